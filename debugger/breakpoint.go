@@ -260,7 +260,7 @@ func (b *point) mayBe(err error) bool {
 
 // Breakpoints lists the breakpoints.
 func (d *Debugger) Breakpoints(ctx context.Context) ([]Breakpoint, error) {
-	return ask(ctx, d, "breakpoints", func(context.Context) ([]Breakpoint, error) {
+	return look(ctx, d, "breakpoints", func(context.Context) ([]Breakpoint, error) {
 		return d.breakpointRows(d.points().list), nil
 	})
 }
@@ -376,6 +376,9 @@ func (ps *points) remove(gone []*point) {
 
 // standsAt are the enabled breakpoints at which a thread stands.
 func (d *Debugger) standsAt(id kernel.ThreadID) (some []*point) {
+	if len(d.breakpoints.list) == 0 {
+		return nil
+	}
 	lane := d.s().LaneOf(id)
 	if lane < 0 {
 		return nil

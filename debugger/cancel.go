@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"machsim/debugger/session"
 )
 
 // patience is how long a method whose context has ended may take to notice that. With what comes
@@ -207,7 +209,11 @@ func (t *turn) wait(ctx context.Context) error {
 func (d *Debugger) attempt(ctx context.Context, what string, back func(), f func(context.Context) error) (err error) {
 	returned := false
 	defer func() {
-		if v := recover(); v != nil {
+		v := recover()
+		if m, ok := v.(session.Missing); ok {
+			v, err = nil, m.Err
+		}
+		if v != nil {
 			err = fmt.Errorf("machsim itself is at fault in %q, and the position is what it was: %v\n%s",
 				what, v, debug.Stack())
 		}
@@ -261,10 +267,18 @@ func (r *run) stand() func() {
 	if r.closed() {
 		return func() {}
 	}
-	place, at := r.place, r.s.Position()
+	place, s := r.place, r.s
+	if s.Early() {
+		return func() {
+			if r.place = place; !s.Early() {
+				_ = s.MoveTo(s.End())
+			}
+		}
+	}
+	at := s.Position()
 	return func() {
 		r.place = place
-		_ = r.s.MoveTo(r.s.Consistent(at)) // which costs nothing where it is
+		_ = s.MoveTo(s.Consistent(at)) // which costs nothing where it is
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 type Place = tile.Place
 
 // Places returns where a position ends in each lane of its run.
-func (p Position) Places() []Place { return tile.Places(p.run.s, p.at.Cut) }
+func (p Position) Places() []Place { return tile.Places(p.run.s, p.place().Cut) }
 
 // Legal are the positions next to a cut that need not be consistent.
 type Legal struct {
@@ -35,7 +35,7 @@ func (d *Debugger) Snap(ctx context.Context, p Position, a Axis, to int64, lanes
 		event := d.on.tiles().EventAt(a, to)
 		cut := d.s().After(event).Cut
 		if len(lanes) > 0 && p.run == d.on {
-			cut = slices.Clone(p.at.Cut)
+			cut = slices.Clone(p.place().Cut)
 			for _, lane := range lanes {
 				cut[lane] = uint32(d.s().InLane(lane, event))
 			}

@@ -112,8 +112,8 @@ type Debugger struct {
 	halting *global         // the stop at which the motion at work stops; nil for none
 }
 
-// begins stands at the end of a Session, which the Debugger closes in the end.
-func (d *Debugger) begins(s *session.Session, file string, data []byte) {
+// begins stands at the end of a Session, which the Debugger closes in the end. It ends soon once stop is closed.
+func (d *Debugger) begins(s *session.Session, file string, data []byte, stop <-chan struct{}) {
 	r := original(s, file, data)
 	d.on, d.runs = r, []*run{r}
 	if n := s.Beyond(); n > 0 {
@@ -123,7 +123,7 @@ func (d *Debugger) begins(s *session.Session, file string, data []byte) {
 	if at := s.Departs(); at != nil {
 		d.notice("the program has changed since: this is the beginning of the run; %s", departs(at))
 	} else if d.o.Keep && r.kept {
-		d.recall(file)
+		d.recall(file, stop)
 	}
 }
 
@@ -173,8 +173,19 @@ func (d *Debugger) seen() *view.View {
 	return d.view
 }
 
-// ask runs a method that has an answer.
+// ask runs a method that has an answer. It waits until the log of the recorded run is there.
 func ask[T any](ctx context.Context, d *Debugger, what string, f func(context.Context) (T, error)) (T, error) {
+	return look(ctx, d, what, func(ctx context.Context) (answer T, err error) {
+		if err := d.runs[0].s.Await(ctx.Done()); err != nil {
+			return answer, err
+		}
+		return f(ctx)
+	})
+}
+
+// look runs a method that has an answer, and needs no log where one stands at the end of the recorded run: as long as
+// there is only that end, it is answered at once. What it asks of the log nevertheless is waited for.
+func look[T any](ctx context.Context, d *Debugger, what string, f func(context.Context) (T, error)) (T, error) {
 	var answer T
 	err := d.Do(ctx, what, func(ctx context.Context) (err error) {
 		answer, err = f(ctx)

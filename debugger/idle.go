@@ -86,7 +86,7 @@ func (d *Debugger) ready(stop <-chan struct{}) {
 			d.notice("machsim itself is at fault in getting ready for motions: %v\n%s", v, debug.Stack())
 		}
 	}()
-	if !d.on.closed() {
+	if !d.on.closed() && d.runs[0].s.Await(stop) == nil {
 		d.s().Prepare(stop)
 		d.on.foresee(stop)
 	}

@@ -35,7 +35,7 @@ type Changed struct {
 
 // Info tells what was recorded.
 func (d *Debugger) Info(ctx context.Context) (*Info, error) {
-	return ask(ctx, d, "info", func(context.Context) (*Info, error) {
+	return look(ctx, d, "info", func(context.Context) (*Info, error) {
 		s := d.s()
 		x := &Info{
 			File: d.on.known(), Program: s.Rec.Program, Doc: s.Program.Doc, Args: s.Rec.Args, Seed: s.Rec.Seed,

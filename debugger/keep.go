@@ -122,8 +122,9 @@ func (d *Debugger) keep() {
 	d.changed = err != nil
 }
 
-// recall reads the file beside the recording, if there is one.
-func (d *Debugger) recall(recording string) {
+// recall reads the file beside the recording, if there is one. What it says is found in the log, which is waited for
+// until stop is closed.
+func (d *Debugger) recall(recording string, stop <-chan struct{}) {
 	if info, err := os.Stat(recording); err != nil || !info.Mode().IsRegular() {
 		return // nothing can stand beside a pipe
 	}
@@ -137,7 +138,9 @@ func (d *Debugger) recall(recording string) {
 		d.notice("%s is about another recording, which was in %s before: it is left aside", path, recording)
 		return
 	case err == nil:
-		err = d.adopt(k)
+		if err = d.runs[0].s.Await(stop); err == nil {
+			err = d.adopt(k)
+		}
 	}
 	if err != nil {
 		d.keeper.path = "" // it is left as it is

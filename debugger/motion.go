@@ -25,7 +25,7 @@ var Modes = session.Modes
 
 // Mode is the one of motions that name none.
 func (d *Debugger) Mode(ctx context.Context) (Mode, error) {
-	return ask(ctx, d, "mode", func(context.Context) (Mode, error) { return d.mode, nil })
+	return look(ctx, d, "mode", func(context.Context) (Mode, error) { return d.mode, nil })
 }
 
 // SetMode changes it.
@@ -64,6 +64,7 @@ func (d *Debugger) move(ctx context.Context, to Position, event int, back bool) 
 	if to.run != d.on {
 		d.enter(to.run)
 	}
+	to.at = to.place()
 	left := d.s().Position()
 	if err := d.s().MoveTo(to.at); err != nil {
 		return nil, err
@@ -90,7 +91,7 @@ func (d *Debugger) goTo(ctx context.Context, to Position) (*Motion, error) {
 	if to.IsZero() || to.run.closed() {
 		return nil, fmt.Errorf("this is no position of a run that is open")
 	}
-	to.at = to.run.s.Consistent(to.at) // the order may have become stricter since it was made
+	to.at = to.run.s.Consistent(to.place()) // the order may have become stricter since it was made
 	if !to.at.AtCalls() {
 		to.run.focus = to.at.Thread
 	}
@@ -99,7 +100,7 @@ func (d *Debugger) goTo(ctx context.Context, to Position) (*Motion, error) {
 
 // Left is the position before the last motion in the present run, zero if there was none.
 func (d *Debugger) Left(ctx context.Context) (Position, error) {
-	return ask(ctx, d, "left", func(context.Context) (Position, error) { return d.leftPosition(), nil })
+	return look(ctx, d, "left", func(context.Context) (Position, error) { return d.leftPosition(), nil })
 }
 
 func (d *Debugger) leftPosition() Position {

@@ -41,7 +41,7 @@ func (d *Debugger) Note(ctx context.Context, text string) (Note, error) {
 
 // Notes lists the notes about positions of the present run.
 func (d *Debugger) Notes(ctx context.Context) ([]Note, error) {
-	return ask(ctx, d, "notes", func(context.Context) (all []Note, err error) {
+	return look(ctx, d, "notes", func(context.Context) (all []Note, err error) {
 		for i, n := range d.on.notes {
 			all = append(all, Note{i + 1, d.at(n.at), n.text})
 		}

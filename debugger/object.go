@@ -27,7 +27,7 @@ type (
 
 // rowsOf asks for rows of the present position.
 func rowsOf[T any](ctx context.Context, d *Debugger, what string, all func(*session.Session) []T) ([]T, error) {
-	return ask(ctx, d, what, func(context.Context) ([]T, error) { return all(d.s()), nil })
+	return look(ctx, d, what, func(context.Context) ([]T, error) { return all(d.s()), nil })
 }
 
 // Tasks lists the tasks, those that have ended too.
@@ -50,7 +50,7 @@ func (d *Debugger) Ports(ctx context.Context, all bool) ([]Port, error) {
 
 // Port returns a port with its messages.
 func (d *Debugger) Port(ctx context.Context, name string) (Port, error) {
-	return ask(ctx, d, "port", func(context.Context) (Port, error) { return d.s().Port(name) })
+	return look(ctx, d, "port", func(context.Context) (Port, error) { return d.s().Port(name) })
 }
 
 // Messages lists the messages: queued, held, in hand, on a wire.
@@ -60,7 +60,7 @@ func (d *Debugger) Messages(ctx context.Context) ([]Message, error) {
 
 // Message returns the message that an event sent.
 func (d *Debugger) Message(ctx context.Context, sent uint64) (Message, error) {
-	return ask(ctx, d, "message", func(context.Context) (Message, error) {
+	return look(ctx, d, "message", func(context.Context) (Message, error) {
 		for _, m := range d.s().Messages() {
 			if m.Sent == sent {
 				return m, nil
@@ -126,7 +126,7 @@ var objectKinds = map[Kind]kernel.ObjectKind{
 
 // Names lists the names of the objects of some kinds at the present position.
 func (d *Debugger) Names(ctx context.Context, kinds ...Kind) ([]string, error) {
-	return ask(ctx, d, "names", func(context.Context) (all []string, err error) {
+	return look(ctx, d, "names", func(context.Context) (all []string, err error) {
 		for _, k := range kinds {
 			for _, n := range d.s().Named(objectKinds[k]) {
 				all = append(all, n.Name)
@@ -139,7 +139,7 @@ func (d *Debugger) Names(ctx context.Context, kinds ...Kind) ([]string, error) {
 // FindThread returns the name of the thread that is meant: by a part of it that no other has; a dot
 // is the one in focus. The thread may be made later in the run.
 func (d *Debugger) FindThread(ctx context.Context, name string) (string, error) {
-	return ask(ctx, d, "thread", func(context.Context) (string, error) {
+	return look(ctx, d, "thread", func(context.Context) (string, error) {
 		id, err := d.thread(name)
 		if err != nil {
 			return "", err

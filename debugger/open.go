@@ -141,12 +141,15 @@ func (d *Debugger) Opened() error {
 func (d *Debugger) open(ctx context.Context, from Source) {
 	s, data, err := d.session(ctx, from)
 	if d.opening.err = err; err == nil {
-		d.begins(s, from.File, data)
+		d.begins(s, from.File, data, ctx.Done())
 	}
 	<-d.gate
 	close(d.opening.ended)
 	d.opening.cancel()
 }
+
+// leastBegun is the number of events of a recording from which on it is worth it to have the end first.
+const leastBegun = 20_000
 
 // session returns a Session on a Source; data is that of its recording, nil if that is in a file.
 func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session, data []byte, err error) {
@@ -167,7 +170,11 @@ func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session
 	if from.File != "" {
 		so.Keeper = d.o.Keeper
 	}
-	s, err = session.Open(p, rec, so)
+	open := session.Open
+	if rec.Events >= leastBegun {
+		open = session.Begin
+	}
+	s, err = open(p, rec, so)
 	return s, data, err
 }
 

@@ -305,7 +305,7 @@ func (d *Debugger) Diff(ctx context.Context, from Position) (*Diff, error) {
 			return nil, text.WithHint(errors.New("there was no motion yet"), HintDiff)
 		}
 		x := &Diff{From: from, To: d.here()}
-		then, before, err := from.run.s.View(from.at)
+		then, before, err := from.run.s.View(from.place())
 		if err != nil {
 			return nil, err
 		}

@@ -16,8 +16,19 @@ import (
 // It stays what it is when the Debugger moves. The zero Position is none.
 type Position struct {
 	run *run
-	at  graph.Position
+	at  graph.Position // the zero Position is the end, of a run whose log was not there yet
 }
+
+// place is where it is, with the events of each thread.
+func (p Position) place() graph.Position {
+	if p.at.Cut == nil {
+		return p.run.s.End()
+	}
+	return p.at
+}
+
+// isEnd says whether it is known to be the end without looking at the log.
+func (p Position) isEnd() bool { return p.at.Cut == nil }
 
 // IsZero says whether it is no position.
 func (p Position) IsZero() bool { return p.run == nil }
@@ -26,10 +37,17 @@ func (p Position) IsZero() bool { return p.run == nil }
 func (p Position) Run() int { return p.run.n }
 
 // Events is how many events it holds.
-func (p Position) Events() int { return p.at.Events() }
+func (p Position) Events() int {
+	if p.isEnd() {
+		return p.run.s.Len()
+	}
+	return p.at.Events()
+}
 
 // Equal says whether p and q are the same position of the same run.
-func (p Position) Equal(q Position) bool { return p.run == q.run && p.at.Equal(q.at) }
+func (p Position) Equal(q Position) bool {
+	return p.run == q.run && (p.isEnd() && q.isEnd() || p.place().Equal(q.place()))
+}
 
 // AtCalls says whether all threads stand at their calls there.
 func (p Position) AtCalls() bool { return p.at.AtCalls() }
@@ -37,6 +55,9 @@ func (p Position) AtCalls() bool { return p.at.AtCalls() }
 // Prefix is the number of events up to the first that it lacks. whole says that it holds no other:
 // it is one of the recorded order.
 func (p Position) Prefix() (n int, whole bool) {
+	if p.isEnd() {
+		return p.run.s.Len(), true
+	}
 	return p.run.s.Prefix(p.at)
 }
 
@@ -47,7 +68,10 @@ func (p Position) String() string {
 	if p.IsZero() {
 		return ""
 	}
-	text := p.run.s.Format(p.at)
+	text := strconv.Itoa(p.Events())
+	if !p.isEnd() {
+		text = p.run.s.Format(p.at)
+	}
 	if p.run.n > 0 {
 		text = fmt.Sprintf("%d/%s", p.run.n, text)
 	}
@@ -84,7 +108,12 @@ func (p Position) describe() string {
 func (d *Debugger) at(p graph.Position) Position { return Position{d.on, p} }
 
 // here is the present position.
-func (d *Debugger) here() Position { return d.at(d.s().Position()) }
+func (d *Debugger) here() Position {
+	if d.s().Early() {
+		return Position{run: d.on}
+	}
+	return d.at(d.s().Position())
+}
 
 // Position reads a position of the present run: the number of an event, after which it is; start,
 // end, or a dot for the present one; "past 41", the least that holds event 41, and "without 41",

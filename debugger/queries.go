@@ -53,7 +53,7 @@ func (d *Debugger) NameQuery(ctx context.Context, name, query string) error {
 
 // Queries lists the queries that are kept.
 func (d *Debugger) Queries(ctx context.Context) ([]NamedQuery, error) {
-	return ask(ctx, d, "queries", func(context.Context) ([]NamedQuery, error) { return slices.Clone(d.queries), nil })
+	return look(ctx, d, "queries", func(context.Context) ([]NamedQuery, error) { return slices.Clone(d.queries), nil })
 }
 
 // beginsQuery says whether a word begins a query in SQL.

@@ -151,12 +151,12 @@ func (d *Debugger) row(r *run) Run {
 
 // Run returns the present run.
 func (d *Debugger) Run(ctx context.Context) (Run, error) {
-	return ask(ctx, d, "run", func(context.Context) (Run, error) { return d.row(d.on), nil })
+	return look(ctx, d, "run", func(context.Context) (Run, error) { return d.row(d.on), nil })
 }
 
 // Forks lists the forks that were made and are open, by their numbers.
 func (d *Debugger) Forks(ctx context.Context) ([]Run, error) {
-	return ask(ctx, d, "forks", func(context.Context) (all []Run, err error) {
+	return look(ctx, d, "forks", func(context.Context) (all []Run, err error) {
 		for _, r := range d.runs[1:] {
 			if !r.closed() {
 				all = append(all, d.row(r))
@@ -168,7 +168,7 @@ func (d *Debugger) Forks(ctx context.Context) ([]Run, error) {
 
 // Runs returns the recording and the forks that are open.
 func (d *Debugger) Runs(ctx context.Context) ([]Run, error) {
-	return ask(ctx, d, "forks", func(context.Context) (all []Run, err error) {
+	return look(ctx, d, "forks", func(context.Context) (all []Run, err error) {
 		for _, r := range d.runs {
 			if !r.closed() {
 				all = append(all, d.row(r))

@@ -24,16 +24,19 @@ type Stack struct {
 // Stack returns the stack of a thread; frames of machsim and of Go itself are left out. The
 // thread's program is run again up to the present position. "" is the thread in focus.
 func (d *Debugger) Stack(ctx context.Context, thread string) (*Stack, error) {
-	return ask(ctx, d, "backtrace", func(context.Context) (*Stack, error) {
+	return look(ctx, d, "backtrace", func(context.Context) (*Stack, error) {
 		id, err := d.threadHere(thread)
 		if err != nil {
 			return nil, err
 		}
-		threads, err := d.rebuilt()
+		if err := d.bring(); err != nil {
+			return nil, err
+		}
+		frames, err := d.s().Stack(id)
 		if err != nil {
 			return nil, err
 		}
-		x := &Stack{Thread: d.s().State().ThreadName(id), Frames: threads.Stack(id)}
+		x := &Stack{Thread: d.s().State().ThreadName(id), Frames: frames}
 		if len(x.Frames) == 0 {
 			x.None = d.unstacked(id)
 		}
@@ -52,7 +55,7 @@ func (d *Debugger) unstacked(id kernel.ThreadID) string {
 // NextCall returns the place of a thread's next call or, where its lines are known, of what it does in the chosen
 // frame. "" is the thread in focus.
 func (d *Debugger) NextCall(ctx context.Context, thread string) (Frame, error) {
-	return ask(ctx, d, "list", func(context.Context) (Frame, error) {
+	return look(ctx, d, "list", func(context.Context) (Frame, error) {
 		id, err := d.threadHere(thread)
 		if err != nil {
 			return Frame{}, err
@@ -139,7 +142,7 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 
 // Lines returns the lines of a source file, tabs as four blanks.
 func (d *Debugger) Lines(ctx context.Context, path string) ([]string, error) {
-	return ask(ctx, d, "list", func(context.Context) ([]string, error) {
+	return look(ctx, d, "list", func(context.Context) ([]string, error) {
 		return sourceText(path)
 	})
 }

@@ -10,7 +10,7 @@ import (
 // position, the focus, a breakpoint, a stop, a mark or a fork. A face that keeps a picture draws it
 // anew only then.
 func (d *Debugger) Stamp(ctx context.Context) (string, error) {
-	return ask(ctx, d, "stamp", func(context.Context) (string, error) { return d.stamp(), nil })
+	return look(ctx, d, "stamp", func(context.Context) (string, error) { return d.stamp(), nil })
 }
 
 func (d *Debugger) stamp() string {

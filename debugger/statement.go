@@ -170,11 +170,11 @@ func (d *Debugger) beforeStatement(p Position, id kernel.ThreadID, n uint64) (Po
 		return p, err
 	case p.IsZero():
 		p = d.at(d.s().After(hit.Event + 1))
-	case d.s().EventOf(id, int(p.at.Cut[d.s().LaneOf(id)])-1) != hit.Event:
+	case d.s().EventOf(id, int(p.place().Cut[d.s().LaneOf(id)])-1) != hit.Event:
 		return p, fmt.Errorf("statement %d of %s comes after event %d, and before its next one", n,
 			d.s().ThreadName(id), hit.Event+1)
 	}
-	p.at = p.at.With(id, n)
+	p.at = p.place().With(id, n)
 	return p, nil
 }
 

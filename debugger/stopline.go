@@ -199,7 +199,7 @@ func (x *statements) arrived(k int) arrival { return arrival{x.hits[k].Event, x.
 // past says whether the present position is at a place, or beyond it.
 func (d *Debugger) past(x *statements, k int) bool {
 	h, a := x.hits[k], x.arrived(k)
-	n := d.s().Position().Statement(h.Thread)
+	n := d.s().Statement(h.Thread)
 	switch {
 	case !d.s().Holds(h.Event):
 		return false
@@ -211,7 +211,7 @@ func (d *Debugger) past(x *statements, k int) bool {
 
 // stands says whether the present position is at a place.
 func (d *Debugger) stands(x *statements, k int) bool {
-	n, a := d.s().Position().Statement(x.hits[k].Thread), x.arrived(k)
+	n, a := d.s().Statement(x.hits[k].Thread), x.arrived(k)
 	if a.n == atCall {
 		return n == 0 && d.s().Last(x.hits[k].Thread, 1) == a.event
 	}

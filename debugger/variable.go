@@ -34,7 +34,7 @@ type Variable struct {
 // name of a thread, of a variable, or of both; fields and elements of a variable may follow, as in
 // "log[2].id". The programs are run again up to the present position.
 func (d *Debugger) Variables(ctx context.Context, words ...string) (*Variables, error) {
-	return ask(ctx, d, "print", func(context.Context) (*Variables, error) {
+	return look(ctx, d, "print", func(context.Context) (*Variables, error) {
 		rows, err := d.variables(words)
 		return &Variables{rows}, err
 	})
@@ -123,7 +123,7 @@ func (d *Debugger) last(v kernel.Variable, path string) exhibit {
 
 // shownHere are the variables that the threads show at the present position.
 func (d *Debugger) shownHere() (all []exhibit, err error) {
-	if _, err := d.rebuilt(); err != nil {
+	if err := d.bring(); err != nil {
 		return nil, err
 	}
 	vars, err := d.s().Variables()
@@ -131,6 +131,15 @@ func (d *Debugger) shownHere() (all []exhibit, err error) {
 		all = append(all, d.live(v))
 	}
 	return all, err
+}
+
+// bring brings the threads here. At the end of a run whose log is not there yet they are already.
+func (d *Debugger) bring() error {
+	if d.s().Early() {
+		return nil
+	}
+	_, err := d.rebuilt()
+	return err
 }
 
 // rebuilt brings the threads here.

@@ -31,7 +31,7 @@ type Why struct {
 // Why tells why a thread does not go on: what it waits for or what comes first in the recording,
 // then why those do not go on that could end the wait, and so on. "" is the thread in focus.
 func (d *Debugger) Why(ctx context.Context, thread string) (*Why, error) {
-	return ask(ctx, d, "why", func(context.Context) (*Why, error) {
+	return look(ctx, d, "why", func(context.Context) (*Why, error) {
 		id, err := d.threadHere(thread)
 		if err != nil {
 			return nil, err
@@ -56,13 +56,13 @@ func (d *Debugger) Why(ctx context.Context, thread string) (*Why, error) {
 // Blocked is the blocked table (Krawczuk 3.5): threads that wait in a call, or would wait in the
 // one that they are about to make.
 func (d *Debugger) Blocked(ctx context.Context) ([]Waiting, error) {
-	return ask(ctx, d, "blocked", func(context.Context) ([]Waiting, error) { return d.s().Blocked(), nil })
+	return look(ctx, d, "blocked", func(context.Context) ([]Waiting, error) { return d.s().Blocked(), nil })
 }
 
 // Suspended is the suspended table (Krawczuk 3.5): the threads that nothing but the debugger keeps
 // from going on, those at breakpoints whatever else keeps them, and those that Mach has suspended.
 func (d *Debugger) Suspended(ctx context.Context) ([]Waiting, error) {
-	return ask(ctx, d, "suspended", func(context.Context) ([]Waiting, error) {
+	return look(ctx, d, "suspended", func(context.Context) ([]Waiting, error) {
 		all := d.s().Suspended(func(place *session.Place) bool { return d.standsAt(place.Thread) != nil })
 		for i := range all {
 			if at := d.standsAt(all[i].ID); at != nil {
@@ -86,7 +86,7 @@ type Delay struct {
 
 // Delays lists the artificial delays (Krawczuk 3.5).
 func (d *Debugger) Delays(ctx context.Context) ([]Delay, error) {
-	return ask(ctx, d, "delays", func(context.Context) (all []Delay, err error) {
+	return look(ctx, d, "delays", func(context.Context) (all []Delay, err error) {
 		st := d.s().State()
 		for _, x := range d.s().Delays() {
 			row := Delay{After: session.Several(x.After, d.s().Deed)}
@@ -124,7 +124,7 @@ type Doing struct {
 
 // Panic says what all threads are doing, and goes nowhere.
 func (d *Debugger) Panic(ctx context.Context) (*Panic, error) {
-	return ask(ctx, d, "panic", func(context.Context) (*Panic, error) {
+	return look(ctx, d, "panic", func(context.Context) (*Panic, error) {
 		x := &Panic{}
 		for _, place := range d.s().Where() {
 			d.panicRow(x, place)

@@ -20,7 +20,7 @@ type Here struct {
 
 // Here returns where the Debugger stands.
 func (d *Debugger) Here(ctx context.Context) (Here, error) {
-	return ask(ctx, d, "where", func(context.Context) (Here, error) { return d.hereRow(), nil })
+	return look(ctx, d, "where", func(context.Context) (Here, error) { return d.hereRow(), nil })
 }
 
 func (d *Debugger) hereRow() Here {
@@ -44,12 +44,12 @@ type Standing struct {
 // Focus returns the thread that methods without a thread are about, and what it does next. It is
 // nil if the thread does not exist at the present position.
 func (d *Debugger) Focus(ctx context.Context) (*Standing, error) {
-	return ask(ctx, d, "thread", func(context.Context) (*Standing, error) { return d.focused(), nil })
+	return look(ctx, d, "thread", func(context.Context) (*Standing, error) { return d.focused(), nil })
 }
 
 // SetFocus chooses that thread, which has to exist here.
 func (d *Debugger) SetFocus(ctx context.Context, thread string) (*Standing, error) {
-	return ask(ctx, d, "thread", func(context.Context) (*Standing, error) {
+	return look(ctx, d, "thread", func(context.Context) (*Standing, error) {
 		id, err := d.threadHere(thread)
 		if err != nil {
 			return nil, err
@@ -65,7 +65,7 @@ func (d *Debugger) focused() *Standing {
 	if id == 0 || !st.Threads.Has(uint32(id)) {
 		return nil
 	}
-	if d.s().Position().Statement(id) > 0 {
+	if d.s().Statement(id) > 0 {
 		return d.atLine(id)
 	}
 	t, row := st.Threads.At(uint32(id)), &Standing{Thread: st.ThreadName(id)}
@@ -132,7 +132,7 @@ type Thread struct {
 
 // Threads lists the threads.
 func (d *Debugger) Threads(ctx context.Context) ([]Thread, error) {
-	return ask(ctx, d, "threads", func(context.Context) (all []Thread, err error) {
+	return look(ctx, d, "threads", func(context.Context) (all []Thread, err error) {
 		for _, place := range d.s().Where() {
 			all = append(all, d.threadRow(place))
 		}
@@ -151,7 +151,7 @@ func (d *Debugger) threadRow(place session.Place) Thread {
 	if place.Status != kernel.Ended {
 		row.Call, row.Source = d.call(place.Name, th), lineOf(th)
 	}
-	if d.s().Position().Statement(place.Thread) > 0 {
+	if d.s().Statement(place.Thread) > 0 {
 		if at := d.atLine(place.Thread); at.Source != "" {
 			row.State, row.Call, row.Source = "runs", at.Code, at.Source
 		}

@@ -98,7 +98,7 @@ func BenchmarkOpen(b *testing.B) {
 func longRun(b *testing.B, p *kernel.Program) *record.Recording { return recorded(b, p, million) }
 
 // recorded records a run of so many events.
-func recorded(b *testing.B, p *kernel.Program, events uint64) *record.Recording {
+func recorded(b testing.TB, p *kernel.Program, events uint64) *record.Recording {
 	var file bytes.Buffer
 	recordRun(b, &file, p, kernel.Config{Seed: 1, MaxSteps: events})
 	rec, err := record.Read(file.Bytes())
@@ -169,7 +169,7 @@ func openRecording(b *testing.B, p *kernel.Program, rec *record.Recording) *sess
 	return s
 }
 
-func must(b *testing.B, err error) {
+func must(b testing.TB, err error) {
 	b.Helper()
 	if err != nil {
 		b.Fatal(err)

@@ -27,7 +27,7 @@ func speedOpen(b *testing.B, p *kernel.Program, target float64) {
 	var o opening
 	least := inTurns(b,
 		runOf(b, p, rec.Events),
-		o.of(func() *session.Session { return openRecording(b, p, rec) }),
+		o.of(func() *session.Session { return beginRecording(b, p, rec) }),
 		func() time.Duration { return speedAgain(b, p, rec) })
 	run := float64(least[0])
 	report(b, float64(least[1])/run, "x-prompt", target)
@@ -99,6 +99,28 @@ func (k *keptIn) Put(name string, write func(io.Writer) error) error {
 	err := k.Dir.Put(name, write)
 	k.put <- err
 	return err
+}
+
+// beginRecording opens a recording to the first prompt, at which all is shown that is of the end.
+func beginRecording(b *testing.B, p *kernel.Program, rec *record.Recording) *session.Session {
+	s, err := session.Begin(p, rec, session.Options{})
+	must(b, err)
+	st := s.State()
+	if st.Hash != rec.Hash {
+		b.Fatalf("the state has the hash %x, the recorded run %x", st.Hash, rec.Hash)
+	}
+	shown := 0
+	for id := range st.Threads.All {
+		stack, err := s.Stack(kernel.ThreadID(id))
+		must(b, err)
+		shown += min(1, len(stack))
+	}
+	if shown < 8 {
+		b.Fatalf("only %d threads have a stack", shown)
+	}
+	_, err = s.Variables()
+	must(b, err)
+	return s
 }
 
 // derive waits for all that is derived from a recording.

@@ -95,7 +95,10 @@ func (r *Threads) oneByOne() bool {
 }
 
 // single says whether only one thread of the process may run at a time, listener or not.
-func single(t *tape.Tape) bool { return t.Config.Preempt || t.Config.Assigns() || hook.Changing() }
+func single(t *tape.Tape) bool { return Single(t.Config) }
+
+// Single says whether the programs of a run with a configuration may run only once at a time in this process.
+func Single(cfg kernel.Config) bool { return cfg.Preempt || cfg.Assigns() || hook.Changing() }
 
 // cores is the number of homes that may run at once.
 func (r *Threads) cores() int {

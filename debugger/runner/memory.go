@@ -23,10 +23,15 @@ func (r *Run) greedy() bool {
 	return memory() > r.before+r.most()
 }
 
-// most returns how many bytes a run may take: twice as many if it is taken down, for that log is not the program's.
+// most returns how many bytes a run may take: twice as many if it is taken down, for that log is not the program's, and
+// as many again as the program for a replay beside it.
 func (r *Run) most() uint64 {
+	most := r.MaxMemory
 	if r.Take != nil {
-		return 2 * r.MaxMemory
+		most += r.MaxMemory
 	}
-	return r.MaxMemory
+	if r.Beside {
+		most += r.MaxMemory
+	}
+	return most
 }

@@ -34,6 +34,8 @@ type Common struct {
 	Trust   bool           // Package is not of the module one stands in: to open a recording of it takes --trust
 
 	LoopLimit time.Duration // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
+	Beside    bool          // another replay of the same run goes on beside this one, and its memory is not this one's
+	Parked    bool          // when it has ended well, its threads stay where they are, until Close
 	MaxMemory uint64        // how many bytes the process may have in use, more or less; 0 for any number
 
 	Recording string        // the file that the run is recorded in; "" for none

@@ -159,7 +159,7 @@ func (r *Run) conclude(done <-chan struct{}) {
 		r.judge()
 		r.recurs()
 	}
-	if !r.Failed() && r.Outcome == kernel.Finished && !r.held() {
+	if !r.Failed() && r.Outcome == kernel.Finished && !r.held() && !r.Parked {
 		if l := r.release(); l != nil { // a run is well when its servers, too, come to their ends
 			r.Loop, r.at = &Loop{Loop: *l}, r.heartbeat.Look()
 		}

@@ -8,7 +8,7 @@ import (
 // Answers returns who took the steps of the recorded run, and the answers of its Door.
 func (s *Session) Answers() *record.Answers {
 	a := record.NewAnswers()
-	t := s.tape
+	t := s.log().tape
 	a.Packet = func(event uint64) kernel.PacketKey { return t.Lanes[t.Lane(int(event-1))].Packet }
 	for e := range t.Len() {
 		for _, c := range t.Choices(e) {

@@ -55,9 +55,9 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 // noRun is the error for a position whose events cannot begin a run. Its hint says where a run can
 // begin.
 func (s *Session) noRun(why error) error {
-	first, _ := s.Prefix(s.at)
+	first, _ := s.Prefix(s.log().at)
 	return text.WithHint(fmt.Errorf("no run can begin at this position: %w", why),
-		HintPrefix, first, s.LastOf(s.at)+1)
+		HintPrefix, first, s.LastOf(s.log().at)+1)
 }
 
 // way is how a fork comes to the position at which it begins to differ.
@@ -71,18 +71,18 @@ type way struct {
 // wayTo returns how a fork comes to the present position. It leaves as late as it can: before the first event that the
 // position lacks. To set a variable before a statement it leaves before the thread runs on to that.
 func (s *Session) wayTo(b Branch) (w way, err error) {
-	n, whole := s.Prefix(s.at)
+	n, whole := s.Prefix(s.log().at)
 	if !whole && len(s.Held()) > 0 {
 		return w, s.noRun(text.WithHint(
 			errors.New("messages are held here that arrive after others which have not been sent"), HintDelays))
 	}
 	w.from, w.reordered = n, !whole
 	for _, e := range b.Edits {
-		if lane := s.tape.LaneOf(kernel.ThreadID(e.Object)); e.Statement > 0 && lane >= 0 {
-			w.from = min(w.from, s.tape.Lanes[lane].Event(int(s.at.Cut[lane])-1))
+		if lane := s.log().tape.LaneOf(kernel.ThreadID(e.Object)); e.Statement > 0 && lane >= 0 {
+			w.from = min(w.from, s.log().tape.Lanes[lane].Event(int(s.log().at.Cut[lane])-1))
 		}
 	}
-	w.turns = s.turns(w.from, s.cuts.Last(s.at.Cut)+1, s.Holds)
+	w.turns = s.turns(w.from, s.log().cuts.Last(s.log().at.Cut)+1, s.Holds)
 	if b.Along {
 		w.further = s.turns(n, s.Len(), func(int) bool { return true })
 	}
@@ -100,7 +100,7 @@ func (s *Session) answersTo(w way) *record.Answers {
 // turns returns those events from one on and before another which are wanted and no edits, in recorded order.
 func (s *Session) turns(from, to int, wanted func(event int) bool) (all []record.Turn) {
 	for e := from; e < to; e++ {
-		if wanted(e) && !s.tape.Lanes[s.tape.Lane(e)].Edits {
+		if wanted(e) && !s.log().tape.Lanes[s.log().tape.Lane(e)].Edits {
 			all = append(all, record.Turn{Event: uint64(e) + 1})
 		}
 	}
@@ -109,7 +109,7 @@ func (s *Session) turns(from, to int, wanted func(event int) bool) (all []record
 
 // edits returns the changes to the recorded run that the present position holds.
 func (s *Session) edits() (all []kernel.Edit) {
-	s.tape.Edits(func(event int, e *kernel.Edit) {
+	s.log().tape.Edits(func(event int, e *kernel.Edit) {
 		if s.Holds(event) {
 			all = append(all, *e)
 		}

@@ -9,7 +9,7 @@ import (
 // View returns the state at a position by names, and the changes by the debugger that it holds. The present position
 // stays.
 func (s *Session) View(at graph.Position) (*view.View, []kernel.Edit, error) {
-	here := s.at
+	here := s.log().at
 	if err := s.MoveTo(at); err != nil {
 		return nil, nil, err
 	}

@@ -11,7 +11,7 @@ import (
 // Rest says in words how a thread stands at the end of the run: "has ended", "has
 // failed: ...", "waits for ...".
 func (s *Session) Rest(id kernel.ThreadID) string {
-	end := s.tape.End
+	end := s.Final()
 	if f := end.Failure; f != nil && f.Thread == id {
 		return hasFailed(f)
 	}
@@ -32,7 +32,7 @@ func hasFailed(f *kernel.Failure) string { return fmt.Sprintf("has failed: %s: %
 // test; else the first thread of a cycle of waits; else the first thread of the run that is not a
 // server's. It need not exist at the present position.
 func (s *Session) Culprit() kernel.ThreadID {
-	end := s.tape.End
+	end := s.Final()
 	if end.Failure != nil {
 		return end.Failure.Thread
 	}
@@ -64,8 +64,12 @@ func (s *Session) Culprit() kernel.ThreadID {
 // because the run was given up or the recording ends there. The position has to hold that last
 // call.
 func (s *Session) WentOn(id kernel.ThreadID) bool {
-	lane := s.tape.LaneOf(id)
-	return id != 0 && id == s.Run.Computing() && lane >= 0 && int(s.at.Cut[lane]) == s.tape.Lanes[lane].Len()
+	if id == 0 || id != s.Run.Computing() {
+		return false
+	}
+	l := s.log()
+	lane := l.tape.LaneOf(id)
+	return lane >= 0 && int(l.at.Cut[lane]) == l.tape.Lanes[lane].Len()
 }
 
 // Report says how the run ended.

@@ -19,12 +19,12 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 // EventsUntil is Events for work that is cancelled by a channel of its own. It reads nothing that motions change, so
 // that it may be at work in a goroutine while the Session moves.
 func (s *Session) EventsUntil(stop <-chan struct{}, from, to int, show func(*kernel.Event)) error {
-	from, to = max(from, 0), min(to, s.tape.Len())
+	from, to = max(from, 0), min(to, s.log().tape.Len())
 	if from >= to {
 		return nil
 	}
-	m := s.marks.before(from)
-	play := s.tape.Resume(m.state.Clone(), m.n, s.cuts.First(m.n))
+	m := s.log().marks.before(from)
+	play := s.log().tape.Resume(m.state.Clone(), m.n, s.log().cuts.First(m.n))
 	if err := play.To(from, nil); err != nil {
 		return fault(err)
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // TapeOf is the log of a Session's run.
-func TapeOf(s *Session) *tape.Tape { return s.tape }
+func TapeOf(s *Session) *tape.Tape { return s.log().tape }
 
 // GraphOf is its causal order.
 func GraphOf(s *Session) *graph.Graph { return s.order() }

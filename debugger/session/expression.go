@@ -16,7 +16,7 @@ import (
 // Call calls a method of a program's value, and says why it did not return. In that case it
 // discards the threads, because the method may still be working on their data.
 func (s *Session) Call(method string, f func()) (err error) {
-	l := watch.Call(s.tape.Limit, func() { err = guarded(method, f) })
+	l := watch.Call(s.Run.LoopLimit, func() { err = guarded(method, f) })
 	if l != nil {
 		s.Abandon()
 		return fmt.Errorf("the method %s %s", method, l.What())
@@ -66,7 +66,7 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 		return false, err
 	}
 	return s.Statements(func(src *source.Source) error {
-		if err := src.To(s.at); err != nil {
+		if err := src.To(s.log().at); err != nil {
 			return err
 		}
 		scope, ok := src.Scope(id, n, s.Call)
@@ -132,7 +132,7 @@ func (s *Session) VariableAccesses(w source.Watched, writes bool) (all []source.
 // StepStatements steps a thread from the present position; see source.Source.Step.
 func (s *Session) StepStatements(d source.Stride) (left source.Left, grown bool, err error) {
 	grown, err = s.Statements(func(src *source.Source) error {
-		left, err = src.Step(s.at, d)
+		left, err = src.Step(s.log().at, d)
 		return err
 	})
 	return left, grown, err
@@ -141,7 +141,7 @@ func (s *Session) StepStatements(d source.Stride) (left source.Left, grown bool,
 // Watch resolves an expression in the n-th frame of a thread at the present position.
 func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (w source.Watched, grown bool, err error) {
 	grown, err = s.Statements(func(src *source.Source) error {
-		if err := src.To(s.at); err != nil {
+		if err := src.To(s.log().at); err != nil {
 			return err
 		}
 		w, err = src.Watch(id, n, expression, s.Call)
@@ -151,4 +151,4 @@ func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (w source.
 }
 
 // AtHit returns the position of a hit, or after a change.
-func (s *Session) AtHit(h source.Hit) graph.Position { return s.source.Position(h) }
+func (s *Session) AtHit(h source.Hit) graph.Position { return s.log().source.Position(h) }

@@ -19,7 +19,7 @@ import (
 func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o Options) (*Session, []byte, error) {
 	var file bytes.Buffer
 	header := ro.Setup().Header()
-	b, known := s.causal.GoOn(from)
+	b, known := s.log().causal.GoOn(from)
 	asked := false
 	defer func() {
 		if !asked {
@@ -31,7 +31,7 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 		return nil, nil, err
 	}
 	f.From(st)
-	t := s.tape.Until(from, st.Freeze())
+	t := s.log().tape.Until(from, st.Freeze())
 	t.Limit = ro.LoopLimit
 	t.Config.Seed, t.Config.Edits = ro.Seed, ro.Edits
 	l, err := rebuild.Leave(t, o.Stop, o.Progress.gauge())
@@ -39,12 +39,13 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 		return nil, nil, err
 	}
 	ro.Leave = func(cfg kernel.Config) *kernel.Machine { return l.Machine(cfg, st) }
-	fork := &Session{Program: s.Program, marks: s.marks.until(from), progress: o.Progress}
+	fork := &Session{Program: s.Program, progress: o.Progress}
+	own := &log{marks: s.log().marks.until(from)}
 	k := t.GoOn(t.Config)
 	k.Room(uint64(s.Len() - from))
 	l.Glanced(k.Glanced)
 	b.Progress = o.Progress.of(Ordering)
-	k.Accessed, k.Between = b.Accessed, o.told(uint64(s.Len()), fork.marks.between)
+	k.Accessed, k.Between = b.Accessed, o.told(uint64(s.Len()), own.marks.between)
 	ro.Take, ro.Lines = k, true
 	fork.Run = runner.Do(ro)
 	if fork.Run.Err != nil {
@@ -64,8 +65,10 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 		return fork, file.Bytes(), err
 	}
 	asked = true
-	fork.ready(k, b, &o)
-	fork.Run.Settle(fork.tape.End)
+	own.run = fork.Run
+	fork.ready(own, k, b, &o)
+	fork.Run.Settle(own.tape.End)
+	fork.taken.Store(own)
 	return fork, file.Bytes(), nil
 }
 
@@ -86,7 +89,7 @@ func (s *Session) recordAgain(file *bytes.Buffer, h record.Header, n int, ro *ru
 		}
 		if at == known {
 			o.Accessed = func(event int, a kernel.Actor, accesses []ipc.Access) {
-				b.Accessed(uint32(s.tape.Lane(event)), a, accesses)
+				b.Accessed(uint32(s.log().tape.Lane(event)), a, accesses)
 			}
 		}
 	}
@@ -95,8 +98,8 @@ func (s *Session) recordAgain(file *bytes.Buffer, h record.Header, n int, ro *ru
 
 // played returns what plays the run on from before its first n events.
 func (s *Session) played(n int) *tape.Replayer {
-	m := s.marks.before(n)
-	return s.tape.Resume(m.state.Clone(), m.n, s.cuts.First(m.n))
+	m := s.log().marks.before(n)
+	return s.log().tape.Resume(m.state.Clone(), m.n, s.log().cuts.First(m.n))
 }
 
 // made says why there is no run, or that machsim itself is at fault.

@@ -25,9 +25,9 @@ func (s *Session) History(k history.Kind) (history.History, error) {
 func (s *Session) Histories(stop <-chan struct{}) (*history.Collector, error) {
 	if s.histories == nil {
 		c := history.New()
-		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.cuts.Start())
+		play := s.log().tape.Resume(s.log().tape.Start.Clone(), 0, s.log().cuts.Start())
 		play.Trace(c.Tracer())
-		if err := playUntil(stop, s.progress, play, s.tape.Len()); err != nil {
+		if err := playUntil(stop, s.progress, play, s.log().tape.Len()); err != nil {
 			return nil, err
 		}
 		s.histories = c

@@ -70,6 +70,9 @@ func (s *Session) hold(p *Place) Hold {
 // ender returns the event of another thread, beyond the position, that ends a thread; -1 if there
 // is none.
 func (s *Session) ender(id kernel.ThreadID) int {
+	if s.Early() { // nothing is beyond the end
+		return -1
+	}
 	if e := s.EnderOf(id); e >= 0 && !s.Holds(e) {
 		return e
 	}
@@ -77,7 +80,7 @@ func (s *Session) ender(id kernel.ThreadID) int {
 }
 
 // EnderOf returns the event of another thread that ends a thread; -1 if there is none.
-func (s *Session) EnderOf(id kernel.ThreadID) int { return s.tape.EndedBy(id) }
+func (s *Session) EnderOf(id kernel.ThreadID) int { return s.log().tape.EndedBy(id) }
 
 // Explain describes what keeps a thread from going on.
 func (s *Session) Explain(p *Place) waitfor.Explanation {
@@ -133,8 +136,8 @@ func (s *Session) delayed(p *Place) (text string) {
 
 // Deed names an event with its actor and its call: "event 7 of order.a (mutex_unlock)".
 func (s *Session) Deed(event int) string {
-	lane := s.tape.Lane(event)
-	l := &s.tape.Lanes[lane]
+	lane := s.log().tape.Lane(event)
+	l := &s.log().tape.Lanes[lane]
 	switch {
 	case l.Faults:
 		return fmt.Sprintf("event %d (a fault)", event+1)
@@ -143,8 +146,8 @@ func (s *Session) Deed(event int) string {
 	case l.Thread == 0:
 		return fmt.Sprintf("event %d (a packet arrives)", event+1)
 	}
-	c, _, _ := s.tape.Call(lane, l.CallOf(s.tape.Nth(event)))
-	return fmt.Sprintf("event %d of %s (%s)", event+1, s.tape.End.ThreadName(l.Thread), c.Op)
+	c, _, _ := s.log().tape.Call(lane, l.CallOf(s.log().tape.Nth(event)))
+	return fmt.Sprintf("event %d of %s (%s)", event+1, s.Final().ThreadName(l.Thread), c.Op)
 }
 
 // maxSeveral is the number of things that Several names one by one.
@@ -174,10 +177,10 @@ func Several[T any](all []T, name func(T) string) (text string) {
 // Requires lists the events of other lanes on which an event depends and which the position does
 // not hold, in recorded order.
 func (s *Session) Requires(event int) (all []int) {
-	own := s.tape.Lane(event)
-	for lane, n := range s.order().Grow(s.at.Cut, event) {
-		for i := s.at.Cut[lane]; i < n && lane != own; i++ {
-			all = append(all, s.tape.Lanes[lane].Event(int(i)))
+	own := s.log().tape.Lane(event)
+	for lane, n := range s.order().Grow(s.log().at.Cut, event) {
+		for i := s.log().at.Cut[lane]; i < n && lane != own; i++ {
+			all = append(all, s.log().tape.Lanes[lane].Event(int(i)))
 		}
 	}
 	slices.Sort(all)

@@ -35,7 +35,7 @@ type Differs struct {
 // that point. p is the program to run: the recorded one, perhaps with changed code, or another one.
 // Its Main has to make the same tasks. The position stays.
 func (s *Session) Isolate(task kernel.TaskID, p *kernel.Program) (*Isolated, error) {
-	e, ok := s.engine.(engine.Isolator)
+	e, ok := s.log().engine.(engine.Isolator)
 	if !ok {
 		return nil, errors.New("the programs of this run cannot be run one by one")
 	}
@@ -48,7 +48,7 @@ func (s *Session) Isolate(task kernel.TaskID, p *kernel.Program) (*Isolated, err
 		return x, nil
 	case !errors.As(err, &d):
 		return nil, err
-	case s.tape.TaskOf(d.ID) != task:
+	case s.log().tape.TaskOf(d.ID) != task:
 		return nil, fmt.Errorf("the task cannot be run alone: %s, which is needed to make it, makes another call than "+
 			"was recorded at event %d: %s, and not %s", d.Thread, d.Event, d.Actual, d.Recorded)
 	}
@@ -63,10 +63,10 @@ func (s *Session) departing(x *Isolated, task kernel.TaskID) {
 	if d == nil {
 		return
 	}
-	for id := range s.tape.End.Threads.All {
+	for id := range s.Final().Threads.All {
 		thread := kernel.ThreadID(id)
-		if d.Exact() && s.tape.End.ThreadName(thread) == d.Thread && s.tape.TaskOf(thread) == task {
-			x.Calls = s.tape.Lanes[s.tape.LaneOf(thread)].Done()
+		if d.Exact() && s.Final().ThreadName(thread) == d.Thread && s.log().tape.TaskOf(thread) == task {
+			x.Calls = s.log().tape.Lanes[s.log().tape.LaneOf(thread)].Done()
 			x.Differs = &Differs{d.Thread, d.Where, int(d.Event), d.Recorded, d.Actual}
 			return
 		}
@@ -77,8 +77,8 @@ func (s *Session) departing(x *Isolated, task kernel.TaskID) {
 // isolated counts the threads and calls of a task.
 func (s *Session) isolated(task kernel.TaskID) *Isolated {
 	x := &Isolated{}
-	for i := range s.tape.Lanes {
-		if l := &s.tape.Lanes[i]; l.Thread != 0 && s.tape.TaskOf(l.Thread) == task {
+	for i := range s.log().tape.Lanes {
+		if l := &s.log().tape.Lanes[i]; l.Thread != 0 && s.log().tape.TaskOf(l.Thread) == task {
 			x.Threads++
 			x.Calls += l.Calls()
 		}
@@ -89,16 +89,16 @@ func (s *Session) isolated(task kernel.TaskID) *Isolated {
 // differs describes a divergence, with names from the state in which the recorded call was made.
 func (s *Session) differs(d *engine.Divergence) (*Differs, error) {
 	x := &Differs{Thread: d.Thread, Where: d.Where, Event: d.Event, Recorded: d.Recorded, Made: d.Actual}
-	lane := s.tape.LaneOf(d.ID)
-	l := &s.tape.Lanes[lane]
-	_, _, recorded := s.tape.Call(lane, d.Call)
+	lane := s.log().tape.LaneOf(d.ID)
+	l := &s.log().tape.Lanes[lane]
+	_, _, recorded := s.log().tape.Call(lane, d.Call)
 	if !recorded {
 		x.Recorded, x.Event = "no other call", 0
 	}
 	if d.Call == 0 {
 		return x, nil
 	}
-	here := s.at
+	here := s.log().at
 	if err := s.MoveTo(s.Least(l.Event(l.DoneBy(d.Call-1) - 1))); err != nil {
 		return nil, err
 	}

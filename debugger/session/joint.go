@@ -13,7 +13,7 @@ func (s *Session) Joint(hits *breakpoint.Hits, m Mode, back bool) *breakpoint.St
 	if m == Pessimistic {
 		reach = breakpoint.PCB
 	}
-	return reach(s.order(), hits, s.at.Cut, breakpoint.Direction(back))
+	return reach(s.order(), hits, s.log().at.Cut, breakpoint.Direction(back))
 }
 
 // JointAt is Joint for threads that are stopped before statements, and for places at calls. The position is where the
@@ -29,8 +29,8 @@ func (s *Session) JointAt(lines []graph.Stand, calls []breakpoint.Place, m Mode,
 	if m == Pessimistic {
 		mode = breakpoint.Pessimistic
 	}
-	stop, next := breakpoint.Reach(f.Graph, breakpoint.NewHits(f.Tape, places), f.Cut(s.at), mode, d)
-	at = f.Position(stop.Cut, s.at)
+	stop, next := breakpoint.Reach(f.Graph, breakpoint.NewHits(f.Tape, places), f.Cut(s.log().at), mode, d)
+	at = f.Position(stop.Cut, s.log().at)
 	for lane, all := range places {
 		for i, n := range all {
 			places[lane][i] = f.Recorded(lane, n)
@@ -39,8 +39,8 @@ func (s *Session) JointAt(lines []graph.Stand, calls []breakpoint.Place, m Mode,
 			next[lane] = f.Recorded(lane, n)
 		}
 	}
-	hits := breakpoint.NewHits(s.tape, places)
-	stop.Rows = breakpoint.Explained(s.order(), hits, next, s.at.Cut, at.Cut, mode, d)
+	hits := breakpoint.NewHits(s.log().tape, places)
+	stop.Rows = breakpoint.Explained(s.order(), hits, next, s.log().at.Cut, at.Cut, mode, d)
 	stop.Cut = at.Cut
 	return stop, at, nil
 }

@@ -98,26 +98,21 @@ func (k keeping) keepSharing(tasks map[kernel.TaskID]bool) {
 	k.put(shared, &tasks)
 }
 
-// reopen opens a recording by what was kept of it; nil if nothing was.
-func reopen(p *kernel.Program, rec *record.Recording, o *Options, ro *runner.ReplayOptions) *Session {
+// reopen opens a recording by what was kept of it; false if nothing was.
+func (s *Session) reopen(o *Options, ro *runner.ReplayOptions) bool {
 	var k kept
-	at := keepingOf(rec, o)
-	if !at.get("", &k) || !k.of(rec) {
-		return nil
+	if !s.keeping.get("", &k) || !k.of(s.Rec) {
+		return false
 	}
-	s := &Session{Program: p, Rec: rec, marks: &marks{spacing: k.Spacing, all: k.Marks}}
-	s.progress, s.keeping = o.Progress, at
-	s.tape = k.Tape.For(p, ro.Setup().Config())
-	s.tape.Limit = ro.LoopLimit
-	s.Run = runner.Reopen(ro, k.Run, s.tape.End)
-	s.cuts, s.causal = graph.Cuts{Tape: s.tape}, k.Order.Graph(s.tape)
-	s.engine = o.engine(s.tape)
-	s.openThreads()
-	if s.MoveTo(s.End()) != nil {
-		s.Close()
-		return nil
-	}
-	return s
+	l := &log{marks: &marks{spacing: k.Spacing, all: k.Marks}}
+	l.tape = k.Tape.For(s.Program, ro.Setup().Config())
+	l.tape.Limit = ro.LoopLimit
+	l.run = runner.Reopen(ro, k.Run, l.tape.End)
+	l.cuts, l.causal = graph.Cuts{Tape: l.tape}, k.Order.Graph(l.tape)
+	s.begin(l, o)
+	s.Run = l.run
+	s.taken.Store(l)
+	return true
 }
 
 // of says whether k belongs to a recording.
@@ -126,13 +121,13 @@ func (k *kept) of(rec *record.Recording) bool {
 }
 
 // keep has what was derived from a recording kept, once the causal order is there.
-func (s *Session) keep() func(*graph.Derived) {
+func (s *Session) keep(l *log) func(*graph.Derived) {
 	if s.keeping.Keeper == nil {
 		return nil
 	}
 	return func(order *graph.Derived) {
-		ended, whole := s.Run.Ended()
-		k := kept{s.tape.Apart(), order, s.marks.spacing, s.marks.all, ended}
+		ended, whole := l.run.Ended()
+		k := kept{l.tape.Apart(), order, l.marks.spacing, l.marks.all, ended}
 		if whole && k.of(s.Rec) {
 			s.keeping.put("", &k)
 		}

@@ -76,13 +76,13 @@ func (s *Session) meantMutex(m kernel.MutexID) string {
 // lockedAt returns the event with which a thread last locked a mutex up to the present position; -1
 // if none is found.
 func (s *Session) lockedAt(m kernel.MutexID, owner kernel.ThreadID) int {
-	lane := s.tape.LaneOf(owner)
+	lane := s.log().tape.LaneOf(owner)
 	if lane < 0 {
 		return -1
 	}
-	l := &s.tape.Lanes[lane]
-	for k := l.Completed(int(s.at.Cut[lane])) - 1; k >= 0; k-- {
-		switch c, _, _ := s.tape.Call(lane, k); {
+	l := &s.log().tape.Lanes[lane]
+	for k := l.Completed(int(s.log().at.Cut[lane])) - 1; k >= 0; k-- {
+		switch c, _, _ := s.log().tape.Call(lane, k); {
 		case (c.Op == kernel.OpMutexLock || c.Op == kernel.OpMutexTryLock) && kernel.MutexID(c.N) == m,
 			c.Op == kernel.OpConditionWait && kernel.MutexID(c.N2) == m:
 			return l.Event(l.DoneBy(k) - 1)

@@ -125,7 +125,7 @@ func (s *Session) FindThread(typed string) (Named, error) {
 	if err == nil {
 		return here, nil
 	}
-	if later, other := choose("thread", named(s.tape.End, kernel.ThreadObject), typed); other == nil {
+	if later, other := choose("thread", named(s.Final(), kernel.ThreadObject), typed); other == nil {
 		return later, nil
 	}
 	return Named{}, err
@@ -133,7 +133,7 @@ func (s *Session) FindThread(typed string) (Named, error) {
 
 // FindTask returns the task of the whole run with a typed name.
 func (s *Session) FindTask(typed string) (Named, error) {
-	return choose("task", named(s.tape.End, kernel.TaskObject), typed)
+	return choose("task", named(s.Final(), kernel.TaskObject), typed)
 }
 
 // choose returns the object with a typed name. The first rule that matches exactly one object

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"machsim/debugger/detect"
@@ -16,7 +17,6 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/rpc"
 	"machsim/debugger/runner"
-	"machsim/debugger/source"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
@@ -66,16 +66,9 @@ type Session struct {
 	// Stop, when set, cancels long work once it is closed: ErrStopped.
 	Stop <-chan struct{}
 
-	tape     *tape.Tape
-	cuts     graph.Cuts
-	causal   *graph.Graph // the causal order; ask order for it
-	shared   bool         // it has tasks serialized whose threads share variables
-	marks    *marks
-	play     *tape.Replayer
-	at       graph.Position
-	engine   engine.Engine
-	threads  engine.Threads
-	source   *source.Source     // the same threads, if the program was built with hooks; else nil
+	taken atomic.Pointer[log] // nil while there is only the end
+	early *early              // what there is before; nil if the Session was never without a log
+
 	departs  *record.Divergence // nil unless only a part was opened, because the program has changed
 	progress Progress           // nil for nobody
 	keeping  keeping            // of the recording
@@ -92,8 +85,14 @@ type Session struct {
 // reproduce the recording. If there are more events than the memory limit allows to be opened, Open
 // opens the first of them: see Beyond.
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
-	events := rec.Events
 	s, err := openPart(p, rec, o)
+	return fewer(p, rec, o, s, err)
+}
+
+// fewer returns what came of opening a recording or, if that has too many events for the memory limit, opens the first
+// of them.
+func fewer(p *kernel.Program, rec *record.Recording, o Options, s *Session, err error) (*Session, error) {
+	events := rec.Events
 	var u *Unfit
 	for errors.As(err, &u) && u.fits > 0 {
 		rec = rec.Until(u.fits)
@@ -123,39 +122,63 @@ func openPart(p *kernel.Program, rec *record.Recording, o Options) (*Session, er
 }
 
 func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
-	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events)), progress: o.Progress}
+	s, ro := newSession(p, rec, &o)
+	if s.reopen(&o, ro) {
+		return s, nil
+	}
+	l, err := s.take(ro, &o)
+	if err != nil {
+		return nil, err
+	}
+	s.Run = l.run
+	s.taken.Store(l)
+	return s, nil
+}
+
+// newSession returns a Session without a log, and the options of a replay that is taken down.
+func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
+	s := &Session{Program: p, Rec: rec, progress: o.Progress, keeping: keepingOf(rec, o)}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop, ro.Lines = o.Stop, true
 	ro.Replayed().Freeze()
-	if s := reopen(p, rec, &o, ro); s != nil {
-		return s, nil
-	}
-	s.keeping = keepingOf(rec, &o)
+	return s, ro
+}
+
+// take replays the recording, takes the run down, and returns the log, which stands at the end. It changes nothing in
+// the Session.
+func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
+	l := &log{marks: newMarks(int(s.Rec.Events))}
 	b := graph.NewBuilder()
-	b.Done, b.Progress = s.keep(), o.Progress.of(Ordering)
-	k := tape.NewBuilder(p, ro.Setup().Config())
-	k.Room(rec.Events)
-	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)
+	b.Done, b.Progress = s.keep(l), o.Progress.of(Ordering)
+	k := tape.NewBuilder(s.Program, ro.Setup().Config())
+	k.Room(s.Rec.Events)
+	k.Accessed, k.Between = b.Accessed, o.told(s.Rec.Events, l.marks.between)
 	ro.Take = k
-	s.Run = runner.Do(ro)
-	if err := s.fits(ro.Replayed()); err != nil {
-		s.Run.Close()
+	l.run = runner.Do(ro)
+	if err := s.fits(l.run, ro.Replayed()); err != nil {
+		l.run.Close()
 		b.Close()
 		return nil, err
 	}
-	s.ready(k, b, &o)
-	return s, s.MoveTo(s.End())
+	s.ready(l, k, b, o)
+	return l, nil
 }
 
-// ready prepares for motions, once the run has ended.
-func (s *Session) ready(k *tape.Builder, b *graph.Builder, o *Options) {
-	s.tape = k.Tape(s.Run.State, s.Run.Computing())
-	s.tape.Limit, s.tape.Deep = s.Run.LoopLimit, s.Run.Deep
-	s.Run.Close()
-	s.cuts, s.causal = graph.Cuts{Tape: s.tape}, b.Graph(s.tape)
-	s.engine = o.engine(s.tape)
-	s.openThreads()
+// ready prepares a log for motions, once its run has ended.
+func (s *Session) ready(l *log, k *tape.Builder, b *graph.Builder, o *Options) {
+	l.tape = k.Tape(l.run.State, l.run.Computing())
+	l.tape.Limit, l.tape.Deep = l.run.LoopLimit, l.run.Deep
+	l.run.Close()
+	l.cuts, l.causal = graph.Cuts{Tape: l.tape}, b.Graph(l.tape)
+	s.begin(l, o)
+}
+
+// begin creates the programs' threads, and stands at the end.
+func (s *Session) begin(l *log, o *Options) {
+	l.engine = o.engine(l.tape)
+	s.openThreads(l)
+	l.at = graph.At(l.cuts.All())
 }
 
 // told returns the function that a run of about so many events calls between them: it also reports the progress.
@@ -171,20 +194,20 @@ func (o *Options) told(total uint64, between func(*kernel.State, int)) func(*ker
 	}
 }
 
-// fits says whether the replay reproduced the recorded run.
-func (s *Session) fits(r *record.Replay) error {
-	if s.Run.Err != nil {
-		return &Unfit{Err: s.Run.Err}
+// fits says whether a replay reproduced the recorded run.
+func (s *Session) fits(run *runner.Run, r *record.Replay) error {
+	if run.Err != nil {
+		return &Unfit{Err: run.Err}
 	}
-	res := r.Result(s.Run.Ending())
+	res := r.Result(run.Ending())
 	switch {
 	case res.Divergence != nil:
 		return &Unfit{Divergence: res.Divergence, Err: errors.New(strings.TrimSpace(report.Divergence(s.Program, s.Rec,
 			res.Divergence)))}
-	case s.Run.State == nil:
+	case run.State == nil:
 		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
 	case res.Limited:
-		return &Unfit{Err: report.Limited(s.Run, res), fits: s.fitting(res.Events)}
+		return &Unfit{Err: report.Limited(run, res), fits: fitting(run, res.Events)}
 	case res.Stopped:
 		return &Unfit{Err: fmt.Errorf("opening was interrupted at event %d", res.Events)}
 	}
@@ -193,8 +216,8 @@ func (s *Session) fits(r *record.Replay) error {
 
 // fitting returns how many events can be opened after a replay was given up with so many: 0 if the reason is not
 // that their log took the memory.
-func (s *Session) fitting(events uint64) uint64 {
-	if !s.Run.Greedy || events*logBytes < s.Run.MaxMemory/4 {
+func fitting(run *runner.Run, events uint64) uint64 {
+	if !run.Greedy || events*logBytes < run.MaxMemory/4 {
 		return 0
 	}
 	return events / 4 * 3
@@ -205,6 +228,9 @@ const logBytes = 32
 
 // Close ends the threads. The Session must not be used after that.
 func (s *Session) Close() {
-	s.causal.Close()
-	s.threads.Close()
+	if l := s.taken.Load(); l != nil {
+		l.close()
+	} else {
+		s.early.close()
+	}
 }

@@ -9,27 +9,28 @@ import (
 // runs all programs twice; of a long recording it keeps which these are. If that is interrupted, so is what asks for
 // the order, and it has to be done again.
 func (s *Session) order() *graph.Graph {
-	if !s.shared {
+	l := s.log()
+	if !l.shared {
 		shared, kept := s.keeping.sharing()
 		if !kept {
-			shared = engine.Sharing(s.engine, s.causal, s.Stop)
+			shared = engine.Sharing(l.engine, l.causal, s.Stop)
 			select {
 			case <-s.Stop:
-				return s.causal
+				return l.causal
 			default:
 			}
 			s.keeping.keepSharing(shared)
 		}
-		s.causal.Serialize(shared)
-		s.shared = true
+		l.causal.Serialize(shared)
+		l.shared = true
 	}
-	return s.causal
+	return l.causal
 }
 
 // consistent says whether a cut holds, with every event, all events that come before it. What is a
 // beginning of the recorded order does so whatever the causal order is.
 func (s *Session) consistent(cut graph.Cut) bool {
-	return s.cuts.Beginning(cut) || s.order().Consistent(cut)
+	return s.log().cuts.Beginning(cut) || s.order().Consistent(cut)
 }
 
 // HappenedBefore says whether one event came before another in the causal order.

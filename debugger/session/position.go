@@ -10,16 +10,24 @@ import (
 )
 
 // Position returns where the Session stands.
-func (s *Session) Position() graph.Position { return s.at }
+func (s *Session) Position() graph.Position { return s.log().at }
+
+// Statement returns the number of the statement at which a thread is parked at the present position, 0 for none.
+func (s *Session) Statement(id kernel.ThreadID) uint64 {
+	if s.Early() {
+		return 0
+	}
+	return s.log().at.Statement(id)
+}
 
 // Start returns the position at which the recording begins.
-func (s *Session) Start() graph.Position { return graph.At(s.cuts.Start()) }
+func (s *Session) Start() graph.Position { return graph.At(s.log().cuts.Start()) }
 
 // End returns the position at which the recording ends.
-func (s *Session) End() graph.Position { return graph.At(s.cuts.All()) }
+func (s *Session) End() graph.Position { return graph.At(s.log().cuts.All()) }
 
 // After returns the position with the first n events, in recorded order.
-func (s *Session) After(n int) graph.Position { return graph.At(s.cuts.First(n)) }
+func (s *Session) After(n int) graph.Position { return graph.At(s.log().cuts.First(n)) }
 
 // Least returns the least position that holds an event.
 func (s *Session) Least(event int) graph.Position { return graph.At(s.order().Least(event)) }
@@ -40,12 +48,12 @@ func (s *Session) Consistent(p graph.Position) graph.Position {
 // Prefix returns the number of events up to the first in recorded order that p lacks. whole says
 // that p holds no others: it is a beginning of the recorded order.
 func (s *Session) Prefix(p graph.Position) (n int, whole bool) {
-	n = s.cuts.Missing(p.Cut)
-	return n, s.cuts.Last(p.Cut) < n
+	n = s.log().cuts.Missing(p.Cut)
+	return n, s.log().cuts.Last(p.Cut) < n
 }
 
 // LastOf returns the last event, in recorded order, that p holds; -1 if it holds none.
-func (s *Session) LastOf(p graph.Position) int { return s.cuts.Last(p.Cut) }
+func (s *Session) LastOf(p graph.Position) int { return s.log().cuts.Last(p.Cut) }
 
 // Leads says whether a position is on a way to another: it holds no event that the other
 // lacks, and no thread is further in its stretch.
@@ -54,7 +62,7 @@ func (s *Session) Leads(p, to graph.Position) bool {
 		return false
 	}
 	for _, g := range to.Stands() {
-		lane := s.tape.LaneOf(g.Thread)
+		lane := s.log().tape.LaneOf(g.Thread)
 		if n := p.Statement(g.Thread); p.Cut[lane] == to.Cut[lane] && (n == 0 || n > g.N) {
 			return false
 		}
@@ -63,17 +71,22 @@ func (s *Session) Leads(p, to graph.Position) bool {
 }
 
 // Holds says whether the present position holds an event.
-func (s *Session) Holds(event int) bool { return s.cuts.Holds(s.at.Cut, event) }
+func (s *Session) Holds(event int) bool { return s.log().cuts.Holds(s.log().at.Cut, event) }
 
 // Done returns the number of events that the present position holds.
-func (s *Session) Done() int { return s.at.Events() }
+func (s *Session) Done() int {
+	if s.Early() {
+		return s.Len()
+	}
+	return s.log().at.Events()
+}
 
 // UpTo returns the position with all events up to one, in recorded order. It adds the events beyond
 // that one that the present position holds; with back it instead removes the events that the
 // present position lacks.
 func (s *Session) UpTo(event int, back bool) graph.Position {
-	cut := s.cuts.First(event + 1)
-	for lane, here := range s.at.Cut {
+	cut := s.log().cuts.First(event + 1)
+	for lane, here := range s.log().at.Cut {
 		if back {
 			cut[lane] = min(cut[lane], here)
 		} else {
@@ -87,7 +100,7 @@ func (s *Session) UpTo(event int, back bool) graph.Position {
 // holds.
 func (s *Session) Between(from, to graph.Position) (all []int) {
 	for lane, n := range to.Cut {
-		if l := &s.tape.Lanes[lane]; n > from.Cut[lane] {
+		if l := &s.log().tape.Lanes[lane]; n > from.Cut[lane] {
 			all = append(all, l.Event(int(from.Cut[lane])), l.Event(int(n)-1))
 		}
 	}
@@ -96,14 +109,14 @@ func (s *Session) Between(from, to graph.Position) (all []int) {
 
 // Ahead returns the number of events of a thread beyond the present position or, back, within it.
 func (s *Session) Ahead(id kernel.ThreadID, back bool) int {
-	lane := s.tape.LaneOf(id)
+	lane := s.log().tape.LaneOf(id)
 	switch {
 	case lane < 0:
 		return 0
 	case back:
-		return int(s.at.Cut[lane])
+		return int(s.log().at.Cut[lane])
 	}
-	return s.tape.Lanes[lane].Len() - int(s.at.Cut[lane])
+	return s.log().tape.Lanes[lane].Len() - int(s.log().at.Cut[lane])
 }
 
 // Format writes a position: "41" holds the first 41 events in recorded order, and "41&44" in addition
@@ -113,7 +126,7 @@ func (s *Session) Format(p graph.Position) string {
 	first, whole := s.Prefix(p)
 	text := strconv.Itoa(first)
 	for lane, done := range p.Cut {
-		if l := &s.tape.Lanes[lane]; !whole && done > 0 && l.Event(int(done)-1) >= first {
+		if l := &s.log().tape.Lanes[lane]; !whole && done > 0 && l.Event(int(done)-1) >= first {
 			text += fmt.Sprint("&", l.Event(int(done)-1)+1)
 		}
 	}
@@ -163,11 +176,11 @@ func (s *Session) cutAfter(events []string) (cut graph.Cut, err error) {
 			return nil, fmt.Errorf("there is no event %q: they have the numbers 1 to %d", word, s.Len())
 		}
 		if i == 0 {
-			cut = s.cuts.First(n)
+			cut = s.log().cuts.First(n)
 			continue
 		}
-		lane := s.tape.Lane(n - 1)
-		cut[lane] = max(cut[lane], uint32(s.tape.Nth(n-1))+1)
+		lane := s.log().tape.Lane(n - 1)
+		cut[lane] = max(cut[lane], uint32(s.log().tape.Nth(n-1))+1)
 	}
 	return cut, nil
 }

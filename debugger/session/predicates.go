@@ -25,10 +25,10 @@ func (s *Session) Predicates() *detect.Run {
 // seeing returns the engine that gives predicates access to the programs' own variables, where they
 // have hooks.
 func (s *Session) seeing() engine.Engine {
-	if e, ok := s.engine.(engine.Hearing); ok && s.source != nil {
+	if e, ok := s.log().engine.(engine.Hearing); ok && s.log().source != nil {
 		return source.Seeing(e)
 	}
-	return s.engine
+	return s.log().engine
 }
 
 // Predicate parses a predicate, and evaluates its conditions over the run. If threads of a task
@@ -79,10 +79,10 @@ func (s *Session) Hits(spec *lang.Place) (h *breakpoint.Hits, grown bool, err er
 func (s *Session) HitsAfter(events []int) *breakpoint.Hits {
 	places := map[int][]uint32{}
 	for _, e := range events {
-		lane := s.tape.Lane(e)
+		lane := s.log().tape.Lane(e)
 		places[lane] = append(places[lane], uint32(s.InLane(lane, e)+1))
 	}
-	return breakpoint.NewHits(s.tape, places)
+	return breakpoint.NewHits(s.log().tape, places)
 }
 
 // serializing calls read again until it reports no further task whose threads share variables
@@ -95,7 +95,7 @@ func (s *Session) serializing(read func() error) (grown bool, err error) {
 			return grown, err
 		}
 		grown = true
-		if err := s.MoveTo(s.Consistent(s.at)); err != nil {
+		if err := s.MoveTo(s.Consistent(s.log().at)); err != nil {
 			return grown, err
 		}
 	}

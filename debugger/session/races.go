@@ -8,7 +8,7 @@ import (
 
 // Races returns the races of the run: source.ErrPlain if the program was built without hooks.
 func (s *Session) Races() ([]race.Race, error) {
-	e, ok := s.engine.(engine.Hearing)
+	e, ok := s.log().engine.(engine.Hearing)
 	switch {
 	case !ok || !s.HasStatements():
 		return nil, source.ErrPlain

@@ -15,51 +15,61 @@ import (
 // for all changes by the debugger.
 
 // Len returns the number of events of the run.
-func (s *Session) Len() int { return s.tape.Len() }
+func (s *Session) Len() int {
+	if s.Early() {
+		return int(s.Rec.Events)
+	}
+	return s.log().tape.Len()
+}
 
 // Initial returns the state before the first event. It must not be written to.
-func (s *Session) Initial() *kernel.State { return s.tape.Start }
+func (s *Session) Initial() *kernel.State { return s.log().tape.Start }
 
 // Final returns the state at the end of the run. It must not be written to.
-func (s *Session) Final() *kernel.State { return s.tape.End }
+func (s *Session) Final() *kernel.State {
+	if s.Early() {
+		return s.early.state
+	}
+	return s.log().tape.End
+}
 
 // ThreadName returns the name of a thread of the run.
-func (s *Session) ThreadName(id kernel.ThreadID) string { return s.tape.End.ThreadName(id) }
+func (s *Session) ThreadName(id kernel.ThreadID) string { return s.Final().ThreadName(id) }
 
 // Lanes returns the number of lanes.
-func (s *Session) Lanes() int { return len(s.tape.Lanes) }
+func (s *Session) Lanes() int { return len(s.log().tape.Lanes) }
 
 // LaneOf returns the lane of a thread, -1 if it took no step.
-func (s *Session) LaneOf(id kernel.ThreadID) int { return s.tape.LaneOf(id) }
+func (s *Session) LaneOf(id kernel.ThreadID) int { return s.log().tape.LaneOf(id) }
 
 // LaneAt returns the lane of an event.
-func (s *Session) LaneAt(event int) int { return s.tape.Lane(event) }
+func (s *Session) LaneAt(event int) int { return s.log().tape.Lane(event) }
 
 // ThreadIn returns the thread of a lane, 0 if it is one of packets or changes.
-func (s *Session) ThreadIn(lane int) kernel.ThreadID { return s.tape.Lanes[lane].Thread }
+func (s *Session) ThreadIn(lane int) kernel.ThreadID { return s.log().tape.Lanes[lane].Thread }
 
 // InLane returns the number of a lane's events before an event, in recorded order.
-func (s *Session) InLane(lane, event int) int { return s.tape.Lanes[lane].Before(event) }
+func (s *Session) InLane(lane, event int) int { return s.log().tape.Lanes[lane].Before(event) }
 
 // ActorOf returns who took the step of an event: a thread, or if that is 0 a packet with that key.
 func (s *Session) ActorOf(event int) (kernel.ThreadID, kernel.PacketKey) {
-	l := &s.tape.Lanes[s.tape.Lane(event)]
+	l := &s.log().tape.Lanes[s.log().tape.Lane(event)]
 	return l.Thread, l.Packet
 }
 
 // CallOf returns the call of an event; ok is false if the event was not a step of a thread.
 func (s *Session) CallOf(event int) (c kernel.Call, ok bool) {
-	lane := s.tape.Lane(event)
-	c, _, ok = s.tape.Call(lane, s.tape.Lanes[lane].CallOf(s.tape.Nth(event)))
+	lane := s.log().tape.Lane(event)
+	c, _, ok = s.log().tape.Call(lane, s.log().tape.Lanes[lane].CallOf(s.log().tape.Nth(event)))
 	return c, ok
 }
 
 // Completes says whether an event completed its call.
-func (s *Session) Completes(event int) bool { return s.tape.Done(event) }
+func (s *Session) Completes(event int) bool { return s.log().tape.Done(event) }
 
 // EventOf returns the n-th event of a thread, from 0; -1 if it has fewer.
 func (s *Session) EventOf(id kernel.ThreadID, n int) int {
-	if lane := s.tape.LaneOf(id); lane >= 0 {
+	if lane := s.log().tape.LaneOf(id); lane >= 0 {
 		return s.nth(lane, n)
 	}
 	return -1
@@ -67,11 +77,11 @@ func (s *Session) EventOf(id kernel.ThreadID, n int) int {
 
 // EventsOf returns the events of a thread from one of the run on, and before another.
 func (s *Session) EventsOf(id kernel.ThreadID, from, to int) (all []int) {
-	lane := s.tape.LaneOf(id)
+	lane := s.log().tape.LaneOf(id)
 	if lane < 0 {
 		return nil
 	}
-	l := &s.tape.Lanes[lane]
+	l := &s.log().tape.Lanes[lane]
 	first := sort.Search(l.Len(), func(i int) bool { return l.Event(i) >= from })
 	for i := first; i < l.Len() && l.Event(i) < to; i++ {
 		all = append(all, l.Event(i))
@@ -80,15 +90,15 @@ func (s *Session) EventsOf(id kernel.ThreadID, from, to int) (all []int) {
 }
 
 // MakerOf returns the event that made a thread, -1 if the program's Main did.
-func (s *Session) MakerOf(id kernel.ThreadID) int { return s.tape.Maker(id) }
+func (s *Session) MakerOf(id kernel.ThreadID) int { return s.log().tape.Maker(id) }
 
 // AskerOf returns the event by which a thread asked for another to be made; -1 if the program's
 // Main asked. For a thread on another host, a later event than this one makes the thread.
-func (s *Session) AskerOf(id kernel.ThreadID) int { return s.tape.Asker(id) }
+func (s *Session) AskerOf(id kernel.ThreadID) int { return s.log().tape.Asker(id) }
 
 // Ends visits the events that ended threads of others, in recorded order.
 func (s *Session) Ends(visit func(event int, id kernel.ThreadID)) {
-	s.tape.Ends(func(e tape.End) { visit(e.Event, e.Thread) })
+	s.log().tape.Ends(func(e tape.End) { visit(e.Event, e.Thread) })
 }
 
 // Into visits the events of other lanes on which an event depends directly, and those whose messages
@@ -103,8 +113,11 @@ type Change struct {
 
 // Changes returns the changes in the run.
 func (s *Session) Changes() (all []Change) {
-	s.tape.Edits(func(index int, e *kernel.Edit) {
-		all = append(all, Change{index, trace.Edit(event.Changed(s.tape.End, e, nil))})
+	if len(s.Rec.Edits) == 0 {
+		return nil
+	}
+	s.log().tape.Edits(func(index int, e *kernel.Edit) {
+		all = append(all, Change{index, trace.Edit(event.Changed(s.log().tape.End, e, nil))})
 	})
 	return all
 }

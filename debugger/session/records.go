@@ -35,7 +35,7 @@ func (s *Session) HistoryHere(k history.Kind) (Record, error) {
 	if err := s.gather(); err != nil {
 		return Record{}, err
 	}
-	if n, whole := s.Prefix(s.at); whole {
+	if n, whole := s.Prefix(s.log().at); whole {
 		return Record{k, s.histories.History(k).Until(uint64(n))}, nil
 	}
 	rows, err := s.History(k)

@@ -35,8 +35,8 @@ func (s *Session) HasEvent(number uint32) bool { return s.Holds(int(number) - 1)
 
 // SentBy returns what the message says that an event sends, as traces say it.
 func (s *Session) SentBy(index int) (string, error) {
-	lane := s.tape.Lane(index)
-	_, m, ok := s.tape.Call(lane, s.tape.Lanes[lane].CallOf(s.tape.Nth(index)))
+	lane := s.log().tape.Lane(index)
+	_, m, ok := s.log().tape.Call(lane, s.log().tape.Lanes[lane].CallOf(s.log().tape.Nth(index)))
 	if !ok || m == nil {
 		return "", nil
 	}
@@ -62,12 +62,12 @@ func (s *Session) sentWithPorts(index int) (text string, err error) {
 // Executed returns how many events of a thread the position holds that come after one event and not after another, by
 // their numbers; 0 for the latter is no end.
 func (s *Session) Executed(id kernel.ThreadID, after, until uint32) int {
-	lane := s.tape.LaneOf(id)
+	lane := s.log().tape.LaneOf(id)
 	if lane < 0 {
 		return 0
 	}
-	l := &s.tape.Lanes[lane]
-	last := int(s.at.Cut[lane])
+	l := &s.log().tape.Lanes[lane]
+	last := int(s.log().at.Cut[lane])
 	if until != 0 {
 		last = min(last, l.Before(int(until)))
 	}

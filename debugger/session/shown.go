@@ -26,7 +26,7 @@ func (s *Session) Shown(stop <-chan struct{}) (all []Shown, err error) {
 	}
 	var mu sync.Mutex
 	last := map[variable]string{}
-	err = s.engine.Walk(engine.Walk{Stop: stop, Look: func(v engine.View, id kernel.ThreadID, event int) {
+	err = s.log().engine.Walk(engine.Walk{Stop: stop, Look: func(v engine.View, id kernel.ThreadID, event int) {
 		for _, x := range v.Variables(id) {
 			text, loop := s.WatchedText(x.Value)
 			if loop != nil {

@@ -11,39 +11,44 @@ import (
 
 // openThreads creates the programs' threads. If the program was built with hooks, they can stop at
 // statements.
-func (s *Session) openThreads() {
-	if e, ok := s.engine.(engine.Hearing); ok {
-		if src, err := source.New(s.tape, s.order, e); err == nil {
+func (s *Session) openThreads(l *log) {
+	if e, ok := l.engine.(engine.Hearing); ok {
+		if src, err := source.New(l.tape, s.order, e); err == nil {
 			src.Stop = func() <-chan struct{} { return s.Stop }
-			s.source, s.threads = src, src
+			l.source, l.threads = src, src
 			return
 		}
 	}
-	s.threads = s.engine.Threads()
+	l.threads = l.engine.Threads()
 }
 
 // Statements calls f with the run at the level of statements: source.ErrPlain if the program was
 // built without hooks. If threads of a task turn out to share variables without a lock, it
 // serializes their events and calls f again. Then grown is true, and the position may have grown.
 func (s *Session) Statements(f func(*source.Source) error) (grown bool, err error) {
-	if s.source == nil {
+	if s.log().source == nil {
 		return false, source.ErrPlain
 	}
 	for {
-		err = f(s.source)
+		err = f(s.log().source)
 		var d *engine.Divergence
 		if !errors.As(err, &d) || !s.share(d.ID) {
 			return grown, err
 		}
 		grown = true
-		if err := s.MoveTo(s.Consistent(s.at)); err != nil {
+		if err := s.MoveTo(s.Consistent(s.log().at)); err != nil {
 			return grown, err
 		}
 	}
 }
 
 // HasStatements says whether the program was built with hooks.
-func (s *Session) HasStatements() bool { return s.source != nil }
+func (s *Session) HasStatements() bool {
+	if s.Early() {
+		return source.Hooked(s.Program)
+	}
+	return s.log().source != nil
+}
 
 // Others returns two functions that move the other threads while one is stepped by statements: past
 // when it does an event, without when it undoes one. They work as Past and Before, except that in
@@ -60,10 +65,11 @@ func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) 
 		return s.withoutTask(s.Past(event, m).Cut, cut, event)
 	}
 	without = func(_ graph.Cut, event int) graph.Cut {
-		lane := s.tape.Lane(event)
+		lane := s.log().tape.Lane(event)
 		cut := s.order().Greatest(event)
 		if n := int(cut[lane]); n > 0 {
-			return s.withoutTask(cut, s.order().Least(s.tape.Lanes[lane].Event(n-1)), s.tape.Lanes[lane].Event(n-1))
+			last := s.log().tape.Lanes[lane].Event(n - 1)
+			return s.withoutTask(cut, s.order().Least(last), last)
 		}
 		return cut
 	}
@@ -73,12 +79,13 @@ func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) 
 // withoutTask removes from a cut what threads of an event's task do after it. least is the least
 // cut that holds the event.
 func (s *Session) withoutTask(cut, least graph.Cut, event int) graph.Cut {
-	own := s.tape.Lane(event)
-	task := s.tape.TaskOf(s.tape.Lanes[own].Thread)
+	t := s.log().tape
+	own := t.Lane(event)
+	task := t.TaskOf(t.Lanes[own].Thread)
 	cut = cut.Clone()
 	for lane := range cut {
-		l := &s.tape.Lanes[lane]
-		if lane == own || l.Thread == 0 || s.tape.TaskOf(l.Thread) != task {
+		l := &t.Lanes[lane]
+		if lane == own || l.Thread == 0 || t.TaskOf(l.Thread) != task {
 			continue
 		}
 		for cut[lane] > least[lane] && s.order().Before(event, l.Event(int(cut[lane])-1)) {
@@ -91,7 +98,7 @@ func (s *Session) withoutTask(cut, least graph.Cut, event int) graph.Cut {
 // Frames returns the activations of a thread's functions, innermost first, at the present position.
 func (s *Session) Frames(id kernel.ThreadID) (frames []source.Frame, grown bool, err error) {
 	grown, err = s.Statements(func(src *source.Source) error {
-		if err := src.To(s.at); err != nil {
+		if err := src.To(s.log().at); err != nil {
 			return err
 		}
 		frames = src.Frames(id)

@@ -14,9 +14,9 @@ func (s *Session) Sources() []kernel.Frame {
 		return s.sources
 	}
 	known := map[uintptr]bool{0: true}
-	for lane := range s.tape.Lanes {
-		for k := range s.tape.Lanes[lane].Calls() {
-			c, _, ok := s.tape.Call(lane, k)
+	for lane := range s.log().tape.Lanes {
+		for k := range s.log().tape.Lanes[lane].Calls() {
+			c, _, ok := s.log().tape.Call(lane, k)
 			if !ok || known[c.PC] {
 				continue
 			}

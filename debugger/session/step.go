@@ -23,25 +23,25 @@ func (m Mode) String() string { return Modes[m] }
 // Next returns the n-th event of a thread, from 1, that the present position lacks; -1 if there are
 // fewer.
 func (s *Session) Next(id kernel.ThreadID, n int) int {
-	lane := s.tape.LaneOf(id)
+	lane := s.log().tape.LaneOf(id)
 	if lane < 0 {
 		return -1
 	}
-	return s.nth(lane, int(s.at.Cut[lane])+n-1)
+	return s.nth(lane, int(s.log().at.Cut[lane])+n-1)
 }
 
 // Last returns the n-th event of a thread, from 1 and backwards, that the present position holds;
 // -1 if there are fewer.
 func (s *Session) Last(id kernel.ThreadID, n int) int {
-	lane := s.tape.LaneOf(id)
+	lane := s.log().tape.LaneOf(id)
 	if lane < 0 {
 		return -1
 	}
-	return s.nth(lane, int(s.at.Cut[lane])-n)
+	return s.nth(lane, int(s.log().at.Cut[lane])-n)
 }
 
 func (s *Session) nth(lane, i int) int {
-	if l := &s.tape.Lanes[lane]; i >= 0 && i < l.Len() {
+	if l := &s.log().tape.Lanes[lane]; i >= 0 && i < l.Len() {
 		return l.Event(i)
 	}
 	return -1
@@ -52,10 +52,10 @@ func (s *Session) nth(lane, i int) int {
 // that thread's later events.
 func (s *Session) Past(event int, m Mode) graph.Position {
 	if m == Pessimistic {
-		return graph.At(s.order().Grow(s.at.Cut, event))
+		return graph.At(s.order().Grow(s.log().at.Cut, event))
 	}
-	lane := s.tape.Lane(event)
-	if next := s.nth(lane, s.tape.Nth(event)+1); next >= 0 {
+	lane := s.log().tape.Lane(event)
+	if next := s.nth(lane, s.log().tape.Nth(event)+1); next >= 0 {
 		return s.Greatest(next)
 	}
 	return s.End()
@@ -66,7 +66,7 @@ func (s *Session) Past(event int, m Mode) graph.Position {
 // so that it undoes an optimistic step.
 func (s *Session) Before(event int, m Mode) graph.Position {
 	if m == Pessimistic {
-		return graph.At(s.order().Shrink(s.at.Cut, event))
+		return graph.At(s.order().Shrink(s.log().at.Cut, event))
 	}
 	return s.Greatest(event)
 }
@@ -74,14 +74,14 @@ func (s *Session) Before(event int, m Mode) graph.Position {
 // Forwards returns the position n events on: it adds the first n events in recorded order that the
 // present one lacks, or all if there are fewer.
 func (s *Session) Forwards(n int) graph.Position {
-	first, whole := s.Prefix(s.at)
+	first, whole := s.Prefix(s.log().at)
 	if whole {
-		return s.After(min(n, s.tape.Len()-first) + first)
+		return s.After(min(n, s.log().tape.Len()-first) + first)
 	}
-	cut := s.at.Cut.Clone()
-	for e := first; e < s.tape.Len() && n > 0; e++ {
-		if !s.cuts.Holds(cut, e) {
-			cut[s.tape.Lane(e)]++
+	cut := s.log().at.Cut.Clone()
+	for e := first; e < s.log().tape.Len() && n > 0; e++ {
+		if !s.log().cuts.Holds(cut, e) {
+			cut[s.log().tape.Lane(e)]++
 			n--
 		}
 	}
@@ -91,14 +91,14 @@ func (s *Session) Forwards(n int) graph.Position {
 // Backwards returns the position n events back: it removes the last n events, in recorded order,
 // that the present one holds.
 func (s *Session) Backwards(n int) graph.Position {
-	first, whole := s.Prefix(s.at)
+	first, whole := s.Prefix(s.log().at)
 	if whole {
 		return s.After(max(0, first-n))
 	}
-	cut := s.at.Cut.Clone()
-	for e := s.cuts.Last(cut); e >= 0 && n > 0; e-- {
-		if s.cuts.Holds(cut, e) {
-			cut[s.tape.Lane(e)]--
+	cut := s.log().at.Cut.Clone()
+	for e := s.log().cuts.Last(cut); e >= 0 && n > 0; e-- {
+		if s.log().cuts.Holds(cut, e) {
+			cut[s.log().tape.Lane(e)]--
 			n--
 		}
 	}
@@ -111,15 +111,15 @@ func (s *Session) Backwards(n int) graph.Position {
 // returns the last. If there is none, it returns the event that begins such a call without
 // completing it; -1 if there is none either.
 func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
-	lane := s.tape.LaneOf(id)
+	lane := s.log().tape.LaneOf(id)
 	if lane < 0 {
 		return -1
 	}
-	l, found, begins := &s.tape.Lanes[lane], -1, -1
-	for i := int(s.at.Cut[lane]); i < l.Len() && n > 0; i++ {
+	l, found, begins := &s.log().tape.Lanes[lane], -1, -1
+	for i := int(s.log().at.Cut[lane]); i < l.Len() && n > 0; i++ {
 		switch e := l.Event(i); {
 		case !s.communicates(lane, i):
-		case s.tape.Done(e):
+		case s.log().tape.Done(e):
 			found = e
 			n--
 		case begins < 0:
@@ -136,13 +136,13 @@ func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
 // backwards, by which the thread communicates. If there are fewer, it returns the first of them; -1
 // if there is none.
 func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
-	lane := s.tape.LaneOf(id)
+	lane := s.log().tape.LaneOf(id)
 	if lane < 0 {
 		return -1
 	}
-	l, found := &s.tape.Lanes[lane], -1
-	for i := int(s.at.Cut[lane]) - 1; i >= 0 && n > 0; i-- {
-		if s.communicates(lane, i) && (s.tape.Done(l.Event(i)) || found < 0) {
+	l, found := &s.log().tape.Lanes[lane], -1
+	for i := int(s.log().at.Cut[lane]) - 1; i >= 0 && n > 0; i-- {
+		if s.communicates(lane, i) && (s.log().tape.Done(l.Event(i)) || found < 0) {
 			found = l.Event(i)
 			n--
 		}
@@ -153,7 +153,7 @@ func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
 // communicates says whether the i-th event of a lane belongs to a call by which threads affect each
 // other.
 func (s *Session) communicates(lane, i int) bool {
-	l := &s.tape.Lanes[lane]
-	c, _, ok := s.tape.Call(lane, l.CallOf(i))
+	l := &s.log().tape.Lanes[lane]
+	c, _, ok := s.log().tape.Call(lane, l.CallOf(i))
 	return ok && c.Op.Class().Communicates()
 }

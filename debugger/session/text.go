@@ -18,7 +18,7 @@ func (s *Session) WatchedText(x any) (shown string, l *watch.Loop) {
 		}
 	}()
 	out := make(chan string, 1)
-	if l := watch.Call(s.tape.Limit, func() { out <- text.Value(x) }); l != nil {
+	if l := watch.Call(s.Run.LoopLimit, func() { out <- text.Value(x) }); l != nil {
 		return "", l
 	}
 	return <-out, nil

@@ -15,13 +15,13 @@ import (
 // returns true in grown then.
 func (s *Session) Threads() (t engine.Threads, grown bool, err error) {
 	for {
-		err = s.threads.To(s.at)
+		err = s.log().threads.To(s.log().at)
 		var d *engine.Divergence
 		if !errors.As(err, &d) || !s.share(d.ID) {
-			return s.threads, grown, err
+			return s.log().threads, grown, err
 		}
 		grown = true
-		if err := s.MoveTo(s.Consistent(s.at)); err != nil {
+		if err := s.MoveTo(s.Consistent(s.log().at)); err != nil {
 			return nil, grown, err
 		}
 	}
@@ -30,20 +30,27 @@ func (s *Session) Threads() (t engine.Threads, grown bool, err error) {
 // Prepare makes the programs' threads ready for motions from the present position, until there is nothing more to be
 // done, or stop is closed. Meanwhile no program may run in this process, unless it has no hooks.
 func (s *Session) Prepare(stop <-chan struct{}) {
-	if p, ok := s.threads.(engine.Preparer); ok {
-		p.Prepare(s.at, stop)
+	if s.Await(stop) != nil {
+		return
+	}
+	if p, ok := s.log().threads.(engine.Preparer); ok {
+		p.Prepare(s.log().at, stop)
 	}
 }
 
 // Abandon gives the programs' threads up where they stand: something that does not come back may
 // touch their variables. They are made anew when they are needed.
-func (s *Session) Abandon() { s.threads.Abandon() }
+func (s *Session) Abandon() {
+	if l := s.taken.Load(); l != nil {
+		l.threads.Abandon()
+	}
+}
 
 // share puts the events of a thread's task into one line; false if they are already, or
 // the task has a single thread.
 func (s *Session) share(id kernel.ThreadID) bool {
-	task := s.tape.TaskOf(id)
-	if s.order().Serialized(task) || !s.tape.Several(task) {
+	task := s.log().tape.TaskOf(id)
+	if s.order().Serialized(task) || !s.log().tape.Several(task) {
 		return false
 	}
 	s.order().SerializeTask(task)
@@ -51,8 +58,11 @@ func (s *Session) share(id kernel.ThreadID) bool {
 }
 
 // Stack returns where the program of a thread stands at the present position, innermost
-// call first; nil if it has not begun or has ended.
+// call first; nil if it has not begun or has ended. Of grown see Threads.
 func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
+	if s.Early() {
+		return s.early.stack(id), nil
+	}
 	t, _, err := s.Threads()
 	if err != nil {
 		return nil, err
@@ -62,12 +72,14 @@ func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
 
 // Variables returns what the programs show at the present position (kernel.Thread.Watch),
 // thread by thread.
-func (s *Session) Variables() ([]kernel.Variable, error) {
+func (s *Session) Variables() (all []kernel.Variable, err error) {
+	if s.Early() {
+		return s.early.variables(), nil
+	}
 	t, _, err := s.Threads()
 	if err != nil {
 		return nil, err
 	}
-	var all []kernel.Variable
 	for id := range s.State().Threads.All {
 		all = append(all, t.Variables(kernel.ThreadID(id))...)
 	}

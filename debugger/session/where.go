@@ -44,14 +44,19 @@ func (s *Session) Where() []Place {
 
 // next fills in the events of a thread.
 func (s *Session) next(p *Place) {
-	lane := s.tape.LaneOf(p.Thread)
+	if s.Early() {
+		p.Done = s.early.steps(p.Thread)
+		p.Of = p.Done
+		return
+	}
+	lane := s.log().tape.LaneOf(p.Thread)
 	if lane < 0 {
 		return
 	}
-	l := &s.tape.Lanes[lane]
-	p.Done, p.Of = int(s.at.Cut[lane]), l.Len()
+	l := &s.log().tape.Lanes[lane]
+	p.Done, p.Of = int(s.log().at.Cut[lane]), l.Len()
 	if p.Done < p.Of {
 		p.Event = l.Event(p.Done)
-		p.Lacks = s.order().MissingCauses(s.at.Cut, p.Event)
+		p.Lacks = s.order().MissingCauses(s.log().at.Cut, p.Event)
 	}
 }

@@ -91,7 +91,7 @@ func (w *why) before(p *Place) (all []kernel.ThreadID) {
 		return nil
 	}
 	for _, e := range p.Lacks {
-		if id := w.s.tape.Lanes[w.s.tape.Lane(e)].Thread; id != 0 && !slices.Contains(all, id) {
+		if id := w.s.log().tape.Lanes[w.s.log().tape.Lane(e)].Thread; id != 0 && !slices.Contains(all, id) {
 			all = append(all, id)
 		}
 	}

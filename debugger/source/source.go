@@ -46,15 +46,15 @@ type trail struct {
 
 // New returns the Source of a run. It asks for the causal order once that is needed.
 func New(t *tape.Tape, order func() *graph.Graph, e engine.Hearing) (*Source, error) {
-	if !hooked(t.Program) {
+	if !Hooked(t.Program) {
 		return nil, ErrPlain
 	}
 	return &Source{tape: t, order: order, engine: e}, nil
 }
 
-// hooked says whether the function with which a program begins is in a package that has hooks. It has none if each of
+// Hooked says whether the function with which a program begins is in a package that has hooks. It has none if each of
 // its files was left as it is, and those of all packages that it imports.
-func hooked(p *kernel.Program) bool {
+func Hooked(p *kernel.Program) bool {
 	f := runtime.FuncForPC(reflect.ValueOf(p.Main).Pointer())
 	if f == nil || !slices.ContainsFunc(hook.Packages(), func(p *hook.Package) bool { return len(p.Stmts) > 0 }) {
 		return false
