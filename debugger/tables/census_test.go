@@ -2,46 +2,25 @@ package tables_test
 
 import (
 	"cmp"
-	"slices"
-	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"machsim/debugger/event"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
-	"machsim/debugger/tables"
 	"machsim/ipc"
 	"machsim/kernel"
-	"machsim/test/effort"
 )
 
 // On random programs, the tables of objects are what one sees who looks at the whole state after every event.
 func TestTablesEqualTheStates(t *testing.T) {
-	for seed := range effort.Of(uint64(8)) {
-		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 600))
-		c := tables.Of(s)
+	onRandomRuns(t, 600, false, func(s *session.Session) []rows {
 		n := count(t, s)
-		for _, x := range []struct {
-			table  string
-			wanted []string
-			want   []string
-		}{
-			{"threads", strings.Fields("thread task host events first_n last_n ended_n"), n.threads()},
-			{"hosts", strings.Fields("host tasks threads events crashed_n down"), n.hosts()},
-			{"ports", strings.Fields("kind virtual made_n died_n sent received"), n.ports()},
-			{"rights", strings.Fields("n what right to_task"), n.rights()},
-		} {
-			got := ask(t, c, x.table, x.wanted)
-			slices.Sort(got)
-			slices.Sort(x.want)
-			if d := gocmp.Diff(x.want, got); d != "" {
-				t.Errorf("seed %d, table %s: %s", seed, x.table, d)
-			}
+		return []rows{
+			{"threads", "thread task host events first_n last_n ended_n", n.threads()},
+			{"hosts", "host tasks threads events crashed_n down", n.hosts()},
+			{"ports", "kind virtual made_n died_n sent received", n.ports()},
+			{"rights", "n what right to_task", n.rights()},
 		}
-	}
+	})
 }
 
 // census is what the states after all events say of the objects in them.

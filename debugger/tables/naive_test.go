@@ -17,28 +17,55 @@ import (
 	"machsim/test/effort"
 )
 
-// On random programs over several hosts, with port sets, notifications, dead ports and locks, the tables are what one
-// reads off the events one by one.
-func TestTablesEqualTheTrace(t *testing.T) {
+// rows are what a table should have in some columns.
+type rows struct {
+	table   string
+	columns string
+	want    []string
+}
+
+// onRandomRuns compares tables of the runs of random programs with what they should be.
+func onRandomRuns(t *testing.T, steps uint64, ordered bool, want func(*session.Session) []rows) {
 	for seed := range effort.Of(uint64(8)) {
-		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 800))
+		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, steps))
 		c := tables.Of(s)
-		n := read(t, s)
-		for _, x := range []struct {
-			table  string
-			wanted []string
-			want   []string
-		}{
-			{"events", strings.Fields("n time_us host thread call done result tag set sent_n delivered_n peer"), n.events()},
-			{"messages", strings.Fields("n recv_n sender receiver"), n.messages()},
-			{"locks", strings.Fields("n mutex thread released_n"), n.locks()},
-			{"waits", strings.Fields("n thread object until_n"), n.waits(s)},
-			{"tasks", strings.Fields("task threads"), n.tasks(s)},
-		} {
-			if d := cmp.Diff(x.want, ask(t, c, x.table, x.wanted)); d != "" {
+		for _, x := range want(s) {
+			got := slices.DeleteFunc(ask(t, c, x.table, strings.Fields(x.columns)), shared)
+			if !ordered {
+				slices.Sort(got)
+				slices.Sort(x.want)
+			}
+			if d := cmp.Diff(x.want, got); d != "" {
 				t.Fatalf("seed %d, table %s: %s", seed, x.table, d)
 			}
 		}
+	}
+}
+
+// shared says whether a row is of a variable that threads of a task share: when one sees what another has changed has
+// no order.
+func shared(row string) bool { return len(row) > 1 && row[0] == 'm' && '0' <= row[1] && row[1] <= '9' }
+
+// On random programs over several hosts, with port sets, notifications, dead ports and locks, the tables are what one
+// reads off the events one by one.
+func TestTablesEqualTheTrace(t *testing.T) {
+	spans, changes := 0, 0
+	onRandomRuns(t, 800, true, func(s *session.Session) []rows {
+		n := read(t, s)
+		all := []rows{
+			{"events", "n time_us host thread call done result tag set sent_n delivered_n peer", n.events()},
+			{"messages", "n recv_n sender receiver", n.messages()},
+			{"locks", "n mutex thread released_n", n.locks()},
+			{"waits", "n thread object until_n", n.waits(s)},
+			{"tasks", "task threads", n.tasks(s)},
+			{"spans", "n name thread task host ended_n", n.spans()},
+			{"variables", "name n thread old new", n.variables(t, s)},
+		}
+		spans, changes = spans+len(all[5].want), changes+len(all[6].want)
+		return all
+	})
+	if spans == 0 || changes == 0 {
+		t.Errorf("%d spans and %d changes of variables were compared", spans, changes)
 	}
 }
 
@@ -244,6 +271,59 @@ func (n naive) tasks(s *session.Session) (all []string) {
 			}
 		}
 		all = append(all, line(end.TaskName(kernel.TaskID(id)), threads))
+	}
+	return all
+}
+
+// spans finds the end of each span: the first event up to which the thread has ended as many spans of its name as it
+// has begun.
+func (n naive) spans() (all []string) {
+	for i, x := range n {
+		if x.Kind != event.Step || !x.Done || x.Op != kernel.OpSpan {
+			continue
+		}
+		open, ended := 0, uint64(0)
+		for _, y := range n[i:] {
+			if y.Kind != event.Step || !y.Done || y.Actor != x.Actor ||
+				y.Operand(kernel.FieldText).Text != x.Operand(kernel.FieldText).Text {
+				continue
+			}
+			switch y.Op {
+			case kernel.OpSpan:
+				open++
+			case kernel.OpSpanEnd:
+				open--
+			}
+			if open == 0 {
+				ended = y.Number
+				break
+			}
+		}
+		all = append(all, line(x.Number, x.Operand(kernel.FieldText).Text, x.Thread.Text, x.Task.Text, x.Host.Text, ended))
+	}
+	return all
+}
+
+// variables goes to the position after each event, and looks at what its thread shows there.
+func (n naive) variables(t *testing.T, s *session.Session) (all []string) {
+	t.Helper()
+	last := map[string]any{}
+	for _, x := range n {
+		if err := s.MoveTo(s.After(int(x.Number))); err != nil {
+			t.Fatal(err)
+		}
+		shown, err := s.Variables()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range shown {
+			of, now := fmt.Sprint(v.Thread, v.Name), fmt.Sprint(v.Value)
+			if v.Thread != x.Actor.Thread || last[of] == now || shared(v.Name) {
+				continue
+			}
+			all = append(all, line(v.Name, x.Number, s.ThreadName(v.Thread), last[of], now))
+			last[of] = now
+		}
 	}
 	return all
 }
