@@ -10,10 +10,30 @@ import (
 // come both ways, the less of a run is new: an actor goes on next to those that it has races with.
 type ranks []int32
 
-// ranked returns the ranks that follow from the races of the first run: the actors come in the order of their names, and
-// after each of them at once those that it has races with. There are none if that brings these not much nearer to each
-// other than the order of names does.
+// ranked returns the ranks that follow from the races of the first run. There are none if they bring those that have
+// races not much nearer to each other than the order of names does.
 func (o *order) ranked(n *names, races []race) ranks {
+	some := []actor{}
+	for a := range o.own {
+		if len(o.own[a]) > 0 && actor(a) != clock {
+			some = append(some, actor(a))
+		}
+	}
+	slices.SortFunc(some, n.compare)
+	names := make(ranks, len(o.own))
+	for i, a := range some {
+		names[a] = int32(i)
+	}
+	near := o.near(n, some, races)
+	if 2*near.apart(races, o.events) > names.apart(races, o.events) {
+		return ranks{}
+	}
+	return near
+}
+
+// near puts first who has no races, and then after each other actor at once those that it has races with; apart from
+// that the order is the given one.
+func (o *order) near(n *names, some []actor, races []race) ranks {
 	with := make([][]actor, len(o.own))
 	for i := range races {
 		a, b := o.events[races[i].first].actor, races[i].next.actor
@@ -21,42 +41,29 @@ func (o *order) ranked(n *names, races []race) ranks {
 			with[a], with[b] = append(with[a], b), append(with[b], a)
 		}
 	}
-	all := make(ranks, len(o.own))
-	last := int32(0)
+	all, last := make(ranks, len(o.own)), int32(0)
 	var visit func([]actor)
 	visit = func(some []actor) {
-		slices.SortFunc(some, n.compare)
 		for _, a := range some {
 			if all[a] == 0 {
 				last++
 				all[a] = last
+				slices.SortFunc(with[a], n.compare)
 				visit(with[a])
 			}
 		}
 	}
-	var some []actor
-	for a := range o.own {
-		if len(o.own[a]) > 0 && actor(a) != clock {
-			some = append(some, actor(a))
-		}
-	}
+	visit(slices.DeleteFunc(slices.Clone(some), func(a actor) bool { return len(with[a]) > 0 }))
 	visit(some)
-	names := make([]int32, len(all))
-	for i, a := range some {
-		names[a] = int32(i)
-	}
-	if 2*apart(all, races, o.events) > apart(names, races, o.events) {
-		return ranks{}
-	}
 	return all
 }
 
 // apart is how far those that have races are from each other.
-func apart(at []int32, races []race, events []event) (n int) {
+func (r ranks) apart(races []race, events []event) (n int) {
 	for i := range races {
 		a, b := events[races[i].first].actor, races[i].next.actor
-		if int(max(a, b)) < len(at) {
-			d := int(at[a] - at[b])
+		if int(max(a, b)) < len(r) {
+			d := int(r[a] - r[b])
 			n += max(d, -d)
 		}
 	}
