@@ -111,7 +111,7 @@ func (f *fold) take(s span, index int, x outcome) bool {
 		f.last = n
 	}
 	if x.failure != nil {
-		f.fail(n, l.Strategy, *x.failure)
+		f.fail(n, l.Strategy, x.another(), *x.failure)
 	}
 	if !row.Seen.empty() || x.failure != nil || x.every != nil {
 		l.Rows = append(l.Rows, row)
@@ -163,15 +163,15 @@ func (f *fold) exhaust(lane int) {
 }
 
 // fail counts a failing run among those that fail in the same way.
-func (f *fold) fail(n int, strategy string, x Failure) {
+func (f *fold) fail(n int, strategy string, another bool, x Failure) {
 	for i := range f.report.Failures {
 		if known := &f.report.Failures[i]; known.Failure == x.Failure {
-			known.add(strategy)
+			known.add(strategy, another)
 			return
 		}
 	}
 	x.Run, x.Strategy = n, strategy
-	x.add(strategy)
+	x.add(strategy, another)
 	f.report.Failures = append(f.report.Failures, x)
 }
 

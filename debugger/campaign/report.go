@@ -78,10 +78,10 @@ type Failure struct {
 	Classes  int    `json:"classes,omitempty"` // of the exhaustive ones
 }
 
-// add counts one more run of a strategy.
-func (f *Failure) add(strategy string) {
+// add counts one more run of a strategy, of a class that none was of before or not.
+func (f *Failure) add(strategy string, another bool) {
 	f.Runs++
-	if strategy == exhaustive {
+	if strategy == exhaustive && another {
 		f.Classes++
 	}
 }

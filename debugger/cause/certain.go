@@ -84,14 +84,13 @@ func (f *finder) prove(event int) bool {
 	s := &searching{rec: f.rec, event: event, search: explore.From(event)}
 	o := f.options()
 	o.By, o.Alone = s, true
-	classes, holes := 0, false
+	holes := false
 	found := runner.SeedsBy(o, min(f.o.Exact, f.left()), f.step, false,
 		func(_ *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
 			e := f.judge(r, s.door)
 			if e.made {
 				e.sample = sample{until: place{event, 0}}
 				f.note([]ended{e})
-				classes++
 			}
 			holes = holes || e.open || r.Err == nil && !e.made || s.search.Timed || s.search.Lost > 0
 			return runner.Tried{Err: r.Err, Failed: e.made && e.well() || holes}
@@ -102,7 +101,7 @@ func (f *finder) prove(event int) bool {
 	if !found.All || found.Failed || found.Err != nil || holes || s.search.Timed || s.search.Lost > 0 {
 		return false
 	}
-	f.x.Certain.Classes = classes
+	f.x.Certain.Classes = s.search.Classes
 	return true
 }
 

@@ -25,7 +25,7 @@ func (o *order) ranked(n *names, races []race) ranks {
 		names[a] = int32(i)
 	}
 	near := o.near(n, some, races)
-	if 2*near.apart(races, o.events) > names.apart(races, o.events) {
+	if 2*near.apart(races, o.events) >= names.apart(races, o.events) {
 		return ranks{}
 	}
 	return near
