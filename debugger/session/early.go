@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -19,7 +20,7 @@ type early struct {
 	done  []int         // by thread: the events that it has done; of 0, all others
 	once  sync.Once     // lets the threads go
 
-	halt  chan struct{} // closed to give up the other
+	halt  func()        // gives the other up
 	ended chan struct{} // closed when that has ended; then these are valid:
 	log   *log
 	err   error // why there is no log
@@ -41,10 +42,11 @@ func Begin(p *kernel.Program, rec *record.Recording, o Options) (*Session, error
 	if s.reopen(&o, ro) {
 		return s, nil
 	}
-	s.early = &early{halt: make(chan struct{}), ended: make(chan struct{})}
+	halt := make(chan struct{})
+	s.early = &early{halt: sync.OnceFunc(func() { close(halt) }), ended: make(chan struct{})}
 	plain := ro.Again()
 	plain.Replayed().Freeze()
-	ro.Stop, ro.Beside = s.early.halt, true
+	ro.Stop, ro.Beside = halt, true
 	go func() {
 		defer close(s.early.ended)
 		s.early.log, s.early.err = s.take(ro, &o)
@@ -52,7 +54,11 @@ func Begin(p *kernel.Program, rec *record.Recording, o Options) (*Session, error
 	if s.replay(plain, o.Stop) {
 		return s, nil
 	}
-	err := s.Await(nil)
+	err := s.Await(o.Stop)
+	if errors.Is(err, ErrStopped) {
+		s.early.halt()
+		err = s.Await(nil)
+	}
 	if err != nil {
 		return fewer(p, rec, o, nil, err)
 	}
@@ -83,7 +89,7 @@ func (s *Session) replay(ro *runner.ReplayOptions, stop <-chan struct{}) bool {
 	case <-done:
 	case <-e.ended:
 	case <-stop:
-		close(e.halt)
+		e.halt()
 		stopped = true
 	}
 	close(enough)
@@ -135,7 +141,7 @@ func (e *early) release() {
 
 // close gives the replay up that is on its way, and lets all threads go.
 func (e *early) close() {
-	close(e.halt)
+	e.halt()
 	e.release()
 	go func() {
 		if <-e.ended; e.log != nil {

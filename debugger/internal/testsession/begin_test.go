@@ -6,8 +6,10 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
@@ -210,6 +212,35 @@ func TestBeginDiverges(t *testing.T) {
 			}
 		}
 		s.Close()
+	}
+}
+
+// TestBeginStopped interrupts the opening itself: while both replays are on their way, and when only that with the log
+// is, as the end is not known by the other, which does something else.
+func TestBeginStopped(t *testing.T) {
+	twoCores(t)
+	p := programs.Find("philosophers-fixed")
+	other := &kernel.Program{Name: p.Name, Main: programs.Find("bank-fixed").Main}
+	rec := testrun.Record(p, kernel.Config{Seed: 1})
+	for _, p := range []*kernel.Program{p, other} {
+		gate, stop := make(chan struct{}), make(chan struct{})
+		var once sync.Once
+		s, err := session.Begin(p, rec, session.Options{Stop: stop, Progress: func(session.Work, uint64, uint64) {
+			once.Do(func() {
+				close(stop)
+				time.AfterFunc(10*time.Millisecond, func() { close(gate) })
+			})
+			<-gate
+		}})
+		var u *session.Unfit
+		switch {
+		case err == nil && s.Early(): // the plain replay had ended before
+			s.Close()
+		case err == nil:
+			t.Error("the opening was not interrupted")
+		case !errors.As(err, &u):
+			t.Error(err)
+		}
 	}
 }
 
