@@ -71,8 +71,8 @@ func (o *Options) early(rec *record.Recording, ro *runner.ReplayOptions) bool {
 		(ro.MaxMemory == 0 || rec.Events < ro.MaxMemory/mostLogBytes)
 }
 
-// mostLogBytes is what the log of an event takes, if it is much, with what is needed while it is made.
-const mostLogBytes = 256
+// mostLogBytes is what the log of an event takes at most, more or less, with what is needed while it is made.
+const mostLogBytes = 128
 
 // replay makes the plain replay, until the other has ended or stop is closed. It returns false if the end is not known
 // by that: because the other was first, or it was given up, or there is more to be said of it than that it has ended.
