@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
+
+	"machsim/debugger/explore"
 )
 
 // How many classes and states are counted one by one; what is beyond is estimated.
@@ -18,7 +20,8 @@ type outcome struct {
 	events  uint64
 	failure *Failure // nil if it was fine
 	seen    Seen
-	every   *Every // what an exhaustive run adds to the count of classes, if that is not one more class
+	races   []explore.Race // that an exhaustive run has shown
+	every   *Every         // what an exhaustive run adds to the count of classes, if that is not one more class
 }
 
 // another says whether an exhaustive run is of a class that none was of before, or ended where one had been: then the
@@ -103,7 +106,7 @@ func (f *fold) take(s span, index int, x outcome) bool {
 	r.Made++
 	r.Events += x.events
 	l.Events = append(l.Events, x.events)
-	row := Row{Index: index, Seen: f.fresh(x.seen), Failure: x.failure, Every: x.every}
+	row := Row{Index: index, Seen: f.fresh(x.seen), Failure: x.failure, Races: x.races, Every: x.every}
 	if l.Strategy == exhaustive {
 		r.every(x.every)
 	}
@@ -113,7 +116,12 @@ func (f *fold) take(s span, index int, x outcome) bool {
 	if x.failure != nil {
 		f.fail(n, l.Strategy, x.another(), *x.failure)
 	}
-	if !row.Seen.empty() || x.failure != nil || x.every != nil {
+	for _, race := range x.races {
+		if !slices.ContainsFunc(r.Races, race.Same) {
+			r.Races = append(r.Races, race)
+		}
+	}
+	if !row.Seen.empty() || x.failure != nil || x.every != nil || len(x.races) > 0 {
 		l.Rows = append(l.Rows, row)
 	}
 	return !f.over(n)

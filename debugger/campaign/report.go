@@ -37,15 +37,16 @@ type Search struct {
 // to go on with the search, and to make one report of several.
 type Report struct {
 	Search
-	Stop     Stop        `json:"stop"`
-	Made     int         `json:"made"` // runs
-	Events   uint64      `json:"events"`
-	Failures []Failure   `json:"failures,omitempty"` // one for each way to fail, in the order of their first runs
-	Every    *Every      `json:"every,omitempty"`    // of the exhaustive runs; nil if there were none
-	Coverage Coverage    `json:"coverage"`
-	Tasks    int         `json:"tasks"`           // that set to work of their own accord
-	Apart    [][2]string `json:"apart,omitempty"` // two of them that never did so while the other was at it
-	Lanes    []Lane      `json:"lanes,omitempty"`
+	Stop     Stop           `json:"stop"`
+	Made     int            `json:"made"` // runs
+	Events   uint64         `json:"events"`
+	Failures []Failure      `json:"failures,omitempty"` // one for each way to fail, in the order of their first runs
+	Races    []explore.Race `json:"races,omitempty"`    // of accesses to variables, in the exhaustive runs
+	Every    *Every         `json:"every,omitempty"`    // of the exhaustive runs; nil if there were none
+	Coverage Coverage       `json:"coverage"`
+	Tasks    int            `json:"tasks"`           // that set to work of their own accord
+	Apart    [][2]string    `json:"apart,omitempty"` // two of them that never did so while the other was at it
+	Lanes    []Lane         `json:"lanes,omitempty"`
 
 	again *runner.NewOptions // makes the first failing run once more
 }
@@ -125,10 +126,11 @@ type Lane struct {
 
 // Row says of a run what nobody had seen before, and how it failed.
 type Row struct {
-	Index   int      `json:"index"` // among the runs of the strategy
-	Seen    Seen     `json:"seen,omitzero"`
-	Failure *Failure `json:"failure,omitempty"`
-	Every   *Every   `json:"every,omitempty"` // if it was redundant or lost, or time passed
+	Index   int            `json:"index"` // among the runs of the strategy
+	Seen    Seen           `json:"seen,omitzero"`
+	Failure *Failure       `json:"failure,omitempty"`
+	Races   []explore.Race `json:"races,omitempty"` // which it has shown
+	Every   *Every         `json:"every,omitempty"` // if it was redundant or lost, or time passed
 }
 
 // Failed says how many runs have failed.

@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"machsim/debugger/explore"
@@ -135,8 +136,9 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 		Recorded: c.Recorded, Judge: c.judge}
 	every, _ := o.By.(*strategy.Every)
 	var known Every
+	told := 0
 	if every != nil {
-		known = figures(every.Search)
+		known, told = figures(every.Search), len(every.Search.Races)
 	}
 	x.Each = func(k int, t runner.Tried) bool {
 		index, came := first+k*step, *t.Seen.(*outcome)
@@ -144,6 +146,7 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 			now := figures(every.Search)
 			came.every, known = now.since(known), now
 			came.unless(came.every)
+			came.races, told = slices.Clone(every.Search.Races[told:]), len(every.Search.Races)
 		}
 		if came.failure != nil { // a run that was made ahead did not know its number
 			came.failure.Seed = o.Seed + uint64(index)

@@ -1,6 +1,9 @@
 package campaign
 
 import (
+	"slices"
+
+	"machsim/debugger/explore"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
 	"machsim/kernel"
@@ -14,12 +17,14 @@ type sieve struct {
 	every *strategy.Every
 	at    int   // how many were made
 	known Every // what they have come to
+	races int   // how many of the races were told
 }
 
 // kept is a run that is to be made once more.
 type kept struct {
 	door  func() kernel.Door
 	every *Every
+	races []explore.Race // shown since the one before
 }
 
 // manyKept is how many runs a sieve makes before those of them are judged that are to be.
@@ -68,7 +73,9 @@ func (c *campaign) pick(n, first, step int) (some []kept, next int, found runner
 	x.Each = func(int, runner.Tried) bool {
 		now := figures(v.every.Search)
 		if v.at == first {
-			some = append(some, kept{v.every.Keep(), now.since(v.known)})
+			races := v.every.Search.Races
+			some = append(some, kept{v.every.Keep(), now.since(v.known), slices.Clone(races[v.races:])})
+			v.races = len(races)
 			first += step
 		}
 		v.known = now
@@ -94,7 +101,7 @@ func (c *campaign) judgeKept(s span, some []kept, first, step int) (more bool, e
 	x := runner.Series{N: len(some), First: first, Step: step, Workers: c.Workers, Recorded: c.Recorded, Judge: c.judge}
 	x.Each = func(k int, t runner.Tried) bool {
 		index, came := first+k*step, *t.Seen.(*outcome)
-		came.every = some[k].every
+		came.every, came.races = some[k].every, some[k].races
 		if came.failure != nil && c.failed == nil {
 			c.failed = failing(&o, index)
 			c.failed.By = strategy.Later(some[k].door)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/explore"
 	"machsim/kernel/quote"
 )
 
@@ -21,6 +22,9 @@ func (r *Report) Text() string {
 	}
 	for i := range r.Failures {
 		lines = append(lines, "  "+r.Failures[i].text())
+	}
+	for _, x := range r.Races {
+		lines = append(lines, "  race: "+raceText(x))
 	}
 	lines = append(lines, fmt.Sprintf("  %s, %s; %s", r.runs(), count(int(r.Events), "event"), r.ended()))
 	lines = append(lines, "  seen: "+r.Coverage.String())
@@ -104,6 +108,9 @@ func (r *Report) scope() string {
 		all = append(all, "the usual parameters")
 	}
 	text := strings.Join(all, " ") + "; every order of scheduling and arrival"
+	if r.Preempt {
+		text = strings.Join(all, " ") + "; every order of scheduling, arrival and accesses to shared variables"
+	}
 	if r.Every.Passed {
 		text += " within the bounds"
 	}
@@ -123,6 +130,19 @@ func (f *Failure) text() string {
 		text += classes(f.Classes) + ", "
 	}
 	return text + fmt.Sprintf("%s, first run %d by %s", count(f.Runs, "run"), f.Run, f.Strategy)
+}
+
+// raceText says which accesses race.
+func raceText(r explore.Race) string {
+	return accessText(r.First) + ", and " + accessText(r.Second) + "; nothing orders them"
+}
+
+func accessText(a explore.Access) string {
+	does := "read"
+	if a.Write {
+		does = "written"
+	}
+	return fmt.Sprintf("%s is %s at %s:%d", a.Expr, does, a.File, a.Line)
 }
 
 // runs says how many runs were made, by whom.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/kernel"
+	"machsim/kernel/hook"
 )
 
 // asleep is a step whose runs have all been made: until an event affects it, it is not taken.
@@ -33,6 +34,8 @@ type Search struct {
 
 	sweep *sweep // makes all choices; nil if runs are only cut
 
+	sites map[[2]*hook.Site]bool // accesses that are known to race
+
 	FreeTimers bool   // timers fire at any moment; else when nobody can go
 	Bounds     Bounds // of what is tried
 
@@ -42,10 +45,11 @@ type Search struct {
 	Timed     bool // in some run time passed, or the program looked at the clock
 	Vain      int  // attempts that were made for nothing: what they were to follow came otherwise
 
-	Cut    int  // of the Classes, those whose run was cut at a bound
-	Known  int  // runs within bounds of orders that came to what was run before
-	Passed bool // there are runs that such bounds exclude
-	Wide   int  // the largest range of random numbers of which only some were tried; 0 for none
+	Races  []Race // of the accesses to variables, in the order in which they were found, one for each two lines
+	Cut    int    // of the Classes, those whose run was cut at a bound
+	Known  int    // runs within bounds of orders that came to what was run before
+	Passed bool   // there are runs that such bounds exclude
+	Wide   int    // the largest range of random numbers of which only some were tried; 0 for none
 }
 
 // NewSearch returns a Search that has made no run.
@@ -282,6 +286,7 @@ func (s *Search) reverse(a *Attempt) {
 		s.stopped(r, i)
 	}
 	for i := range s.races {
+		s.noteRace(&s.races[i])
 		if x := &s.races[i]; !x.next.waits || o.events[x.first].hindered(x.next) {
 			s.plan(x)
 		}

@@ -328,3 +328,34 @@ func lastZeroShared(n int) *kernel.Program {
 		}
 	})
 }
+
+// TestRaces: two accesses that nothing orders race, wherever the runs begin that show it. Those in a lock do not, nor
+// those that a fork or another lock orders.
+func TestRaces(t *testing.T) {
+	lock, unlock := act{"lock", 0, 0, 8}, act{"unlock", 0, 0, 9}
+	for _, c := range []struct {
+		name    string
+		threads [][]act
+		want    []string
+	}{
+		{"writers", [][]act{{{"write", 0, 1, 1}}, {{"write", 0, 1, 2}}}, []string{"1 write, 2 write"}},
+		{"readers", [][]act{{{"read", 0, 1, 1}}, {{"read", 0, 1, 2}}}, nil},
+		{"of several", [][]act{{{"write", 0, 1, 1}}, {{"write", 1, 1, 2}}}, nil},
+		{"a part", [][]act{{{"set record", 0, 1, 1}}, {{"read", 2, 1, 2}}}, []string{"1 write, 2 read"}},
+		{"locked", [][]act{{lock, {"write", 0, 1, 1}, unlock}, {lock, {"read", 0, 1, 2}, unlock}}, nil},
+		{"locked by one", [][]act{{lock, {"write", 0, 1, 1}, unlock}, {{"read", 0, 1, 2}}}, []string{"1 write, 2 read"}},
+		{"behind a lock", [][]act{{lock, unlock, {"write", 0, 1, 1}}, {lock, {"read", 0, 1, 2}, unlock}},
+			[]string{"1 write, 2 read"}},
+		{"behind a call", [][]act{{{"behind", 0, 1, 1}}, {{"read", 1, 1, 2}}}, []string{"1 write, 2 read"}},
+	} {
+		var found []string
+		for _, r := range exploredWith(sharing(c.threads...), 100, true).Races {
+			does := map[bool]string{false: "read", true: "write"}
+			found = append(found, fmt.Sprintf("%d %s, %d %s", r.First.Line, does[r.First.Write], r.Second.Line,
+				does[r.Second.Write]))
+		}
+		if !slices.Equal(found, c.want) {
+			t.Errorf("%s: races %q, not %q", c.name, found, c.want)
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"path"
 	"path/filepath"
 	"sort"
-	"strings"
 
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -98,7 +97,7 @@ func (x *access) frames() (all []kernel.Frame) {
 	for _, s := range x.stack {
 		all = append(all, s.frame())
 	}
-	all[0].Line = lineOf(x.in, x.site)
+	all[0].Line = x.in.Line(x.site)
 	return all
 }
 
@@ -109,14 +108,4 @@ func (s *spot) frame() kernel.Frame {
 	}
 	file := s.in.Files[s.fn.File].Path
 	return kernel.Frame{Func: path.Base(s.in.Path) + "." + s.fn.Name, File: filepath.Base(file), Path: file, Line: line}
-}
-
-// lineOf is the line of an expression. A statement may have several.
-func lineOf(p *hook.Package, s *hook.Site) int {
-	stmt := &p.Stmts[s.Stmt]
-	text := p.Files[p.Funcs[stmt.Func].File].Text
-	if int(stmt.From) > len(text) || s.From < stmt.From || int(s.From) > len(text) {
-		return int(stmt.Line)
-	}
-	return int(stmt.Line) + strings.Count(text[stmt.From:s.From], "\n")
 }

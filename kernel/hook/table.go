@@ -140,6 +140,16 @@ func Register(p *Package) { packages = append(packages, p) }
 // Packages returns the packages of this process that have hooks, in the order of their initialisation.
 func Packages() []*Package { return packages }
 
+// Line returns the line of a site. A statement may have several.
+func (p *Package) Line(s *Site) int {
+	stmt := &p.Stmts[s.Stmt]
+	text := p.Files[p.Funcs[stmt.Func].File].Text
+	if int(stmt.From) > len(text) || s.From < stmt.From || int(s.From) > len(text) {
+		return int(stmt.Line)
+	}
+	return int(stmt.Line) + strings.Count(text[stmt.From:s.From], "\n")
+}
+
 // Place returns the file and line of a statement of the package.
 func (p *Package) Place(s *Stmt) (file *File, line int) {
 	return &p.Files[p.Funcs[s.Func].File], int(s.Line)

@@ -1,0 +1,107 @@
+package explore
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"machsim/kernel/hook"
+)
+
+// Race is two accesses of threads to one variable, one of them a write, that nothing orders: in some run they come one
+// right after the other, and in another one the other way round.
+type Race struct {
+	First  Access `json:"first"`
+	Second Access `json:"second"`
+}
+
+// Access is a place at which a variable is read or written.
+type Access struct {
+	File  string `json:"file"`
+	Line  int    `json:"line"`
+	Expr  string `json:"expr"` // the variable, as it is written there
+	Write bool   `json:"write,omitempty"`
+}
+
+func (t *touch) place() Access {
+	return Access{filepath.Base(t.in.Files[t.in.Funcs[t.in.Stmts[t.site.Stmt].Func].File].Path), t.in.Line(t.site),
+		strings.Join(strings.Fields(t.site.Expr), " "), t.site.Write}
+}
+
+// compare orders the accesses of a race: by place, and a write before a read.
+func (a Access) compare(b Access) int {
+	c := cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	switch {
+	case c != 0 || a.Write == b.Write:
+		return cmp.Or(c, cmp.Compare(a.Expr, b.Expr))
+	case a.Write:
+		return -1
+	}
+	return 1
+}
+
+// Same says whether two races are those of the same lines.
+func (r Race) Same(o Race) bool {
+	return r.First.File == o.First.File && r.First.Line == o.First.Line &&
+		r.Second.File == o.Second.File && r.Second.Line == o.Second.Line
+}
+
+// noteRace notes two accesses that could come the other way round. Where something else orders the two events they are
+// no race: if that came the other way round, the accesses would, too.
+func (s *Search) noteRace(x *race) {
+	first := &s.order.events[x.first]
+	if len(first.touches) == 0 || len(x.next.touches) == 0 || s.names.ordered(first.uses, x.next.uses) {
+		return
+	}
+	for i := range first.touches {
+		for k := range x.next.touches {
+			if t, u := &first.touches[i], &x.next.touches[k]; s.names.meet(t, u) && s.knows(t.site, u.site) {
+				s.addRace(t.place(), u.place())
+			}
+		}
+	}
+}
+
+// knows notes two places, and says whether they are new together.
+func (s *Search) knows(a, b *hook.Site) bool {
+	pair := [2]*hook.Site{a, b}
+	if s.sites[pair] {
+		return false
+	}
+	if s.sites == nil {
+		s.sites = map[[2]*hook.Site]bool{}
+	}
+	s.sites[pair] = true
+	return true
+}
+
+func (s *Search) addRace(a, b Access) {
+	r := Race{a, b}
+	if a.compare(b) > 0 {
+		r = Race{b, a}
+	}
+	if !slices.ContainsFunc(s.Races, r.Same) {
+		s.Races = append(s.Races, r)
+	}
+}
+
+// ordered says whether two events affect each other by more than variables.
+func (n *numbers) ordered(a, b footprint) bool {
+	others := func(f footprint) footprint {
+		return slices.DeleteFunc(slices.Clone(f), func(u use) bool { return u.mode >= partRead || n.variable(u.thing) })
+	}
+	return affect(others(a), others(b))
+}
+
+// meet says whether two accesses are to a variable that one of them writes to.
+func (n *numbers) meet(a, b *touch) bool {
+	return slices.ContainsFunc(a.uses, func(u use) bool {
+		return n.variable(u.thing) && slices.ContainsFunc(b.uses, func(v use) bool {
+			return u.thing == v.thing && affects[u.mode][v.mode]
+		})
+	})
+}
+
+// variable says whether a thing is a variable.
+func (n *numbers) variable(t thing) bool { return int(t) < len(n.kinds) && n.kinds[t] != 0 }
