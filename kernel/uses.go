@@ -12,7 +12,7 @@ type Use struct {
 // Uses appends to all the objects that the call is about to be made on with which an actor goes on, as far as the
 // call tells, before it is made: the queue that it sends to or receives from, mutexes, conditions, threads, memory,
 // ports whose rights it changes; of a packet, the port at which it arrives. It does not depend on how the call will
-// end. Where threads take turns at variables (Config.Preempt) these are not told apart: an access to one uses the
+// end. Where threads take turns at variables (Config.Preempt) these are not told apart here: an access to one uses the
 // task.
 func (s *State) Uses(a Actor, all []Use) []Use {
 	if a.Thread == 0 {
