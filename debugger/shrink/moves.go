@@ -88,7 +88,7 @@ func (s *shrinker) straightened() bool {
 	if o == nil {
 		return false
 	}
-	if local(s.want) && s.try(s.with(o.straight(o.past([]int{len(o.steps) - 1}))), s.smaller) {
+	if local(s.want) && s.try(s.with(o.straight(o.past([]int{len(o.steps) - 1}, anyway))), s.smaller) {
 		return true
 	}
 	return s.try(s.with(o.straight(nil)), s.smaller)
@@ -238,7 +238,7 @@ func (s *shrinker) reversed(o *order, f int) bool {
 			continue
 		}
 		if needs == nil {
-			needs = o.needs(f)
+			needs = o.past([]int{f}, o.enables)
 		}
 		for _, from := range o.begins(e) {
 			if !needs[from] && s.try(s.with(o.reversed(from, f)), s.smaller) {
@@ -262,27 +262,8 @@ func (o *order) reversible(f, k int) bool {
 	return true
 }
 
-// needs returns the steps without which one is not possible.
-func (o *order) needs(f int) map[int]bool {
-	in := map[int]bool{}
-	for todo := []int{f}; len(todo) > 0; {
-		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if in[i] {
-			continue
-		}
-		in[i] = true
-		if p := o.previous(i); p >= 0 {
-			todo = append(todo, p)
-		}
-		for k, b := range o.before[i] {
-			if k < len(o.kinds[i]) && !o.reversible(i, k) {
-				todo = append(todo, b)
-			}
-		}
-	}
-	return in
-}
+// enables says whether the k-th step that comes immediately before one has made that possible.
+func (o *order) enables(i, k int) bool { return k < len(o.kinds[i]) && !o.reversible(i, k) }
 
 // begins returns from where on the actor of a step is to come later: from the step on, and, if that gave something
 // back, from where it took that.

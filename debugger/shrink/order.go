@@ -41,7 +41,7 @@ func (o *order) joinWaits() {
 		for k, i := range lane {
 			for j := k + 1; j < len(lane) && o.steps[lane[j]].Part > 0; j++ {
 				for _, b := range o.before[lane[j]] {
-					if b < i || !o.past([]int{b})[i] {
+					if b < i || !o.past([]int{b}, anyway)[i] {
 						o.before[i] = append(o.before[i], b)
 					}
 				}
@@ -50,8 +50,9 @@ func (o *order) joinWaits() {
 	}
 }
 
-// past returns which steps come before some, or are among them.
-func (o *order) past(of []int) map[int]bool {
+// past returns which steps come before some, or are among them, by those that come immediately before a step for which
+// through is true: it is asked of the k-th of step i.
+func (o *order) past(of []int, through func(i, k int) bool) map[int]bool {
 	in := map[int]bool{}
 	for todo := slices.Clone(of); len(todo) > 0; {
 		i := todo[len(todo)-1]
@@ -63,10 +64,17 @@ func (o *order) past(of []int) map[int]bool {
 		if p := o.previous(i); p >= 0 {
 			todo = append(todo, p)
 		}
-		todo = append(todo, o.before[i]...)
+		for k, b := range o.before[i] {
+			if through(i, k) {
+				todo = append(todo, b)
+			}
+		}
 	}
 	return in
 }
+
+// anyway takes every step that comes before another.
+func anyway(int, int) bool { return true }
 
 // previous returns the step of the same actor before one, -1 if that is its first.
 func (o *order) previous(i int) int {
