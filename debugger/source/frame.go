@@ -137,11 +137,13 @@ func (v *view) Names() (names []string) {
 
 func (v *view) Call(method string, f func()) error { return v.call(method, f) }
 
-// Text is a source file that the program was built from; ok is false if it has no hooks.
-func Text(path string) (text string, ok bool) {
+// Text is a source file that the program was built from; ok is false if it has no hooks. The file is called by its path
+// or, as in a program that was built with -trimpath, by that of its package.
+func Text(file string) (text string, ok bool) {
 	for _, p := range hook.Packages() {
 		for i := range p.Files {
-			if f := &p.Files[i]; f.Path == path && f.Text != "" {
+			f := &p.Files[i]
+			if f.Text != "" && (f.Path == file || p.Path+"/"+f.Path[strings.LastIndexAny(f.Path, `/\`)+1:] == file) {
 				return f.Text, true
 			}
 		}

@@ -3,6 +3,7 @@ package source_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -189,5 +190,23 @@ func TestResults(t *testing.T) {
 	l, err := r.s.Step(p, source.Stride{Thread: id, Kind: source.Out, Past: r.g.Grow, Without: r.g.Shrink})
 	if err != nil || len(l.Results) != 1 || l.Results[0] != (source.Result{Name: "r", Text: "100"}) {
 		t.Errorf("%+v %v at %s", l, err, r.shown(id))
+	}
+}
+
+// TestText finds each source file by its path, and by that of its package.
+func TestText(t *testing.T) {
+	found := 0
+	for _, p := range hook.Packages() {
+		for _, f := range p.Files {
+			for _, name := range []string{f.Path, p.Path + "/" + path.Base(f.Path)} {
+				if text, ok := source.Text(name); f.Text != "" && (!ok || text != f.Text) {
+					t.Errorf("%s: %t, %d bytes", name, ok, len(text))
+				}
+			}
+			found++
+		}
+	}
+	if _, ok := source.Text("other/hooked.go"); ok || found == 0 {
+		t.Errorf("there are %d files, and a file of another package is one of them: %t", found, ok)
 	}
 }

@@ -60,7 +60,7 @@ export class View {
   get widest() { return this.whole / Math.max(1, this.width - this.room - 12); }
 
   // room is how many pixels are left after the end, for what is said there.
-  get room() { return Math.min(176, Math.max(120, this.width * 0.22)); }
+  get room() { return Math.min(176, Math.max(120, this.width * 0.25)); }
 
   clamp() {
     const room = this.width * this.scale;
