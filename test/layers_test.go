@@ -85,7 +85,7 @@ var layers = map[string][]string{
 	"debugger/diagram/paint": {},
 	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/graph",
 		"debugger/event", "debugger/trace", "debugger/waitfor", "debugger/report"},
-	"debugger/stats": {"kernel", "ipc", "debugger/event", "debugger/session"},
+	"debugger/stats": {"kernel", "ipc", "debugger/engine", "debugger/event", "debugger/session"},
 	"debugger/tile":  {"kernel", "ipc", "debugger/session", "debugger/graph", "debugger/waitfor"},
 	"debugger/tables": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/event", "debugger/graph",
 		"debugger/history", "debugger/rpc", "debugger/tape", "debugger/text", "debugger/trace", "debugger/waitfor"},

@@ -108,5 +108,15 @@ const (
 // ErrStopped is the error of an interrupted operation, which has changed nothing.
 var ErrStopped = errors.New("interrupted; all is what it was")
 
+// Stopped says whether an operation is to be interrupted: whether its channel is closed, which nil never is.
+func Stopped(stop <-chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return false
+	}
+}
+
 // ErrAtCalls is the error of an engine that is asked to stand between two calls, and cannot.
 var ErrAtCalls = errors.New("this program can be brought to kernel calls only, not to statements between them")

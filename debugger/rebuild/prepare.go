@@ -5,6 +5,7 @@ import (
 	"sort"
 	"time"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 )
 
@@ -41,7 +42,7 @@ func (r *Threads) Prepare(from graph.Position, stop <-chan struct{}) {
 		case <-done:
 		}
 	}()
-	for r.keeps() && !closed(stop) {
+	for r.keeps() && !engine.Stopped(stop) {
 		if r.coming == nil && !r.plans(r.largest(), from) || !r.bring(stop, late) {
 			return
 		}
@@ -108,7 +109,7 @@ func (r *Threads) bring(stop, late <-chan struct{}) bool {
 	c := r.coming
 	c.r.stop = late
 	for c.at < c.upto {
-		if closed(stop) {
+		if engine.Stopped(stop) {
 			return false
 		}
 		if !c.run() {

@@ -34,17 +34,7 @@ type Threads struct {
 }
 
 // stopped says whether To is to be interrupted.
-func (r *Threads) stopped() bool { return closed(r.stop) }
-
-// closed says whether a channel is closed; nil never is.
-func closed(stop <-chan struct{}) bool {
-	select {
-	case <-stop:
-		return true
-	default:
-		return false
-	}
-}
+func (r *Threads) stopped() bool { return engine.Stopped(r.stop) }
 
 // New returns the threads of a run, at its start.
 func New(t *tape.Tape) *Threads { return newPlan(t).threads() }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -35,7 +36,7 @@ func (r *Report) Overlaps(stop <-chan struct{}, s *session.Session) error {
 				tasks[[2]kernel.TaskID{one, other}] = true
 				continue
 			}
-			if ended(stop) {
+			if engine.Stopped(stop) {
 				return session.ErrStopped
 			}
 			switch overlap := overlapping(s, s.LaneOf(a), s.LaneOf(b)); {
@@ -55,20 +56,11 @@ func (r *Report) Overlaps(stop <-chan struct{}, s *session.Session) error {
 	slices.SortFunc(apart, func(a, b Apart) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.One, b.One), cmp.Compare(a.Other, b.Other))
 	})
-	if ended(stop) { // and the causal order may be none
+	if engine.Stopped(stop) { // and the causal order may be none
 		return session.ErrStopped
 	}
 	r.Apart, r.Left = apart, left
 	return nil
-}
-
-func ended(stop <-chan struct{}) bool {
-	select {
-	case <-stop:
-		return true
-	default:
-		return false
-	}
 }
 
 // worked are the threads that have events, by task.
