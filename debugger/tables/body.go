@@ -21,6 +21,11 @@ type bodies struct {
 	bytes []byte
 	ends  []uint32 // by code: where it ends in bytes
 	room  []byte
+
+	// The message that was read last: most columns of a row tell something of the same one.
+	last  int
+	tagIs int32
+	items []ipc.Item
 }
 
 func newBodies() *bodies { return &bodies{codes: map[string]int{}, ends: []uint32{0}} }
@@ -63,8 +68,18 @@ func (b *bodies) item(m *event.Message, i int) {
 // close ends the adding.
 func (b *bodies) close() { b.codes, b.room = nil, nil }
 
-// read returns the message of a code other than 0. The items of ports and memory are as item has written them.
+// read returns the message of a code other than 0. The items of ports and memory are as item has written them; they
+// are there until another message is read.
 func (b *bodies) read(code int) (tag int32, items []ipc.Item) {
+	if code != b.last {
+		b.last, b.items = code, b.items[:0]
+		b.tagIs = b.decode(code)
+	}
+	return b.tagIs, b.items
+}
+
+// decode adds the items of a message to those that were read, and returns its tag.
+func (b *bodies) decode(code int) (tag int32) {
 	rest := b.bytes[b.ends[code-1]:b.ends[code]]
 	next := func() uint64 {
 		x, n := binary.Uvarint(rest)
@@ -79,9 +94,9 @@ func (b *bodies) read(code int) (tag int32, items []ipc.Item) {
 		it.Num = next()
 		n := next()
 		it.Str, rest = string(rest[:n]), rest[n:]
-		items = append(items, it)
+		b.items = append(b.items, it)
 	}
-	return int32(id), items
+	return int32(id)
 }
 
 // tag is the id of the message.
