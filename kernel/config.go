@@ -7,7 +7,7 @@ type Config struct {
 	Seed uint64
 	// Args are the program's parameters, by name.
 	Args map[string]string
-	// MaxSteps ends a run that goes on for so many events; 0 means DefaultMaxSteps.
+	// MaxSteps ends a run that goes on for so many events; 0 means the program's Limit or, without one, DefaultMaxSteps.
 	MaxSteps uint64
 	// StepTime is how much virtual time a step takes on a host of normal speed, in
 	// microseconds; 0 means DefaultStepTime, and Timeless none: then the Door says when a timer fires.
@@ -29,6 +29,10 @@ type Config struct {
 	// a call before an access, once its task has had another thread. The program has to be built with hooks (package
 	// hook), and only one such run may be on its way in a process.
 	Preempt bool
+	// Heard lets the hooks of a program be heard (Machine.Hooks), if it was built with them (package hook). Threads take
+	// no steps for each other, so that the stack of each can be looked at whenever the Tracer is told of an event. Only
+	// one such run may be on its way in a process.
+	Heard bool
 	// Tracer listens to the run.
 	Tracer Tracer
 	// Heartbeat, when set, is told whenever program code goes on, and whenever it comes back.

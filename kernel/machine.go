@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -59,6 +60,7 @@ func (o Outcome) String() string { return outcomeNames[o] }
 
 // New returns a Machine with the program set up on it, ready to run.
 func New(p *Program, cfg Config) (*Machine, error) {
+	cfg.MaxSteps = cmp.Or(cfg.MaxSteps, p.Limit)
 	cfg = cfg.WithDefaults()
 	if cfg.Door == nil {
 		cfg.Door = NewRandom(cfg.Seed)
@@ -352,7 +354,7 @@ func (m *Machine) handle(id ThreadID, fn func(*Thread)) *Thread {
 		m.threads = append(m.threads, nil)
 	}
 	th := &Thread{m: m, id: id, fn: fn}
-	if m.cfg.Preempt || m.cfg.assigned(id) {
+	if m.cfg.Preempt || m.cfg.Heard || m.cfg.assigned(id) {
 		th.hear()
 	}
 	m.threads[id] = th

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"runtime"
+
 	"machsim/kernel/hook"
 )
 
@@ -41,10 +43,42 @@ func runPreempt(*core, ThreadID, *ThreadState) bool { return true }
 func (th *Thread) enterUnheard() {
 	th.heard(false)
 	th.apart = false
-	th.enter()
+	if th.m.cfg.Heard {
+		th.enterLooked()
+	} else {
+		th.enter()
+	}
 	th.apart = true
 	th.meets()
 	th.heard(true)
+}
+
+// enterLooked is enter for a thread whose stack can be looked at in every step: it takes none itself.
+func (th *Thread) enterLooked() {
+	if th.inside {
+		panic(abuse("a kernel call was made from within a kernel call: a Thread is for the code of that thread alone"))
+	}
+	th.inside = true
+	for {
+		th.active = false
+		if !th.yield(struct{}{}) {
+			th.dying, th.apart = true, true
+			runtime.Goexit()
+		}
+		if !th.locate {
+			break
+		}
+		th.stack = callers(6)
+	}
+	th.inside = false
+}
+
+// Hooks returns the hooks' record of a thread that has not ended, in a run with Config.Heard; nil for any other.
+func (m *Machine) Hooks(id ThreadID) *hook.Thread {
+	if int(id) >= len(m.threads) || m.threads[id] == nil {
+		return nil
+	}
+	return m.threads[id].hooks
 }
 
 // Company is whether the task of a preempted thread has had another thread. It is what Log.Glance is told then, though

@@ -18,6 +18,7 @@ type Program struct {
 	Doc    string  // one line: what it shows
 	Bug    string  // one line: what is wrong with it; empty when nothing is
 	Params []Param // what can be set from outside
+	Limit  uint64  // after how many events a run is given up, unless its Config says so; 0 means DefaultMaxSteps
 	Main   func(b *Boot)
 }
 

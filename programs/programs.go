@@ -12,6 +12,7 @@ import (
 	"machsim/programs/calculator"
 	"machsim/programs/clientserver"
 	"machsim/programs/commit"
+	"machsim/programs/courtesy"
 	"machsim/programs/election"
 	"machsim/programs/failover"
 	"machsim/programs/hello"
@@ -31,6 +32,7 @@ var All = []*kernel.Program{
 	&hello.Program,
 	&philosophers.Program, &philosophers.Fixed,
 	&buffer.Program, &buffer.Fixed,
+	&courtesy.Program, &courtesy.Fixed,
 	&timeout.Program, &timeout.Fixed,
 	&bank.Program, &bank.Fixed,
 	&calculator.Program, &calculator.Fixed,

@@ -1,6 +1,7 @@
 package programs_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ type ended struct {
 
 func run(t *testing.T, p *kernel.Program, seed uint64, args map[string]string) ended {
 	t.Helper()
-	m, err := kernel.New(p, kernel.Config{Seed: seed, MaxSteps: 200_000, Args: args})
+	m, err := kernel.New(p, kernel.Config{Seed: seed, MaxSteps: cmp.Or(p.Limit, 200_000), Args: args})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func tryAll(t *testing.T, p *kernel.Program) {
 		switch {
 		case e.outcome == kernel.Finished:
 			continue
-		case e.outcome != kernel.Failed && e.outcome != kernel.Stuck:
+		case e.outcome != kernel.Failed && e.outcome != kernel.Stuck && (p.Limit == 0 || e.outcome != kernel.Unfinished):
 			t.Fatalf("seed %d: %v after %d events", seed, e.outcome, e.steps)
 		case p.Bug == "":
 			t.Fatalf("seed %d: %v %s, but the program has no bug", seed, e.outcome, e.failure)

@@ -53,6 +53,7 @@ var layers = map[string][]string{
 	"debugger/strategy": {"kernel", "debugger/explore", "debugger/text"},
 	"debugger/runner": {"kernel/quote", "kernel", "ipc", "debugger/cycle", "debugger/record", "debugger/tape",
 		"debugger/event", "debugger/strategy", "debugger/trace", "debugger/waitfor", "debugger/watch"},
+	"debugger/livelock": {"kernel", "kernel/hook", "ipc", "debugger/cycle", "debugger/record", "debugger/runner"},
 	"debugger/report": {"kernel/quote", "kernel", "debugger/cycle", "debugger/record", "debugger/runner",
 		"debugger/trace", "debugger/text", "debugger/waitfor", "debugger/watch"},
 	"debugger/breakpoint": {"kernel/quote", "kernel", "ipc", "debugger/tape", "debugger/graph", "debugger/event",
@@ -155,7 +156,8 @@ var layers = map[string][]string{
 		"cmd/machsim/internal/workqueue",
 		"cmd/machsim/vet", "debugger", "debugger/campaign", "debugger/cause", "debugger/commandline", "debugger/contrast",
 		"debugger/diagram/paint",
-		"debugger/history", "debugger/lang", "debugger/linear", "debugger/record", "debugger/repl", "debugger/report",
+		"debugger/history", "debugger/lang", "debugger/linear", "debugger/livelock", "debugger/cycle", "debugger/record",
+		"debugger/repl", "debugger/report",
 		"debugger/runner", "debugger/shrink", "debugger/strategy", "debugger/text", "debugger/trial", "debugger/web",
 		"debugger/web/page", "debugger/wire"},
 }

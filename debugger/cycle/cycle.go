@@ -15,12 +15,26 @@ type Cycle struct {
 	Times    int    // how often it came back since, each time after everybody who could go had had a turn
 	Prints   bool   // something is written to the console in the cycle
 	Turns    []Turn // what is done in the cycle
+
+	// Livelock says that the programs, too, are after the cycle what they were before it: with the same choices it goes on
+	// for ever. If not, Why is what keeps this from being known, "" if it is not so.
+	Livelock bool
+	Why      string
+	Looked   bool // somebody has looked at the programs
 }
 
 // Turn is what a thread does in a cycle.
 type Turn struct {
 	Thread string
 	Calls  []string // in order, with source lines, where they are known
+}
+
+// Threads are the names of those that have turns.
+func (c *Cycle) Threads() (names []string) {
+	for _, t := range c.Turns {
+		names = append(names, t.Thread)
+	}
+	return names
 }
 
 // fewest is how often a state has to come back.
@@ -86,8 +100,14 @@ func (w *Watch) tell(back []int) *Cycle {
 			shortest = i
 		}
 	}
-	a, b := back[shortest-1], back[shortest]
-	c := &Cycle{From: w.moments[a+1].event, To: w.moments[b].event, Since: w.moments[back[0]].event, Times: len(back) - 1}
+	c := w.between(back[shortest-1], back[shortest])
+	c.Since, c.Times = w.moments[back[0]].event, len(back)-1
+	return c
+}
+
+// between describes what is done after one moment up to another.
+func (w *Watch) between(a, b int) *Cycle {
+	c := &Cycle{From: w.moments[a+1].event, To: w.moments[b].event, Since: w.moments[a].event, Times: 1}
 	turns := map[string]*Turn{}
 	for i := a + 1; i <= b; i++ {
 		m := &w.moments[i]

@@ -35,6 +35,10 @@ const (
 // condition false: during the run, which was interrupted then, or at its end.
 const Condition = "condition"
 
+// Livelock is the kind of failure of a run that reached its limit of events, and of which an observer found that its
+// threads go round in a cycle of states. The text names them.
+const Livelock = "livelock"
+
 // EndingOf returns how a machine's run has ended.
 func EndingOf(m *kernel.Machine) Ending {
 	s := m.World()

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -41,6 +42,7 @@ type Limits struct {
 // HeaderOf returns the header for a run of p, whose choices the usual strategy makes unless the caller
 // puts another name there.
 func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
+	cfg.MaxSteps = cmp.Or(cfg.MaxSteps, p.Limit)
 	cfg = cfg.WithDefaults()
 	return Header{
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",

@@ -1,8 +1,11 @@
 package record
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
+	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -213,6 +216,31 @@ func (r *Recorder) write(b []byte, start int) {
 	}
 	r.frame, r.link = endFrame(b, start, r.link)
 	_, r.err = r.w.Write(r.frame)
+}
+
+// SoFar returns the recording of the run up to its last event, which the Recorder can go on from. The error says why it
+// cannot be read back from where it is written to.
+func (r *Recorder) SoFar() (*Recording, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pack()
+	if r.events > r.base {
+		r.flush()
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	switch w := r.w.(type) {
+	case *bytes.Buffer:
+		return Read(bytes.Clone(w.Bytes()))
+	case io.ReaderAt:
+		b, err := io.ReadAll(io.NewSectionReader(w, 0, math.MaxInt64))
+		if err != nil {
+			return nil, err
+		}
+		return Read(b)
+	}
+	return nil, errors.New("the recording is written to where nobody can read it")
 }
 
 // End writes the rest of the events, and how the run ended. It returns an error if the

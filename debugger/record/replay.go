@@ -412,10 +412,10 @@ func (r *Replay) Ending(e Ending) Ending {
 	return e
 }
 
-// sameFailure compares how the run failed. A replay does not check the condition of an observer
-// again.
+// sameFailure compares how the run failed. A replay does not check again what an observer has found.
 func (r *Replay) sameFailure(e Ending) bool {
-	return r.rec.Kind == Condition && e.Kind == "" || e.Kind == r.rec.Kind && e.Text == r.rec.Text
+	found := r.rec.Kind == Condition || r.rec.Kind == Livelock
+	return found && e.Kind == "" || e.Kind == r.rec.Kind && e.Text == r.rec.Text
 }
 
 // atEnd returns a difference after the last event of the run.

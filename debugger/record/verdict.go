@@ -18,6 +18,7 @@ const (
 	VerdictUnhandled    Verdict = "UNHANDLED EXCEPTION" // it raised one that nobody handled
 	VerdictGoexit       Verdict = "GOEXIT"              // it called runtime.Goexit
 	VerdictNoEnd        Verdict = "NO END"              // the limit of events was reached
+	VerdictLivelock     Verdict = "LIVELOCK"            // the same, and threads go round in a cycle of states
 	VerdictLoop         Verdict = "LOOP"                // a thread makes no kernel call any more, and computes
 	VerdictBlocked      Verdict = "BLOCKED"             // the same, and it waits outside of the kernel
 	VerdictOverflow     Verdict = "STACK OVERFLOW"      // the same, and it calls itself without end
@@ -35,6 +36,7 @@ var byKind = map[string]Verdict{
 	kernel.Misuse.String():      VerdictMisuse,
 	kernel.Goexit.String():      VerdictGoexit,
 	Condition:                   VerdictCheckFailed,
+	Livelock:                    VerdictLivelock,
 }
 
 // byOutcome are the verdicts on the others.

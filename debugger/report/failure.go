@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"machsim/debugger/cycle"
 	"machsim/debugger/runner"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
@@ -37,6 +38,8 @@ func FailureOf(r *runner.Run) Failure {
 	switch f.Verdict {
 	case Deadlock, Stuck:
 		f.What = objects(r.State)
+	case Livelock:
+		f.What = cycle.Who(ending.Text)
 	case CheckFailed, Panic, Misuse, Unhandled, Goexit:
 		f.What = Numberless(ending.Text)
 	}

@@ -91,6 +91,9 @@ func Of(r *runner.Run) *Report {
 		rep.interrupted(r)
 	case NoEnd:
 		rep.noEnd(r)
+	case Livelock:
+		rep.Summary, rep.Repeats = ending.Text, r.Cycle
+		rep.doing(r, waitfor.Of(r.State), all)
 	case Halted:
 		rep.Summary = r.Setup.Halt.Predicate
 	}

@@ -21,6 +21,7 @@ const (
 	Unhandled    = record.VerdictUnhandled
 	Goexit       = record.VerdictGoexit
 	NoEnd        = record.VerdictNoEnd
+	Livelock     = record.VerdictLivelock
 	Loop         = record.VerdictLoop
 	Blocked      = record.VerdictBlocked
 	Overflow     = record.VerdictOverflow

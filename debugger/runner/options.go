@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"time"
 
 	"machsim/debugger/cycle"
@@ -43,12 +44,17 @@ type Common struct {
 
 	Lines      bool                     // calls carry their source lines
 	Repeats    bool                     // a run that is given up at its limit of events is asked whether it repeats itself
+	Prove      Prove                    // says whether such a run is in a livelock; nil for nobody
 	Tracer     kernel.Tracer            // listens to the run
 	Check      func(*Run) Check         // looks at each run, by tests of its own; nil for none
 	Listen     func(*Run) kernel.Tracer // listens to each run, by a listener of its own; nil for none
+	Heard      func(*kernel.Machine)    // gets the machine of the run, which hears the program's hooks; nil for not
 	Stop       <-chan struct{}          // closed when the run is to end now
 	Footprints *Footprints              // where the run is at every step, for another process; nil for none
 }
+
+// Prove says whether the cycle of a run that was given up is a livelock, and returns it with what was found.
+type Prove func(*record.Recording, *cycle.Watch, *cycle.Cycle) *cycle.Cycle
 
 // Choices is what the options of a run have of which a strategy makes choices.
 type Choices struct {
@@ -265,10 +271,10 @@ func (r *Run) reader() func() (string, bool) {
 // Config is the machine's configuration for the run, without its Door and observers.
 func (o *Setup) Config() kernel.Config {
 	cfg := kernel.Config{
-		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
+		Seed: o.Seed, Args: o.Args, MaxSteps: cmp.Or(o.MaxSteps, o.Program.Limit),
 		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, StepTime: o.stepTime(),
 		Preempt: o.Preempt, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
-		Faults: o.Faults,
+		Faults: o.Faults, Heard: o.Heard != nil,
 	}
 	if o.replay != nil {
 		applyHeader(&cfg, o.replay.Header())

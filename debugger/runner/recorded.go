@@ -41,7 +41,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 		},
 		Args: rec.Args, Preempt: rec.Preempt, parent: rec.Parent,
 	}
-	if o.MaxSteps == kernel.DefaultMaxSteps {
+	if o.MaxSteps == cmp.Or(p.Limit, kernel.DefaultMaxSteps) {
 		o.MaxSteps = 0 // as it was asked for
 	}
 	return o
@@ -114,6 +114,8 @@ func (r *Run) Ending() record.Ending {
 		e.Outcome, e.Kind, e.Text = r.Loop.outcome(), record.Limit, r.limited()
 	case r.Violation != nil:
 		e.Kind, e.Text = record.Condition, r.Violation.Text
+	case r.Cycle != nil && r.Cycle.Livelock:
+		e.Kind, e.Text = record.Livelock, r.Cycle.String()
 	case r.State != nil && r.State.Failure != nil:
 		e.Kind, e.Text = r.State.Failure.Kind.String(), r.State.Failure.Text
 		e.Thread, e.Where = r.culprit(r.State.Failure.Thread)

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync/atomic"
@@ -171,9 +172,26 @@ func (r *Run) conclude(done <-chan struct{}) {
 // recurs finds out whether a run that was given up at its limit of events repeats itself.
 func (r *Run) recurs() {
 	if r.repeats != nil && r.Outcome == kernel.Unfinished {
-		r.Cycle = r.repeats.Cycle()
+		if r.Cycle = r.repeats.Cycle(); r.Cycle != nil && r.Prove != nil {
+			r.prove()
+		}
 	}
 	r.repeats = nil
+}
+
+// prove has it found out whether the Cycle is a livelock.
+func (r *Run) prove() {
+	err := errors.New("the run is not recorded")
+	if r.Record != nil {
+		var rec *record.Recording
+		if rec, err = r.Record.SoFar(); err == nil {
+			r.Cycle = r.Prove(rec, r.repeats, r.Cycle)
+			return
+		}
+	}
+	with := *r.Cycle
+	with.Looked, with.Why = true, err.Error()
+	r.Cycle = &with
 }
 
 // held says that the run is a replay that was stopped where the recording ends.
@@ -244,6 +262,9 @@ func (r *Run) drive() {
 		return
 	}
 	r.machine.Store(m)
+	if r.Heard != nil {
+		r.Heard(m)
+	}
 	if r.left.Load() { // while Main ran
 		m.Interrupt()
 	}

@@ -12,6 +12,7 @@ import (
 	"machsim/programs/hooked/calculator"
 	"machsim/programs/hooked/clientserver"
 	"machsim/programs/hooked/commit"
+	"machsim/programs/hooked/courtesy"
 	"machsim/programs/hooked/election"
 	"machsim/programs/hooked/failover"
 	"machsim/programs/hooked/hello"
@@ -31,6 +32,7 @@ var All = []*kernel.Program{
 	&hello.Program,
 	&philosophers.Program, &philosophers.Fixed,
 	&buffer.Program, &buffer.Fixed,
+	&courtesy.Program, &courtesy.Fixed,
 	&timeout.Program, &timeout.Fixed,
 	&bank.Program, &bank.Fixed,
 	&calculator.Program, &calculator.Fixed,
@@ -58,6 +60,7 @@ func Register() {
 	room.Register()
 	clientserver.Register()
 	commit.Register()
+	courtesy.Register()
 	election.Register()
 	failover.Register()
 	hello.Register()

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/commandline"
+	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/trial"
@@ -182,9 +184,12 @@ func (r *running) broken(c *cobra.Command, o *runner.NewOptions) (*trial.Failure
 // do makes a run, and records it.
 func (r *running) do(c *cobra.Command, o runner.Choosing) *runner.Run {
 	if r.noRecord {
-		r.runs(o)
+		if r.runs(o); r.provesLivelocks(o) {
+			o.Chosen().Record = record.Start(&bytes.Buffer{}, o.Setup().Header())
+		}
 		return runner.Do(o)
 	}
+	r.provesLivelocks(o)
 	file := r.recordTo(c, r.output, o)
 	r.runs(o)
 	run := runner.Do(o)

@@ -1,0 +1,57 @@
+package livelock
+
+import (
+	"regexp"
+	"runtime"
+	"strings"
+	"unsafe"
+
+	"machsim/kernel/hook"
+)
+
+// function adds a function. One that has no variables of others is as good as its code.
+func (d *digester) function(p unsafe.Pointer) {
+	if p == nil {
+		d.mix(0)
+		return
+	}
+	code := *(*uintptr)(p)
+	d.mix(uint64(code))
+	f := runtime.FuncForPC(code)
+	switch {
+	case f == nil:
+		d.cannot("nobody knows a function that it keeps in a variable")
+	case literal.MatchString(f.Name()) && captures(f.Name()):
+		d.cannot("it keeps a function in a variable, " + short(f.Name()) +
+			", and nobody can see the variables that this has from elsewhere")
+	}
+}
+
+// literal matches names of function literals, of methods with their receiver, and of generic functions.
+var literal = regexp.MustCompile(`\.func\d|-fm$|-range\d|\[`)
+
+// captures says whether a literal may have variables of other functions.
+func captures(name string) bool {
+	for _, p := range hook.Packages() {
+		if rest, ok := strings.CutPrefix(strings.ReplaceAll(name, "%2e", "."), p.Path+"."); ok {
+			for i := range p.Funcs {
+				if f := &p.Funcs[i]; f.Name == rest {
+					return capturing(f)
+				}
+			}
+		}
+	}
+	return true
+}
+
+func capturing(f *hook.Func) bool {
+	for i := range f.Vars {
+		if f.Vars[i].Kind == hook.Captured {
+			return true
+		}
+	}
+	return false
+}
+
+// short is the name of a function without the directories of its package.
+func short(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
