@@ -21,7 +21,7 @@ func (d *digester) function(p unsafe.Pointer) {
 	switch {
 	case f == nil:
 		d.cannot("nobody knows a function that it keeps in a variable")
-	case literal.MatchString(f.Name()) && captures(f.Name()):
+	case literal.MatchString(f.Name()) && captures(f):
 		d.cannot("it keeps a function in a variable, " + short(f.Name()) +
 			", and nobody can see the variables that this has from elsewhere")
 	}
@@ -30,19 +30,25 @@ func (d *digester) function(p unsafe.Pointer) {
 // literal matches names of function literals, of methods with their receiver, and of generic functions.
 var literal = regexp.MustCompile(`\.func\d|-fm$|-range\d|\[`)
 
-// captures says whether a literal may have variables of other functions.
-func captures(name string) bool {
+// captures says whether a literal may have variables of other functions. Names of literals are the compiler's, so it
+// is known by its line.
+func captures(f *runtime.Func) bool {
+	file, line := f.FileLine(f.Entry())
+	known := false
 	for _, p := range hook.Packages() {
-		if rest, ok := strings.CutPrefix(strings.ReplaceAll(name, "%2e", "."), p.Path+"."); ok {
-			for i := range p.Funcs {
-				if f := &p.Funcs[i]; f.Name == rest {
-					return capturing(f)
+		for i := range p.Funcs {
+			if h := &p.Funcs[i]; int(h.Line) == line && p.Files[h.File].Path == file {
+				if known = true; capturing(h) {
+					return true
 				}
 			}
 		}
 	}
-	return true
+	return !known || !plainLiteral.MatchString(f.Name())
 }
+
+// plainLiteral matches names of literals that have no more than the variables that they mention.
+var plainLiteral = regexp.MustCompile(`\.func\d+$`)
 
 func capturing(f *hook.Func) bool {
 	for i := range f.Vars {

@@ -113,27 +113,33 @@ func (j *judge) arm(id kernel.ThreadID) {
 // find returns the first fair cycle after which everything is what it was before, as the events after which it is so.
 // If there is none it says what keeps that from being known, "" if everything is known to be different.
 func (j *judge) find() (a, b uint64, why string) {
+	same := map[uint64][]*moment{} // by sum, in order
 	for n := range j.moments {
 		to := &j.moments[n]
 		if to.why != "" {
-			why = first(why, to.why)
 			continue
 		}
-		for k := n - 1; k >= 0; k-- {
-			from := &j.moments[k]
-			if from.sum != to.sum || from.why != "" || !j.watch.Same(from.event, to.event) ||
-				!j.watch.Fair(from.event, to.event) {
+		before := same[to.sum]
+		same[to.sum] = append(before, to)
+		for back := 1; back <= len(before); back += max(1, back/8) { // the farther, the fewer
+			from := before[len(before)-back]
+			if !j.watch.Same(from.event, to.event) || !j.watch.Fair(from.event, to.event) {
 				continue
 			}
-			if hides := first(to.hides(from), j.depends(from.event, to.event)); hides != "" {
-				why = first(why, hides)
-				continue
+			hides := first(to.hides(from), j.depends(from.event, to.event))
+			if hides == "" {
+				return from.event, to.event, ""
 			}
-			return from.event, to.event, ""
+			why = first(why, hides)
+			break // another one that is farther hides as much
 		}
 	}
-	if j.spent >= mostSpent {
-		why = first(why, "the program has more memory than is compared")
+	switch n := len(j.moments); {
+	case why != "":
+	case j.spent >= mostSpent:
+		why = "the program has more memory than is compared"
+	case n > 0:
+		why = j.moments[n-1].why
 	}
 	return 0, 0, why
 }
