@@ -118,7 +118,8 @@ var layers = map[string][]string{
 	"debugger/livelock/internal/rounds": {"kernel", "cthreads"},
 	"debugger/livelock/internal/hooked": {"kernel", "cthreads", "kernel/hook"},
 	"debugger/internal/randprog":        {"kernel", "ipc"},
-	"debugger/internal/testrun":         {"kernel", "ipc", "debugger/graph", "debugger/record", "debugger/tape", "programs"},
+	"debugger/internal/testrun": {"kernel", "ipc", "debugger/graph", "debugger/record", "debugger/tape",
+		"programs"},
 	"debugger/internal/testsession": {"kernel", "debugger/graph", "debugger/internal/testrun", "debugger/lang",
 		"debugger/record", "debugger/runner", "debugger/session", "debugger/strategy"},
 

@@ -117,6 +117,9 @@ func (f *finder) replay() error {
 	}
 	f.x = &Report{Program: rec.Program, Seed: rec.Seed, Events: int(rec.Events), Bounds: Bounds, Samples: f.o.Samples}
 	f.x.Failure = report.FailureOf(run)
+	if f.x.Failure.Verdict == report.Livelock { // a continuation is not asked whether it comes back to where it was
+		f.x.Failure = report.Failure{Verdict: report.NoEnd}
+	}
 	f.rec, f.proven, f.others = newRecorded(a), int(rec.Events), map[report.Failure]int{}
 	f.bound = f.o.Events
 	if f.bound == 0 {

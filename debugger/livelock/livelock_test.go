@@ -18,7 +18,8 @@ import (
 )
 
 // judged makes a run, and judges it by the program with hooks.
-func judged(t *testing.T, plain, with *kernel.Program, change func(*runner.NewOptions)) (*runner.Run, *record.Recording) {
+func judged(t *testing.T, plain, with *kernel.Program,
+	change func(*runner.NewOptions)) (*runner.Run, *record.Recording) {
 	t.Helper()
 	o := runner.New(plain, 1)
 	o.Repeats, o.MaxSteps = true, 600

@@ -71,6 +71,9 @@ func (r *Replay) Quick() {
 // Again returns another Replay of the same recording.
 func (r *Replay) Again() *Replay { return NewReplay(r.rec) }
 
+// Recording returns the recording.
+func (r *Replay) Recording() *Recording { return r.rec }
+
 // Header returns the header of the recording.
 func (r *Replay) Header() *Header { return &r.rec.Header }
 

@@ -181,6 +181,10 @@ func (r *Run) recurs() {
 
 // prove has it found out whether the Cycle is a livelock.
 func (r *Run) prove() {
+	if r.replay != nil {
+		r.Cycle = r.Prove(r.replay.Recording(), r.repeats, r.Cycle)
+		return
+	}
 	err := errors.New("the run is not recorded")
 	if r.Record != nil {
 		var rec *record.Recording

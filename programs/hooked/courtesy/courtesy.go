@@ -37,7 +37,7 @@ var Fixed = kernel.Program{
 }
 
 var params = []kernel.Param{
-	{Name: "walk", Default: "6", Doc: "each comes to the door after fewer turns than this, at random"},
+	{Name: "walk", Default: "60", Doc: "each comes to the door after fewer turns than this, at random"},
 }
 
 // limit is far more events than two guests need to get in.

@@ -27,6 +27,8 @@ func wantsHooks(args []string) bool {
 	switch {
 	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
 		return false
+	case args[0] == "replay" && slices.ContainsFunc(args[1:], unending):
+		return true
 	case slices.Contains(debugs, args[0]) || slices.Contains(args, "--preempt"),
 		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
 		return true
@@ -42,6 +44,16 @@ func onlyHooked(word string) bool {
 	}
 	rec, err := record.Open(word)
 	return err == nil && (rec.Preempt || rec.Config().Assigns())
+}
+
+// unending says whether a word names the recording of a run that was given up at its limit of events: a replay says
+// whether that is a livelock.
+func unending(word string) bool {
+	if !isFile(word) {
+		return false
+	}
+	rec, err := record.Open(word)
+	return err == nil && (rec.Verdict() == record.VerdictNoEnd || rec.Verdict() == record.VerdictLivelock)
 }
 
 // hookSamples takes the sample programs with hooks for those without, if the command wants them. They are packages of

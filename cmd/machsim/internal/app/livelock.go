@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"machsim/debugger/commandline"
 	"machsim/debugger/cycle"
 	"machsim/debugger/livelock"
 	"machsim/debugger/record"
@@ -14,36 +15,38 @@ import (
 
 // provesLivelocks has it found out whether a run that repeats itself is in a livelock. It returns false if the run is
 // not asked whether it repeats itself.
-func (m *machsim) provesLivelocks(o runner.Choosing) bool {
+func (m *machsim) provesLivelocks(o runner.Options) bool {
 	x := o.Shared()
 	if x.Repeats {
 		x.Prove = func(rec *record.Recording, w *cycle.Watch, c *cycle.Cycle) *cycle.Cycle {
-			p, why := m.withHooks(x.Program)
-			if p == nil {
-				with := *c
-				with.Looked, with.Why = true, why
-				return &with
+			if p := m.withHooks(x.Program); p != nil {
+				return livelock.Judge(p, rec, w, c, x.LoopLimit)
 			}
-			return livelock.Judge(p, rec, w, c, x.LoopLimit)
+			if m.user == nil || x.Recording == "" {
+				return c
+			}
+			with := *c
+			with.Why = "they take hooks; " + commandline.Open("replay", x.Recording, x.Trust) + " has them"
+			return &with
 		}
 	}
 	return x.Repeats
 }
 
-// withHooks returns a program with hooks, or says why there is none here.
-func (m *machsim) withHooks(p *kernel.Program) (with *kernel.Program, why string) {
-	if m.samples && len(hook.Packages()) == 0 {
+// withHooks returns a program with hooks, nil if there is none here.
+func (m *machsim) withHooks(p *kernel.Program) *kernel.Program {
+	if !m.samples {
+		if len(hook.Packages()) > 0 {
+			return p
+		}
+		return nil
+	}
+	i := slices.IndexFunc(hooked.All, func(q *kernel.Program) bool { return q.Name == p.Name })
+	if i < 0 {
+		return nil
+	}
+	if len(hook.Packages()) == 0 {
 		hooked.Register()
 	}
-	switch {
-	case len(hook.Packages()) == 0:
-		return nil, "this program has no hooks"
-	case m.samples:
-		i := slices.IndexFunc(hooked.All, func(q *kernel.Program) bool { return q.Name == p.Name })
-		if i < 0 {
-			return nil, "this program has no hooks"
-		}
-		return hooked.All[i], ""
-	}
-	return p, ""
+	return hooked.All[i]
 }

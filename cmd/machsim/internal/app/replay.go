@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/kernel"
+	"machsim/kernel/quote"
 )
 
 // replaying has the flags of the command replay.
@@ -81,6 +82,10 @@ func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Record
 	o := r.replayOf(path, p, rec)
 	o.Within(r.loopLimit)
 	o.Stop = stop
+	if v := rec.Verdict(); v == report.NoEnd || v == report.Livelock {
+		o.Lines, o.Repeats = true, true
+		r.provesLivelocks(o)
+	}
 	if !r.trace {
 		o.Replayed().Quick()
 		r.runs(o)
@@ -134,6 +139,11 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 	}
 	if rep := report.Of(run); rep.Verdict != report.OK {
 		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, repeats(run))
+		if c := run.Cycle; c != nil {
+			for _, line := range c.Lines() {
+				fmt.Fprintf(w, "  %s\n", quote.Line(line))
+			}
+		}
 	}
 	return nil
 }
