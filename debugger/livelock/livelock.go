@@ -43,7 +43,10 @@ func Judge(p *kernel.Program, rec *record.Recording, w *cycle.Watch, c *cycle.Cy
 	with.Looked = true
 	j := &judge{watch: w, wanted: map[uint64]bool{}, code: newCode(), steps: map[kernel.ThreadID]uint64{},
 		armed: map[*hook.Thread]bool{}, ran: map[passed]uint64{}}
-	if with.Why = j.code.why; with.Why != "" {
+	if with.Why = j.code.why; rec.Preempt {
+		with.Why = "threads take turns in the middle of statements, and nobody can see what these have come to"
+	}
+	if with.Why != "" {
 		return &with
 	}
 	for _, e := range w.Recurring() {
