@@ -219,7 +219,7 @@ func ofPackage(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_tab
 func spareRoom(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 20); defer machsim_f.Leave(); machsim_f.V(0, &th); 
 	machsim_f.At(97); s := make([]int, 0, 1); machsim_f.V(1, &s); 
 	machsim_f.At(98); for (*machsim_hook.Read(machsim_f, 22, &(*machsim_hook.Read(machsim_f, 23, &s))[:1][0])) < 1_000_000 { 
-		machsim_f.At(100); (*machsim_hook.Read(machsim_f, 24, &s))[:1][0]= machsim_hook.Into(machsim_f, 25, &s[:1][0]).Val(*machsim_hook.Read(machsim_f, 26, &s[:1][0]) + 1)
+		machsim_f.At(100); (*machsim_hook.Late(machsim_f, 24, &s))[:1][0]= machsim_hook.Into(machsim_f, 25, &s[:1][0]).Val(*machsim_hook.Read(machsim_f, 26, &s[:1][0]) + 1)
 		machsim_f.At(101); th.Yield()
 	; machsim_f.At(99); }
 ; machsim_f.At(102); }
@@ -418,9 +418,9 @@ func (m *Machine) run(th *kernel.Thread, acts []Act, mu []cthreads.Mutex) { mach
 		case Counts: 
 			machsim_f.At(202); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 59, &m.Field)), a.Mod); m.Field = machsim_hook.Into(machsim_f, 60, &m.Field).Val( machsim_t0) }
 		case Hangs: 
-			machsim_f.At(203); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 61, &(*machsim_hook.Read(machsim_f, 62, &m.List)).value)), a.Mod); (*machsim_hook.Read(machsim_f, 63, &m.List)).value = machsim_hook.Into(machsim_f, 64, &m.List.value).Val( machsim_t0) }
+			machsim_f.At(203); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 61, &(*machsim_hook.Read(machsim_f, 62, &m.List)).value)), a.Mod); (*machsim_hook.Late(machsim_f, 63, &m.List)).value = machsim_hook.Into(machsim_f, 64, &m.List.value).Val( machsim_t0) }
 		case Maps: 
-			machsim_f.At(204); machsim_hook.Map(machsim_f, 65, (*machsim_hook.Read(machsim_f, 66, &m.Map)))[a.N] = count(machsim_hook.Map(machsim_f, 67, (*machsim_hook.Read(machsim_f, 68, &m.Map)))[a.N], a.Mod)
+			machsim_f.At(204); machsim_hook.Map(machsim_f, 65, (*machsim_hook.Late(machsim_f, 66, &m.Map)))[a.N] = count(machsim_hook.Map(machsim_f, 67, (*machsim_hook.Read(machsim_f, 68, &m.Map)))[a.N], a.Mod)
 		case Totals: 
 			machsim_f.At(205); Together = machsim_hook.Into(machsim_f, 69, &Together).Val( count((*machsim_hook.Read(machsim_f, 70, &Together)), a.Mod))
 		case Renews: 
