@@ -2,6 +2,8 @@ package debugger_test
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"testing"
 
 	"machsim/debugger"
@@ -54,4 +56,59 @@ func TestCompare(t *testing.T) {
 	if same, err := d.Compare(ctx, 1, 1); err != nil || same.Same != same.One.Events || same.Threads != nil {
 		t.Errorf("a fork is like itself: %+v, %v", same, err)
 	}
+}
+
+// TestBeside opens another recording beside one: they differ where their events do, and nothing else has changed.
+func TestBeside(t *testing.T) {
+	d, other := opened(t, "philosophers", 26), opened(t, "philosophers", 27)
+	ctx := t.Context()
+	if _, err := d.Beside(ctx, "27.rec"); err == nil {
+		t.Error("a recording was opened that nobody reads")
+	}
+	bank := opened(t, "bank", 9)
+	d = reading(t, d, map[string]*debugger.Debugger{"27.rec": other, "bank.rec": bank})
+	here, err := d.Here(ctx)
+	must(t, err)
+	r, err := d.Beside(ctx, "27.rec")
+	must(t, err)
+	x, err := d.Compare(ctx, 0, r.Number)
+	must(t, err)
+	one, err := d.Events(ctx, debugger.Span{From: 1, To: 40})
+	must(t, err)
+	two, err := other.Events(ctx, debugger.Span{From: 1, To: 40})
+	must(t, err)
+	same := 0
+	for one.Rows[same].Actor == two.Rows[same].Actor && one.Rows[same].Action == two.Rows[same].Action {
+		same++
+	}
+	if x.Same != same || r.At != same || x.Other.File != "27.rec" {
+		t.Errorf("%d events are the same, and not %d: %+v", same, x.Same, r)
+	}
+	if now, err := d.Here(ctx); err != nil || now.Position.String() != here.Position.String() || now.Run.Number != 0 {
+		t.Errorf("the position is %s, %v", now.Position, err)
+	}
+	for file, want := range map[string]string{"bank.rec": "a run of program bank", "none.rec": "no such file"} {
+		if _, err := d.Beside(ctx, file); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// reading opens the run of a Debugger once more, where the recordings of others can be read.
+func reading(t *testing.T, d *debugger.Debugger, files map[string]*debugger.Debugger) *debugger.Debugger {
+	t.Helper()
+	data, err := d.Data(t.Context())
+	must(t, err)
+	d, err = debugger.Open(t.Context(), debugger.Source{Data: data}, debugger.Options{
+		Find: debugger.ByName(programs.Find),
+		Read: func(file string) ([]byte, error) {
+			if other := files[file]; other != nil {
+				return other.Data(context.Background())
+			}
+			return nil, errors.New("no such file")
+		},
+	})
+	must(t, err)
+	t.Cleanup(d.Close)
+	return d
 }

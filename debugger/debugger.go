@@ -30,6 +30,8 @@ type Options struct {
 	// Early lets Open return after that time at the latest, if it is not 0 and the Source is a whole Recording, and not
 	// only a Part is wanted. The opening goes on, and the first method waits for it: see Opening and Opened.
 	Early time.Duration
+	// Read reads the file of another recording, for Beside; nil stands for none.
+	Read func(path string) ([]byte, error)
 	// Write writes a file that a method leaves; nil stands for none.
 	Write func(path string, data []byte) error
 	// Queries, when set, answers queries in SQL.
@@ -57,7 +59,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 // Debugger is a recording that has been opened, its forks, and all that is known of them. Open makes
 // one. Its methods, by subject:
 //
-//	runs          Run, Runs, Forks, Enter, Parent, CloseRun, Compare, Info, Save, Data, FindFork
+//	runs          Run, Runs, Forks, Enter, Parent, CloseRun, Compare, Beside, Info, Save, Data, FindFork
 //	positions     Here, Position, Left, Around, FindEvent
 //	motions       Goto, Step, Next, Continue, Joint, Undo, Rollback; Mode, SetMode
 //	focus         Focus, SetFocus, FindThread

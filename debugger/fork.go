@@ -111,7 +111,7 @@ func (d *Debugger) add(s *session.Session, data []byte, at int, b session.Branch
 	}
 	d.runs = append(d.runs, r)
 	r.file = fmt.Sprintf("fork-%d.rec", r.n)
-	if d.o.ForkFile != nil {
+	if d.o.ForkFile != nil && s.Rec.Parent != nil {
 		r.file = d.o.ForkFile(s.Rec.Parent, s.Rec.Program, s.Rec.Seed)
 	}
 	return r

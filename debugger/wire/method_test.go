@@ -90,6 +90,7 @@ var calls = map[string]asked{
 		return d.CloseRun(ctx, 1)
 	}},
 	"findFork": {`{"word": "1"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.FindFork(ctx, "1") }},
+	"beside":   {`{"file": "x.rec"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Beside(ctx, "x.rec") }},
 	"save":     {`{"file": "x.rec"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Save(ctx, "x.rec") }},
 	"findEvent": {`{"word": "#41"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.FindEvent(ctx, "#41")

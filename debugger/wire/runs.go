@@ -26,6 +26,10 @@ var runMethods = Group{"Runs", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Compare) (*debugger.Comparison, error) {
 			return d.Compare(ctx, p.One, p.Other)
 		}),
+	with("beside", "Opens another recording of the same program as a fork, which compare can be asked about.",
+		func(ctx context.Context, d *debugger.Debugger, p Recording) (debugger.Run, error) {
+			return d.Beside(ctx, p.File)
+		}),
 	with("cause", "Finds from which event on the failure of the run was certain. A run that ends well becomes a fork.",
 		func(ctx context.Context, d *debugger.Debugger, p FindCause) (*debugger.Cause, error) {
 			return d.Cause(ctx, debugger.CauseOptions{Samples: p.Samples, Runs: p.Runs, Exact: p.Exact})

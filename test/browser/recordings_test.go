@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -30,6 +31,12 @@ func TestRecordings(t *testing.T) {
 	p.awaitAnew(drawn + ` && !` + where + `.includes("event 92")`)
 	show()
 	p.await(shown + `.includes("philosophers-27.rec (open now)")`)
+	p.do(chromedp.Click(`#w-recordings [title^="open `+first+`"][title$="differs first"]`))
+	p.await(`document.querySelectorAll("#w-compare .beside").length === 2`)
+	if text := ask[string](p, `document.querySelector("#w-compare").textContent`); !strings.Contains(text, "DEADLOCK") {
+		t.Errorf("side by side stands %s", text)
+	}
+	show()
 	p.do(chromedp.Click(`#w-recordings [title^="delete `+first+`"]`), chromedp.Click(`#w-recordings [title^="delete `+first+`"]`))
 	p.await(`!(` + shown + `).includes("` + first + `")`)
 }

@@ -36,6 +36,7 @@ type debugCommand struct {
 	// serves, unless nil, takes the place of the prompt: the command is another face for a person. It closes the Debugger.
 	serves func(*cobra.Command, *debugger.Debugger) error
 	write  func(path string, data []byte) error // writes the files of a session
+	read   func(path string) ([]byte, error)    // reads another recording; nil for none
 	again  func(path string) []string           // the words of the command that shows a recording as this one would
 }
 
@@ -242,7 +243,7 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 	d.debugs(path)
 	from := debugger.Source{Recording: rec, Program: p, File: path}
 	o := debugger.Options{
-		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Write: d.write, ForkFile: forkFile,
+		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: forkFile,
 		Keep: !d.noNotes && (d.named || in == nil),
 	}
 	if in == nil && d.serves == nil {

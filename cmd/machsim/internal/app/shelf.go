@@ -96,8 +96,16 @@ func (s shelf) Open(ctx context.Context, file string) (*debugger.Debugger, error
 	s.debugs(file)
 	return debugger.Open(ctx, debugger.Source{Recording: rec, Program: p, File: file}, debugger.Options{
 		Queries: s.queries,
-		Program: s.findProgram, Write: s.keep, ForkFile: forkFile, Keep: !s.noNotes,
+		Program: s.findProgram, Read: s.read, Write: s.keep, ForkFile: forkFile, Keep: !s.noNotes,
 	})
+}
+
+// read reads a recording beside which another one is open.
+func (s shelf) read(path string) ([]byte, error) {
+	if err := s.within(path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
 }
 
 // write writes a file for a command of the page.

@@ -25,7 +25,7 @@ type webCommand struct {
 func (m *machsim) newWeb() *cobra.Command {
 	w := &webCommand{debugCommand: &debugCommand{settings: settings{machsim: m}}}
 	w.again = w.onFile
-	w.serves, w.write = w.serve, shelf{w}.keep
+	w.serves, w.read, w.write = w.serve, shelf{w}.read, shelf{w}.keep
 	c := &cobra.Command{
 		Use:   "web FILE | PROGRAM",
 		Short: "the debugger as a page in the browser",

@@ -42,12 +42,23 @@ class Recordings {
   #table(rows) {
     return h('table', {}, h('thead', {}, h('tr', {}, ['recording', 'program', 'seed', 'made', ''].map(c => h('th', {scope: 'col'}, c)))),
       h('tbody', {}, rows.map(r => h('tr', {}, h('td', {}, this.#open(r)), h('td', {}, r.program + (r.fork ? ', a fork' : '')),
-        h('td', {class: 'number'}, r.seed), h('td', {}, r.made), h('td', {}, this.#remove(r))))));
+        h('td', {class: 'number'}, r.seed), h('td', {}, r.made), h('td', {}, this.#beside(r, rows), this.#remove(r))))));
   }
 
   #open({file, present}) {
     if (present) return h('span', {}, file, ' (open now)');
     return h('button', {class: 'link', title: 'open it; forks that were not saved are gone then', onclick: () => this.#app.call('open', {file})}, file);
+  }
+
+  // #beside is a button that compares a recording with the present one, if both are of the same program.
+  #beside({file, program, present}, rows) {
+    if (present || !rows.some(r => r.present && r.program === program)) return null;
+    return h('button', {title: `open ${file} as a fork, and show what differs first`, onclick: async () => {
+      const run = await this.#app.call('beside', {file});
+      if (!run) return;
+      this.#app.show('compare');
+      this.#app.select({compare: run.number});
+    }}, 'compare');
   }
 
   // #remove is a button that deletes a recording when it is pressed twice.
