@@ -30,8 +30,11 @@ class Recordings {
   async #ask() {
     try {
       const {client} = this.#app;
-      options(this.#program, (await client.call('programs')).map(p => p.name));
+      const programs = (await client.call('programs')).map(p => p.name);
       const all = await client.call('recordings');
+      options(this.#program, programs);
+      const present = all.find(r => r.present)?.program; // another seed of it is what one wants most often
+      if (programs.includes(present)) this.#program.value = present;
       fill(this.#list, all.length ? this.#table(all) : h('p', {class: 'none'}, 'there are no recordings in this directory'));
     } catch (error) { // a page without a server has no others
       this.#form.hidden = true;
