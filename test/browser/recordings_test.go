@@ -31,7 +31,7 @@ func TestRecordings(t *testing.T) {
 	p.awaitAnew(drawn + ` && !` + where + `.includes("event 92")`)
 	show()
 	p.await(shown + `.includes("philosophers-27.rec (open now)")`)
-	p.do(chromedp.Click(`#w-recordings [title^="open `+first+`"][title$="differs first"]`))
+	p.do(chromedp.Click(`#w-recordings [title^="open ` + first + `"][title$="differs first"]`))
 	p.await(`document.querySelectorAll("#w-compare .beside").length === 2`)
 	if text := ask[string](p, `document.querySelector("#w-compare").textContent`); !strings.Contains(text, "DEADLOCK") {
 		t.Errorf("side by side stands %s", text)

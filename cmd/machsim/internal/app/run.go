@@ -54,8 +54,9 @@ With --always, --never, --finally and --no-state, which take predicates (docs/PR
 and may be repeated, a run that does not keep them has failed, as if the program had
 checked it: it is reported and recorded up to the step that breaks the first of them.
 
-With --linearizable, the remote calls to a service have to be explained by an order of them, one after the other, in
-which a model gives each the answer that it had (docs/EXPLORE.md): register, map, counter or queue.
+With --linearizable, the remote calls to a service have to be explained by an order of them,
+one after the other, in which a model gives each the answer that it had (docs/EXPLORE.md):
+register, map, counter or queue.
 
 With --halt-when, the run is made twice: as it is, and halted by messages among the
 processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
