@@ -261,9 +261,8 @@ func (d *digester) entries(o object) {
 		return
 	}
 	type entry struct {
-		key   uint64
-		k, v  reflect.Value
-		again bool
+		key  uint64
+		k, v reflect.Value
 	}
 	var all []entry
 	for i := m.MapRange(); i.Next(); {

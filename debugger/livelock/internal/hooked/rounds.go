@@ -319,25 +319,25 @@ func pause(th *kernel.Thread) (machsim_r0 int) { machsim_f := machsim_hook.Enter
 
 // piledUp has ever more to do when it returns.
 func piledUp(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 37); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(156); for { 
+	machsim_f.At(156); for ever := true; ever; { machsim_f.V(1, &ever); 
 		machsim_f.At(158); defer th.Yield()
 		machsim_f.At(159); th.Yield()
 	; machsim_f.At(157); }
-}
+; machsim_f.At(160); }
 
 func clock(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 38); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(160); for th.Clock() < 1_000_000*kernel.Second { 
-		machsim_f.At(162); th.Yield()
-	; machsim_f.At(161); }
-; machsim_f.At(163); }
+	machsim_f.At(161); for th.Clock() < 1_000_000*kernel.Second { 
+		machsim_f.At(163); th.Yield()
+	; machsim_f.At(162); }
+; machsim_f.At(164); }
 
 func channel(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 39); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(164); c := make(chan int, 1_000_000); machsim_f.V(1, &c); 
-	machsim_f.At(165); for len(c) < cap(c) { 
-		machsim_f.At(167); c <- 1
-		machsim_f.At(168); th.Yield()
-	; machsim_f.At(166); }
-; machsim_f.At(169); }
+	machsim_f.At(165); c := make(chan int, 1_000_000); machsim_f.V(1, &c); 
+	machsim_f.At(166); for len(c) < cap(c) { 
+		machsim_f.At(168); c <- 1
+		machsim_f.At(169); th.Yield()
+	; machsim_f.At(167); }
+; machsim_f.At(170); }
 
 // What random programs consist of: Acts say what a thread does, again and again.
 type Act struct {
@@ -375,69 +375,69 @@ var (
 
 // Random returns a program whose threads do what they are to.
 func Random(all [][]Act) (machsim_r0 *kernel.Program) { machsim_f := machsim_hook.Enter(&machsim_table, 40); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &all); 
-	machsim_f.At(170); return &kernel.Program{Name: "random", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 41); defer machsim_f.Leave(); machsim_f.V(0, &b); machsim_f.V(1, &all); 
-		machsim_f.At(171); b.Task(b.Host("host"), "main", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 42); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &all); 
-			machsim_f.At(172); Machines, Together = nil, 0; machsim_f.W(41, &Machines); machsim_f.W(42, &Together); 
-			machsim_f.At(173); mu := []cthreads.Mutex{cthreads.NewMutex(th, "a"), cthreads.NewMutex(th, "b")}; machsim_f.V(2, &mu); 
-			machsim_f.At(174); var others []cthreads.Thread; machsim_f.V(3, &others); 
-			machsim_f.At(175); for i := 0; i < len(all); i++ { machsim_f.V(4, &i); 
-				machsim_f.At(177); m := &Machine{List: &node{value: 0}, Map: map[int]int{}}; machsim_f.V(5, &m); 
-				machsim_f.At(178); Machines = machsim_hook.Into(machsim_f, 43, &Machines).Val( append(machsim_hook.Spare(machsim_f, 44, (*machsim_hook.Read(machsim_f, 45, &Machines)), 1), m))
-				machsim_f.At(179); acts := (*machsim_hook.Read(machsim_f, 46, &all[i])); machsim_f.V(6, &acts); 
-				machsim_f.At(180); others = append(others, cthreads.Fork(th, "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 43); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &m); machsim_f.V(2, &acts); machsim_f.V(3, &mu);  machsim_f.At(181); m.run(th, acts, mu) ; machsim_f.At(182); }))
-			; machsim_f.At(176); }
-			machsim_f.At(183); cthreads.JoinAll(th, others)
-		; machsim_f.At(184); })
-	; machsim_f.At(185); }}
+	machsim_f.At(171); return &kernel.Program{Name: "random", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 41); defer machsim_f.Leave(); machsim_f.V(0, &b); machsim_f.V(1, &all); 
+		machsim_f.At(172); b.Task(b.Host("host"), "main", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 42); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &all); 
+			machsim_f.At(173); Machines, Together = nil, 0; machsim_f.W(41, &Machines); machsim_f.W(42, &Together); 
+			machsim_f.At(174); mu := []cthreads.Mutex{cthreads.NewMutex(th, "a"), cthreads.NewMutex(th, "b")}; machsim_f.V(2, &mu); 
+			machsim_f.At(175); var others []cthreads.Thread; machsim_f.V(3, &others); 
+			machsim_f.At(176); for i := 0; i < len(all); i++ { machsim_f.V(4, &i); 
+				machsim_f.At(178); m := &Machine{List: &node{value: 0}, Map: map[int]int{}}; machsim_f.V(5, &m); 
+				machsim_f.At(179); Machines = machsim_hook.Into(machsim_f, 43, &Machines).Val( append(machsim_hook.Spare(machsim_f, 44, (*machsim_hook.Read(machsim_f, 45, &Machines)), 1), m))
+				machsim_f.At(180); acts := (*machsim_hook.Read(machsim_f, 46, &all[i])); machsim_f.V(6, &acts); 
+				machsim_f.At(181); others = append(others, cthreads.Fork(th, "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 43); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &m); machsim_f.V(2, &acts); machsim_f.V(3, &mu);  machsim_f.At(182); m.run(th, acts, mu) ; machsim_f.At(183); }))
+			; machsim_f.At(177); }
+			machsim_f.At(184); cthreads.JoinAll(th, others)
+		; machsim_f.At(185); })
+	; machsim_f.At(186); }}
 }
 
 func (m *Machine) run(th *kernel.Thread, acts []Act, mu []cthreads.Mutex) { machsim_f := machsim_hook.Enter(&machsim_table, 44); defer machsim_f.Leave(); machsim_f.V(0, &m); machsim_f.V(1, &th); machsim_f.V(2, &acts); machsim_f.V(3, &mu); 
-	machsim_f.At(186); for held := [2]bool{}; ; m.PC = machsim_hook.Into(machsim_f, 47, &m.PC).Val( ((*machsim_hook.Read(machsim_f, 48, &m.PC)) + 1) % len(acts)) { machsim_f.V(4, &held); 
-		machsim_f.At(188); a := (*machsim_hook.Read(machsim_f, 49, &acts[(*machsim_hook.Read(machsim_f, 50, &m.PC))])); machsim_f.V(5, &a); 
-		machsim_f.At(189); n := a.N % 2; machsim_f.V(6, &n); 
-		machsim_f.At(190); switch a.Does {
+	machsim_f.At(187); for held := [2]bool{}; ; m.PC = machsim_hook.Into(machsim_f, 47, &m.PC).Val( ((*machsim_hook.Read(machsim_f, 48, &m.PC)) + 1) % len(acts)) { machsim_f.V(4, &held); 
+		machsim_f.At(189); a := (*machsim_hook.Read(machsim_f, 49, &acts[(*machsim_hook.Read(machsim_f, 50, &m.PC))])); machsim_f.V(5, &a); 
+		machsim_f.At(190); n := a.N % 2; machsim_f.V(6, &n); 
+		machsim_f.At(191); switch a.Does {
 		case Yields: 
-			machsim_f.At(191); th.Yield()
+			machsim_f.At(192); th.Yield()
 		case Locks: 
-			machsim_f.At(192); if n == 0 && !(*machsim_hook.Own(machsim_f, 51, &held[0])) && !(*machsim_hook.Own(machsim_f, 52, &held[1])) {
-				machsim_f.At(193); (*machsim_hook.Read(machsim_f, 53, &mu[0])).Lock(th)
-				machsim_f.At(194); held[0] = true
+			machsim_f.At(193); if n == 0 && !(*machsim_hook.Own(machsim_f, 51, &held[0])) && !(*machsim_hook.Own(machsim_f, 52, &held[1])) {
+				machsim_f.At(194); (*machsim_hook.Read(machsim_f, 53, &mu[0])).Lock(th)
+				machsim_f.At(195); held[0] = true
 			}
 		case Tries: 
-			machsim_f.At(195); if !held[n] {
-				machsim_f.At(196); { machsim_t0 := (*machsim_hook.Read(machsim_f, 54, &mu[n])).TryLock(th); m.Result = machsim_hook.Into(machsim_f, 55, &m.Result).Val( machsim_t0) }
-				machsim_f.At(197); held[n] = (*machsim_hook.Read(machsim_f, 56, &m.Result))
+			machsim_f.At(196); if !held[n] {
+				machsim_f.At(197); { machsim_t0 := (*machsim_hook.Read(machsim_f, 54, &mu[n])).TryLock(th); m.Result = machsim_hook.Into(machsim_f, 55, &m.Result).Val( machsim_t0) }
+				machsim_f.At(198); held[n] = (*machsim_hook.Read(machsim_f, 56, &m.Result))
 			}
 		case Unlocks: 
-			machsim_f.At(198); if held[n] {
-				machsim_f.At(199); (*machsim_hook.Read(machsim_f, 57, &mu[n])).Unlock(th)
-				machsim_f.At(200); held[n] = false
+			machsim_f.At(199); if held[n] {
+				machsim_f.At(200); (*machsim_hook.Read(machsim_f, 57, &mu[n])).Unlock(th)
+				machsim_f.At(201); held[n] = false
 			}
 		case Draws: 
-			machsim_f.At(201); { machsim_t0 := th.Random(2); m.Result = machsim_hook.Into(machsim_f, 58, &m.Result).Val( machsim_t0 == 0) }
+			machsim_f.At(202); { machsim_t0 := th.Random(2); m.Result = machsim_hook.Into(machsim_f, 58, &m.Result).Val( machsim_t0 == 0) }
 		case Counts: 
-			machsim_f.At(202); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 59, &m.Field)), a.Mod); m.Field = machsim_hook.Into(machsim_f, 60, &m.Field).Val( machsim_t0) }
+			machsim_f.At(203); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 59, &m.Field)), a.Mod); m.Field = machsim_hook.Into(machsim_f, 60, &m.Field).Val( machsim_t0) }
 		case Hangs: 
-			machsim_f.At(203); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 61, &(*machsim_hook.Read(machsim_f, 62, &m.List)).value)), a.Mod); (*machsim_hook.Late(machsim_f, 63, &m.List)).value = machsim_hook.Into(machsim_f, 64, &m.List.value).Val( machsim_t0) }
+			machsim_f.At(204); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 61, &(*machsim_hook.Read(machsim_f, 62, &m.List)).value)), a.Mod); (*machsim_hook.Late(machsim_f, 63, &m.List)).value = machsim_hook.Into(machsim_f, 64, &m.List.value).Val( machsim_t0) }
 		case Maps: 
-			machsim_f.At(204); machsim_hook.Map(machsim_f, 65, (*machsim_hook.Late(machsim_f, 66, &m.Map)))[a.N] = count(machsim_hook.Map(machsim_f, 67, (*machsim_hook.Read(machsim_f, 68, &m.Map)))[a.N], a.Mod)
+			machsim_f.At(205); machsim_hook.Map(machsim_f, 65, (*machsim_hook.Late(machsim_f, 66, &m.Map)))[a.N] = count(machsim_hook.Map(machsim_f, 67, (*machsim_hook.Read(machsim_f, 68, &m.Map)))[a.N], a.Mod)
 		case Totals: 
-			machsim_f.At(205); Together = machsim_hook.Into(machsim_f, 69, &Together).Val( count((*machsim_hook.Read(machsim_f, 70, &Together)), a.Mod))
+			machsim_f.At(206); Together = machsim_hook.Into(machsim_f, 69, &Together).Val( count((*machsim_hook.Read(machsim_f, 70, &Together)), a.Mod))
 		case Renews: 
-			machsim_f.At(206); m.List = machsim_hook.Into(machsim_f, 71, &m.List).Val( &node{value: (*machsim_hook.Read(machsim_f, 72, &(*machsim_hook.Read(machsim_f, 73, &m.List)).value))})
+			machsim_f.At(207); m.List = machsim_hook.Into(machsim_f, 71, &m.List).Val( &node{value: (*machsim_hook.Read(machsim_f, 72, &(*machsim_hook.Read(machsim_f, 73, &m.List)).value))})
 		}
-	; machsim_f.At(187); }
+	; machsim_f.At(188); }
 }
 
 func count(n, mod int) (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 45); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &n); machsim_f.V(1, &mod); 
-	machsim_f.At(207); if mod == 0 {
-		machsim_f.At(208); return n + 1
+	machsim_f.At(208); if mod == 0 {
+		machsim_f.At(209); return n + 1
 	}
-	machsim_f.At(209); return (n + 1) % mod
+	machsim_f.At(210); return (n + 1) % mod
 }
 
 // Value is the value of the first node.
-func (m *Machine) Value() (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 46); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &m);  machsim_f.At(210); return (*machsim_hook.Read(machsim_f, 74, &(*machsim_hook.Read(machsim_f, 75, &m.List)).value)) }
+func (m *Machine) Value() (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 46); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &m);  machsim_f.At(211); return (*machsim_hook.Read(machsim_f, 74, &(*machsim_hook.Read(machsim_f, 75, &m.List)).value)) }
 
 //line /machsim/debugger/livelock/internal/rounds/rounds.go:26
 func machsim_reset0() { All = []*Round{

@@ -316,7 +316,7 @@ func pause(th *kernel.Thread) int {
 
 // piledUp has ever more to do when it returns.
 func piledUp(th *kernel.Thread) {
-	for {
+	for ever := true; ever; {
 		defer th.Yield()
 		th.Yield()
 	}
