@@ -20,7 +20,7 @@ func hosts(r *rand.Rand) (*kernel.Program, string) {
 		}
 		return all
 	}
-	serves := draw(2, "receive", "receive", "receive now", "status", "destroy", "send")
+	serves := draw(2, "receive", "receive", "receive now", "status", "destroy", "send", "print")
 	clients := [][]step{draw(2, "send", "send", "send now", "rpc", "send right", "send back")}
 	if r.IntN(3) == 0 {
 		clients = append(clients, draw(1, "send", "send now"))
@@ -66,6 +66,8 @@ func far(th *kernel.Thread, port, own kernel.Name, steps []step) {
 			_, _ = k.ReceiveTimeout(own, 0)
 		case "status":
 			_, _ = k.PortGetReceiveStatus(k.Self(), own)
+		case "print":
+			th.Printf("%d", s.n)
 		case "destroy":
 			_ = k.PortDestroy(k.Self(), own)
 		}

@@ -278,6 +278,7 @@ func (s *Search) reverse(a *Attempt) {
 			}
 		default:
 			find(e, i)
+			s.stranded(e, i, find)
 		}
 		o.add()
 		s.cut(&o.events[i], i)
@@ -289,6 +290,17 @@ func (s *Search) reverse(a *Attempt) {
 		s.noteRace(&s.races[i])
 		if x := &s.races[i]; !x.next.waits || o.events[x.first].hindered(x.next) {
 			s.plan(x)
+		}
+	}
+}
+
+// stranded finds the races of calls that could only begin to wait when an event came that uses everything: they may be
+// other calls to the search after it, as that of a message whose port has died, and what had kept them from going on
+// came before.
+func (s *Search) stranded(e *event, at int, find func(*event, int)) {
+	for k := range e.calls {
+		if c := &e.calls[k]; c.waits {
+			find(c, at)
 		}
 	}
 }
