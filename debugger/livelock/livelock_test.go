@@ -3,6 +3,7 @@ package livelock_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,4 +155,28 @@ func copied(all [][]rounds.Act) (to [][]hooked.Act) {
 		to = append(to, acts)
 	}
 	return to
+}
+
+// TestReplay replays recordings of which some were made when nobody looked for livelocks: they are the same runs.
+func TestReplay(t *testing.T) {
+	i := slices.IndexFunc(rounds.All, func(r *rounds.Round) bool { return r.Found == "livelock" })
+	plain, with := rounds.All[i].Program(), hooked.All[i].Program()
+	prove := func(rec *record.Recording, w *cycle.Watch, c *cycle.Cycle) *cycle.Cycle {
+		return livelock.Judge(with, rec, w, c, 0)
+	}
+	for _, recorded := range []runner.Prove{nil, prove} {
+		for _, again := range []runner.Prove{nil, prove} {
+			_, rec := judged(t, plain, with, func(o *runner.NewOptions) { o.Prove = recorded })
+			o := runner.Replay(plain, rec)
+			o.Repeats, o.Prove = true, again
+			run := runner.Do(o)
+			if d := o.Replayed().Result(run.Ending()).Divergence; d != nil {
+				t.Errorf("recorded as %s: %s, now %s", rec.Verdict(), d.Recorded, d.Actual)
+			}
+			if again != nil && (run.Cycle == nil || !run.Cycle.Livelock) {
+				t.Errorf("recorded as %s: the replay finds no livelock", rec.Verdict())
+			}
+			run.Close()
+		}
+	}
 }

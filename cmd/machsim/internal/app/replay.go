@@ -138,8 +138,12 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 		fmt.Fprintf(w, "%sidentical, %s", begin, end)
 	}
 	if rep := report.Of(run); rep.Verdict != report.OK {
-		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, repeats(run))
-		if c := run.Cycle; c != nil {
+		c, verdict := run.Cycle, string(rep.Verdict)
+		if c != nil && c.Livelock && rep.Verdict != report.Livelock {
+			verdict += fmt.Sprintf(", which is a %s: %s", report.Livelock, c)
+		}
+		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", verdict, repeats(run))
+		if c != nil {
 			for _, line := range c.Lines() {
 				fmt.Fprintf(w, "  %s\n", quote.Line(line))
 			}
