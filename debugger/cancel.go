@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -217,7 +218,7 @@ func (d *Debugger) attempt(ctx context.Context, what string, back func(), f func
 			err = fmt.Errorf("machsim itself is at fault in %q, and the position is what it was: %v\n%s",
 				what, v, debug.Stack())
 		}
-		if isStopped(err) {
+		if isStopped(err) || errors.Is(err, context.Canceled) && ctx.Err() != nil {
 			err = &Interrupted{"all is what it was"}
 		}
 		if err != nil || !returned {

@@ -107,6 +107,12 @@ func TestQueryWalk(t *testing.T) {
 	if stopped := (*debugger.Interrupted)(nil); !errors.As(err, &stopped) && !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a query without end: %v", err)
 	}
+	left, leave := context.WithCancel(ctx)
+	time.AfterFunc(20*time.Millisecond, leave)
+	_, err = d.Query(left, "select count(*) from events a, events b, events c, events d", 0)
+	if stopped := (*debugger.Interrupted)(nil); !errors.As(err, &stopped) {
+		t.Errorf("a query that somebody has left: %v", err)
+	}
 	if _, err := d.Query(ctx, "select 1", 0); err != nil {
 		t.Errorf("after one that was given up: %v", err)
 	}
