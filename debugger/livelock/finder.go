@@ -1,6 +1,7 @@
 package livelock
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -128,7 +129,7 @@ func (v *finder) midway() string {
 		return v.phases(s.Init, s.Cond)
 	case *ast.ForStmt:
 		if v.s.Kind == hook.Again {
-			return v.first(v.group(s.Post), v.group(s.Cond))
+			return cmp.Or(v.group(s.Post), v.group(s.Cond))
 		}
 		return v.phases(s.Init, s.Cond)
 	case *ast.RangeStmt:
@@ -159,15 +160,6 @@ func (v *finder) midway() string {
 	return v.group(v.found)
 }
 
-func (v *finder) first(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
 func (v *finder) hides(n ast.Node) string {
 	return "nobody can see what " + v.line(n.Pos()) + " has come to before the call that it is in"
 }
@@ -177,7 +169,7 @@ func (v *finder) phases(init ast.Stmt, then ast.Node) string {
 	if init != nil && v.impure(then) {
 		return v.hides(init)
 	}
-	return v.first(v.group(init), v.group(then))
+	return cmp.Or(v.group(init), v.group(then))
 }
 
 // group checks an expression or a simple statement: when a call in it is in progress, all else that has a value by
@@ -201,7 +193,7 @@ func (v *finder) group(n ast.Node) string {
 		return v.group(n.X)
 	case *ast.BinaryExpr:
 		if n.Op == token.LAND || n.Op == token.LOR {
-			return v.first(v.group(n.X), v.group(n.Y))
+			return cmp.Or(v.group(n.X), v.group(n.Y))
 		}
 		return v.siblings([]ast.Node{n.X, n.Y})
 	case *ast.CallExpr:

@@ -1,6 +1,7 @@
 package livelock
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -129,11 +130,11 @@ func (j *judge) find() (a, b uint64, why string) {
 			if !j.watch.Same(from.event, to.event) || !j.watch.Fair(from.event, to.event) {
 				continue
 			}
-			hides := first(to.hides(from), j.depends(from.event, to.event))
+			hides := cmp.Or(to.hides(from), j.depends(from.event, to.event))
 			if hides == "" {
 				return from.event, to.event, ""
 			}
-			why = first(why, hides)
+			why = cmp.Or(why, hides)
 			break // another one that is farther hides as much
 		}
 	}
@@ -145,13 +146,6 @@ func (j *judge) find() (a, b uint64, why string) {
 		why = j.moments[n-1].why
 	}
 	return 0, 0, why
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // depends says which call between two events has an answer that depends on what is never the same, or has an effect

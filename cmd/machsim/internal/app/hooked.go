@@ -27,33 +27,29 @@ func wantsHooks(args []string) bool {
 	switch {
 	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
 		return false
-	case args[0] == "replay" && slices.ContainsFunc(args[1:], unending):
-		return true
 	case slices.Contains(debugs, args[0]) || slices.Contains(args, "--preempt"),
 		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
 		return true
 	}
-	return slices.Contains(runsPrograms, args[0]) && slices.ContainsFunc(args[1:], onlyHooked)
+	return slices.Contains(runsPrograms, args[0]) && slices.ContainsFunc(args[1:], func(word string) bool {
+		return needsHooks(word, args[0] == "replay")
+	})
 }
 
-// onlyHooked says whether a word names the recording of a run that only a program with hooks makes again: it was
-// preempted, or a variable of the program was set in it.
-func onlyHooked(word string) bool {
+// needsHooks says whether a word names the recording of a run that only a program with hooks makes again: it was
+// preempted, or a variable of the program was set in it; or, for a replay, of one that was given up at its limit of
+// events: a replay says whether that is a livelock.
+func needsHooks(word string, replays bool) bool {
 	if !isFile(word) {
 		return false
 	}
 	rec, err := record.Open(word)
-	return err == nil && (rec.Preempt || rec.Config().Assigns())
-}
-
-// unending says whether a word names the recording of a run that was given up at its limit of events: a replay says
-// whether that is a livelock.
-func unending(word string) bool {
-	if !isFile(word) {
+	if err != nil {
 		return false
 	}
-	rec, err := record.Open(word)
-	return err == nil && (rec.Verdict() == record.VerdictNoEnd || rec.Verdict() == record.VerdictLivelock)
+	v := rec.Verdict()
+	return rec.Preempt || rec.Config().Assigns() ||
+		replays && (v == record.VerdictNoEnd || v == record.VerdictLivelock)
 }
 
 // hookSamples takes the sample programs with hooks for those without, if the command wants them. They are packages of
