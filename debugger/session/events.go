@@ -43,10 +43,8 @@ const checkEvery = 4096
 func playUntil(stop <-chan struct{}, told Progress, play *tape.Replayer, to int) error {
 	from := play.Next()
 	for n := from; n < to; {
-		select {
-		case <-stop:
+		if engine.Stopped(stop) {
 			return ErrStopped
-		default:
 		}
 		n = min(n+checkEvery, to)
 		if err := play.To(n, nil); err != nil {

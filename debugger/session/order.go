@@ -14,10 +14,8 @@ func (s *Session) order() *graph.Graph {
 		shared, kept := s.keeping.sharing()
 		if !kept {
 			shared = engine.Sharing(l.engine, l.causal, s.Stop)
-			select {
-			case <-s.Stop:
+			if engine.Stopped(s.Stop) {
 				return l.causal
-			default:
 			}
 			s.keeping.keepSharing(shared)
 		}
