@@ -151,7 +151,7 @@ func NewCollector(s *session.Session) *Collector {
 
 // Counts is the report, without what never overlapped, once all events have been seen.
 func (c *Collector) Counts() *Report {
-	c.end(c.s)
+	c.end()
 	return &c.report
 }
 
@@ -390,18 +390,18 @@ func inWords(w *event.Wait) string {
 }
 
 // end makes the report.
-func (c *Collector) end(s *session.Session) {
+func (c *Collector) end() {
 	x := &c.report
-	x.Events = s.Len()
-	c.unreceived(s)
-	c.threadsEnd(s)
+	x.Events = c.s.Len()
+	c.unreceived()
+	c.threadsEnd()
 	for _, p := range c.allPort {
 		p.Median, p.P95 = p.took.quantile(1, 2), p.took.quantile(19, 20)
 		x.Ports = append(x.Ports, p.PortUse)
 	}
 	for _, m := range c.allMtx {
 		if m.held {
-			m.free(x.Time, s.Len())
+			m.free(x.Time, c.s.Len())
 		}
 		x.Mutexes = append(x.Mutexes, m.MutexUse)
 	}
@@ -423,8 +423,8 @@ func compareActors(a, b EventCount) int {
 }
 
 // unreceived tells messages that are on their way at the end from those that are lost.
-func (c *Collector) unreceived(s *session.Session) {
-	msgs := &s.Final().IPC.Msgs
+func (c *Collector) unreceived() {
+	msgs := &c.s.Final().IPC.Msgs
 	for id := range msgs.All {
 		msg := msgs.At(id)
 		if n := msg.Sent; !msg.Draft && n > 0 && n <= uint64(len(c.sent)) && c.sent[n-1].port != nil {
@@ -440,14 +440,14 @@ func (c *Collector) unreceived(s *session.Session) {
 }
 
 // threadsEnd reports on threads, and what they still wait for.
-func (c *Collector) threadsEnd(s *session.Session) {
+func (c *Collector) threadsEnd() {
 	x := &c.report
 	for i := range c.threads {
 		t := &c.threads[i]
 		if t.events == 0 {
 			continue
 		}
-		x.Threads = append(x.Threads, EventCount{s.ThreadName(kernel.ThreadID(i)), t.events})
+		x.Threads = append(x.Threads, EventCount{c.s.ThreadName(kernel.ThreadID(i)), t.events})
 		if t.open && t.waits {
 			c.waited(LongWait{Thread: t.name, For: t.what, From: t.began, Time: x.Time - t.time})
 			if t.on != nil {
