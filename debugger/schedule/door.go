@@ -11,6 +11,7 @@ import (
 type Door struct {
 	to     *Schedule
 	then   kernel.Door // makes the choices if there is no Schedule
+	who    kernel.Door // chooses who goes next in place of the Schedule; nil for nobody
 	taken  Schedule
 	names  names
 	offers []offer
@@ -71,6 +72,13 @@ func Follow(to *Schedule) *Door {
 		k := asked{c.By, c.Kind}
 		d.choices[k] = append(d.choices[k], c)
 	}
+	return d
+}
+
+// Like returns a Door that makes all choices as a Schedule does but who goes next: that it asks another.
+func Like(to *Schedule, who kernel.Door) *Door {
+	d := Follow(to)
+	d.who = who
 	return d
 }
 
@@ -145,6 +153,8 @@ func (d *Door) Choose(p kernel.Point) (c int) {
 		c = d.then.Choose(p)
 	case p.Kind == kernel.PointFault:
 		c = d.hit(p)
+	case p.Kind == kernel.PointNext && d.who != nil:
+		c = d.who.Choose(p)
 	case p.Kind == kernel.PointNext:
 		c = d.next(p)
 	case p.Kind == kernel.PointPredicate:
@@ -348,6 +358,7 @@ func (d *Door) Tracer() kernel.Tracer { return kernel.Tracer{Step: d.step} }
 // step takes a step down.
 func (d *Door) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	d.last = a
+	d.taken.idle = append(d.taken.idle, s.Ready.Len()+s.Arrive.Len() == 0)
 	defer d.stepped(s)
 	if a.Edited() {
 		d.taken.Steps = append(d.taken.Steps, Step{Actor: -1, Done: done, Fault: d.fault})

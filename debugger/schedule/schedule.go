@@ -13,6 +13,7 @@ type Schedule struct {
 	Choices []Choice // other than who goes next, in their order
 	Lines   []string // of console input
 
+	idle    []bool  // by step: nobody could go after it until time had passed
 	offered [][]int // by step: the actors that could go, nil if there was no choice; -1 for one that never went
 }
 
@@ -84,6 +85,17 @@ func (s *Schedule) Faults() (n int) {
 		}
 	}
 	return n
+}
+
+// Stretches returns the stretch of the run that each step is in: one ends when nobody can go until time has passed.
+func (s *Schedule) Stretches() []int {
+	all, n := make([]int, len(s.Steps)), 0
+	for i := range all {
+		if all[i] = n; s.idle[i] {
+			n++
+		}
+	}
+	return all
 }
 
 // Actor returns the index of a name, -1 if nobody has it.

@@ -8,6 +8,12 @@
 // run of, by a Schedule that is followed as far as possible (package schedule); the run counts, and not what it was
 // meant to be. A run is taken if it fails as the recorded one did, and is smaller.
 //
+// Most of what can be tried need not be. The causal order tells what would come of it (foresee.go): who could not go
+// before whom, and where time passes only because nobody can go. What would have more switches is not made a run of.
+//
+// With smaller parameters a schedule leads elsewhere, and a failure may need a rare order and rare choices at once. So
+// it is looked for in runs with the choices of the schedule, or most of them, and another order (by.go).
+//
 // When nothing helps any more the run is minimal: each of these things was tried, alone, and either the failure went
 // away or the run did not get smaller. That does not say that there is no smaller one.
 package shrink

@@ -10,11 +10,18 @@ import (
 	"machsim/kernel"
 )
 
-// shrink makes the best run smaller until nothing helps any more.
+// shrink makes the best run smaller until nothing helps any more: first by what is promising, and when nothing of that
+// is left, by all that is not hopeless.
 func (s *shrinker) shrink() {
-	moves := []func() bool{s.straighten, s.sample, s.least, s.parameters, s.straighten, s.untype, s.unedit, s.silence,
+	moves := []func() bool{s.straighten, s.least, s.parameters, s.sample, s.straighten, s.untype, s.unedit, s.silence,
 		s.leaveOut, s.zero, s.reverse, s.putOffAll, s.single}
-	for i, failed := 0, 0; failed < len(moves) && !s.over(); i++ {
+	for i, failed := 0, 0; !s.over(); i++ {
+		if failed == len(moves) {
+			if s.thorough {
+				return
+			}
+			s.thorough, failed = true, 0
+		}
 		if failed++; moves[i%len(moves)]() {
 			failed = 0
 		}
@@ -22,7 +29,7 @@ func (s *shrinker) shrink() {
 }
 
 // samples is how many runs are made at random, to begin with the smallest that fails.
-const samples = 40
+const samples = 50
 
 // sample makes runs at random, in most of which threads go on for long.
 func (s *shrinker) sample() (any bool) {
@@ -69,7 +76,7 @@ func (s *shrinker) silenced(actor, part int) bool {
 		}
 		steps = append(steps, x)
 	}
-	return s.try(s.with(steps), s.smaller)
+	return s.rearrange(steps)
 }
 
 // straighten keeps what comes before the failure, and orders it with few switches.
@@ -88,7 +95,7 @@ func (s *shrinker) straightened() bool {
 	if o == nil {
 		return false
 	}
-	if local(s.want) && s.try(s.with(o.straight(o.past([]int{len(o.steps) - 1}, anyway))), s.smaller) {
+	if local(s.want) && s.try(s.with(o.straight(o.needed(len(o.steps)-1))), s.smaller) {
 		return true
 	}
 	return s.try(s.with(o.straight(nil)), s.smaller)
@@ -147,6 +154,7 @@ func (s *shrinker) unedit() (any bool) {
 // what it does next done at once. It passes over what the causal order does not allow. Groups of segments come first,
 // and again only when the run has become smaller by a quarter.
 func (s *shrinker) leaveOut() (any bool) {
+	s.settled = true
 	most := 1
 	if was := s.grouped; was == 0 || 4*s.best.size.Switches < 3*was {
 		most, s.grouped = len(s.best.to.Segments())/2, s.best.size.Switches
@@ -191,7 +199,7 @@ func (s *shrinker) putOff(i, n int) bool {
 	if i+n < len(starts) {
 		to = starts[i+n]
 	}
-	return from >= s.fixed() && s.try(s.with(slices.Delete(slices.Clone(steps), from, to)), s.smaller)
+	return from >= s.fixed() && s.rearrange(slices.Delete(slices.Clone(steps), from, to))
 }
 
 // goOn has an actor go on with its next segment after the i-th.
@@ -215,7 +223,7 @@ func (s *shrinker) goOn(i int) bool {
 	if from == to {
 		return false
 	}
-	return s.try(s.with(slices.Concat(steps[:end], steps[from:to], steps[end:from], steps[to:])), s.smaller)
+	return s.rearrange(slices.Concat(steps[:end], steps[from:to], steps[end:from], steps[to:]))
 }
 
 // reverse has two steps come the other way round that affect each other.
@@ -241,7 +249,10 @@ func (s *shrinker) reversed(o *order, f int) bool {
 			needs = o.past([]int{f}, o.enables)
 		}
 		for _, from := range o.begins(e) {
-			if !needs[from] && s.try(s.with(o.reversed(from, f)), s.smaller) {
+			steps := o.reversed(from, f)
+			switch {
+			case needs[from], o.stretch[from] < o.stretch[f], !s.promising(steps, true):
+			case s.try(s.with(steps), s.smaller):
 				return true
 			}
 		}
@@ -293,12 +304,17 @@ func (o *order) reversed(from, f int) []schedule.Step {
 	return slices.Concat(o.steps[:from], others, own, o.steps[f+1:])
 }
 
+// rearrange makes the best run's steps in another order, if that is promising.
+func (s *shrinker) rearrange(steps []schedule.Step) bool {
+	return s.promising(steps, false) && s.try(s.with(steps), s.smaller)
+}
+
 // single puts off the last step of each segment. To leave out another step changes nothing: its actor takes it before
 // the next one.
 func (s *shrinker) single() (any bool) {
 	for i := s.fixed(); i < len(s.best.to.Steps)-1 && !s.over(); i++ {
 		steps := s.best.to.Steps
-		if steps[i].Actor != steps[i+1].Actor && s.try(s.with(slices.Delete(slices.Clone(steps), i, i+1)), s.smaller) {
+		if steps[i].Actor != steps[i+1].Actor && s.rearrange(slices.Delete(slices.Clone(steps), i, i+1)) {
 			any = true
 			i--
 		}

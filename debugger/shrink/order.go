@@ -15,12 +15,17 @@ type order struct {
 	kinds  [][]graph.Kind
 	lanes  [][]int // by actor: its steps, in order
 	fixed  int     // how many steps stay where they are
+
+	// By step: its stretch of the run. Time passes only when nobody can go, and so all steps of a stretch come before
+	// those of the next one; with timers that may fire at any moment, there is one stretch.
+	stretch []int
 }
 
 // newOrder reads the order of a run off its tape, which has the same steps as its schedule.
-func newOrder(s *schedule.Schedule, t *tape.Tape, g *graph.Graph) *order {
-	o := &order{steps: s.Steps, before: make([][]int, len(s.Steps)), kinds: make([][]graph.Kind, len(s.Steps)),
-		lanes: make([][]int, len(s.Actors)+1)}
+func newOrder(s *schedule.Schedule, t *tape.Tape, g *graph.Graph, stretches []int) *order {
+	n := len(s.Steps)
+	o := &order{steps: s.Steps, before: make([][]int, n), kinds: make([][]graph.Kind, n),
+		lanes: make([][]int, len(s.Actors)+1), stretch: stretches}
 	for i, x := range s.Steps {
 		o.lanes[x.Actor+1] = append(o.lanes[x.Actor+1], i)
 		if i < t.Len() {
@@ -35,13 +40,13 @@ func newOrder(s *schedule.Schedule, t *tape.Tape, g *graph.Graph) *order {
 }
 
 // joinWaits lets a call that had to wait come after all that it waited for: then it need not wait, and is made in one
-// step. That cannot be where what it waited for came of its own beginning, as an answer does.
+// step. That cannot be where what it waited for came of its own beginning, as an answer does, or after time has passed.
 func (o *order) joinWaits() {
 	for _, lane := range o.lanes {
 		for k, i := range lane {
 			for j := k + 1; j < len(lane) && o.steps[lane[j]].Part > 0; j++ {
 				for _, b := range o.before[lane[j]] {
-					if b < i || !o.past([]int{b}, anyway)[i] {
+					if o.stretch[b] == o.stretch[i] && (b < i || !o.past([]int{b}, anyway)[i]) {
 						o.before[i] = append(o.before[i], b)
 					}
 				}
@@ -68,6 +73,17 @@ func (o *order) past(of []int, through func(i, k int) bool) map[int]bool {
 			if through(i, k) {
 				todo = append(todo, b)
 			}
+		}
+	}
+	return in
+}
+
+// needed returns the steps that come before one, and those that are taken before time passes to where it is.
+func (o *order) needed(of int) map[int]bool {
+	in := o.past([]int{of}, anyway)
+	for i, n := range o.stretch {
+		if n < o.stretch[of] {
+			in[i] = true
 		}
 	}
 	return in
@@ -125,6 +141,8 @@ type lining struct {
 	in   map[int]bool
 	done []bool
 	next []int // by lane
+	left []int // by stretch: how many steps are still to come
+	now  int   // the first stretch of which there are
 	line []int
 	rule int
 	seed uint64
@@ -133,7 +151,7 @@ type lining struct {
 // line orders steps by a rule.
 func (o *order) line(in map[int]bool, rule int) []int {
 	l := &lining{order: o, in: in, done: make([]bool, len(o.steps)), next: make([]int, len(o.lanes)), rule: rule,
-		seed: uint64(rule) * 0x9e3779b97f4a7c15}
+		seed: uint64(rule) * 0x9e3779b97f4a7c15, left: o.lengths(in)}
 	for i := range o.fixed {
 		l.add(i, o.steps[i].Actor+1)
 	}
@@ -152,13 +170,31 @@ func (l *lining) add(i, lane int) {
 	l.done[i] = true
 	l.line = append(l.line, i)
 	l.next[lane]++
+	l.left[l.stretch[i]]--
+	for l.now < len(l.left)-1 && l.left[l.now] == 0 {
+		l.now++
+	}
+}
+
+// lengths returns how many steps of a set, nil for all, there are in each stretch.
+func (o *order) lengths(in map[int]bool) []int {
+	all := make([]int, 1)
+	for i, n := range o.stretch {
+		for n >= len(all) {
+			all = append(all, 0)
+		}
+		if in == nil || in[i] {
+			all[n]++
+		}
+	}
+	return all
 }
 
 // run returns the steps of a lane that can be taken without a switch.
 func (l *lining) run(lane int) (all []int) {
 	for k := l.next[lane]; k < len(l.lanes[lane]); k++ {
 		i := l.lanes[lane][k]
-		if l.in != nil && !l.in[i] || !l.ready(i, all) {
+		if l.in != nil && !l.in[i] || l.stretch[i] > l.now || !l.ready(i, all) {
 			break
 		}
 		all = append(all, i)

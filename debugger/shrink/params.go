@@ -14,9 +14,9 @@ import (
 
 // How many runs are made at random to find the failure with a smaller parameter, when the schedule does not lead to it.
 const (
-	attempts    = 30 // with a value that makes runs shorter by a tenth
-	fewAttempts = 4  // with another one
-	allAttempts = 80 // with all values
+	attempts    = 48  // with a value that makes runs shorter by a tenth
+	fewAttempts = 6   // with another one
+	allAttempts = 120 // with all values
 )
 
 // least looks for the failure in a run that has all parameters as small as they may be.
@@ -78,9 +78,12 @@ func (s *shrinker) parameter(name, value string) bool {
 	return false
 }
 
-// found looks for the failure with other parameters, at random so many times for what is changed.
+// found looks for the failure with other parameters, at random so many times for what is changed. At first any run with
+// it will do.
 func (s *shrinker) found(c candidate, what string) bool {
-	any := func(m *run) bool { return m.size.Events <= s.most }
+	any := func(m *run) bool {
+		return m.size.Events <= s.most && !(s.settled && s.best.size.less(m.size))
+	}
 	m := s.make(c, schedule.Follow(c.to))
 	if m == nil {
 		return false
@@ -92,7 +95,7 @@ func (s *shrinker) found(c candidate, what string) bool {
 		return false
 	}
 	n := fewAttempts
-	if 10*m.size.Events < 9*s.usual {
+	if what != "" && 10*m.size.Events < 9*s.usual {
 		n = attempts
 	}
 	for s.attempts[what] < n && s.drawn < allAttempts {
@@ -110,7 +113,7 @@ func (s *shrinker) found(c candidate, what string) bool {
 // attempt makes the next run at random for what is changed.
 func (s *shrinker) attempt(c candidate, what string) *run {
 	s.attempts[what]++
-	m := s.make(c, atRandom(s.attempts[what], c.to.Lines))
+	m := s.make(c, atRandom(s.attempts[what], c.to))
 	if m != nil && m.failure == (report.Failure{}) && maps.Equal(c.args, s.best.args) {
 		s.usual = m.size.Events
 	}

@@ -41,6 +41,10 @@ type shrinker struct {
 	drawn    int            // attempts with other parameters
 	usual    int            // the events of a run with the same parameters that ends well
 	grouped  int            // how many switches there were when groups of segments were put off
+	ordered  *run           // whose causal order is known
+	causal   *order         // of that
+	settled  bool           // it has been tried to leave steps out
+	thorough bool           // all that is promising has been tried
 	stopped  string         // why it ended early, "" if it did not
 }
 
@@ -203,8 +207,16 @@ func (s *shrinker) over() bool {
 	return s.stopped != ""
 }
 
-// order finds the causal order of the best run, which it makes once more.
+// order returns the causal order of the best run; nil if it cannot be found.
 func (s *shrinker) order() *order {
+	if s.ordered != s.best {
+		s.ordered, s.causal = s.best, s.newOrder()
+	}
+	return s.causal
+}
+
+// newOrder finds the causal order of the best run, which it makes once more.
+func (s *shrinker) newOrder() *order {
 	d := schedule.Follow(s.best.to)
 	o := s.options(s.best.candidate, d)
 	b := graph.NewBuilder()
@@ -224,7 +236,11 @@ func (s *shrinker) order() *order {
 	if !slices.Equal(d.Taken().Steps, s.best.to.Steps) {
 		return nil
 	}
-	order := newOrder(s.best.to, t, g)
+	stretches := s.best.to.Stretches()
+	if s.rec.FreeTimers {
+		clear(stretches)
+	}
+	order := newOrder(s.best.to, t, g, stretches)
 	order.fixed = s.fixed()
 	return order
 }

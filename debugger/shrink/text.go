@@ -55,9 +55,7 @@ func (r *Result) ends() string {
 	case !r.Minimal:
 		return fmt.Sprintf("After %d runs %s: there may be more to take out.", r.Runs, r.Stopped)
 	case !r.Smaller:
-		return fmt.Sprintf("It is minimal: in %d runs each thing was taken out alone, and none of them was smaller and "+
-			"failed so.", r.Runs)
+		return fmt.Sprintf("It is minimal: %d runs were made, and nothing can be taken out alone.", r.Runs)
 	}
-	return fmt.Sprintf("It is minimal, after %d runs: each thing that is left was taken out alone, and then no run was "+
-		"smaller and failed so.", r.Runs)
+	return fmt.Sprintf("It is minimal, after %d runs: nothing that is left can be taken out alone.", r.Runs)
 }
