@@ -78,10 +78,8 @@ type Statement func(v View, id kernel.ThreadID, n uint64)
 // Walk says how programs are run once.
 type Walk struct {
 	Order Order
-	// Lacks returns a lane of whose events more come before an event in the causal order than done says, by lane, and
-	// how many do; -1 if there is none. since is an earlier event of the same lane for which there is none, or -1. It
-	// is needed for any order but Recorded (graph.Graph.Lacks).
-	Lacks func(event, since int, done []uint32) (lane int, n uint32)
+	// Causal is the causal order. It is needed for any order but Recorded.
+	Causal *graph.Graph
 	// Keep says which tasks have the recorded order in any case; nil for none.
 	Keep      func(kernel.TaskID) bool
 	Stop      <-chan struct{} // closed to interrupt the walk; nil for never

@@ -38,7 +38,7 @@ func Sharing(e Engine, g *graph.Graph, stop <-chan struct{}) map[kernel.TaskID]b
 
 // sharingIn adds to found the tasks that make other calls in an order.
 func sharingIn(o Order, e Engine, g *graph.Graph, found map[kernel.TaskID]bool, stop <-chan struct{}) {
-	w := Walk{Order: o, Lacks: g.Lacks, Stop: stop}
+	w := Walk{Order: o, Causal: g, Stop: stop}
 	w.Keep = func(id kernel.TaskID) bool { return found[id] }
 	for permutes(g, found) {
 		var d *Divergence

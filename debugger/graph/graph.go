@@ -178,6 +178,18 @@ func (g *Graph) Lacks(event, since int, done []uint32) (lane int, n uint32) {
 	return -1, 0
 }
 
+// Alike returns a number of events in an event's lane: from the event on up to there, the same events of other lanes
+// come before each of them.
+func (g *Graph) Alike(event int) int {
+	g.await()
+	lane, nth := g.Tape.At(event)
+	column := g.column(lane)
+	if g.serial != nil && g.serial[column] {
+		return nth + 1
+	}
+	return g.clocks.of[column].news.Next(nth + 1)
+}
+
 // count returns the number of a lane's events that come before event e, with e itself.
 func (g *Graph) count(e, lane int) uint32 {
 	own := g.Tape.Lane(e)

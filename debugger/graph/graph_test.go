@@ -198,6 +198,46 @@ func lacking(t *testing.T, g *graph.Graph, c graph.Cut) {
 	}
 }
 
+// TestAlike compares what comes before the events of a lane, one by one.
+func TestAlike(t *testing.T) {
+	for seed := range uint64(5) {
+		for _, shared := range []bool{false, true} {
+			g := testrun.Graph(counting(true), kernel.Config{Seed: seed, MaxSteps: 500})
+			if shared {
+				g.Serialize(map[kernel.TaskID]bool{g.Tape.TaskOf(1): true})
+			}
+			for e := range g.Tape.Len() {
+				alike(t, g, e)
+			}
+		}
+	}
+}
+
+func alike(t *testing.T, g *graph.Graph, e int) {
+	t.Helper()
+	own, nth := g.Tape.At(e)
+	l := &g.Tape.Lanes[own]
+	same := nth + 1
+	for same < l.Len() && !differs(g, e, l.Event(same)) {
+		same++
+	}
+	n := g.Alike(e)
+	if exact := n == same || g.Serialized(g.Tape.TaskOf(l.Thread)); n <= nth || n > same || !exact {
+		t.Fatalf("event %d of lane %d is said to have the causes of those before %d; it has those before %d", nth, own, n,
+			same)
+	}
+}
+
+// differs says whether other events of other lanes come before one event than before another of its lane.
+func differs(g *graph.Graph, a, b int) bool {
+	for lane := range g.Tape.Lanes {
+		if lane != g.Tape.Lane(a) && g.Needs(a, lane) != g.Needs(b, lane) {
+			return true
+		}
+	}
+	return false
+}
+
 // TestPosition compares positions, within a stretch too.
 func TestPosition(t *testing.T) {
 	at := graph.At(graph.Cut{2, 0, 5})

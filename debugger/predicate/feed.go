@@ -109,7 +109,7 @@ func (r *Run) recheck(atoms []*Atom, o engine.Order) error {
 	if len(again) == 0 {
 		return nil
 	}
-	err := r.engine.Walk(r.shown(again, engine.Walk{Order: o, Lacks: r.Graph.Lacks, Keep: r.Graph.Serialized}))
+	err := r.engine.Walk(r.shown(again, engine.Walk{Order: o, Causal: r.Graph, Keep: r.Graph.Serialized}))
 	var d *engine.Divergence
 	if err != nil && !errors.As(err, &d) {
 		return err

@@ -25,6 +25,7 @@ type queue struct {
 	outside []effect // that were not, in order
 	next    upcoming
 	since   int    // the last event of the lane that was found to be ready, -1 for none
+	alike   uint32 // the number of events of the lane up to which nothing else comes before them either
 	waits   int    // a lane whose events the next step still needs, the own one if none is known
 	until   uint32 // the number of them
 }
@@ -121,14 +122,17 @@ func (o *permuted) ready(q *queue) bool {
 		return false
 	}
 	by, n := x.lane, x.nth
+	if by == q.lane && n < q.alike {
+		return true
+	}
 	if by != q.lane { // from outside: after what the other thread has done before
 		if n > o.done[by] {
 			q.waits, q.until = by, n
 			return false
 		}
-		by, n = o.w.Lacks(x.event, -1, o.done)
-	} else if by, n = o.w.Lacks(x.event, q.since, o.done); by < 0 {
-		q.since = x.event
+		by, n = o.w.Causal.Lacks(x.event, -1, o.done)
+	} else if by, n = o.w.Causal.Lacks(x.event, q.since, o.done); by < 0 {
+		q.since, q.alike = x.event, uint32(o.w.Causal.Alike(x.event))
 	}
 	q.until = 0
 	if by >= 0 {
