@@ -14,7 +14,7 @@ type Error struct {
 	Prompt string `json:"prompt" doc:"of the method command: what the prompt says, with what to type; else \"\""`
 	Column int    `json:"column" doc:"of a text with a mistake in it: at which letter, from 1; else 0"`
 	// Kind tells errors apart that a page treats in ways of their own.
-	Kind string `json:"kind" doc:"\"interrupted\", \"busy\", \"malformed\" or \"\""`
+	Kind string `json:"kind" doc:"\"interrupted\", \"yielded\", \"busy\", \"malformed\" or \"\""`
 }
 
 func (e *Error) Error() string { return e.Text }

@@ -19,23 +19,34 @@ type Progress struct {
 
 // running is a call at work.
 type running struct {
-	id     json.RawMessage
-	method string
-	began  time.Time
-	told   bool
-	timer  *time.Timer
-	cancel context.CancelFunc
+	id      json.RawMessage
+	method  string
+	began   time.Time
+	told    bool
+	yields  bool // to the next call
+	yielded bool // there was one
+	timer   *time.Timer
+	cancel  context.CancelFunc
 }
 
-// begin takes note of a call. Its context ends when it is cancelled.
-func (s *Service) begin(ctx context.Context, method string, id json.RawMessage) (context.Context, func()) {
+// errYielded is the error of a call that was given up for another one.
+var errYielded = &Error{Text: "interrupted: another call came; make it again", Kind: "yielded"}
+
+// begin takes note of a call. Its context ends when it is cancelled. If it waits for others, those that yield do so.
+func (s *Service) begin(ctx context.Context, m *Method, r Request) (context.Context, *running) {
 	ctx, cancel := context.WithCancel(ctx)
-	c := &running{id: id, method: method, began: time.Now(), cancel: cancel}
+	c := &running{id: r.ID, method: m.Name, began: time.Now(), yields: r.Yields, cancel: cancel}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for other := range s.calls {
+		if other.yields && !c.yields && !m.free {
+			other.yielded = true
+			other.cancel()
+		}
+	}
 	s.calls[c] = true
 	c.timer = time.AfterFunc(soon, func() { s.takesLong(c) })
-	return ctx, func() { s.ended(c) }
+	return ctx, c
 }
 
 // takesLong tells those who watch that a call is still at work.
@@ -53,8 +64,8 @@ func (s *Service) progress(c *running, over bool) {
 	s.tell(Event{"progress", Progress{c.id, c.method, time.Since(c.began).Seconds(), over}})
 }
 
-// ended forgets a call.
-func (s *Service) ended(c *running) {
+// ended forgets a call, and says whether it was given up for another one.
+func (s *Service) ended(c *running) (yielded bool) {
 	c.cancel()
 	c.timer.Stop()
 	s.mu.Lock()
@@ -63,6 +74,7 @@ func (s *Service) ended(c *running) {
 	if c.told {
 		s.progress(c, true)
 	}
+	return c.yielded
 }
 
 // cancel gives up the calls with an id, or all, and returns how many these are.

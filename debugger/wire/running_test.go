@@ -66,6 +66,33 @@ func TestPanicButton(t *testing.T) {
 	}
 }
 
+// TestYields gives a call up that yields, when another one comes; but not for one that yields as well, or that waits
+// for nobody.
+func TestYields(t *testing.T) {
+	s, x := slowly(t)
+	failed := make(chan said, 1)
+	go func() { failed <- ask(t, s, `{"method": "variables", "yields": true}`) }()
+	<-x.began
+	ask(t, s, `{"method": "version"}`)
+	others := make(chan said, 2)
+	go func() { others <- ask(t, s, `{"method": "here", "yields": true}`) }()
+	select {
+	case early := <-failed:
+		t.Errorf("the call answers %+v before another one comes", early)
+	case <-time.After(100 * time.Millisecond):
+	}
+	go func() { others <- ask(t, s, `{"method": "here"}`) }()
+	if given := <-failed; given.Error == nil || given.Error.Kind != "yielded" {
+		t.Errorf("the call answers %+v", given)
+	}
+	close(x.over)
+	for range 2 {
+		if a := <-others; a.Serial != 1 || a.Error != nil && a.Error.Kind != "yielded" {
+			t.Errorf("after that %+v", a)
+		}
+	}
+}
+
 // TestProgress sees that those who watch are told of a call that takes long, and of its end.
 func TestProgress(t *testing.T) {
 	s, x := slowly(t)

@@ -47,6 +47,7 @@ type Request struct {
 	ID     json.RawMessage `json:"id,omitempty"` // comes back with the answer
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params,omitempty"`
+	Yields bool            `json:"yields,omitempty"` // it is given up when another call comes that does not yield
 }
 
 // Reply is what comes back.
@@ -104,12 +105,7 @@ func (s *Service) answer(ctx context.Context, r Request) Reply {
 	if err != nil {
 		return Reply{ID: r.ID, Serial: s.Serial(), Error: malformed(err.Error())}
 	}
-	if !m.free || m.long {
-		var end func()
-		ctx, end = s.begin(ctx, m.Name, r.ID)
-		defer end()
-	}
-	a, err := s.inTurn(ctx, m, r.Params)
+	a, err := s.noted(ctx, m, r)
 	if debugger.Overflowing() {
 		err = debugger.ErrOverflowing
 		s.tellOver(err)
@@ -119,6 +115,20 @@ func (s *Service) answer(ctx context.Context, r Request) Reply {
 	}
 	a.ID = r.ID
 	return a
+}
+
+// noted makes a call that can be given up while it is at work.
+func (s *Service) noted(ctx context.Context, m *Method, r Request) (a Reply, err error) {
+	if m.free && !m.long {
+		return s.inTurn(ctx, m, r.Params)
+	}
+	ctx, c := s.begin(ctx, m, r)
+	defer func() {
+		if yielded := s.ended(c); yielded && err != nil {
+			err = errYielded
+		}
+	}()
+	return s.inTurn(ctx, m, r.Params)
 }
 
 // inTurn makes a call while no other one is at work.

@@ -8,6 +8,7 @@ import {Status} from './status.js';
 import {Top} from './top.js';
 
 const rest = 40; // milliseconds without a motion, after which windows follow for which programs have to run again
+const mostYields = 3; // how often these give way to other calls
 
 export class App {
   state = null; // what the method here has answered
@@ -20,7 +21,7 @@ export class App {
   #serial = 0; // of the state that is shown
   #wanted = 0; // of the newest that is known of
   #known = 0; // when that was heard of, in milliseconds
-  #told = ''; // the measure that was taken last, and its serial
+  #told = {}; // the serial of the measure that was taken last, by its name
   #refreshing = null;
   #own = 0; // calls at work that a person has made here
   #mine = 0; // the newest serial that one of them has led to
@@ -140,9 +141,9 @@ export class App {
   }
 
   // #answers asks for what panes need, after some other calls.
-  #answers(panes, before = []) {
+  #answers(panes, before = [], yields = false) {
     for (const p of panes) p.calls = p.window.needs(this.state);
-    return this.client.batch([...before, ...panes.flatMap(p => p.calls)]);
+    return this.client.batch([...before, ...panes.flatMap(p => p.calls)], yields);
   }
 
   #update(panes, answers) {
@@ -157,30 +158,41 @@ export class App {
   }
 
   // #later draws the panes for which programs have to run again, once nothing has moved for a moment: who drags the
-  // cut must not wait for them.
-  #later(panes) {
+  // cut must not wait for them. They give way to whatever is done then, and begin anew after it, but not for ever.
+  #later(panes, yielded = 0) {
     clearTimeout(this.#timer);
     for (const p of panes) p.panel.setAttribute('aria-busy', 'true');
-    if (panes.length) this.#timer = setTimeout(() => this.#drawLate(panes).catch(e => this.wrong(e)), rest);
-    else this.#known = 0;
+    this.#timer = panes.length && setTimeout(() => this.#drawLate(panes, yielded).catch(e => this.wrong(e)), rest);
   }
 
-  async #drawLate(panes) {
-    const {serial, answers} = await this.#answers(panes);
-    if (serial !== this.#serial) return; // they are drawn again, with the newer state
-    this.#update(panes, answers);
-    for (const p of panes) p.panel.removeAttribute('aria-busy');
-    this.#measure('machsim-rested', serial);
-    this.#known = 0;
+  async #drawLate(panes, yielded) {
+    const timer = this.#timer;
+    await seen();
+    if (timer !== this.#timer) return; // others have come in their place
+    try {
+      const {serial, answers} = await this.#answers(panes, [], yielded < mostYields);
+      if (serial !== this.#serial) return; // they are drawn again, with the newer state
+      this.#update(panes, answers);
+      for (const p of panes) p.panel.removeAttribute('aria-busy');
+      this.#measure('machsim-rested', serial);
+    } catch (error) {
+      if (error.kind !== 'yielded') throw error;
+      if (timer === this.#timer) this.#later(panes, yielded + 1);
+    }
   }
 
   // #measure notes how long windows took to show a state after it was heard of: machsim-moved all that follow at
   // once, machsim-rested the others, too. A browser's profiler shows these measures, and the tests read them.
   #measure(name, serial) {
     performance.mark('machsim-drawn', {detail: serial});
-    if (!this.#known || this.#told === `${name} ${serial}`) return;
-    this.#told = `${name} ${serial}`;
+    if (!this.#known || serial !== this.#wanted || this.#told[name] === serial) return;
+    this.#told[name] = serial;
     performance.measure(name, {start: this.#known, end: performance.now(), detail: serial});
     if (performance.getEntriesByName(name, 'measure').length > 1000) performance.clearMeasures(name);
   }
+}
+
+// seen waits until the page can be seen: it may be behind another one.
+async function seen() {
+  while (document.hidden) await new Promise(done => document.addEventListener('visibilitychange', done, {once: true}));
 }

@@ -25,10 +25,11 @@ export class Client {
   // open begins to listen to events. It ends when calls can be made.
   open() { return this.#transport.open(); }
 
-  // send makes a call, and answers all that came back: {serial, result, notices}.
-  async send(method, params = {}) {
+  // send makes a call, and answers all that came back: {serial, result, notices}. One that yields is given up when
+  // another call comes: it throws an error of the kind yielded.
+  async send(method, params = {}, yields = false) {
     const id = ++this.#calls;
-    const answer = await this.#transport.send({id, method, params});
+    const answer = await this.#transport.send({id, method, params, yields});
     if (answer.error) throw new WireError(answer.error);
     return answer;
   }
@@ -38,8 +39,8 @@ export class Client {
 
   // batch makes several calls that see one state, each {method, params}. It answers {serial, answers}, where each
   // answer has a result or an error.
-  async batch(calls) {
-    const {serial, result} = await this.send('batch', {calls});
+  async batch(calls, yields = false) {
+    const {serial, result} = await this.send('batch', {calls}, yields);
     return {serial, answers: result};
   }
 
