@@ -23,6 +23,8 @@ type digester struct {
 	done    int // how many of them have been gone through
 	left    int // how many bytes may yet be compared
 	why     string
+
+	functions map[uintptr]string // by code: why it is not known what one does, "" if it is
 }
 
 // object is memory that a pointer, a slice or a map leads to: n values of a type, or the entries of a map.
@@ -32,8 +34,8 @@ type object struct {
 	n  int
 }
 
-func newDigester() *digester {
-	return &digester{sum: 1, objects: map[object]uint64{}, left: mostBytes}
+func newDigester(functions map[uintptr]string) *digester {
+	return &digester{sum: 1, objects: map[object]uint64{}, left: mostBytes, functions: functions}
 }
 
 // cannot notes what cannot be compared.
@@ -266,7 +268,7 @@ func (d *digester) entries(o object) {
 	}
 	var all []entry
 	for i := m.MapRange(); i.Next(); {
-		k, one := i.Key(), newDigester()
+		k, one := i.Key(), newDigester(d.functions)
 		one.copied(k)
 		all = append(all, entry{key: one.sum, k: k, v: i.Value()})
 	}

@@ -17,14 +17,26 @@ func (d *digester) function(p unsafe.Pointer) {
 	}
 	code := *(*uintptr)(p)
 	d.mix(uint64(code))
-	f := runtime.FuncForPC(code)
+	why, known := d.functions[code]
+	if !known {
+		why = unseen(runtime.FuncForPC(code))
+		d.functions[code] = why
+	}
+	if why != "" {
+		d.cannot(why)
+	}
+}
+
+// unseen says why nobody can see all that a function does that is kept in a variable; "" if that is its code alone.
+func unseen(f *runtime.Func) string {
 	switch {
 	case f == nil:
-		d.cannot("nobody knows a function that it keeps in a variable")
+		return "nobody knows a function that it keeps in a variable"
 	case literal.MatchString(f.Name()) && captures(f):
-		d.cannot("it keeps a function in a variable, " + short(f.Name()) +
-			", and nobody can see the variables that this has from elsewhere")
+		return "it keeps a function in a variable, " + short(f.Name()) +
+			", and nobody can see the variables that this has from elsewhere"
 	}
+	return ""
 }
 
 // literal matches names of function literals, of methods with their receiver, and of generic functions.

@@ -25,8 +25,14 @@ type judge struct {
 	steps   map[kernel.ThreadID]uint64
 	armed   map[*hook.Thread]bool
 	ran     map[passed]uint64
-	moments []moment
+	last    *moment
+	same    map[uint64][]*moment // by sum, in order
+	from    uint64               // after this event the cycle begins, and
+	to      uint64               // with this one it ends; 0: none is found
+	why     string               // the first that keeps a cycle from being one
 	spent   int
+
+	functions map[uintptr]string // of the digesters
 }
 
 // passed is a statement in an activation of a function.
@@ -43,7 +49,8 @@ func Judge(p *kernel.Program, rec *record.Recording, w *cycle.Watch, c *cycle.Cy
 	with := *c
 	with.Looked = true
 	j := &judge{watch: w, wanted: map[uint64]bool{}, code: newCode(), steps: map[kernel.ThreadID]uint64{},
-		armed: map[*hook.Thread]bool{}, ran: map[passed]uint64{}}
+		armed: map[*hook.Thread]bool{}, ran: map[passed]uint64{}, same: map[uint64][]*moment{},
+		functions: map[uintptr]string{}}
 	if with.Why = j.code.why; rec.Preempt {
 		with.Why = "threads take turns in the middle of statements, and nobody can see what these have come to"
 	}
@@ -57,17 +64,16 @@ func Judge(p *kernel.Program, rec *record.Recording, w *cycle.Watch, c *cycle.Cy
 		with.Why = err.Error()
 		return &with
 	}
-	a, b, why := j.find()
-	if why != "" || b == 0 {
-		with.Why = why
+	if j.to == 0 {
+		with.Why = j.because()
 		return &with
 	}
-	found := w.Between(a, b)
+	found := w.Between(j.from, j.to)
 	found.Livelock, found.Looked = true, true
 	return found
 }
 
-// walk makes the run again.
+// walk makes the run again, up to where a cycle is found.
 func (j *judge) walk(p *kernel.Program, rec *record.Recording, limit time.Duration) error {
 	o := runner.Replay(p, rec)
 	o.Within(limit)
@@ -95,8 +101,10 @@ func (j *judge) event(e *kernel.Event) {
 	for id := range e.State.Threads.All {
 		j.arm(kernel.ThreadID(id))
 	}
-	if j.wanted[e.Step] && j.spent < mostSpent {
-		j.look(e)
+	if j.to == 0 && j.wanted[e.Step] && j.spent < mostSpent {
+		if j.find(j.look(e)); j.to > 0 {
+			j.machine.Interrupt()
+		}
 	}
 }
 
@@ -114,38 +122,40 @@ func (j *judge) arm(id kernel.ThreadID) {
 	}
 }
 
-// find returns the first fair cycle after which everything is what it was before, as the events after which it is so.
-// If there is none it says what keeps that from being known, "" if everything is known to be different.
-func (j *judge) find() (a, b uint64, why string) {
-	same := map[uint64][]*moment{} // by sum, in order
-	for n := range j.moments {
-		to := &j.moments[n]
-		if to.why != "" {
+// find finds the fair cycle that ends at a moment, if everything is then what it was before. It is the first one of the
+// run.
+func (j *judge) find(to *moment) {
+	if to.why != "" {
+		return
+	}
+	before := j.same[to.sum]
+	j.same[to.sum] = append(before, to)
+	for back := 1; back <= len(before); back += max(1, back/8) { // the farther, the fewer
+		from := before[len(before)-back]
+		if !j.watch.Same(from.event, to.event) || !j.watch.Fair(from.event, to.event) {
 			continue
 		}
-		before := same[to.sum]
-		same[to.sum] = append(before, to)
-		for back := 1; back <= len(before); back += max(1, back/8) { // the farther, the fewer
-			from := before[len(before)-back]
-			if !j.watch.Same(from.event, to.event) || !j.watch.Fair(from.event, to.event) {
-				continue
-			}
-			hides := cmp.Or(to.hides(from), j.depends(from.event, to.event))
-			if hides == "" {
-				return from.event, to.event, ""
-			}
-			why = cmp.Or(why, hides)
-			break // another one that is farther hides as much
+		hides := cmp.Or(to.hides(from), j.depends(from.event, to.event))
+		if hides == "" {
+			j.from, j.to = from.event, to.event
+			return
 		}
+		j.why = cmp.Or(j.why, hides)
+		return // another one that is farther hides as much
 	}
-	switch n := len(j.moments); {
-	case why != "":
+}
+
+// because says what keeps it from being known whether there is a cycle, "" if everything is known to be different.
+func (j *judge) because() string {
+	switch {
+	case j.why != "":
+		return j.why
 	case j.spent >= mostSpent:
-		why = "the program has more memory than is compared"
-	case n > 0:
-		why = j.moments[n-1].why
+		return "the program has more memory than is compared"
+	case j.last != nil:
+		return j.last.why
 	}
-	return 0, 0, why
+	return ""
 }
 
 // depends says which call between two events has an answer that depends on what is never the same, or has an effect

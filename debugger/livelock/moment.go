@@ -36,12 +36,12 @@ type frameAt struct {
 }
 
 // look takes down what the programs are after an event.
-func (j *judge) look(e *kernel.Event) {
-	d := newDigester()
-	m := moment{event: e.Step}
+func (j *judge) look(e *kernel.Event) *moment {
+	d := newDigester(j.functions)
+	m := &moment{event: e.Step}
 	d.answer(e)
 	for id := range e.State.Threads.All {
-		j.thread(d, &m, e.State, kernel.ThreadID(id))
+		j.thread(d, m, e.State, kernel.ThreadID(id))
 	}
 	for _, p := range hook.Packages() {
 		for _, g := range p.Globals {
@@ -51,7 +51,8 @@ func (j *judge) look(e *kernel.Event) {
 	}
 	m.sum, m.why = d.result(), d.why
 	j.spent += mostBytes - d.left
-	j.moments = append(j.moments, m)
+	j.last = m
+	return m
 }
 
 // answer adds what the event gives to the thread that goes on after it.
