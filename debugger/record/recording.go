@@ -14,6 +14,7 @@ type Recording struct {
 	Bytes     int  // length of the file
 	Choices   uint64
 	Inputs    int // bytes of console input
+	data      []byte
 	chunks    []chunk
 	part      bool // it is the beginning of another, and may end within a chunk
 }
@@ -61,13 +62,16 @@ func Read(b []byte) (*Recording, error) {
 	if cut {
 		return nil, unfit("the recording ends within its header: there is nothing to replay")
 	}
-	rec := &Recording{Bytes: len(b)}
+	rec := &Recording{Bytes: len(b), data: b}
 	ok := false
 	if rec.Header, ok = readHeader(f.payload); err != nil || !ok || f.kind != frameHeader {
 		return nil, damaged("its header")
 	}
 	return rec, rec.readFrames(&fs)
 }
+
+// Data returns the bytes that Read was given.
+func (rec *Recording) Data() []byte { return rec.data }
 
 // checkPreamble returns an error if the first bytes of a file are not those of a recording.
 func checkPreamble(b []byte) error {

@@ -44,7 +44,7 @@ type Common struct {
 
 	Lines      bool                     // calls carry their source lines
 	Repeats    bool                     // a run that is given up at its limit of events is asked whether it repeats itself
-	Prove      Prove                    // says whether such a run is in a livelock; nil for nobody
+	Prove      Prove                    // says whether such a run, recorded for it, is in a livelock; nil for nobody
 	Tracer     kernel.Tracer            // listens to the run
 	Check      func(*Run) Check         // looks at each run, by tests of its own; nil for none
 	Listen     func(*Run) kernel.Tracer // listens to each run, by a listener of its own; nil for none

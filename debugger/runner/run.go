@@ -2,7 +2,6 @@ package runner
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync/atomic"
@@ -140,6 +139,9 @@ func begin(o *Setup, p *kernel.Heartbeat, pool *kernel.Pool) *Run {
 	if o.replay != nil || o.follow != nil {
 		r.before = memory()
 	}
+	if o.Prove != nil && o.Record == nil && o.replay == nil {
+		r.Record = record.Start(new(bytes.Buffer), o.Header())
+	}
 	return r
 }
 
@@ -185,17 +187,14 @@ func (r *Run) prove() {
 		r.Cycle = r.Prove(r.replay.Recording(), r.repeats, r.Cycle)
 		return
 	}
-	err := errors.New("the run is not recorded")
-	if r.Record != nil {
-		var rec *record.Recording
-		if rec, err = r.Record.SoFar(); err == nil {
-			r.Cycle = r.Prove(rec, r.repeats, r.Cycle)
-			return
-		}
+	rec, err := r.Record.SoFar()
+	if err != nil {
+		with := *r.Cycle
+		with.Looked, with.Why = true, err.Error()
+		r.Cycle = &with
+		return
 	}
-	with := *r.Cycle
-	with.Looked, with.Why = true, err.Error()
-	r.Cycle = &with
+	r.Cycle = r.Prove(rec, r.repeats, r.Cycle)
 }
 
 // held says that the run is a replay that was stopped where the recording ends.
