@@ -51,6 +51,12 @@ var searches = []struct {
 		func(o *campaign.Options) { o.Run.Strategy, o.KeepGoing = "every", true }, campaign.StopAll},
 	{"the first class that fails", "buffer", nil, func(o *campaign.Options) { o.Run.Strategy, o.Runs = "every", 1200 },
 		campaign.StopFailure},
+	{"livelocks", "courtesy", nil, func(o *campaign.Options) {
+		o.Run.Strategy, o.Run.MaxSteps, o.Runs, o.KeepGoing, o.Prove = "portfolio", 300, 40, true, proves
+	}, campaign.StopRuns},
+	{"classes of livelocks", "courtesy", map[string]string{"walk": "4"}, func(o *campaign.Options) {
+		o.Run.Strategy, o.Run.MaxSteps, o.KeepGoing, o.Prove = "every", 90, true, proves
+	}, campaign.StopAll},
 	{"nothing new", "philosophers-fixed", small, func(o *campaign.Options) {
 		o.Run.Strategy, o.Runs, o.Stale = "random", 200, 20
 	}, campaign.StopStale},

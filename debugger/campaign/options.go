@@ -26,6 +26,7 @@ type Options struct {
 	Judge    runner.Judge   // says whether a run has failed, and why; nil if it is only to do what it should
 	Recorded bool           // the Judge is given recordings
 	Numbered bool           // it tells runs apart by their strategies and seeds
+	Prove    runner.Prove   // says whether runs that do not end are in a livelock; nil for nobody
 	Progress func(Progress) // is told of runs, from one goroutine at a time; nil for nobody
 	Resume   *Report        // of the same search, which was interrupted: its runs are not made again
 }

@@ -151,17 +151,59 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 		if came.failure != nil { // a run that was made ahead did not know its number
 			came.failure.Seed = o.Seed + uint64(index)
 		}
-		if came.failure != nil && c.failed == nil {
-			c.failed = failing(o, index)
-			if every != nil {
-				c.failed.By = strategy.Later(every.Keep())
-			}
+		if came.failure == nil {
+			return c.takes(s, index, came, nil)
 		}
-		more := c.take(s, index, came)
-		c.tell()
-		return more
+		again := failing(o, index)
+		if every != nil {
+			again.By = strategy.Later(every.Keep())
+		}
+		return c.takes(s, index, came, again)
 	}
 	return c.ended(s.lane, x.Make(o))
+}
+
+// takes takes a run in, and returns whether there are to be more. If it has failed, again makes it once more.
+func (c *campaign) takes(s span, index int, x outcome, again *runner.NewOptions) bool {
+	if x.failure != nil {
+		if c.Prove != nil && x.failure.Verdict == report.NoEnd && !c.settle(&x, *again) {
+			return false
+		}
+		if c.failed == nil {
+			c.failed = again
+		}
+	}
+	more := c.take(s, index, x)
+	c.tell()
+	return more
+}
+
+// settle finds out whether a run that did not end is in a livelock: it is made once more for that, and nothing is asked
+// of all other runs. It returns false if the search is to end before that is known: the run is then left to a search
+// that goes on from there.
+func (c *campaign) settle(x *outcome, again runner.NewOptions) bool {
+	again.Stop, again.Footprints, again.Repeats, again.Prove = c.stop, nil, true, c.Prove
+	r := runner.Do(&again)
+	defer r.Close()
+	if f := report.FailureOf(r); f.Verdict == report.Livelock {
+		x.failure.Failure = f
+		return true
+	}
+	select {
+	case <-c.stop: // what was asked may have been interrupted, too
+		c.stopped()
+		return false
+	default:
+		return true
+	}
+}
+
+// stopped notes why the search was stopped from outside.
+func (c *campaign) stopped() {
+	c.report.Stop = StopInterrupted
+	if c.late() {
+		c.report.Stop = StopTime
+	}
 }
 
 // ended takes in how a series of runs has ended.
@@ -169,10 +211,8 @@ func (c *campaign) ended(lane int, found runner.Found) error {
 	switch {
 	case found.Err != nil:
 		return found.Err
-	case found.Halted && c.late():
-		c.report.Stop = StopTime
 	case found.Halted:
-		c.report.Stop = StopInterrupted
+		c.stopped()
 	case found.All:
 		c.exhaust(lane)
 	}

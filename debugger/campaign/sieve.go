@@ -102,12 +102,12 @@ func (c *campaign) judgeKept(s span, some []kept, first, step int) (more bool, e
 	x.Each = func(k int, t runner.Tried) bool {
 		index, came := first+k*step, *t.Seen.(*outcome)
 		came.every, came.races = some[k].every, some[k].races
-		if came.failure != nil && c.failed == nil {
-			c.failed = failing(&o, index)
-			c.failed.By = strategy.Later(some[k].door)
+		var again *runner.NewOptions
+		if came.failure != nil {
+			again = failing(&o, index)
+			again.By = strategy.Later(some[k].door)
 		}
-		more = c.take(s, index, came)
-		c.tell()
+		more = c.takes(s, index, came, again)
 		return more
 	}
 	found := x.Make(c.watched(&o))
