@@ -152,7 +152,7 @@ func (x *exploring) campaign(c *cobra.Command, p *kernel.Program) (o campaign.Op
 	}
 	o.Run.Alone = len(hook.Packages()) > 0
 	o.Run.Claims, o.Run.Bounds = x.Words(), x.bounds
-	o.Build = record.ThisBuild()
+	o.Build, o.Prove = record.ThisBuild(), x.prove(&o.Run.Common)
 	x.trial = trial.New(o.Run, x.Claims)
 	o.Run, o.Judge = x.trial.Options(), x.trial.Judge
 	o.Recorded, o.Numbered = x.trial.Recorded(), x.trial.Numbered()
@@ -207,7 +207,7 @@ func (x *exploring) tell(c *cobra.Command, r *campaign.Report) (err error) {
 
 // again makes the run that failed once more, to report it.
 func (x *exploring) again(c *cobra.Command, o *runner.NewOptions) error {
-	o.Lines, o.Repeats, o.Footprints = true, true, nil
+	o.Lines, o.Footprints = true, nil
 	f := x.trial.FailureOf(o.Strategy, o.Seed)
 	if f != nil {
 		o.Check = f.Check(nil)

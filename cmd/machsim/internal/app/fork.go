@@ -199,7 +199,7 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o *runner.Foll
 	if at == 0 {
 		leaves()
 	}
-	o.Lines, o.Repeats = true, true
+	o.Lines = true
 	o.Tracer = out.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) {
 		if e.Step == at {
 			leaves()

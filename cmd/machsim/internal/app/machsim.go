@@ -21,6 +21,7 @@ type machsim struct {
 	outside    bool                  // a package is used that is outside of the module one stands in
 	samples    bool                  // the programs are the sample programs and no others
 	words      []string              // of the command line: see mentioned
+	second     second                // whose programs have hooks, where those of this process have none
 	queries    debugger.QueryEngine  // answers queries in SQL; nil where none is linked
 	queue      workqueue.Queue       // shares explorations; nil where none is linked
 	supervisor *supervise.Supervisor // nil if this process is not supervised

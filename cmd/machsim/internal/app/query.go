@@ -130,6 +130,7 @@ func (q *querying) program(c *cobra.Command, p *kernel.Program, args []string) e
 	for i := range all {
 		one := *o
 		one.Seed, one.Try = o.Seed+uint64(i), i
+		q.provesLivelocks(&one)
 		all[i].open = func() (*debugger.Debugger, error) {
 			return q.openSource(c, debugger.Source{Run: &one}, debugger.Options{})
 		}

@@ -12,7 +12,6 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // replaying has the flags of the command replay.
@@ -83,7 +82,7 @@ func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Record
 	o.Within(r.loopLimit)
 	o.Stop = stop
 	if v := rec.Verdict(); v == report.NoEnd || v == report.Livelock {
-		o.Lines, o.Repeats = true, true
+		o.Lines = true
 		r.provesLivelocks(o)
 	}
 	if !r.trace {
@@ -142,12 +141,7 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 		if c != nil && c.Livelock && rep.Verdict != report.Livelock {
 			verdict += fmt.Sprintf(", which is a %s: %s", report.Livelock, c)
 		}
-		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", verdict, repeats(run))
-		if c != nil {
-			for _, line := range c.Lines() {
-				fmt.Fprintf(w, "  %s\n", quote.Line(line))
-			}
-		}
+		bothTimes(w, verdict, run)
 	}
 	return nil
 }

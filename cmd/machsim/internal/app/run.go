@@ -1,10 +1,10 @@
 package app
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,7 +12,6 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/commandline"
-	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/trial"
@@ -148,7 +147,7 @@ func (r *running) once(c *cobra.Command, o *runner.NewOptions) error {
 		return err
 	}
 	out := term.NewScreen(c.OutOrStdout(), r.trace)
-	o.Lines, o.Repeats = true, true
+	o.Lines = true
 	o.Tracer = out.Tracer()
 	run := r.do(c, o)
 	defer letGo(c, run)
@@ -184,14 +183,11 @@ func (r *running) broken(c *cobra.Command, o *runner.NewOptions) (*trial.Failure
 
 // do makes a run, and records it.
 func (r *running) do(c *cobra.Command, o runner.Choosing) *runner.Run {
-	if r.noRecord {
-		if r.runs(o); r.provesLivelocks(o) {
-			o.Chosen().Record = record.Start(&bytes.Buffer{}, o.Setup().Header())
-		}
-		return runner.Do(o)
+	var file *os.File
+	if !r.noRecord {
+		file = r.recordTo(c, r.output, o)
 	}
 	r.provesLivelocks(o)
-	file := r.recordTo(c, r.output, o)
 	r.runs(o)
 	run := runner.Do(o)
 	r.recorded(c, file, run)
@@ -274,7 +270,7 @@ const noteApart = "  note: no two tasks were ever at work at once, as a step tak
 
 // again makes the run that failed once more, to report it.
 func (r *running) again(c *cobra.Command, o *runner.NewOptions, found runner.Found, f *trial.Failure) error {
-	o.Seed, o.Lines, o.Repeats, o.Footprints, o.Check = found.Seed, true, true, nil, f.Check(nil)
+	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
 	o.By, o.Try = found.By, found.Fine
 	run := r.do(c, o)
 	defer letGo(c, run)

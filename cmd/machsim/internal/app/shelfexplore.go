@@ -23,6 +23,7 @@ func (s shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.E
 	run.Strategy, run.Alone = e.Strategy, len(hook.Packages()) > 0
 	s.runs(run)
 	r, err := campaign.Run(ctx, campaign.Options{Run: run, Runs: e.Runs, KeepGoing: e.Past,
+		Prove:    s.prove(&run.Common),
 		Progress: func(p campaign.Progress) { tell(asShown(p)) }})
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/kernel"
+	"machsim/kernel/quote"
 )
 
 func (m *machsim) newVerify() *cobra.Command {
@@ -51,11 +52,11 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 		differs(c.OutOrStdout(), v)
 		return failed
 	}
-	return alike(c, v)
+	return s.alike(c, o, v)
 }
 
 // alike reports two equal runs, or that they were not seen to the end.
-func alike(c *cobra.Command, v runner.Verified) error {
+func (s *settings) alike(c *cobra.Command, o *runner.NewOptions, v runner.Verified) error {
 	run := v.First
 	if limited := v.Limited(); limited != nil {
 		run = limited
@@ -68,10 +69,27 @@ func alike(c *cobra.Command, v runner.Verified) error {
 		return failed
 	}
 	fmt.Fprintf(w, "%s  seed %d  identical, %d events, hash %s\n", rep.Program, rep.Seed, rep.Events, rep.Hash)
+	if rep.Verdict == report.NoEnd {
+		o.Lines = true
+		s.provesLivelocks(o)
+		run = runner.Do(o)
+		defer letGo(c, run)
+		rep = report.Of(run)
+	}
 	if rep.Verdict != report.OK {
-		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, repeats(run))
+		bothTimes(w, string(rep.Verdict), run)
 	}
 	return nil
+}
+
+// bothTimes prints how two runs have ended that are the same.
+func bothTimes(w io.Writer, verdict string, run *runner.Run) {
+	fmt.Fprintf(w, "  both times it ended with %s; see %s\n", verdict, repeats(run))
+	if run.Cycle != nil {
+		for _, line := range run.Cycle.Lines() {
+			fmt.Fprintf(w, "  %s\n", quote.Line(line))
+		}
+	}
 }
 
 func broken(v runner.Verified) *runner.Run {

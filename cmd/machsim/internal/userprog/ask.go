@@ -21,6 +21,7 @@ const asking = "MACHSIM_ASKED"
 const (
 	aboutPrograms   = "programs"   // which programs it has
 	aboutFootprints = "footprints" // what the footprints on standard input mean
+	aboutCycle      = "cycle"      // whether the run of the recording on standard input is in a livelock
 )
 
 // writeAnswer writes the answer to a question.

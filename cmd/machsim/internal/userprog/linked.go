@@ -66,6 +66,9 @@ func (l *Linked) Answers(isFlag func(name string) bool) bool {
 	case aboutFootprints:
 		memory, _ := io.ReadAll(os.Stdin)
 		writeAnswer(os.Stdout, runner.ReadFootprints(memory))
+	case aboutCycle:
+		file, _ := io.ReadAll(os.Stdin)
+		writeAnswer(os.Stdout, l.cycle(file))
 	default:
 		return false
 	}
