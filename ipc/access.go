@@ -41,6 +41,14 @@ func QueueKey(p PortID, set SetID) uint32 {
 	return uint32(p)
 }
 
+// QueueOf is the port or set that a QueueKey stands for.
+func QueueOf(key uint32) (PortID, SetID) {
+	if key>>31 != 0 {
+		return 0, SetID(key &^ (1 << 31))
+	}
+	return PortID(key), 0
+}
+
 func (s *State) accessQueue(m Mode, p PortID) {
 	s.access(LocQueue, m, QueueKey(p, s.port(p).Set), 0)
 }

@@ -121,9 +121,20 @@ func (s *State) brings(t *ThreadState, id ThreadID, w Wait) bool {
 // packetDisturbs is Disturbs of a packet: it may bring the death of a port, a receive right, or a call on a thread.
 func (s *State) packetDisturbs(id PacketID, thread ThreadID, w Wait) bool {
 	p := s.Packets.At(uint32(id))
-	if p.Kind != PacketMessage {
+	switch {
+	case p.Kind == PacketUnused && !s.awaitsNoSenders(p):
+		return false
+	case p.Kind != PacketMessage:
 		return s.parts(thread) || w.Port != 0 && s.IPC.Ports.At(uint32(w.Port)).Net == uint32(p.Net) && p.Kind == PacketDeath
 	}
 	m := s.IPC.Msgs.At(uint32(s.IPC.First(p.Port, 0)))
-	return m.Call != nil || slices.ContainsFunc(m.Items, func(i ipc.Item) bool { return i.Kind == ipc.KindPort })
+	return m.Call != nil || slices.ContainsFunc(m.Items, func(i ipc.Item) bool {
+		return i.Kind == ipc.KindPort && (i.Disp == ipc.PortReceive || i.Disp == ipc.MoveReceive || s.parts(thread))
+	})
+}
+
+// awaitsNoSenders says whether somebody is to be told when the port that a packet is about has no senders.
+func (s *State) awaitsNoSenders(p *Packet) bool {
+	n := s.NetPortOf(p)
+	return n != nil && n.Home >= 0 && s.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).NSRequest != 0
 }

@@ -29,6 +29,8 @@ const (
 const (
 	network  thing = 1 + iota // packets cross it
 	atChance                  // what may come, and need not: used by faults alone
+	atRights                  // learned where calls on rights are to be tried
+	meddling                  // used by what may change what others would do
 	numFixedThings
 )
 

@@ -19,8 +19,12 @@ const (
 	receive               // takes one out; the event that sent it makes that possible
 	partRead              // reads one of all variables of a type
 	partWrite             // writes to one of them
+	add                   // changes it so that the order of such changes does not matter
 	numModes
 )
+
+// needs says whether an event that uses a thing so cannot be without what others leave of it.
+func (m mode) needs() bool { return m == acquire || m == receive || m == send }
 
 // affects says of two uses of one thing by different actors whether their order matters, beyond what makes one of them
 // possible.
@@ -37,6 +41,9 @@ var affects = func() (table [numModes][numModes]bool) {
 	both(acquire, acquire)
 	both(send, send)
 	both(receive, receive)
+	for m := range add {
+		both(add, m)
+	}
 	return table
 }()
 
@@ -68,11 +75,15 @@ var everything = footprint{{world, write}}
 
 func (f footprint) everything() bool { return f[0] == everything[0] }
 
+// meddles says whether an event may change what others would do, or end their waits, though it does not use everything.
+func (f footprint) meddles() bool { return f.has(meddling) }
+
 // footprints finds what steps use.
 type footprints struct {
-	names  *names
-	memory noted[thing] // by kernel.MemoryID
-	told   accesses
+	names   *names
+	memory  noted[thing] // by kernel.MemoryID
+	several noted[bool]  // by kernel.TaskID: it has had more than one thread
+	told    accesses
 
 	failing bool // faults may come between two steps
 
@@ -98,6 +109,7 @@ func (f *footprints) back(step int) {
 	f.names.threads.back(step)
 	f.names.ids.back(step)
 	f.memory.back(step)
+	f.several.back(step)
 	f.names.step = 0
 }
 
@@ -107,6 +119,9 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 	all := f.plain(s, a)
 	if len(f.names.waits) > 0 && a.Thread != 0 { // to wait is no step of a packet
 		f.stepwise(all)
+		if f.names.waits[atRights] && !all.everything() {
+			all = append(all, use{f.namesOf(s, s.Threads.At(uint32(a.Thread)).Space), read})
+		}
 	}
 	if a.Thread != 0 && !all.everything() {
 		for _, t := range f.told.of(a.Thread) {
@@ -168,7 +183,7 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 		return some
 	case kernel.OpPortSetQLimit:
 		if port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name2); ok && set == 0 {
-			return f.queue(s, port, write, some)
+			return append(f.queue(s, port, write, some), use{meddling, read})
 		}
 	case kernel.OpCThreadFork:
 		if s.Tasks.At(uint32(t.Task)).Limit == 0 {
@@ -192,9 +207,21 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	case kernel.OpPeek, kernel.OpPoke:
 		return f.access(s, t, some)
 	case kernel.OpReturn, kernel.OpExit:
-		return f.end(s, a.Thread, t, some)
+		all := f.end(s, a.Thread, t, some)
+		if f.names.waits[atRights] && !f.crowded(s, a) {
+			all[0].mode = read
+			return f.rightly(s, a, all, true)
+		}
+		return all
 	case kernel.OpMachMsg, kernel.OpMsgSend, kernel.OpMsgReceive, kernel.OpMsgRPC:
-		return f.message(s, t, some)
+		all := f.message(s, t, some)
+		if f.names.waits[atRights] && !all.global() && !f.crowded(s, a) {
+			return f.rightly(s, a, all, false)
+		}
+		return all
+	}
+	if c := t.Call.Op.Class(); c == kernel.ClassRights || t.Call.Op == kernel.OpPortsLookup || t.Call.Op == kernel.OpNetServer {
+		return f.rightly(s, a, some, true)
 	}
 	return everything
 }
@@ -344,7 +371,7 @@ func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footpr
 // sending is the use of a queue by a call that sends, and perhaps waits for the answer. Rights in the message use
 // everything, too.
 func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footprint, receives bool) footprint {
-	if carries(s, t.Call.Msg) {
+	if carries(s, t.Call.Msg) && (f.crowdedTask(s, t.Task) || !f.exact()) {
 		some[0].mode = write
 	}
 	dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, ipc.Null)
@@ -366,7 +393,7 @@ func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footpr
 			return everything
 		}
 		return some
-	case carries(s, t.Msg):
+	case carries(s, t.Msg) && (f.crowdedTask(s, t.Task) || !f.exact()):
 		some[0].mode = write
 	}
 	switch t.Wake {

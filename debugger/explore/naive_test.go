@@ -179,7 +179,7 @@ func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
 func (c *Comparison) Wrong() string {
 	s := c.Search
 	switch {
-	case s.Redundant > 0 || s.Lost > 0:
+	case s.Redundant > 0 && !s.names.numbers.waits[atRights], s.Redundant > s.Classes/4+1, s.Lost > 0:
 	case s.Classes != len(c.Classes) || len(c.Classes) != len(c.Orders):
 	case !same(c.Found, c.All), c.Exact != nil && !same(c.Found, c.Exact):
 	default:

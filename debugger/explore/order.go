@@ -32,6 +32,8 @@ type order struct {
 	used   [][]access // by thing: the events that use it
 	global []int32    // events that affect all others
 
+	meddling []int32 // events that may change what others would do
+
 	affecting []int32 // scratch
 	rest      []int32
 	rests     []int32 // the clocks of races
@@ -70,6 +72,9 @@ func (o *order) drop(i int) {
 	if o.stamps[i].global {
 		o.global = o.global[:len(o.global)-1]
 	}
+	if n := len(o.meddling); n > 0 && int(o.meddling[n-1]) == i {
+		o.meddling = o.meddling[:n-1]
+	}
 }
 
 // add adds the next event.
@@ -104,6 +109,9 @@ func (o *order) add() {
 	}
 	if t.global {
 		o.global = append(o.global, int32(i))
+	}
+	if t.global || e.uses.meddles() {
+		o.meddling = append(o.meddling, int32(i))
 	}
 }
 
@@ -156,8 +164,19 @@ func (o *order) affectLast(e *event, all []int32) int32 {
 // parts says whether what comes before an event that affects e is not to be reversed with e for that: unless the event
 // has only made e possible, e was stuck already when it came, or e is stuck still and not because of it.
 func (o *order) parts(i int32, e *event) bool {
-	x := &o.events[i]
-	return !slices.Contains(e.after, int(i)) && !slices.Contains(x.stuck, e.actor) && (!e.waits || x.hindered(e))
+	return !slices.Contains(e.after, int(i)) && !o.stuck(int(i), e, len(o.events)) &&
+		(!e.waits || o.hindered(int(i), e, len(o.events)))
+}
+
+// stuck says whether an event at a position was what its thread or packet was at already when event i came, and could
+// not go on then.
+func (o *order) stuck(i int, e *event, at int) bool {
+	if !slices.Contains(o.events[i].stuck, e.actor) {
+		return false
+	}
+	own := list(o.own, e.actor)
+	n, _ := slices.BinarySearch(own, int32(at))
+	return n == 0 || int(own[n-1]) < i
 }
 
 // affectUse takes those that use a thing and come after floor.
@@ -238,7 +257,7 @@ func (o *order) reversible(x *race) bool {
 	e, first := x.next, &o.events[x.first]
 	wants, needs := e.shared(first)
 	if needs && slices.Contains(e.after, x.first) || slices.Contains(e.after[:e.woken], x.first) ||
-		slices.Contains(first.stuck, e.actor) {
+		o.stuck(x.first, e, x.at) {
 		return false // it could not have been without that
 	}
 	took := !needs || first.took == wants
@@ -281,7 +300,7 @@ func (o *order) spared(p int, x *race) bool {
 // shared returns how an event uses what it shares with another, and whether it cannot be without that: it would wait.
 func (e *event) shared(other *event) (m mode, needs bool) {
 	for _, u := range e.uses {
-		if u.thing != world && other.uses.has(u.thing) && (u.mode == acquire || u.mode == receive || u.mode == send) {
+		if u.mode.needs() && other.uses.has(u.thing) {
 			return u.mode, true
 		}
 	}
@@ -292,7 +311,7 @@ func (e *event) shared(other *event) (m mode, needs bool) {
 func (g *event) enables(e, taker *event) bool {
 	for _, u := range g.uses {
 		for _, v := range e.uses {
-			if u.thing == v.thing && u.thing != world && u.mode != v.mode && taker.uses.has(u.thing) {
+			if v.mode.needs() && u.thing == v.thing && u.mode != v.mode && taker.uses.has(u.thing) {
 				return true
 			}
 		}

@@ -15,6 +15,31 @@ func (f *footprints) packet(s *kernel.State, id kernel.PacketID) footprint {
 		return everything
 	}
 	p := s.Packets.At(uint32(id))
+	all := f.plainPacket(s, id)
+	switch {
+	case !all.global() && !f.names.waits[atRights]:
+		return all
+	case p.Key.Port.Kind != kernel.KindPlain || p.Status == kernel.NoRoute:
+		return everything
+	case all.global():
+		return f.rightly(s, kernel.Actor{Packet: id}, footprint{{world, read}, {f.endOf(s, p), write}}, true)
+	}
+	return f.rightly(s, kernel.Actor{Packet: id}, all, false)
+}
+
+// endOf is the end of a port that a packet comes from, or tells of the port's death: also when neither is there any
+// more.
+func (f *footprints) endOf(s *kernel.State, p *kernel.Packet) thing {
+	h := p.From
+	if p.Kind == kernel.PacketDeath {
+		h = p.To
+	}
+	return f.netName(s, p.Key.Port, uint32(h)+1)
+}
+
+// plainPacket is packet, but that all packets use everything that others may see by their rights.
+func (f *footprints) plainPacket(s *kernel.State, id kernel.PacketID) footprint {
+	p := s.Packets.At(uint32(id))
 	n := s.NetPortOf(p)
 	if n == nil || n.Key.Kind != kernel.KindPlain || p.Status == kernel.NoRoute {
 		return everything
@@ -28,7 +53,11 @@ func (f *footprints) packet(s *kernel.State, id kernel.PacketID) footprint {
 	case p.Kind == kernel.PacketMessage && n.Ends[n.Home].Host == p.To:
 		return f.arrives(s, p.Port, n.Ends[n.Home].Port)
 	case p.Kind == kernel.PacketUnused && s.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).NSRequest == 0:
-		return footprint{{world, read}, {f.rights(s, n.Ends[i].Port), acquire}, {f.rights(s, n.Ends[n.Home].Port), write}}
+		all := footprint{{world, read}, {f.rights(s, n.Ends[i].Port), acquire}}
+		if !f.names.waits[atRights] {
+			all = append(all, use{f.rights(s, n.Ends[n.Home].Port), write})
+		}
+		return all
 	}
 	return everything
 }
@@ -43,8 +72,10 @@ func (f *footprints) arrives(s *kernel.State, proxy, home ipc.PortID) footprint 
 	some := footprint{{world, read}, {f.port(s, proxy), receive}, {f.rights(s, proxy), release}}
 	switch replies := msg.Reply != 0 && msg.Reply != ipc.DeadPort; {
 	case carries(s, m), replies && msg.ReplyType != ipc.PortSendOnce:
-		some[0].mode = write
-	case replies:
+		if !f.exact() {
+			some[0].mode = write
+		}
+	case replies && !f.names.waits[atRights]:
 		some = append(some, use{f.rights(s, msg.Reply), write})
 	}
 	return f.queue(s, home, send, some)

@@ -20,8 +20,9 @@ func hosts(r *rand.Rand) (*kernel.Program, string) {
 		}
 		return all
 	}
-	serves := draw(2, "receive", "receive", "receive now", "status", "destroy", "send", "print")
-	clients := [][]step{draw(2, "send", "send", "send now", "rpc", "send right", "send back")}
+	serves := draw(2, "receive", "receive", "receive now", "status", "destroy", "send", "print", "join",
+		"watch", "type")
+	clients := [][]step{draw(2, "send", "send", "send now", "rpc", "send right", "send back", "watch", "type", "pass on")}
 	if r.IntN(3) == 0 {
 		clients = append(clients, draw(1, "send", "send now"))
 	}
@@ -56,6 +57,20 @@ func far(th *kernel.Thread, port, own kernel.Name, steps []step) {
 			m := kernel.Pack(th, request{s.n})
 			m.Items = append(m.Items, ipc.Item{Kind: ipc.KindPort, Num: uint64(th.NewPort("")), Disp: ipc.MakeSend})
 			_ = k.Send(port, m)
+		case "pass on":
+			m := kernel.Pack(th, request{s.n})
+			m.Items = append(m.Items, ipc.Item{Kind: ipc.KindPort, Num: uint64(port), Disp: ipc.CopySend})
+			_ = k.Send(port, m)
+		case "join":
+			set := th.NewPortSet("")
+			_ = k.PortMoveMember(k.Self(), own, set)
+			if m, err := k.Receive(set); err == nil && m.Remote != ipc.Null {
+				_ = k.Send(m.Remote, kernel.Pack(th, request{s.n}).To(m.Remote, ipc.MoveSendOnce))
+			}
+		case "watch":
+			_, _ = k.PortRequestNotification(k.Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 1, th.NewPort(""), ipc.MakeSendOnce)
+		case "type":
+			_, _ = k.PortType(k.Self(), port)
 		case "send back":
 			_ = k.PortDeallocate(k.Self(), port)
 		case "receive":

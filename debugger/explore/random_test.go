@@ -22,6 +22,7 @@ var kinds = map[string][]string{
 	"tries":      {"try", "lock", "unlock", "write", "read"},
 	"conditions": {"lock", "unlock", "wait", "signal", "broadcast", "write"},
 	"refusals":   {"send", "receive", "send now", "receive now"},
+	"limits":     {"send", "receive", "limit", "send now"},
 	"timeouts":   {"send", "receive", "receive soon", "send soon", "sleep", "write", "read"},
 	"everything": {"lock", "unlock", "read", "write", "send", "receive", "try", "wait", "signal", "broadcast", "send now",
 		"receive now", "rpc", "random", "fork"},
@@ -118,6 +119,8 @@ func (o *objects) take(th *kernel.Thread, steps []step) {
 			th.Mach().Poke(o.x[s.i], []byte{byte(s.n)})
 		case "send":
 			_ = kernel.Send(th, o.ports[s.i], request{s.n})
+		case "limit":
+			th.SetQueueLimit(o.ports[s.i], 1+s.n%2)
 		case "send now":
 			_ = kernel.SendTimeout(th, o.ports[s.i], request{s.n}, 0)
 		case "receive":

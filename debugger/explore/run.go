@@ -452,10 +452,11 @@ func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
 }
 
 // disturb notes what threads would wait for when a step comes that a wait would matter to.
-func (r *run) disturb(s *kernel.State, a kernel.Actor) {
+func (r *run) disturb(s *kernel.State, a kernel.Actor, uses footprint) {
 	for i := range s.Ready.Len() {
 		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
-		if w, _ := waitOf(s, o); w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) {
+		if w, _ := waitOf(s, o); w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) &&
+			affect(uses, r.prints.step(s, o)) {
 			r.prints.names.learn(r.prints.awaited(s, o.Thread, w))
 		}
 	}
@@ -463,7 +464,7 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor) {
 
 // disturbs says whether a step may matter to waits that others are about to begin.
 func disturbs(s *kernel.State, a kernel.Actor, uses footprint) bool {
-	if uses.everything() || a.Edited() {
+	if uses.everything() || uses.meddles() || a.Edited() {
 		return true
 	}
 	t := s.Threads.At(uint32(a.Thread))
@@ -632,12 +633,12 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	if e.waits {
 		e.uses = everything
 	}
-	if e.uses.everything() || e.uses.optional() {
+	if e.uses.everything() || e.uses.optional() || e.uses.meddles() {
 		e.own().stuck = r.stuck(s)
 	}
 	if !e.waits && disturbs(s, a, e.uses) {
-		r.disturb(s, a)
-		if e.uses.global() || ends(s, a) {
+		r.disturb(s, a, e.uses)
+		if e.uses.global() || e.uses.meddles() || ends(s, a) {
 			e.own().calls = r.calls(s)
 		}
 	}
@@ -754,6 +755,9 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	}
 	if t.Done && t.Actor.Thread != 0 && t.Result.N != 0 {
 		r.allocated(s, e.actor, t)
+	}
+	if r.prints.names.waits[atRights] {
+		r.prints.forked(s)
 	}
 	if len(e.calls) > 0 && ends(s, t.Actor) {
 		e.cuts(r.ready(nil, s, func(kernel.Actor) bool { return true }))

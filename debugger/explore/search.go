@@ -288,7 +288,7 @@ func (s *Search) reverse(a *Attempt) {
 	}
 	for i := range s.races {
 		s.noteRace(&s.races[i])
-		if x := &s.races[i]; !x.next.waits || o.events[x.first].hindered(x.next) {
+		if x := &s.races[i]; !x.next.waits || o.hindered(x.first, x.next, x.at) {
 			s.plan(x)
 		}
 	}
@@ -322,11 +322,15 @@ func (s *Search) cut(e *event, at int) {
 // them, and these use everything. It says whether it could be there: if it was stuck in between, then because of the
 // first one.
 func (o *order) early(x *race) bool {
-	uses, stuck := x.next.uses, false
-	for k := len(o.global) - 1; k >= 0 && int(o.global[k]) >= x.first; k-- {
-		e := &o.events[o.global[k]]
+	uses, stuck, after := x.next.uses, false, x.first
+	own := list(o.own, x.next.actor)
+	if n, _ := slices.BinarySearch(own, int32(x.at)); n > 0 {
+		after = max(after, int(own[n-1])+1) // before that its thread was at another call
+	}
+	for k := len(o.meddling) - 1; k >= 0 && int(o.meddling[k]) >= after; k-- {
+		e := &o.events[o.meddling[k]]
 		i := slices.IndexFunc(e.calls, func(c event) bool { return c.actor == x.next.actor })
-		if i >= 0 && int(o.global[k]) < x.at {
+		if i >= 0 && int(o.meddling[k]) < x.at {
 			uses, stuck = e.calls[i].uses, stuck || slices.Contains(e.stuck, x.next.actor)
 		}
 	}
@@ -336,7 +340,7 @@ func (o *order) early(x *race) bool {
 		x.next = &next
 		o.anew(x)
 	}
-	return !stuck || o.events[x.first].hindered(x.next)
+	return !stuck || o.hindered(x.first, x.next, x.at)
 }
 
 // anew finds what comes before the second event of a race the other way round.
@@ -355,10 +359,11 @@ func (o *order) anew(x *race) {
 	o.behind(x)
 }
 
-// hindered says whether a call that could not be completed could have been before e.
-func (e *event) hindered(call *event) bool {
-	if e.uses.everything() {
-		return !slices.Contains(e.stuck, call.actor)
+// hindered says whether a call at a position that could not be completed could have been before event i.
+func (o *order) hindered(i int, call *event, at int) bool {
+	e := &o.events[i]
+	if e.uses.everything() || e.uses.meddles() {
+		return !o.stuck(i, call, at)
 	}
 	for _, u := range e.uses {
 		for _, v := range call.uses {
