@@ -47,8 +47,8 @@ const (
 	taskPort           // what mach_task_self gives: its port, or what was put in its place
 )
 
-// OfTaskItself says of an access to LocTask whether B stands for what the task is: its ports, its priority, and so on; not
-// its threads or its memory.
+// OfTaskItself says of an access to LocTask whether B stands for what the task is: its ports, its priority, and so on;
+// not its threads or its memory.
 func OfTaskItself(b uint32) bool { return b == taskSelf || b == taskPort }
 
 // endLocation is B of an access to a port's end on a host.

@@ -220,10 +220,10 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 		}
 		return all
 	}
-	if c := t.Call.Op.Class(); c == kernel.ClassRights || t.Call.Op == kernel.OpPortsLookup || t.Call.Op == kernel.OpNetServer {
-		return f.rightly(s, a, some, true)
+	if t.Call.Op.Class() != kernel.ClassRights && t.Call.Op != kernel.OpPortsLookup && t.Call.Op != kernel.OpNetServer {
+		return everything
 	}
-	return everything
+	return f.rightly(s, a, some, true)
 }
 
 func (f *footprints) mutex(s *kernel.State, id int64) thing {
