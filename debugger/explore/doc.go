@@ -12,7 +12,8 @@
 //
 // What an event uses is found before it is taken (footprint.go), from the call and not from its result, under names
 // that are the same in all schedules (names.go). What no rule is known for uses everything, and comes in every order
-// with all others: there may be more classes than necessary then, but none is missed. What makes an event possible
+// with all others: there may be more classes than necessary then, but none is missed. For calls on rights there is no
+// rule by the call: what these use is tried on a copy of the state (trial.go). What makes an event possible
 // comes before it in every run, and is no pair to be reversed: the unlock before a lock, the send of a message before
 // its receipt, whatever wakes a thread.
 //

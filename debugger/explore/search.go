@@ -40,7 +40,7 @@ type Search struct {
 	Bounds     Bounds // of what is tried
 
 	Classes   int  // runs that were made, each of another class
-	Redundant int  // runs that went on in a way that had been run
+	Redundant int  // runs that went on in a way that had been run: none, but for programs with calls on rights
 	Lost      int  // runs that did not follow their path
 	Timed     bool // in some run time passed, or the program looked at the clock
 	Vain      int  // attempts that were made for nothing: what they were to follow came otherwise
