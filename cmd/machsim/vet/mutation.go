@@ -11,12 +11,9 @@ type mutations map[*types.Func]map[int]bool
 
 func (m mutations) has(fn *types.Func, operand int) bool { return m[fn][operand] }
 
-// mutations computes them. A function also writes through an operand that it passes to
+// mutate computes them. A function also writes through an operand that it passes to
 // another such function, so this repeats until it finds no more.
-func (p *program) mutations(c *check) mutations {
-	if p.mutated != nil {
-		return p.mutated
-	}
+func (p *program) mutate(c *check) {
 	p.mutated = mutations{}
 	for more := true; more; {
 		more = false
@@ -24,7 +21,6 @@ func (p *program) mutations(c *check) mutations {
 			more = p.mutated.look(c, fn, decl) || more
 		}
 	}
-	return p.mutated
 }
 
 // look adds the operands through which a function writes, and returns true if one is new. It

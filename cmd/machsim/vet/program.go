@@ -16,7 +16,7 @@ import (
 var programAnalyzer = &analysis.Analyzer{
 	Name:       "program",
 	Doc:        "find the code that runs in programs for machsim",
-	Run:        func(pass *analysis.Pass) (any, error) { return findProgram(pass), nil },
+	Run:        func(pass *analysis.Pass) (any, error) { return programOf(pass), nil },
 	ResultType: reflect.TypeFor[*program](),
 }
 
@@ -28,7 +28,14 @@ type program struct {
 	values  map[types.Object]ast.Expr     // what variables with one value are set to where they are declared
 	seen    map[ast.Node]bool             // functions that were found
 	reach   map[types.Object]bool         // functions and variables whose code was found
-	mutated mutations                     // see there; nil until it is asked for
+	mutated mutations                     // see there
+}
+
+// programOf finds all that the rules ask of a program: several of them look at it at once.
+func programOf(pass *analysis.Pass) *program {
+	p := findProgram(pass)
+	p.mutate(&check{Pass: pass, program: p})
+	return p
 }
 
 // findProgram finds the functions that take a thread or a Boot, and everything that they

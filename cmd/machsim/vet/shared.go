@@ -88,7 +88,7 @@ func (c *check) capturedReceiver(s *ast.SelectorExpr, all map[*types.Var]ast.Nod
 		return
 	}
 	all[p.v] = nil
-	if c.program.mutations(c).has(fn.Origin(), 0) {
+	if c.program.mutated.has(fn.Origin(), 0) {
 		all[p.v] = s
 	}
 }

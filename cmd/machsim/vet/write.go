@@ -82,7 +82,7 @@ func (c *check) writesOperand(call *ast.CallExpr, i int) bool {
 		return i == 1 && slices.Contains([]string{"delete", "clear", "copy"}, fn.Name())
 	case *types.Func:
 		if fn.Pkg() == c.Pkg {
-			return c.program.mutations(c).has(fn.Origin(), i)
+			return c.program.mutated.has(fn.Origin(), i)
 		}
 		return libraryWrites(fn, i)
 	}
