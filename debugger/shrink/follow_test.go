@@ -14,14 +14,21 @@ import (
 	"machsim/test/effort"
 )
 
-// followed makes a run, and then another one by its schedule, which has to be the same.
-func followed(t *testing.T, what string, o *runner.NewOptions) {
+// repeated records a run, and makes it again.
+func repeated(t *testing.T, what string, o *runner.NewOptions) (*shrinker, *run) {
 	t.Helper()
 	s := &shrinker{program: o.Program, rec: recorded(t, o)}
 	r, err := s.repeat()
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
+	return s, r
+}
+
+// followed makes a run, and then another one by its schedule, which has to be the same.
+func followed(t *testing.T, what string, o *runner.NewOptions) {
+	t.Helper()
+	s, r := repeated(t, what, o)
 	m := s.make(r.candidate, schedule.Follow(r.to))
 	for i, x := range r.to.Steps {
 		if i == len(m.to.Steps) || m.to.Steps[i] != x {

@@ -63,14 +63,13 @@ type foreseeing struct {
 	gone   []bool // a wait that the list has not: the call is made when it need not wait
 	done   []bool
 	took   []int // by lane
-	left   []int // by stretch: how many steps are still to come
-	now    int   // the first stretch of which there are
+	coming
 }
 
 // foreseeing puts the steps to their places, nil if edits or faults are missing.
 func (o *order) foreseeing(list []schedule.Step) *foreseeing {
 	n := len(o.steps)
-	f := &foreseeing{o, make([]int, n), make([]bool, n), make([]bool, n), make([]int, len(o.lanes)), o.lengths(nil), 0}
+	f := &foreseeing{o, make([]int, n), make([]bool, n), make([]bool, n), make([]int, len(o.lanes)), o.coming(nil)}
 	at := make(map[schedule.Step]int, len(list))
 	var outside []int // edits and faults
 	for i, x := range list {
@@ -121,10 +120,7 @@ func (f *foreseeing) next(last int) int {
 func (f *foreseeing) take(i int) {
 	f.done[i] = true
 	f.took[f.steps[i].Actor+1]++
-	f.left[f.stretch[i]]--
-	for f.now < len(f.left)-1 && f.left[f.now] == 0 {
-		f.now++
-	}
+	f.came(f.stretch[i])
 }
 
 // possible says whether all is done that makes a step possible.

@@ -12,12 +12,8 @@ import (
 // foreseen foresees the run that was made, in its own order.
 func foreseen(t *testing.T, what string, o *runner.NewOptions) {
 	t.Helper()
-	s := &shrinker{program: o.Program, rec: recorded(t, o)}
-	var err error
-	if s.best, err = s.repeat(); err != nil {
-		t.Fatalf("%s: %v", what, err)
-	}
-	s.want = s.best.failure
+	s, r := repeated(t, what, o)
+	s.best, s.want = r, r.failure
 	order := s.order()
 	if order == nil {
 		t.Fatalf("%s: no order", what)

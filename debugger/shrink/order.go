@@ -141,8 +141,7 @@ type lining struct {
 	in   map[int]bool
 	done []bool
 	next []int // by lane
-	left []int // by stretch: how many steps are still to come
-	now  int   // the first stretch of which there are
+	coming
 	line []int
 	rule int
 	seed uint64
@@ -151,7 +150,7 @@ type lining struct {
 // line orders steps by a rule.
 func (o *order) line(in map[int]bool, rule int) []int {
 	l := &lining{order: o, in: in, done: make([]bool, len(o.steps)), next: make([]int, len(o.lanes)), rule: rule,
-		seed: uint64(rule) * 0x9e3779b97f4a7c15, left: o.lengths(in)}
+		seed: uint64(rule) * 0x9e3779b97f4a7c15, coming: o.coming(in)}
 	for i := range o.fixed {
 		l.add(i, o.steps[i].Actor+1)
 	}
@@ -170,14 +169,25 @@ func (l *lining) add(i, lane int) {
 	l.done[i] = true
 	l.line = append(l.line, i)
 	l.next[lane]++
-	l.left[l.stretch[i]]--
-	for l.now < len(l.left)-1 && l.left[l.now] == 0 {
-		l.now++
+	l.came(l.stretch[i])
+}
+
+// coming is what is still to come of a run.
+type coming struct {
+	left []int // by stretch: how many steps
+	now  int   // the first stretch of which there are some
+}
+
+// came takes a step of a stretch out.
+func (c *coming) came(stretch int) {
+	c.left[stretch]--
+	for c.now < len(c.left)-1 && c.left[c.now] == 0 {
+		c.now++
 	}
 }
 
-// lengths returns how many steps of a set, nil for all, there are in each stretch.
-func (o *order) lengths(in map[int]bool) []int {
+// coming returns that of a set of steps, nil for all, before the first of them.
+func (o *order) coming(in map[int]bool) coming {
 	all := make([]int, 1)
 	for i, n := range o.stretch {
 		for n >= len(all) {
@@ -187,7 +197,7 @@ func (o *order) lengths(in map[int]bool) []int {
 			all[n]++
 		}
 	}
-	return all
+	return coming{left: all}
 }
 
 // run returns the steps of a lane that can be taken without a switch.
