@@ -209,3 +209,31 @@ func TestLines(t *testing.T) {
 		}
 	}
 }
+
+// growing yields for ever, and becomes larger in between: so much that what is looked at of a run would begin later, had
+// it been so large before.
+var growing = alone(func(th *kernel.Thread) {
+	for n := 0; ; n++ {
+		th.Yield()
+		if n < 60 || n > 4960 && n < 4980 {
+			th.NewPort("p")
+		}
+	}
+})
+
+// TestGrowing looks at all events from the first one on that it looks at.
+func TestGrowing(t *testing.T) {
+	const limit = 6000
+	w := cycle.NewWatch(limit)
+	m := kernel.Must(kernel.New(growing, kernel.Config{MaxSteps: limit, Tracer: w.Tracer()}))
+	defer m.Close()
+	m.Run()
+	calls := uint64(0)
+	w.Calls(w.First(), limit, func(string, kernel.Op) bool {
+		calls++
+		return true
+	})
+	if w.First() < 4900 || w.First() > 5020 || calls != limit-w.First() {
+		t.Errorf("%d calls from event %d on", calls, w.First())
+	}
+}

@@ -37,9 +37,10 @@ func NewWatch(limit uint64) *Watch {
 // Tracer returns the Tracer that shows the Watch the steps of a run.
 func (w *Watch) Tracer() kernel.Tracer { return kernel.Tracer{Step: w.step} }
 
-// step looks at the state after a step, if it is one of the last.
+// step looks at the state after a step, if it is one of the last. Once it has begun, it leaves none out, even if states
+// become larger.
 func (w *Watch) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-	if s.Steps+mostEvents <= w.limit || s.Steps+mostWork/size(s) <= w.limit {
+	if len(w.moments) == 0 && s.Steps+min(mostEvents, mostWork/size(s)) <= w.limit {
 		return
 	}
 	m := moment{event: s.Steps, actor: a, op: op, done: done}

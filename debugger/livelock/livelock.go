@@ -84,9 +84,11 @@ func (j *judge) walk(p *kernel.Program, rec *record.Recording, limit time.Durati
 	switch d := o.Replayed().Result(run.Ending()).Divergence; {
 	case run.Err != nil:
 		return run.Err
+	case run.Broken != nil:
+		return fmt.Errorf("machsim itself is at fault: %s", run.Broken.Text)
 	case d != nil:
 		return fmt.Errorf("the program with hooks makes another run from event %d on", d.Event)
-	case run.Broken != nil || run.Loop != nil:
+	case run.Loop != nil:
 		return errors.New("the program with hooks did not come to the end of the run")
 	}
 	return nil
