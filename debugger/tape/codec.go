@@ -54,6 +54,12 @@ func (r *reader) uint() uint64 {
 	return v
 }
 
+func (r *reader) byte() byte {
+	v := r.b[0]
+	r.b = r.b[1:]
+	return v
+}
+
 func (r *reader) int() int64 {
 	v := r.uint()
 	return int64(v>>1) ^ -int64(v&1)
@@ -173,8 +179,7 @@ func (w *writer) callRest(c *kernel.Call) {
 
 // call reads a call into c, and its message into m. It returns false if there is no message.
 func (r *reader) call(c *kernel.Call, places *List[uintptr], m *ipc.Message) bool {
-	*c = kernel.Call{Op: kernel.Op(r.b[0])}
-	r.b = r.b[1:]
+	*c = kernel.Call{Op: kernel.Op(r.byte())}
 	mask := r.uint()
 	c.Flag = mask&hasFlag != 0
 	if mask&hasDisp != 0 {
@@ -223,6 +228,9 @@ func (r *reader) numbers(c *kernel.Call, mask uint64) {
 	}
 }
 
+// oneItem is set in the mask of a message's header if there is just one item, as in most messages: no number says so.
+const oneItem = 1 << 7
+
 // message writes a message: a mask of the fields of its header that are not zero, these, and the items.
 func (w *writer) message(h *ipc.Header, items []ipc.Item) {
 	at, mask := len(w.b), byte(0)
@@ -235,71 +243,115 @@ func (w *writer) message(h *ipc.Header, items []ipc.Item) {
 			w.uint(uint64(v))
 		}
 	}
+	if len(items) == 1 {
+		mask |= oneItem
+	} else {
+		w.uint(uint64(len(items)))
+	}
 	w.b[at] = mask
-	w.uint(uint64(len(items)))
 	for i := range items {
 		w.item(&items[i])
 	}
 }
 
+// The first byte of an item says its kind, and which fields follow.
+const (
+	itemKind = 1<<4 - 1 // the kind, or this if it follows
+	itemNum  = 1 << 4
+	itemText = 1 << 5
+	itemDisp = 1 << 6
+	itemRare = 1 << 7 // a byte with bits of the following, and perhaps a size
+)
+
 const (
 	itemDealloc = 1 << iota
 	itemBad
 	itemSize
-	itemText
 )
 
+// item writes an item.
 func (w *writer) item(it *ipc.Item) {
-	flags := byte(0)
-	if it.Dealloc {
-		flags |= itemDealloc
+	at, mask := len(w.b), byte(it.Kind)
+	w.b = append(w.b, 0)
+	if it.Kind >= itemKind {
+		mask = itemKind
+		w.b = append(w.b, byte(it.Kind))
 	}
-	if it.Bad {
-		flags |= itemBad
-	}
-	if it.Size != 0 {
-		flags |= itemSize
-	}
-	if it.Str != "" {
-		flags |= itemText
-	}
-	w.b = append(w.b, byte(it.Kind), byte(it.Disp), flags)
-	w.int(int64(it.Num))
-	if it.Size != 0 {
-		w.uint(uint64(it.Size))
+	if it.Num != 0 {
+		mask |= itemNum
+		w.int(int64(it.Num))
 	}
 	if it.Str != "" {
+		mask |= itemText
 		w.text(it.Str)
 	}
+	if it.Disp != 0 {
+		mask |= itemDisp
+		w.b = append(w.b, byte(it.Disp))
+	}
+	if it.Dealloc || it.Bad || it.Size != 0 {
+		mask |= itemRare
+		w.itemRare(it)
+	}
+	w.b[at] = mask
+}
+
+// itemRare writes the fields that few items have.
+func (w *writer) itemRare(it *ipc.Item) {
+	mask := byte(0)
+	if it.Dealloc {
+		mask |= itemDealloc
+	}
+	if it.Bad {
+		mask |= itemBad
+	}
+	if it.Size != 0 {
+		mask |= itemSize
+	}
+	w.b = append(w.b, mask)
+	w.some(uint64(it.Size))
 }
 
 // message reads a message into m, and reuses its slice of items.
 func (r *reader) message(m *ipc.Message) {
-	mask := r.b[0]
-	r.b = r.b[1:]
+	mask := r.byte()
 	var v [7]uint32
-	for ; mask != 0; mask &= mask - 1 {
-		v[bits.TrailingZeros8(mask)] = uint32(r.uint())
+	for rest := mask &^ oneItem; rest != 0; rest &= rest - 1 {
+		v[bits.TrailingZeros8(rest)] = uint32(r.uint())
 	}
 	m.Remote, m.Local, m.ID, m.Size, m.Seqno = ipc.Name(v[0]), ipc.Name(v[1]), int32(v[2]), v[3], v[4]
 	m.RemoteType, m.LocalType = ipc.Disposition(v[5]), ipc.Disposition(v[6])
 	m.Items = m.Items[:0]
-	for n := r.uint(); n > 0; n-- {
+	n := uint64(1)
+	if mask&oneItem == 0 {
+		n = r.uint()
+	}
+	for ; n > 0; n-- {
 		m.Items = append(m.Items, ipc.Item{})
 		r.item(&m.Items[len(m.Items)-1])
 	}
 }
 
+// item reads an item, all fields of which are 0.
 func (r *reader) item(it *ipc.Item) {
-	it.Kind, it.Disp = ipc.ItemKind(r.b[0]), ipc.Disposition(r.b[1])
-	flags := r.b[2]
-	r.b = r.b[3:]
-	it.Dealloc, it.Bad = flags&itemDealloc != 0, flags&itemBad != 0
-	it.Num = uint64(r.int())
-	if flags&itemSize != 0 {
-		it.Size = uint32(r.uint())
+	mask := r.byte()
+	if it.Kind = ipc.ItemKind(mask & itemKind); it.Kind == itemKind {
+		it.Kind = ipc.ItemKind(r.byte())
 	}
-	if flags&itemText != 0 {
+	if mask&itemNum != 0 {
+		it.Num = uint64(r.int())
+	}
+	if mask&itemText != 0 {
 		it.Str = r.text()
+	}
+	if mask&itemDisp != 0 {
+		it.Disp = ipc.Disposition(r.byte())
+	}
+	if mask&itemRare != 0 {
+		rare := r.byte()
+		it.Dealloc, it.Bad = rare&itemDealloc != 0, rare&itemBad != 0
+		if rare&itemSize != 0 {
+			it.Size = uint32(r.uint())
+		}
 	}
 }

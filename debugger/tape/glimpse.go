@@ -40,8 +40,7 @@ func (l *Lane) Glimpses(visit func(*Glimpse)) {
 
 // kind reads which call it is, and its options.
 func (r *reader) kind() (op kernel.Op, opt ipc.Option) {
-	op = kernel.Op(r.b[0])
-	r.b = r.b[1:]
+	op = kernel.Op(r.byte())
 	mask := r.uint()
 	if mask&hasDisp != 0 {
 		r.uint()
