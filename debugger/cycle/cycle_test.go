@@ -210,8 +210,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// growing yields for ever, and becomes larger in between: so much that what is looked at of a run would begin later, had
-// it been so large before.
+// growing yields for ever, and becomes larger in between: so much that what is looked at of a run would begin later,
+// had it been so large before.
 var growing = alone(func(th *kernel.Thread) {
 	for n := 0; ; n++ {
 		th.Yield()

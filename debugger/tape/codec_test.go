@@ -37,7 +37,7 @@ func TestMessage(t *testing.T) {
 		var w writer
 		w.message(&m.Header, m.Items)
 		w.b = append(w.b, 99)
-		r := reader{w.b}
+		r := reader(w)
 		if r.message(&read); !slices.Equal(r.b, []byte{99}) {
 			t.Errorf("seed %d: %d bytes are left", seed, len(r.b))
 		}
@@ -66,7 +66,7 @@ func TestNotes(t *testing.T) {
 		}
 		var w writer
 		w.notes(given, arrived, looks)
-		r := reader{w.b}
+		r := reader(w)
 		var g, a []uint32
 		g, a, room = r.given(room[:0])
 		if l := r.accesses(nil); !slices.Equal(g, given) || !slices.Equal(a, arrived) || !slices.Equal(l, looks) {
