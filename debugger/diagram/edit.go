@@ -27,13 +27,17 @@ func (b *builder) edit(e *kernel.Event) {
 // mishap adds a fault, as a change: it has the lane of the first thread that ends with it, or was to receive the
 // message.
 func (b *builder) mishap(e *kernel.Event) {
-	index, text := int(e.Step)-1, trace.Of(event.Of(e)).Action
-	concerned := b.endedBy(index)
+	step := event.Of(e)
+	index, text := int(e.Step)-1, trace.Of(step).Action
+	label, concerned := text, b.endedBy(index)
+	if e.Packet != nil {
+		label = trace.Befallen(step)
+	}
 	if e.Msg != nil {
 		concerned = receivers(e.State, e.Msg.Dest)
 	}
 	b.d.Events = append(b.d.Events, Event{
-		Index: index, Lane: b.first(concerned), Time: e.Time, Kind: Mishap, Label: text, Text: text,
+		Index: index, Lane: b.first(concerned), Time: e.Time, Kind: Mishap, Label: label, Text: text,
 		Inside: b.s.Holds(index),
 	})
 	if e.Fault.Kind == kernel.FaultLoss && e.Msg != nil && e.Msg.Sent > 0 {

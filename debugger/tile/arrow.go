@@ -53,7 +53,7 @@ func (m *Map) into(event int, all []Arrow) []Arrow {
 	lane, first := m.s.LaneAt(event), len(all)
 	id := m.s.ThreadIn(lane)
 	if id == 0 {
-		return all
+		return m.loss(event, all)
 	}
 	add := func(kind string, from int) {
 		known := slices.ContainsFunc(all[first:], func(a Arrow) bool { return a.From == from+1 })
@@ -124,7 +124,7 @@ func (m *Map) messages(event int, all []Arrow) []Arrow {
 	lane := m.s.LaneAt(event)
 	id := m.s.ThreadIn(lane)
 	if id == 0 {
-		return all
+		return m.loss(event, all)
 	}
 	if from := m.s.Received(event); from >= 0 {
 		all = append(all, Arrow{"message", from + 1, event + 1, m.s.LaneAt(from), lane})
@@ -133,6 +133,15 @@ func (m *Map) messages(event int, all []Arrow) []Arrow {
 		all = append(all, Arrow{"fork", from + 1, event + 1, m.s.LaneAt(from), lane})
 	}
 	return all
+}
+
+// loss adds the arrow of the message that is lost at an event of its packet.
+func (m *Map) loss(event int, all []Arrow) []Arrow {
+	from, ok := m.lost[event]
+	if !ok {
+		return all
+	}
+	return append(all, Arrow{"message", from + 1, event + 1, m.s.LaneAt(from), m.s.LaneAt(event)})
 }
 
 // unreceived returns the messages sent by some events that were not received by the end of the run.

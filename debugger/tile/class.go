@@ -17,7 +17,7 @@ const (
 	Send                 // sends a message, and perhaps waits for the answer
 	Life                 // begins or ends a thread, or makes a thread or task
 	Note                 // a line printed, or a label
-	Trouble              // refused, timed out, ends or stops others, changes a host or wire
+	Trouble              // refused, timed out, ends or stops others, changes a host or wire; a fault
 	Failure              // the run, or a task, fails with it; a change made at the debugger; a process halts
 	NumClasses
 )

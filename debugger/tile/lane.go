@@ -11,10 +11,10 @@ import (
 )
 
 // Lane is the events of a thread; or of all packets that come to a host by one wire and port, or of all changes made
-// at the debugger.
+// at the debugger, or of all faults.
 type Lane struct {
 	Lane   int    // its number
-	Kind   string // "thread", "packets" or "changes"
+	Kind   string // "thread", "packets", "changes" or "faults"
 	Name   string
 	Short  string // the name within its task
 	Task   string

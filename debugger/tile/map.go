@@ -11,7 +11,8 @@ import (
 type Map struct {
 	s     *session.Session
 	lanes []lane
-	kept  []uint32 // the events of the axis Folded, in order; nil until it is asked for
+	lost  map[int]int // by the event at which a packet is lost: the one that sent its message
+	kept  []uint32    // the events of the axis Folded, in order; nil until it is asked for
 }
 
 // lane is the events of a lane of the run.
@@ -34,7 +35,7 @@ const fan = 16
 
 // Of reads the run of a session.
 func Of(s *session.Session) *Map {
-	m := &Map{s: s, lanes: make([]lane, s.Lanes())}
+	m := &Map{s: s, lanes: make([]lane, s.Lanes()), lost: map[int]int{}}
 	ended := map[kernel.ThreadID]int{}
 	s.Ends(func(event int, id kernel.ThreadID) { ended[id] = event })
 	for i := range m.lanes {
@@ -56,7 +57,10 @@ func (m *Map) read(i int, ended map[kernel.ThreadID]int) {
 	id := m.s.ThreadIn(i)
 	if id == 0 {
 		l.events = l.events[:cap(l.events)]
-		if m.s.Edited(i) {
+		switch {
+		case m.s.Failing(i):
+			l.fill(Trouble)
+		case m.s.Edited(i):
 			l.fill(Failure)
 		}
 		return
@@ -102,6 +106,9 @@ func (m *Map) befall() {
 	_ = m.s.Events(0, m.s.Len(), func(e *kernel.Event) { // a motion says what is wrong with the run
 		if e.Fault.Kind.OfPacket() {
 			m.mark(e.Step, Trouble)
+		}
+		if e.Fault.Kind == kernel.FaultLoss && e.Msg != nil && e.Msg.Sent > 0 {
+			m.lost[int(e.Step)-1] = int(e.Msg.Sent) - 1
 		}
 	})
 }

@@ -30,14 +30,38 @@ func eachRun(t *testing.T, test func(t *testing.T, s *session.Session, rng *rand
 		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 500))
 		test(t, s, rand.New(rand.NewPCG(seed, 2)))
 	}
-	test(t, befallen(t), rand.New(rand.NewPCG(1, 3)))
+	test(t, befallen(t, programs.Find("bank"), kernel.FaultDelay), rand.New(rand.NewPCG(1, 3)))
+	test(t, befallen(t, &post, kernel.FaultLoss, kernel.FaultDup, kernel.FaultCut), rand.New(rand.NewPCG(1, 4)))
 }
 
-// befallen is a run in which packets take longer.
-func befallen(t *testing.T) *session.Session {
+// post is a program that sends datagrams.
+var post = kernel.Program{Name: "post", Main: func(b *kernel.Boot) {
+	type letter struct{ N int }
+	var box, to kernel.Name
+	reader := b.Server(b.Host("south"), "reader", func(th *kernel.Thread) {
+		for {
+			if _, err := kernel.Receive[letter](th, box); err != nil {
+				return
+			}
+		}
+	})
+	box = b.DatagramPort(reader, "box")
+	writer := b.Task(b.Host("north"), "writer", func(th *kernel.Thread) {
+		for i := range 12 {
+			_ = kernel.Send(th, to, letter{i})
+			th.Sleep(3 * kernel.Millisecond)
+		}
+	})
+	to = b.Send(reader, box, writer)
+}}
+
+// befallen is a run with faults of some kinds, which befall packets, too.
+func befallen(t *testing.T, p *kernel.Program, kinds ...kernel.FaultKind) *session.Session {
 	t.Helper()
-	o := runner.New(programs.Find("bank"), 1)
-	o.Faults[kernel.FaultDelay] = 3
+	o := runner.New(p, 3)
+	for _, kind := range kinds {
+		o.Faults[kind] = 3
+	}
 	run, data := runner.InMemory(o)
 	run.Close()
 	rec, err := record.Read(data)
@@ -83,9 +107,9 @@ func classOf(e *kernel.Event) tile.Class {
 	halts := slices.ContainsFunc(e.State.Halt.Halted, func(h kernel.HaltedTask) bool { return h.Event == e.Step })
 	notes := slices.ContainsFunc(e.State.Notes, func(f kernel.Failure) bool { return f.Step == e.Step })
 	switch f := e.State.Failure; {
-	case e.Actor.Edited(), halts, notes, f != nil && f.Step == e.Step:
+	case e.Actor.Edited() && e.Fault.Kind == kernel.NoFault, halts, notes, f != nil && f.Step == e.Step:
 		return tile.Failure
-	case e.Fault.Kind.OfPacket():
+	case e.Fault.Kind != kernel.NoFault:
 		return tile.Trouble
 	case e.Actor.Thread == 0:
 		return tile.Local
@@ -310,7 +334,7 @@ func TestCone(t *testing.T) {
 // TestArrows compares the messages among the arrows with the results of the receiving calls, and wants the rest to be
 // counted when there are too many.
 func TestArrows(t *testing.T) {
-	kinds := map[string]int{}
+	kinds, lost := map[string]int{}, 0
 	eachRun(t, func(t *testing.T, s *session.Session, rng *rand.Rand) {
 		var want []tile.Arrow
 		err := s.Events(0, s.Len(), func(e *kernel.Event) {
@@ -319,6 +343,11 @@ func TestArrows(t *testing.T) {
 				from, to := int(e.Result.N), int(e.Step)
 				want = append(want, tile.Arrow{Kind: "message", From: from, To: to,
 					FromLane: s.LaneAt(from - 1), ToLane: s.LaneAt(to - 1)})
+			}
+			if e.Fault.Kind == kernel.FaultLoss {
+				from, to := int(e.Msg.Sent), int(e.Step)
+				want, lost = append(want, tile.Arrow{Kind: "message", From: from, To: to,
+					FromLane: s.LaneAt(from - 1), ToLane: s.LaneAt(to - 1)}), lost+1
 			}
 		})
 		if err != nil {
@@ -338,6 +367,9 @@ func TestArrows(t *testing.T) {
 			t.Fatalf("%d arrows and %d left out are not %d", len(some.Rows), some.Left, len(all.Rows))
 		}
 	})
+	if lost == 0 {
+		t.Error("no message was lost")
+	}
 	for _, kind := range []string{"message", "fork", "wake", "lock"} {
 		if kinds[kind] == 0 && !testing.Short() {
 			t.Errorf("there was no arrow of a %s", kind)

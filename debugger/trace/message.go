@@ -7,6 +7,7 @@ import (
 	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/kernel/quote"
 )
 
 // Phases of a message call, as far as a trace tells them apart.
@@ -206,25 +207,39 @@ func packet(e *event.Event) string {
 		port = "a port"
 	}
 	switch {
-	case e.Fault != nil && p.Kind != kernel.PacketMessage:
-		return route + "news" + befell(e.Fault) + " (fault)"
+	case e.Fault != nil:
+		return route + befallen(e) + befell(e.Fault) + " (fault)"
 	case p.Kind == kernel.PacketDeath:
 		return route + port + " has died"
 	case p.Kind == kernel.PacketUnused:
 		return route + "nobody there can send to " + port + " any more"
-	case p.Request != nil && e.Fault == nil:
+	case p.Request != nil:
 		return route + request(e)
-	case p.Answer != nil && e.Fault == nil:
+	case p.Answer != nil:
 		return route + fmt.Sprintf("answer to %s, %s", p.Target.Text, p.Answer)
 	}
-	text := route + "message"
+	return route + letter(e) + fate(p)
+}
+
+// Befallen says in few words what befell a packet, which comes first: there may be no room for more.
+func Befallen(e *event.Event) string {
+	return quote.Line(strings.TrimPrefix(befell(e.Fault), " is ") + ": " + befallen(e))
+}
+
+// befallen is what was in a packet that something befell.
+func befallen(e *event.Event) string {
+	if e.Packet.Kind != kernel.PacketMessage {
+		return "news"
+	}
+	return letter(e)
+}
+
+// letter is the message in a packet.
+func letter(e *event.Event) string {
 	if m := e.Message; m != nil {
-		text = route + fmt.Sprintf("%s of #%d", Message(m), m.Sent)
+		return fmt.Sprintf("%s of #%d", Message(m), m.Sent)
 	}
-	if e.Fault != nil {
-		return text + befell(e.Fault) + " (fault)"
-	}
-	return text + fate(p)
+	return "message"
 }
 
 // target is the task or thread that a call is made on.

@@ -25,7 +25,7 @@ export function paint(c, d) {
   const marks = d.close ? d.marks.get(view) : null;
   if (marks) {
     lives(c, d, rows, marks);
-    packets(c, d, rows);
+    packets(c, d, rows, marks);
   } else tiles(c, d, rows);
   arrows(c, d, !!marks);
   if (d.cut) fade(c, d, rows);
@@ -126,7 +126,7 @@ function coarser(c, d, step, index, rows, first) {
 function lives(c, d, rows, marks) {
   const {view, colours} = d;
   const state = new Map();
-  for (const r of rows) for (const l of r.lanes) state.set(l, d.standing(l, view.from));
+  for (const r of rows) for (const l of r.lanes) if (d.lane(l)?.kind === 'thread') state.set(l, d.standing(l, view.from));
   const line = (row, from, to, waits) => {
     const y = row.y + row.height / 2 + 0.5;
     c.setLineDash(waits ? [2, 4] : []);

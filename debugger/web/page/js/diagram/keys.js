@@ -56,8 +56,8 @@ export class Keys {
   #make() {
     const dialog = h('dialog', {class: 'diagram-keys', 'aria-label': 'keys of the diagram'},
       h('h2', {}, 'Keys of the diagram'),
-      h('table', {}, h('tbody', {}, table.map(([keys, what]) =>
-        h('tr', {}, h('th', {}, keys.map(k => [h('kbd', {}, k === ' ' ? 'Space' : k), ' ']).flat()), h('td', {}, what))))),
+      h('table', {'aria-label': 'keys'}, h('tbody', {}, table.map(([keys, what]) =>
+        h('tr', {}, h('th', {scope: 'row'}, keys.map(k => [h('kbd', {}, k === ' ' ? 'Space' : k), ' ']).flat()), h('td', {}, what))))),
       h('p', {}, 'The wheel zooms; with Shift it moves. Drag the lanes to move, the line of the cut to drag it: in the ruler as a ',
         'whole, in a row for that row. A lane that is dragged on takes the others along as far as they have to go, one that is ',
         'dragged back takes them back; Shift takes the least legal cut, Alt the greatest. A click on an event goes there.'),

@@ -8,8 +8,10 @@ export function tree(lanes) {
   const nodes = hosts.length === 1 ? hosts[0].children : hosts;
   const names = lanes.filter(l => l.names).map(leaf);
   if (names.length) nodes.push(node('names', 'name servers', names));
-  const packets = lanes.filter(l => l.kind === 'packets');
-  if (packets.length) nodes.push({...node('packets', 'packets', []), lanes: packets.map(l => l.lane)});
+  for (const kind of ['packets', 'faults']) {
+    const all = lanes.filter(l => l.kind === kind);
+    if (all.length) nodes.push({...node(kind, kind, []), lanes: all.map(l => l.lane)});
+  }
   return [...nodes, ...lanes.filter(l => l.kind === 'changes').map(leaf)];
 }
 

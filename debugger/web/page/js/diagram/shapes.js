@@ -57,6 +57,10 @@ export const shapes = {
     path(c, x, y, r, [[0, -1], [1, 0.85], [-1, 0.85]]);
     c.fill();
   },
+  bolt(c, x, y, r) {
+    path(c, x, y, r * 1.25, [[0.25, -1], [-0.65, 0.2], [-0.05, 0.2], [-0.25, 1], [0.65, -0.2], [0.05, -0.2]]);
+    c.fill();
+  },
   barred(c, x, y, r) {
     c.beginPath();
     c.arc(x, y, r * 0.9, 0, tau);
