@@ -1,4 +1,5 @@
 // Elements are made here, and text gets into the page here: as text, never as markup.
+import {keep} from './focus.js';
 
 // h makes an element: h('td', {class: 'number', onclick: f}, 'text', other).
 export function h(name, attributes = {}, ...children) {
@@ -12,8 +13,8 @@ export function h(name, attributes = {}, ...children) {
   return e;
 }
 
-// fill gives an element other children.
+// fill gives an element other children. The focus stays where it was.
 export function fill(e, ...children) {
-  e.replaceChildren(...children.flat().filter(c => c != null));
+  keep(e, () => e.replaceChildren(...children.flat().filter(c => c != null)));
   return e;
 }

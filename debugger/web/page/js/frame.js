@@ -95,7 +95,7 @@ export class Frame {
       ['Ctrl K', 'find a command or a window'], [':', 'a command'], ['!', 'panic'], ['?', 'these keys'], ['F6', 'the next group of windows'],
       ['← →', 'on a tab: the next window'], ['⇧ ← ↑ → ↓', 'on a tab: move the window'], ['Del', 'on a tab: close the window'],
       ['arrows', 'in a table: the next row or column'], ['space', 'on a name: what can be done with it'], ['Esc', 'close']];
-    this.#palette.dialog('Keys', h('table', {class: 'keys'}, h('tbody', {}, rows.map(([key, text]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, text))))));
+    this.#palette.dialog('Keys', h('table', {class: 'keys', 'aria-label': 'keys'}, h('tbody', {}, rows.map(([key, text]) => h('tr', {}, h('td', {role: 'rowheader'}, h('kbd', {}, key)), h('td', {}, text))))));
   }
 
   #key(e) {

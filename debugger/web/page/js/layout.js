@@ -1,6 +1,6 @@
 // The desk: windows beside and behind each other, which a person opens, closes, moves and resizes, and which are as they
 // were left when the page comes back.
-import {h, fill} from './dom.js';
+import {h} from './dom.js';
 import {Stack} from './desk/stack.js';
 import {splitter} from './desk/split.js';
 import {presets} from './desk/presets.js';
@@ -108,7 +108,7 @@ export class Layout {
   #pane(name) {
     if (!this.#panes.has(name)) {
       const window = this.windows.get(name);
-      const panel = h('div', {role: 'tabpanel', id: `w-${name}`, 'aria-labelledby': `t-${name}`, class: 'panel', tabindex: 0});
+      const panel = h('div', {role: 'tabpanel', id: `w-${name}`, 'aria-labelledby': `t-${name}`, class: 'panel', tabindex: 0, 'data-title': window.title});
       this.#panes.set(name, {window, panel, view: window.mount(panel, this.#app)});
     }
     return this.#panes.get(name);
@@ -137,11 +137,21 @@ export class Layout {
 
   #draw() {
     for (const e of this.#scrolling()) this.#scrolled.set(e, [e.scrollTop, e.scrollLeft]);
+    const had = document.activeElement, left = this.#stacks.find(s => s.element.contains(had));
     this.#stacks = [];
     const at = this.#alone && {tabs: [this.#alone], active: this.#alone};
-    fill(this.#desk, this.#node(at || this.#tree));
+    this.#desk.replaceChildren(this.#node(at || this.#tree));
+    this.#refocus(had, left);
     for (const s of this.#stacks) s.reveal();
     for (const e of this.#scrolling()) [e.scrollTop, e.scrollLeft] = this.#scrolled.get(e) ?? [0, 0];
+  }
+
+  // #refocus gives the focus back to the element that had it in a group of windows, or to the group, if its window is
+  // seen no more.
+  #refocus(had, left) {
+    if (!left) return;
+    if (this.#desk.contains(had)) had.focus({preventScroll: true});
+    else (this.#stacks.find(s => s.leaf === left.leaf) ?? this.#stackOf(left.leaf.active) ?? this.#stacks[0])?.focus();
   }
 
   // #scrolling are the elements of windows in the page that a person scrolls.

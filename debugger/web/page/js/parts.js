@@ -1,6 +1,7 @@
 // The answer of a command as elements: texts and tables, whose words lead somewhere. What stands in them is what the
 // prompt prints.
 import {h, fill} from './dom.js';
+import {keep} from './focus.js';
 import {actions, follow} from './follow.js';
 import {popup} from './popup.js';
 
@@ -47,11 +48,11 @@ export class Parts {
 
   #table(table, i, before) {
     const from = Math.min(this.#pages[i] ?? 0, Math.max(0, table.rows.length - 1));
-    const e = tableOf(this.#app, table, from, before);
+    const e = tableOf(this.#app, table, {from, before, title: titleOf(this.#root)});
     if (table.rows.length <= most) return h('div', {class: 'table'}, e, more(table));
     const turn = by => {
       this.#pages[i] = Math.max(0, Math.min(from + by, table.rows.length - 1));
-      box.replaceWith(this.#table(table, i, before));
+      keep(this.#root, () => box.replaceWith(this.#table(table, i, before)));
     };
     const box = h('div', {class: 'table'}, pager(from, table, turn), e, more(table));
     return box;
@@ -106,7 +107,12 @@ function words(table) {
 // keyColumn is the first column with a head: what the row is about.
 const keyColumn = table => Math.max(0, table.columns.findIndex(c => c.name.trim()));
 
-export function tableOf(app, table, from = 0, before = null) {
+// titleOf is the title of the window that an element is in, or of the dialog.
+const titleOf = e => e.closest('[data-title]')?.dataset.title ?? 'answer';
+
+// tableOf is a table as an element: from is the first row of it that is shown, before the words of earlier rows, and
+// title says what it is a table of.
+export function tableOf(app, table, {from = 0, before = null, title}) {
   const key = keyColumn(table);
   const wordy = table.columns.map((c, i) => !c.right && table.rows.slice(from, from + most).some(r => r[i].text.length > 20 && r[i].text.includes(' ')));
   const body = h('tbody', {}, table.rows.slice(from, from + most).map(row => {
@@ -115,8 +121,8 @@ export function tableOf(app, table, from = 0, before = null) {
       row.map((c, i) => cell(app, table.columns[i], c, old && old[i] !== c.text, wordy[i])));
   }));
   const head = table.columns.some(c => c.name) &&
-    h('thead', {}, h('tr', {}, table.columns.map(c => h('th', {scope: 'col', class: c.right && 'right'}, c.name))));
-  const e = h('table', {onkeydown: arrows}, head || null, body);
+    h('thead', {}, h('tr', {}, table.columns.map((c, i) => h('th', {scope: 'col', class: c.right && 'right', 'aria-label': c.name.trim() ? null : i ? 'kind' : 'sign'}, c.name))));
+  const e = h('table', {'aria-label': `${title}, by ${table.columns[key].name.trim() || 'line'}`, onkeydown: arrows}, head || null, body);
   const first = e.querySelector('.link');
   if (first) first.tabIndex = 0;
   return e;

@@ -50,7 +50,7 @@ class Events {
     fill(this.#where, `${this.#shown[0]} to ${this.#shown[1]} of ${this.#total}`);
     const rows = result?.rows ?? [];
     if (!rows.length) return fill(this.#box, h('p', {class: 'none'}, error?.text ?? 'There are no such events.'));
-    fill(this.#box, tableOf(this.#app, {columns, rows: rows.map(cells)}));
+    fill(this.#box, tableOf(this.#app, {columns, rows: rows.map(cells)}, {title: 'Events'}));
     const here = this.#box.querySelectorAll('tbody tr')[rows.findLastIndex(r => r.done)];
     here?.classList.add('present');
     if (!this.#from) here?.scrollIntoView({block: 'center'});

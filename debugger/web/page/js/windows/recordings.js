@@ -43,7 +43,7 @@ class Recordings {
   }
 
   #table(rows) {
-    return h('table', {}, h('thead', {}, h('tr', {}, ['recording', 'program', 'seed', 'made', ''].map(c => h('th', {scope: 'col'}, c)))),
+    return h('table', {'aria-label': 'recordings'}, h('thead', {}, h('tr', {}, ['recording', 'program', 'seed', 'made', ''].map(c => h('th', {scope: 'col', 'aria-label': c ? null : 'what can be done'}, c)))),
       h('tbody', {}, rows.map(r => h('tr', {}, h('td', {}, this.#open(r)), h('td', {}, r.program + (r.fork ? ', a fork' : '')),
         h('td', {class: 'number'}, r.seed), h('td', {}, r.made), h('td', {}, this.#beside(r, rows), this.#remove(r))))));
   }
@@ -56,7 +56,7 @@ class Recordings {
   // #beside is a button that compares a recording with the present one, if both are of the same program.
   #beside({file, program, present}, rows) {
     if (present || !rows.some(r => r.present && r.program === program)) return null;
-    return h('button', {title: `open ${file} as a fork, and show what differs first`, onclick: async () => {
+    return h('button', {'aria-label': `compare ${file}`, title: `open ${file} as a fork, and show what differs first`, onclick: async () => {
       const run = await this.#app.call('beside', {file});
       if (!run) return;
       this.#app.show('compare');
@@ -68,10 +68,15 @@ class Recordings {
   #remove({file, present}) {
     if (present) return null;
     const b = h('button', {title: `delete ${file}, with its notes`, onclick: async () => {
-      if (b.textContent === 'delete') return b.textContent = 'really?';
+      if (b.textContent === 'delete') return say('really?', `really delete ${file}?`);
       await this.#app.call('remove', {file});
       this.#ask();
-    }, onblur: () => { b.textContent = 'delete'; }}, 'delete');
+    }, onblur: () => say('delete', `delete ${file}`)});
+    const say = (text, name) => {
+      b.textContent = text;
+      b.setAttribute('aria-label', name);
+    };
+    say('delete', `delete ${file}`);
     return b;
   }
 

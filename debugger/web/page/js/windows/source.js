@@ -1,6 +1,7 @@
 // The task controller: the source, with the line of each thread. A click on a line number sets a breakpoint.
 import {h, fill} from '../dom.js';
 import {Bar, options} from '../buttons.js';
+import {keep} from '../focus.js';
 import {follow, obey, placeIn} from '../follow.js';
 import {marked} from '../go.js';
 import {popup} from '../popup.js';
@@ -96,7 +97,7 @@ class Source {
     });
     this.#rows = {of, keys, rows};
     const shown = `${file}:${line}:${this.#app.state?.focus?.thread}`;
-    if (old.rows) old.rows.forEach((row, i) => row !== rows[i] && row.replaceWith(rows[i]));
+    if (old.rows) keep(this.#code, () => old.rows.forEach((row, i) => row !== rows[i] && row.replaceWith(rows[i])));
     else {
       const kept = this.#code.scrollTop;
       fill(this.#code, rows);
@@ -117,7 +118,7 @@ class Source {
   #row({file, n, text, line, width}, point, threads) {
     const toggle = () => obey(this.#app, point ? `delete ${point.number}` : `break ${file}:${n}`);
     const number = h('button', {
-      class: point ? point.disabled ? 'number point off' : 'number point' : 'number', role: 'rowheader',
+      class: point ? point.disabled ? 'number point off' : 'number point' : 'number',
       'aria-label': `line ${n}, ${point ? `breakpoint ${point.number}` : 'no breakpoint'}`, 'aria-pressed': String(Boolean(point)),
       tabindex: n === line ? 0 : -1, onclick: toggle, oncontextmenu: e => { e.preventDefault(); this.#menu(e, file, n, point); },
       onkeydown: e => this.#key(e, file, n, point),
@@ -125,7 +126,7 @@ class Source {
     // The names of threads stand below a line that leaves no room for them.
     const long = threads.length && 7.6 * text.replaceAll('\t', '    ').length > width - 90 - 90 * Math.min(threads.length, 3);
     return h('div', {class: ['row', long && 'long', threads.some(t => t.focus) && n === line && 'focus', n === line && 'here'].filter(Boolean).join(' '), role: 'row'},
-      number, h('span', {class: 'text', role: 'cell'}, marked(text)),
+      h('span', {class: 'margin', role: 'rowheader'}, number), h('span', {class: 'text', role: 'cell'}, marked(text)),
       threads.length ? this.#who(threads, width) : null);
   }
 
@@ -152,10 +153,10 @@ class Source {
   }
 
   #key(e, file, n, point) {
-    const row = e.currentTarget.parentElement;
+    const row = e.currentTarget.closest('.row');
     const to = {ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling}[e.key];
     if (e.key === 'ContextMenu') this.#menu(e.currentTarget, file, n, point);
-    else if (to) to.firstChild.focus();
+    else if (to) to.querySelector('.number').focus();
     else return;
     e.preventDefault();
   }

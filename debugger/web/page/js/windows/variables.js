@@ -46,7 +46,7 @@ class Variables {
     const value = error ? error.text : valueOf(expression, result.parts);
     this.#before.set(expression, value);
     const changed = before.has(expression) && before.get(expression) !== value;
-    return h('tr', {}, h('td', {}, h('button', {class: 'link', title: 'all its changes', onclick: () => {
+    return h('tr', {}, h('td', {role: 'rowheader'}, h('button', {class: 'link', title: 'all its changes', onclick: () => {
       this.#app.show('changes');
       this.#app.select({changes: expression});
     }}, expression)), h('td', {class: error ? 'none' : changed ? 'changed' : null}, value),
