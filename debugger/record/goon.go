@@ -8,12 +8,12 @@ import (
 
 // GoOn begins the recording of a run that begins as the recorded one did. It writes the chunks that lie within the
 // first n events, and returns of how many events they are. The Recorder is to be told of the others, up to the n-th, by
-// Again.
+// Again. These are those of the last chunk, too: the run's end has closed it, and it may have choices after its events.
 func GoOn(w io.Writer, h Header, rec *Recording, n uint64) (r *Recorder, events uint64) {
 	r = Start(w, h)
 	for i := range rec.chunks {
 		c := &rec.chunks[i]
-		if c.base+c.events > n {
+		if end := c.base + c.events; end > n || end == rec.Events {
 			break
 		}
 		r.write(append(beginFrame(r.frame[:0], frameChunk), c.payload...), 0)

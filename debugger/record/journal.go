@@ -21,10 +21,11 @@ type journal struct{ m *[JournalBytes]byte }
 // JournalBytes is the size of a journal.
 const JournalBytes = headBytes + stepBytes + wordBytes + inputBytes + printBytes + markBytes
 
-// The regions of a journal: their sizes and beginnings.
+// The regions of a journal: their sizes and beginnings. Each has room for more than a Recorder lets a chunk have, so
+// that a run is recorded in the same chunks with a journal and without one.
 const (
 	headBytes  = 4096
-	stepBytes  = 1 << 20
+	stepBytes  = 8 * (chunkEvents + markEvery)
 	wordBytes  = 1 << 18
 	inputBytes = 1 << 16
 	printBytes = 1 << 16
@@ -84,12 +85,6 @@ func (j journal) begin(r *Recorder) {
 	j.set(headBase, r.base)
 	j.set(headLink, uint64(r.link))
 	j.set(headLayout, layout)
-}
-
-// full says whether the journal may be too small for the events up to the next call of pause.
-func (j journal) full() bool {
-	return 8*(j.get(headEvents)+markEvery) > stepBytes || 2*j.get(headWords) > wordBytes ||
-		2*j.get(headInputs) > inputBytes || 2*j.get(headPrints) > printBytes || j.get(headMarks)+8 > markBytes
 }
 
 // event adds an event, with the hash after it. If there is no room, it makes the journal invalid.

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"machsim/kernel"
 )
@@ -29,10 +28,11 @@ func dying(t *testing.T, p *kernel.Program, chunk uint64, when func(event uint64
 	r.Mirror(memory)
 	cfg.Door = r.Wrap(door)
 	cfg.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-		if chunk > 0 && s.Steps%chunk == 0 {
-			r.written, r.limit = time.Time{}, r.n+1
-		}
 		r.step(s, a, op, done)
+		if chunk > 0 && s.Steps%chunk == 0 {
+			r.pack()
+			r.flush()
+		}
 		if when(s.Steps) {
 			all = append(all, died{bytes.Clone(file.Bytes()), bytes.Clone(memory), s.Steps})
 		}

@@ -9,18 +9,18 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"machsim/kernel"
 )
 
-// A chunk is written when it has chunkBytes of choices, or after chunkTime; and up to the
-// event early also after 1, 2, 4, 8 ... events. So if the process of a short run is ended,
-// by os.Exit or a crash, the recording has at least half of its events.
+// A chunk is written when one of its parts has chunkBytes, or when it has chunkEvents; and up to the event early also
+// after 1, 2, 4, 8 ... events. So of a run whose process is ended at once with the one that has its journal, the
+// recording has all but the last chunkEvents events, and at least half of a short run. No clock is asked: the same run
+// has the same recording, byte for byte, also if it is a fork whose beginning was not made again.
 const (
-	chunkBytes = 32 << 10
-	chunkTime  = 100 * time.Millisecond
-	early      = markEvery
+	chunkBytes  = 32 << 10
+	chunkEvents = 16 << 10
+	early       = markEvery
 )
 
 // Recorder writes the recording of a run. The machine gets its Door (Wrap) and its Tracer, and
@@ -32,16 +32,15 @@ type Recorder struct {
 	packed packer
 	calls  callWriter
 
-	base    uint64 // events in written chunks
-	events  uint64 // events so far, without those in batch
-	batch   [markEvery]step
-	n       int    // events in batch
-	limit   int    // the size of the batch: up to the next mark, or less
-	hash    uint64 // after the last event
-	inputs  []byte
-	prints  []byte
-	marks   []byte
-	written time.Time // when the last chunk was written
+	base   uint64 // events in written chunks
+	events uint64 // events so far, without those in batch
+	batch  [markEvery]step
+	n      int    // events in batch
+	limit  int    // the size of the batch: up to the next mark, or less
+	hash   uint64 // after the last event
+	inputs []byte
+	prints []byte
+	marks  []byte
 
 	link    link // to the next frame
 	frame   []byte
@@ -54,7 +53,7 @@ type Recorder struct {
 
 // Start begins a recording by writing its header.
 func Start(w io.Writer, h Header) *Recorder {
-	r := &Recorder{w: w, written: time.Now(), limit: gather(0)}
+	r := &Recorder{w: w, limit: gather(0)}
 	r.calls.reset()
 	r.packed.words = make([]uint64, 0, chunkBytes/8+64)
 	r.packed.reset()
@@ -97,7 +96,9 @@ func (r *Recorder) read(line string, ok bool) {
 	if r.journal.m != nil {
 		r.journal.add(headInputs, atInputs, inputBytes, r.inputs)
 	}
-	r.limit = r.n + 1 // a person may have typed it, so write it soon
+	if len(r.inputs) >= chunkBytes {
+		r.limit = r.n + 1 // lines may be long, and the journal has room for few of those
+	}
 }
 
 // Tracer listens to the run that is recorded.
@@ -139,7 +140,7 @@ func (r *Recorder) pause() {
 		return
 	}
 	r.pack()
-	if r.err == nil && (r.isEarly() || r.isLarge() || time.Since(r.written) >= chunkTime) {
+	if r.err == nil && (r.isEarly() || r.isLarge()) {
 		r.flush()
 	}
 	if r.err != nil {
@@ -177,7 +178,8 @@ func (r *Recorder) isEarly() bool { return r.events < early && bits.OnesCount64(
 
 // isLarge says whether the chunk is due because of its size.
 func (r *Recorder) isLarge() bool {
-	return 8*len(r.packed.words) >= chunkBytes || r.journal.m != nil && r.journal.full()
+	return r.events-r.base >= chunkEvents ||
+		max(8*len(r.packed.words), len(r.inputs), len(r.calls.b), len(r.prints)) >= chunkBytes
 }
 
 // flush writes the chunk.
@@ -195,7 +197,6 @@ func (r *Recorder) flush() {
 	b = binary.LittleEndian.AppendUint64(b, r.hash)
 	r.write(b, 0)
 	r.begin()
-	r.written = time.Now()
 }
 
 // begin begins the next chunk.

@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"testing"
-	"time"
 
 	"machsim/kernel"
 )
@@ -52,10 +51,11 @@ func recordingOf(t testing.TB, seed uint64) []byte {
 	r := Start(&file, HeaderOf(small, cfg))
 	cfg.Door = r.Wrap(door)
 	cfg.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-		if s.Steps%60 == 0 {
-			r.written, r.limit = time.Time{}, r.n+1
-		}
 		r.step(s, a, op, done)
+		if s.Steps%60 == 0 {
+			r.pack()
+			r.flush()
+		}
 	}
 	m, err := kernel.New(small, cfg)
 	if err != nil {

@@ -102,9 +102,7 @@ func (f *family) branch(s *session.Session, b session.Branch) {
 	}
 	f.forks++
 	f.open = append(f.open, fork)
-	if b.Edits == nil {
-		f.asMade(s, b, file)
-	}
+	f.asMade(s, b, file)
 	rec, err := record.Read(file)
 	must(f.t, err)
 	o := runner.Replay(f.p, rec)
@@ -122,8 +120,16 @@ func (f *family) asMade(s *session.Session, b session.Branch, file []byte) {
 	if !whole {
 		return
 	}
-	ro := runner.Follow(f.p, s.Rec, record.NewFollow(s.Rec, uint64(n)), b.File, b.Seed)
+	parent := record.NewFollow(s.Rec, uint64(n))
+	if b.Along {
+		parent.FollowFurther(s.Answers())
+	}
+	ro := runner.Follow(f.p, s.Rec, parent, b.File, b.Seed)
 	ro.First = b.First
+	for _, e := range b.Edits {
+		e.After = uint64(n)
+		ro.Edits = append(ro.Edits, e)
+	}
 	run, want := runner.InMemory(ro)
 	run.Close()
 	if !bytes.Equal(file, want) {
