@@ -23,6 +23,9 @@ type Heard interface {
 	// To is that of Threads: parked threads go on first, to the next statement at which they are parked or to their
 	// calls. It is for a listener to park the thread of a position between two calls.
 	Threads
+	// Bring is To for the threads of a thread's task, and of those that it has to do with, alone. Nothing may be asked of
+	// others after it, until they are brought somewhere. The position stands before statements of these threads at most.
+	Bring(kernel.ThreadID, graph.Position) error
 	// Hooks returns what hooks know of a thread, nil if it has not begun.
 	Hooks(kernel.ThreadID) *hook.Thread
 	// Parked says whether a thread is parked before a statement.

@@ -26,17 +26,18 @@ type job struct {
 	families []int
 }
 
-// settle finds a home for every family that has events in the position: its present one, if it need not go back, that
-// of a spare, or a new one. There is at most one new home for each core. The result is those that have to be fed: the
-// others are shown as they were.
-func (r *Threads) settle(p graph.Position) ([]*job, error) {
+// settle finds a home for each of some families that has events in the position: its present one, if it need not go
+// back, that of a spare, or a new one. There is at most one new home for each core. The result is those that have to be
+// fed: the others are shown as they were.
+func (r *Threads) settle(families []int, p graph.Position) ([]*job, error) {
 	r.forget()
-	var homeless []int
-	shown := make([]bool, len(r.homes))
-	for i, tasks := range r.plan.families {
-		if shown[i] = r.shows(i, p); shown[i] {
+	var homeless, fed []int
+	for _, i := range families {
+		tasks := r.plan.families[i]
+		if r.shows(i, p) {
 			continue
 		}
+		fed = append(fed, i)
 		r.present(i)
 		if r.homes[i] != nil && (!r.fits(i, p) || r.nearer(i, p)) {
 			if _, ok := r.since[i]; !ok && r.near(i, p.Cut) {
@@ -56,7 +57,7 @@ func (r *Threads) settle(p graph.Position) ([]*job, error) {
 	}
 	clear(r.since)
 	clear(r.below)
-	return r.jobs(shown), nil
+	return r.jobs(fed), nil
 }
 
 // house distributes families over new homes.
@@ -76,11 +77,12 @@ func (r *Threads) house(families []int) error {
 	return nil
 }
 
-// jobs lists the homes with their families, but for those that are shown as they were.
-func (r *Threads) jobs(shown []bool) (all []*job) {
+// jobs lists the homes of some families, with these.
+func (r *Threads) jobs(families []int) (all []*job) {
 	jobs := map[*home]*job{}
-	for i, h := range r.homes {
-		if h == nil || shown[i] {
+	for _, i := range families {
+		h := r.homes[i]
+		if h == nil {
 			continue
 		}
 		if jobs[h] == nil {

@@ -30,6 +30,16 @@ func (h *heard) To(p graph.Position) error {
 	return h.to(p)
 }
 
+// Bring is To for the family of a thread alone. The others stay where they are, unless package variables change: these
+// are of all.
+func (h *heard) Bring(id kernel.ThreadID, p graph.Position) error {
+	if h.plan.t.LaneOf(id) < 0 || hook.Changing() {
+		return h.To(p)
+	}
+	h.stop = h.stopping()
+	return h.move([]int{h.plan.taskOf(id).family}, p)
+}
+
 // Hooks returns the hooks' record of a thread; nil if the thread has not begun or there is no
 // listener.
 func (r *Threads) Hooks(id kernel.ThreadID) *hook.Thread {

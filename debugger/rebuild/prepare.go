@@ -113,6 +113,7 @@ func (r *Threads) bring(stop, late <-chan struct{}) bool {
 			return false
 		}
 		if !c.run() {
+			c.r.Close()
 			r.coming = nil
 			return false
 		}

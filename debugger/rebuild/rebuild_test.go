@@ -4,12 +4,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/kernel"
+	"machsim/kernel/hook"
 	"machsim/programs"
 	"machsim/test/effort"
 )
@@ -38,6 +40,52 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
+// TestBring brings families of tasks to positions of their own, and interrupts motions of all: those that are brought,
+// or were not on their way, stand where they should.
+func TestBring(t *testing.T) {
+	for _, p := range programs.All {
+		tp := testrun.Take(p, kernel.Config{Seed: 3, MaxSteps: 2000, Lines: true}, nil)
+		var stop chan struct{}
+		rng := rand.New(rand.NewPCG(5, 1))
+		begun := func(kernel.ThreadID, *hook.Thread) {
+			if stop != nil && rng.IntN(4) == 0 {
+				close(stop)
+				stop = nil
+			}
+		}
+		threads := rebuild.Engine{Tape: tp}.Hear(begun, func() <-chan struct{} { return stop })
+		for i := range 24 {
+			n, id := rng.IntN(tp.Len()+1), tp.Lanes[rng.IntN(len(tp.Lanes))].Thread
+			at := graph.At(tp.Counts(n))
+			if err := threads.Bring(id, at); err != nil {
+				t.Fatalf("%s, %s to %d: %v", p.Name, tp.End.ThreadName(id), n, err)
+			}
+			compareLines(t, tp, threads, n, tp.LaneOf(id))
+			switch i % 4 {
+			case 1:
+				stop = make(chan struct{})
+				if err := threads.To(graph.At(tp.Counts(tp.Len() - n))); err != nil && err != engine.ErrStopped {
+					t.Fatalf("%s, interrupted: %v", p.Name, err)
+				}
+				stop = nil
+			case 3:
+				if err := threads.To(at); err != nil {
+					t.Fatalf("%s, all to %d: %v", p.Name, n, err)
+				}
+				compareLines(t, tp, threads, n, lanes(tp)...)
+			}
+		}
+		threads.Close()
+	}
+}
+
+func lanes(tp *tape.Tape) (all []int) {
+	for i := range tp.Lanes {
+		all = append(all, i)
+	}
+	return all
+}
+
 func toAndFro(t *testing.T, p *kernel.Program, cfg kernel.Config) {
 	t.Helper()
 	tp := testrun.Take(p, cfg, nil)
@@ -49,13 +97,17 @@ func toAndFro(t *testing.T, p *kernel.Program, cfg kernel.Config) {
 		if err := threads.To(graph.At(tp.Counts(n))); err != nil {
 			t.Fatalf("seed %d, to %d of %d: %v", cfg.Seed, n, tp.Len(), err)
 		}
-		compareLines(t, tp, threads, n)
+		compareLines(t, tp, threads, n, lanes(tp)...)
 	}
 }
 
-func compareLines(t *testing.T, tp *tape.Tape, threads *rebuild.Threads, n int) {
+// compareLines looks whether threads stand at the lines of their next calls after n events.
+func compareLines(t *testing.T, tp *tape.Tape, threads engine.Threads, n int, lanes ...int) {
 	t.Helper()
-	for i := range tp.Lanes {
+	for _, i := range lanes {
+		if i < 0 {
+			continue
+		}
 		l := &tp.Lanes[i]
 		count := l.Before(n)
 		c, _, ok := tp.Call(i, l.CallOf(count))

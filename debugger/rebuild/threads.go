@@ -21,7 +21,7 @@ type Threads struct {
 	coming    *coming                    // a copy that Prepare has not finished, nil for none
 	below     map[kernel.ThreadID]uint64 // by thread: from fewer statements on than these it is to run
 	traced    []int                      // the families that are remembered, in the order in which they began anew
-	cut       []uint32                   // where the threads are, or are shown as they were
+	cut       []uint32                   // where the threads that were moved last are, or are shown as they were
 	look      engine.Look                // of Walk
 	statement engine.Statement           // of Walk
 	stop      <-chan struct{}            // closed to interrupt To; nil for never
@@ -80,7 +80,16 @@ func (r *Threads) To(p graph.Position) error {
 
 // to brings the threads to a position. Before a statement, a listener has to park the thread there.
 func (r *Threads) to(p graph.Position) error {
-	jobs, err := r.settle(p)
+	all := make([]int, len(r.homes))
+	for i := range all {
+		all[i] = i
+	}
+	return r.move(all, p)
+}
+
+// move brings the threads of some families to a position.
+func (r *Threads) move(families []int, p graph.Position) error {
+	jobs, err := r.settle(families, p)
 	if err == nil && r.listen != nil {
 		err = r.resume(jobs)
 	}
@@ -88,7 +97,7 @@ func (r *Threads) to(p graph.Position) error {
 		err = r.feed(jobs, p.Cut)
 	}
 	if err != nil {
-		r.Close()
+		r.drop(jobs, err)
 		return err
 	}
 	r.cut = slices.Clone(p.Cut)
@@ -98,6 +107,20 @@ func (r *Threads) to(p graph.Position) error {
 		}
 	}
 	return nil
+}
+
+// drop ends the threads that were on their way when an error came. Unless To was interrupted, the others are not to be
+// trusted either.
+func (r *Threads) drop(jobs []*job, err error) {
+	if err != engine.ErrStopped {
+		r.Close()
+		return
+	}
+	for _, j := range jobs {
+		for _, family := range j.families {
+			r.leave(family)
+		}
+	}
 }
 
 // Stack returns the stack of a thread's program, innermost call first; nil if it has not

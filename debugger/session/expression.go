@@ -66,7 +66,7 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 		return false, err
 	}
 	return s.Statements(func(src *source.Source) error {
-		if err := src.To(s.log().at); err != nil {
+		if err := src.Bring(id, s.log().at); err != nil {
 			return err
 		}
 		scope, ok := src.Scope(id, n, s.Call)

@@ -98,7 +98,7 @@ func (s *Session) withoutTask(cut, least graph.Cut, event int) graph.Cut {
 // Frames returns the activations of a thread's functions, innermost first, at the present position.
 func (s *Session) Frames(id kernel.ThreadID) (frames []source.Frame, grown bool, err error) {
 	grown, err = s.Statements(func(src *source.Source) error {
-		if err := src.To(s.log().at); err != nil {
+		if err := src.Bring(id, s.log().at); err != nil {
 			return err
 		}
 		frames = src.Frames(id)

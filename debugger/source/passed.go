@@ -115,5 +115,5 @@ func (s *Source) stand(from graph.Position, d Stride) error {
 	}
 	s.world.Restart(d.Thread, hook.Never)
 	s.at = graph.Position{}
-	return s.To(from)
+	return s.Bring(d.Thread, from)
 }

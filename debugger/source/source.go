@@ -27,12 +27,13 @@ type Source struct {
 	order  func() *graph.Graph
 	engine engine.Hearing
 
-	world engine.Heard   // nil until it is needed
-	at    graph.Position // where the world stands; zero: nowhere that counts
-	index *index         // nil until it is needed
-	goals []graph.Stand  // the statements at which threads are to be parked
-	scan  *scan          // at work, nil for none
-	trail trail          // of the thread that goes back
+	world engine.Heard    // nil until it is needed
+	at    graph.Position  // where the world stands; zero: nowhere that counts
+	only  kernel.ThreadID // whose task stands there, with those that it has to do with, and maybe no other; 0 for all
+	index *index          // nil until it is needed
+	goals []graph.Stand   // the statements at which threads are to be parked
+	scan  *scan           // at work, nil for none
+	trail trail           // of the thread that goes back
 
 	results []Result // of the step at work
 }
@@ -86,8 +87,22 @@ func (s *Source) stop() <-chan struct{} {
 
 // To brings the threads to a position. The errors are those of engine.Threads. After an error the threads are made
 // anew.
-func (s *Source) To(p graph.Position) error {
-	if s.world != nil && s.at.Equal(p) {
+func (s *Source) To(p graph.Position) error { return s.bring(0, p) }
+
+// Bring brings the threads of a thread's task to a position, and of those that it has to do with: what it takes to look
+// at that thread. Of others nothing may be asked until To.
+func (s *Source) Bring(id kernel.ThreadID, p graph.Position) error {
+	for _, g := range p.Stands() {
+		if g.Thread != id {
+			return s.To(p)
+		}
+	}
+	return s.bring(id, p)
+}
+
+// bring brings those threads to a position that have to do with one, or all for 0.
+func (s *Source) bring(only kernel.ThreadID, p graph.Position) error {
+	if s.world != nil && s.at.Equal(p) && (s.only == 0 || s.only == only) {
 		return nil
 	}
 	if s.world == nil {
@@ -95,7 +110,7 @@ func (s *Source) To(p graph.Position) error {
 	}
 	s.aim(p)
 	s.venture(p.Thread, p.Cut)
-	err := s.world.To(p)
+	err := s.run(only, p)
 	s.goals, s.trail = nil, trail{}
 	for _, g := range p.Stands() {
 		if err == nil && !s.stands(g) {
@@ -103,11 +118,27 @@ func (s *Source) To(p graph.Position) error {
 		}
 	}
 	if err != nil {
-		s.Close()
+		s.lose(err)
 		return err
 	}
-	s.at = p
+	s.at, s.only = p, only
 	return nil
+}
+
+// run has threads run to a position: those that have to do with one, or all for 0.
+func (s *Source) run(only kernel.ThreadID, p graph.Position) error {
+	if only == 0 {
+		return s.world.To(p)
+	}
+	return s.world.Bring(only, p)
+}
+
+// lose has the threads stand nowhere that counts, after an error. Those that were on their way when they were
+// interrupted have ended; after other errors all are made anew.
+func (s *Source) lose(err error) {
+	if s.at = (graph.Position{}); !errors.Is(err, engine.ErrStopped) {
+		s.Close()
+	}
 }
 
 // endless says whether the last call of a thread in a cut is one after which it never came to another: it went on for

@@ -100,13 +100,13 @@ func (s *Source) catch(t *hook.Thread, serial uint64) {
 // forward lets the thread run on, event by event, until a statement matches.
 func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bool, err error) {
 	from = leave(from, d.Thread)
-	if err := s.To(from); err != nil {
+	if err := s.Bring(d.Thread, from); err != nil {
 		return from, false, err
 	}
 	if n, ok := s.passedNext(d); ok {
 		p, err := s.after(from.Cut, d, n)
 		if err == nil {
-			err = s.To(p)
+			err = s.Bring(d.Thread, p)
 		}
 		return p, true, err
 	}
@@ -128,7 +128,7 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 		if !within {
 			e := next(&s.tape.Lanes[lane], s.tape, int(cut[lane]))
 			if e < 0 {
-				s.at = graph.At(cut) // no statement comes after the thread's last call
+				s.at, s.only = graph.At(cut), d.Thread // no statement comes after the thread's last call
 				return s.at, false, nil
 			}
 			cut = d.Past(cut, e)
@@ -141,8 +141,8 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 		if s.scan.most = 0; s.endless(d.Thread, cut) {
 			s.scan.most = mostEndless
 		}
-		if err := s.world.To(graph.At(cut)); err != nil {
-			s.Close()
+		if err := s.world.Bring(d.Thread, graph.At(cut)); err != nil {
+			s.lose(err)
 			return from, false, err
 		}
 		if s.scan.gaveUp {
@@ -150,7 +150,7 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 				s.tape.End.ThreadName(d.Thread), mostEndless)
 		}
 		if s.world.Parked(d.Thread) {
-			s.at = graph.Position{Cut: cut, Thread: d.Thread, N: s.hooks(d.Thread).N}
+			s.at, s.only = graph.Position{Cut: cut, Thread: d.Thread, N: s.hooks(d.Thread).N}, d.Thread
 			return s.at, true, nil
 		}
 	}
@@ -181,7 +181,7 @@ func next(l *tape.Lane, t *tape.Tape, n int) int {
 // backward runs the thread again from its birth, and takes the last statements that match before the present one.
 func (s *Source) backward(from graph.Position, d Stride) (p graph.Position, ok bool, err error) {
 	from = leave(from, d.Thread)
-	if err := s.To(from); err != nil {
+	if err := s.Bring(d.Thread, from); err != nil {
 		return from, false, err
 	}
 	t := s.hooks(d.Thread)
@@ -217,7 +217,7 @@ func (s *Source) last(cut graph.Cut, limit uint64, d Stride) ([]uint64, error) {
 	}
 	s.trail = trail{}
 	if err != nil {
-		s.Close()
+		s.lose(err)
 		return nil, err
 	}
 	return look.found, nil
@@ -230,7 +230,7 @@ func (s *Source) lookFrom(below uint64, cut graph.Cut, limit uint64, d Stride) (
 	s.world.Retrace(d.Thread, below, s.trail.since)
 	s.scan = look
 	defer func() { s.scan = nil }()
-	return look, s.world.To(graph.At(cut))
+	return look, s.world.Bring(d.Thread, graph.At(cut))
 }
 
 // back goes to the first of the statements that were found.
@@ -242,7 +242,7 @@ func (s *Source) back(cut graph.Cut, found []uint64, d Stride) (graph.Position, 
 	if err != nil {
 		return p, false, err
 	}
-	return p, len(found) == d.times(), s.To(p)
+	return p, len(found) == d.times(), s.Bring(d.Thread, p)
 }
 
 // before is the position at an earlier statement of a thread: the events of its later calls are undone, and one of
