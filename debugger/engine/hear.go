@@ -33,6 +33,9 @@ type Heard interface {
 	// Restart lets the threads of a thread's task, and of those that it has to do with, run from an earlier position with
 	// the next To: one at which the thread has begun fewer than so many statements. The listener is told of them before.
 	Restart(id kernel.ThreadID, below uint64)
+	// Through has the next To run a thread through its statements from one on, as far as it comes: it goes on from
+	// where it has begun none of them, and not from a copy that is further.
+	Through(id kernel.ThreadID, from uint64)
 	// Retrace is Restart, and what the threads show from an event on is remembered.
 	Retrace(id kernel.ThreadID, below uint64, since int)
 	// Note remembers the statement at which a thread is, which passes it. A listener calls it.

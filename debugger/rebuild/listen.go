@@ -71,6 +71,20 @@ func (r *Threads) Restart(id kernel.ThreadID, below uint64) {
 	}
 }
 
+// Through lets the family of a thread come, with the next To, only from where the thread has begun no statement from
+// one on.
+func (r *Threads) Through(id kernel.ThreadID, from uint64) { r.below[id] = from }
+
+// bound says whether a family is to run through statements: what others showed is not enough.
+func (r *Threads) bound(family int) bool {
+	for id := range r.below {
+		if r.plan.taskOf(id).family == family {
+			return true
+		}
+	}
+	return false
+}
+
 // Retrace is Restart, and what the threads show from an event on is remembered.
 func (r *Threads) Retrace(id kernel.ThreadID, below uint64, since int) {
 	if r.Restart(id, below); r.plan.t.LaneOf(id) >= 0 {

@@ -88,7 +88,7 @@ func (r *Threads) foresees(family int, from graph.Position) bool {
 	for _, k := range r.plan.families[family] {
 		window = max(window, r.recent(k, cuts.First(first)))
 	}
-	if first == 0 || here-first > (first-window)/2 {
+	if here-first > (first-window)/2 || !r.begun(r.plan.families[family], cuts.First(first)) {
 		return false
 	}
 	r.begin(window, first)

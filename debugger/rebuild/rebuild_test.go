@@ -11,7 +11,6 @@ import (
 	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/kernel"
-	"machsim/kernel/hook"
 	"machsim/programs"
 	"machsim/test/effort"
 )
@@ -37,45 +36,6 @@ func TestRandomPrograms(t *testing.T) {
 		cfg := randprog.Config(seed, 400)
 		cfg.Lines = true
 		toAndFro(t, randprog.Program(seed, size), cfg)
-	}
-}
-
-// TestBring brings families of tasks to positions of their own, and interrupts motions of all: those that are brought,
-// or were not on their way, stand where they should.
-func TestBring(t *testing.T) {
-	for _, p := range programs.All {
-		tp := testrun.Take(p, kernel.Config{Seed: 3, MaxSteps: 2000, Lines: true}, nil)
-		var stop chan struct{}
-		rng := rand.New(rand.NewPCG(5, 1))
-		begun := func(kernel.ThreadID, *hook.Thread) {
-			if stop != nil && rng.IntN(4) == 0 {
-				close(stop)
-				stop = nil
-			}
-		}
-		threads := rebuild.Engine{Tape: tp}.Hear(begun, func() <-chan struct{} { return stop })
-		for i := range 24 {
-			n, id := rng.IntN(tp.Len()+1), tp.Lanes[rng.IntN(len(tp.Lanes))].Thread
-			at := graph.At(tp.Counts(n))
-			if err := threads.Bring(id, at); err != nil {
-				t.Fatalf("%s, %s to %d: %v", p.Name, tp.End.ThreadName(id), n, err)
-			}
-			compareLines(t, tp, threads, n, tp.LaneOf(id))
-			switch i % 4 {
-			case 1:
-				stop = make(chan struct{})
-				if err := threads.To(graph.At(tp.Counts(tp.Len() - n))); err != nil && err != engine.ErrStopped {
-					t.Fatalf("%s, interrupted: %v", p.Name, err)
-				}
-				stop = nil
-			case 3:
-				if err := threads.To(at); err != nil {
-					t.Fatalf("%s, all to %d: %v", p.Name, n, err)
-				}
-				compareLines(t, tp, threads, n, lanes(tp)...)
-			}
-		}
-		threads.Close()
 	}
 }
 

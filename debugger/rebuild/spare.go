@@ -57,6 +57,9 @@ func (r *Threads) shows(family int, p graph.Position) bool {
 	if r.recall(family, p) {
 		return true
 	}
+	if r.bound(family) {
+		return false
+	}
 	n := slices.IndexFunc(r.spares[family], func(s spare) bool { return s.window && r.recallable(family, s, p) })
 	if n < 0 {
 		return false

@@ -10,7 +10,7 @@ type scan struct {
 	thread kernel.ThreadID
 	match  matcher
 	left   int    // how many matches are still to come, forwards
-	after  uint64 // forwards: those up to this one do not count: a thread that begins anew passes them again
+	after  uint64 // forwards: those up to this one were seen; a thread that begins anew passes them again
 	limit  uint64 // backwards: the last statement that counts; 0: forwards
 	most   int    // how many statements are looked at, 0 for all; then the thread is parked
 	gaveUp bool   // there were more
@@ -31,6 +31,9 @@ func (s *scan) statement(at hook.Spot) bool {
 	}
 	if at.N <= s.after {
 		return false
+	}
+	if s.limit == 0 {
+		s.after = at.N
 	}
 	if s.first == 0 {
 		s.first = at.N

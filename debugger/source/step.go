@@ -137,6 +137,7 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 			t.Stop = 0
 		}
 		s.at = graph.Position{}
+		s.world.Through(d.Thread, s.scan.after+1)
 		s.venture(d.Thread, cut)
 		if s.scan.most = 0; s.endless(d.Thread, cut) {
 			s.scan.most = mostEndless
