@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
@@ -124,9 +125,25 @@ func TestTouch(t *testing.T) {
 	p.await(fmt.Sprintf(lanes+`.view.from > %g`, from))
 }
 
-// TestPrinted prints the page. With -shots the PDF can be looked at.
+// TestPrinted prints the page, which is dark on the screen and light on paper, and holds no controls there. With -shots
+// the PDF can be looked at.
 func TestPrinted(t *testing.T) {
 	p := openLanes(t, "philosophers", "--seed", "26")
+	p.media("screen")
+	p.await(corner + ` < 60`)
+	p.media("print")
+	for _, what := range []string{".toolbar", ".panel form", "#w-prompt", ".diagram-tools button"} {
+		seen := ask[bool](p, `[...document.querySelectorAll(`+quoted(what)+`)].some(e => e.checkVisibility())`)
+		if seen {
+			t.Errorf("%s is printed", what)
+		}
+	}
+	p.media("screen")
+	if light := ask[int](p, `(dispatchEvent(new Event("beforeprint")), `+corner+`)`); light < 250 {
+		t.Errorf("the diagram is printed on a ground of %d", light)
+	}
+	ask[bool](p, `dispatchEvent(new Event("afterprint"))`)
+	p.await(corner + ` < 60`)
 	ctx, stop := context.WithTimeout(p.ctx, patience)
 	defer stop()
 	pdf, err := chromedp.Run(ctx, chromedp.PrintToPDF())
@@ -137,5 +154,22 @@ func TestPrinted(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(*shots, "printed.pdf"), pdf, 0o666); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// corner is how light the diagram is where nothing is drawn: the least of its colours there.
+const corner = `Math.min(...(c => c.getContext("2d").getImageData(c.width - 3, c.height - 3, 1, 1).data)(` + lanes + `.canvas))`
+
+// media shows the page in dark colours on the screen, or as it is printed from there.
+func (p *tab) media(name string) {
+	p.t.Helper()
+	ctx, stop := context.WithTimeout(p.ctx, patience)
+	defer stop()
+	_, err := chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) (cdp.Empty, error) {
+		return cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name,
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	})
+	if err != nil {
+		p.t.Fatal(err)
 	}
 }

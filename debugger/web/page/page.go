@@ -13,7 +13,7 @@ import (
 var sources embed.FS
 
 // styles are joined to the first of them, in this order.
-var styles = []string{"css/page.css", "css/desk.css", "css/windows.css", "css/diagram.css"}
+var styles = []string{"css/page.css", "css/desk.css", "css/windows.css", "css/diagram.css", "css/print.css"}
 
 // Files returns the files of the page, by their paths; index.html is the first. They are not to be written to.
 func Files() map[string][]byte { return maps.Clone(files()) }

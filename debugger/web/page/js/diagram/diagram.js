@@ -19,6 +19,7 @@ import {View} from './view.js';
 import {Cuts} from './cuts.js';
 
 const paper = 680; // pixels that a sheet is wide
+const legend = 24; // pixels that the legend is high there, which is all that is printed of the tools
 
 export class Diagram {
   static whole = [{method: 'lanes'}, {method: 'info'}]; // what it asks for once for each run
@@ -67,7 +68,7 @@ export class Diagram {
     new Pointer(this);
     new ResizeObserver(() => this.#resize()).observe(this.canvas.parentElement);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#recolour());
-    addEventListener('beforeprint', () => { this.#forPaper(); this.#recolour(); this.#draw(); });
+    addEventListener('beforeprint', () => { this.#forPaper(); this.#recolour(true); this.#draw(); });
     addEventListener('afterprint', () => { this.#forScreen(); this.#recolour(); });
     app.mark = events => this.overview.mark(events);
     app.metrics = {...app.metrics, diagram: () => ({...this.frames.read(), bytes: this.tiles.bytes, requests: this.tiles.asked})};
@@ -137,13 +138,13 @@ export class Diagram {
   // #forPaper keeps the diagram as it is on the screen, made smaller so that it fits on a page.
   #forPaper() {
     const {style, offsetWidth, offsetHeight} = this.element;
-    Object.assign(style, {width: `${offsetWidth}px`, height: `${offsetHeight - this.tools.element.offsetHeight}px`, zoom: Math.min(1, paper / offsetWidth)});
+    Object.assign(style, {width: `${offsetWidth}px`, height: `${offsetHeight - this.tools.element.offsetHeight + legend}px`, zoom: Math.min(1, paper / offsetWidth)});
   }
 
   #forScreen() { Object.assign(this.element.style, {width: '', height: '', zoom: ''}); }
 
-  #recolour() {
-    this.colours = palette(this.element);
+  #recolour(paper = false) {
+    this.colours = palette(this.element, paper);
     this.look++;
     this.redraw();
   }

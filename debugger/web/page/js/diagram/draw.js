@@ -304,7 +304,9 @@ function held(c, d) {
     c.setLineDash([]);
     envelope(c, x, y, colours);
     const why = m.after.length ? `, until ${m.after.length === 1 ? 'the message of event' : 'those of events'} ${list(m.after)}` : '';
-    words(c, `held at ${m.port}${why}`, x + 27, y, 330, colours);
+    const text = `held at ${m.port}${why}`, wide = Math.min(330, c.measureText(text).width + 2);
+    const left = x + 27 + wide > view.width && x - wide > 8; // there is no room at the right
+    words(c, text, left ? x - wide - 4 : x + 27, y, wide, colours);
   });
 }
 

@@ -25,10 +25,10 @@ export const flows = {
   message: {class: 3, dash: []}, fork: {class: 4, dash: [1, 3]}, wake: {class: 6, dash: [5, 3]}, lock: {class: 1, dash: [7, 3, 1, 3]},
 };
 
-// palette are the colours for the present medium.
-export function palette(element) {
+// palette are the colours for the screen, or for paper, which is light.
+export function palette(element, paper) {
   const style = getComputedStyle(element);
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches;
+  const dark = !paper && matchMedia('(prefers-color-scheme: dark)').matches;
   return {
     dark,
     classes: classes.map(c => dark ? c.dark : c.light),
