@@ -1,5 +1,7 @@
 package ipc
 
+import "slices"
+
 // Most messages are plain: a request that brings a send-once right for the reply, or that reply, with data and no
 // rights in the body. If somebody waits for it already, such a message can be copied in and handed over at once, and
 // likewise copied out, with each record looked up once. The functions here do what CopyIn, Port.HandOver and CopyOut
@@ -11,34 +13,39 @@ type Express struct {
 	Dest PortID
 	Port *Port // of Dest
 
-	space *Space
-	reply *Port // where the reply is to come; nil for none
-	size  uint32
+	space     *Space
+	holder    uint32 // of the entry under the destination's name
+	reply     PortID // where the reply is to come; 0 for none
+	replyPort *Port
+	size      uint32
 }
 
-// Express returns a draft as an Express, false if it is none. Nothing has happened yet: the caller calls HandOver, or
-// CopyIn.
-func (s *State) Express(sp SpaceID, id MsgID) (x Express, ok bool) {
-	x.Msg, x.space = s.Msgs.Mut(uint32(id)), s.Spaces.Mut(uint32(sp))
-	h := &x.Msg.Header
-	e := x.space.find(h.Remote)
-	if e == nil || s.AccessLog != nil || s.Noting || len(x.space.Chosen) > 0 || !e.express(h) {
-		return x, false
+// Express makes x of a draft, and returns false if it is none. Nothing has happened yet: the caller calls HandOver, or
+// CopyIn. It fills in what the caller has room for, since to copy so many fields takes as long as to find them.
+func (s *State) Express(x *Express, sp SpaceID, id MsgID) bool {
+	msg, space := s.Msgs.Mut(uint32(id)), s.Spaces.Mut(uint32(sp))
+	h := &msg.Header
+	e := space.find(h.Remote)
+	if e == nil || s.AccessLog != nil || s.Noting || len(space.Chosen) > 0 || !e.express(h) {
+		return false
 	}
-	x.Dest = PortID(e.Object)
-	x.Port = s.mutPort(x.Dest)
-	if x.Port.Dead || x.Port.Set != 0 || x.Port.Queue.Head != 0 || x.Port.Receivers.Head == 0 {
-		return x, false
+	dest := PortID(e.Object)
+	port := s.mutPort(dest)
+	if port.Dead || port.Set != 0 || port.Queue.Head != 0 || port.Receivers.Head == 0 {
+		return false
 	}
+	x.reply = 0
 	if h.Local != Null {
-		r := x.space.find(h.Local)
+		r := space.find(h.Local)
 		if r == nil || r.Type&TypeReceive == 0 {
-			return x, false
+			return false
 		}
-		x.reply = s.mutPort(PortID(r.Object))
+		x.reply = PortID(r.Object)
+		x.replyPort = s.mutPort(x.reply)
 	}
-	x.size, ok = plainSize(x.Msg.Items)
-	return x, ok
+	size, ok := plainSize(msg.Items)
+	x.Msg, x.Dest, x.Port, x.space, x.holder, x.size = msg, dest, port, space, e.Holder, size
+	return ok
 }
 
 // express reports whether a message with this header, to the port under e, can be an Express.
@@ -73,14 +80,14 @@ func (x *Express) HandOver(s *State) {
 		s.takeCopy(x.Port)
 	} else {
 		m.DestType = PortSendOnce
-		s.dropHolder(x.Port, x.space.find(h.Remote).Holder)
+		s.dropHolder(x.Port, x.holder)
 		x.space.release(h.Remote)
 	}
 	m.Dest, m.ID, m.Size, m.Draft = x.Dest, h.ID, x.size, false
-	if x.reply != nil {
-		m.Reply, m.ReplyType = PortID(x.space.find(h.Local).Object), PortSendOnce
-		x.reply.SORights++
-		x.reply.Refs++
+	if x.reply != 0 {
+		m.Reply, m.ReplyType = x.reply, PortSendOnce
+		x.replyPort.SORights++
+		x.replyPort.Refs++
 	}
 	*h = Header{}
 	x.Port.Queue.Arrived++
@@ -109,9 +116,28 @@ func (s *State) CopyOutExpress(sp SpaceID, id MsgID, to *Message) bool {
 	} else {
 		port.SORights--
 	}
-	to.Items = append(to.Items[:0], m.Items...)
+	items := slices.Grow(to.Items[:0], len(m.Items))[:len(m.Items)]
+	to.Items = items
+	for i := range items { // what is copied at once waits for the stores that made it
+		items[i] = m.Items[i]
+	}
 	s.freePlain(id, m)
 	return true
+}
+
+// Idle returns the port of a receive right at which a receive would wait: it is in no set, and has no message. The
+// port is nil if there is none, and if somebody looks at what is accessed.
+func (s *State) Idle(sp SpaceID, n Name) (PortID, *Port) {
+	e := s.Spaces.At(uint32(sp)).find(n)
+	if s.AccessLog != nil || e == nil || e.Type&TypeReceive == 0 {
+		return 0, nil
+	}
+	p := PortID(e.Object)
+	port := s.mutPort(p)
+	if port.Set != 0 || port.Queue.Head != 0 {
+		return 0, nil
+	}
+	return p, port
 }
 
 // plain reports whether a message in transit, in no queue, has no more than an Express has.

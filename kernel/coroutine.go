@@ -127,28 +127,20 @@ func (th *Thread) begin(op Op) *Call {
 // here; if that thread waits in here for one that it has resumed, enter yields to it. So two threads
 // that talk to each other change places with one switch, and not by way of the loop.
 //
-// A switch costs more for every call that returns after it, so few calls are on the stack.
+// A switch costs more for every call that returns after it, for the processor expects it to return to where the
+// other thread's calls do. So few calls are on the stack: messages, of which there are most, have this loop in
+// msgTrap.
 func (th *Thread) enter() {
-	if th.apart {
-		th.aside()
+	if !th.goesIn() {
 		return
 	}
-	if th.inside {
-		panic(abuse("a kernel call was made from within a kernel call, or by two goroutines at once: a Thread is for " +
-			"the code of that thread alone"))
-	}
-	th.inside = true
 	for !th.steps() {
-		if to := th.m.turn; to != nil && to.next != nil && !to.active && len(th.m.gone) == 0 {
-			th.m.turn = nil
-			to.active = true
+		if to := th.successor(); to != nil {
 			to.next()
 			continue
 		}
-		th.active = false
 		if !th.yield(struct{}{}) {
-			th.dying, th.apart = true, true
-			runtime.Goexit()
+			th.unwind()
 		}
 		if !th.locate {
 			break
@@ -156,6 +148,20 @@ func (th *Thread) enter() {
 		th.stack = callers(3)
 	}
 	th.inside = false
+}
+
+// goesIn begins enter. It returns false if the call has been made, because the thread runs apart from the machine.
+func (th *Thread) goesIn() bool {
+	if th.apart {
+		th.aside()
+		return false
+	}
+	if th.inside {
+		panic(abuse("a kernel call was made from within a kernel call, or by two goroutines at once: a Thread is for " +
+			"the code of that thread alone"))
+	}
+	th.inside = true
+	return true
 }
 
 // steps takes steps until a program goes on, and returns true if that is this thread's. It stops at a
@@ -172,6 +178,24 @@ func (th *Thread) steps() bool {
 	}
 	m.turn = nil
 	return true
+}
+
+// successor returns the thread that this one is to resume, nil if this one is to yield.
+func (th *Thread) successor() *Thread {
+	to := th.m.turn
+	if to == nil || to.next == nil || to.active || len(th.m.gone) > 0 {
+		th.active = false
+		return nil
+	}
+	th.m.turn = nil
+	to.active = true
+	return to
+}
+
+// unwind ends a thread in its call, with the program's deferred calls.
+func (th *Thread) unwind() {
+	th.dying, th.apart = true, true
+	runtime.Goexit()
 }
 
 // aside is enter for a thread that runs apart from the machine.

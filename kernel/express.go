@@ -12,8 +12,8 @@ func (c *core) express(id ThreadID, t *ThreadState) bool {
 		return false
 	}
 	msg := t.Call.Msg
-	x, ok := c.IPC.Express(t.Space, msg)
-	if !ok {
+	var x ipc.Express
+	if !c.IPC.Express(&x, t.Space, msg) {
 		return false
 	}
 	receiver := ThreadID(x.Port.Receivers.Head)
@@ -29,6 +29,26 @@ func (c *core) express(id ThreadID, t *ThreadState) bool {
 	to.Msg = msg
 	c.unlink(&x.Port.Receivers, to)
 	c.goOn(receiver, to, WakeMessage)
+	return true
+}
+
+// waitPlainly has a thread wait for a message as receive would, if there is none and nobody looks or chooses. Otherwise
+// it returns false, and has done nothing.
+func (c *core) waitPlainly(id ThreadID, t *ThreadState) bool {
+	if !c.direct || t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
+		return false
+	}
+	p, port := c.IPC.Idle(t.Space, t.Call.Name)
+	if port == nil {
+		return false
+	}
+	if c.about.Kind == NoObject {
+		c.about = Object{PortObject, uint32(p)}
+	}
+	t.Phase, t.Status, t.Wake = msgWait, Blocked, WakeNone
+	t.Wait.Kind, t.Wait.Port, t.Wait.Since = WaitReceive, p, c.Now
+	c.push(&port.Receivers, id, t)
+	c.Ready.Remove(uint32(id))
 	return true
 }
 

@@ -103,7 +103,7 @@ func serve(th *kernel.Thread, port ipc.Name) {
 // call sends a message to a server in one of many ways.
 func call(th *kernel.Thread, to ipc.Name) {
 	k := th.Mach()
-	switch th.Random(10) {
+	switch th.Random(11) {
 	case 0:
 		_ = k.Send(to, words(th))
 	case 1:
@@ -117,6 +117,12 @@ func call(th *kernel.Thread, to ipc.Name) {
 	case 4:
 		m := words(th).To(to, ipc.CopySend).ReplyTo(to, ipc.CopySend)
 		_ = k.MachMsg(m, ipc.MACH_SEND_MSG, 0, ipc.Null, 0, ipc.Null)
+	case 5:
+		port, set := th.NewPort(""), th.NewPortSet("")
+		th.AddMember(set, port)
+		m := words(th).To(to, ipc.CopySend).ReplyTo(port, ipc.MakeSendOnce)
+		_ = k.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, port, 0, ipc.Null)
+		_ = k.MachMsg(m, ipc.MACH_RCV_MSG, 0, set, 0, ipc.Null)
 	default:
 		_, _ = k.RPC(to, words(th))
 	}

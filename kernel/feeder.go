@@ -187,5 +187,5 @@ func (th *Thread) recite() {
 
 // stand waits in a call until the Feeder lets the thread run on.
 func (th *Thread) stand() {
-	th.waitFor(func() []uintptr { return callers(7) })
+	th.waitFor(func() []uintptr { return callers(8) })
 }

@@ -22,12 +22,38 @@ func (o Op) sends() bool { return o == OpMachMsg || o == OpMsgSend || o == OpMsg
 // message to be received in bytes, 0 for any. The error is one of Mach's codes,
 // MACH_SEND_... or MACH_RCV_...
 func (k Mach) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
-	k.th.sends("MachMsg", m)
-	c := k.th.begin(OpMachMsg)
+	return k.th.msgTrap(m, m, nil, opt, size, rcv, timeout, notify)
+}
+
+// msgTrap makes the call of MachMsg. What is received, or comes back, lies in in, or if that is nil in room, or else in
+// a new message.
+func (th *Thread) msgTrap(m, in, room *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int,
+	notify ipc.Name) error {
+	if m == nil {
+		th.noMessage("MachMsg")
+	}
+	c := th.begin(OpMachMsg)
+	th.room = room
 	c.Opt, c.N2, c.Name, c.N, c.Name2 = opt, int64(size), rcv, int64(timeout), notify
-	k.th.draft(c, m, m)
-	k.th.enter()
-	return k.th.res.Code.Err()
+	th.draft(c, m, in)
+	if !th.goesIn() {
+		return th.res.Code.Err()
+	}
+	for !th.steps() { // as in enter
+		if to := th.successor(); to != nil {
+			to.next()
+			continue
+		}
+		if !th.yield(struct{}{}) {
+			th.unwind()
+		}
+		if !th.locate {
+			break
+		}
+		th.stack = callers(3)
+	}
+	th.inside = false
+	return th.res.Code.Err()
 }
 
 // draft copies the message that a call sends out of the program's memory, and says where
@@ -60,7 +86,7 @@ func runMsg(c *core, id ThreadID, t *ThreadState) bool {
 		return true
 	}
 	if t.Phase == msgReceive {
-		return c.receive(id, t)
+		return !c.waitPlainly(id, t) && c.receive(id, t)
 	}
 	return c.received(id, t)
 }

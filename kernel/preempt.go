@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"runtime"
-
-	"machsim/kernel/hook"
-)
+import "machsim/kernel/hook"
 
 // In a run with Config.Preempt the hooks in a program's source make a call before each access to a variable that
 // threads may share. It does nothing, but as with any call the Door chooses who goes next. So the choices are recorded
@@ -62,13 +58,12 @@ func (th *Thread) enterLooked() {
 	for {
 		th.active = false
 		if !th.yield(struct{}{}) {
-			th.dying, th.apart = true, true
-			runtime.Goexit()
+			th.unwind()
 		}
 		if !th.locate {
 			break
 		}
-		th.stack = callers(6)
+		th.stack = callers(7)
 	}
 	th.inside = false
 }

@@ -31,12 +31,7 @@ func (th *Thread) send(dest ipc.Name, m *ipc.Message, opt ipc.Option, ms int) er
 // exchange is MachMsg that leaves m alone: what is received, or comes back, is th.res.Msg, which lies in room, or is a
 // new message if room is nil.
 func (th *Thread) exchange(m *ipc.Message, opt ipc.Option, rcv ipc.Name, timeout int, room *ipc.Message) error {
-	c := th.begin(OpMachMsg)
-	th.room = room
-	c.Opt, c.Name, c.N = opt, rcv, int64(timeout)
-	th.draft(c, m, nil)
-	th.enter()
-	return th.res.Code.Err()
+	return th.msgTrap(m, nil, room, opt, 0, rcv, timeout, ipc.Null)
 }
 
 // sendBy is how a message travels to a destination: by a copy of the send right,
