@@ -1,5 +1,11 @@
 package rebuild
 
+import (
+	"slices"
+
+	"machsim/kernel"
+)
+
 // mustRestart says whether a family has to be built anew to reach a cut.
 func (r *Threads) mustRestart(h *home, tasks []*task, cut []uint32) bool {
 	for _, k := range tasks {
@@ -21,11 +27,19 @@ func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 		if want < have {
 			return true
 		}
-		if k.ordered() && have != min(want, r.runnable(id, uint32(l.Before(h.upto[k])))) {
+		if k.ordered() && (have != min(want, r.runnable(id, uint32(l.Before(h.upto[k])))) || h.overtaken(k, id)) {
 			return true
 		}
 	}
 	return false
+}
+
+// overtaken says whether a thread is parked, and others of its task have moved since. If it ran on, it would see what
+// they have done.
+func (h *home) overtaken(k *task, id kernel.ThreadID) bool {
+	return h.feeder.Parked(id) && slices.ContainsFunc(k.threads, func(other kernel.ThreadID) bool {
+		return h.script.of(other).Calls() > 0 && h.script.event(other) > h.script.event(id)
+	})
 }
 
 // unwound says whether a step from outside has been done and is not in the cut, or is in the

@@ -244,7 +244,7 @@ func TestOneThread(t *testing.T) {
 	steps, before, interrupted := 0, 0, 0
 	for i, p := range hookedPrograms {
 		t.Run(p.Name, func(t *testing.T) {
-			x := newBeside(t, p, kernel.Config{Seed: uint64(i), MaxSteps: 400})
+			x := newBeside(t, p, kernel.Config{Seed: uint64(i), MaxSteps: 400}, i%2 == 0)
 			for range effort.Of(60) {
 				x.turn()
 			}
@@ -257,19 +257,39 @@ func TestOneThread(t *testing.T) {
 	}
 }
 
-// TestOneThreadOfMany does the same where there are copies of the programs.
+// TestOneThreadOfMany does the same where there are copies of the programs, and some remember what they showed.
 func TestOneThreadOfMany(t *testing.T) {
-	x := newBeside(t, &long, kernel.Config{Seed: 1, MaxSteps: 12_000})
-	for i := range effort.Of(60) {
-		if i%3 == 0 {
-			x.at = graph.At(x.g.First(x.g.Tape.Len() * (i + 30) / (i + 100)))
+	for seed := range effort.Of(uint64(3)) {
+		x := newBeside(t, &long, kernel.Config{Seed: 4 + seed, MaxSteps: 12_000}, seed == 2)
+		for i := range 30 {
+			if i%3 == 0 {
+				x.at = graph.At(x.g.First(x.g.Tape.Len() * (i + 30) / (i + 100)))
+				x.one.Prepare(x.at, nil)
+			}
+			x.turn()
 		}
-		x.one.Prepare(x.at, nil)
-		x.turn()
 	}
 }
 
-// beside is a Source whose tasks run when they have to, beside one whose tasks all run from their start.
+// TestOvertaken parks a thread, by a step back, after whose last event others of its task have done theirs. What comes
+// next is not what it would do with their values.
+func TestOvertaken(t *testing.T) {
+	x := newBeside(t, &sharing, kernel.Config{Seed: 1, MaxSteps: 400}, true)
+	for n := 20; n < x.g.Tape.Len()-10; n += 5 {
+		for _, id := range x.threads() {
+			x.did("step of %d back from %d", id, n)
+			d := source.Stride{Thread: id, Back: true, Fine: true, Past: x.g.Grow, Without: x.g.Shrink}
+			_, err := x.one.Step(graph.At(x.g.First(n)), d)
+			x.same(err, error(nil))
+			x.at = graph.At(x.g.First(n + 10))
+			x.naive.Close()
+			x.same(x.one.To(x.at), x.naive.To(x.at))
+			x.same(x.shown(x.one, id), x.shown(x.naive, id))
+		}
+	}
+}
+
+// beside is a Source whose tasks run when they have to, beside one that begins anew each time, and brings all tasks.
 type beside struct {
 	*testing.T
 	g                          *graph.Graph
@@ -306,11 +326,15 @@ type all struct{ engine.Heard }
 
 func (h all) Bring(_ kernel.ThreadID, p graph.Position) error { return h.To(p) }
 
-func newBeside(t *testing.T, p *kernel.Program, cfg kernel.Config) *beside {
+func newBeside(t *testing.T, p *kernel.Program, cfg kernel.Config, oblivious bool) *beside {
 	t.Helper()
 	g := testrun.Graph(p, cfg)
-	e := rebuild.Engine{Tape: g.Tape}
-	g.Serialize(engine.Sharing(e, g, nil))
+	e := rebuild.Engine{Tape: g.Tape, Oblivious: oblivious}
+	for _, l := range g.Tape.Lanes {
+		if task := g.Tape.TaskOf(l.Thread); l.Thread != 0 && g.Tape.Several(task) {
+			g.SerializeTask(task)
+		}
+	}
 	x := &beside{T: t, g: g, rng: rand.New(rand.NewPCG(cfg.Seed, 4))}
 	x.stops = &interrupter{now: sometimes(x.rng)}
 	of := func(e engine.Hearing) *source.Source {
@@ -321,7 +345,7 @@ func newBeside(t *testing.T, p *kernel.Program, cfg kernel.Config) *beside {
 		t.Cleanup(s.Close)
 		return s
 	}
-	x.one, x.naive = of(interrupted{e, x.stops}), of(wholly{rebuild.Engine{Tape: g.Tape, Oblivious: true}})
+	x.one, x.naive = of(interrupted{e, x.stops}), of(wholly{e})
 	x.at = x.one.Start()
 	return x
 }
@@ -341,10 +365,12 @@ func (x *beside) turn() {
 		x.interrupt()
 	}
 	x.did("look at %d", x.id)
+	x.naive.Close()
 	x.same(x.one.Bring(x.id, x.at), x.naive.Bring(x.id, x.at))
 	x.same(x.shown(x.one, x.id), x.shown(x.naive, x.id))
 	if rng.IntN(4) == 0 {
 		x.did("look at all")
+		x.naive.Close()
 		x.same(x.one.To(x.at), x.naive.To(x.at))
 		for _, id := range threads {
 			x.same(x.shown(x.one, id), x.shown(x.naive, id))
@@ -445,6 +471,7 @@ func (x *beside) step() {
 		Past: x.g.Grow, Without: x.g.Shrink}
 	x.did("step of %d from %v, kind %d, back %t", x.id, x.at.Cut, d.Kind, d.Back)
 	one, err := x.one.Step(x.at, d)
+	x.naive.Close()
 	naive, other := x.naive.Step(x.at, d)
 	x.same(err, other)
 	x.same(fmt.Sprint(one.At.Cut, one.At.Stands(), one.Short, one.Results),
