@@ -260,7 +260,7 @@ func (b *point) mayBe(err error) bool {
 
 // Breakpoints lists the breakpoints.
 func (d *Debugger) Breakpoints(ctx context.Context) ([]Breakpoint, error) {
-	return look(ctx, d, "breakpoints", func(context.Context) ([]Breakpoint, error) {
+	return list(ctx, d, "breakpoints", func(context.Context) ([]Breakpoint, error) {
 		return d.breakpointRows(d.points().list), nil
 	})
 }
@@ -268,7 +268,7 @@ func (d *Debugger) Breakpoints(ctx context.Context) ([]Breakpoint, error) {
 // Enable lets breakpoints, stops and traces of some numbers stop threads again, or without on
 // lets them stop nobody; all, if no number is given.
 func (d *Debugger) Enable(ctx context.Context, on bool, numbers ...int) error {
-	return d.Do(ctx, "enable", func(context.Context) error {
+	return d.change(ctx, "enable", func(context.Context) error {
 		globals, some, err := d.both(numbers)
 		if err != nil {
 			return err
@@ -302,7 +302,7 @@ func (d *Debugger) both(numbers []int) (globals []*global, some []*point, err er
 
 // Delete forgets breakpoints, stops and traces, and returns what they were.
 func (d *Debugger) Delete(ctx context.Context, numbers ...int) (stops []Stop, some []Breakpoint, err error) {
-	err = d.Do(ctx, "delete", func(context.Context) error {
+	err = d.change(ctx, "delete", func(context.Context) error {
 		globals, gone, err := d.both(numbers)
 		if err != nil {
 			return err

@@ -68,7 +68,7 @@ func orElse(one, other func(*Debugger) error) func(*Debugger) error {
 // Can says of each Act why it makes no sense now: by an error, nil if it does. Where the method that would do it
 // fails for that reason, the error is the same.
 func (d *Debugger) Can(ctx context.Context) ([]error, error) {
-	return look(ctx, d, "can", func(context.Context) ([]error, error) {
+	return list(ctx, d, "can", func(context.Context) ([]error, error) {
 		all := make([]error, acts)
 		for a, reason := range why {
 			if reason != nil {

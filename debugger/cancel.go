@@ -239,6 +239,7 @@ type state struct {
 	breakpoints points
 	globals     globals
 	queries     []NamedQuery // never written to: a change is another slice
+	keeper
 }
 
 // wayBack returns what makes everything what it is now.

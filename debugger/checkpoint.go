@@ -66,7 +66,7 @@ func (r *run) named(name string) int {
 
 // Checkpoints lists those in the present run, in the order in which they were taken.
 func (d *Debugger) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
-	return look(ctx, d, "checkpoints", func(context.Context) (all []Checkpoint, err error) {
+	return list(ctx, d, "checkpoints", func(context.Context) (all []Checkpoint, err error) {
 		for _, c := range d.on.checkpoints {
 			all = append(all, Checkpoint{c.name, d.at(c.at)})
 		}
@@ -87,7 +87,7 @@ func (d *Debugger) Rollback(ctx context.Context, name string) (*Motion, error) {
 
 // Forget deletes a checkpoint.
 func (d *Debugger) Forget(ctx context.Context, name string) error {
-	return d.Do(ctx, "delete", func(context.Context) error {
+	return d.change(ctx, "delete", func(context.Context) error {
 		i := d.on.named(name)
 		if i < 0 {
 			return d.noCheckpoint(name)

@@ -105,7 +105,6 @@ type Debugger struct {
 	notices []string
 
 	state
-	keeper
 	changed bool // something that is kept has changed
 	idle    idle
 	stop    <-chan struct{} // ends the method at work
@@ -114,8 +113,8 @@ type Debugger struct {
 	halting *global         // the stop at which the motion at work stops; nil for none
 }
 
-// begins stands at the end of a Session, which the Debugger closes in the end. It ends soon once stop is closed.
-func (d *Debugger) begins(s *session.Session, file string, data []byte, stop <-chan struct{}) {
+// begins stands at the end of a Session, which the Debugger closes in the end.
+func (d *Debugger) begins(s *session.Session, file string, data []byte) {
 	r := original(s, file, data)
 	d.on, d.runs = r, []*run{r}
 	if n := s.Beyond(); n > 0 {
@@ -125,7 +124,7 @@ func (d *Debugger) begins(s *session.Session, file string, data []byte, stop <-c
 	if at := s.Departs(); at != nil {
 		d.notice("the program has changed since: this is the beginning of the run; %s", departs(at))
 	} else if d.o.Keep && r.kept {
-		d.recall(file, stop)
+		d.recall(file)
 	}
 }
 
@@ -178,11 +177,31 @@ func (d *Debugger) seen() *view.View {
 // ask runs a method that has an answer. It waits until the log of the recorded run is there.
 func ask[T any](ctx context.Context, d *Debugger, what string, f func(context.Context) (T, error)) (T, error) {
 	return look(ctx, d, what, func(ctx context.Context) (answer T, err error) {
-		if err := d.runs[0].s.Await(ctx.Done()); err != nil {
+		if err = d.runs[0].s.Await(ctx.Done()); err == nil {
+			err = d.findKept(ctx.Done())
+		}
+		if err != nil {
 			return answer, err
 		}
 		return f(ctx)
 	})
+}
+
+// list runs a method that needs no log either, but for what is kept beside the recording: it waits if there is a file
+// of that, and the log that it is to be found in is not there yet.
+func list[T any](ctx context.Context, d *Debugger, what string, f func(context.Context) (T, error)) (T, error) {
+	return look(ctx, d, what, func(ctx context.Context) (answer T, err error) {
+		if err := d.findKept(ctx.Done()); err != nil {
+			return answer, err
+		}
+		return f(ctx)
+	})
+}
+
+// change is list for a method without an answer.
+func (d *Debugger) change(ctx context.Context, what string, f func(context.Context) error) error {
+	_, err := list(ctx, d, what, func(ctx context.Context) (struct{}, error) { return struct{}{}, f(ctx) })
+	return err
 }
 
 // look runs a method that has an answer, and needs no log where one stands at the end of the recorded run: as long as

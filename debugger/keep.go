@@ -75,8 +75,9 @@ type keptNote struct {
 
 // keeper is the file beside the recording.
 type keeper struct {
-	path string // "" if nothing is kept
-	mute bool   // it has been said that it cannot be written
+	path    string // "" if nothing is kept
+	mute    bool   // it has been said that it cannot be written
+	unfound *kept  // what it says, if that was not looked for in the log yet; else nil
 }
 
 // fingerprint tells the recording from others.
@@ -108,7 +109,7 @@ func (d *Debugger) content() *kept {
 // keep writes the file if something in it has changed. That it cannot be written is said once: it is
 // no mistake of the method at work.
 func (d *Debugger) keep() {
-	if !d.changed || d.keeper.path == "" {
+	if !d.changed || d.keeper.path == "" || d.keeper.unfound != nil {
 		return
 	}
 	text, err := json.MarshalIndent(d.content(), "", "\t")
@@ -122,9 +123,9 @@ func (d *Debugger) keep() {
 	d.changed = err != nil
 }
 
-// recall reads the file beside the recording, if there is one. What it says is found in the log, which is waited for
-// until stop is closed.
-func (d *Debugger) recall(recording string, stop <-chan struct{}) {
+// recall reads the file beside the recording, if there is one. What it says is found in the log: if that is not there
+// yet, by the first method that needs it.
+func (d *Debugger) recall(recording string) {
 	if info, err := os.Stat(recording); err != nil || !info.Mode().IsRegular() {
 		return // nothing can stand beside a pipe
 	}
@@ -137,15 +138,47 @@ func (d *Debugger) recall(recording string, stop <-chan struct{}) {
 	case err == nil && k.Recording != d.fingerprint():
 		d.notice("%s is about another recording, which was in %s before: it is left aside", path, recording)
 		return
+	case err == nil && d.runs[0].s.Early():
+		d.keeper.unfound = k
+		return
 	case err == nil:
-		if err = d.runs[0].s.Await(stop); err == nil {
-			err = d.adopt(k)
-		}
+		err = d.adopt(k)
 	}
 	if err != nil {
 		d.keeper.path = "" // it is left as it is
-		d.notice("%s cannot be used, and nothing is kept: %v", path, err)
+		d.useless(path, err)
+		return
 	}
+	d.tellKept(k)
+}
+
+// findKept finds in the log what is kept beside the recording, and waits for that until stop is closed. What was found
+// is told when the method at work has succeeded: else nothing was found, and the next one finds it again.
+func (d *Debugger) findKept(stop <-chan struct{}) error {
+	k, path := d.keeper.unfound, d.keeper.path
+	if k == nil {
+		return nil
+	}
+	err := d.runs[0].s.Await(stop)
+	if isStopped(err) {
+		return err
+	}
+	d.keeper.unfound = nil
+	if err == nil {
+		err = d.adopt(k)
+	}
+	if err != nil {
+		d.keeper.path = "" // it is left as it is
+		d.commit = append(d.commit, func() { d.useless(path, err) })
+		return nil
+	}
+	d.commit = append(d.commit, func() { d.tellKept(k) })
+	return nil
+}
+
+// useless says that the file beside the recording is not used.
+func (d *Debugger) useless(path string, why error) {
+	d.notice("%s cannot be used, and nothing is kept: %v", path, why)
 }
 
 // readKept reads such a file.
@@ -270,7 +303,6 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	}
 	d.breakpoints, d.globals, d.queries, r.place = was.breakpoints, was.globals, was.queries, place
 	d.breakpoints.last = k.Last
-	d.tellKept(k)
 	return nil
 }
 

@@ -41,7 +41,7 @@ func (d *Debugger) Note(ctx context.Context, text string) (Note, error) {
 
 // Notes lists the notes about positions of the present run.
 func (d *Debugger) Notes(ctx context.Context) ([]Note, error) {
-	return look(ctx, d, "notes", func(context.Context) (all []Note, err error) {
+	return list(ctx, d, "notes", func(context.Context) (all []Note, err error) {
 		for i, n := range d.on.notes {
 			all = append(all, Note{i + 1, d.at(n.at), n.text})
 		}
@@ -51,7 +51,7 @@ func (d *Debugger) Notes(ctx context.Context) ([]Note, error) {
 
 // DeleteNote forgets a note; those after it move up.
 func (d *Debugger) DeleteNote(ctx context.Context, number int) error {
-	return d.Do(ctx, "delete", func(context.Context) error {
+	return d.change(ctx, "delete", func(context.Context) error {
 		if number < 1 || number > len(d.on.notes) {
 			return text.WithHint(fmt.Errorf("there is no note %d; there are %d", number, len(d.on.notes)), HintNotes)
 		}

@@ -141,7 +141,7 @@ func (d *Debugger) Opened() error {
 func (d *Debugger) open(ctx context.Context, from Source) {
 	s, data, err := d.session(ctx, from)
 	if d.opening.err = err; err == nil {
-		d.begins(s, from.File, data, ctx.Done())
+		d.begins(s, from.File, data)
 	}
 	<-d.gate
 	close(d.opening.ended)

@@ -29,7 +29,7 @@ var queryName = regexp.MustCompile(`^[\pL_][\pL\pN_-]*$`)
 // NameQuery keeps a query under a name: beside the recording, if breakpoints are kept there. An empty query takes the
 // one of that name away.
 func (d *Debugger) NameQuery(ctx context.Context, name, query string) error {
-	return d.Do(ctx, "name query", func(context.Context) error {
+	return d.change(ctx, "name query", func(context.Context) error {
 		i := d.queryNamed(name)
 		switch {
 		case !queryName.MatchString(name) || beginsQuery(name):
@@ -53,7 +53,7 @@ func (d *Debugger) NameQuery(ctx context.Context, name, query string) error {
 
 // Queries lists the queries that are kept.
 func (d *Debugger) Queries(ctx context.Context) ([]NamedQuery, error) {
-	return look(ctx, d, "queries", func(context.Context) ([]NamedQuery, error) { return slices.Clone(d.queries), nil })
+	return list(ctx, d, "queries", func(context.Context) ([]NamedQuery, error) { return slices.Clone(d.queries), nil })
 }
 
 // beginsQuery says whether a word begins a query in SQL.

@@ -83,7 +83,7 @@ func (d *Debugger) Query(ctx context.Context, query string, most int) (*QueryAns
 
 // QueryTo asks a query, and hands the answer over while it comes.
 func (d *Debugger) QueryTo(ctx context.Context, sql string, to QueryOutput) error {
-	return d.Do(ctx, "query", func(ctx context.Context) error { return d.query(ctx, sql, to) })
+	return d.change(ctx, "query", func(ctx context.Context) error { return d.query(ctx, sql, to) })
 }
 
 // Gathering is the rows of many answers as a table rows, and the runs that they come from as a table runs.
@@ -92,7 +92,7 @@ type Gathering = tables.Gathering
 // QueryInto asks a query, whose tables have the seed and the verdict of the run as columns, and adds the answer to
 // those of other runs: the rows with the seed and the verdict before them, unless these are among their columns.
 func (d *Debugger) QueryInto(ctx context.Context, sql string, to Gathering) error {
-	return d.Do(ctx, "query", func(ctx context.Context) error {
+	return d.change(ctx, "query", func(ctx context.Context) error {
 		rec := d.s().Rec
 		seed, verdict := int64(rec.Seed), string(rec.Verdict())
 		q, err := d.o.Queries.Open(d.on.catalogue(), tables.Constant{Name: "seed", Value: tables.Int(seed)},

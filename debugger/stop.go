@@ -185,7 +185,7 @@ func (d *Debugger) stopRow(g *global) Stop {
 
 // Stops lists the stops and traces.
 func (d *Debugger) Stops(ctx context.Context) ([]Stop, error) {
-	return look(ctx, d, "stops", func(context.Context) (all []Stop, err error) {
+	return list(ctx, d, "stops", func(context.Context) (all []Stop, err error) {
 		for _, g := range d.predicates().list {
 			row := d.stopRow(g)
 			row.Holds = g.pred != nil && g.pred.Holds(d.s().Position()) != nil

@@ -31,7 +31,7 @@ type Why struct {
 // Why tells why a thread does not go on: what it waits for or what comes first in the recording,
 // then why those do not go on that could end the wait, and so on. "" is the thread in focus.
 func (d *Debugger) Why(ctx context.Context, thread string) (*Why, error) {
-	return look(ctx, d, "why", func(context.Context) (*Why, error) {
+	return list(ctx, d, "why", func(context.Context) (*Why, error) {
 		id, err := d.threadHere(thread)
 		if err != nil {
 			return nil, err
@@ -62,7 +62,7 @@ func (d *Debugger) Blocked(ctx context.Context) ([]Waiting, error) {
 // Suspended is the suspended table (Krawczuk 3.5): the threads that nothing but the debugger keeps
 // from going on, those at breakpoints whatever else keeps them, and those that Mach has suspended.
 func (d *Debugger) Suspended(ctx context.Context) ([]Waiting, error) {
-	return look(ctx, d, "suspended", func(context.Context) ([]Waiting, error) {
+	return list(ctx, d, "suspended", func(context.Context) ([]Waiting, error) {
 		all := d.s().Suspended(func(place *session.Place) bool { return d.standsAt(place.Thread) != nil })
 		for i := range all {
 			if at := d.standsAt(all[i].ID); at != nil {

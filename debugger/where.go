@@ -132,7 +132,7 @@ type Thread struct {
 
 // Threads lists the threads.
 func (d *Debugger) Threads(ctx context.Context) ([]Thread, error) {
-	return look(ctx, d, "threads", func(context.Context) (all []Thread, err error) {
+	return list(ctx, d, "threads", func(context.Context) (all []Thread, err error) {
 		for _, place := range d.s().Where() {
 			all = append(all, d.threadRow(place))
 		}
