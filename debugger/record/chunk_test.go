@@ -14,9 +14,9 @@ import (
 var chatty = &kernel.Program{Name: "chatty", Main: func(b *kernel.Boot) {
 	for range 3 {
 		b.Task(b.Host("a"), "", func(th *kernel.Thread) {
-			for i := range 8000 {
+			for i := range 30_000 {
 				th.Yield()
-				if i%50 == 0 {
+				if i%200 == 0 {
 					line, _ := th.ReadLine()
 					th.Printf("%d", len(line))
 				}

@@ -19,7 +19,7 @@ import (
 // has the same recording, byte for byte, also if it is a fork whose beginning was not made again.
 const (
 	chunkBytes  = 32 << 10
-	chunkEvents = 16 << 10
+	chunkEvents = 64 << 10
 	early       = markEvery
 )
 
