@@ -27,7 +27,7 @@ const (
 		"TKYrZzl7FWYKbf6yqdDgRfz6Ni0qDGKkl4ZdtwW7DfOAKSbe/LO76/lt9PE="
 )
 
-// unpacked unpacks them in pieces, and then with another byte in them, or with their end cut off: that may give other
+// unpacked unpacks them in pieces, of which more come meanwhile, and then with another byte in them, or with their end cut off: that may give other
 // data of the same size, or an error that says so.
 const unpacked = `(async () => {
 	const {Unpacker} = await import(new URL("js/unpack.js", location.href))
@@ -37,8 +37,12 @@ const unpacked = `(async () => {
 		want.push(i > 100 && k %% 3 ? want[i - 1 - k %% 29 * 3] : Math.imul(i, 2654435761) >>> 24)
 	}
 	const unpack = bytes => {
-		const u = new Unpacker(bytes)
-		for (let n = 1; !u.done; n += 7) u.next(n)
+		const u = new Unpacker()
+		for (let n = 1, given = 0; !u.done; n += 7) {
+			u.give(bytes.subarray(given, given += n %% 60))
+			if (given >= bytes.length) u.end()
+			u.next(n)
+		}
 		return u.data
 	}
 	const wrong = []

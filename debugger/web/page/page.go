@@ -25,9 +25,12 @@ var files = sync.OnceValue(func() map[string][]byte {
 	main, err := bundled(sources, "js/main.js")
 	must(err)
 	all := map[string][]byte{"js/main.js": main}
-	for _, name := range []string{"index.html", "js/guest.js", "js/unpack.js"} {
-		all[name], err = fs.ReadFile(sources, name)
+	all["index.html"], err = fs.ReadFile(sources, "index.html")
+	must(err)
+	for _, name := range []string{"js/guest.js", "js/unpack.js"} {
+		data, err := fs.ReadFile(sources, name)
 		must(err)
+		all[name] = []byte(terse(data))
 	}
 	for _, name := range styles {
 		data, err := fs.ReadFile(sources, name)

@@ -15,20 +15,32 @@ const opened = new Promise(resolve => {
   };
 });
 
+// code is the debugger as the site has it, which the page hands over in pieces. Who waits for a piece is heard; if there
+// are none, why is what missing is told.
+const code = new Unpacker();
+let heard = () => {}, missing = () => {};
+
 // compiled is the code of the debugger: that of an earlier worker, or that of the site, which is packed.
 async function compiled(module) {
   if (module) return module;
-  const packed = await (await read('debugger.bin')).arrayBuffer();
-  const code = new Unpacker(new Uint8Array(packed));
-  return WebAssembly.compileStreaming(new Response(stream(code), {headers: {'Content-Type': 'application/wasm'}}));
+  const none = new Promise((_, reject) => { missing = reject; });
+  return Promise.race([none,
+    WebAssembly.compileStreaming(new Response(unpacked(), {headers: {'Content-Type': 'application/wasm'}}))]);
 }
 
-// stream unpacks while the browser compiles what is unpacked, and tells the page how far it is.
-function stream(code) {
-  return new ReadableStream({pull(into) {
-    if (code.done) return into.close();
-    into.enqueue(code.next(piece));
-    postMessage({unpacked: code.at / code.data.length});
+// unpacked is the code as a stream: it is unpacked while more of it comes, and while the browser compiles what is
+// unpacked. The page is told how far that is.
+function unpacked() {
+  return new ReadableStream({async pull(into) {
+    for (;;) {
+      if (code.done) return into.close();
+      const part = code.next(piece);
+      if (part.length) {
+        into.enqueue(part);
+        return postMessage({unpacked: code.at / code.data.length});
+      }
+      await new Promise(resolve => { heard = resolve; });
+    }
   }});
 }
 
@@ -54,6 +66,13 @@ async function begin({module, version, recording}) {
 }
 
 addEventListener('message', ({data}) => {
-  if (data.begin) begin(data.begin).catch(e => postMessage({begun: true, wrong: e.message}));
+  if (data.packed) {
+    code.give(data.packed);
+    heard();
+  } else if (data.whole) {
+    code.end();
+    heard();
+  } else if (data.missing) missing(new Error(data.missing));
+  else if (data.begin) begin(data.begin).catch(e => postMessage({begun: true, wrong: e.message}));
   else answer(JSON.stringify(data.request), text => postMessage({answer: JSON.parse(text)}));
 });

@@ -5,6 +5,7 @@
 const header = 13; // bytes: properties, the size of the window, the size of the data
 const one = 2048; // a probability that is certain
 const most = 1 << 30; // bytes of data
+const ahead = 64; // bytes that an operation takes at most, or fewer
 
 // Where the probabilities of each kind of decision are. Those of a state have one for each of 16 phases of the place.
 const isCopy = 0, isRep = 192, notRep0 = 204, notRep1 = 216, notRep2 = 228, isLong = 240;
@@ -14,14 +15,16 @@ const low = 2, mid = 130, high = 258; // of lengths
 // The state after a byte, by the state before it. States from 7 on come after a copy.
 const afterByte = [0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 4, 5];
 
-// Unpacker unpacks as much at a time as is asked for. What is not packed so is an error.
+// Unpacker unpacks as much at a time as is asked for, of what it was given by then. What is not packed so is an error.
 export class Unpacker {
-  data; // what is unpacked
+  data; // what is unpacked; there is none before the header is there
   at = 0; // how many bytes of it are there
   #lc; // how many bits of the byte before choose the probabilities of a byte; #lp, how many of its place
   #lp;
   #pb; // how many bits of the place choose those of other decisions
-  #packed;
+  #packed = new Uint8Array(1 << 16);
+  #have = 0; // how many bytes of it were given
+  #whole = false; // there are no more
   #in = header + 5; // the next byte
   #range = 0xffffffff; // of the decoder's interval
   #code; // where in it the rest of the packed bytes leads
@@ -30,29 +33,48 @@ export class Unpacker {
   #reps = [0, 0, 0, 0]; // the last four distances
   #left = 0; // bytes of a copy that are to come
 
-  constructor(packed) {
-    if (packed.length < header + 5 || packed[0] >= 225 || packed[header] !== 0) throw wrong();
-    const properties = packed[0], view = new DataView(packed.buffer, packed.byteOffset);
-    this.#packed = packed;
+  // give adds packed bytes.
+  give(bytes) {
+    if (this.#have + bytes.length > this.#packed.length) {
+      const longer = new Uint8Array(2 * (this.#have + bytes.length));
+      longer.set(this.#packed.subarray(0, this.#have));
+      this.#packed = longer;
+    }
+    this.#packed.set(bytes, this.#have);
+    this.#have += bytes.length;
+  }
+
+  // end says that all bytes were given.
+  end() { this.#whole = true; }
+
+  get done() { return this.data !== undefined && this.at === this.data.length; }
+
+  // next unpacks n bytes more, or as many as what was given suffices for, and answers them.
+  next(n) {
+    if (!this.data && !this.#begin()) return new Uint8Array(0);
+    const from = this.at;
+    this.#unpack(Math.min(this.data.length, from + n));
+    return this.data.subarray(from, this.at);
+  }
+
+  // #begin reads the header, and answers whether it is there.
+  #begin() {
+    const packed = this.#packed;
+    if (this.#have < header + 5 && !this.#whole) return false;
+    if (this.#have < header + 5 || packed[0] >= 225 || packed[header] !== 0) throw wrong();
+    const properties = packed[0], view = new DataView(packed.buffer);
     [this.#lc, this.#lp, this.#pb] = [properties % 9, Math.floor(properties / 9) % 5, Math.floor(properties / 45)];
     const size = view.getUint32(5, true);
     if (view.getUint32(9, true) || size > most) throw wrong();
     this.data = new Uint8Array(size);
     this.#code = view.getUint32(header + 1);
     this.#probs = new Uint16Array(literals + (0x300 << (this.#lc + this.#lp))).fill(one / 2);
-  }
-
-  get done() { return this.at === this.data.length; }
-
-  // next unpacks n bytes more, or what is left, and answers them.
-  next(n) {
-    const from = this.at;
-    this.#unpack(Math.min(this.data.length, from + n));
-    return this.data.subarray(from, this.at);
+    return true;
   }
 
   #unpack(end) {
     const packed = this.#packed, probs = this.#probs, data = this.data, [lc, lp, pb] = [this.#lc, this.#lp, this.#pb];
+    const have = this.#have, safe = this.#whole ? have : have - ahead;
     let next = this.#in, state = this.#state, at = this.at, left = this.#left;
     let [rep0, rep1, rep2, rep3] = this.#reps;
 
@@ -72,7 +94,7 @@ export class Unpacker {
       return 1;
     };
     const more = () => {
-      if (next >= packed.length) throw wrong();
+      if (next >= have) throw wrong();
       now[0] <<= 8;
       now[1] = now[1] << 8 | packed[next++];
     };
@@ -164,6 +186,7 @@ export class Unpacker {
         for (const to = Math.min(end, at + left), from = rep0 + 1; at < to; left--, at++) data[at] = data[at - from];
         continue;
       }
+      if (next > safe) break;
       const phase = at & ((1 << pb) - 1);
       if (!bit(isCopy + (state << 4) + phase)) {
         data[at] = byte();

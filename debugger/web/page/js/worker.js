@@ -4,6 +4,7 @@
 import {WireError} from './client.js';
 
 const soon = 300; // milliseconds after which a call takes long
+const packed = 'debugger.bin';
 
 export class Worker {
   onEvent = () => {};
@@ -14,10 +15,11 @@ export class Worker {
   #serial = 0; // of the last answer
   #passed = 0; // how many serials earlier workers have used
   #begun; // is told when the worker has opened the recording
+  #started = this.#start(); // at once: it takes longer than what the page has to do meanwhile
 
-  // open starts the debugger. It ends when the recording is open.
+  // open ends when the debugger has started and the recording is open.
   async open() {
-    await this.#start();
+    await this.#started;
     await this.#ask({id: 'begin', method: 'goto', params: {position: said('position')}});
     this.onEvent('hello', {serial: this.#serial});
   }
@@ -33,8 +35,26 @@ export class Worker {
     this.#worker.addEventListener('error', e => this.#ended(e.message || 'the debugger cannot be started'));
     const begun = new Promise(resolve => { this.#begun = resolve; });
     this.#worker.postMessage({begin: {module: this.#module, version: said('version'), recording: said('recording')}});
+    if (!this.#module) this.#hand(this.#worker);
     const wrong = await begun;
     if (wrong) throw new WireError({text: `the recording cannot be opened: ${wrong}`, kind: 'lost'});
+  }
+
+  // #hand hands the packed debugger to a worker, in pieces as they come. The page reads it, because it can begin before
+  // there is a worker.
+  async #hand(worker) {
+    try {
+      const response = await fetch(new URL(packed, document.baseURI));
+      if (!response.ok) throw new Error(`${packed} cannot be read: ${response.status} ${response.statusText}`);
+      for (const reader = response.body.getReader();;) {
+        const {done, value} = await reader.read();
+        if (done) break;
+        worker.postMessage({packed: value}, [value.buffer]);
+      }
+      worker.postMessage({whole: true});
+    } catch (error) {
+      worker.postMessage({missing: error.message});
+    }
   }
 
   #heard({unpacked, module, begun, wrong, ended, name, event, answer}) {
