@@ -27,8 +27,8 @@ const (
 		"TKYrZzl7FWYKbf6yqdDgRfz6Ni0qDGKkl4ZdtwW7DfOAKSbe/LO76/lt9PE="
 )
 
-// unpacked unpacks them in pieces, of which more come meanwhile, and then with another byte in them, or with their end cut off: that may give other
-// data of the same size, or an error that says so.
+// unpacked unpacks them in pieces, of which more come meanwhile, and then with another byte in them, or with their end
+// cut off: that may give other data of the same size, or an error that says so.
 const unpacked = `(async () => {
 	const {Unpacker} = await import(new URL("js/unpack.js", location.href))
 	const want = []
