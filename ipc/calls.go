@@ -1,5 +1,7 @@
 package ipc
 
+import "machsim/ipc/table"
+
 // The calls of the mach_port family on a space. All of them can fail with
 //
 //	KERN_INVALID_TASK  the space is dead
@@ -78,7 +80,7 @@ func (s *State) allocate(sp SpaceID, r Right, n Name, e *Entry) {
 	case RightReceive:
 		s.place(sp, n, e, s.newPort(), PortReceive)
 	case RightPortSet:
-		id := s.Sets.New()
+		id := table.New(&s.Sets)
 		set := s.Sets.Mut(id)
 		set.Space, set.Name = sp, n
 		s.access(LocQueue, New, QueueKey(0, SetID(id)), 0)

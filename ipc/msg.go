@@ -1,6 +1,10 @@
 package ipc
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/ipc/table"
+)
 
 // Sizes of a message on Mach's wire, in bytes.
 const (
@@ -30,7 +34,7 @@ func (it *Item) wireSize() uint32 {
 
 // NewDraft copies a message out of the program's memory. It looks nothing up.
 func (s *State) NewDraft(m *Message) MsgID {
-	id := s.Msgs.New()
+	id := table.New(&s.Msgs)
 	msg := s.Msgs.Mut(id)
 	msg.Draft = true
 	msg.Header = m.Header
@@ -69,7 +73,7 @@ func (s *State) freeMsg(id MsgID) {
 // PortSend or PortSendOnce.
 func (s *State) NewMsg(dest PortID, destType Disposition, reply PortID, replyType Disposition, id int32,
 	items ...Item) MsgID {
-	m := MsgID(s.Msgs.New())
+	m := MsgID(table.New(&s.Msgs))
 	msg := s.Msgs.Mut(uint32(m))
 	msg.Dest, msg.DestType = dest, destType
 	msg.Reply, msg.ReplyType = reply, replyType

@@ -1,12 +1,14 @@
 package ipc
 
+import "machsim/ipc/table"
+
 // A notification uses, and consumes, the send-once right that the requester supplied
 // for it. It ignores the queue limit, because the kernel must not wait for a program.
 // If the port of the right is dead, the notification is lost.
 
 // notification makes a notification without items. It consumes the send-once right to.
 func (s *State) notification(to PortID, id int32) MsgID {
-	m := MsgID(s.Msgs.New())
+	m := MsgID(table.New(&s.Msgs))
 	msg := s.Msgs.Mut(uint32(m))
 	msg.Dest, msg.DestType = to, PortSendOnce
 	msg.ID = id

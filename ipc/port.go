@@ -1,5 +1,7 @@
 package ipc
 
+import "machsim/ipc/table"
+
 // DefaultQLimit is how many messages a new port's queue holds before senders wait.
 const DefaultQLimit = 5
 
@@ -8,7 +10,7 @@ const maxQLimit = 16
 // newPort makes a port with one reference, that of its receive right. The caller puts
 // the right into a space, or keeps it for the kernel.
 func (s *State) newPort() PortID {
-	id := PortID(s.Ports.New())
+	id := PortID(table.New(&s.Ports))
 	s.access(LocPort, New, uint32(id), 0)
 	p := s.Ports.Mut(uint32(id))
 	p.QLimit = DefaultQLimit

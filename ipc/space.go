@@ -1,9 +1,11 @@
 package ipc
 
+import "machsim/ipc/table"
+
 // NewSpace makes the name space of a task. Its first name is the receive right
 // of the task's notify port.
 func (s *State) NewSpace(task uint32) SpaceID {
-	id := SpaceID(s.Spaces.New())
+	id := SpaceID(table.New(&s.Spaces))
 	space := s.Spaces.Mut(uint32(id))
 	space.Task = task
 	s.access(LocNames, New, uint32(id), 0)
@@ -16,7 +18,7 @@ func (s *State) NewSpace(task uint32) SpaceID {
 // NewScratch makes a name space that belongs to no task, for names that the kernel needs while
 // it works on a call. DestroySpace destroys it, with the rights that are left.
 func (s *State) NewScratch() SpaceID {
-	id := s.Spaces.New()
+	id := table.New(&s.Spaces)
 	s.access(LocNames, New, id, 0)
 	return SpaceID(id)
 }

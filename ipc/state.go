@@ -254,10 +254,10 @@ type Change struct {
 // out Changes: a picture is taken between two steps, when the kernel has read them.
 func (s *State) Freeze() *State {
 	return &State{
-		Ports:  s.Ports.Freeze(),
-		Sets:   s.Sets.Freeze(),
-		Spaces: s.Spaces.Freeze(),
-		Msgs:   s.Msgs.Freeze(),
+		Ports:  table.Freeze(&s.Ports),
+		Sets:   table.Freeze(&s.Sets),
+		Spaces: table.Freeze(&s.Spaces),
+		Msgs:   table.Freeze(&s.Msgs),
 		Held:   append([]MsgID(nil), s.Held...),
 	}
 }
@@ -265,10 +265,10 @@ func (s *State) Freeze() *State {
 // Reset returns an empty State in the room of s, which is not to be used any more.
 func (s *State) Reset() State {
 	return State{
-		Ports:   s.Ports.Reset(),
-		Sets:    s.Sets.Reset(),
-		Spaces:  s.Spaces.Reset(),
-		Msgs:    s.Msgs.Reset(),
+		Ports:   table.Reset(&s.Ports),
+		Sets:    table.Reset(&s.Sets),
+		Spaces:  table.Reset(&s.Spaces),
+		Msgs:    table.Reset(&s.Msgs),
 		Changes: s.Changes[:0],
 	}
 }
@@ -276,10 +276,10 @@ func (s *State) Reset() State {
 // Clone returns a State equal to s that shares no writable memory with it.
 func (s *State) Clone() *State {
 	return &State{
-		Ports:   s.Ports.Clone(),
-		Sets:    s.Sets.Clone(),
-		Spaces:  s.Spaces.Clone(),
-		Msgs:    s.Msgs.Clone(),
+		Ports:   table.Clone(&s.Ports),
+		Sets:    table.Clone(&s.Sets),
+		Spaces:  table.Clone(&s.Spaces),
+		Msgs:    table.Clone(&s.Msgs),
 		Changes: append([]Change(nil), s.Changes...),
 		Held:    append([]MsgID(nil), s.Held...),
 	}

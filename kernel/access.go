@@ -65,15 +65,15 @@ func newID[T any, P table.Record[T]](c *core, t *table.Table[T, P]) uint32 {
 	l := c.IPC.AccessLog
 	switch {
 	case l == nil:
-		return t.New()
+		return table.New(t)
 	case !l.Replay:
-		return l.Allocate(t.New())
+		return l.Allocate(table.New(t))
 	}
 	id := l.Allocate(0)
 	if id == 0 {
-		return t.New()
+		return table.New(t)
 	}
-	t.NewAt(id)
+	table.NewAt(t, id)
 	return id
 }
 

@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"machsim/ipc"
+	"machsim/ipc/table"
 )
 
 // Halt makes messages halt a run once a linked predicate DP1 -> DP2 -> ... is met, as in
@@ -108,7 +109,7 @@ func (c *core) control(p Packet) {
 	host := c.Tasks.At(uint32(p.Task)).Host
 	p.From, p.To = host, host
 	p.Key = PacketKey{Kind: p.Kind, Host: host, Port: PortKey{Object: uint32(p.Task), Serial: uint32(p.Stage)}}
-	id := c.Packets.New()
+	id := table.New(&c.Packets)
 	c.access(LocPacket, ipc.New, id, 0)
 	c.access(LocPacket, ipc.Add, id, 0)
 	*c.Packets.Mut(id) = p

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"machsim/ipc"
+	"machsim/ipc/table"
 	"machsim/kernel/quote"
 )
 
@@ -38,7 +39,7 @@ func (c *core) hosts() []HostID {
 }
 
 func (c *core) newHost(name string) HostID {
-	id := c.Hosts.New()
+	id := table.New(&c.Hosts)
 	h := c.Hosts.Mut(id)
 	*h = HostState{Name: name, Speed: 100}
 	h.Port = c.kernelPort(KindHost, id, HostID(id))

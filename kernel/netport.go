@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/ipc"
+	"machsim/ipc/table"
 )
 
 // NetPort is a port that is known on more than one host.
@@ -59,7 +60,7 @@ func (n *NetPort) add(e NetEnd) {
 func (c *core) netOf(p ipc.PortID) NetID {
 	port := c.IPC.Ports.Mut(uint32(p))
 	if port.Net == 0 {
-		port.Net = c.NetPorts.New()
+		port.Net = table.New(&c.NetPorts)
 		c.access(LocNet, ipc.New, port.Net, 0)
 		n := c.NetPorts.Mut(port.Net)
 		*n = NetPort{

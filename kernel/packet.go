@@ -1,6 +1,9 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"machsim/ipc"
+	"machsim/ipc/table"
+)
 
 // Times of the network servers, in microseconds.
 const (
@@ -82,7 +85,7 @@ func (c *core) transmit(proxy ipc.PortID) {
 // dispatch sends a packet on its way; it arrives after the wire's delay and extra
 // microseconds.
 func (c *core) dispatch(p Packet, extra int64) PacketID {
-	id := c.Packets.New()
+	id := table.New(&c.Packets)
 	c.access(LocPacket, ipc.New, id, 0)
 	p.Key = c.keyOf(&p)
 	p.Found = c.quiet && p.Kind != PacketMessage

@@ -271,15 +271,15 @@ func (t *TaskState) Detach() {
 func (s *State) Freeze() *State {
 	c := s.lists()
 	c.IPC = *s.IPC.Freeze()
-	c.Hosts = s.Hosts.Freeze()
-	c.Tasks = s.Tasks.Freeze()
-	c.Threads = s.Threads.Freeze()
-	c.Mutexes = s.Mutexes.Freeze()
-	c.Conditions = s.Conditions.Freeze()
-	c.Memory = s.Memory.Freeze()
-	c.Wires = s.Wires.Freeze()
-	c.NetPorts = s.NetPorts.Freeze()
-	c.Packets = s.Packets.Freeze()
+	c.Hosts = table.Freeze(&s.Hosts)
+	c.Tasks = table.Freeze(&s.Tasks)
+	c.Threads = table.Freeze(&s.Threads)
+	c.Mutexes = table.Freeze(&s.Mutexes)
+	c.Conditions = table.Freeze(&s.Conditions)
+	c.Memory = table.Freeze(&s.Memory)
+	c.Wires = table.Freeze(&s.Wires)
+	c.NetPorts = table.Freeze(&s.NetPorts)
+	c.Packets = table.Freeze(&s.Packets)
 	return c
 }
 
@@ -287,15 +287,15 @@ func (s *State) Freeze() *State {
 func (s *State) reset() {
 	*s = State{
 		IPC:        s.IPC.Reset(),
-		Hosts:      s.Hosts.Reset(),
-		Tasks:      s.Tasks.Reset(),
-		Threads:    s.Threads.Reset(),
-		Mutexes:    s.Mutexes.Reset(),
-		Conditions: s.Conditions.Reset(),
-		Memory:     s.Memory.Reset(),
-		Wires:      s.Wires.Reset(),
-		NetPorts:   s.NetPorts.Reset(),
-		Packets:    s.Packets.Reset(),
+		Hosts:      table.Reset(&s.Hosts),
+		Tasks:      table.Reset(&s.Tasks),
+		Threads:    table.Reset(&s.Threads),
+		Mutexes:    table.Reset(&s.Mutexes),
+		Conditions: table.Reset(&s.Conditions),
+		Memory:     table.Reset(&s.Memory),
+		Wires:      table.Reset(&s.Wires),
+		NetPorts:   table.Reset(&s.NetPorts),
+		Packets:    table.Reset(&s.Packets),
 		Ready:      s.Ready.reset(),
 		Arrive:     s.Arrive.reset(),
 		Timers:     s.Timers[:0],
@@ -306,15 +306,15 @@ func (s *State) reset() {
 func (s *State) Clone() *State {
 	c := s.lists()
 	c.IPC = *s.IPC.Clone()
-	c.Hosts = s.Hosts.Clone()
-	c.Tasks = s.Tasks.Clone()
-	c.Threads = s.Threads.Clone()
-	c.Mutexes = s.Mutexes.Clone()
-	c.Conditions = s.Conditions.Clone()
-	c.Memory = s.Memory.Clone()
-	c.Wires = s.Wires.Clone()
-	c.NetPorts = s.NetPorts.Clone()
-	c.Packets = s.Packets.Clone()
+	c.Hosts = table.Clone(&s.Hosts)
+	c.Tasks = table.Clone(&s.Tasks)
+	c.Threads = table.Clone(&s.Threads)
+	c.Mutexes = table.Clone(&s.Mutexes)
+	c.Conditions = table.Clone(&s.Conditions)
+	c.Memory = table.Clone(&s.Memory)
+	c.Wires = table.Clone(&s.Wires)
+	c.NetPorts = table.Clone(&s.NetPorts)
+	c.Packets = table.Clone(&s.Packets)
 	return c
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"machsim/ipc"
+	"machsim/ipc/table"
 )
 
 // PageSize is the size of a page of simulated memory, in bytes.
@@ -180,7 +181,7 @@ func (c *core) store(m []Region, addr uint64, data string) {
 
 // newRegion adds zero-filled memory to a map at addr, where nothing is allocated.
 func (c *core) newRegion(t *TaskState, addr, size uint64) {
-	id := c.Memory.New()
+	id := table.New(&c.Memory)
 	c.access(LocMemory, ipc.New, id, 0)
 	*c.Memory.Mut(id) = MemoryState{Refs: 1, Pages: make([]string, size/PageSize)}
 	t.Map = slices.Insert(t.Map, regionAt(t.Map, addr), Region{
@@ -241,7 +242,7 @@ func (c *core) inheritMap(to, from *TaskState) {
 			c.Memory.Mut(uint32(r.Object)).Refs++
 		case InheritCopy:
 			pages := c.Memory.At(uint32(r.Object)).Pages[r.Offset/PageSize : (r.Offset+r.Size)/PageSize]
-			id := c.Memory.New()
+			id := table.New(&c.Memory)
 			c.access(LocMemory, ipc.New, id, 0)
 			*c.Memory.Mut(id) = MemoryState{Refs: 1, Pages: slices.Clone(pages)}
 			r.Object, r.Offset = MemoryID(id), 0

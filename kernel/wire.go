@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"machsim/ipc"
+	"machsim/ipc/table"
 )
 
 // There is a wire between each two hosts. A port has its receiver on one host, its home. On
@@ -27,7 +28,7 @@ func (w *WireState) Detach() {}
 func (c *core) wire(a, b HostID) *WireState {
 	id := c.wireBetween(a, b)
 	if id == 0 {
-		id = WireID(c.Wires.New())
+		id = WireID(table.New(&c.Wires))
 		*c.Wires.Mut(uint32(id)) = WireState{A: min(a, b), B: max(a, b)}
 	}
 	return c.Wires.Mut(uint32(id))

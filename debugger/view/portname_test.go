@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/ipc"
+	"machsim/ipc/table"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -16,20 +17,20 @@ import (
 // queued messages mention, two that differ in what they hold alone.
 func graveyard() *kernel.State {
 	s := &kernel.State{}
-	s.Hosts.New()
-	s.Tasks.New()
-	s.Threads.New()
+	table.New(&s.Hosts)
+	table.New(&s.Tasks)
+	table.New(&s.Threads)
 	s.Hosts.Mut(1).Name = "a"
 	*s.Tasks.Mut(1) = kernel.TaskState{Label: ipc.Label{Serial: 1, Given: "plato"}, Host: 1, Ended: true}
 	*s.Threads.Mut(1) = kernel.ThreadState{Label: ipc.Label{Serial: 1}, Task: 1, Reply: 3}
 	for i, given := range []string{"first", "second"} {
-		m := ipc.MsgID(s.IPC.Msgs.New())
-		p := s.IPC.Ports.New()
+		m := ipc.MsgID(table.New(&s.IPC.Msgs))
+		p := table.New(&s.IPC.Ports)
 		*s.IPC.Msgs.Mut(uint32(m)) = ipc.Msg{Dest: ipc.PortID(p), Reply: ipc.PortID(4 + i)}
 		*s.IPC.Ports.Mut(p) = ipc.Port{Label: ipc.Label{Serial: p, Given: given}, Queue: ipc.Queue{Head: m, Tail: m}}
 	}
 	for i := range 5 {
-		*s.IPC.Ports.Mut(s.IPC.Ports.New()) = ipc.Port{
+		*s.IPC.Ports.Mut(table.New(&s.IPC.Ports)) = ipc.Port{
 			Kind: kernel.KindReply, Object: 1, Host: 1, Dead: i > 0, Refs: []int32{1, 1, 1, 3, 2}[i],
 		}
 	}

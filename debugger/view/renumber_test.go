@@ -40,7 +40,7 @@ func rebuilt[T any, P table.Record[T]](t *table.Table[T, P], m map[uint32]uint32
 	var now table.Table[T, P]
 	used := map[uint32]bool{}
 	for range 2*t.Len() + 3 {
-		now.New()
+		table.New(&now)
 	}
 	for id := range t.All {
 		*now.Mut(m[id]) = *t.At(id)

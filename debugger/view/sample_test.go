@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"machsim/ipc"
+	"machsim/ipc/table"
 	"machsim/kernel"
 )
 
@@ -12,21 +13,21 @@ import (
 func sample() *kernel.State {
 	s := &kernel.State{Now: 5000, Users: 2, Armed: 2, Steps: 9, Hash: 7}
 	for range 2 {
-		s.Hosts.New()
-		s.Tasks.New()
-		s.Mutexes.New()
-		s.Conditions.New()
-		s.Memory.New()
-		s.NetPorts.New()
-		s.Packets.New()
-		s.IPC.Sets.New()
-		s.IPC.Spaces.New()
+		table.New(&s.Hosts)
+		table.New(&s.Tasks)
+		table.New(&s.Mutexes)
+		table.New(&s.Conditions)
+		table.New(&s.Memory)
+		table.New(&s.NetPorts)
+		table.New(&s.Packets)
+		table.New(&s.IPC.Sets)
+		table.New(&s.IPC.Spaces)
 	}
-	s.Wires.New()
+	table.New(&s.Wires)
 	for range 4 {
-		s.Threads.New()
-		s.IPC.Msgs.New()
-		s.IPC.Ports.New()
+		table.New(&s.Threads)
+		table.New(&s.IPC.Msgs)
+		table.New(&s.IPC.Ports)
 	}
 	sampleHosts(s)
 	sampleTasks(s)
@@ -160,7 +161,7 @@ func sampleNet(s *kernel.State) {
 		{Serial: 1, Host: 1, Port: 1}, {Serial: 2, Host: 2, Port: 4, Minder: 2},
 	}}
 	*s.NetPorts.Mut(2) = kernel.NetPort{Home: -1, Key: kernel.PortKey{Creator: 1, Serial: 9}}
-	s.NetPorts.New()
+	table.New(&s.NetPorts)
 	*s.NetPorts.Mut(3) = kernel.NetPort{Home: -1, Key: kernel.PortKey{Kind: kernel.KindTask, Object: 1}}
 	*s.Packets.Mut(1) = kernel.Packet{Status: kernel.NoRoute, From: 1, To: 2, Net: 1, End: 1, Port: 4}
 	*s.Packets.Mut(2) = kernel.Packet{Kind: kernel.PacketDeath, From: 2, To: 1, Net: 2, Port: 1, Task: 1, Stage: 1,

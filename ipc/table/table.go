@@ -7,23 +7,13 @@
 // table of a picture again.
 package table
 
-import (
-	"fmt"
-	"math/bits"
-	"slices"
-)
+import "fmt"
 
 // Pages are small because most runs have few records of a kind, and few are written to between two pictures.
 const (
 	pageBits = 3
 	pageSize = 1 << pageBits
 	pageMask = pageSize - 1
-)
-
-// Allocated ids are bits in words.
-const (
-	wordBits = 6
-	wordMask = 1<<wordBits - 1
 )
 
 // A Record is an element of a table. The table calls Detach on a record that it has
@@ -40,13 +30,14 @@ type Record[T any] interface {
 // At returns a record to read, Mut one to write. Mut costs one store more, which marks
 // the page as written; what is written through At may be missing in the next picture.
 // Pointers stay valid as long as the table.
+//
+// Its other methods are about ids. A package that names a type which leads to a table compiles all methods of all tables
+// again, each for its type of record. So the rest are functions, which are compiled where they are called.
 type Table[T any, P Record[T]] struct {
+	ids
 	slots []slot[T]  // for writing; nil in a picture
 	view  []slot[T]  // for reading: the same slots, or those of the picture
 	image []*page[T] // the pages as they stand in the last picture
-	used  []uint64   // a bit for each allocated id
-	low   int        // all words of used before this one are full
-	n     int        // allocated ids
 }
 
 // slot is where a table has a page. The kernel spends much of its time in At and Mut, so that
@@ -79,91 +70,41 @@ func detached[T any, P Record[T]](from *page[T]) *page[T] {
 	return p
 }
 
-// New allocates the lowest free id. Its record is as the caller of Free left it, so
+// New allocates the lowest free id of a table. Its record is as the caller of Free left it, so
 // that its slices can be used again, or zero if the id is new.
-func (t *Table[T, P]) New() uint32 {
-	for ; ; t.low++ {
-		if t.low == len(t.used) {
-			t.widen()
-		}
-		if free := ^t.used[t.low]; free != 0 {
-			id := uint32(t.low<<wordBits | bits.TrailingZeros64(free))
-			t.use(id)
-			return id
-		}
-	}
+func New[T any, P Record[T]](t *Table[T, P]) uint32 {
+	id := t.lowest()
+	use(t, id)
+	return id
 }
 
 // NewAt allocates an id of the caller's choice. It panics if that is in use.
-func (t *Table[T, P]) NewAt(id uint32) {
+func NewAt[T any, P Record[T]](t *Table[T, P], id uint32) {
 	if t.Has(id) {
 		panic(fmt.Sprintf("table: id %d is in use", id))
 	}
 	for int(id>>wordBits) >= len(t.used) {
 		t.widen()
 	}
-	t.use(id)
+	use(t, id)
 }
 
 // use allocates id, which is free and has its bit in used.
-func (t *Table[T, P]) use(id uint32) {
+func use[T any, P Record[T]](t *Table[T, P], id uint32) {
 	for int(id>>pageBits) >= len(t.slots) {
 		t.slots = append(t.slots, slot[T]{page: new(page[T]), dirty: true})
 		t.view = t.slots
 		t.image = append(t.image, nil)
 	}
-	t.used[id>>wordBits] |= 1 << (id & wordMask)
-	t.n++
+	t.take(id)
 }
-
-// widen adds a word to used.
-func (t *Table[T, P]) widen() {
-	first := uint64(0)
-	if len(t.used) == 0 {
-		first = 1 // never allocates id 0
-	}
-	t.used = append(t.used, first)
-}
-
-// Free makes id free. The caller has cleared the record, but for slices that the next
-// owner may use again.
-func (t *Table[T, P]) Free(id uint32) {
-	w := int(id >> wordBits)
-	t.used[w] &^= 1 << (id & wordMask)
-	t.low = min(t.low, w)
-	t.n--
-}
-
-// Has reports whether id is allocated.
-func (t *Table[T, P]) Has(id uint32) bool {
-	w := int(id >> wordBits)
-	return id != 0 && w < len(t.used) && t.used[w]>>(id&wordMask)&1 != 0
-}
-
-// Len returns the number of allocated ids.
-func (t *Table[T, P]) Len() int { return t.n }
 
 // Cap returns a number above every id that was ever allocated: the end of the last page.
 func (t *Table[T, P]) Cap() uint32 { return uint32(len(t.view) << pageBits) }
 
-// All calls visit with the allocated ids, in increasing order, until it returns false.
-func (t *Table[T, P]) All(visit func(id uint32) bool) {
-	for w := range t.used {
-		word := t.used[w]
-		if w == 0 {
-			word &^= 1
-		}
-		for ; word != 0; word &= word - 1 {
-			if !visit(uint32(w<<wordBits | bits.TrailingZeros64(word))) {
-				return
-			}
-		}
-	}
-}
-
 // Freeze returns a picture of the table: equal to it, read-only, and not changed by
 // later writes to the table.
-func (t *Table[T, P]) Freeze() Table[T, P] {
+func Freeze[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
 	if t.slots == nil { // a picture, or empty
 		return *t
 	}
@@ -174,10 +115,8 @@ func (t *Table[T, P]) Freeze() Table[T, P] {
 		}
 	}
 	return Table[T, P]{
+		ids:  t.ids.clone(),
 		view: slotsOf(t.image),
-		used: slices.Clone(t.used),
-		low:  t.low,
-		n:    t.n,
 	}
 }
 
@@ -191,12 +130,10 @@ func slotsOf[T any](pages []*page[T]) []slot[T] {
 }
 
 // Thaw returns a table that is equal to a picture and can be written.
-func (t *Table[T, P]) Thaw() Table[T, P] {
+func Thaw[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
 	c := Table[T, P]{
+		ids:   t.ids.clone(),
 		image: make([]*page[T], len(t.view)),
-		used:  slices.Clone(t.used),
-		low:   t.low,
-		n:     t.n,
 	}
 	for i := range t.view {
 		c.image[i] = t.view[i].page
@@ -207,7 +144,7 @@ func (t *Table[T, P]) Thaw() Table[T, P] {
 }
 
 // Reset returns an empty table in the pages of t, which is not to be used any more.
-func (t *Table[T, P]) Reset() Table[T, P] {
+func Reset[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
 	for id := range t.All {
 		*t.Mut(id) = *new(T)
 	}
@@ -215,12 +152,12 @@ func (t *Table[T, P]) Reset() Table[T, P] {
 	for i := range t.slots {
 		t.slots[i].dirty = true
 	}
-	return Table[T, P]{slots: t.slots, view: t.slots, image: t.image, used: t.used[:0]}
+	return Table[T, P]{ids: ids{used: t.used[:0]}, slots: t.slots, view: t.slots, image: t.image}
 }
 
 // Clone returns a table that is equal to this one and shares no memory that
 // either writes to.
-func (t *Table[T, P]) Clone() Table[T, P] {
-	picture := t.Freeze()
-	return picture.Thaw()
+func Clone[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
+	picture := Freeze(t)
+	return Thaw(&picture)
 }

@@ -12,7 +12,7 @@ type rec struct {
 
 func (r *rec) Detach() { r.list = slices.Clone(r.list) }
 
-func ids(t *Table[rec, *rec]) (all []uint32) {
+func allocated(t *Table[rec, *rec]) (all []uint32) {
 	for id := range t.All {
 		all = append(all, id)
 	}
@@ -22,7 +22,7 @@ func ids(t *Table[rec, *rec]) (all []uint32) {
 func TestIDsAreReusedLowestFirst(t *testing.T) {
 	var tab Table[rec, *rec]
 	for want := uint32(1); want < 200; want++ {
-		if id := tab.New(); id != want {
+		if id := New(&tab); id != want {
 			t.Fatalf("New() = %d, want %d", id, want)
 		}
 	}
@@ -31,25 +31,25 @@ func TestIDsAreReusedLowestFirst(t *testing.T) {
 	if tab.Has(7) || tab.Has(0) || tab.Has(5000) || !tab.Has(8) {
 		t.Fatal("Has is wrong about 0, 7, 8 or 5000")
 	}
-	if a, b := tab.New(), tab.New(); a != 7 || b != 150 {
+	if a, b := New(&tab), New(&tab); a != 7 || b != 150 {
 		t.Fatalf("New() = %d, %d, want 7, 150", a, b)
 	}
-	if tab.Len() != 199 || len(ids(&tab)) != 199 {
-		t.Fatalf("Len() = %d with %d ids, want 199", tab.Len(), len(ids(&tab)))
+	if tab.Len() != 199 || len(allocated(&tab)) != 199 {
+		t.Fatalf("Len() = %d with %d ids, want 199", tab.Len(), len(allocated(&tab)))
 	}
 }
 
 func TestPicturesAreNotTouchedByLaterWrites(t *testing.T) {
 	var tab Table[rec, *rec]
 	for range 100 {
-		tab.Mut(tab.New()).list = []int{1, 2}
+		tab.Mut(New(&tab)).list = []int{1, 2}
 	}
-	first := tab.Freeze()
+	first := Freeze(&tab)
 	tab.Mut(3).n, tab.Mut(3).list[0] = 5, 50
 	tab.Free(4)
-	second := tab.Freeze()
+	second := Freeze(&tab)
 	tab.Mut(3).list[0] = 51
-	third := tab.Freeze()
+	third := Freeze(&tab)
 
 	if first.At(3).n != 0 || first.At(3).list[0] != 1 || !first.Has(4) {
 		t.Error("the first picture shows what was written after it")
@@ -63,12 +63,12 @@ func TestPicturesAreNotTouchedByLaterWrites(t *testing.T) {
 	if first.At(90) != second.At(90) {
 		t.Error("pictures do not share a page that nobody wrote to")
 	}
-	back := first.Thaw()
+	back := Thaw(&first)
 	back.Mut(90).list[1] = 60
 	if first.At(90).list[1] != 2 || back.At(90).list[1] != 60 || back.At(3).n != 0 {
 		t.Error("the thawed table is not one of its own")
 	}
-	last := back.Freeze()
+	last := Freeze(&back)
 	if last.At(90).list[1] != 60 {
 		t.Error("the picture of a thawed table is wrong")
 	}
@@ -76,8 +76,8 @@ func TestPicturesAreNotTouchedByLaterWrites(t *testing.T) {
 
 func TestPicturesRefuseWrites(t *testing.T) {
 	var tab Table[rec, *rec]
-	tab.New()
-	picture := tab.Freeze()
+	New(&tab)
+	picture := Freeze(&tab)
 	defer func() {
 		if recover() == nil {
 			t.Error("a write to a picture did not panic")

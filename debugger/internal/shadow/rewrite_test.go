@@ -48,7 +48,7 @@ func rewritten() (map[string][]byte, error) {
 			}
 			switch p.PkgPath {
 			case "machsim/ipc/table":
-				text, err = tableProbes(text)
+				text, err = tableProbes(filepath.Base(p.GoFiles[i]), text)
 			case probePath:
 				text = []byte(strings.Replace(string(text), "var Live bool", "var Live = true", 1))
 			default:
@@ -121,21 +121,30 @@ func recordsOf(pkgs []*packages.Package) map[*types.TypeName]bool {
 	return found
 }
 
-// tableFuncs are the signatures of package table that get a probe, and the probe.
-var tableFuncs = []struct{ from, to string }{
-	{`(?m)^(func \(t \*Table\[T, P\]\) New\(\)) uint32 \{`, `$1 (made uint32) { defer func() { probe.New(t.At(made)) }();`},
-	{`(?m)^(func \(t \*Table\[T, P\]\) NewAt\(id uint32\) \{)`, `$1 defer func() { probe.New(t.At(id)) }();`},
-	{`(?m)^(func \(t \*Table\[T, P\]\) Len\(\) int \{) return t.n }`, `$1 probe.Walk(t); return t.n }`},
-	{`(?m)^(func \(t \*Table\[T, P\]\) Cap\(\) uint32 \{)`, `$1 probe.Walk(t);`},
-	{`(?m)^(func \(t \*Table\[T, P\]\) All\(visit func\(id uint32\) bool\) \{)`, `$1 probe.Walk(t);`},
-	{`(?m)^package table$`, `package table; import "` + probePath + `"`},
+// tableFuncs are the signatures of package table that get a probe, and the probe, by file. The ids of a table are the
+// first thing in it, so their address is its own.
+var tableFuncs = map[string][]struct{ from, to string }{
+	"table.go": {
+		{`(?m)^(func New\[T any, P Record\[T\]\]\(t \*Table\[T, P\]\)) uint32 \{`,
+			`$1 (made uint32) { defer func() { probe.New(t.At(made)) }();`},
+		{`(?m)^(func NewAt\[T any, P Record\[T\]\]\(t \*Table\[T, P\], id uint32\) \{)`,
+			`$1 defer func() { probe.New(t.At(id)) }();`},
+		{`(?m)^(func \(t \*Table\[T, P\]\) Cap\(\) uint32 \{)`, `$1 probe.Walk(t);`},
+		{`(?m)^(type Table\[T any, P Record\[T\]\] struct \{\n\tids\n)`, `$1`},
+		{`(?m)^package table$`, `package table; import "` + probePath + `"`},
+	},
+	"ids.go": {
+		{`(?m)^(func \(t \*ids\) Len\(\) int \{) return t.n }`, `$1 probe.Walk(t); return t.n }`},
+		{`(?m)^(func \(t \*ids\) All\(visit func\(id uint32\) bool\) \{)`, `$1 probe.Walk(t);`},
+		{`(?m)^package table$`, `package table; import "` + probePath + `"`},
+	},
 }
 
-func tableProbes(text []byte) ([]byte, error) {
-	for _, f := range tableFuncs {
+func tableProbes(file string, text []byte) ([]byte, error) {
+	for _, f := range tableFuncs[file] {
 		re := regexp.MustCompile(f.from)
 		if !re.Match(text) {
-			return nil, fmt.Errorf("package table has nothing like %s any more; change tableFuncs", f.from)
+			return nil, fmt.Errorf("%s of package table has nothing like %s any more; change tableFuncs", file, f.from)
 		}
 		text = re.ReplaceAll(text, []byte(f.to))
 	}
