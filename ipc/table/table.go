@@ -31,8 +31,8 @@ type Record[T any] interface {
 // the page as written; what is written through At may be missing in the next picture.
 // Pointers stay valid as long as the table.
 //
-// Its other methods are about ids. A package that names a type which leads to a table compiles all methods of all tables
-// again, each for its type of record. So the rest are functions, which are compiled where they are called.
+// Its other methods are about ids. A package that names a type which leads to a table compiles all methods of all
+// tables again, each for its type of record. So the rest are functions, which are compiled where they are called.
 type Table[T any, P Record[T]] struct {
 	ids
 	slots []slot[T]  // for writing; nil in a picture
