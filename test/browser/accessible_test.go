@@ -21,6 +21,10 @@ import (
 var controls = []string{"button", "textbox", "combobox", "checkbox", "tab", "menuitem", "link", "option", "treeitem",
 	"spinbutton", "application", "splitter"}
 
+// shapes are the roles of what else has to have a name, so that one knows what one is in.
+var shapes = []string{"table", "grid", "columnheader", "image", "toolbar", "dialog", "tree", "listbox",
+	"tablist", "navigation"}
+
 // TestAccessible opens every window, and wants of each control, as screen readers see it, a name, and that the keyboard
 // can get to it.
 func TestAccessible(t *testing.T) {
@@ -32,6 +36,9 @@ func TestAccessible(t *testing.T) {
 		p.settle()
 		for _, n := range tree(p) {
 			role := word(n.Role)
+			if !n.Ignored && slices.Contains(shapes, role) && word(n.Name) == "" {
+				t.Errorf("%s: a %s has no name", preset, role)
+			}
 			if n.Ignored || !slices.Contains(controls, role) {
 				continue
 			}

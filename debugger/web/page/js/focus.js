@@ -11,9 +11,9 @@ export function keep(root, draw) {
   const place = before.indexOf(had), nth = alike(before, had, name).indexOf(had);
   const answer = draw();
   if (root.contains(document.activeElement)) return answer; // who drew has seen to it
-  const now = [...root.querySelectorAll(stops)], same = alike(now, had, name);
+  const now = [...root.querySelectorAll(stops)].filter(e => !e.disabled), same = alike(now, had, name);
   const at = (all, i) => all[Math.min(i, all.length - 1)];
-  give(root.contains(had) ? had : at(same, nth) ?? at(now.filter(e => !e.disabled), place) ?? root.closest('[tabindex]'));
+  give(root.contains(had) ? had : at(same, nth) ?? at(now, place) ?? root.closest('[tabindex]'));
   return answer;
 }
 

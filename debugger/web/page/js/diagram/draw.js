@@ -150,6 +150,9 @@ function lives(c, d, rows, marks) {
   c.setLineDash([]);
 }
 
+// rare are kinds of events that are looked for, and not many: they can be seen from afar, too.
+const rare = new Set(['mishap', 'failure', 'change', 'predicate', 'halt']);
+
 // single draws events one by one, with words where there is room.
 function single(c, d, marks, bows) {
   const {view, colours} = d;
@@ -164,7 +167,7 @@ function single(c, d, marks, bows) {
     room.set(row, x);
     if (x < -200 || x > view.width + 20) continue;
     const [kind, shape] = kinds[m.kind] ?? kinds.local;
-    const r = Math.min(row.height * 0.36, Math.max(2.6, 0.42 / view.scale), 7.5);
+    const r = Math.min(row.height * 0.36, Math.max(rare.has(m.kind) ? 5.5 : 2.6, 0.42 / view.scale), 7.5);
     c.fillStyle = c.strokeStyle = colours.classes[kind];
     c.lineWidth = 1.5;
     c.globalAlpha = m.event > (d.cut?.places[m.lane]?.done ?? Infinity) ? 0.5 : 1;
@@ -188,7 +191,7 @@ function words(c, label, x, y, width, colours) {
   const text = label.length > most && c.measureText(label).width > width ? `${label.slice(0, most - 1)}…` : label;
   c.fillStyle = colours.back;
   const alpha = c.globalAlpha;
-  c.globalAlpha = 0.8 * alpha;
+  c.globalAlpha = 0.85; // what is below it must not be read with it, also where it is pale
   c.fillRect(x - 1, y - 7, Math.min(width, c.measureText(text).width + 2), 14);
   c.globalAlpha = alpha;
   c.fillStyle = colours.text;

@@ -78,7 +78,7 @@ class Source {
       fill(this.#title, '');
       return fill(this.#code, h('p', {class: 'none'}, text?.error?.text ?? `${state.focus?.thread ?? 'nobody'} stands at no line of a program here.`));
     }
-    fill(this.#title, h('span', {}, file), `:${line || 1}`);
+    fill(this.#title, h('span', {}, file), line ? `:${line}` : '');
     const at = new Map();
     for (const t of all) {
       const [where, n] = placeIn(t.source ?? '').split(':');

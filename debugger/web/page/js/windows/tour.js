@@ -19,6 +19,7 @@ class Guide {
   #at = -1; // the step that is shown; -1 is what comes before the first
   #info = null;
   #left = false; // a step is at work
+  #story = h('p', {class: 'story', 'aria-live': 'polite'});
 
   constructor(root, app) {
     this.#app = app;
@@ -46,15 +47,17 @@ class Guide {
   #draw() {
     const t = this.#tour;
     if (!t || !this.#fits(t)) return fill(this.#root, this.#others());
-    const last = t.steps.length - 1;
-    fill(this.#root,
-      h('h2', {}, t.title),
-      h('p', {class: 'story', 'aria-live': 'polite'}, this.#at < 0 ? t.intro : t.steps[this.#at].text),
-      h('div', {class: 'fields'},
-        h('button', {disabled: this.#at < 0, onclick: () => this.#to(this.#at - 1)}, '‹ back'),
-        h('button', {class: 'main', disabled: this.#at === last, onclick: () => this.#to(this.#at + 1)}, this.#at < 0 ? 'begin ›' : 'next ›'),
-        h('span', {class: 'dots', role: 'img', 'aria-label': `step ${this.#at + 1} of ${t.steps.length}`},
-          t.steps.map((_, i) => h('i', {class: i === this.#at ? 'on' : i < this.#at ? 'past' : null})))));
+    const last = t.steps.length - 1, text = this.#at < 0 ? t.intro : t.steps[this.#at].text;
+    if (this.#root.contains(this.#story) && this.#story.textContent === text) return;
+    if (!this.#root.contains(this.#story)) fill(this.#root, h('h2'), this.#story, h('div', {class: 'fields'}));
+    const [title, , fields] = this.#root.children;
+    fill(title, t.title);
+    fill(this.#story, text); // the same element, so that it is read aloud
+    fill(fields,
+      h('button', {disabled: this.#at < 0, onclick: () => this.#to(this.#at - 1)}, '‹ back'),
+      h('button', {class: 'main', disabled: this.#at === last, onclick: () => this.#to(this.#at + 1)}, this.#at < 0 ? 'begin ›' : 'next ›'),
+      h('span', {class: 'dots', role: 'img', 'aria-label': `step ${this.#at + 1} of ${t.steps.length}`},
+        t.steps.map((_, i) => h('i', {class: i === this.#at ? 'on' : i < this.#at ? 'past' : null}))));
   }
 
   #others() {
