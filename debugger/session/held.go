@@ -1,7 +1,11 @@
 package session
 
 import (
+	"maps"
+	"slices"
+
 	"machsim/debugger/graph"
+	"machsim/debugger/tape"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -46,40 +50,94 @@ func (s *Session) Held() []Delay {
 		}
 		all = append(all, d)
 	}
-	s.findNotifications(all)
+	s.explain(all)
 	return all
 }
 
-// findNotifications finds the events that made the kernel send held messages, which do not say it themselves: beyond
-// the first event that the position lacks, those whose message comes to a queue after one of an event that it lacks.
-// If there are other numbers of them than of such messages it is not known which is which.
-func (s *Session) findNotifications(held []Delay) {
-	sent, unknown := map[int]bool{}, 0
-	for _, d := range held {
-		sent[d.Event] = true
-		if d.Event < 0 {
-			unknown++
-		}
-	}
-	if unknown == 0 {
+// explain finds what the events that sent held messages do not say: which one made the kernel send a message, and what
+// comes before it at a queue, if the order of events does not tell.
+func (s *Session) explain(held []Delay) {
+	if !slices.ContainsFunc(held, func(d Delay) bool { return len(d.After) == 0 }) {
 		return
 	}
-	var events []int
-	first, _ := s.Prefix(s.log().at)
-	for e := first; e <= s.LastOf(s.log().at); e++ {
-		if s.Holds(e) && !sent[e] && len(s.missing(e)) > 0 {
-			events = append(events, e)
-		}
-	}
-	if len(events) != unknown {
-		return
-	}
+	came := s.heldBy()
 	for i := range held {
-		if d := &held[i]; d.Event < 0 {
-			d.Event, d.After, d.Kernel = events[0], s.missing(events[0]), true
-			events = events[1:]
+		d := &held[i]
+		e, ok := came[d.Message]
+		if !ok || len(d.After) > 0 {
+			continue
+		}
+		if d.After = s.missing(e); len(d.After) == 0 {
+			d.After = s.arrivals(s.State().IPC.Msgs.At(uint32(d.Message)).Dest, e)
+		}
+		if d.Event < 0 {
+			d.Event, d.Kernel = e, true
 		}
 	}
+}
+
+// arrivals replays the recorded run up to an event, and returns the events that the position lacks and with which
+// messages arrived at the queue of a port, the nearest first. An event may bring messages to several queues; of these
+// the order of events tells only one.
+func (s *Session) arrivals(p ipc.PortID, upto int) (after []int) {
+	play, first := s.resumed()
+	for e := first; e <= upto; e++ {
+		before := arrived(play.State(), p)
+		if play.To(e+1, nil) != nil {
+			return after
+		}
+		if !s.Holds(e) && arrived(play.State(), p) > before {
+			after = slices.Insert(after, 0, e)
+		}
+	}
+	return after
+}
+
+// arrived returns how many messages have arrived at the queue of a port, or of its set.
+func arrived(st *kernel.State, p ipc.PortID) uint32 {
+	if !st.IPC.Ports.Has(uint32(p)) {
+		return 0
+	}
+	port := st.IPC.Ports.At(uint32(p))
+	if port.Set != 0 {
+		return st.IPC.Sets.At(uint32(port.Set)).Queue.Arrived
+	}
+	return port.Queue.Arrived
+}
+
+// resumed returns the state before the first event that the position lacks, from which events can be replayed.
+func (s *Session) resumed() (*tape.Replayer, int) {
+	l := s.log()
+	first := l.cuts.Missing(l.at.Cut)
+	from := l.marks.before(first)
+	play := l.tape.Resume(from.state.Clone(), from.n, l.cuts.First(from.n))
+	if err := play.To(first, nil); err != nil {
+		panic(fault(err))
+	}
+	return play, first
+}
+
+// heldBy replays the events of the position from the first on that it lacks, and returns for each message that is held
+// the event by which it came.
+func (s *Session) heldBy() map[ipc.MsgID]int {
+	play, first := s.resumed()
+	came := map[ipc.MsgID]int{}
+	for e := first; e <= s.LastOf(s.log().at); e++ {
+		if !s.Holds(e) {
+			continue
+		}
+		if play.To(e+1, s.log().at.Cut) != nil {
+			return came
+		}
+		held := play.State().IPC.Held
+		maps.DeleteFunc(came, func(id ipc.MsgID, _ int) bool { return !slices.Contains(held, id) })
+		for _, id := range held {
+			if _, known := came[id]; !known {
+				came[id] = e
+			}
+		}
+	}
+	return came
 }
 
 // missing collects the arrivals before an event's own that the position does not hold, the nearest
