@@ -104,6 +104,59 @@ func TestLanesKeys(t *testing.T) {
 	p.await(`document.querySelector(".diagram-keys").open`)
 }
 
+// TestLanesLate folds rows, and takes another axis, while the tiles of those before are on their way: what comes late
+// is not shown.
+func TestLanesLate(t *testing.T) {
+	p := openLanes(t, "philosophers", "--seed", "26")
+	ask[bool](p, `(d => {
+		const client = d.tiles.client, batch = client.batch.bind(client)
+		client.batch = async (...args) => {
+			const answer = await batch(...args)
+			const holds = window.late !== false && args[0].some(c => c.method === "tile")
+			if (holds) await new Promise(done => { window.late = done })
+			return answer
+		}
+		d.tiles.clear()
+		d.redraw()
+		return true
+	})(`+lanes+`)`)
+	for _, change := range []string{`fold(d.rows.of(2))`, `fold(d.rows.of(2))`, `hide(d.rows.of(2))`, `showAll()`,
+		`nextAxis()`, `fold(d.rows.of(2))`, `nextAxis()`, `fold(d.rows.of(2))`, `nextAxis()`} {
+		p.await(`window.late`)
+		ask[bool](p, fmt.Sprintf(`(d => {
+			d.%s
+			const go = window.late
+			window.late = null
+			go()
+			return true
+		})(%s)`, change, lanes))
+	}
+	ask[bool](p, `(window.late?.(), window.late = false, true)`)
+	p.await(settled)
+	if wrong := ask[[]string](p, tilesDiffer); len(wrong) > 0 {
+		t.Errorf("%d tiles are not what the debugger answers now: %q", len(wrong), wrong[0])
+	}
+}
+
+// tilesDiffer lists the tiles of the next frame that are not what the debugger answers for their rows.
+const tilesDiffer = `(async d => {
+	const shown = [], get = d.tiles.get, now = new d.tiles.constructor(d.client, () => {}), differ = []
+	d.tiles.get = function(...of) {
+		const tile = get.apply(d.tiles, of)
+		if (tile) shown.push({of, marks: tile.marks})
+		return tile
+	}
+	d.redraw()
+	while (!shown.length) await new Promise(requestAnimationFrame)
+	d.tiles.get = get
+	for (const {of, marks} of shown) {
+		if (!now.get(...of)) await now.fetch()
+		const [was, is] = [marks, now.get(...of).marks].map(m => m.map(x => x.join("")).join(" "))
+		if (was !== is) differ.push(of[0] + ": " + was + " and not " + is)
+	}
+	return differ
+})(` + lanes + `)`
+
 // TestLanesPlay plays backwards until it is stopped.
 func TestLanesPlay(t *testing.T) {
 	p := openLanes(t, "hello", "--seed", "7")

@@ -33,6 +33,6 @@ export class Coords {
       events.forEach((n, i) => known.set(n, at[i]));
     } catch { /* the page says that the connection is lost */ }
     this.#busy = false;
-    if (known === this.#known) this.ready();
+    this.ready(); // the next frame asks for what this one had to wait with
   }
 }

@@ -33,9 +33,10 @@ export class Overview {
     this.#asked = key;
     try {
       const data = await this.d.client.call('overview', {axis: this.d.view.axis, bins, variable: this.variable});
+      if (key !== this.#asked) return; // what was asked for since then comes, or is there
       this.#data = {...data, full: bytes(data.full), classes: bytes(data.classes)};
     } catch (e) {
-      if (!this.variable) return;
+      if (!this.variable || key !== this.#asked) return;
       this.variable = '';
       this.d.app.toast(e.message, e.hint || ' ');
       this.#asked = '';

@@ -60,14 +60,18 @@ export class Arrows {
   #key = '';
   #wanted = null;
   #busy = false;
+  #cleared = 0; // how often
 
   constructor(client, ready) { this.client = client; this.ready = ready; }
 
+  // clear forgets all arrows, those that are on their way too.
   clear() {
     this.rows = [];
     this.left = 0;
     this.wide = false;
     this.#key = '';
+    this.#wanted = null;
+    this.#cleared++;
   }
 
   // want asks for the arrows of what a view shows, if they are others than those that are there.
@@ -82,17 +86,20 @@ export class Arrows {
   async fetch() {
     if (this.#busy || !this.#wanted) return;
     this.#busy = true;
-    const {key, params} = this.#wanted;
+    const {key, params} = this.#wanted, cleared = this.#cleared;
     this.#wanted = null;
     try {
       const x = await this.client.call('arrows', params);
-      this.rows = x.from.map((from, i) => (
-        {kind: x.kinds[x.kind[i]], from, to: x.to[i], fromLane: x.fromLanes[i], toLane: x.toLanes[i]}));
-      [this.left, this.wide] = [x.left, x.wide];
-      this.#key = key;
+      if (cleared === this.#cleared) this.#set(key, x);
     } catch { /* the page says that the connection is lost */ }
     this.#busy = false;
     this.ready();
     if (this.#wanted) this.fetch();
+  }
+
+  #set(key, {kinds, kind, from, to, fromLanes, toLanes, left, wide}) {
+    this.rows = from.map((from, i) => ({kind: kinds[kind[i]], from, to: to[i], fromLane: fromLanes[i], toLane: toLanes[i]}));
+    [this.left, this.wide] = [left, wide];
+    this.#key = key;
   }
 }

@@ -36,9 +36,9 @@ export class Tiles {
 
   constructor(client, ready) { this.client = client; this.ready = ready; }
 
-  // clear forgets all tiles: of another run, or of other rows.
+  // clear forgets all tiles, those that are on their way too: they are of another run, or of other rows.
   clear() {
-    this.#tiles.clear();
+    this.#tiles = new Map();
     this.#wanted = [];
   }
 
@@ -89,10 +89,10 @@ export class Tiles {
     try {
       const {answers} = await this.client.batch(wanted.map(w => ({method: 'tile', params: w.params})));
       this.asked++;
-      answers.forEach((a, i) => a.result && this.#add(wanted[i], a.result.rows));
+      if (tiles === this.#tiles) answers.forEach((a, i) => a.result && this.#add(wanted[i], a.result.rows));
     } catch { /* the page says that the connection is lost */ }
     this.#busy = false;
-    if (tiles === this.#tiles) this.ready();
+    this.ready(); // the next frame asks for what this one had to wait with
   }
 
   #add({key, step, index, first}, rows) {
