@@ -63,11 +63,16 @@ func (t *Table[T, P]) Mut(id uint32) *T {
 
 func detached[T any, P Record[T]](from *page[T]) *page[T] {
 	p := new(page[T])
+	detach[T, P](p, from)
+	return p
+}
+
+// detach makes p a copy of a page.
+func detach[T any, P Record[T]](p, from *page[T]) {
 	*p = *from
 	for i := range p {
 		P(&p[i]).Detach()
 	}
-	return p
 }
 
 // New allocates the lowest free id of a table. Its record is as the caller of Free left it, so
@@ -129,15 +134,18 @@ func slotsOf[T any](pages []*page[T]) []slot[T] {
 	return slots
 }
 
-// Thaw returns a table that is equal to a picture and can be written.
+// Thaw returns a table that is equal to a picture and can be written. Its pages are made in one piece.
 func Thaw[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
 	c := Table[T, P]{
 		ids:   t.ids.clone(),
+		slots: make([]slot[T], len(t.view)),
 		image: make([]*page[T], len(t.view)),
 	}
+	pages := make([]page[T], len(t.view))
 	for i := range t.view {
 		c.image[i] = t.view[i].page
-		c.slots = append(c.slots, slot[T]{page: detached[T, P](t.view[i].page)})
+		c.slots[i].page = &pages[i]
+		detach[T, P](&pages[i], t.view[i].page)
 	}
 	c.view = c.slots
 	return c
