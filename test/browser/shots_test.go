@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -29,6 +30,7 @@ var scenes = []struct {
 	{"fork", []string{"philosophers", "--seed", "26"}, "88", false, `await app.call("command", {line: "choose kant"});
 		app.layout.arrange("whatif")`},
 	{"races", []string{".", "--seed", "1", "--preempt"}, "end", false, `app.show("races"); app.show("threads")`},
+	{"faults", []string{".", "--seed", "3", "--faults", "loss=2,dup=2,reorder=2,cut=1"}, "end", false, `app.show("net")`},
 	{"whatif", []string{"bank", "--seed", "9"}, "150", false, `app.layout.arrange("whatif"); app.show("messages")`},
 	{"calls", []string{"bank", "--seed", "9"}, "150", false, `app.show("rpcs")`},
 	{"overview", []string{"bank", "--seed", "9"}, "150", false, `await app.command("stop if blocked by teller1.1");
@@ -56,9 +58,11 @@ func TestShots(t *testing.T) {
 	if err := os.MkdirAll(*shots, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	dir := own(t, racy)
+	programs := map[string]string{"faults": own(t, datagrams)}
+	gates := own(t, racy)
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
+			dir := cmp.Or(programs[s.name], gates)
 			url := serveIn(t, dir, recordIn(t, dir, s.run...)) + "#p=" + s.position
 			for name, size := range sizes {
 				p := open(t, "about:blank")
@@ -72,6 +76,9 @@ func TestShots(t *testing.T) {
 				if s.doc && name == "laptop" {
 					p.shoot("../../docs/web-" + s.name + ".png")
 				}
+				p.media("screen") // dark
+				p.settle()
+				p.shoot(filepath.Join(*shots, fmt.Sprintf("%s-%s-dark.png", s.name, name)))
 			}
 		})
 	}

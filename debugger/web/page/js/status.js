@@ -35,14 +35,14 @@ export class Status {
       this.#long.delete(id);
       return;
     }
-    const text = `${method === 'batch' ? 'what the windows show' : method} has been at work for ${seconds.toFixed(1)} s`;
+    const what = method === 'batch' ? 'what the windows show' : method, time = ` for ${seconds.toFixed(1)} s`;
     if (known) {
       known.heard = performance.now();
-      known.element.firstChild.textContent = text;
+      known.element.querySelector('.time').textContent = time;
       return;
     }
-    const stop = h('button', {onclick: () => app.client.call('cancel', {id}).catch(e => app.wrong(e))}, 'give it up');
-    const element = h('span', {class: 'working'}, h('span', {}, text), ' ', stop);
+    const stop = h('button', {'aria-label': `give up ${what}`, onclick: () => app.client.call('cancel', {id}).catch(e => app.wrong(e))}, 'give it up');
+    const element = h('span', {class: 'working'}, `${what} has been at work`, h('span', {class: 'time', 'aria-hidden': 'true'}, time), ' ', stop);
     this.#long.set(id, {element, heard: performance.now()});
     this.#line.append(element);
   }
