@@ -16,6 +16,7 @@ const (
 	Running   = session.Running   // programs run again, with what their calls have returned; in calls
 	Playing   = session.Playing   // recorded steps are taken again, on a state; in events
 	Trying    = session.Trying    // runs are made that begin as the present one; in runs
+	Ending    = session.Ending    // a recorded run is made again to see its end, before all of it is known; in events
 )
 
 // progress tells a face how far the work is that somebody waits for.
@@ -24,13 +25,17 @@ type progress struct {
 	tell    session.Progress // nil for nobody
 	waiting int              // how many wait
 	told    bool             // of work that they wait for
+	ending  bool             // the end is not there yet, and the log behind it is not told of
 }
 
 // of is told of all work.
 func (p *progress) of(w Work, done, total uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.waiting > 0 {
+	if w == Ending {
+		p.ending = done < total
+	}
+	if p.waiting > 0 && !(w == Replaying && p.ending) {
 		p.told = true
 		p.tell(w, done, total)
 	}

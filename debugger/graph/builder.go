@@ -19,7 +19,8 @@ type Builder struct {
 	// Done, when set, is called with what was derived, once all of it is there. The call comes from whoever waits for
 	// it first, or from a goroutine.
 	Done func(*Derived)
-	// Progress, when set, is told now and then for how many of the events the order has been found.
+	// Progress, when set, is told now and then for how many of the events the order has been found, once somebody
+	// waits for it.
 	Progress func(events, of uint64)
 
 	points  []*finder // where other runs can leave
@@ -107,6 +108,7 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 	})
 	if b.full != nil {
 		close(b.full)
+		g.behind.Store(true)
 		go g.derive()
 	}
 	return g

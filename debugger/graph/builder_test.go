@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"machsim/cthreads"
@@ -31,6 +32,30 @@ func TestBehind(t *testing.T) {
 			if got, want := g.Needs(e, lane), want.Needs(e, lane); got != want {
 				t.Fatalf("event %d needs %d of lane %d, not %d", e, got, lane, want)
 			}
+		}
+	}
+}
+
+// TestBehindTold: of an order that a goroutine finds while nobody waits for it nobody is told; of one that is waited
+// for somebody is.
+func TestBehindTold(t *testing.T) {
+	told := atomic.Int64{}
+	for _, waits := range []bool{false, true} {
+		b, done := graph.NewBuilder(), make(chan struct{})
+		b.Progress, b.Done = func(_, _ uint64) { told.Add(1) }, func(*graph.Derived) { close(done) }
+		accessed := b.Accessed
+		if waits {
+			accessed = b.AccessedNow // then the order is found when it is asked for
+		}
+		g := b.Graph(testrun.Take(endless(), kernel.Config{Seed: 1, MaxSteps: 50_000}, func(k *tape.Builder) {
+			k.Accessed = accessed
+		}))
+		if waits {
+			into(g, 0)
+		}
+		<-done
+		if n := told.Load(); n > 0 != waits {
+			t.Errorf("waiting %t: told %d times", waits, n)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type Graph struct {
 	closed atomic.Bool
 
 	progress func(events, of uint64) // nil for nobody
+	behind   atomic.Bool             // nobody has waited for the order yet, so nobody is told of it
 }
 
 // Close lets what is not derived yet never be. The Graph must not be used after that.
@@ -26,6 +27,7 @@ func (g *Graph) Close() { g.closed.Store(true) }
 
 // await waits for edges and clocks.
 func (g *Graph) await() {
+	g.behind.Store(false)
 	if g.derive != nil {
 		g.derive()
 	}
@@ -105,7 +107,7 @@ func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 		if g.closed.Load() {
 			return
 		}
-		if e%tellEvery == 0 && g.progress != nil {
+		if e%tellEvery == 0 && g.progress != nil && !g.behind.Load() {
 			g.progress(uint64(e), uint64(g.Tape.Len()))
 		}
 		causes = causes[:0]

@@ -47,11 +47,15 @@ func Begin(p *kernel.Program, rec *record.Recording, o Options) (*Session, error
 	plain := ro.Again()
 	plain.Replayed().Freeze()
 	ro.Stop, ro.Beside = halt, true
+	plain.Parked = true
+	over := s.early.listen(plain, o.Progress, rec.Events)
 	go func() {
 		defer close(s.early.ended)
 		s.early.log, s.early.err = s.take(ro, &o)
 	}()
-	if s.replay(plain, o.Stop) {
+	ended := s.replay(plain, o.Stop)
+	over()
+	if ended {
 		return s, nil
 	}
 	err := s.Await(o.Stop)
@@ -79,7 +83,6 @@ const mostLogBytes = 128
 func (s *Session) replay(ro *runner.ReplayOptions, stop <-chan struct{}) bool {
 	e, enough, done, stopped := s.early, make(chan struct{}), make(chan struct{}), false
 	ro.Stop, ro.MaxMemory = enough, 0 // the other's memory is watched
-	ro.Tracer, ro.Parked = kernel.Tracer{Step: e.step}, true
 	var run *runner.Run
 	go func() {
 		defer close(done)
@@ -164,6 +167,23 @@ func (e *early) step(_ *kernel.State, a kernel.Actor, _ kernel.Op, _ bool) {
 		e.done = slices.Grow(e.done, int(a.Thread)+1)[:int(a.Thread)+1]
 	}
 	e.done[a.Thread]++
+}
+
+// listen counts the events of the plain replay, of about so many, and has it told how far that is. over is to be called
+// when it has ended, or was given up.
+func (e *early) listen(ro *runner.ReplayOptions, p Progress, total uint64) (over func()) {
+	ro.Tracer.Step = e.step
+	tell := p.of(Ending)
+	if tell == nil {
+		return func() {}
+	}
+	ro.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+		if e.step(s, a, op, done); s.Steps%checkEvery == 0 {
+			tell(min(s.Steps, total), total)
+		}
+	}
+	tell(0, total)
+	return func() { tell(total, total) }
 }
 
 // stack returns where the program of a thread stands, as engine.Threads does.

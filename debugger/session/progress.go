@@ -14,6 +14,7 @@ const (
 	Running                   // programs run again, with what their calls have returned; in calls
 	Playing                   // recorded steps are taken again, on a state; in events
 	Trying                    // runs are made that begin as the recorded one; in runs
+	Ending                    // the recorded run is made again to see its end, beside Replaying (Begin); in events
 )
 
 // of returns what is told of one kind of work, nil if nobody is told.

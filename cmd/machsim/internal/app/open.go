@@ -75,6 +75,8 @@ func working(w io.Writer, ending string) func(k debugger.Work, done, total uint6
 		switch k {
 		case debugger.Replaying:
 			shown.Show(ending+"replaying events", done, total)
+		case debugger.Ending:
+			shown.Show(ending+"replaying events up to the end", done, total)
 		case debugger.Ordering:
 			shown.Show("ordering events", done, total)
 		case debugger.Running:
