@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -42,5 +43,24 @@ func TestFocusStays(t *testing.T) {
 	p.settle()
 	if at := ask[string](p, focused); at != line {
 		t.Errorf("the focus is at %q after a breakpoint was set at %q", at, line)
+	}
+}
+
+// TestMenuKeys goes from one menu to the next by the keyboard, and closes that.
+func TestMenuKeys(t *testing.T) {
+	p := open(t, serve(t, record(t, "hello", "--seed", "7")))
+	p.await(drawn)
+	p.do(chromedp.Focus(`[role=menubar] [role=menuitem]`))
+	for _, step := range []struct{ key, menu string }{
+		{"ArrowDown", "to the start"}, {"ArrowRight", "stop threads"}, {"ArrowLeft", "to the start"}, {"Escape", ""},
+	} {
+		first := ask[string](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
+			{key: `+quoted(step.key)+`, bubbles: true, cancelable: true})), document.querySelector(".popup")?.textContent ?? "")`)
+		if !strings.HasPrefix(first, step.menu) || step.menu == "" && first != "" {
+			t.Errorf("after %s the menu is %.30q", step.key, first)
+		}
+	}
+	if at := ask[string](p, focused); at != " menuitem Go" {
+		t.Errorf("the focus is at %q after the menu was closed", at)
 	}
 }

@@ -56,6 +56,12 @@ function keys(e, menu, before) {
     close();
     before?.focus?.();
     e.preventDefault();
+  } else if ((e.key === 'ArrowLeft' || e.key === 'ArrowRight') && before?.closest('[role=menubar]')) {
+    close();
+    before.focus();
+    before.dispatchEvent(new KeyboardEvent('keydown', {key: e.key, bubbles: true}));
+    document.activeElement.click(); // the menu beside it
+    e.preventDefault();
   } else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey && !e.altKey) {
     const next = [...all.slice(i + 1), ...all.slice(0, i + 1)].find(b => b.textContent.toLowerCase().startsWith(e.key.toLowerCase()));
     next?.focus();
