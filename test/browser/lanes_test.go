@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -156,6 +157,37 @@ const tilesDiffer = `(async d => {
 	}
 	return differ
 })(` + lanes + `)`
+
+// TestLanesAskOnce opens a recording: the lanes are asked for before the strip of the whole run, which takes longer,
+// and nothing is asked for twice.
+func TestLanesAskOnce(t *testing.T) {
+	p := openLanes(t, "bank", "--seed", "9")
+	asked := ask[[]string](p, `(async d => {
+		const {client} = d, send = client.send, all = []
+		client.send = function(method, params = {}, ...more) {
+			const calls = method === "batch" ? params.calls : [{method, params}]
+			const parts = calls.filter(c => ["tile", "arrows", "overview"].includes(c.method))
+			all.push(...parts.map(c => c.method + JSON.stringify(c.params)))
+			return send.call(client, method, params, ...more)
+		}
+		d.run = -1
+		d.overview.variable = " "
+		await d.app.refresh()
+		while (!(`+settled+`) || !all.some(a => a.startsWith("overview"))) await new Promise(requestAnimationFrame)
+		await new Promise(done => setTimeout(done, 100))
+		return all
+	})(`+lanes+`)`)
+	if !strings.HasPrefix(asked[0], "tile") {
+		t.Errorf("%q is asked for first", asked[0])
+	}
+	seen := map[string]bool{}
+	for _, a := range asked {
+		if seen[a] {
+			t.Errorf("%s is asked for twice", a)
+		}
+		seen[a] = true
+	}
+}
 
 // TestLanesPlay plays backwards until it is stopped.
 func TestLanesPlay(t *testing.T) {

@@ -125,7 +125,8 @@ export class App {
   }
 
   async #draw() {
-    const panes = this.layout.shown, soon = panes.filter(p => !p.window.late);
+    const panes = this.layout.shown.sort((a, b) => Boolean(b.window.first) - Boolean(a.window.first));
+    const soon = panes.filter(p => !p.window.late);
     const {serial, answers} = await this.#answers(soon, [{method: 'here'}, {method: 'can'}]);
     const [here, can] = answers.splice(0, 2);
     if (here.error) throw new Error(here.error.text);

@@ -5,6 +5,7 @@
 //     title: 'Threads',               // on its tab
 //     doc: 'where each thread stands', // what it shows
 //     area: 'right',                  // with which others it is opened: center, left, right
+//     first: true,                    // it is drawn before the others: it asks for more, which comes meanwhile
 //     late: true,                     // its answers take their time: it follows when nothing has moved for a moment
 //     needs(state) { return [{method: 'threads'}]; },  // calls that are made after each change, while it is seen
 //     mount(root, app) { return {update(answers, state) {}}; },  // draws into root; an answer has a result or an error

@@ -81,17 +81,17 @@ export class Diagram {
     const at = this.cut?.position;
     this.cut = cut;
     if (!this.drag?.held) this.drag = null;
-    if (state.run.number !== this.run || state.run.events !== this.events) await this.#open(state, whole);
-    else if (cut.position !== at) this.showCut(false);
-    this.overview.want(cut.set);
+    if (state.run.number !== this.run || state.run.events !== this.events) {
+      this.#open(state, whole.length ? whole : (await this.client.batch(Diagram.whole)).answers);
+    } else if (cut.position !== at) this.showCut(false);
     if (cut.position !== at) this.says.state();
     this.redraw();
   }
 
-  // #open shows another run.
-  async #open(state, whole) {
+  // #open shows another run: answers are those to Diagram.whole. It asks for tiles at once, which come while other
+  // windows are drawn.
+  #open(state, answers) {
     [this.run, this.events] = [state.run.number, state.run.events];
-    const answers = whole.length ? whole : (await this.client.batch(Diagram.whole)).answers;
     const {rows, axes} = answers[0].result;
     this.#program = answers[1].result?.program ?? '';
     this.#lanes = [];
@@ -101,8 +101,10 @@ export class Diagram {
     this.event = this.cone = this.row = null;
     this.#forget();
     this.view.extent = this.#axes.get(this.view.axis);
+    this.#resize();
     this.#lay();
     this.view.fit();
+    this.#draw();
   }
 
   #forget() {
@@ -161,6 +163,7 @@ export class Diagram {
     this.tiles.fetch();
     this.arrows.fetch();
     this.coords.fetch();
+    if (this.tiles.idle) this.overview.want(this.cut?.set); // its first answer takes long: the lanes do not wait for it
     this.says.counts();
   }
 
@@ -222,7 +225,6 @@ export class Diagram {
     this.view.extent = this.#axes.get(axis);
     this.#forget();
     this.view.fit();
-    this.overview.want(this.cut?.set);
     this.tools.update();
     this.redraw();
   }

@@ -60,6 +60,7 @@ export class Arrows {
   #key = '';
   #wanted = null;
   #busy = false;
+  #asked = ''; // the key of those that are on their way
   #cleared = 0; // how often
 
   constructor(client, ready) { this.client = client; this.ready = ready; }
@@ -69,7 +70,7 @@ export class Arrows {
     this.rows = [];
     this.left = 0;
     this.wide = false;
-    this.#key = '';
+    this.#key = this.#asked = '';
     this.#wanted = null;
     this.#cleared++;
   }
@@ -79,7 +80,8 @@ export class Arrows {
     const size = 2 ** Math.ceil(Math.log2(Math.max(8, view.width * view.scale / 2)));
     const from = Math.floor(view.from / size) * size, to = Math.ceil(view.to / size) * size;
     const key = `${view.axis}/${from}/${to}`;
-    if (key === this.#key) return;
+    this.#wanted = null;
+    if (key === (this.#busy ? this.#asked : this.#key)) return;
     this.#wanted = {key, params: {axis: view.axis, from: Math.max(0, from), to, most: mostArrows}};
   }
 
@@ -87,6 +89,7 @@ export class Arrows {
     if (this.#busy || !this.#wanted) return;
     this.#busy = true;
     const {key, params} = this.#wanted, cleared = this.#cleared;
+    this.#asked = key;
     this.#wanted = null;
     try {
       const x = await this.client.call('arrows', params);

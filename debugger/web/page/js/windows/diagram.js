@@ -2,7 +2,7 @@
 import {Diagram} from '../diagram/diagram.js';
 
 export default {
-  name: 'diagram', title: 'Diagram', area: 'center',
+  name: 'diagram', title: 'Diagram', area: 'center', first: true,
   needs: state => [{method: 'cut'}, ...state ? [] : Diagram.whole],
 
   mount(root, app) {
