@@ -33,7 +33,8 @@ func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
 	if err == nil {
 		o.Record, o.Recording = record.Start(file, o.Setup().Header()), path
 	}
-	if watch.Overflowing() {
+	overflowing := watch.Overflowing()
+	if overflowing {
 		debug.SetMaxStack(roomToReport)
 	}
 	run := runner.Do(o)
@@ -60,7 +61,7 @@ func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)
 	}
-	if watch.Overflowing() {
+	if overflowing || watch.Overflowing() { // to ask twice takes long: stacks that grow leave no processor
 		endProcess(t, b.String())
 	}
 	t.Fatal(strings.TrimSpace(b.String()))
