@@ -32,6 +32,9 @@ func median(p *kernel.Program, by string, bases, most int) int {
 
 // TestHunt has the portfolio find what chance alone hardly finds.
 func TestHunt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the middle of few base seeds says nothing")
+	}
 	bases := min(effort.Of(11), 101)
 	for _, p := range []*kernel.Program{hunt.Reorder(20), hunt.TwoStage(100), hunt.Paxos(), programs.Find("commit")} {
 		n := median(p, "portfolio", bases, 300)
