@@ -137,7 +137,7 @@ func TestTouch(t *testing.T) {
 func TestPrinted(t *testing.T) {
 	p := openLanes(t, "philosophers", "--seed", "26")
 	p.media("screen")
-	p.await(corner + ` < 60`)
+	p.await(corner + dark)
 	p.media("print")
 	for _, what := range []string{".toolbar", ".panel form", "#w-prompt", ".diagram-tools button"} {
 		seen := ask[bool](p, `[...document.querySelectorAll(`+quoted(what)+`)].some(e => e.checkVisibility())`)
@@ -146,11 +146,11 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 	p.media("screen")
-	if light := ask[int](p, `(dispatchEvent(new Event("beforeprint")), `+corner+`)`); light < 250 {
+	if light := ask[int](p, `(dispatchEvent(new Event("beforeprint")), `+corner+`)`); light < 200 {
 		t.Errorf("the diagram is printed on a ground of %d", light)
 	}
 	ask[bool](p, `dispatchEvent(new Event("afterprint"))`)
-	p.await(corner + ` < 60`)
+	p.await(corner + dark)
 	ctx, stop := context.WithTimeout(p.ctx, patience)
 	defer stop()
 	pdf, err := chromedp.Run(ctx, chromedp.PrintToPDF())
@@ -164,8 +164,12 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// corner is how light the diagram is where nothing is drawn: the least of its colours there.
-const corner = `Math.min(...(c => c.getContext("2d").getImageData(c.width - 3, c.height - 3, 1, 1).data)(` + lanes + `.canvas))`
+// corner is how light the diagram is where no event is drawn, from 0 to 255: the least of its colours there, with the
+// little that tints what lies ahead of the position. dark is how light it is at most in dark colours.
+const (
+	corner = `Math.min(...(c => c.getContext("2d").getImageData(c.width - 3, c.height - 3, 1, 1).data)(` + lanes + `.canvas))`
+	dark   = ` < 60`
+)
 
 // media shows the page in dark colours on the screen, or as it is printed from there.
 func (p *tab) media(name string) {

@@ -154,13 +154,20 @@ func (p *tab) shoot(file string) {
 	}
 }
 
-// do takes steps, such as keys and clicks.
+// do takes steps, such as keys and clicks. An element that the page has drawn anew between the look for it and the
+// click is looked for again.
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, stop := context.WithTimeout(p.ctx, patience)
 	defer stop()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		p.t.Fatal(err)
+	for _, step := range steps {
+		err := chromedp.Do(ctx, step)
+		for err != nil && strings.Contains(err.Error(), "Could not find node") && ctx.Err() == nil {
+			err = chromedp.Do(ctx, step)
+		}
+		if err != nil {
+			p.t.Fatal(err)
+		}
 	}
 }
 
