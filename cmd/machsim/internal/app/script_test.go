@@ -3,9 +3,11 @@ package app
 import (
 	"flag"
 	"os"
+	"os/signal"
 	"regexp"
 	"slices"
 	"strconv"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -25,21 +27,30 @@ func tested() *machsim {
 		queries: sqlite.Engine{Limits: sqlite.Usual}}
 }
 
-// TestMain makes the test binary the machsim of the scripts.
 // samplesVariable makes the machsim of a test the one that users have: with the sample programs alone, which have hooks
 // where a command wants them.
 const samplesVariable = "MACHSIM_TEST_SAMPLES"
 
+// TestMain makes the test binary the machsim of the scripts.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"machsim": func() { tested().main() }})
 }
 
 func TestScripts(t *testing.T) {
+	hangsUp(t)
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "flip": flip, "cut": cut},
 	})
+}
+
+// hangsUp lets processes that a test starts end by hangups. Under nohup they would inherit that these are ignored.
+func hangsUp(t *testing.T) {
+	if signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+		t.Cleanup(func() { signal.Ignore(syscall.SIGHUP) })
+	}
 }
 
 // mask replaces in a file what differs from run to run, or from one version of a

@@ -73,6 +73,7 @@ func drain(t *testing.T, out io.Reader) string {
 
 // TestSignals sees a supervisor end as each signal says, and its child with it.
 func TestSignals(t *testing.T) {
+	hangsUp(t)
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		t.Run(s.String(), func(t *testing.T) {
 			c, out, errs := supervised(t, executable(t), forever)
