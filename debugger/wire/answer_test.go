@@ -88,15 +88,18 @@ func TestSerial(t *testing.T) {
 func TestBatch(t *testing.T) {
 	s := wire.New(open(t, "philosophers", 26), wire.Options{})
 	x := ask(t, s, `{"id": "b", "method": "batch", "params": {"calls": [{"method": "here"}, {"method": "goto", "params":
-		{"position": "nowhere"}}, {"method": "goto", "params": {"position": "41"}}, {"method": "batch"}, {"method": "panic"}]}}`)
+		{"position": "nowhere"}}, {"method": "goto", "params": {"position": "41"}}, {"method": "batch"}, {"method": "panic"}, {"method": "here"}]}}`)
 	var all []said
-	if err := json.Unmarshal(x.Result, &all); err != nil || len(all) != 5 {
+	if err := json.Unmarshal(x.Result, &all); err != nil || len(all) != 6 {
 		t.Fatalf("%s: %v", x.Result, err)
 	}
-	for i, fails := range []bool{false, true, false, true, true} {
+	for i, fails := range []bool{false, true, false, true, true, false} {
 		if (all[i].Error != nil) != fails {
 			t.Errorf("call %d of the batch answers %+v", i, all[i].Error)
 		}
+	}
+	if here := string(all[5].Result); !strings.Contains(here, `"position":"41"`) {
+		t.Errorf("after the motion a call of the batch sees %s", here)
 	}
 	if x.Serial != 2 || string(x.ID) != `"b"` {
 		t.Errorf("the batch answers serial %d to %s", x.Serial, x.ID)

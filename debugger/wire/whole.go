@@ -12,7 +12,8 @@ func wholeMethods() Group {
 	return Group{"The whole", []Method{
 		free(method("version", "Says which protocol this is, and which machsim.", version)),
 		method("here", "Says where the Debugger stands.", here),
-		method("batch", "Makes several calls that see one state. The others are made though one fails.", batch),
+		method("batch", "Makes several calls: those after a motion see where it has led. "+
+			"The others are made though one fails.", batch),
 		method("command", "Obeys a line of the prompt, and answers what that would print.", command),
 		method("complete", "Completes a line of the prompt: answers what its last word may become.", complete),
 		with("can", "Says for each command of the prompt whether it makes sense now and, if not, why.", can),

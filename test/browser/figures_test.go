@@ -36,7 +36,7 @@ func TestFigures(t *testing.T) {
 	first := ask[float64](p, firstPicture)
 	frames := ask[moved](p, moving)
 	screens := ask[[]float64](p, screens)
-	quick, slow := ask[[]float64](p, motions(0)), ask[[]float64](p, motions(100))
+	quick, slow := ask[map[string][]float64](p, motions(0)), ask[map[string][]float64](p, motions(100))
 	memory := ask[float64](p, `performance.memory.usedJSHeapSize + `+lanes+`.tiles.imageBytes`)
 	fmt.Fprintf(os.Stdout, "%d events, %d lanes\n", ask[int](p, lanes+`.events`), ask[int](p, lanes+`.rows.lanes`))
 	for _, f := range []figure{
@@ -45,16 +45,18 @@ func TestFigures(t *testing.T) {
 		{"time between two of these frames, 95th percentile", frames.Between95, "ms", 17},
 		{"a screen, the largest", screens[len(screens)-1] / 1000, "KB", 50},
 		{"memory of the page, its pictures included", memory / 1e6, "MB", 200},
-		{"all windows have moved, median", quick[len(quick)/2], "ms", 20},
-		{"all windows have moved, 95th percentile", quick[len(quick)*95/100], "ms", 20},
-		{"the same, 0.1 s after the last motion, median", slow[len(slow)/2], "ms", 20},
-		{"the same, 0.1 s after the last motion, 95th percentile", slow[len(slow)*95/100], "ms", 20},
+		{"all windows have moved, median", middle(quick["moved"], 50), "ms", 20},
+		{"all windows have moved, 95th percentile", middle(quick["moved"], 95), "ms", 20},
+		{"the same since the motion was asked for, median", middle(quick["went"], 50), "ms", 20},
+		{"the same since the motion was asked for, 95th percentile", middle(quick["went"], 95), "ms", 20},
+		{"both 0.1 s after the last motion: moved, 95th percentile", middle(slow["moved"], 95), "ms", 20},
+		{"since asked for, 95th percentile", middle(slow["went"], 95), "ms", 20},
 	} {
 		sign := ""
 		if f.value > f.most {
 			sign = "  <-- more than wanted"
 		}
-		fmt.Fprintf(os.Stdout, "%-55s %8.1f %s, at most %g%s\n", f.what, f.value, f.unit, f.most, sign)
+		fmt.Fprintf(os.Stdout, "%-58s %8.1f %s, at most %g%s\n", f.what, f.value, f.unit, f.most, sign)
 	}
 }
 
@@ -140,19 +142,22 @@ const screens = `(async d => {
 	return all.sort((a, b) => a - b)
 })(` + lanes + `)`
 
-// motions is how long all windows took to move to each of some positions, in ascending order; pause is how many
-// milliseconds pass before the next motion.
+// motions is how long all windows took to move to each of some positions, in ascending order, since they heard of it
+// (moved) and since it was asked for (went); pause is how many milliseconds pass before the next motion.
 func motions(pause int) string {
 	return fmt.Sprintf(`(async d => {
-	const all = [], moved = () => performance.getEntriesByName("machsim-moved")
+	const all = {moved: [], went: []}
 	d.fit()
 	for (let i = 1; i <= 40; i++) {
-		performance.clearMeasures("machsim-moved")
+		for (const name in all) performance.clearMeasures("machsim-" + name)
 		await d.app.goto(String(1 + (i * 617 * 7919) %% d.events))
-		while (!moved().length) await new Promise(done => setTimeout(done, 1))
-		all.push(moved()[0].duration)
+		for (const name in all) all[name].push(performance.getEntriesByName("machsim-" + name)[0].duration)
 		await new Promise(done => setTimeout(done, %d))
 	}
-	return all.sort((a, b) => a - b)
+	for (const name in all) all[name].sort((a, b) => a - b)
+	return all
 })(%s)`, pause, lanes)
 }
+
+// middle is the value of sorted ones below which so many of a hundred lie.
+func middle(sorted []float64, percent int) float64 { return sorted[len(sorted)*percent/100] }

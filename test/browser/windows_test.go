@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -47,6 +48,33 @@ func TestWindows(t *testing.T) {
 		if got != want {
 			t.Errorf("after event %s, %s:\n%s\nthe prompt:\n%s", at, name, got, want)
 		}
+	}
+}
+
+// TestOneTrip goes somewhere, and wants the windows to follow by the call that goes there. The list of events, which
+// has to know where that is, asks once more, before the motion is said to be over.
+func TestOneTrip(t *testing.T) {
+	p := open(t, serve(t, record(t, "bank", "--seed", "9")))
+	p.await(drawn)
+	const going = `import("./js/main.js").then(async ({app}) => {
+		const bodies = [], real = fetch
+		window.fetch = (url, o) => { bodies.push(o.body); return real(url, o) }
+		await app.goto("%s")
+		window.fetch = real
+		return bodies.filter(b => /goto|here|threads|"events"/.test(b)).map(b => JSON.parse(b).params.calls)
+			.map(calls => calls.map(c => c.method).join(" "))
+	})`
+	goTo := func(position string) []string { return ask[[]string](p, fmt.Sprintf(going, position)) }
+	if got := goTo("41"); len(got) != 1 || got[0] != "goto here can cut threads breakpoints" {
+		t.Errorf("a motion calls %q", got)
+	}
+	ask[bool](p, `import("./js/main.js").then(m => { m.app.show("events"); return m.app.refresh() }).then(() => true)`)
+	if got := goTo("250"); len(got) != 2 || got[1] != "names events" {
+		t.Errorf("a motion with the list of events calls %q", got)
+	}
+	const present = `document.querySelector("#w-events tr.present td:nth-child(2)")?.textContent ?? "none"`
+	if here := ask[string](p, present); here != "250" {
+		t.Errorf("at event 250 the list of events is marked at event %s", here)
 	}
 }
 

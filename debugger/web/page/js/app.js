@@ -1,6 +1,7 @@
 // App is what all windows share: the client, the state that is shown, and what can be done.
 import {Abilities} from './abilities.js';
 import {Address} from './address.js';
+import {WireError} from './client.js';
 import {Frame} from './frame.js';
 import {Layout} from './layout.js';
 import {Prefs} from './prefs.js';
@@ -45,8 +46,11 @@ export class App {
     await this.refresh();
   }
 
-  // goto goes to a position: as text, as the prompt takes it.
-  goto(position) { return this.call('goto', {position}); }
+  // goto goes to a position: as text, as the prompt takes it. What goes wrong is shown.
+  goto(position) { return this.#byPerson(() => this.#go(position)).then(a => this.#result(a), e => this.wrong(e)); }
+
+  // travel is goto without a place of its own in the browser's history. It throws what went wrong.
+  async travel(position) { return this.#result(await this.#go(position)); }
 
   // command obeys a line of the prompt, and answers its parts. It throws what went wrong.
   async command(line) { return (await this.#make('command', {line})).result; }
@@ -54,9 +58,7 @@ export class App {
   // call makes a call that a person has asked for. What goes wrong is shown; then it answers undefined.
   async call(method, params) {
     try {
-      const {result, notices} = await this.#make(method, params);
-      for (const sentence of notices ?? []) this.toast(sentence);
-      return result;
+      return this.#result(await this.#make(method, params));
     } catch (error) {
       this.wrong(error);
     }
@@ -81,32 +83,62 @@ export class App {
   // wrong shows an error, and what to do about it.
   wrong(error) { this.toast(error.message, error.hint || ' '); }
 
-  // refresh draws all windows that are shown, by one batch. While it is at work, others wait for it.
-  async refresh() {
+  // refresh draws all windows that are shown.
+  refresh() { return this.#redraw().catch(e => this.wrong(e)); }
+
+  // #redraw draws all windows that are shown, by one batch, which can begin with a motion: its answer comes back, and
+  // the windows follow without a way of their own there and back. While this is at work, others wait for it.
+  async #redraw(motion) {
     while (this.#refreshing) await this.#refreshing;
-    this.#refreshing = this.#draw().catch(e => this.wrong(e)).finally(() => { this.#refreshing = null; });
-    return this.#refreshing;
+    const drawing = this.#draw(motion);
+    this.#refreshing = drawing.catch(() => {}).finally(() => { this.#refreshing = null; });
+    return drawing;
   }
 
-  // #make makes a call of the person at this page: where it leads can be gone back from.
-  async #make(method, params) {
+  async #go(position) {
+    const asked = performance.now();
+    const answer = await this.#redraw({method: 'goto', params: {position}});
+    measure('machsim-went', asked, answer.serial);
+    return answer;
+  }
+
+  // #make makes a call of the person at this page.
+  #make(method, params) {
+    return this.#byPerson(async () => {
+      const answer = await this.client.send(method, params);
+      this.#know(answer.serial);
+      return answer;
+    });
+  }
+
+  // #byPerson does what the person at this page wants: where it leads can be gone back from.
+  async #byPerson(does) {
     this.#own++;
     try {
-      const answer = await this.client.send(method, params);
+      const answer = await does();
       this.#mine = Math.max(this.#mine, answer.serial);
-      this.#know(answer.serial);
       return answer;
     } finally {
       this.#own--;
     }
   }
 
+  // #result is that of an answer. What has to be said beside it is shown.
+  #result({result, notices}) {
+    for (const sentence of notices ?? []) this.toast(sentence);
+    return result;
+  }
+
+  // #hear takes note of a state.
+  #hear(serial) {
+    if (serial <= this.#wanted) return;
+    this.#wanted = serial;
+    this.#known = performance.now();
+  }
+
   // #know draws a newer state than the one that is shown.
   async #know(serial) {
-    if (serial > this.#wanted) {
-      this.#wanted = serial;
-      this.#known = performance.now();
-    }
+    this.#hear(serial);
     while (this.#refreshing) await this.#refreshing;
     if (this.#serial < this.#wanted) await this.refresh();
   }
@@ -124,33 +156,44 @@ export class App {
     if (this.state || this.#refreshing) await this.#know(serial);
   }
 
-  async #draw() {
+  async #draw(motion) {
     const panes = this.layout.shown.sort((a, b) => Boolean(b.window.first) - Boolean(a.window.first));
     const soon = panes.filter(p => !p.window.late);
-    const {serial, answers} = await this.#answers(soon, [{method: 'here'}, {method: 'can'}]);
-    const [here, can] = answers.splice(0, 2);
+    const before = [...motion ? [motion] : [], {method: 'here'}, {method: 'can'}];
+    const {serial, answers} = await this.#ask(soon, before);
+    const [can, here, went] = answers.reverse();
     if (here.error) throw new Error(here.error.text);
+    this.#hear(serial);
     this.#serial = serial;
-    this.#wanted = Math.max(this.#wanted, serial);
     this.state = {...here.result, serial};
     this.can = new Abilities(can.result);
-    this.#address.show(this.state, this.#own > 0 || serial <= this.#mine);
     this.#top.update(this.state, this.can);
-    this.#update(soon, answers);
+    const others = soon.filter(p => !same(p.calls, p.window.needs(this.state)));
+    this.#update(soon.filter(p => !others.includes(p)));
+    this.#address.show(this.state, this.#own > 0 || serial <= this.#mine);
+    if (others.length) {
+      await this.#ask(others);
+      this.#update(others);
+    }
     this.#measure('machsim-moved', serial);
     this.#later(panes.filter(p => p.window.late));
+    if (went?.error) throw new WireError(went.error);
+    return {...went, serial};
   }
 
-  // #answers asks for what panes need, after some other calls.
-  #answers(panes, before = [], yields = false) {
+  // #ask makes the calls of panes, in the state that is known, after some others, whose answers come back.
+  async #ask(panes, before = [], yields = false) {
     for (const p of panes) p.calls = p.window.needs(this.state);
-    return this.client.batch([...before, ...panes.flatMap(p => p.calls)], yields);
+    const {serial, answers} = await this.client.batch([...before, ...panes.flatMap(p => p.calls)], yields);
+    const theirs = answers.splice(0, before.length);
+    for (const p of panes) p.answers = answers.splice(0, p.calls.length);
+    return {serial, answers: theirs};
   }
 
-  #update(panes, answers) {
-    for (const {window, view, calls} of panes) {
+  #update(panes) {
+    for (const {window, view, answers} of panes) {
       try {
-        view.update(answers.splice(0, calls.length), this.state);
+        view.update(answers, this.state);
       } catch (error) { // the others are drawn all the same
         console.error(error);
         this.toast(`the window ${window.title} cannot be drawn: ${error.message}`, ' ');
@@ -171,9 +214,9 @@ export class App {
     await seen();
     if (timer !== this.#timer) return; // others have come in their place
     try {
-      const {serial, answers} = await this.#answers(panes, [], yielded < mostYields);
+      const {serial} = await this.#ask(panes, [], yielded < mostYields);
       if (serial !== this.#serial) return; // they are drawn again, with the newer state
-      this.#update(panes, answers);
+      this.#update(panes);
       for (const p of panes) p.panel.removeAttribute('aria-busy');
       this.#measure('machsim-rested', serial);
     } catch (error) {
@@ -183,15 +226,22 @@ export class App {
   }
 
   // #measure notes how long windows took to show a state after it was heard of: machsim-moved all that follow at
-  // once, machsim-rested the others, too. A browser's profiler shows these measures, and the tests read them.
+  // once, machsim-rested the others, too; machsim-went is from the wish of a person to all that follow at once.
   #measure(name, serial) {
     performance.mark('machsim-drawn', {detail: serial});
     if (!this.#known || serial !== this.#wanted || this.#told[name] === serial) return;
     this.#told[name] = serial;
-    performance.measure(name, {start: this.#known, end: performance.now(), detail: serial});
-    if (performance.getEntriesByName(name, 'measure').length > 1000) performance.clearMeasures(name);
+    measure(name, this.#known, serial);
   }
 }
+
+// measure makes a measure up to now, which a browser's profiler shows, and which tests read.
+function measure(name, start, serial) {
+  performance.measure(name, {start, end: performance.now(), detail: serial});
+  if (performance.getEntriesByName(name, 'measure').length > 1000) performance.clearMeasures(name);
+}
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 // seen waits until the page can be seen: it may be behind another one.
 async function seen() {

@@ -75,15 +75,17 @@ export class Diagram {
     this.#recolour();
   }
 
+  // knows says whether the diagram has the lanes of a state's run.
+  knows(state) { return state?.run.number === this.run && state.run.events === this.events; }
+
   // update shows another state: cut is what the method of that name has answered, whole what those have that say which
-  // lanes there are, if they have been asked together with it.
-  async update(cut, state, whole = []) {
+  // lanes there are, if these are not known.
+  update(cut, state, whole) {
     const at = this.cut?.position;
     this.cut = cut;
     if (!this.drag?.held) this.drag = null;
-    if (state.run.number !== this.run || state.run.events !== this.events) {
-      this.#open(state, whole.length ? whole : (await this.client.batch(Diagram.whole)).answers);
-    } else if (cut.position !== at) this.showCut(false);
+    if (!this.knows(state)) this.#open(state, whole);
+    else if (cut.position !== at) this.showCut(false);
     if (cut.position !== at) this.says.state();
     this.redraw();
   }
@@ -362,8 +364,7 @@ export class Diagram {
   // travel goes to a position without a place of its own in the browser's history.
   async travel(position) {
     try {
-      await this.client.call('goto', {position});
-      await this.app.refresh();
+      await this.app.travel(position);
     } catch (e) { this.app.toast(e.message, e.hint || ' '); }
   }
 

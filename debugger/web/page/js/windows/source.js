@@ -31,6 +31,7 @@ class Source {
   #title = h('span', {class: 'file'});
   #thread = h('select', {'aria-label': 'the thread in focus', class: 'quiet'});
   #code = h('div', {class: 'code', role: 'table', 'aria-label': 'source', tabindex: 0});
+  #width = 0; // of it
   #drawn = ''; // what is shown there
   #rows = {}; // the lines in the page: {of, keys, rows}; those that are as they were stay
 
@@ -40,6 +41,7 @@ class Source {
     this.#bar = new Bar(app, 'steps', motions);
     this.#thread.addEventListener('change', () => app.select({thread: this.#thread.value}));
     root.append(h('div', {class: 'head'}, this.#thread, this.#bar.element, this.#title), this.#code);
+    new ResizeObserver(() => { this.#width = this.#code.clientWidth; }).observe(this.#code);
     app.onSelect(({source, thread}) => {
       if (source) this.#place = source;
       if (thread) this.#place = '';
@@ -71,7 +73,6 @@ class Source {
     options(this.#thread, all.map(t => t.name));
     this.#thread.value = all.find(t => t.focus)?.name ?? '';
     const lines = this.#texts.get(file);
-    if (file && !lines && !text) this.#app.refresh(); // which file it is was not known when the calls were made
     if (!lines) {
       this.#drawn = '';
       this.#rows = {};
@@ -89,7 +90,7 @@ class Source {
 
   #draw(file, lines, line, at, points) {
     const from = lines.length <= most ? 0 : Math.max(0, Math.min(line - most / 2, lines.length - most));
-    const width = this.#code.clientWidth, of = `${file}:${from}:${width}`, old = this.#rows.of === of ? this.#rows : {};
+    const width = this.#width, of = `${file}:${from}:${width}`, old = this.#rows.of === of ? this.#rows : {};
     const keys = [], rows = lines.slice(from, from + most).map((text, i) => {
       const n = from + i + 1;
       keys[i] = keyOf(n === line, points.get(n), at.get(n) ?? []);
@@ -103,7 +104,7 @@ class Source {
       fill(this.#code, rows);
       this.#code.scrollTop = kept;
     }
-    if (shown !== this.#drawn) this.#reveal(rows[line - 1 - from]);
+    if (shown !== this.#drawn) requestAnimationFrame(() => this.#reveal(rows[line - 1 - from])); // then all is laid out
     this.#drawn = shown;
   }
 
