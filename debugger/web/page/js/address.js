@@ -3,9 +3,10 @@
 
 export class Address {
   #goto;
-  #shown = ''; // the position that is shown
+  #state = null; // that is shown
+  #visiting = false; // the page is on its way to where the address leads
 
-  // goto is called with the position of an address that the person goes to.
+  // goto is called with the position of an address that the person goes to. It ends when that is shown, or cannot be.
   constructor(goto) {
     this.#goto = goto;
     addEventListener('popstate', () => this.#visit());
@@ -17,16 +18,28 @@ export class Address {
 
   // show writes the position of a state into the address. Of this page's own making it is a step to go back from.
   show(state, own) {
-    const before = this.#shown;
-    this.#shown = state.position;
+    const before = this.#state;
+    this.#state = state;
     document.title = `${state.describe}, ${state.run.name}: machsim`;
-    if (this.position === state.position && location.hash.includes('run=') === state.run.number > 0) return;
-    if (own && before && before !== state.position) history.pushState(null, '', addressOf(state));
-    else history.replaceState(null, '', addressOf(state));
+    if (!this.#visiting) this.#write(own && before && before.position !== state.position ? 'pushState' : 'replaceState');
   }
 
-  #visit() {
-    if (this.position && this.position !== this.#shown) this.#goto(this.position);
+  #write(how) {
+    const address = addressOf(this.#state);
+    if (location.hash !== address) history[how](null, '', address);
+  }
+
+  // #visit goes where the address leads. Who steps back quickly is at another address meanwhile: that one counts, and
+  // none of these motions is a step of its own. A browser may tell of one step by two events.
+  async #visit() {
+    if (this.#visiting) return;
+    this.#visiting = true;
+    for (let went = ''; location.hash !== went;) {
+      went = location.hash;
+      if (this.position && this.position !== this.#state?.position) await this.#goto(this.position);
+    }
+    this.#visiting = false;
+    if (this.#state) this.#write('replaceState');
   }
 }
 

@@ -43,7 +43,7 @@ export class App {
     const wanted = this.#address.position;
     await this.client.open();
     if (wanted) await this.goto(wanted);
-    await this.refresh();
+    if (!this.state) await this.refresh();
   }
 
   // goto goes to a position: as text, as the prompt takes it. What goes wrong is shown.
@@ -183,10 +183,10 @@ export class App {
 
   // #ask makes the calls of panes, in the state that is known, after some others, whose answers come back.
   async #ask(panes, before = [], yields = false) {
-    for (const p of panes) p.calls = p.window.needs(this.state);
-    const {serial, answers} = await this.client.batch([...before, ...panes.flatMap(p => p.calls)], yields);
+    const calls = panes.map(p => p.window.needs(this.state));
+    const {serial, answers} = await this.client.batch([...before, ...calls.flat()], yields);
     const theirs = answers.splice(0, before.length);
-    for (const p of panes) p.answers = answers.splice(0, p.calls.length);
+    panes.forEach((p, i) => Object.assign(p, {calls: calls[i], answers: answers.splice(0, calls[i].length)}));
     return {serial, answers: theirs};
   }
 
