@@ -60,30 +60,39 @@ const givenUp = `(async () => {
 	const w = new transports.worker()
 	await w.open()
 	let calls = 0
+	const again = [], post = Worker.prototype.postMessage
+	Worker.prototype.postMessage = function(m, ...more) {
+		if (m.request?.id < calls) again.push(m.request.method)
+		return post.call(this, m, ...more)
+	}
 	const call = (method, params = {}) => w.send({id: ++calls, method, params})
+	const goes = position => call("batch", {calls: [{method: "goto", params: {position}}, {method: "threads"}]})
 	await call("command", {line: "break label eat"})
-	await call("goto", {position: "10"})
-	const before = await call("goto", {position: "20"})
+	await goes("10")
+	const before = await goes("20")
 	const long = call("command", {line: "continue"})
 	const given = await call("cancel")
 	const here = await call("here")
 	const breaks = await call("command", {line: "info breakpoints"})
 	return {given: given.result.calls, kind: (await long).error.kind, position: here.result.position,
-		later: here.serial >= before.serial, breaks: JSON.stringify(breaks.result ?? breaks.error)}
+		later: here.serial >= before.serial, again: again.join(" "), breaks: JSON.stringify(breaks.result ?? breaks.error)}
 })()`
 
 // TestSiteGivenUp ends the worker of a site, as for a call that does not come back. Another worker comes to the same
-// state.
+// state by the calls that have changed something, of which the last motion is one, without what the windows asked.
 func TestSiteGivenUp(t *testing.T) {
 	p := open(t, exported(t, "philosophers", "--seed", "7"))
 	p.await(drawn)
 	got := ask[struct {
-		Given                  int
-		Kind, Position, Breaks string
-		Later                  bool
+		Given                         int
+		Kind, Position, Breaks, Again string
+		Later                         bool
 	}](p, givenUp)
 	if got.Given != 1 || got.Kind != "interrupted" || got.Position != "20" || !got.Later {
 		t.Errorf("after a call was given up: %+v", got)
+	}
+	if got.Again != "command goto" {
+		t.Errorf("these calls are made again: %s", got.Again)
 	}
 	if !strings.Contains(got.Breaks, "label eat") {
 		t.Errorf("the breakpoint is gone: %s", got.Breaks)
