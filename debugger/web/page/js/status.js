@@ -19,10 +19,12 @@ export class Status {
 
   say(text) { fill(this.#text, text); }
 
-  // toast shows a sentence for a while; wrong is what to do about it, if it says what went wrong.
+  // toast shows a sentence for a while; wrong is what to do about it, if it says what went wrong. A sentence that is
+  // said again takes its own place.
   toast(text, wrong = '') {
     const hint = wrong.trim() ? h('div', {class: 'hint'}, wrong) : null;
     const e = h('div', {class: wrong ? 'toast wrong' : 'toast'}, text, hint);
+    for (const old of this.#toasts.children) if (old.isEqualNode(e)) old.remove();
     this.#toasts.append(e);
     setTimeout(() => e.remove(), 4000 + 40 * text.length);
   }

@@ -31,8 +31,8 @@ export class Coords {
     try {
       const at = await this.client.call('coordinates', {axis: this.axis, events});
       events.forEach((n, i) => known.set(n, at[i]));
-    } catch { /* the page says that the connection is lost */ }
+      this.ready(); // the next frame asks for what this one had to wait with
+    } catch { /* the page says that the connection is lost: the frame after the next motion asks again */ }
     this.#busy = false;
-    this.ready(); // the next frame asks for what this one had to wait with
   }
 }

@@ -361,11 +361,15 @@ export class Diagram {
     await this.app.select({event: this.event.number});
   }
 
-  // travel goes to a position without a place of its own in the browser's history.
+  // travel goes to a position without a place of its own in the browser's history, and answers whether it is there.
   async travel(position) {
     try {
       await this.app.travel(position);
-    } catch (e) { this.app.toast(e.message, e.hint || ' '); }
+      return true;
+    } catch (e) {
+      this.app.wrong(e);
+      return false;
+    }
   }
 
   dragWhole(x) { this.cuts.whole(x); }

@@ -36,10 +36,11 @@ export class Overview {
       if (key !== this.#asked) return; // what was asked for since then comes, or is there
       this.#data = {...data, full: bytes(data.full), classes: bytes(data.classes)};
     } catch (e) {
-      if (!this.variable || key !== this.#asked) return;
+      if (key !== this.#asked) return;
+      this.#asked = ''; // the frame after the next motion asks again
+      if (!this.variable) return;
       this.variable = '';
-      this.d.app.toast(e.message, e.hint || ' ');
-      this.#asked = '';
+      this.d.app.wrong(e);
       await this.want(set);
     }
     this.d.redraw();

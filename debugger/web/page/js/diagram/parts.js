@@ -45,10 +45,10 @@ export class Marks {
       const blocks = new Set(x.blocks);
       parts.set(key, x.many ? null : x.events.map((event, i) => (
         {event, lane: x.lanes[i], kind: x.kinds[x.kind[i]], label: x.labels[i], blocks: blocks.has(i)})));
+      if (parts === this.#parts) this.ready();
     } catch {
-      parts.set(key, null);
+      parts.delete(key); // the frame after the next motion asks again
     }
-    if (parts === this.#parts) this.ready();
   }
 }
 
@@ -94,9 +94,9 @@ export class Arrows {
     try {
       const x = await this.client.call('arrows', params);
       if (cleared === this.#cleared) this.#set(key, x);
-    } catch { /* the page says that the connection is lost */ }
+      this.ready();
+    } catch { /* the page says that the connection is lost: the frame after the next motion asks again */ }
     this.#busy = false;
-    this.ready();
     if (this.#wanted) this.fetch();
   }
 

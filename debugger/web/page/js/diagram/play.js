@@ -43,11 +43,10 @@ export class Play {
     this.stop();
   }
 
-  // #move goes some events on or back; it answers false at the end.
+  // #move goes some events on or back; it answers false at the end, and if it cannot.
   async #move(by) {
     const {prefix} = this.d.app.state, to = Math.min(Math.max(prefix + by, 0), this.d.events);
     if (to === prefix && this.d.app.state.whole) return false;
-    await this.d.travel(String(to));
-    return true;
+    return this.d.travel(String(to));
   }
 }

@@ -90,9 +90,9 @@ export class Tiles {
       const {answers} = await this.client.batch(wanted.map(w => ({method: 'tile', params: w.params})));
       this.asked++;
       if (tiles === this.#tiles) answers.forEach((a, i) => a.result && this.#add(wanted[i], a.result.rows));
-    } catch { /* the page says that the connection is lost */ }
+      this.ready(); // the next frame asks for what this one had to wait with
+    } catch { /* the page says that the connection is lost: the frame after the next motion asks again */ }
     this.#busy = false;
-    this.ready(); // the next frame asks for what this one had to wait with
   }
 
   #add({key, step, index, first}, rows) {
