@@ -69,7 +69,8 @@ type way struct {
 }
 
 // wayTo returns how a fork comes to the present position. It leaves as late as it can: before the first event that the
-// position lacks. To set a variable before a statement it leaves before the thread runs on to that.
+// position lacks. To set a variable before a statement it leaves before the thread runs on to that. Where the recording
+// does not say how the thread of its last event went on, that event is made again, and the thread goes on from there.
 func (s *Session) wayTo(b Branch) (w way, err error) {
 	n, whole := s.Prefix(s.log().at)
 	if !whole && len(s.Held()) > 0 {
@@ -81,6 +82,10 @@ func (s *Session) wayTo(b Branch) (w way, err error) {
 		if lane := s.log().tape.LaneOf(kernel.ThreadID(e.Object)); e.Statement > 0 && lane >= 0 {
 			w.from = min(w.from, s.log().tape.Lanes[lane].Event(int(s.log().at.Cut[lane])-1))
 		}
+	}
+	if id := s.Run.Computing(); s.WentOn(id) {
+		l := &s.log().tape.Lanes[s.log().tape.LaneOf(id)]
+		w.from = min(w.from, l.Event(l.Len()-1))
 	}
 	w.turns = s.turns(w.from, s.log().cuts.Last(s.log().at.Cut)+1, s.Holds)
 	if b.Along {
