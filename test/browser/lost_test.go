@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLost plays, and zooms to where the lanes were never drawn, when machsim does not answer any more. The page says so
-// once, plays no more, and asks no more by itself. When machsim answers again, the lanes are drawn.
+// TestLost plays, and zooms to where the lanes were never drawn, when machsim does not answer any more. The page says
+// so once, plays no more, and asks no more by itself. When machsim answers again, the lanes are drawn.
 func TestLost(t *testing.T) {
 	p := openLanes(t, "bank", "--seed", "9")
 	calls := ask[[]int](p, `(async d => {

@@ -90,8 +90,8 @@ export class Worker {
     this.#over(call, answer);
   }
 
-  // #note keeps a request. Of a motion that the windows follow in the same batch, it keeps the motion alone. A motion to a
-  // position makes the one before it superfluous.
+  // #note keeps a request. Of a motion that the windows follow in the same batch, it keeps the motion alone. A motion
+  // to a position makes the one before it superfluous.
   #note({id, method, params}) {
     const [first] = method === 'batch' ? params.calls : [];
     const request = first?.method === 'goto' ? {id, ...first} : {id, method, params};
