@@ -32,7 +32,7 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	}
 	f.From(st)
 	t := s.log().tape.Until(from, st.Freeze())
-	t.Limit = ro.LoopLimit
+	t.Limit, t.Deep = ro.LoopLimit, s.log().tape.Deep
 	t.Config.Seed, t.Config.Edits = ro.Seed, ro.Edits
 	l, err := rebuild.Leave(t, o.Stop, o.Progress.gauge())
 	if err != nil {

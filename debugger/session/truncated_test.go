@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -33,4 +35,30 @@ func TestForkTruncated(t *testing.T) {
 	if f.forks < 20 {
 		t.Errorf("only %d forks", f.forks)
 	}
+}
+
+// TestForkOverflow makes a fork at the end of a run whose stack has overflowed: its threads may go as deep again.
+func TestForkOverflow(t *testing.T) {
+	p := &kernel.Program{Name: "deep", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "t", func(th *kernel.Thread) { deeper(th, 0) })
+	}}
+	rec, _, err := session.Make(runner.New(p, 1))
+	must(t, err)
+	s, err := session.Open(p, rec, session.Options{})
+	must(t, err)
+	defer s.Close()
+	if s.Rec.Outcome != record.Overflow {
+		t.Fatalf("the run ended: %s", s.Rec.Outcome)
+	}
+	must(t, s.MoveTo(s.End()))
+	fork, _, err := s.Branch(session.Branch{Seed: 2}, session.Options{})
+	must(t, err)
+	fork.Close()
+}
+
+func deeper(th *kernel.Thread, n int) int {
+	if n%100 == 0 {
+		th.Yield()
+	}
+	return deeper(th, n+1) + n
 }
