@@ -98,3 +98,28 @@ func TestSiteGivenUp(t *testing.T) {
 		t.Errorf("the breakpoint is gone: %s", got.Breaks)
 	}
 }
+
+// TestSiteStorm moves, gives up and moves again while the debugger is not there yet, or no more, and finds all windows
+// at one position. A window that asks for something as soon as it is there may be the first that the page shows.
+func TestSiteStorm(t *testing.T) {
+	p := open(t, exported(t, "philosophers", "--seed", "7"))
+	p.await(drawn)
+	ask[bool](p, `import("./js/main.js").then(({app}) => (app.show("query"), true))`)
+	p.do(chromedp.Reload())
+	p.await(drawn)
+	ask[bool](p, `import("./js/main.js").then(async ({app}) => {
+		const moves = []
+		for (let i = 0; i < 12; i++) {
+			moves.push(app.goto(String(3 + i)))
+			if (i % 4 === 1) app.client.call("cancel")
+			await new Promise(done => setTimeout(done, 25))
+		}
+		await Promise.all(moves)
+		await app.goto("11")
+		return true
+	})`)
+	p.stand("11")
+	if at := ask[string](p, lanes+`.cut.position`); at != "11" {
+		t.Errorf("the cut is at %s", at)
+	}
+}

@@ -15,12 +15,16 @@ export class Worker {
   #serial = 0; // of the last answer
   #passed = 0; // how many serials earlier workers have used
   #begun; // is told when the worker has opened the recording
+  #begins = true; // it has not yet
+  #held = []; // the requests that wait until a worker is where it has to be, null when one is
+  #lost = null; // why there is no worker any more
   #started = this.#start(); // at once: it takes longer than what the page has to do meanwhile
 
   // open ends when the debugger has started and the recording is open.
   async open() {
     await this.#started;
-    await this.#ask({id: 'begin', method: 'goto', params: {position: said('position')}});
+    await this.#make({id: 'begin', method: 'goto', params: {position: said('position')}});
+    if (this.#held) this.#release(); // else it was given up, and another worker is there
     this.onEvent('hello', {serial: this.#serial});
   }
 
@@ -30,6 +34,7 @@ export class Worker {
   }
 
   async #start() {
+    this.#begins = true;
     this.#worker = new globalThis.Worker(new URL('js/guest.js', document.baseURI), {type: 'module'});
     this.#worker.addEventListener('message', ({data}) => this.#heard(data));
     this.#worker.addEventListener('error', e => this.#ended(e.message || 'the debugger cannot be started'));
@@ -37,6 +42,7 @@ export class Worker {
     this.#worker.postMessage({begin: {module: this.#module, version: said('version'), recording: said('recording')}});
     if (!this.#module) this.#hand(this.#worker);
     const wrong = await begun;
+    this.#begins = false;
     if (wrong) throw new WireError({text: `the recording cannot be opened: ${wrong}`, kind: 'lost'});
   }
 
@@ -66,13 +72,36 @@ export class Worker {
     else if (name === 'changed') this.onEvent(name, {...event, serial: event.serial + this.#passed});
   }
 
+  // #ask makes a call, once there is a worker that can answer it.
   #ask(request) {
+    const answer = this.#call(request);
+    if (this.#lost) this.#fail([this.#calls.get(request.id)], this.#lost);
+    else if (this.#held) this.#held.push(request);
+    else this.#worker.postMessage({request});
+    return answer;
+  }
+
+  // #make makes a call that brings the worker where it has to be.
+  #make(request) {
+    const answer = this.#call(request);
+    this.#worker.postMessage({request});
+    return answer;
+  }
+
+  // #call takes note of a call that is to be made.
+  #call(request) {
     return new Promise(done => {
       const call = {request, done, began: performance.now(), told: false};
       call.timer = setInterval(() => this.#progress(call, false), soon);
       this.#calls.set(request.id, call);
-      this.#worker.postMessage({request});
     });
+  }
+
+  // #release makes the calls that had to wait for a worker.
+  #release() {
+    const held = this.#held;
+    this.#held = null;
+    for (const request of held) this.#worker.postMessage({request});
   }
 
   #progress(call, over) {
@@ -85,7 +114,7 @@ export class Worker {
     const call = this.#calls.get(answer.id);
     if (!call) return; // a call of the journal, made again
     answer.serial += this.#passed;
-    if (answer.serial > this.#serial && !answer.error) this.#note(call.request);
+    if (answer.serial > this.#serial && !answer.error && answer.id !== 'again') this.#note(call.request);
     this.#serial = Math.max(this.#serial, answer.serial);
     this.#over(call, answer);
   }
@@ -106,32 +135,48 @@ export class Worker {
     call.done(answer);
   }
 
-  // #cancel gives up all calls, whatever is asked for: they share one thread.
+  #fail(calls, error) {
+    for (const call of calls) this.#over(call, {id: call.request.id, serial: this.#serial, error});
+  }
+
+  // #cancel gives up all calls, whatever is asked for: they share one thread. While another worker is brought where the
+  // last one was, those that wait for it are given up.
   async #cancel(request) {
-    const calls = this.#calls.size;
-    if (calls) await this.#again({text: 'interrupted: everything is as it was before', kind: 'interrupted'});
+    const calls = this.#calls.size, error = {text: 'interrupted: everything is as it was before', kind: 'interrupted'};
+    if (this.#held && !this.#calls.has('begin')) this.#fail(this.#held.splice(0).map(r => this.#calls.get(r.id)), error);
+    else if (calls) await this.#again(error);
     return {id: request.id, serial: this.#serial, result: {calls}};
   }
 
-  // #ended begins again when the worker has ended by itself: a program can do that.
+  // #ended begins again when the worker has ended by itself: a program can do that. What ends a worker that is being
+  // brought where the last one was would end the next, too.
   #ended(why) {
-    if (!this.#begun) return;
-    this.#begun(why); // if it was not open yet
-    this.#again({text: `the program has ended the debugger (${why}); it was started again where it was`, kind: 'interrupted'})
-      .catch(() => this.onEvent('lost', {}));
+    const again = this.#calls.get('again');
+    if (this.#begins) this.#begun(why);
+    else if (again) this.#fail([again], {text: why});
+    else this.#again({text: `the program has ended the debugger (${why}); it was started again where it was`, kind: 'interrupted'});
   }
 
-  // #again ends the worker, answers all calls with an error, and brings another worker where this one was.
+  // #again ends the worker, answers all calls with an error, and brings another worker where this one was. Calls that
+  // come meanwhile wait for that.
   async #again(error) {
     this.#worker.terminate();
     const given = [...this.#calls.values()];
     this.#calls.clear();
+    this.#held = [];
     this.#passed = this.#serial;
-    await this.#start();
-    for (const request of this.#journal) this.#worker.postMessage({request});
-    const {serial} = await this.#ask({id: 'again', method: 'here'});
-    this.#serial = Math.max(this.#serial, serial);
-    for (const call of given) this.#over(call, {id: call.request.id, serial: this.#serial, error});
+    try {
+      await this.#start();
+      for (const request of this.#journal) this.#worker.postMessage({request});
+      const here = await this.#make({id: 'again', method: 'here'});
+      if (here.error) throw new WireError(here.error);
+    } catch ({message}) {
+      this.#lost = {text: `the debugger cannot be started again: ${message}`, hint: 'load this page anew', kind: 'lost'};
+      this.onEvent('lost', {});
+      return this.#fail([...given, ...this.#calls.values()], this.#lost);
+    }
+    this.#fail(given, error);
+    this.#release();
     this.onEvent('hello', {serial: this.#serial});
   }
 }
