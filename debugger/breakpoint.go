@@ -187,7 +187,7 @@ func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 	}
 	b = &point{text: spec.String(), spec: spec}
 	if err := d.match(b); err != nil {
-		if !b.mayBe(err) {
+		if !b.mayBe(err) || unseen(wrong) {
 			return nil, "", shown(cmp.Or(wrong, err))
 		}
 		unknown = shown(err).Error()

@@ -69,7 +69,10 @@ func inWords(rest, what string) string {
 	case strings.HasPrefix(rest, ","), strings.HasPrefix(rest, ";"):
 		return "this is no expression but the end of one: ask for one at a time"
 	}
-	return "this is no expression of Go: " + what
+	if _, found, ok := strings.Cut(what, "expected 'EOF', found "); ok {
+		return "the expression has ended before " + found + ", and more follows it"
+	}
+	return "this is no expression of Go: " + strings.NewReplacer("'EOF'", "its end", "newline", "its end").Replace(what)
 }
 
 // check refuses what is never evaluated, before anything is.
@@ -144,8 +147,7 @@ func (e *Expr) Value(s Scope) (Value, error) {
 	x := evaluation{e, s}
 	v, err := x.eval(e.tree)
 	if err == nil && v.typ != nil {
-		err = e.mistakeAt(e.tree, "%s is a type, not a value", v.typ)
-		err.(*text.Mistake).Absent = true // elsewhere it may be a variable
+		err = e.noValue(e.tree, v)
 	}
 	return v, err
 }

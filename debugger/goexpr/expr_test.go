@@ -179,7 +179,8 @@ func TestMistakes(t *testing.T) {
 		at   int
 		want string
 	}{
-		{"", 0, "no expression"}, {"n +", 3, "no expression"}, {"n; m", 1, "no expression"},
+		{"", 0, "no expression"}, {"n by one", 2, "ended before by"}, {"(n", 2, "found its end"},
+		{"n +", 3, "no expression"}, {"n; m", 1, "no expression"},
 		{"x", 0, `no variable "x"`},
 		{"lisst[0]", 0, "list"}, {"n + m", 0, "int64"}, {"n + m", 0, "as in int(m)"},
 		{"u8 + 300", 0, "untyped int"}, {"n + 1.5", 0, "untyped float"},

@@ -13,7 +13,11 @@ import (
 // breakAt returns the command break or, with once, tbreak.
 func breakAt(once bool) func(*Prompt, []string) error {
 	return func(p *Prompt, _ []string) error {
-		b, err := p.d.Break(p.ctx, specText(p.args), once)
+		statements, err := p.d.HasStatements(p.ctx)
+		if err != nil {
+			return err
+		}
+		b, err := p.d.Break(p.ctx, specText(p.args, statements), once)
 		var wrong *debugger.SyntaxError
 		switch {
 		case errors.As(err, &wrong):

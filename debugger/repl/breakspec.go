@@ -3,6 +3,7 @@ package repl
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,8 +11,12 @@ import (
 )
 
 // specText puts the words of a breakpoint together again. It restores the quotes, and adds those that
-// the language of breakpoints needs.
-func specText(words []word) string {
+// the language of breakpoints needs. With statements, what has to be true at a line or at the begin of a
+// function is an expression of Go, and stays as it was typed: its words are variables, and no texts.
+func specText(words []word, statements bool) string {
+	if n := conditionOf(words); statements && n > 0 && !isKind(words[0].text) {
+		return specText(words[:n], statements) + " " + spoken(words[n:])
+	}
 	all := make([]string, len(words))
 	value, conditions := false, false
 	for i, w := range words {
@@ -29,6 +34,17 @@ func specText(words []word) string {
 		value = conditions && compares.MatchString(w.typed)
 	}
 	return strings.Join(all, " ")
+}
+
+// conditionOf is the place of the word with which a condition begins, 0 for none.
+func conditionOf(words []word) int {
+	return max(0, slices.IndexFunc(words, func(w word) bool { return w.typed == "if" }))
+}
+
+// isKind says whether a word names a kind of breakpoints whose condition is in their own language.
+func isKind(word string) bool {
+	return word == "after" || word != "enter" &&
+		slices.ContainsFunc(debugger.BreakpointKinds[:], func(d debugger.BreakpointKind) bool { return d.Word == word })
 }
 
 // quoted puts a word in quotes: a text, or the text in a comparison.
