@@ -14,7 +14,7 @@ type Script interface {
 	// Answer fills in the recorded result of the call, which is done, and returns the
 	// threads that it made.
 	Answer(id ThreadID, res *Result) (born []ThreadID)
-	// Glance returns the next value that the program read from the state beside its calls.
+	// Glance returns the next value that the program read from the state beside its calls, or AsItStands.
 	Glance(id ThreadID) any
 }
 

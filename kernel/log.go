@@ -49,13 +49,22 @@ type Taken struct {
 	Asker  uint64     // of threads that a packet had made: the event that asked for them
 }
 
+// AsItStands is what a Script says of a glance at the state that the Feeder was given.
+type AsItStands struct{}
+
 // glance passes on what a program reads off the state, or, when it is fed, gives it
 // what it read before.
 func glance[T any](th *Thread, look func() T) T {
 	th.mine()
 	if th.script != nil {
-		v, _ := th.script.Glance(th.id).(T)
-		return v
+		switch v := th.script.Glance(th.id).(type) {
+		case T:
+			return v
+		case AsItStands:
+			return look()
+		}
+		var none T
+		return none
 	}
 	v := look()
 	if log := th.m.cfg.Tracer.Log; log != nil {

@@ -128,8 +128,11 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 		if !within {
 			e := next(&s.tape.Lanes[lane], s.tape, int(cut[lane]))
 			if e < 0 {
-				s.at, s.only = graph.At(cut), d.Thread // no statement comes after the thread's last call
-				return s.at, false, nil
+				p := graph.At(cut) // no statement comes after the thread's last call
+				if !s.endless(d.Thread, cut) {
+					s.at, s.only = p, d.Thread
+				}
+				return p, false, nil
 			}
 			cut = d.Past(cut, e)
 		}
