@@ -38,3 +38,18 @@ func TestQueryTables(t *testing.T) {
 	p.do(chromedp.Click(`#w-query button[type=submit]`))
 	p.await(`document.querySelectorAll("#w-query tbody tr").length === 20`)
 }
+
+// TestQueryMistake asks for a column that there is not. The sign that says where the mistake is stands below it.
+func TestQueryMistake(t *testing.T) {
+	p := open(t, serve(t, record(t, "hello", "--seed", "7"))+"#q="+url.QueryEscape("SELECT n, nothing FROM events"))
+	p.await(settled)
+	p.await(`document.querySelector("#w-query textarea")?.value`)
+	p.do(chromedp.Click(`#w-query button[type=submit]`))
+	p.await(`document.querySelector("#w-query .mistake")`)
+	below := ask[bool](p, `(e => { const [query, sign] = e.innerText.split("\n");
+		return query.indexOf("nothing") === sign.indexOf("^") && getComputedStyle(e).whiteSpace.startsWith("pre") })(
+		document.querySelector("#w-query .mistake"))`)
+	if !below {
+		t.Errorf("the mistake is told by %q", ask[string](p, `document.querySelector("#w-query .mistake").innerText`))
+	}
+}

@@ -26,9 +26,11 @@ export class Parts {
     return this.show(result.parts);
   }
 
+  // say shows a sentence in place of an answer. Of several lines one may have a sign below a mistake, so they stay as
+  // they are.
   say(text) {
     this.#before = [];
-    fill(this.#root, h('p', {class: 'none'}, text));
+    fill(this.#root, text.trim().includes('\n') ? h('pre', {class: 'text mistake'}, text) : h('p', {class: 'none'}, text));
   }
 
   show(parts) {

@@ -35,7 +35,7 @@ class Recordings {
       options(this.#program, programs);
       const present = all.find(r => r.present)?.program; // another seed of it is what one wants most often
       if (programs.includes(present)) this.#program.value = present;
-      fill(this.#list, all.length ? this.#table(all) : h('p', {class: 'none'}, 'there are no recordings in this directory'));
+      fill(this.#list, all.length ? this.#table(all) : h('p', {class: 'none'}, 'There are no recordings in this directory or in its .machsim.'));
     } catch (error) { // a page without a server has no others
       this.#form.hidden = true;
       fill(this.#list, h('p', {class: 'none'}, error.message));
