@@ -176,8 +176,12 @@ func sourceText(path string) ([]string, error) {
 		}
 		text = string(data)
 	}
-	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\t", "    "), "\n"), "\n"), nil
+	return strings.Split(strings.TrimSuffix(plainText.Replace(text), "\n"), "\n"), nil
 }
+
+// plainText takes from a source file what an editor does not show either: the ends of lines of other systems, and the
+// mark of the order of its bytes.
+var plainText = strings.NewReplacer("\t", "    ", "\r\n", "\n", "\ufeff", "")
 
 var localKinds = map[hook.VarKind]string{
 	hook.Receiver: "receiver", hook.Param: "argument", hook.Result: "result", hook.Captured: "captured",
