@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 
 	"machsim/debugger/report"
 	"machsim/debugger/waitfor"
@@ -29,8 +30,9 @@ func (s *Session) Rest(id kernel.ThreadID) string {
 func hasFailed(f *kernel.Failure) string { return fmt.Sprintf("has failed: %s: %s", f.Kind, f.Text) }
 
 // Culprit returns the thread to look at first: the one that failed or broke the condition of a
-// test; else the first thread of a cycle of waits; else the first thread of the run that is not a
-// server's. It need not exist at the present position.
+// test; else the first thread of a cycle of waits; else the first thread that waits for what a program
+// has to do; else the first thread of the run that is not a server's. It need not exist at the present
+// position.
 func (s *Session) Culprit() kernel.ThreadID {
 	end := s.Final()
 	if end.Failure != nil {
@@ -43,10 +45,8 @@ func (s *Session) Culprit() kernel.ThreadID {
 	if cycle := waitfor.Cycle(rows); len(cycle) > 0 {
 		return cycle[0]
 	}
-	for _, r := range rows {
-		if !r.Idle {
-			return r.Thread
-		}
+	if i := slices.IndexFunc(rows, func(r waitfor.Row) bool { return !r.Idle && !attends(end, &r) }); i >= 0 {
+		return rows[i].Thread
 	}
 	first := kernel.ThreadID(0)
 	for id := range end.Threads.All {
@@ -58,6 +58,12 @@ func (s *Session) Culprit() kernel.ThreadID {
 		}
 	}
 	return first
+}
+
+// attends says whether a server waits for whatever the kernel tells it, as name servers do that have asked to be told
+// of the end of ports.
+func attends(st *kernel.State, r *waitfor.Row) bool {
+	return r.AnyThread && st.Tasks.At(uint32(r.Task)).Server
 }
 
 // WentOn says whether a thread's program ran on after its last call and made no other known call,

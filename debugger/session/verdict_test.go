@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/programs"
 )
 
 // one is a program of one task with one thread.
@@ -138,5 +139,23 @@ func told(t *testing.T, want, by string, rep *report.Report) {
 	}
 	if got != want {
 		t.Errorf("%s: %s says %s", want, by, got)
+	}
+}
+
+// TestCulprit wants runs of the samples that end well to be looked at from a thread of the program, and not from a
+// name server, though that waits for what the kernel tells it.
+func TestCulprit(t *testing.T) {
+	for _, name := range []string{"hello", "lease-fixed", "clientserver-fixed", "hops-fixed", "bank-fixed"} {
+		run, data := runner.InMemory(runner.New(programs.Find(name), 3))
+		run.Close()
+		rec, err := record.Read(data)
+		must(t, err)
+		s, err := session.Open(run.Program, rec, session.Options{})
+		must(t, err)
+		end := s.Final()
+		if id := s.Culprit(); end.Tasks.At(uint32(end.Threads.At(uint32(id)).Task)).Server {
+			t.Errorf("%s is looked at from %s", name, end.ThreadName(id))
+		}
+		s.Close()
 	}
 }
