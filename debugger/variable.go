@@ -270,7 +270,9 @@ func (d *Debugger) whichThere(all []exhibit) string {
 	var list []string
 	for _, f := range frames {
 		for _, v := range f.Vars {
-			list = append(list, v.Name)
+			if !slices.Contains(list, v.Name) { // a function and its caller may have one name
+				list = append(list, v.Name)
+			}
 		}
 	}
 	if list == nil {
