@@ -64,3 +64,19 @@ func TestMenuKeys(t *testing.T) {
 		t.Errorf("the focus is at %q after the menu was closed", at)
 	}
 }
+
+// TestPaletteNames types the names of windows into the palette. Enter opens the window of that name, though others and
+// commands have the words, too.
+func TestPaletteNames(t *testing.T) {
+	p := open(t, serve(t, record(t, "hello", "--seed", "7")))
+	p.await(drawn)
+	for _, name := range []string{"Rights", "What if", "Threads", "ports"} {
+		p.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
+		p.await(`document.querySelector("dialog.palette[open] input")`)
+		p.do(chromedp.KeyEvent(name), chromedp.KeyEvent("\r"))
+		p.await(`!document.querySelector("dialog[open]")`)
+		if at := ask[string](p, focused); !strings.EqualFold(at, " tab "+name) {
+			t.Errorf("after %s was typed the focus is at %.60q", name, at)
+		}
+	}
+}

@@ -72,7 +72,8 @@ export class Palette {
     } else {
       const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
       const of = o => `${o.group} ${o.text} ${o.line ?? ''} ${o.doc ?? ''}`.toLowerCase();
-      this.#offers = this.#all().filter(o => words.every(w => of(o).includes(w))).slice(0, most);
+      const found = this.#all().filter(o => words.every(w => of(o).includes(w))), name = words.join(' ');
+      this.#offers = found.sort((a, b) => far(a, name) - far(b, name)).slice(0, most);
       if (typed.trim()) this.#offers.push({group: 'Prompt', text: typed, run: () => this.#line(typed)});
     }
     this.#draw();
@@ -126,4 +127,10 @@ export class Palette {
     } else return;
     e.preventDefault();
   }
+}
+
+// far is how far what was typed is from an offer's name: that one, its beginning, a part of it, or words about it.
+function far({text}, typed) {
+  const name = text.toLowerCase();
+  return [name === typed, name.startsWith(typed), name.includes(typed), true].indexOf(true);
 }
