@@ -111,6 +111,8 @@ func aboutBreakpoints() string {
 in this order. break query NAME stops who has taken an event of a row of that query, after it.
 With after before all that, the thread stops when the call is done, not before it is made. A
 recording is fixed, so it is known at once how often it comes to a breakpoint.
+Where the program has hooks, a line may be that of any statement, and the name of a function is
+its first one; if is followed by an expression of Go: break bank.go:81 by bank.1 if err != nil.
 As in break lock fork1 by kant, break after receive from port data count 2, break label eat.`)
 	return b.String()
 }
