@@ -189,6 +189,9 @@ func (m *Machine) Outcome() Outcome {
 // pick chooses the actor that takes the next step. It returns false when the run is over.
 func (m *Machine) pick() bool {
 	m.cfg.Heartbeat.comesBack(m.picked.Thread)
+	if m.over { // a thread that drove has found that out, and the Door is not asked for a fault once more
+		return false
+	}
 	if m.stop.Load() {
 		if text := m.ForeignUse(); text != "" {
 			m.fail(Misuse, m.picked.Thread, text)
