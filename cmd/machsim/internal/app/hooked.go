@@ -93,11 +93,9 @@ func (m *machsim) lookInFunctions(variable string, errs io.Writer) bool {
 
 // buildHooked builds the machsim whose programs have hooks. The error says why that cannot be.
 func buildHooked(p *userprog.Package, errs io.Writer) (exe string, err error) {
-	h, err := p.BuildHooked(".", func() {
-		if term.IsTerminal(errs) {
-			fmt.Fprintln(errs, "machsim: the program is built once more, with hooks for the source level")
-		}
-	})
+	shown := term.NewWaiting(errs, "building the program, with hooks for the source level")
+	h, err := p.BuildHooked(".")
+	shown.End()
 	if err != nil {
 		return "", err
 	}

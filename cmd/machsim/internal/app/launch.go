@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"machsim/cmd/machsim/internal/supervise"
+	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
@@ -108,7 +109,10 @@ func (w wanted) executable(p *userprog.Package, errs io.Writer) (exe string, err
 			return exe, nil
 		}
 	}
-	if exe, err = p.Build(".", errs); err == nil && why != nil {
+	shown := term.NewWaiting(errs, "building the program")
+	exe, err = p.Build(".", shown.Output())
+	shown.End()
+	if err == nil && why != nil {
 		withoutSource(errs, why)
 	}
 	return exe, err

@@ -21,7 +21,7 @@ func BenchmarkBuild(b *testing.B) {
 		b.Fatal(err)
 	}
 	plain := func(p *Package) error { _, err := p.Build(dir, os.Stderr); return err }
-	hooked := func(p *Package) error { _, err := p.BuildHooked(dir, func() {}); return err }
+	hooked := func(p *Package) error { _, err := p.BuildHooked(dir); return err }
 	found := func(build func(*Package) error) {
 		p, err := Find(dir, ".")
 		if err == nil {

@@ -33,9 +33,9 @@ type hooking struct {
 const hookingFile = "hooking.json"
 
 // BuildHooked makes a machsim whose programs have hooks: those of the package, and what it imports of its own
-// module. The texts are kept; if nothing has changed, the go tool alone has to find that out. If something has, begins
-// is called before. An error says in one line why there is no such machsim.
-func (p *Package) BuildHooked(at string, begins func()) (h Hooked, err error) {
+// module. The texts are kept; if nothing has changed, the go tool alone has to find that out. An error says in one line
+// why there is no such machsim.
+func (p *Package) BuildHooked(at string) (h Hooked, err error) {
 	dir, err := p.cache()
 	if err != nil {
 		return h, err
@@ -52,7 +52,6 @@ func (p *Package) BuildHooked(at string, begins func()) (h Hooked, err error) {
 	h.Exe = executable(dir)
 	k, same := p.kept(dir)
 	if !same {
-		begins()
 		_ = os.Remove(h.Exe) // so that none of an earlier state is left if this one does not build
 		if k, err = p.hook(at, dir); err != nil {
 			return h, err
