@@ -20,7 +20,7 @@ func TestWaiting(t *testing.T) {
 	k.show(4 * time.Second)
 	k.End()
 	const line = "\r\x1b[K"
-	want := "first\n" + "\rbuilding: 1.5 s\x1b[K" + "\rbuilding: 2.0 s\x1b[K" + line + "second\n" + "\rbuilding: 3.0 s\x1b[K" + line
+	want := "first\n\rbuilding: 1.5 s\x1b[K\rbuilding: 2.0 s\x1b[K" + line + "second\n\rbuilding: 3.0 s\x1b[K" + line
 	if out.String() != want {
 		t.Errorf("the terminal gets %q, not %q", out.String(), want)
 	}
