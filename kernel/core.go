@@ -204,9 +204,11 @@ func (c *core) nextWaiter(l *List) ThreadID {
 	return c.anyWaiter(l)
 }
 
+// anyWaiter is nextWaiter of a weak run. Which one a choice means depends on all that wait.
 func (c *core) anyWaiter(l *List) ThreadID {
 	n := 0
 	for id := ThreadID(l.Head); id != 0; id = c.Threads.At(uint32(id)).Next {
+		c.access(LocThread, ipc.Read, uint32(id), 0)
 		n++
 	}
 	id := ThreadID(l.Head)

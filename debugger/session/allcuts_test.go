@@ -156,14 +156,52 @@ func comesBack(t *testing.T, s *session.Session) {
 func TestAroundEveryEvent(t *testing.T) {
 	args := map[string]string{"tellers": "12", "transfers": "3", "accounts": "24"}
 	for seed := range effort.Of(uint64(1)) {
-		s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: seed, Args: args})
-		for e := range s.Len() {
-			for _, cut := range []graph.Cut{session.GraphOf(s).Least(e), session.GraphOf(s).Greatest(e)} {
-				if err := s.MoveTo(graph.At(cut)); err != nil {
-					t.Fatalf("seed %d, event %d: %v", seed, e+1, err)
+		goAround(t, testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: seed, Args: args}))
+	}
+}
+
+// TestAroundWeak is TestAroundEveryEvent of weak runs, in which any thread that waits for a mutex or a condition may be
+// woken: which one a choice means depends on who waits.
+func TestAroundWeak(t *testing.T) {
+	for seed := range effort.Of(uint64(20)) {
+		goAround(t, testsession.Open(t, competing, kernel.Config{Seed: seed, Weak: true}))
+	}
+}
+
+// competing is a program whose threads lose a mutex to each other, and wake each other by a condition.
+var competing = &kernel.Program{Name: "competing", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+		mu, more := cthreads.NewMutex(th, "mu"), cthreads.NewCondition(th, "more")
+		for i := range 4 {
+			cthreads.Detach(th, cthreads.Fork(th, fmt.Sprint("w", i), func(th *kernel.Thread) {
+				for range 4 {
+					mu.Lock(th)
+					th.Yield()
+					if i%2 == 0 {
+						more.Signal(th)
+					}
+					mu.Unlock(th)
+					th.Yield()
 				}
+				if i%2 == 1 {
+					mu.Lock(th)
+					more.Wait(th, mu)
+					mu.Unlock(th)
+				}
+			}))
+		}
+	})
+}}
+
+// goAround goes to the least cut with each event, and the greatest without it.
+func goAround(t *testing.T, s *session.Session) {
+	t.Helper()
+	for e := range s.Len() {
+		for _, cut := range []graph.Cut{session.GraphOf(s).Least(e), session.GraphOf(s).Greatest(e)} {
+			if err := s.MoveTo(graph.At(cut)); err != nil {
+				t.Fatalf("event %d of %d: %v", e+1, s.Len(), err)
 			}
 		}
-		s.Close()
 	}
+	s.Close()
 }
