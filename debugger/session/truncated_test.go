@@ -56,8 +56,12 @@ func TestForkOverflow(t *testing.T) {
 	fork.Close()
 }
 
+// deeper calls itself until there is no more stack.
 func deeper(th *kernel.Thread, n int) int {
-	if n%100 == 0 {
+	switch {
+	case n < 0:
+		return 0
+	case n%100 == 0:
 		th.Yield()
 	}
 	return deeper(th, n+1) + n
