@@ -205,3 +205,37 @@ func goAround(t *testing.T, s *session.Session) {
 	}
 	s.Close()
 }
+
+// napping is a program with a thread whose time is always up, and one that goes on beside it.
+var napping = &kernel.Program{Name: "napping", Main: func(b *kernel.Boot) {
+	for i := range 2 {
+		b.Task(b.Host("a"), fmt.Sprint("task", i), func(th *kernel.Thread) {
+			for range 20 {
+				if i == 0 {
+					th.Sleep(0)
+				}
+				th.Yield()
+			}
+		})
+	}
+}}
+
+// TestTimersOnTheWay goes to positions of the recorded order from where other motions have been further on: by then
+// timers have woken threads of whose events the position has no more.
+func TestTimersOnTheWay(t *testing.T) {
+	for seed := range effort.Of(uint64(4)) {
+		s := testsession.Open(t, napping, kernel.Config{Seed: seed})
+		g := session.GraphOf(s)
+		for e := 1; e < s.Len(); e++ {
+			cut := g.Greatest(e)
+			must(t, s.MoveTo(graph.At(cut)))
+			cut = cut.Clone()
+			cut[g.Tape.Lane(s.LastOf(graph.At(cut)))]-- // a motion back by an event leaves marks close to each other
+			must(t, s.MoveTo(graph.At(cut)))
+			must(t, s.MoveTo(s.Start()))
+			must(t, s.MoveTo(s.After(e)))
+			compareFromStart(t, s, s.After(e).Cut)
+		}
+		s.Close()
+	}
+}

@@ -64,11 +64,12 @@ func (m *marks) between(s *kernel.State, n int) {
 }
 
 // best returns the mark from which a cut is reached with the fewest steps; first is the first event
-// that the cut lacks.
-func (m *marks) best(t *tape.Tape, cut graph.Cut, first int) mark {
+// that the cut lacks, last the last that it holds. After that one there may be marks that hold no more events of it,
+// but the time has gone on there: timers that were due have woken threads.
+func (m *marks) best(t *tape.Tape, cut graph.Cut, first, last int) mark {
 	best := m.before(first)
 	for _, r := range m.recent {
-		if r.n > best.n && (r.counts == nil && r.n <= first || r.counts != nil && leadsTo(t, r.n, r.counts, cut)) {
+		if r.n > best.n && r.n <= last+1 && (r.counts == nil && r.n <= first || r.counts != nil && leadsTo(t, r.n, r.counts, cut)) {
 			best = r
 		}
 	}

@@ -42,7 +42,7 @@ func (s *Session) MoveTo(to graph.Position) error {
 
 // playUpTo brings the kernel's state to a cut. first is the first event that it lacks, last the last that it holds.
 func (l *log) playUpTo(cut graph.Cut, first, last int) error {
-	from := l.marks.best(l.tape, cut, first)
+	from := l.marks.best(l.tape, cut, first, last)
 	step := l.marks.step(l.play, last+1)
 	if l.play == nil || l.play.Next() < from.n || l.play.Next() > last+1 ||
 		!leadsTo(l.tape, l.play.Next(), l.play.Counts(), cut) {
