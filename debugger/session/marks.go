@@ -69,7 +69,10 @@ func (m *marks) between(s *kernel.State, n int) {
 func (m *marks) best(t *tape.Tape, cut graph.Cut, first, last int) mark {
 	best := m.before(first)
 	for _, r := range m.recent {
-		if r.n > best.n && r.n <= last+1 && (r.counts == nil && r.n <= first || r.counts != nil && leadsTo(t, r.n, r.counts, cut)) {
+		if r.n <= best.n || r.n > last+1 {
+			continue
+		}
+		if r.counts == nil && r.n <= first || r.counts != nil && leadsTo(t, r.n, r.counts, cut) {
 			best = r
 		}
 	}
