@@ -49,16 +49,10 @@ func (x *evaluation) eval(n ast.Expr) (Value, error) {
 func (x *evaluation) value(n ast.Expr) (Value, error) {
 	v, err := x.eval(n)
 	if err == nil && v.typ != nil {
-		err = x.noValue(n, v)
+		err = x.mistakeAt(n, "%s is a type, not a value", v.typ)
+		err.(*text.Mistake).Absent = true // elsewhere it may be a variable
 	}
 	return v, err
-}
-
-// noValue says that an expression stands for a type. Elsewhere it may be a variable.
-func (e *Expr) noValue(n ast.Expr, v Value) error {
-	err := e.mistakeAt(n, "%s is a type, not a value", v.typ)
-	err.(*text.Mistake).Absent = true
-	return err
 }
 
 // typedValue is value with a constant given its default type; nil is refused.

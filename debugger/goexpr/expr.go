@@ -145,11 +145,7 @@ func (e *Expr) String() string { return e.text }
 // Value evaluates the expression.
 func (e *Expr) Value(s Scope) (Value, error) {
 	x := evaluation{e, s}
-	v, err := x.eval(e.tree)
-	if err == nil && v.typ != nil {
-		err = e.noValue(e.tree, v)
-	}
-	return v, err
+	return x.value(e.tree)
 }
 
 // Variable evaluates the expression, which has to name a variable, or an element or field of one: something that
