@@ -57,14 +57,12 @@ type AsItStands struct{}
 func glance[T any](th *Thread, look func() T) T {
 	th.mine()
 	if th.script != nil {
-		switch v := th.script.Glance(th.id).(type) {
-		case T:
-			return v
-		case AsItStands:
+		read := th.script.Glance(th.id)
+		if _, stands := read.(AsItStands); stands {
 			return look()
 		}
-		var none T
-		return none
+		v, _ := read.(T)
+		return v
 	}
 	v := look()
 	if log := th.m.cfg.Tracer.Log; log != nil {
