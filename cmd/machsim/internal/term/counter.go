@@ -13,6 +13,9 @@ type Counter struct {
 	last   time.Time // when the number was written last
 }
 
+// noLine takes the last line off a terminal.
+const noLine = "\r\x1b[K"
+
 // leastTime is how long a number stays before another takes its place.
 const leastTime = 100 * time.Millisecond
 
@@ -36,6 +39,6 @@ func (c *Counter) Show(n int) {
 // End takes the number off the screen.
 func (c *Counter) End() {
 	if c.w != nil {
-		fmt.Fprint(c.w, "\r\x1b[K")
+		fmt.Fprint(c.w, noLine)
 	}
 }

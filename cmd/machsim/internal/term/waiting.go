@@ -74,7 +74,7 @@ func (b beside) Write(text []byte) (int, error) {
 
 func (k *Waiting) clear() {
 	if k.shown {
-		fmt.Fprint(k.w, "\r\x1b[K")
+		fmt.Fprint(k.w, noLine)
 	}
 	k.shown = false
 }

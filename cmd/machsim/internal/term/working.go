@@ -43,7 +43,7 @@ func (k *Working) Show(work string, done, total uint64) {
 // End takes the work off the screen.
 func (k *Working) End() {
 	if !k.shown.IsZero() {
-		fmt.Fprint(k.w, "\r\x1b[K")
+		fmt.Fprint(k.w, noLine)
 	}
 	k.began, k.shown = time.Time{}, time.Time{}
 }
