@@ -33,7 +33,7 @@ export async function obey(app, line) {
     const {parts} = await app.command(line);
     return parts;
   } catch (error) {
-    app.toast(error.message, error.hint || ' ');
+    app.wrong(error);
     return null;
   }
 }

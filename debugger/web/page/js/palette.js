@@ -107,7 +107,7 @@ export class Palette {
         this.dialog(line, box);
       } else if (!moves.test(line)) this.#app.toast(parts.map(p => p.text ?? '').join('').trim() || line);
     } catch (error) {
-      this.#app.toast(error.message, error.hint || ' ');
+      this.#app.wrong(error);
       this.ask(line, error.message.split('\n').at(-1));
     }
   }

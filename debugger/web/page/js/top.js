@@ -1,5 +1,6 @@
 // The top of the page: which run this is, where one stands in it, and the usual motions.
 import {h, fill} from './dom.js';
+import {obey} from './follow.js';
 
 const motions = [
   ['start', '⇤', 'to the start'], ['continue back', '«', 'back to a breakpoint'], ['event back', '◀', 'one event back'],
@@ -12,9 +13,8 @@ export class Top {
   #buttons;
 
   constructor(root, app) {
-    const obey = line => app.command(line).catch(e => app.toast(e.message, e.hint || ' '));
     this.#buttons = motions.map(([line, sign, title]) =>
-      h('button', {'data-command': line, title, 'aria-label': title, onclick: () => obey(line)}, sign));
+      h('button', {'data-command': line, title, 'aria-label': title, onclick: () => obey(app, line)}, sign));
     root.append(h('h1', {}, 'machsim'), h('nav', {'aria-label': 'motions'}, this.#buttons), this.#where, this.#run);
   }
 

@@ -59,7 +59,7 @@ export class Cuts {
         if (this.d.drag) Object.assign(this.d.drag, {places: legal.places, position: legal.position});
         if (go && this.d.drag && legal.position !== this.d.cut.position) await this.d.travel(legal.position);
       } catch (e) {
-        this.d.app.toast(e.message, e.hint || ' ');
+        this.d.app.wrong(e);
       }
       this.d.redraw();
     }
