@@ -140,12 +140,11 @@ var layers = map[string][]string{
 
 	"cmd/machsim/vet":                 {},
 	"cmd/machsim/internal/instrument": {"kernel/hook"},
-	"cmd/machsim/internal/lzma":       {},
 	"cmd/machsim/internal/scaffold":   {"debugger/whole"},
 	"cmd/machsim/internal/supervise":  {"kernel", "debugger/record", "debugger/runner", "debugger/watch"},
 	"cmd/machsim/internal/userprog": {"kernel", "kernel/quote", "debugger/record", "debugger/runner", "debugger/watch",
 		"debugger/cycle", "debugger/livelock", "debugger/kept", "debugger/whole",
-		"cmd/machsim/internal/instrument", "cmd/machsim/internal/lzma"},
+		"cmd/machsim/internal/instrument"},
 	"cmd/machsim/internal/term": {"kernel", "kernel/quote", "debugger", "debugger/repl", "debugger/text",
 		"debugger/trace"},
 	"cmd/machsim": {"cmd/machsim/internal/app", "cmd/machsim/internal/sql"},

@@ -27,11 +27,9 @@ var files = sync.OnceValue(func() map[string][]byte {
 	all := map[string][]byte{"js/main.js": main}
 	all["index.html"], err = fs.ReadFile(sources, "index.html")
 	must(err)
-	for _, name := range []string{"js/guest.js", "js/unpack.js"} {
-		data, err := fs.ReadFile(sources, name)
-		must(err)
-		all[name] = []byte(terse(data))
-	}
+	guest, err := fs.ReadFile(sources, "js/guest.js")
+	must(err)
+	all["js/guest.js"] = []byte(terse(guest))
 	for _, name := range styles {
 		data, err := fs.ReadFile(sources, name)
 		must(err)

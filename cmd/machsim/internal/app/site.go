@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,8 +24,8 @@ import (
 
 // A static site is the page with a debugger of its own: its files lie on any server of files, and need no machsim.
 
-// Files of a site that the page does not have. The debugger is packed, and the page unpacks it (js/unpack.js), whatever
-// a server makes of the file: so its name says nothing of that.
+// Files of a site that the page does not have. The debugger is packed by gzip, and the page unpacks it (js/guest.js),
+// whatever a server makes of the file: so its name says nothing of that.
 const (
 	siteStart     = "wasm_exec.js"
 	siteDebugger  = "debugger.bin"
@@ -136,17 +137,18 @@ func (w *webCommand) sampleSite(c *cobra.Command, d *debugger.Debugger) (built u
 func siteFiles(built userprog.Site, recording []byte, position string) map[string][]byte {
 	files := page.Files()
 	files[siteDebugger], files[siteStart], files[siteRecording] = built.Packed, built.Script, recording
-	files["index.html"] = sitePage(files["index.html"], position)
+	files["index.html"] = sitePage(files["index.html"], position, len(built.Packed))
 	return files
 }
 
 // sitePage makes the page of a site of the page that a server has: it says where its debugger is.
-func sitePage(text []byte, position string) []byte {
+// size is that of the debugger, by which the page knows how much of it is there.
+func sitePage(text []byte, position string, size int) []byte {
 	var meta strings.Builder
 	fmt.Fprintf(&meta, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", sitePolicy)
 	for _, m := range [][2]string{
 		{"transport", "worker"}, {"recording", siteRecording}, {"version", strings.TrimSpace(version())},
-		{"position", position},
+		{"position", position}, {"size", strconv.Itoa(size)},
 	} {
 		fmt.Fprintf(&meta, "\n<meta name=\"machsim-%s\" content=\"%s\">", m[0], html.EscapeString(m[1]))
 	}

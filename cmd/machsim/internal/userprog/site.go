@@ -2,7 +2,7 @@ package userprog
 
 import (
 	"bytes"
-	"crypto/sha256"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,8 +18,6 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"machsim/cmd/machsim/internal/instrument"
-	"machsim/cmd/machsim/internal/lzma"
-	"machsim/debugger/whole"
 	"machsim/kernel"
 )
 
@@ -62,7 +60,7 @@ var (
 
 // Site is the debugger of a static site, as WebAssembly.
 type Site struct {
-	Packed []byte            // its code, packed by package lzma
+	Packed []byte            // its code, packed by gzip
 	Script []byte            // what starts it in a browser: wasm_exec.js of the Go that has built it
 	Left   []instrument.Left // files that have no hooks
 }
@@ -165,26 +163,29 @@ func (s *Site) build(c *exec.Cmd, dir string, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if s.Packed, err = packed(dir, file); err != nil {
+	if s.Packed, err = packed(file); err != nil {
 		return err
 	}
 	s.Script, err = startScript(c.Dir)
 	return err
 }
 
-// packed returns a file packed. That takes longer than to build it, so what was packed last is kept in the directory.
-func packed(dir, file string) ([]byte, error) {
+// packed returns a file packed as browsers can unpack it.
+func packed(file string) ([]byte, error) {
 	code, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(code)
-	name := filepath.Join(dir, "site.lzma")
-	if kept, err := os.ReadFile(name); err == nil && bytes.HasPrefix(kept, sum[:]) {
-		return kept[len(sum):], nil
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
 	}
-	small := lzma.Pack(code)
-	return small, whole.Write(name, append(sum[:], small...), 0o600)
+	if _, err := w.Write(code); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
 }
 
 // startScript reads what starts WebAssembly of Go in a browser, from the Go that is used in a directory.

@@ -1,8 +1,5 @@
 // The worker of a page without a server: the debugger, compiled to WebAssembly, which answers what the page asks.
 import '../wasm_exec.js';
-import {Unpacker} from './unpack.js';
-
-const piece = 1 << 20; // bytes that are unpacked at a time
 
 const files = name => new URL(`../${name}`, import.meta.url);
 let answer; // of the debugger: answer(request, done)
@@ -15,33 +12,20 @@ const opened = new Promise(resolve => {
   };
 });
 
-// code is the debugger as the site has it, which the page hands over in pieces. Who waits for a piece is heard; if there
-// are none, why is what missing is told.
-const code = new Unpacker();
-let heard = () => {}, missing = () => {};
+// The code of the debugger, packed by gzip, which the page hands over in pieces as they come. If there are none, why is
+// what missing is told.
+const code = new TransformStream(), pieces = code.writable.getWriter();
+let missing = () => {};
 
-// compiled is the code of the debugger: that of an earlier worker, or that of the site, which is packed.
+// compiled is the code of the debugger: that of an earlier worker, or that of the site, which the browser unpacks and
+// compiles while more of it comes.
 async function compiled(module) {
   if (module) return module;
   const none = new Promise((_, reject) => { missing = reject; });
+  const unpacked = code.readable.pipeThrough(new DecompressionStream('gzip'));
   return Promise.race([none,
-    WebAssembly.compileStreaming(new Response(unpacked(), {headers: {'Content-Type': 'application/wasm'}}))]);
-}
-
-// unpacked is the code as a stream: it is unpacked while more of it comes, and while the browser compiles what is
-// unpacked. The page is told how far that is.
-function unpacked() {
-  return new ReadableStream({async pull(into) {
-    for (;;) {
-      if (code.done) return into.close();
-      const part = code.next(piece);
-      if (part.length) {
-        into.enqueue(part);
-        return postMessage({unpacked: code.at / code.data.length});
-      }
-      await new Promise(resolve => { heard = resolve; });
-    }
-  }});
+    WebAssembly.compileStreaming(new Response(unpacked, {headers: {'Content-Type': 'application/wasm'}}))
+      .catch(e => { throw new Error(`the debugger of this site is damaged: ${e.message}`); })]);
 }
 
 async function read(name) {
@@ -66,13 +50,9 @@ async function begin({module, version, recording}) {
 }
 
 addEventListener('message', ({data}) => {
-  if (data.packed) {
-    code.give(data.packed);
-    heard();
-  } else if (data.whole) {
-    code.end();
-    heard();
-  } else if (data.missing) missing(new Error(data.missing));
+  if (data.packed) pieces.write(data.packed).catch(() => {}); // compiled tells what is wrong
+  else if (data.whole) pieces.close().catch(() => {});
+  else if (data.missing) missing(new Error(data.missing));
   else if (data.begin) begin(data.begin).catch(e => postMessage({begun: true, wrong: e.message}));
   else answer(JSON.stringify(data.request), text => postMessage({answer: JSON.parse(text)}));
 });

@@ -12,7 +12,7 @@ export class Status {
     this.#line.append(this.#text);
     app.client.on('over', ({text}) => { this.#over = text; this.say(text); });
     app.client.on('lost', () => this.say(this.#over || 'the connection to machsim is lost: it has ended, or comes back soon'));
-    app.client.on('unpacked', ({part}) => this.say(part < 1 ? `the debugger is unpacked: ${Math.round(100 * part)} %` : ''));
+    app.client.on('loaded', ({part}) => this.say(part < 1 ? `the debugger is loaded: ${Math.round(100 * part)} %` : ''));
     app.client.on('progress', p => this.#progress(app, p));
     setInterval(() => this.#forget(), 2000);
   }

@@ -52,9 +52,12 @@ export class Worker {
     try {
       const response = await fetch(new URL(packed, document.baseURI));
       if (!response.ok) throw new Error(`${packed} cannot be read: ${response.status} ${response.statusText}`);
-      for (const reader = response.body.getReader();;) {
+      const size = Number(said('size'));
+      for (let have = 0, reader = response.body.getReader();;) {
         const {done, value} = await reader.read();
         if (done) break;
+        have += value.length;
+        this.onEvent('loaded', {part: have / size});
         worker.postMessage({packed: value}, [value.buffer]);
       }
       worker.postMessage({whole: true});
@@ -63,9 +66,8 @@ export class Worker {
     }
   }
 
-  #heard({unpacked, module, begun, wrong, ended, name, event, answer}) {
-    if (unpacked) this.onEvent('unpacked', {part: unpacked});
-    else if (module) this.#module = module;
+  #heard({module, begun, wrong, ended, name, event, answer}) {
+    if (module) this.#module = module;
     else if (begun) this.#begun(wrong);
     else if (ended) this.#ended(ended);
     else if (answer) this.#answered(answer);
