@@ -3,7 +3,6 @@ package diagram_test
 import (
 	"bytes"
 	"compress/zlib"
-	"encoding/hex"
 	"image/color"
 	"image/png"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"machsim/debugger/diagram"
 	"machsim/debugger/diagram/paint"
@@ -93,6 +93,19 @@ func TestPDF(t *testing.T) {
 	}
 }
 
+// TestPDFLetters writes what no font has: names and labels come from anybody.
+func TestPDFLetters(t *testing.T) {
+	_, svg := pictured(t, diagram.Options{To: 10})
+	all := strings.Replace(string(svg), "</svg>", `<text x="1" y="9">é 𝒳 😀 漢 (a\)</text></svg>`, 1)
+	text, err := paint.PDF([]byte(all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "é \uFFFD \uFFFD \uFFFD (a\\)"; !slices.Contains(wordsOf(t, text), want) {
+		t.Errorf("the PDF has no %s", want)
+	}
+}
+
 func objectsAreWhereTheTableSays(t *testing.T, pdf []byte) {
 	t.Helper()
 	_, table, _ := strings.Cut(string(pdf[bytes.LastIndex(pdf, []byte("xref\n0 ")):]), "f \n")
@@ -104,41 +117,26 @@ func objectsAreWhereTheTableSays(t *testing.T, pdf []byte) {
 	}
 }
 
-// wordsOf reads the texts of a PDF: the numbers of its glyphs, by what its fonts say that they mean.
+// wordsOf reads the texts of a PDF, which its contents have as UTF-16.
 func wordsOf(t *testing.T, pdf []byte) (words []string) {
 	t.Helper()
-	meaning, content := map[string]map[string]string{}, ""
-	streams := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?s)(\d+) 0 obj\n<< /Length \d+[^\n]*\nstream\n(.*?)\nendstream`).
-		FindAllSubmatch(pdf, -1) {
-		z, err := zlib.NewReader(bytes.NewReader(m[2]))
+	escaped := strings.NewReplacer(`\\`, `\`, `\(`, `(`, `\)`, `)`, `\r`, "\r")
+	for _, m := range regexp.MustCompile(`(?s)/Length \d+>>\nstream\n(.*?)\nendstream`).FindAllSubmatch(pdf, -1) {
+		z, err := zlib.NewReader(bytes.NewReader(m[1]))
+		if err != nil {
+			continue // a font, or a picture
+		}
+		content, err := io.ReadAll(z)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := io.ReadAll(z)
-		if err != nil {
-			t.Fatal(err)
+		for _, m := range regexp.MustCompile(`(?s)\(((?:\\.|[^\\)])*)\) Tj`).FindAllStringSubmatch(string(content), -1) {
+			text, units := escaped.Replace(m[1]), []uint16{}
+			for i := 0; i+1 < len(text); i += 2 {
+				units = append(units, uint16(text[i])<<8|uint16(text[i+1]))
+			}
+			words = append(words, string(utf16.Decode(units)))
 		}
-		streams[string(m[1])] = string(text)
-		if strings.Contains(string(text), " Tj ET") {
-			content = string(text)
-		}
-	}
-	fonts := regexp.MustCompile(`/(F\d) (\d+) 0 R`).FindAllSubmatch(pdf, -1)
-	for _, f := range fonts {
-		unicode := regexp.MustCompile(`(?m)^` + string(f[2]) + ` 0 obj\n.*/ToUnicode (\d+) 0 R`).FindSubmatch(pdf)
-		meaning[string(f[1])] = map[string]string{}
-		for _, c := range regexp.MustCompile(`<(\w{4})> <(\w{4})>`).FindAllStringSubmatch(streams[string(unicode[1])], -1) {
-			b, _ := hex.DecodeString(c[2])
-			meaning[string(f[1])][c[1]] = string(rune(b[0])<<8 | rune(b[1]))
-		}
-	}
-	for _, m := range regexp.MustCompile(`/(F\d) .*<(\w+)> Tj`).FindAllStringSubmatch(content, -1) {
-		text := ""
-		for i := 0; i < len(m[2]); i += 4 {
-			text += meaning[m[1]][m[2][i:i+4]]
-		}
-		words = append(words, text)
 	}
 	return words
 }

@@ -52,6 +52,15 @@ func (f face) glyph(r rune) (sfnt.GlyphIndex, int) {
 	return g, wide.Round()
 }
 
+// known is a letter if the face has it, and else the sign that stands for what cannot be shown: the library that writes
+// documents takes no letters beyond those of fonts.
+func (f face) known(r rune) rune {
+	if g, _ := f.glyph(r); g == 0 {
+		return '\uFFFD'
+	}
+	return r
+}
+
 // width is how wide a text is in a size.
 func (f face) width(text string, size float64) float64 {
 	sum := 0
