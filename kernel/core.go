@@ -204,8 +204,12 @@ func (c *core) nextWaiter(l *List) ThreadID {
 	return c.anyWaiter(l)
 }
 
-// anyWaiter is nextWaiter of a weak run. Which one a choice means depends on all that wait.
+// anyWaiter is nextWaiter of a weak run. Which one a choice means depends on all that wait. A single one is not chosen:
+// it is woken as in any run, whether it has begun to wait before or not.
 func (c *core) anyWaiter(l *List) ThreadID {
+	if l.Head == l.Tail {
+		return ThreadID(l.Head)
+	}
 	n := 0
 	for id := ThreadID(l.Head); id != 0; id = c.Threads.At(uint32(id)).Next {
 		c.access(LocThread, ipc.Read, uint32(id), 0)

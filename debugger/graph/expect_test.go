@@ -14,8 +14,15 @@ import (
 // many makes runs of a program under many seeds.
 func many(t *testing.T, main func(b *kernel.Boot), check func(t *testing.T, g *graph.Graph)) {
 	t.Helper()
-	for seed := range uint64(40) {
-		g := testrun.Graph(&kernel.Program{Name: "expected", Main: main}, kernel.Config{Seed: seed})
+	manyAs(t, kernel.Config{}, main, check)
+}
+
+// manyAs makes them with a configuration.
+func manyAs(t *testing.T, cfg kernel.Config, main func(b *kernel.Boot), check func(t *testing.T, g *graph.Graph)) {
+	t.Helper()
+	for cfg.Seed = range uint64(40) {
+		seed := cfg.Seed
+		g := testrun.Graph(&kernel.Program{Name: "expected", Main: main}, cfg)
 		if f := g.Tape.End.Failure; f != nil {
 			t.Fatalf("seed %d: %s", seed, f.Text)
 		}
@@ -503,6 +510,37 @@ func TestEnds(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// next is the event of a thread after one of its events.
+func next(g *graph.Graph, event int) int {
+	return g.Tape.Lanes[g.Tape.Lane(event)].Event(g.Tape.Nth(event) + 1)
+}
+
+// TestSingleWaiter: in a weak run, too, a message that one thread waits for is sent whether it waits already or not.
+func TestSingleWaiter(t *testing.T) {
+	waited := 0
+	manyAs(t, kernel.Config{Weak: true}, func(b *kernel.Boot) {
+		var port, own kernel.Name
+		server := b.Task(b.Host("h"), "server", func(th *kernel.Thread) {
+			th.Label("up")
+			kernel.Must(th.Mach().Receive(own))
+		})
+		client := b.Task(b.Host("h"), "client", func(th *kernel.Thread) { kernel.Must(th.Mach().Send(port, text("word"))) })
+		own = b.Port(server, "box")
+		port = b.Send(server, own, client)
+	}, func(t *testing.T, g *graph.Graph) {
+		waits, sent := next(g, done(t, g, "server.1", "label", 0)), done(t, g, "client.1", "mach_msg", 0)
+		if waits < sent {
+			waited++
+		}
+		if g.Before(waits, sent) {
+			t.Errorf("the message sent by event %d is not sent before the receiver waits, at %d", sent+1, waits+1)
+		}
+	})
+	if waited == 0 {
+		t.Error("no receiver waited before the message was sent")
 	}
 }
 
