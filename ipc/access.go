@@ -151,14 +151,38 @@ func (s *State) accessTaken(sp SpaceID, n Name, p PortID, d Disposition) {
 	}
 }
 
-// accessLost logs that a port is about to lose a send right. The order of such losses matters
-// only if there is a no-senders request.
+// accessLost logs that a port is about to lose a send right. The order of such losses matters only
+// if there is a no-senders request: who sends the notification is decided by which loss is the last.
+// The kernel's own request is seen by nobody. What the kernel does of it later reads the number of
+// rights, and so comes after all losses, whichever was the last.
 func (s *State) accessLost(p PortID, port *Port) {
 	m := Add
-	if port.NSRequest != 0 {
+	switch {
+	case port.NSRequest == 0:
+	case port.minded():
+		s.access(LocSenders, Add, uint32(p), 0)
+	default:
 		m = Write
 	}
 	s.access(LocRights, m, uint32(p), 0)
+}
+
+// accessGained logs that the kernel makes a send right. If the kernel's request is pending, it matters
+// whether that has come before the losses that would else have fired it.
+func (s *State) accessGained(p PortID, port *Port) {
+	s.access(LocRights, Add, uint32(p), 0)
+	if port.NSRequest != 0 && port.minded() {
+		s.access(LocSenders, Read, uint32(p), 0)
+	}
+}
+
+// minded says whether the no-senders request of the port, if it has one, is the kernel's: it is a proxy.
+func (p *Port) minded() bool { return p.Receiver == KernelSpace }
+
+// unminded takes the kernel's request, which has fired.
+func (p *Port) unminded() (request PortID) {
+	request, p.NSRequest = p.NSRequest, 0
+	return request
 }
 
 // fresh is Space.fresh. A replay allocates the recorded name, which programs have seen, though

@@ -9,7 +9,9 @@ package ipc
 // because no program made it. p must be alive.
 func (s *State) AddSend(p PortID) {
 	port := s.mutPort(p)
-	s.access(LocRights, Add, uint32(p), 0)
+	if s.AccessLog != nil {
+		s.accessGained(p, port)
+	}
 	port.SRights++
 	port.Refs++
 	port.Naked.Send++
@@ -79,14 +81,18 @@ func (s *State) loseSend(p PortID) {
 
 // countSendOut counts one send right less. If that was the last and there is a
 // no-senders request, it disarms the request (it fires once) and returns it with the
-// present make-send count, for the caller to fire.
+// present make-send count, for which the kernel does not ask, for the caller to fire.
 func (s *State) countSendOut(p PortID) (request PortID, mscount uint32) {
 	port := s.mutPort(p)
 	if s.AccessLog != nil {
 		s.accessLost(p, port)
 	}
 	port.SRights--
-	if port.SRights == 0 && port.NSRequest != 0 {
+	switch {
+	case port.SRights > 0 || port.NSRequest == 0:
+	case port.minded():
+		request = port.unminded()
+	default:
 		request, mscount = port.NSRequest, port.MSCount
 		port.NSRequest = 0
 	}

@@ -105,6 +105,19 @@ func (c *core) accessEnd(net NetID, i int) {
 	}
 }
 
+// accessUnused notes that an end goes of which there may be news on the way: the news, which comes
+// after all who gave up rights to the end, will find nothing of it.
+func (c *core) accessUnused(net NetID, serial uint32) {
+	if c.IPC.AccessLog == nil {
+		return
+	}
+	for id := range c.Packets.All {
+		if p := c.Packets.At(id); p.Kind == PacketUnused && p.Net == net && p.End == serial {
+			c.access(LocPacket, ipc.Write, id, 0)
+		}
+	}
+}
+
 // accessHome records that the home of a port dies and all its ends are told. This depends on which
 // ends exist, but not on their state, nor on whether an end that nobody can send to has gone.
 func (c *core) accessHome(net uint32) {

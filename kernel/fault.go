@@ -335,17 +335,27 @@ func (c *core) cost(h HostID) int64 {
 	return cost
 }
 
+// accessBefallen logs what a packet needs to be there, and what can befall it.
+func (c *core) accessBefallen(p *Packet) {
+	n := c.NetPortOf(p)
+	switch {
+	case p.Kind == PacketMessage:
+		c.access(LocNet, ipc.Read, uint32(p.Net), 0)
+		c.access(ipc.LocQueue, ipc.Read, ipc.QueueKey(p.Port, 0), 0)
+		c.access(ipc.LocMsg, ipc.Read, uint32(c.IPC.First(p.Port, 0)), 0)
+		if n.Home >= 0 {
+			c.access(ipc.LocPort, ipc.Read, uint32(n.Ends[n.Home].Port), 0)
+		}
+	case p.Kind == PacketUnused && n != nil: // all who gave up rights to the proxy
+		c.accessEnd(p.Net, n.numbered(p.End))
+	}
+}
+
 // befalls asks the Door what befalls a packet that is about to arrive. It returns false if nothing does. Otherwise the
 // packet does not arrive with this step.
 func (c *core) befalls(id PacketID, p *Packet) bool {
 	c.access(LocFaults, ipc.Read, 0, 0)
-	if p.Kind == PacketMessage {
-		c.access(LocNet, ipc.Read, uint32(p.Net), 0)
-		c.access(ipc.LocQueue, ipc.Read, ipc.QueueKey(p.Port, 0), 0)
-		if n := c.NetPorts.At(uint32(p.Net)); n.Home >= 0 {
-			c.access(ipc.LocPort, ipc.Read, uint32(n.Ends[n.Home].Port), 0)
-		}
-	}
+	c.accessBefallen(p)
 	i, all := c.chooseFault(PointPacket, id)
 	if i == 0 {
 		return false

@@ -22,6 +22,7 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 	e := &n.Ends[i]
 	c.access(LocNet, ipc.Read, uint32(net), 0)
 	c.access(LocNet, ipc.Write, uint32(net), endLocation(e.Host))
+	c.accessUnused(net, e.Serial)
 	e.Gone, e.Port = true, 0
 	if e.Packet != 0 {
 		c.endPacket(e.Packet)

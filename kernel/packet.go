@@ -98,6 +98,9 @@ func (c *core) route(id PacketID, extra int64) {
 	c.access(LocWires, ipc.Read, 0, 0)
 	c.access(LocPacket, ipc.Add, uint32(id), 0)
 	p := c.Packets.Mut(uint32(id))
+	if p.Timer != 0 { // it is resent; or events are left out, with that by which the timer fired
+		c.disarm(int(p.Timer - 1))
+	}
 	w := c.wire(p.From, p.To)
 	if p.Kind == PacketMessage && !c.reachable(p) {
 		p.Status = NoRoute
@@ -293,9 +296,6 @@ func (c *core) reroute(which func(*Packet) bool) {
 			continue
 		}
 		c.Arrive.Remove(id)
-		if p.Timer != 0 {
-			c.disarm(int(p.Timer - 1))
-		}
 		extra := int64(0)
 		if p.Status == NoRoute && p.Kind != PacketMessage {
 			extra = checkUp

@@ -240,9 +240,13 @@ func (t *trial) port(x *ipc.Access) bool {
 		return x.Mode == ipc.Read || x.Mode == ipc.Add || t.alone(id)
 	}
 	what := t.prints.ofPort(t.before, partOf(x.Location), id)
-	proxy := t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy
-	if x.Location == ipc.LocRights && x.Mode == ipc.Write && proxy && t.actor.Thread != 0 {
-		return t.use(what, release) // the packet that tells of the last one comes after all of them
+	if t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy && x.Mode == ipc.Add && t.actor.Thread != 0 {
+		switch x.Location { // the packet that tells of the last loss comes after all of them
+		case ipc.LocRights:
+			return t.use(what, release)
+		case ipc.LocSenders:
+			return true
+		}
 	}
 	return t.add(what, x.Mode) && (x.Location != ipc.LocPort || x.Mode == ipc.Read || t.changed(id))
 }

@@ -173,14 +173,14 @@ func TestPrint(t *testing.T) {
 	s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 9})
 	for text, want := range map[string]string{
 		"bank.balance[1] > 101": `  predicate 1 of 1 was met by bank.1, at event 254
-  the first state that satisfies it holds 247 events of the recorded run:
+  the first state that satisfies it holds 246 events of the recorded run:
     bank.1.balance[1] > 101 (bank.1.balance[1] is 103) since event 252
   process         halted at  its events  past the first state  halted before it
   bank            event 254  67          0                     none: it met the predicate
   teller2         event 256  39          0                     bank, the debugger
   teller1         event 257  44          0                     bank, the debugger
   netname-vault   event 258  19          1                     bank, the debugger
-  netname-office  event 260  26          1                     bank, the debugger
+  netname-office  event 260  26          2                     bank, the debugger
   left in the channels:
     bank: 2 halt markers
     teller1.1.p1: balance{Amount:97} from bank.1

@@ -215,16 +215,21 @@ func (p *Replayer) firePacket(l *Lane, f *fire) {
 
 // Choose returns the recorded choices within a step.
 func (p *Replayer) Choose(pt kernel.Point) int {
-	for len(p.choice) > 0 && p.choice[0].Kind == kernel.PointTimer { // that which timer fires is told by Tape.fires
+	for len(p.choice) > 0 && p.choice[0].Kind != pt.Kind && idle(p.choice[0].Kind) {
 		p.choice = p.choice[1:]
 	}
-	if len(p.choice) == 0 || int(p.choice[0].C) >= pt.N {
+	if len(p.choice) == 0 || p.choice[0].Kind != pt.Kind || int(p.choice[0].C) >= pt.N {
 		return 0
 	}
 	c := int(p.choice[0].C)
 	p.choice = p.choice[1:]
 	return c
 }
+
+// idle says whether a choice makes no difference to a replay: which timer fires, and so how long a packet
+// takes, is told by Tape.fires. In another order than the recorded one, another event may be the one that
+// dispatches a packet: the last to give up a right.
+func idle(k kernel.PointKind) bool { return k == kernel.PointTimer || k == kernel.PointDelay }
 
 // Input returns the recorded line of input.
 func (p *Replayer) Input() (string, bool) {

@@ -137,8 +137,8 @@ var rules = []rule{
 	{"Hosts.Name", nil, reads, constant},
 	{"Hosts.Speed", nil, reads, constant},
 	{"Hosts.Slow", nil, reads, between},
-	{"Hosts.Offset", nil, reads, constant},
-	{"Hosts.Drift", nil, reads, constant},
+	{"Hosts.Offset", nil, reads, between},
+	{"Hosts.Drift", nil, reads, between},
 	{"Hosts.Down", func(_ *event, p place) []thing {
 		return []thing{{kernel.LocHost, p.id, 0}, {kernel.LocWires, 0, 0}}
 	}, reads, ""},
@@ -254,9 +254,12 @@ const gone = "the record goes, and with it all that was known of it"
 
 var exemptions = []exemption{
 	{"ipc.(*State).unref", "Ports.", gone},
+	{"ipc.(*Port).minded", "Ports.Receiver", "who moves a port notes its rights"},
+	{"ipc.(*Port).unminded", "Ports.NSRequest", "what comes of it looks at the rights"},
 	{"ipc.(*State).clearReceiver", "Ports.MSCount", "the next receiver counts anew"},
 	{"ipc.(*State).destroyReceive", "Ports.", dead},
 	{"ipc.(*State).accessRights", "", "what it finds, it logs"},
+	{"kernel.(*core).accessUnused", "", "what it finds, it logs"},
 	{"ipc.(*State).leaveSet", "", "messages without rights that go with their port"},
 	{"ipc.(*State).makeDeadNames", "", "a name dies whatever it was"},
 	{"ipc.(*State).cancelRequest", "Ports.Requests", "who asked hears one thing or the other"},
