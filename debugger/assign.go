@@ -61,7 +61,7 @@ func (c Assign) edit(d *Debugger) (e kernel.Edit, err error) {
 		if !ok {
 			return d.noFrame()
 		}
-		e.Name, e.Value, err = c.constant(scope)
+		src.Inside(func() { e.Name, e.Value, err = c.constant(scope) })
 		return err
 	})
 	d.grown(grown)

@@ -235,9 +235,11 @@ func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 			if err := src.To(d.s().Position()); err != nil {
 				return err
 			}
-			for _, v := range src.Globals() {
-				all = append(all, d.local(d.on.focus, v))
-			}
+			src.Inside(func() {
+				for _, v := range src.Globals() {
+					all = append(all, d.local(d.on.focus, v))
+				}
+			})
 			return nil
 		})
 		return all, err

@@ -45,7 +45,9 @@ func (f *Feeder) Set(e *Edit) error {
 	if !f.Has(ThreadID(e.Object)) {
 		return errors.New("the thread is not there")
 	}
-	return f.m.threads[e.Object].set(e, true)
+	var err error
+	f.Inside(func() { err = f.m.threads[e.Object].set(e, true) })
+	return err
 }
 
 // set sets one of the thread's watched variables, or only checks that it could.

@@ -27,11 +27,11 @@ type Config struct {
 	Lenient bool
 	// Preempt lets threads of one task take turns also at accesses to variables that they may share: each thread makes
 	// a call before an access, once its task has had another thread. The program has to be built with hooks (package
-	// hook), and only one such run may be on its way in a process.
+	// hook). Such runs wait for each other whenever program code runs.
 	Preempt bool
 	// Heard lets the hooks of a program be heard (Machine.Hooks), if it was built with them (package hook). Threads take
-	// no steps for each other, so that the stack of each can be looked at whenever the Tracer is told of an event. Only
-	// one such run may be on its way in a process.
+	// no steps for each other, so that the stack of each can be looked at whenever the Tracer is told of an event.
+	// Such runs wait for each other as with Preempt.
 	Heard bool
 	// Tracer listens to the run.
 	Tracer Tracer

@@ -74,7 +74,7 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) (ret
 		th.heard(false)
 	}()
 	if th.preempted() || th.m.cfg.Preempt {
-		if h, ok := th.m.cfg.Tracer.Log.(Hearer); ok && th.preempted() {
+		if h, ok := th.m.cfg.Tracer.Log.(Hearer); ok && th.m.cfg.hears(id) && th.preempted() {
 			h.Hear(id, th.hooks)
 		}
 		th.meets()
@@ -219,13 +219,10 @@ func (th *Thread) abandoned() {
 	th.res = Result{Code: ipc.KERN_ABORTED}
 }
 
-// release ends the coroutine of a thread, with the program's deferred calls. It uses Goexit, which no
+// release ends the coroutine of a thread, which has one, with the program's deferred calls. It uses Goexit, which no
 // recover can stop. Goexit also ends the goroutine that has resumed the coroutine, so release starts
 // one for that.
 func (th *Thread) release() {
-	if th.next == nil {
-		return
-	}
 	th.dying, th.apart = true, true
 	if th.hooks != nil {
 		th.hooks.Die()

@@ -40,12 +40,13 @@ type Asked struct {
 // never changes, such as the name of their host. The Feeder does not change it. The error says why
 // Main cannot be run, or that it makes other threads than those of the state.
 func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error) {
-	return newFeeder(p, cfg, s, script, nil)
+	return newFeeder(p, cfg, s, script, nil, nil)
 }
 
-func newFeeder(p *Program, cfg Config, s *State, script Script, listen Listen) (*Feeder, error) {
+// newFeeder returns a Feeder with a listener to its threads and to Main, nil for none.
+func newFeeder(p *Program, cfg Config, s *State, script Script, listen Listen, main *hook.Thread) (*Feeder, error) {
 	cfg.Door, cfg.Tracer, cfg.Lines, cfg.Pool = NewRandom(0), Tracer{}, false, nil
-	m, err := New(p, cfg)
+	m, err := newRun(p, cfg, main)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +107,7 @@ func (f *Feeder) Run(id ThreadID, calls int) bool {
 // End ends a thread that an event of another ended. The deferred calls of its program run.
 func (f *Feeder) End(id ThreadID) {
 	if f.Has(id) {
+		defer f.m.leave()
 		f.silence(id)
 		f.m.release(id)
 	}

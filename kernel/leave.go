@@ -1,5 +1,7 @@
 package kernel
 
+import "machsim/kernel/hook"
+
 // Leave returns a machine on which the threads of Feeders go on by themselves, from a state in which each stands at
 // the call that it is at in its Feeder. The machine takes over the state and the threads: the Feeders are not to be
 // used any more. home returns the Feeder of a thread. asked returns the event in which a thread made a call that asks
@@ -7,9 +9,12 @@ package kernel
 // has not begun.
 func Leave(cfg Config, s *State, feeders []*Feeder, home func(ThreadID) *Feeder, asked func(Asked) uint64) *Machine {
 	first := feeders[0].m
-	m := newMachine(cfg.WithDefaults(), s, first.vars)
+	vars := first.vars
+	if vars.Under(cfg.Heartbeat.abandoned()); vars == nil {
+		vars = hook.Begin(cfg.hooked(), cfg.Heartbeat.abandoned())
+	}
+	m := newMachine(cfg.WithDefaults(), s, vars)
 	m.restarts = first.restarts
-	m.vars.Enter()
 	for id := range s.Threads.All {
 		if f := home(ThreadID(id)); s.Threads.At(id).Status != Ended && f.Has(ThreadID(id)) {
 			f.m.threads[id].handOver(m)

@@ -11,16 +11,13 @@ import (
 // hook. Thread 0 is the program's Main, which cannot be parked.
 type Listen func(id ThreadID, t *hook.Thread)
 
-// NewListener returns a Feeder that lets the hooks in a program's source call listeners. Of those
-// only one may be in use at a time in a process: it is the one whose thread runs.
+// NewListener returns a Feeder that lets the hooks in a program's source call listeners. Such
+// Feeders, and machines whose programs are heard, wait for each other whenever program code runs.
 func NewListener(p *Program, cfg Config, s *State, script Script, listen Listen) (*Feeder, error) {
 	main := hook.NewThread()
 	main.Lost = cfg.Heartbeat.abandoned()
-	main.Here()
 	listen(0, main)
-	main.Resume()
-	defer main.Pause()
-	f, err := newFeeder(p, cfg, s, script, listen)
+	f, err := newFeeder(p, cfg, s, script, listen, main)
 	if err == nil {
 		f.hooks[0] = main
 	}
@@ -37,8 +34,15 @@ func (f *Feeder) Parked(id ThreadID) bool { return f.Has(id) && f.m.threads[id].
 // Here returns the stack of the thread that a listener is told of, as Stack does for one that stands still.
 func (f *Feeder) Here() []uintptr { return outside(callers(0)) }
 
-// Enter gives the package variables the values that they have in the run of the Feeder.
-func (f *Feeder) Enter() { f.m.vars.Enter() }
+// Inside calls look while the package variables have the values that they have in the run of the Feeder. It waits until
+// no other run needs them. A listener is inside already.
+func (f *Feeder) Inside(look func()) {
+	if !f.m.inside {
+		f.m.enter()
+		defer f.m.leave()
+	}
+	look()
+}
 
 // Resume lets a parked thread go on: until it is parked again, or has completed the calls that Run has
 // let it complete and stands at the next, or has ended. The result is that of Run.
@@ -68,7 +72,8 @@ func (f *Feeder) listenTo(th *Thread) {
 // resume lets a thread run until it yields. If the Feeder was given up meanwhile, the present goroutine ends, and all
 // threads stay where they are.
 func (f *Feeder) resume(th *Thread) {
-	f.Enter()
+	f.m.enter()
+	defer f.m.leave()
 	f.m.cfg.Heartbeat.goesOn(th.id)
 	th.heard(true)
 	th.next()

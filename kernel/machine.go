@@ -33,7 +33,8 @@ type Machine struct {
 	codecs   map[reflect.Type]*codec  // of the types that have been used in messages
 	own      map[uintptr]bool         // program counters that are machsim's own code
 	places   *places                  // where programs make calls
-	vars     *hook.Kept               // the package variables of the program; nil if it does not write to them
+	vars     *hook.Kept               // what there is only once in a process; nil if the program needs none of it
+	inside   bool                     // program code runs, and no other run may use these
 }
 
 // Outcome says how a run ended.
@@ -59,15 +60,18 @@ var outcomeNames = [...]string{"finished", "stuck", "failed", "interrupted", "un
 func (o Outcome) String() string { return outcomeNames[o] }
 
 // New returns a Machine with the program set up on it, ready to run.
-func New(p *Program, cfg Config) (*Machine, error) {
+func New(p *Program, cfg Config) (*Machine, error) { return newRun(p, cfg, nil) }
+
+// newRun is New. The hooks' record of Main is nil if nobody listens to it.
+func newRun(p *Program, cfg Config, main *hook.Thread) (*Machine, error) {
 	cfg.MaxSteps = cmp.Or(cfg.MaxSteps, p.Limit)
 	cfg = cfg.WithDefaults()
 	if cfg.Door == nil {
 		cfg.Door = NewRandom(cfg.Seed)
 	}
-	m := newMachine(cfg, cfg.Pool.newState(), hook.Begin())
+	m := newMachine(cfg, cfg.Pool.newState(), hook.Begin(main != nil || cfg.hooked(), cfg.Heartbeat.abandoned()))
 	m.Faults = cfg.Faults
-	if err := m.boot(p); err != nil {
+	if err := m.boot(p, main); err != nil {
 		m.Close()
 		return nil, err
 	}
@@ -117,6 +121,9 @@ func (m *Machine) Step() bool { return m.loop(true) }
 // Threads do some of both themselves (Thread.enter), which saves switches; they leave the rest to loop.
 func (m *Machine) loop(single bool) bool {
 	m.single = single
+	if m.vars != nil {
+		defer m.leave()
+	}
 	for !m.held {
 		if th := m.turn; th != nil {
 			if th.next == nil {
@@ -164,6 +171,7 @@ func (m *Machine) take(taker ThreadID) bool {
 	}
 	if done {
 		m.turn = m.threads[m.picked.Thread]
+		m.enter()
 		m.cfg.Heartbeat.goesOn(m.picked.Thread)
 	}
 	return true
@@ -188,6 +196,7 @@ func (m *Machine) Outcome() Outcome {
 
 // pick chooses the actor that takes the next step. It returns false when the run is over.
 func (m *Machine) pick() bool {
+	m.leave()
 	m.cfg.Heartbeat.comesBack(m.picked.Thread)
 	if m.over { // a thread that drove has found that out, and the Door is not asked for a fault once more
 		return false
@@ -322,6 +331,9 @@ func (m *Machine) traced(a Actor) bool {
 	}
 	if e != nil {
 		m.tookPlace(e, done)
+		if m.cfg.Heard { // variables of packages are looked at, too
+			m.enter()
+		}
 		t.Event(e)
 	}
 	return done
@@ -357,12 +369,32 @@ func (m *Machine) handle(id ThreadID, fn func(*Thread)) *Thread {
 		m.threads = append(m.threads, nil)
 	}
 	th := &Thread{m: m, id: id, fn: fn}
-	if m.cfg.Preempt || m.cfg.Heard || m.cfg.assigned(id) {
+	if m.cfg.hears(id) || m.stays() {
 		th.hear()
 	}
 	m.threads[id] = th
 	return th
 }
+
+// enter is called before program code runs, and leave when it has come back: meanwhile no other run that needs the same
+// variables of packages, or is heard, runs program code.
+func (m *Machine) enter() {
+	if m.vars != nil && !m.inside {
+		m.vars.Enter()
+		m.inside = true
+	}
+}
+
+func (m *Machine) leave() {
+	if m.inside {
+		m.inside = false
+		m.vars.Leave()
+	}
+}
+
+// stays says whether program code stays at its next hook once the run was given up, so that it does not run beside
+// another that needs the same variables.
+func (m *Machine) stays() bool { return m.vars != nil && m.cfg.Heartbeat != nil }
 
 // reap ends the coroutines of threads that have ended.
 func (m *Machine) reap() {
@@ -376,6 +408,7 @@ func (m *Machine) reap() {
 // World does not return it any more. A Machine that is not closed keeps its threads in memory for ever.
 func (m *Machine) Close() {
 	m.stop.Store(true)
+	defer m.leave()
 	for id := range m.threads {
 		m.release(ThreadID(id))
 	}
@@ -394,6 +427,10 @@ func (m *Machine) release(id ThreadID) {
 		return
 	}
 	m.threads[id] = nil
+	if th.next == nil {
+		return
+	}
+	m.enter()
 	m.cfg.Heartbeat.goesOn(id)
 	th.release()
 	m.cfg.Heartbeat.comesBack(id)

@@ -43,7 +43,10 @@ type Boot struct {
 // mistake is a wrong use of Boot.
 type mistake string
 
-func (m *Machine) boot(p *Program) (err error) {
+// boot runs the program's Main, whose hooks' record is nil if nobody listens to it.
+func (m *Machine) boot(p *Program, main *hook.Thread) (err error) {
+	m.enter()
+	defer m.leave()
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -66,6 +69,16 @@ func (m *Machine) boot(p *Program) (err error) {
 		return err
 	}
 	m.cfg.Heartbeat.goesOn(0)
+	m.vars.Initialise()
+	if main == nil && m.stays() {
+		main = hook.NewThread()
+		main.Lost = m.cfg.Heartbeat.abandoned()
+	}
+	if main != nil {
+		main.Here()
+		main.Resume()
+		defer main.Pause()
+	}
 	p.Main(b)
 	m.cfg.Heartbeat.comesBack(0)
 	b.over = true

@@ -26,6 +26,8 @@ type Heard interface {
 	// Bring is To for the threads of a thread's task, and of those that it has to do with, alone. Nothing may be asked of
 	// others after it, until they are brought somewhere. The position stands before statements of these threads at most.
 	Bring(kernel.ThreadID, graph.Position) error
+	// Inside calls look while the variables of packages are what To has left. No other run uses them meanwhile.
+	Inside(look func())
 	// Hooks returns what hooks know of a thread, nil if it has not begun.
 	Hooks(kernel.ThreadID) *hook.Thread
 	// Parked says whether a thread is parked before a statement.

@@ -173,6 +173,9 @@ func (r *Threads) run(h *home, id kernel.ThreadID, calls int) bool {
 		return false
 	}
 	h.moved = true
+	if r.oneByOne() {
+		r.last = h
+	}
 	for calls > 0 {
 		n := min(calls, stopEvery)
 		if r.stopped() || !h.feeder.Run(id, n) {

@@ -40,6 +40,19 @@ func (h *heard) Bring(id kernel.ThreadID, p graph.Position) error {
 	return h.move([]int{h.plan.taskOf(id).family}, p)
 }
 
+// Inside calls look while the variables of packages have the values of the home that ran last, or the first ones.
+func (h *heard) Inside(look func()) {
+	if h.last == nil || h.last.lost {
+		vars := hook.Begin(false, nil)
+		vars.Enter()
+		defer vars.Leave()
+		vars.Initialise()
+		look()
+		return
+	}
+	h.last.feeder.Inside(look)
+}
+
 // Hooks returns the hooks' record of a thread; nil if the thread has not begun or there is no
 // listener.
 func (r *Threads) Hooks(id kernel.ThreadID) *hook.Thread {
@@ -186,6 +199,7 @@ func (r *Threads) resumeIn(h *home, k *task) error {
 			continue
 		}
 		same := true
+		r.last = h
 		if lost := h.watched(r.plan.t, func() { same = h.feeder.Resume(id) }); lost != nil {
 			return lost
 		}

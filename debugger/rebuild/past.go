@@ -101,11 +101,10 @@ func (h *home) show(k *task, undone []bool) {
 	if p == nil || slices.Equal(p.undone, undone) {
 		return
 	}
-	h.feeder.Enter()
 	if p.undone = undone; undone == nil {
 		undone = make([]bool, len(p.moments))
 	}
-	p.log.Without(undone)
+	h.feeder.Inside(func() { p.log.Without(undone) })
 }
 
 // unseen returns the event, of those from one on, before which nothing has to be remembered of a task; at most limit.
@@ -197,7 +196,7 @@ func (h *home) add(k *task, p *past, m moment, stack []uintptr) {
 	}
 	p.rows[m.who] = append(p.rows[m.who], h.row(n, k.threads[m.who], p.same(m.who, stack)))
 	p.moments = append(p.moments, m)
-	p.log.Note(h.roots(k))
+	h.feeder.Inside(func() { p.log.Note(h.roots(k)) })
 	p.log.Trim(mostKept)
 }
 

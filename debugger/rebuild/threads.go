@@ -28,6 +28,7 @@ type Threads struct {
 	alone     *alone                     // the task of Isolate, else nil
 	venture   kernel.ThreadID            // the thread that may go on after its last call, 0 for none
 	listen    kernel.Listen              // nil if nobody listens to the programs' hooks
+	last      *home                      // the one that ran last, if only one may at a time; nil if none did
 	gauge     *engine.Gauge              // nil for none
 	oblivious bool                       // nothing is remembered
 	kept      bool                       // do not end threads that are no longer needed, because one did not end

@@ -11,6 +11,7 @@ import (
 
 	"machsim/debugger/strategy"
 	"machsim/debugger/watch"
+	"machsim/kernel/hook"
 )
 
 // Found is what trying many seeds has found.
@@ -86,7 +87,7 @@ func (x Series) Make(o *NewOptions) Found {
 	s.ended = sync.NewCond(&s.mu)
 	s.Step = max(s.Step, 1)
 	workers := min(cmp.Or(x.Workers, runtime.GOMAXPROCS(0)), x.N)
-	if o.Preempt || o.Alone {
+	if o.Preempt || o.Alone || hook.Changing() {
 		workers = 1
 	}
 	if o.By == nil {

@@ -73,10 +73,12 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 		if !ok {
 			return s.noFrame(id)
 		}
-		v, err := e.Value(scope)
-		if err == nil {
-			show(v)
-		}
+		src.Inside(func() {
+			var v goexpr.Value
+			if v, err = e.Value(scope); err == nil {
+				show(v)
+			}
+		})
 		return err
 	})
 }

@@ -81,6 +81,16 @@ func placeOf(f *hook.Frame) Place {
 // qualified is the name of a function with that of its package.
 func qualified(p *hook.Package, f *hook.Func) string { return path.Base(p.Path) + "." + f.Name }
 
+// Inside calls look while the variables of packages have the values of the run where it stands. Whoever evaluates an
+// expression, or looks at Globals, does so inside.
+func (s *Source) Inside(look func()) {
+	if s.world == nil {
+		look()
+		return
+	}
+	s.world.Inside(look)
+}
+
 // Globals are the package variables of the programs's own packages, by package and name.
 func (s *Source) Globals() (all []Variable) {
 	for _, p := range hook.Packages() {

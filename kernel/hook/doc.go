@@ -46,6 +46,6 @@
 // thread reads or writes a variable that others may share. No hook is called while a listener is: code
 // of the program that a listener calls, such as a String method, is not counted.
 //
-// A package's variables live on from one run to the next. Begin gives them the values that they had when the process
-// started, Enter those that they have in a run that goes on: machines and Feeders call them.
+// A package's variables live on from one run to the next, and there is one thread that is heard (Running). Kept gives
+// both to one run at a time: machines and Feeders call Enter before program code runs, and Leave behind it.
 package hook

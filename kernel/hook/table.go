@@ -4,6 +4,7 @@ import (
 	"path"
 	"reflect"
 	"strings"
+	"sync/atomic"
 )
 
 // Package is the tables of a package that the rewriter has gone through.
@@ -18,6 +19,8 @@ type Package struct {
 	Consts  []Const        // those that have a value of a Go type
 	Types   []reflect.Type // its named types, but for generic ones
 	Reset   func()         // initialises the variables once more; nil if the program does not write to them
+
+	once atomic.Bool // Reset has panicked, and is not called any more
 }
 
 // Global returns the variable or constant that a name stands for in the package: one of its own, or one of another

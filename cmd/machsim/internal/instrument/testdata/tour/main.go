@@ -35,7 +35,10 @@ type heard struct {
 
 // listened runs the zoo once more, from its first state on, and hears each statement from one on.
 func listened(stop uint64) (h heard) {
-	hook.Begin()
+	k := hook.Begin(true, nil)
+	k.Enter()
+	defer k.Leave()
+	k.Initialise()
 	t := hook.NewThread()
 	t.Stop = stop
 	t.Reached = func(t *hook.Thread) {
