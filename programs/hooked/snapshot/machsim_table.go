@@ -334,11 +334,5 @@ func Register() {
 	machsim_table.Globals = []machsim_hook.Global{{Name: "Fixed", Pointer: &Fixed}, {Name: "Program", Pointer: &Program}, {Name: "messages", Pointer: &messages}, {Name: "params", Pointer: &params}}
 	machsim_table.Consts = []machsim_hook.Const{{Name: "most", Value: most}, {Name: "start", Value: start}}
 	machsim_table.Types = []machsim_reflect.Type{machsim_hook.TypeOf[branch](), machsim_hook.TypeOf[channel](), machsim_hook.TypeOf[closing](), machsim_hook.TypeOf[marker](), machsim_hook.TypeOf[payment](), machsim_hook.TypeOf[report]()}
-	machsim_table.Reset = machsim_reset
 	machsim_hook.Register(&machsim_table)
-}
-
-func machsim_reset() {
-	machsim_hook.Zero(&messages)
-	machsim_reset0()
 }

@@ -205,6 +205,3 @@ func (br *branch) channel(port kernel.Name) (machsim_r0 *channel) { machsim_f :=
 	machsim_f.At(84); i := slices.IndexFunc((*machsim_hook.Read(machsim_f, 69, &br.in)), func(c channel) (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &c); machsim_f.V(1, &port);  machsim_f.At(85); return c.port == port }); machsim_f.V(3, &i); 
 	machsim_f.At(86); return &(*machsim_hook.Read(machsim_f, 70, &br.in))[i]
 }
-
-//line /machsim/programs/snapshot/snapshot.go:58
-func machsim_reset0() { messages = []any{payment{}, marker{}, closing{}} }

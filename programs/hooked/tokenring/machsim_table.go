@@ -227,11 +227,5 @@ var machsim_table = machsim_hook.Package{
 func Register() {
 	machsim_table.Globals = []machsim_hook.Global{{Name: "Fixed", Pointer: &Fixed}, {Name: "Program", Pointer: &Program}, {Name: "messages", Pointer: &messages}, {Name: "params", Pointer: &params}}
 	machsim_table.Types = []machsim_reflect.Type{machsim_hook.TypeOf[missing](), machsim_hook.TypeOf[probe](), machsim_hook.TypeOf[station](), machsim_hook.TypeOf[stop](), machsim_hook.TypeOf[token]()}
-	machsim_table.Reset = machsim_reset
 	machsim_hook.Register(&machsim_table)
-}
-
-func machsim_reset() {
-	machsim_hook.Zero(&messages)
-	machsim_reset0()
 }

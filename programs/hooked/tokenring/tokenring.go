@@ -159,6 +159,3 @@ func sendProbe(s *station) { machsim_f := machsim_hook.Enter(&machsim_table, 12)
 		machsim_f.At(61); s.pass(probe{})
 	}
 ; machsim_f.At(62); }
-
-//line /machsim/programs/tokenring/tokenring.go:53
-func machsim_reset0() { messages = []any{token{}, probe{}, stop{}} }
