@@ -130,7 +130,9 @@ func (m *memory) run(th *kernel.Thread, acts []act) {
 			note("%d", *hook.Read(f, read, x)+*hook.Read(f, read, y))
 		case "swap": // x, y = y, x
 			x, y := m.cell(a.i), m.cell(a.n)
-			*x, *y = hook.Into(f, write, x).Among(*hook.Read(f, read, y)), hook.Into(f, write, y).Among(*hook.Read(f, read, x))
+			v, w := *hook.Read(f, read, y), *hook.Read(f, read, x)
+			*x = hook.Into(f, write, x).Val(v)
+			*y = hook.Into(f, write, y).Val(w)
 		case "late": // print(x + call())
 			x := m.cell(a.i)
 			p := hook.Late(f, read, x)
@@ -149,27 +151,26 @@ func (m *memory) run(th *kernel.Thread, acts []act) {
 		case "array":
 			note("%v", *hook.Read(f, read, &m.counter))
 		case "element": // table[i] = n
-			t, i := hook.Map(f, write, m.table), *hook.Read(f, read, m.cell(a.i))
-			t[i] = a.n
+			i := *hook.Read(f, read, m.cell(a.i))
+			hook.Map(f, write, m.table)[i] = a.n
 		case "look": // print(table[i])
-			t, i := hook.Map(f, read, m.table), *hook.Read(f, read, m.cell(a.i))
-			note("%d", t[i])
+			note("%d", hook.Index(f, read, m.table, *hook.Read(f, read, m.cell(a.i))))
 		case "range": // for _, x := range slice { sum += x }
 			sum := ""
-			for i, x := range m.slice {
-				hook.Elem(f, read, m.slice, i)
+			for _, x := range hook.Over(f, read, m.slice) {
 				sum += fmt.Sprint(x)
+				f.Next(read)
 			}
 			note("%s", sum)
 		case "over":
 			sum := 0
 			for k, v := range hook.Over(f, read, m.table) {
-				f.Turn(read)
 				sum += k + v
+				f.Next(read)
 			}
 			note("%s", fmt.Sprint(sum))
 		case "clear":
-			clear(hook.Elems(f, write, m.slice))
+			hook.Cleared(f, write, m.slice)
 		case "copied":
 			hook.Copied(f, write, read, m.slice, m.counter[:])
 		case "own": // of a variable that nobody else can find

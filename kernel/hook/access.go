@@ -1,5 +1,10 @@
 package hook
 
+import (
+	"reflect"
+	"unsafe"
+)
+
 // Hooks at accesses have an order. Thread.Announced is called first, and says what is going to be read or written, or
 // has been. Then Thread.Preempt may let other threads run, and Thread.Accessed is called when the access comes.
 
@@ -35,16 +40,27 @@ func (f *Frame) listens() bool {
 
 // Read is R in an expression: *Read(f, 3, &x) in the place of x, where nothing is called between it and the use of x.
 // If others may be let run, the pointer is to a copy that is made then: what follows in the statement may let them run
-// once more.
+// once more. A struct or an array is read part by part.
 func Read[T any](f *Frame, site int32, p *T) *T {
-	if !f.listens() {
+	if !f.listens() || p == nil {
 		return p
 	}
-	f.accessed(site, p, Next)
 	if f.thread.Preempt == nil {
+		f.accessed(site, p, Next)
 		return p
 	}
-	return fresh(*p)
+	parts := f.partsOf(site, reflect.TypeFor[T]())
+	if parts == nil {
+		f.accessed(site, p, Next)
+		return fresh(*p)
+	}
+	c := new(T)
+	for _, part := range parts {
+		x := part.of(unsafe.Pointer(p))
+		f.accessed(site, x.Interface(), Next)
+		part.of(unsafe.Pointer(c)).Elem().Set(x.Elem())
+	}
+	return c
 }
 
 // Late is Read where something is called before x is used: then x is read behind that.
@@ -63,19 +79,13 @@ func Own[T any](f *Frame, site int32, p *T) *T {
 	return p
 }
 
-// Map is R or W for a map: Map(f, 3, m)[k] in the place of m[k].
+// Map is R or W for a map: Map(f, 3, m)[k] in the place of m[k], where nothing that is shared is read between it and
+// the use of the map.
 func Map[M ~map[K]V, K comparable, V any](f *Frame, site int32, m M) M {
 	if f.listens() {
-		f.accessed(site, m, Later)
+		f.accessed(site, m, Next)
 	}
 	return m
-}
-
-// Elem says that a range loop has read the element of a slice that it has come to.
-func Elem[S ~[]E, E any](f *Frame, site int32, s S, i int) {
-	if f.listens() && i < len(s) {
-		f.accessed(site, &s[i], Already)
-	}
 }
 
 // Into begins an assignment: x = Into(f, 3, &x).Val(x + 1) in the place of x++.
@@ -89,17 +99,26 @@ type Target[T any] struct {
 }
 
 // Val is W between the reads and the store of an assignment. There a listener may let other threads run, and v
-// becomes an old value.
-func (t Target[T]) Val(v T) T { return t.val(v, Next) }
-
-// Among is Val in an assignment of several values: others may be let run before the store.
-func (t Target[T]) Among(v T) T { return t.val(v, Later) }
-
-func (t Target[T]) val(v T, when When) T {
-	if t.frame.listens() {
-		t.frame.accessed(t.site, t.p, when)
+// becomes an old value. A struct or an array is written part by part: the store puts there what is there then.
+func (t Target[T]) Val(v T) T {
+	f := t.frame
+	if !f.listens() {
+		return v
 	}
-	return v
+	var parts []part
+	if f.thread.Preempt != nil {
+		parts = f.partsOf(t.site, reflect.TypeFor[T]())
+	}
+	if parts == nil {
+		f.accessed(t.site, t.p, Next)
+		return v
+	}
+	for _, part := range parts {
+		x := part.of(unsafe.Pointer(t.p))
+		f.accessed(t.site, x.Interface(), Next)
+		x.Elem().Set(part.of(unsafe.Pointer(&v)).Elem())
+	}
+	return *t.p
 }
 
 func (f *Frame) accessed(site int32, p any, when When) {

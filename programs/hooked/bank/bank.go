@@ -69,7 +69,7 @@ func setUp(b *kernel.Boot, move method) { machsim_f := machsim_hook.Enter(&machs
 func bank(th *kernel.Thread, accounts, tellers int) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &accounts); machsim_f.V(2, &tellers); 
 	machsim_f.At(16); account := make([]int, accounts); machsim_f.V(3, &account); 
 	machsim_f.At(17); for i := range (*machsim_hook.Read(machsim_f, 0, &account)) { machsim_f.V(4, &i); 
-		machsim_f.At(19); (*machsim_hook.Late(machsim_f, 1, &account))[i] = machsim_hook.Into(machsim_f, 2, &account[i]).Val( deposit)
+		machsim_f.At(19); { machsim_t0 := (*machsim_hook.Read(machsim_f, 1, &account)); machsim_t0[i] = machsim_hook.Into(machsim_f, 2, &machsim_t0[i]).Val( deposit) }
 	; machsim_f.At(18); }
 	machsim_f.At(20); th.Watch("balance", &account)
 	machsim_f.At(21); port := th.NewPort("bank"); machsim_f.V(5, &port); 
@@ -81,19 +81,19 @@ func bank(th *kernel.Thread, accounts, tellers int) { machsim_f := machsim_hook.
 		case get: machsim_f.V(8, &r); 
 			machsim_f.At(28); answer.Amount = (*machsim_hook.Read(machsim_f, 4, &(*machsim_hook.Read(machsim_f, 5, &account))[r.Account]))
 		case put: machsim_f.V(9, &r); 
-			machsim_f.At(29); (*machsim_hook.Late(machsim_f, 6, &account))[r.Account] = machsim_hook.Into(machsim_f, 7, &account[r.Account]).Val( r.Balance)
+			machsim_f.At(29); { machsim_t1 := (*machsim_hook.Read(machsim_f, 6, &account)); machsim_t2 := r.Account; machsim_t1[machsim_t2] = machsim_hook.Into(machsim_f, 7, &machsim_t1[machsim_t2]).Val( r.Balance) }
 		case transfer: machsim_f.V(10, &r); 
-			machsim_f.At(30); (*machsim_hook.Late(machsim_f, 8, &account))[r.From] = machsim_hook.Into(machsim_f, 9, &account[r.From]).Val(*machsim_hook.Read(machsim_f, 10, &account[r.From]) - ( r.Amount))
-			machsim_f.At(31); (*machsim_hook.Late(machsim_f, 11, &account))[r.To] = machsim_hook.Into(machsim_f, 12, &account[r.To]).Val(*machsim_hook.Read(machsim_f, 13, &account[r.To]) + ( r.Amount))
+			machsim_f.At(30); { machsim_t3 := (*machsim_hook.Read(machsim_f, 8, &account)); machsim_t4 := r.From; machsim_t3[machsim_t4] = machsim_hook.Into(machsim_f, 9, &machsim_t3[machsim_t4]).Val(*machsim_hook.Read(machsim_f, 10, &machsim_t3[machsim_t4]) - ( r.Amount)) }
+			machsim_f.At(31); { machsim_t5 := (*machsim_hook.Read(machsim_f, 11, &account)); machsim_t6 := r.To; machsim_t5[machsim_t6] = machsim_hook.Into(machsim_f, 12, &machsim_t5[machsim_t6]).Val(*machsim_hook.Read(machsim_f, 13, &machsim_t5[machsim_t6]) + ( r.Amount)) }
 		case goHome: machsim_f.V(11, &r); 
 			machsim_f.At(32); tellers--
 		}
 		machsim_f.At(33); kernel.Must(kernel.Reply(th, m, answer))
 	; machsim_f.At(24); }
 	machsim_f.At(34); sum := 0; machsim_f.V(12, &sum); 
-	machsim_f.At(35); for _, n := range machsim_hook.Over(machsim_f, 14, (*machsim_hook.Read(machsim_f, 15, &account))) { machsim_f.Turn(14); machsim_f.V(13, &n); 
+	machsim_f.At(35); for _, n := range machsim_hook.Over(machsim_f, 14, (*machsim_hook.Read(machsim_f, 15, &account))) { machsim_f.V(13, &n); 
 		machsim_f.At(37); sum += n
-	; machsim_f.At(36); }
+	; machsim_f.At(36); machsim_f.Next(14); }
 	machsim_f.At(38); th.Check(sum == accounts*deposit, "the bank has %d, and should have %d", sum, accounts*deposit)
 ; machsim_f.At(39); }
 

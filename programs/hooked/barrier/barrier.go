@@ -87,14 +87,14 @@ func bar(th *kernel.Thread, n int, of gateOf) { machsim_f := machsim_hook.Enter(
 		machsim_f.At(24); var g *gate; machsim_f.V(6, &g); 
 		machsim_f.At(25); switch r := (*machsim_hook.Read(machsim_f, 0, &m.Body)).(type) {
 		case arrive: machsim_f.V(7, &r); 
-			machsim_f.At(26); g = &gates[of(r.Phase)]
+			machsim_f.At(26); { machsim_t0 := of(r.Phase); g = &gates[machsim_t0] }
 			machsim_f.At(27); g.arrived= machsim_hook.Into(machsim_f, 1, &g.arrived).Val(*machsim_hook.Read(machsim_f, 2, &g.arrived) + 1)
 			machsim_f.At(28); g.sum = machsim_hook.Into(machsim_f, 3, &g.sum).Val(*machsim_hook.Read(machsim_f, 4, &g.sum) + ( r.Value))
 		case leave: machsim_f.V(8, &r); 
-			machsim_f.At(29); g = &gates[of(r.Phase)]
-			machsim_f.At(30); g.waiting = append(machsim_hook.Spare(machsim_f, 6, (*machsim_hook.Read(machsim_f, 7, &g.waiting)), 1), m); machsim_f.W(5, &g.waiting); 
+			machsim_f.At(29); { machsim_t1 := of(r.Phase); g = &gates[machsim_t1] }
+			machsim_f.At(30); { machsim_t2 := machsim_hook.Append(machsim_f, 5, 6, (*machsim_hook.Read(machsim_f, 7, &g.waiting)), m); g.waiting = machsim_hook.Into(machsim_f, 8, &g.waiting).Val( machsim_t2) }
 		}
-		machsim_f.At(31); if (*machsim_hook.Read(machsim_f, 8, &g.arrived)) >= n {
+		machsim_f.At(31); if (*machsim_hook.Read(machsim_f, 9, &g.arrived)) >= n {
 			machsim_f.At(32); g.open(th, n)
 		}
 	; machsim_f.At(22); }
@@ -102,13 +102,13 @@ func bar(th *kernel.Thread, n int, of gateOf) { machsim_f := machsim_hook.Enter(
 
 // open lets go who waits. When the last of n has left, the gate is as it was at first.
 func (g *gate) open(th *kernel.Thread, n int) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &g); machsim_f.V(1, &th); machsim_f.V(2, &n); 
-	machsim_f.At(33); for _, m := range machsim_hook.Over(machsim_f, 9, (*machsim_hook.Read(machsim_f, 10, &g.waiting))) { machsim_f.Turn(9); machsim_f.V(3, &m); 
-		machsim_f.At(35); kernel.Must(kernel.Reply(th, m, total{(*machsim_hook.Read(machsim_f, 11, &g.sum))}))
-		machsim_f.At(36); g.left= machsim_hook.Into(machsim_f, 12, &g.left).Val(*machsim_hook.Read(machsim_f, 13, &g.left) + 1)
-	; machsim_f.At(34); }
-	machsim_f.At(37); g.waiting = machsim_hook.Into(machsim_f, 14, &g.waiting).Val( nil)
-	machsim_f.At(38); if (*machsim_hook.Read(machsim_f, 15, &g.left)) == n {
-		machsim_f.At(39); *g = machsim_hook.Into(machsim_f, 16, &*g).Val( gate{})
+	machsim_f.At(33); for _, m := range machsim_hook.Over(machsim_f, 10, (*machsim_hook.Read(machsim_f, 11, &g.waiting))) { machsim_f.V(3, &m); 
+		machsim_f.At(35); kernel.Must(kernel.Reply(th, m, total{(*machsim_hook.Read(machsim_f, 12, &g.sum))}))
+		machsim_f.At(36); g.left= machsim_hook.Into(machsim_f, 13, &g.left).Val(*machsim_hook.Read(machsim_f, 14, &g.left) + 1)
+	; machsim_f.At(34); machsim_f.Next(10); }
+	machsim_f.At(37); g.waiting = machsim_hook.Into(machsim_f, 15, &g.waiting).Val( nil)
+	machsim_f.At(38); if (*machsim_hook.Read(machsim_f, 16, &g.left)) == n {
+		machsim_f.At(39); *g = machsim_hook.Into(machsim_f, 17, &*g).Val( gate{})
 	}
 ; machsim_f.At(40); }
 

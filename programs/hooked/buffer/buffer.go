@@ -71,21 +71,21 @@ type buffer struct {
 func (bf *buffer) put(th *kernel.Thread, item int) { machsim_f := machsim_hook.Enter(&machsim_table, 4); defer machsim_f.Leave(); machsim_f.V(0, &bf); machsim_f.V(1, &th); machsim_f.V(2, &item); 
 	machsim_f.At(11); (*machsim_hook.Read(machsim_f, 0, &bf.mu)).Lock(th)
 	machsim_f.At(12); (*machsim_hook.Read(machsim_f, 3, &bf.wait))(th, (*machsim_hook.Read(machsim_f, 4, &bf.nonfull)), (*machsim_hook.Read(machsim_f, 5, &bf.mu)), func() (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &bf);  machsim_f.At(13); return len((*machsim_hook.Read(machsim_f, 1, &bf.items))) < (*machsim_hook.Read(machsim_f, 2, &bf.size)) })
-	machsim_f.At(14); th.Check(len((*machsim_hook.Late(machsim_f, 6, &bf.items))) < (*machsim_hook.Late(machsim_f, 7, &bf.size)), "%s puts into a full buffer", th.Name())
-	machsim_f.At(15); bf.items = append(machsim_hook.Spare(machsim_f, 9, (*machsim_hook.Read(machsim_f, 10, &bf.items)), 1), item); machsim_f.W(8, &bf.items); 
-	machsim_f.At(16); (*machsim_hook.Read(machsim_f, 11, &bf.nonempty)).Signal(th)
-	machsim_f.At(17); (*machsim_hook.Read(machsim_f, 12, &bf.mu)).Unlock(th)
+	machsim_f.At(14); { machsim_t0 := len((*machsim_hook.Read(machsim_f, 6, &bf.items))); machsim_t1 := th.Name(); th.Check(machsim_t0 < (*machsim_hook.Read(machsim_f, 7, &bf.size)), "%s puts into a full buffer", machsim_t1) }
+	machsim_f.At(15); { machsim_t2 := machsim_hook.Append(machsim_f, 8, 9, (*machsim_hook.Read(machsim_f, 10, &bf.items)), item); bf.items = machsim_hook.Into(machsim_f, 11, &bf.items).Val( machsim_t2) }
+	machsim_f.At(16); (*machsim_hook.Read(machsim_f, 12, &bf.nonempty)).Signal(th)
+	machsim_f.At(17); (*machsim_hook.Read(machsim_f, 13, &bf.mu)).Unlock(th)
 ; machsim_f.At(18); }
 
 func (bf *buffer) take(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &bf); machsim_f.V(1, &th); 
-	machsim_f.At(19); (*machsim_hook.Read(machsim_f, 13, &bf.mu)).Lock(th)
-	machsim_f.At(20); (*machsim_hook.Read(machsim_f, 15, &bf.wait))(th, (*machsim_hook.Read(machsim_f, 16, &bf.nonempty)), (*machsim_hook.Read(machsim_f, 17, &bf.mu)), func() (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &bf);  machsim_f.At(21); return len((*machsim_hook.Read(machsim_f, 14, &bf.items))) > 0 })
-	machsim_f.At(22); th.Check(len((*machsim_hook.Late(machsim_f, 18, &bf.items))) > 0, "%s takes from an empty buffer", th.Name())
-	machsim_f.At(23); item := (*machsim_hook.Read(machsim_f, 19, &(*machsim_hook.Read(machsim_f, 20, &bf.items))[0])); machsim_f.V(2, &item); 
-	machsim_f.At(24); bf.items = machsim_hook.Into(machsim_f, 21, &bf.items).Val( (*machsim_hook.Read(machsim_f, 22, &bf.items))[1:])
-	machsim_f.At(25); bf.consumed = machsim_hook.Into(machsim_f, 23, &bf.consumed).Val(*machsim_hook.Read(machsim_f, 24, &bf.consumed) + ( item))
-	machsim_f.At(26); (*machsim_hook.Read(machsim_f, 25, &bf.nonfull)).Signal(th)
-	machsim_f.At(27); (*machsim_hook.Read(machsim_f, 26, &bf.mu)).Unlock(th)
+	machsim_f.At(19); (*machsim_hook.Read(machsim_f, 14, &bf.mu)).Lock(th)
+	machsim_f.At(20); (*machsim_hook.Read(machsim_f, 16, &bf.wait))(th, (*machsim_hook.Read(machsim_f, 17, &bf.nonempty)), (*machsim_hook.Read(machsim_f, 18, &bf.mu)), func() (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &bf);  machsim_f.At(21); return len((*machsim_hook.Read(machsim_f, 15, &bf.items))) > 0 })
+	machsim_f.At(22); { machsim_t0 := len((*machsim_hook.Read(machsim_f, 19, &bf.items))); machsim_t1 := th.Name(); th.Check(machsim_t0 > 0, "%s takes from an empty buffer", machsim_t1) }
+	machsim_f.At(23); item := (*machsim_hook.Read(machsim_f, 20, &(*machsim_hook.Read(machsim_f, 21, &bf.items))[0])); machsim_f.V(2, &item); 
+	machsim_f.At(24); bf.items = machsim_hook.Into(machsim_f, 22, &bf.items).Val( (*machsim_hook.Read(machsim_f, 23, &bf.items))[1:])
+	machsim_f.At(25); bf.consumed = machsim_hook.Into(machsim_f, 24, &bf.consumed).Val(*machsim_hook.Read(machsim_f, 25, &bf.consumed) + ( item))
+	machsim_f.At(26); (*machsim_hook.Read(machsim_f, 26, &bf.nonfull)).Signal(th)
+	machsim_f.At(27); (*machsim_hook.Read(machsim_f, 27, &bf.mu)).Unlock(th)
 ; machsim_f.At(28); }
 
 func setUp(b *kernel.Boot, wait waiting) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &b); machsim_f.V(1, &wait); 
@@ -106,21 +106,21 @@ func setUp(b *kernel.Boot, wait waiting) { machsim_f := machsim_hook.Enter(&mach
 		machsim_f.At(37); th.Watch("made", &made)
 		machsim_f.At(38); th.Watch("consumed", &bf.consumed)
 		machsim_f.At(39); for i := range producers { machsim_f.V(10, &i); 
-			machsim_f.At(41); workers = append(workers, cthreads.Fork(th, fmt.Sprint("producer", i+1), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &made); machsim_f.V(2, &total); machsim_f.V(3, &bf); 
-				machsim_f.At(42); for (*machsim_hook.Read(machsim_f, 27, &made)) < total { 
-					machsim_f.At(44); made= machsim_hook.Into(machsim_f, 28, &made).Val(*machsim_hook.Read(machsim_f, 29, &made) + 1)
-					machsim_f.At(45); bf.put(th, (*machsim_hook.Read(machsim_f, 30, &made)))
+			machsim_f.At(41); workers = machsim_hook.Append(machsim_f, 32, 33, workers, cthreads.Fork(th, fmt.Sprint("producer", i+1), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &made); machsim_f.V(2, &total); machsim_f.V(3, &bf); 
+				machsim_f.At(42); for (*machsim_hook.Read(machsim_f, 28, &made)) < total { 
+					machsim_f.At(44); made= machsim_hook.Into(machsim_f, 29, &made).Val(*machsim_hook.Read(machsim_f, 30, &made) + 1)
+					machsim_f.At(45); bf.put(th, (*machsim_hook.Read(machsim_f, 31, &made)))
 				; machsim_f.At(43); }
 			; machsim_f.At(46); }))
 		; machsim_f.At(40); }
 		machsim_f.At(47); for i := range consumers { machsim_f.V(11, &i); 
-			machsim_f.At(49); workers = append(workers, cthreads.Fork(th, fmt.Sprint("consumer", i+1), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &items); machsim_f.V(2, &bf); 
+			machsim_f.At(49); workers = machsim_hook.Append(machsim_f, 34, 35, workers, cthreads.Fork(th, fmt.Sprint("consumer", i+1), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &items); machsim_f.V(2, &bf); 
 				machsim_f.At(50); for range items { 
 					machsim_f.At(52); bf.take(th)
 				; machsim_f.At(51); }
 			; machsim_f.At(53); }))
 		; machsim_f.At(48); }
 		machsim_f.At(54); cthreads.JoinAll(th, workers)
-		machsim_f.At(55); th.Check((*machsim_hook.Read(machsim_f, 31, &bf.consumed)) == total*(total+1)/2, "some items were lost, or consumed twice")
+		machsim_f.At(55); th.Check((*machsim_hook.Read(machsim_f, 36, &bf.consumed)) == total*(total+1)/2, "some items were lost, or consumed twice")
 	; machsim_f.At(56); })
 ; machsim_f.At(57); }

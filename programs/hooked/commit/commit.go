@@ -89,7 +89,7 @@ func find(th *kernel.Thread, name string) (machsim_r0 kernel.Name) { machsim_f :
 func findParticipants(th *kernel.Thread, n int) (machsim_r0 []kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &th); machsim_f.V(1, &n); 
 	machsim_f.At(30); all := make([]kernel.Name, n); machsim_f.V(3, &all); 
 	machsim_f.At(31); for i := range all { machsim_f.V(4, &i); 
-		machsim_f.At(33); { machsim_t0 := find(th, participantName(i)); all[i] = machsim_hook.Into(machsim_f, 0, &all[i]).Val( machsim_t0) }
+		machsim_f.At(33); { machsim_t0 := participantName(i); machsim_t1 := find(th, machsim_t0); all[i] = machsim_hook.Into(machsim_f, 0, &all[i]).Val( machsim_t1) }
 	; machsim_f.At(32); }
 	machsim_f.At(34); return all
 }
@@ -98,9 +98,9 @@ func findParticipants(th *kernel.Thread, n int) (machsim_r0 []kernel.Name) { mac
 func coordinate(th *kernel.Thread, n int) { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &n); 
 	machsim_f.At(35); port := th.NewPort("coordinator"); machsim_f.V(2, &port); 
 	machsim_f.At(36); participants, disk := findParticipants(th, n), find(th, "disk"); machsim_f.V(3, &participants); machsim_f.V(4, &disk); 
-	machsim_f.At(37); for machsim_k, p := range participants { machsim_hook.Elem(machsim_f, 1, participants, machsim_k); machsim_f.V(5, &p); 
+	machsim_f.At(37); for _, p := range machsim_hook.Over(machsim_f, 1, participants) { machsim_f.V(5, &p); 
 		machsim_f.At(39); kernel.Must(kernel.Send(th, p, prepare{port}))
-	; machsim_f.At(38); }
+	; machsim_f.At(38); machsim_f.Next(1); }
 	machsim_f.At(40); all := true; machsim_f.V(6, &all); 
 	machsim_f.At(41); for range participants { 
 		machsim_f.At(43); all = (*machsim_hook.Read(machsim_f, 2, &kernel.Must(kernel.Receive[vote](th, port)).Body.Yes)) && (*machsim_hook.Own(machsim_f, 3, &all))
@@ -118,9 +118,9 @@ func recoverDecision(th *kernel.Thread, n int) { machsim_f := machsim_hook.Enter
 ; machsim_f.At(50); }
 
 func tell(th *kernel.Thread, participants []kernel.Name, commit bool) { machsim_f := machsim_hook.Enter(&machsim_table, 12); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &participants); machsim_f.V(2, &commit); 
-	machsim_f.At(51); for machsim_k, p := range participants { machsim_hook.Elem(machsim_f, 4, participants, machsim_k); machsim_f.V(3, &p); 
+	machsim_f.At(51); for _, p := range machsim_hook.Over(machsim_f, 4, participants) { machsim_f.V(3, &p); 
 		machsim_f.At(53); _ = kernel.Send(th, p, decide{commit}) // some may have finished
-	; machsim_f.At(52); }
+	; machsim_f.At(52); machsim_f.Next(4); }
 ; machsim_f.At(54); }
 
 // disk remembers one bit.
@@ -156,9 +156,9 @@ func judge(th *kernel.Thread, n int) { machsim_f := machsim_hook.Enter(&machsim_
 		machsim_f.At(79); th.Check(m.Commit == first.Commit, "%s %s, but %s %s",
 			participantName(first.Participant), verb(first.Commit), participantName(m.Participant), verb(m.Commit))
 	; machsim_f.At(77); }
-	machsim_f.At(80); for machsim_k, p := range participants { machsim_hook.Elem(machsim_f, 9, participants, machsim_k); machsim_f.V(6, &p); 
+	machsim_f.At(80); for _, p := range machsim_hook.Over(machsim_f, 9, participants) { machsim_f.V(6, &p); 
 		machsim_f.At(82); kernel.Must(kernel.Send(th, p, finish{}))
-	; machsim_f.At(81); }
+	; machsim_f.At(81); machsim_f.Next(9); }
 ; machsim_f.At(83); }
 
 func verb(commit bool) (machsim_r0 string) { machsim_f := machsim_hook.Enter(&machsim_table, 17); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &commit); 
@@ -190,30 +190,30 @@ type participant struct {
 }
 
 func (p *participant) join(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 18); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &n); 
-	machsim_f.At(87); { machsim_t0 := (*machsim_hook.Late(machsim_f, 10, &p.th)).NewPort(participantName((*machsim_hook.Read(machsim_f, 11, &p.me)))); p.in = machsim_hook.Into(machsim_f, 12, &p.in).Val( machsim_t0) }
+	machsim_f.At(87); { machsim_t0 := participantName((*machsim_hook.Read(machsim_f, 10, &p.me))); machsim_t1 := (*machsim_hook.Read(machsim_f, 11, &p.th)).NewPort(machsim_t0); p.in = machsim_hook.Into(machsim_f, 12, &p.in).Val( machsim_t1) }
 	machsim_f.At(88); (*machsim_hook.Read(machsim_f, 13, &p.th)).SetQueueLimit((*machsim_hook.Read(machsim_f, 14, &p.in)), 16)
-	machsim_f.At(89); kernel.Must(netname.Register((*machsim_hook.Late(machsim_f, 15, &p.th)), participantName((*machsim_hook.Read(machsim_f, 16, &p.me))), (*machsim_hook.Read(machsim_f, 17, &p.in))))
-	machsim_f.At(90); { machsim_t0 := find((*machsim_hook.Read(machsim_f, 18, &p.th)), "judge"); p.judge = machsim_hook.Into(machsim_f, 19, &p.judge).Val( machsim_t0) }
-	machsim_f.At(91); for i, port := range machsim_hook.Over(machsim_f, 20, findParticipants((*machsim_hook.Read(machsim_f, 21, &p.th)), n)) { machsim_f.Turn(20); machsim_f.V(2, &i); machsim_f.V(3, &port); 
+	machsim_f.At(89); { machsim_t2 := participantName((*machsim_hook.Read(machsim_f, 15, &p.me))); machsim_t3 := netname.Register((*machsim_hook.Read(machsim_f, 16, &p.th)), machsim_t2, (*machsim_hook.Read(machsim_f, 17, &p.in))); kernel.Must(machsim_t3) }
+	machsim_f.At(90); { machsim_t4 := find((*machsim_hook.Read(machsim_f, 18, &p.th)), "judge"); p.judge = machsim_hook.Into(machsim_f, 19, &p.judge).Val( machsim_t4) }
+	machsim_f.At(91); for i, port := range machsim_hook.Over(machsim_f, 20, findParticipants((*machsim_hook.Read(machsim_f, 21, &p.th)), n)) { machsim_f.V(2, &i); machsim_f.V(3, &port); 
 		machsim_f.At(93); if i != (*machsim_hook.Read(machsim_f, 22, &p.me)) {
-			machsim_f.At(94); p.others = append(machsim_hook.Spare(machsim_f, 24, (*machsim_hook.Read(machsim_f, 25, &p.others)), 1), port); machsim_f.W(23, &p.others); 
+			machsim_f.At(94); { machsim_t5 := machsim_hook.Append(machsim_f, 23, 24, (*machsim_hook.Read(machsim_f, 25, &p.others)), port); p.others = machsim_hook.Into(machsim_f, 26, &p.others).Val( machsim_t5) }
 		}
-	; machsim_f.At(92); }
+	; machsim_f.At(92); machsim_f.Next(20); }
 ; machsim_f.At(95); }
 
 // run goes on until all have decided.
 func (p *participant) run(patience kernel.Duration) { machsim_f := machsim_hook.Enter(&machsim_table, 19); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &patience); 
 	machsim_f.At(96); for { 
-		machsim_f.At(98); m, err := kernel.ReceiveTimeout[any]((*machsim_hook.Read(machsim_f, 26, &p.th)), (*machsim_hook.Read(machsim_f, 27, &p.in)), patience, prepare{}, decide{}, inquire{}, finish{},
+		machsim_f.At(98); m, err := kernel.ReceiveTimeout[any]((*machsim_hook.Read(machsim_f, 27, &p.th)), (*machsim_hook.Read(machsim_f, 28, &p.in)), patience, prepare{}, decide{}, inquire{}, finish{},
 			kernel.SendOnce{}); machsim_f.V(2, &m); machsim_f.V(3, &err); 
 		machsim_f.At(99); if errors.Is(err, kernel.MACH_RCV_TIMED_OUT) {
-			machsim_f.At(100); if (*machsim_hook.Read(machsim_f, 28, &p.state)) == uncertain {
-				machsim_f.At(101); (*machsim_hook.Read(machsim_f, 29, &p.alone))(p)
+			machsim_f.At(100); if (*machsim_hook.Read(machsim_f, 29, &p.state)) == uncertain {
+				machsim_f.At(101); (*machsim_hook.Read(machsim_f, 30, &p.alone))(p)
 			}
 			machsim_f.At(102); machsim_f.At(97); continue
 		}
 		machsim_f.At(103); kernel.Must(err)
-		machsim_f.At(104); switch r := (*machsim_hook.Read(machsim_f, 30, &m.Body)).(type) {
+		machsim_f.At(104); switch r := (*machsim_hook.Read(machsim_f, 31, &m.Body)).(type) {
 		case prepare: machsim_f.V(4, &r); 
 			machsim_f.At(105); p.vote(r.Coordinator)
 		case decide: machsim_f.V(5, &r); 
@@ -228,26 +228,26 @@ func (p *participant) run(patience kernel.Duration) { machsim_f := machsim_hook.
 
 // vote answers the coordinator, most often with yes.
 func (p *participant) vote(coordinator kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 20); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &coordinator); 
-	machsim_f.At(109); yes := (*machsim_hook.Late(machsim_f, 31, &p.state)) == working && (*machsim_hook.Read(machsim_f, 32, &(*machsim_hook.Own(machsim_f, 33, &p)).th)).Random(8) != 0; machsim_f.V(2, &yes); 
+	machsim_f.At(109); machsim_t0 := (*machsim_hook.Read(machsim_f, 32, &p.state)) == working; if machsim_t0 { machsim_t1 := (*machsim_hook.Read(machsim_f, 33, &(*machsim_hook.Own(machsim_f, 34, &p)).th)).Random(8); machsim_t0 = machsim_t1 != 0 }; yes := machsim_t0; machsim_f.V(2, &yes); 
 	machsim_f.At(110); if yes {
-		machsim_f.At(111); p.state = machsim_hook.Into(machsim_f, 34, &p.state).Val( uncertain)
+		machsim_f.At(111); p.state = machsim_hook.Into(machsim_f, 35, &p.state).Val( uncertain)
 	} else {
 		machsim_f.At(112); p.decide(false)
 	}
-	machsim_f.At(113); _ = kernel.Send((*machsim_hook.Read(machsim_f, 35, &p.th)), coordinator, vote{yes}) // it may have crashed
+	machsim_f.At(113); _ = kernel.Send((*machsim_hook.Read(machsim_f, 36, &p.th)), coordinator, vote{yes}) // it may have crashed
 ; machsim_f.At(114); }
 
 // decide commits or aborts, unless that is done.
 func (p *participant) decide(commit bool) { machsim_f := machsim_hook.Enter(&machsim_table, 21); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &commit); 
 	machsim_f.At(115); switch {
-	case (*machsim_hook.Read(machsim_f, 36, &(*machsim_hook.Own(machsim_f, 37, &p)).state)) == committed || (*machsim_hook.Read(machsim_f, 38, &(*machsim_hook.Own(machsim_f, 39, &p)).state)) == aborted: 
+	case (*machsim_hook.Read(machsim_f, 37, &(*machsim_hook.Own(machsim_f, 38, &p)).state)) == committed || (*machsim_hook.Read(machsim_f, 39, &(*machsim_hook.Own(machsim_f, 40, &p)).state)) == aborted: 
 		machsim_f.At(116); return
-	case (*machsim_hook.Own(machsim_f, 40, &commit)): 
-		machsim_f.At(117); p.state = machsim_hook.Into(machsim_f, 41, &p.state).Val( committed)
+	case (*machsim_hook.Own(machsim_f, 41, &commit)): 
+		machsim_f.At(117); p.state = machsim_hook.Into(machsim_f, 42, &p.state).Val( committed)
 	default: 
-		machsim_f.At(118); p.state = machsim_hook.Into(machsim_f, 42, &p.state).Val( aborted)
+		machsim_f.At(118); p.state = machsim_hook.Into(machsim_f, 43, &p.state).Val( aborted)
 	}
-	machsim_f.At(119); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 43, &p.th)), (*machsim_hook.Read(machsim_f, 44, &p.judge)), outcome{(*machsim_hook.Read(machsim_f, 45, &p.me)), commit}))
+	machsim_f.At(119); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 44, &p.th)), (*machsim_hook.Read(machsim_f, 45, &p.judge)), outcome{(*machsim_hook.Read(machsim_f, 46, &p.me)), commit}))
 ; machsim_f.At(120); }
 
 // giveUp is the bug.
@@ -255,20 +255,20 @@ func (p *participant) giveUp() { machsim_f := machsim_hook.Enter(&machsim_table,
 
 // askOthers asks all others for the decision; those who know it reply.
 func (p *participant) askOthers() { machsim_f := machsim_hook.Enter(&machsim_table, 23); defer machsim_f.Leave(); machsim_f.V(0, &p); 
-	machsim_f.At(123); for _, other := range machsim_hook.Over(machsim_f, 46, (*machsim_hook.Read(machsim_f, 47, &p.others))) { machsim_f.Turn(46); machsim_f.V(1, &other); 
-		machsim_f.At(125); _ = kernel.Send((*machsim_hook.Read(machsim_f, 48, &p.th)), other, inquire{kernel.SendOnceRight((*machsim_hook.Read(machsim_f, 49, &p.in)))}) // it may have finished: the answer is on its way
-	; machsim_f.At(124); }
+	machsim_f.At(123); for _, other := range machsim_hook.Over(machsim_f, 47, (*machsim_hook.Read(machsim_f, 48, &p.others))) { machsim_f.V(1, &other); 
+		machsim_f.At(125); _ = kernel.Send((*machsim_hook.Read(machsim_f, 49, &p.th)), other, inquire{kernel.SendOnceRight((*machsim_hook.Read(machsim_f, 50, &p.in)))}) // it may have finished: the answer is on its way
+	; machsim_f.At(124); machsim_f.Next(47); }
 ; machsim_f.At(126); }
 
 // answer tells another participant the decision, if it is known. Who has not voted
 // makes one: to abort.
 func (p *participant) answer(to kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 24); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &to); 
-	machsim_f.At(127); if (*machsim_hook.Read(machsim_f, 50, &p.state)) == working {
+	machsim_f.At(127); if (*machsim_hook.Read(machsim_f, 51, &p.state)) == working {
 		machsim_f.At(128); p.decide(false)
 	}
-	machsim_f.At(129); if (*machsim_hook.Read(machsim_f, 51, &p.state)) == uncertain {
-		machsim_f.At(130); kernel.Must((*machsim_hook.Late(machsim_f, 52, &p.th)).Mach().PortDeallocate((*machsim_hook.Read(machsim_f, 53, &p.th)).Mach().Self(), to))
+	machsim_f.At(129); if (*machsim_hook.Read(machsim_f, 52, &p.state)) == uncertain {
+		machsim_f.At(130); { machsim_t0 := (*machsim_hook.Read(machsim_f, 53, &p.th)).Mach(); machsim_t1 := (*machsim_hook.Read(machsim_f, 54, &p.th)).Mach(); machsim_t2 := machsim_t1.Self(); machsim_t3 := machsim_t0.PortDeallocate(machsim_t2, to); kernel.Must(machsim_t3) }
 		machsim_f.At(131); return
 	}
-	machsim_f.At(132); _ = kernel.Send((*machsim_hook.Read(machsim_f, 54, &p.th)), to, decide{(*machsim_hook.Read(machsim_f, 55, &p.state)) == committed})
+	machsim_f.At(132); _ = kernel.Send((*machsim_hook.Read(machsim_f, 55, &p.th)), to, decide{(*machsim_hook.Read(machsim_f, 56, &p.state)) == committed})
 ; machsim_f.At(133); }

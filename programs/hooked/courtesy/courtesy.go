@@ -72,7 +72,7 @@ func setUp(b *kernel.Boot, tied tie) { machsim_f := machsim_hook.Enter(&machsim_
 		machsim_f.At(16); { machsim_t0 := b.Port(tasks[i], name); guests[i].ears = machsim_hook.Into(machsim_f, 3, &guests[i].ears).Val( machsim_t0) }
 	; machsim_f.At(9); }
 	machsim_f.At(17); for i := range (*machsim_hook.Read(machsim_f, 4, &guests)) { machsim_f.V(8, &i); 
-		machsim_f.At(19); { machsim_t0 := b.Send(tasks[1-i], (*machsim_hook.Read(machsim_f, 5, &guests[1-i].ears)), tasks[i]); guests[i].other = machsim_hook.Into(machsim_f, 6, &guests[i].other).Val( machsim_t0) }
+		machsim_f.At(19); { machsim_t1 := b.Send(tasks[1-i], (*machsim_hook.Read(machsim_f, 5, &guests[1-i].ears)), tasks[i]); guests[i].other = machsim_hook.Into(machsim_f, 6, &guests[i].other).Val( machsim_t1) }
 	; machsim_f.At(18); }
 ; machsim_f.At(20); }
 

@@ -64,7 +64,7 @@ func setUp(b *kernel.Boot, rank ranking) { machsim_f := machsim_hook.Enter(&mach
 			machsim_f.At(11); th.Watch("rank", &s.rank)
 			machsim_f.At(12); th.Watch("leader", &s.leader)
 			machsim_f.At(13); s.join(n)
-			machsim_f.At(14); { machsim_t0 := rank(th.Random(priorities), i); s.rank = machsim_hook.Into(machsim_f, 0, &s.rank).Val( machsim_t0) }
+			machsim_f.At(14); { machsim_t0 := th.Random(priorities); machsim_t1 := rank(machsim_t0, i); s.rank = machsim_hook.Into(machsim_f, 0, &s.rank).Val( machsim_t1) }
 			machsim_f.At(15); s.elect()
 		; machsim_f.At(16); })
 	; machsim_f.At(8); }
@@ -86,10 +86,10 @@ type station struct {
 // join makes the station a member of a ring of n.
 func (s *station) join(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &n); 
 	machsim_f.At(20); th := (*machsim_hook.Read(machsim_f, 1, &s.th)); machsim_f.V(2, &th); 
-	machsim_f.At(21); { machsim_t0 := th.NewPort(stationName((*machsim_hook.Read(machsim_f, 2, &s.number)))); s.in = machsim_hook.Into(machsim_f, 3, &s.in).Val( machsim_t0) }
+	machsim_f.At(21); { machsim_t0 := stationName((*machsim_hook.Read(machsim_f, 2, &s.number))); machsim_t1 := th.NewPort(machsim_t0); s.in = machsim_hook.Into(machsim_f, 3, &s.in).Val( machsim_t1) }
 	machsim_f.At(22); th.SetQueueLimit((*machsim_hook.Read(machsim_f, 4, &s.in)), 16)
 	machsim_f.At(23); kernel.Must(netname.Register(th, stationName((*machsim_hook.Read(machsim_f, 5, &s.number))), (*machsim_hook.Read(machsim_f, 6, &s.in))))
-	machsim_f.At(24); { machsim_t0 := kernel.Must(netname.Find(th, stationName(((*machsim_hook.Read(machsim_f, 7, &s.number))+1)%n))); s.out = machsim_hook.Into(machsim_f, 8, &s.out).Val( machsim_t0) }
+	machsim_f.At(24); { machsim_t2 := stationName(((*machsim_hook.Read(machsim_f, 7, &s.number))+1)%n); machsim_t3 := kernel.Must(netname.Find(th, machsim_t2)); s.out = machsim_hook.Into(machsim_f, 8, &s.out).Val( machsim_t3) }
 ; machsim_f.At(25); }
 
 func (s *station) pass(message any) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &message);  machsim_f.At(26); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 9, &s.th)), (*machsim_hook.Read(machsim_f, 10, &s.out)), message)) ; machsim_f.At(27); }
@@ -104,9 +104,9 @@ func (s *station) nominate() { machsim_f := machsim_hook.Enter(&machsim_table, 9
 
 // elect takes part in the election until all know the leader.
 func (s *station) elect() { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &s); 
-	machsim_f.At(32); if (*machsim_hook.Late(machsim_f, 14, &s.number)) == 0 || (*machsim_hook.Read(machsim_f, 15, &(*machsim_hook.Own(machsim_f, 16, &s)).th)).Random(2) == 0 {
+	machsim_f.At(32); { machsim_t0 := (*machsim_hook.Read(machsim_f, 14, &s.number)) == 0; if !machsim_t0 { machsim_t1 := (*machsim_hook.Read(machsim_f, 15, &(*machsim_hook.Own(machsim_f, 16, &s)).th)).Random(2); machsim_t0 = machsim_t1 == 0 }; if machsim_t0 {
 		machsim_f.At(33); s.nominate() // some see at once that there is no leader
-	}
+	} }
 	machsim_f.At(34); for { 
 		machsim_f.At(36); m := kernel.Must(kernel.Receive[any]((*machsim_hook.Read(machsim_f, 17, &s.th)), (*machsim_hook.Read(machsim_f, 18, &s.in)), nominate{}, leads{}, stop{})); machsim_f.V(1, &m); 
 		machsim_f.At(37); switch r := (*machsim_hook.Read(machsim_f, 19, &m.Body)).(type) {
@@ -136,7 +136,7 @@ func (s *station) elect() { machsim_f := machsim_hook.Enter(&machsim_table, 10);
 
 // follow notes who leads, and tells the next station.
 func (s *station) follow(leader int) { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &leader); 
-	machsim_f.At(48); (*machsim_hook.Late(machsim_f, 31, &s.th)).Check((*machsim_hook.Late(machsim_f, 32, &s.leader)) < 0 || (*machsim_hook.Late(machsim_f, 33, &(*machsim_hook.Own(machsim_f, 34, &s)).leader)) == (*machsim_hook.Own(machsim_f, 35, &leader)), "two leaders: %s and %s", stationName((*machsim_hook.Late(machsim_f, 36, &s.leader))), stationName(leader))
+	machsim_f.At(48); { machsim_t0 := (*machsim_hook.Read(machsim_f, 31, &s.leader)) < 0 || (*machsim_hook.Read(machsim_f, 32, &(*machsim_hook.Own(machsim_f, 33, &s)).leader)) == (*machsim_hook.Own(machsim_f, 34, &leader)); machsim_t1 := stationName((*machsim_hook.Read(machsim_f, 35, &s.leader))); machsim_t2 := stationName(leader); (*machsim_hook.Read(machsim_f, 36, &s.th)).Check(machsim_t0, "two leaders: %s and %s", machsim_t1, machsim_t2) }
 	machsim_f.At(49); s.leader = machsim_hook.Into(machsim_f, 37, &s.leader).Val( leader)
 	machsim_f.At(50); s.pass(leads{leader})
 ; machsim_f.At(51); }

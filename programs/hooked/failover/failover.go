@@ -90,7 +90,7 @@ func (c *counter) do(th *kernel.Thread, client, number int) { machsim_f := machs
 		machsim_f.At(25); return
 	}
 	machsim_f.At(26); th.Check(number != (*machsim_hook.Read(machsim_f, 3, &(*machsim_hook.Read(machsim_f, 4, &c.last))[client])), "request %d of client %d is counted twice", number, client)
-	machsim_f.At(27); (*machsim_hook.Late(machsim_f, 5, &c.last))[client] = machsim_hook.Into(machsim_f, 6, &c.last[client]).Val( number)
+	machsim_f.At(27); { machsim_t0 := (*machsim_hook.Read(machsim_f, 5, &c.last)); machsim_t0[client] = machsim_hook.Into(machsim_f, 6, &machsim_t0[client]).Val( number) }
 	machsim_f.At(28); c.sum= machsim_hook.Into(machsim_f, 7, &c.sum).Val(*machsim_hook.Read(machsim_f, 8, &c.sum) + 1)
 ; machsim_f.At(29); }
 

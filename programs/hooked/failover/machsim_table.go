@@ -173,6 +173,7 @@ var machsim_table = machsim_hook.Package{
 		{Stmt:26, Write:false, From:3173, To:3179, Expr:"client"},
 		{Stmt:27, Write:false, From:3182, To:3183, Expr:"c"},
 		{Stmt:27, Write:false, From:3189, To:3195, Expr:"client"},
+		{Stmt:27, Write:false, From:3189, To:3195, Expr:"client"},
 		{Stmt:27, Write:false, From:3199, To:3205, Expr:"number"},
 		{Stmt:28, Write:false, From:3207, To:3208, Expr:"c"},
 		{Stmt:30, Write:false, From:3315, To:3317, Expr:"th"},

@@ -87,7 +87,7 @@ func shop(th *kernel.Thread, once bool) { machsim_f := machsim_hook.Enter(&machs
 	machsim_f.At(33); for { 
 		machsim_f.At(35); m := kernel.Must(kernel.Receive[order](th, port)); machsim_f.V(6, &m); 
 		machsim_f.At(36); if !once || (*machsim_hook.Read(machsim_f, 0, &(*machsim_hook.Own(machsim_f, 1, &m)).Body.Number)) != (*machsim_hook.Own(machsim_f, 2, &last)) {
-			machsim_f.At(37); last, done = (*machsim_hook.Late(machsim_f, 3, &m.Body.Number)), pay(th, bank, (*machsim_hook.Read(machsim_f, 4, &m.Body)))
+			machsim_f.At(37); { machsim_t0 := pay(th, bank, (*machsim_hook.Read(machsim_f, 3, &m.Body))); machsim_t1 := (*machsim_hook.Read(machsim_f, 4, &m.Body.Number)); last = machsim_t1; done = machsim_t0;  }
 		}
 		machsim_f.At(38); _ = kernel.Reply(th, m, done) // the buyer may have given up
 	; machsim_f.At(34); }

@@ -53,10 +53,10 @@ func setUp(b *kernel.Boot, fenced bool) { machsim_f := machsim_hook.Enter(&machs
 		name string
 		host kernel.HostID
 	}{{"ann", fast}, {"bob", slow}}; machsim_f.V(8, &holders); 
-	machsim_f.At(16); for machsim_k, h := range holders { machsim_hook.Elem(machsim_f, 0, holders, machsim_k); machsim_f.V(9, &h); 
+	machsim_f.At(16); for _, h := range machsim_hook.Over(machsim_f, 0, holders) { machsim_f.V(9, &h); 
 		machsim_f.At(18); b.Delay(h.host, office, kernel.Millisecond, 10*kernel.Millisecond)
 		machsim_f.At(19); b.Task(h.host, h.name, func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &length); machsim_f.V(2, &work); machsim_f.V(3, &rounds);  machsim_f.At(20); holder(th, length, work, rounds) ; machsim_f.At(21); })
-	; machsim_f.At(17); }
+	; machsim_f.At(17); machsim_f.Next(0); }
 	machsim_f.At(22); netname.Serve(b)
 ; machsim_f.At(23); }
 
@@ -109,7 +109,7 @@ func store(th *kernel.Thread, fenced bool) { machsim_f := machsim_hook.Enter(&ma
 			machsim_f.At(48); late := r.Token < (*machsim_hook.Read(machsim_f, 4, &newest)); machsim_f.V(8, &late); 
 			machsim_f.At(49); th.Check(fenced || !(*machsim_hook.Own(machsim_f, 5, &late)), "lease %d writes after lease %d", r.Token, (*machsim_hook.Read(machsim_f, 6, &newest)))
 			machsim_f.At(50); if !late {
-				machsim_f.At(51); value, newest = r.Value, r.Token; machsim_f.W(7, &value); machsim_f.W(8, &newest); 
+				machsim_f.At(51); { machsim_t0 := r.Value; machsim_t1 := r.Token; value = machsim_hook.Into(machsim_f, 7, &value).Val(machsim_t0); newest = machsim_hook.Into(machsim_f, 8, &newest).Val(machsim_t1);  }
 			}
 			machsim_f.At(52); kernel.Must(kernel.Reply(th, m, written{!late}))
 		}

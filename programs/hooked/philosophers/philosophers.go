@@ -56,14 +56,14 @@ func setUp(b *kernel.Boot, o order) { machsim_f := machsim_hook.Enter(&machsim_t
 	machsim_f.At(7); b.Task(b.Host("athens"), "table", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &n); machsim_f.V(2, &o); machsim_f.V(3, &meals); machsim_f.V(4, &turns); 
 		machsim_f.At(8); forks := make([]cthreads.Mutex, n); machsim_f.V(5, &forks); 
 		machsim_f.At(9); for i := range forks { machsim_f.V(6, &i); 
-			machsim_f.At(11); { machsim_t0 := cthreads.NewMutex(th, fmt.Sprint("fork", i+1)); forks[i] = machsim_hook.Into(machsim_f, 0, &forks[i]).Val( machsim_t0) }
+			machsim_f.At(11); { machsim_t0 := fmt.Sprint("fork", i+1); machsim_t1 := cthreads.NewMutex(th, machsim_t0); forks[i] = machsim_hook.Into(machsim_f, 0, &forks[i]).Val( machsim_t1) }
 		; machsim_f.At(10); }
 		machsim_f.At(12); guests := make([]cthreads.Thread, n); machsim_f.V(7, &guests); 
 		machsim_f.At(13); for i := range guests { machsim_f.V(8, &i); 
 			machsim_f.At(15); first, second := o(i, (i+1)%n); machsim_f.V(9, &first); machsim_f.V(10, &second); 
-			machsim_f.At(16); { machsim_t0 := cthreads.Fork(th, (*machsim_hook.Read(machsim_f, 3, &names[i])), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &forks); machsim_f.V(2, &first); machsim_f.V(3, &second); machsim_f.V(4, &meals); machsim_f.V(5, &turns); 
+			machsim_f.At(16); { machsim_t2 := cthreads.Fork(th, (*machsim_hook.Read(machsim_f, 3, &names[i])), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &forks); machsim_f.V(2, &first); machsim_f.V(3, &second); machsim_f.V(4, &meals); machsim_f.V(5, &turns); 
 				machsim_f.At(17); dine(th, (*machsim_hook.Read(machsim_f, 1, &forks[first])), (*machsim_hook.Read(machsim_f, 2, &forks[second])), meals, turns)
-			; machsim_f.At(18); }); guests[i] = machsim_hook.Into(machsim_f, 4, &guests[i]).Val( machsim_t0) }
+			; machsim_f.At(18); }); /*line :61:1*/guests[i] = machsim_hook.Into(machsim_f, 4, &guests[i]).Val( machsim_t2/*line :63:1*/) }
 		; machsim_f.At(14); }
 		machsim_f.At(19); cthreads.JoinAll(th, guests)
 	; machsim_f.At(20); })

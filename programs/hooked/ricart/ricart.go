@@ -97,13 +97,13 @@ func siteName(i int) (machsim_r0 string) { machsim_f := machsim_hook.Enter(&mach
 // meet finds the ports of the other sites.
 func (s *site) meet(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &n); 
 	machsim_f.At(18); th := (*machsim_hook.Read(machsim_f, 4, &s.th)); machsim_f.V(2, &th); 
-	machsim_f.At(19); { machsim_t0 := th.NewPort(siteName((*machsim_hook.Read(machsim_f, 5, &s.me)))); s.in = machsim_hook.Into(machsim_f, 6, &s.in).Val( machsim_t0) }
+	machsim_f.At(19); { machsim_t0 := siteName((*machsim_hook.Read(machsim_f, 5, &s.me))); machsim_t1 := th.NewPort(machsim_t0); s.in = machsim_hook.Into(machsim_f, 6, &s.in).Val( machsim_t1) }
 	machsim_f.At(20); th.SetQueueLimit((*machsim_hook.Read(machsim_f, 7, &s.in)), 16)
 	machsim_f.At(21); kernel.Must(netname.Register(th, siteName((*machsim_hook.Read(machsim_f, 8, &s.me))), (*machsim_hook.Read(machsim_f, 9, &s.in))))
-	machsim_f.At(22); s.peers = make([]kernel.Name, n); machsim_f.W(10, &s.peers); 
+	machsim_f.At(22); s.peers = machsim_hook.Into(machsim_f, 10, &s.peers).Val( make([]kernel.Name, n))
 	machsim_f.At(23); for i := range (*machsim_hook.Read(machsim_f, 11, &s.peers)) { machsim_f.V(3, &i); 
 		machsim_f.At(25); if i != (*machsim_hook.Read(machsim_f, 12, &s.me)) {
-			machsim_f.At(26); { machsim_t0 := kernel.Must(netname.Find(th, siteName(i))); (*machsim_hook.Late(machsim_f, 13, &s.peers))[i] = machsim_hook.Into(machsim_f, 14, &s.peers[i]).Val( machsim_t0) }
+			machsim_f.At(26); { machsim_t2 := siteName(i); machsim_t3 := kernel.Must(netname.Find(th, machsim_t2)); machsim_t4 := (*machsim_hook.Read(machsim_f, 13, &s.peers)); machsim_t4[i] = machsim_hook.Into(machsim_f, 14, &machsim_t4[i]).Val( machsim_t3) }
 		}
 	; machsim_f.At(24); }
 ; machsim_f.At(27); }
@@ -114,7 +114,7 @@ func (s *site) run(entries int) { machsim_f := machsim_hook.Enter(&machsim_table
 	machsim_f.At(29); for range entries { 
 		machsim_f.At(31); s.work()
 		machsim_f.At(32); s.acquire()
-		machsim_f.At(33); section.Visit((*machsim_hook.Late(machsim_f, 16, &s.th)), siteName((*machsim_hook.Read(machsim_f, 17, &s.me))), 0)
+		machsim_f.At(33); { machsim_t0 := siteName((*machsim_hook.Read(machsim_f, 16, &s.me))); section.Visit((*machsim_hook.Read(machsim_f, 17, &s.th)), machsim_t0, 0) }
 		machsim_f.At(34); s.release()
 	; machsim_f.At(30); }
 	machsim_f.At(35); s.finish()
@@ -123,7 +123,7 @@ func (s *site) run(entries int) { machsim_f := machsim_hook.Enter(&machsim_table
 // acquire returns when the site may enter.
 func (s *site) acquire() { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &s); 
 	machsim_f.At(37); s.clock= machsim_hook.Into(machsim_f, 18, &s.clock).Val(*machsim_hook.Read(machsim_f, 19, &s.clock) + 1)
-	machsim_f.At(38); s.wanting, s.mine, s.replies = true, stamp{(*machsim_hook.Read(machsim_f, 23, &s.clock)), (*machsim_hook.Read(machsim_f, 24, &s.me))}, 0; machsim_f.W(20, &s.wanting); machsim_f.W(21, &s.mine); machsim_f.W(22, &s.replies); 
+	machsim_f.At(38); { machsim_t0 := stamp{(*machsim_hook.Read(machsim_f, 20, &s.clock)), (*machsim_hook.Read(machsim_f, 21, &s.me))}; s.wanting = machsim_hook.Into(machsim_f, 22, &s.wanting).Val(true); s.mine = machsim_hook.Into(machsim_f, 23, &s.mine).Val(machsim_t0); s.replies = machsim_hook.Into(machsim_f, 24, &s.replies).Val(0);  }
 	machsim_f.At(39); s.sendAll(request(s.now()))
 	machsim_f.At(40); for (*machsim_hook.Read(machsim_f, 25, &s.replies)) < len((*machsim_hook.Read(machsim_f, 26, &s.peers)))-1 { 
 		machsim_f.At(42); s.handle((*machsim_hook.Read(machsim_f, 27, &kernel.Must(kernel.Receive[any]((*machsim_hook.Read(machsim_f, 28, &s.th)), (*machsim_hook.Read(machsim_f, 29, &s.in)), request{}, reply{}, done{})).Body)))
@@ -133,9 +133,9 @@ func (s *site) acquire() { machsim_f := machsim_hook.Enter(&machsim_table, 9); d
 // release agrees to the requests that had to wait.
 func (s *site) release() { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &s); 
 	machsim_f.At(44); s.wanting = machsim_hook.Into(machsim_f, 30, &s.wanting).Val( false)
-	machsim_f.At(45); for _, i := range machsim_hook.Over(machsim_f, 31, (*machsim_hook.Read(machsim_f, 32, &s.delayed))) { machsim_f.Turn(31); machsim_f.V(1, &i); 
+	machsim_f.At(45); for _, i := range machsim_hook.Over(machsim_f, 31, (*machsim_hook.Read(machsim_f, 32, &s.delayed))) { machsim_f.V(1, &i); 
 		machsim_f.At(47); s.send(i, reply(s.now()))
-	; machsim_f.At(46); }
+	; machsim_f.At(46); machsim_f.Next(31); }
 	machsim_f.At(48); s.delayed = machsim_hook.Into(machsim_f, 33, &s.delayed).Val( nil)
 ; machsim_f.At(49); }
 
@@ -161,29 +161,29 @@ func (s *site) work() { machsim_f := machsim_hook.Enter(&machsim_table, 12); def
 func (s *site) handle(message any) { machsim_f := machsim_hook.Enter(&machsim_table, 13); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &message); 
 	machsim_f.At(61); switch m := message.(type) {
 	case reply: machsim_f.V(2, &m); 
-		machsim_f.At(62); s.clock = max((*machsim_hook.Read(machsim_f, 44, &s.clock)), m.Time); machsim_f.W(43, &s.clock); 
+		machsim_f.At(62); s.clock = machsim_hook.Into(machsim_f, 43, &s.clock).Val( max((*machsim_hook.Read(machsim_f, 44, &s.clock)), m.Time))
 		machsim_f.At(63); s.replies= machsim_hook.Into(machsim_f, 45, &s.replies).Val(*machsim_hook.Read(machsim_f, 46, &s.replies) + 1)
 	case done: machsim_f.V(3, &m); 
-		machsim_f.At(64); s.clock = max((*machsim_hook.Read(machsim_f, 48, &s.clock)), m.Time); machsim_f.W(47, &s.clock); 
+		machsim_f.At(64); s.clock = machsim_hook.Into(machsim_f, 47, &s.clock).Val( max((*machsim_hook.Read(machsim_f, 48, &s.clock)), m.Time))
 		machsim_f.At(65); s.ended= machsim_hook.Into(machsim_f, 49, &s.ended).Val(*machsim_hook.Read(machsim_f, 50, &s.ended) + 1)
 	case request: machsim_f.V(4, &m); 
-		machsim_f.At(66); s.clock = max((*machsim_hook.Read(machsim_f, 52, &s.clock)), m.Time); machsim_f.W(51, &s.clock); 
-		machsim_f.At(67); if (*machsim_hook.Late(machsim_f, 53, &s.wanting)) && !(*machsim_hook.Read(machsim_f, 54, &(*machsim_hook.Own(machsim_f, 55, &s)).before))(stamp((*machsim_hook.Own(machsim_f, 56, &m))), (*machsim_hook.Read(machsim_f, 57, &(*machsim_hook.Own(machsim_f, 58, &s)).mine))) {
-			machsim_f.At(68); s.delayed = append(machsim_hook.Spare(machsim_f, 60, (*machsim_hook.Read(machsim_f, 61, &s.delayed)), 1), m.Site); machsim_f.W(59, &s.delayed); 
+		machsim_f.At(66); s.clock = machsim_hook.Into(machsim_f, 51, &s.clock).Val( max((*machsim_hook.Read(machsim_f, 52, &s.clock)), m.Time))
+		machsim_f.At(67); { machsim_t0 := (*machsim_hook.Read(machsim_f, 53, &s.wanting)); if machsim_t0 { machsim_t1 := (*machsim_hook.Read(machsim_f, 54, &(*machsim_hook.Own(machsim_f, 55, &s)).before))(stamp((*machsim_hook.Own(machsim_f, 56, &m))), (*machsim_hook.Read(machsim_f, 57, &(*machsim_hook.Own(machsim_f, 58, &s)).mine))); machsim_t0 = !machsim_t1 }; if machsim_t0 {
+			machsim_f.At(68); { machsim_t2 := machsim_hook.Append(machsim_f, 59, 60, (*machsim_hook.Read(machsim_f, 61, &s.delayed)), m.Site); s.delayed = machsim_hook.Into(machsim_f, 62, &s.delayed).Val( machsim_t2) }
 		} else {
 			machsim_f.At(69); s.send(m.Site, reply(s.now()))
-		}
+		} }
 	}
 ; machsim_f.At(70); }
 
-func (s *site) now() (machsim_r0 stamp) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &s);  machsim_f.At(71); return stamp{(*machsim_hook.Read(machsim_f, 62, &s.clock)), (*machsim_hook.Read(machsim_f, 63, &s.me))} }
+func (s *site) now() (machsim_r0 stamp) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &s);  machsim_f.At(71); return stamp{(*machsim_hook.Read(machsim_f, 63, &s.clock)), (*machsim_hook.Read(machsim_f, 64, &s.me))} }
 
 func (s *site) sendAll(message any) { machsim_f := machsim_hook.Enter(&machsim_table, 15); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &message); 
-	machsim_f.At(72); for i := range (*machsim_hook.Read(machsim_f, 64, &s.peers)) { machsim_f.V(2, &i); 
-		machsim_f.At(74); if i != (*machsim_hook.Read(machsim_f, 65, &s.me)) {
+	machsim_f.At(72); for i := range (*machsim_hook.Read(machsim_f, 65, &s.peers)) { machsim_f.V(2, &i); 
+		machsim_f.At(74); if i != (*machsim_hook.Read(machsim_f, 66, &s.me)) {
 			machsim_f.At(75); s.send(i, message)
 		}
 	; machsim_f.At(73); }
 ; machsim_f.At(76); }
 
-func (s *site) send(i int, message any) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &i); machsim_f.V(2, &message);  machsim_f.At(77); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 66, &s.th)), (*machsim_hook.Read(machsim_f, 67, &(*machsim_hook.Read(machsim_f, 68, &s.peers))[i])), message)) ; machsim_f.At(78); }
+func (s *site) send(i int, message any) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &i); machsim_f.V(2, &message);  machsim_f.At(77); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 67, &s.th)), (*machsim_hook.Read(machsim_f, 68, &(*machsim_hook.Read(machsim_f, 69, &s.peers))[i])), message)) ; machsim_f.At(78); }

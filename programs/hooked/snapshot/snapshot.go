@@ -125,41 +125,41 @@ func (br *branch) open(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 
 		machsim_f.At(35); th.SetQueueLimit(port, 16)
 		machsim_f.At(36); th.AddMember((*machsim_hook.Read(machsim_f, 5, &br.set)), port)
 		machsim_f.At(37); kernel.Must(netname.Register(th, channelName(i, (*machsim_hook.Read(machsim_f, 6, &br.number))), port))
-		machsim_f.At(38); br.in = append(machsim_hook.Spare(machsim_f, 8, (*machsim_hook.Read(machsim_f, 9, &br.in)), 1), channel{port: port}); machsim_f.W(7, &br.in); 
+		machsim_f.At(38); { machsim_t1 := machsim_hook.Append(machsim_f, 7, 8, (*machsim_hook.Read(machsim_f, 9, &br.in)), channel{port: port}); br.in = machsim_hook.Into(machsim_f, 10, &br.in).Val( machsim_t1) }
 	; machsim_f.At(31); }
 	machsim_f.At(39); for i := range n { machsim_f.V(5, &i); 
-		machsim_f.At(41); if i != (*machsim_hook.Read(machsim_f, 10, &br.number)) {
-			machsim_f.At(42); br.out = append((*machsim_hook.Late(machsim_f, 12, &br.out)), kernel.Must(netname.Find(th, channelName((*machsim_hook.Read(machsim_f, 13, &br.number)), i)))); machsim_f.W(11, &br.out); 
+		machsim_f.At(41); if i != (*machsim_hook.Read(machsim_f, 11, &br.number)) {
+			machsim_f.At(42); { machsim_t2 := channelName((*machsim_hook.Read(machsim_f, 12, &br.number)), i); machsim_t3 := kernel.Must(netname.Find(th, machsim_t2)); machsim_t4 := machsim_hook.Append(machsim_f, 13, 14, (*machsim_hook.Late(machsim_f, 15, &br.out)), machsim_t3); br.out = machsim_hook.Into(machsim_f, 16, &br.out).Val( machsim_t4) }
 		}
 	; machsim_f.At(40); }
-	machsim_f.At(43); { machsim_t0 := kernel.Must(netname.Find(th, "auditor")); br.auditor = machsim_hook.Into(machsim_f, 14, &br.auditor).Val( machsim_t0) }
+	machsim_f.At(43); { machsim_t5 := kernel.Must(netname.Find(th, "auditor")); br.auditor = machsim_hook.Into(machsim_f, 17, &br.auditor).Val( machsim_t5) }
 ; machsim_f.At(44); }
 
 // trade makes payments, and takes what the others pay until all have finished, and
 // the snapshot too. Branch 0 starts that.
 func (br *branch) trade(payments int) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &br); machsim_f.V(1, &payments); 
 	machsim_f.At(45); for i := range payments { machsim_f.V(2, &i); 
-		machsim_f.At(47); if (*machsim_hook.Read(machsim_f, 15, &br.number)) == 0 && (*machsim_hook.Own(machsim_f, 16, &i)) == (*machsim_hook.Own(machsim_f, 17, &payments))/2 {
+		machsim_f.At(47); if (*machsim_hook.Read(machsim_f, 18, &br.number)) == 0 && (*machsim_hook.Own(machsim_f, 19, &i)) == (*machsim_hook.Own(machsim_f, 20, &payments))/2 {
 			machsim_f.At(48); br.take()
 		}
-		machsim_f.At(49); br.pay((*machsim_hook.Late(machsim_f, 18, &(*machsim_hook.Late(machsim_f, 19, &br.out))[(*machsim_hook.Late(machsim_f, 20, &br.th)).Random(len((*machsim_hook.Late(machsim_f, 21, &br.out))))])), min(1+(*machsim_hook.Read(machsim_f, 22, &br.th)).Random(most), (*machsim_hook.Read(machsim_f, 23, &br.balance))))
+		machsim_f.At(49); { machsim_t0 := len((*machsim_hook.Read(machsim_f, 21, &br.out))); machsim_t1 := (*machsim_hook.Read(machsim_f, 22, &br.th)).Random(machsim_t0); machsim_t2 := (*machsim_hook.Read(machsim_f, 23, &br.th)).Random(most); br.pay((*machsim_hook.Read(machsim_f, 24, &(*machsim_hook.Read(machsim_f, 25, &br.out))[machsim_t1])), min(1+machsim_t2, (*machsim_hook.Read(machsim_f, 26, &br.balance)))) }
 		machsim_f.At(50); br.listen()
 	; machsim_f.At(46); }
 	machsim_f.At(51); br.sendAll(closing{})
-	machsim_f.At(52); for (*machsim_hook.Read(machsim_f, 24, &br.closed)) < len((*machsim_hook.Read(machsim_f, 25, &br.in))) || (*machsim_hook.Read(machsim_f, 26, &(*machsim_hook.Own(machsim_f, 27, &br)).marked)) < len((*machsim_hook.Read(machsim_f, 28, &(*machsim_hook.Own(machsim_f, 29, &br)).in))) { 
-		machsim_f.At(54); br.handle(kernel.Must(kernel.Receive((*machsim_hook.Read(machsim_f, 30, &br.th)), (*machsim_hook.Read(machsim_f, 31, &br.set)), (*machsim_hook.Read(machsim_f, 32, &messages))...)))
+	machsim_f.At(52); for (*machsim_hook.Read(machsim_f, 27, &br.closed)) < len((*machsim_hook.Read(machsim_f, 28, &br.in))) || (*machsim_hook.Read(machsim_f, 29, &(*machsim_hook.Own(machsim_f, 30, &br)).marked)) < len((*machsim_hook.Read(machsim_f, 31, &(*machsim_hook.Own(machsim_f, 32, &br)).in))) { 
+		machsim_f.At(54); br.handle(kernel.Must(kernel.Receive((*machsim_hook.Read(machsim_f, 33, &br.th)), (*machsim_hook.Read(machsim_f, 34, &br.set)), (*machsim_hook.Read(machsim_f, 35, &messages))...)))
 	; machsim_f.At(53); }
 ; machsim_f.At(55); }
 
 func (br *branch) pay(to kernel.Name, amount int) { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &br); machsim_f.V(1, &to); machsim_f.V(2, &amount); 
-	machsim_f.At(56); br.balance = machsim_hook.Into(machsim_f, 33, &br.balance).Val(*machsim_hook.Read(machsim_f, 34, &br.balance) - ( amount))
-	machsim_f.At(57); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 35, &br.th)), to, payment{amount}))
+	machsim_f.At(56); br.balance = machsim_hook.Into(machsim_f, 36, &br.balance).Val(*machsim_hook.Read(machsim_f, 37, &br.balance) - ( amount))
+	machsim_f.At(57); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 38, &br.th)), to, payment{amount}))
 ; machsim_f.At(58); }
 
 // listen takes messages until none comes for a while.
 func (br *branch) listen() { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &br); 
 	machsim_f.At(59); for { 
-		machsim_f.At(61); m, err := kernel.ReceiveTimeout((*machsim_hook.Late(machsim_f, 36, &br.th)), (*machsim_hook.Late(machsim_f, 37, &br.set)), kernel.Duration((*machsim_hook.Read(machsim_f, 38, &br.th)).Random(2))*kernel.Millisecond, (*machsim_hook.Read(machsim_f, 39, &messages))...); machsim_f.V(1, &m); machsim_f.V(2, &err); 
+		machsim_f.At(61); machsim_t0 := (*machsim_hook.Read(machsim_f, 39, &br.th)).Random(2); m, err := kernel.ReceiveTimeout((*machsim_hook.Read(machsim_f, 40, &br.th)), (*machsim_hook.Read(machsim_f, 41, &br.set)), kernel.Duration(machsim_t0)*kernel.Millisecond, (*machsim_hook.Read(machsim_f, 42, &messages))...); machsim_f.V(1, &m); machsim_f.V(2, &err); 
 		machsim_f.At(62); if err != nil {
 			machsim_f.At(63); return
 		}
@@ -168,40 +168,40 @@ func (br *branch) listen() { machsim_f := machsim_hook.Enter(&machsim_table, 11)
 }
 
 func (br *branch) sendAll(message any) { machsim_f := machsim_hook.Enter(&machsim_table, 12); defer machsim_f.Leave(); machsim_f.V(0, &br); machsim_f.V(1, &message); 
-	machsim_f.At(65); for _, to := range machsim_hook.Over(machsim_f, 40, (*machsim_hook.Read(machsim_f, 41, &br.out))) { machsim_f.Turn(40); machsim_f.V(2, &to); 
-		machsim_f.At(67); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 42, &br.th)), to, message))
-	; machsim_f.At(66); }
+	machsim_f.At(65); for _, to := range machsim_hook.Over(machsim_f, 43, (*machsim_hook.Read(machsim_f, 44, &br.out))) { machsim_f.V(2, &to); 
+		machsim_f.At(67); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 45, &br.th)), to, message))
+	; machsim_f.At(66); machsim_f.Next(43); }
 ; machsim_f.At(68); }
 
 // take takes the snapshot of the branch.
 func (br *branch) take() { machsim_f := machsim_hook.Enter(&machsim_table, 13); defer machsim_f.Leave(); machsim_f.V(0, &br); 
-	machsim_f.At(69); br.taken, br.recorded = true, (*machsim_hook.Read(machsim_f, 45, &br.balance)); machsim_f.W(43, &br.taken); machsim_f.W(44, &br.recorded); 
+	machsim_f.At(69); { machsim_t0 := (*machsim_hook.Read(machsim_f, 46, &br.balance)); br.taken = machsim_hook.Into(machsim_f, 47, &br.taken).Val(true); br.recorded = machsim_hook.Into(machsim_f, 48, &br.recorded).Val(machsim_t0);  }
 	machsim_f.At(70); br.sendAll(marker{})
 ; machsim_f.At(71); }
 
 func (br *branch) handle(m *kernel.Received[any]) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_f.Leave(); machsim_f.V(0, &br); machsim_f.V(1, &m); 
-	machsim_f.At(72); c := br.channel((*machsim_hook.Read(machsim_f, 46, &m.Local))); machsim_f.V(2, &c); 
-	machsim_f.At(73); switch r := (*machsim_hook.Read(machsim_f, 47, &m.Body)).(type) {
+	machsim_f.At(72); c := br.channel((*machsim_hook.Read(machsim_f, 49, &m.Local))); machsim_f.V(2, &c); 
+	machsim_f.At(73); switch r := (*machsim_hook.Read(machsim_f, 50, &m.Body)).(type) {
 	case payment: machsim_f.V(3, &r); 
-		machsim_f.At(74); br.balance = machsim_hook.Into(machsim_f, 48, &br.balance).Val(*machsim_hook.Read(machsim_f, 49, &br.balance) + ( r.Amount))
-		machsim_f.At(75); if (*machsim_hook.Read(machsim_f, 50, &br.records)) && (*machsim_hook.Read(machsim_f, 51, &(*machsim_hook.Own(machsim_f, 52, &br)).taken)) && !(*machsim_hook.Read(machsim_f, 53, &(*machsim_hook.Own(machsim_f, 54, &c)).marked)) {
-			machsim_f.At(76); br.underWay = machsim_hook.Into(machsim_f, 55, &br.underWay).Val(*machsim_hook.Read(machsim_f, 56, &br.underWay) + ( r.Amount))
+		machsim_f.At(74); br.balance = machsim_hook.Into(machsim_f, 51, &br.balance).Val(*machsim_hook.Read(machsim_f, 52, &br.balance) + ( r.Amount))
+		machsim_f.At(75); if (*machsim_hook.Read(machsim_f, 53, &br.records)) && (*machsim_hook.Read(machsim_f, 54, &(*machsim_hook.Own(machsim_f, 55, &br)).taken)) && !(*machsim_hook.Read(machsim_f, 56, &(*machsim_hook.Own(machsim_f, 57, &c)).marked)) {
+			machsim_f.At(76); br.underWay = machsim_hook.Into(machsim_f, 58, &br.underWay).Val(*machsim_hook.Read(machsim_f, 59, &br.underWay) + ( r.Amount))
 		}
 	case marker: machsim_f.V(4, &r); 
-		machsim_f.At(77); if !(*machsim_hook.Read(machsim_f, 57, &br.taken)) {
+		machsim_f.At(77); if !(*machsim_hook.Read(machsim_f, 60, &br.taken)) {
 			machsim_f.At(78); br.take()
 		}
-		machsim_f.At(79); c.marked = machsim_hook.Into(machsim_f, 58, &c.marked).Val( true)
-		machsim_f.At(80); if br.marked= machsim_hook.Into(machsim_f, 59, &br.marked).Val(*machsim_hook.Read(machsim_f, 60, &br.marked) + 1); (*machsim_hook.Read(machsim_f, 61, &br.marked)) == len((*machsim_hook.Read(machsim_f, 62, &br.in))) {
-			machsim_f.At(81); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 63, &br.th)), (*machsim_hook.Read(machsim_f, 64, &br.auditor)), report{(*machsim_hook.Read(machsim_f, 65, &br.recorded)), (*machsim_hook.Read(machsim_f, 66, &br.underWay))}))
+		machsim_f.At(79); c.marked = machsim_hook.Into(machsim_f, 61, &c.marked).Val( true)
+		machsim_f.At(80); if br.marked= machsim_hook.Into(machsim_f, 62, &br.marked).Val(*machsim_hook.Read(machsim_f, 63, &br.marked) + 1); (*machsim_hook.Read(machsim_f, 64, &br.marked)) == len((*machsim_hook.Read(machsim_f, 65, &br.in))) {
+			machsim_f.At(81); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 66, &br.th)), (*machsim_hook.Read(machsim_f, 67, &br.auditor)), report{(*machsim_hook.Read(machsim_f, 68, &br.recorded)), (*machsim_hook.Read(machsim_f, 69, &br.underWay))}))
 		}
 	case closing: machsim_f.V(5, &r); 
-		machsim_f.At(82); br.closed= machsim_hook.Into(machsim_f, 67, &br.closed).Val(*machsim_hook.Read(machsim_f, 68, &br.closed) + 1)
+		machsim_f.At(82); br.closed= machsim_hook.Into(machsim_f, 70, &br.closed).Val(*machsim_hook.Read(machsim_f, 71, &br.closed) + 1)
 	}
 ; machsim_f.At(83); }
 
 // channel returns the channel whose port a message came by.
 func (br *branch) channel(port kernel.Name) (machsim_r0 *channel) { machsim_f := machsim_hook.Enter(&machsim_table, 15); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &br); machsim_f.V(1, &port); 
-	machsim_f.At(84); i := slices.IndexFunc((*machsim_hook.Read(machsim_f, 69, &br.in)), func(c channel) (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &c); machsim_f.V(1, &port);  machsim_f.At(85); return c.port == port }); machsim_f.V(3, &i); 
-	machsim_f.At(86); return &(*machsim_hook.Read(machsim_f, 70, &br.in))[i]
+	machsim_f.At(84); i := slices.IndexFunc((*machsim_hook.Read(machsim_f, 72, &br.in)), func(c channel) (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &c); machsim_f.V(1, &port);  machsim_f.At(85); return c.port == port }); machsim_f.V(3, &i); 
+	machsim_f.At(86); return &(*machsim_hook.Read(machsim_f, 73, &br.in))[i]
 }

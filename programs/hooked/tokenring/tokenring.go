@@ -91,8 +91,8 @@ func stationName(i int) (machsim_r0 string) { machsim_f := machsim_hook.Enter(&m
 func join(th *kernel.Thread, i, n int) (machsim_r0 *station) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_hook.Leave1(machsim_f, 3, &machsim_r0); machsim_f.V(0, &th); machsim_f.V(1, &i); machsim_f.V(2, &n); 
 	machsim_f.At(18); s := &station{th: th, name: stationName(i), in: th.NewPort(stationName(i))}; machsim_f.V(4, &s); 
 	machsim_f.At(19); kernel.Must(netname.Register(th, (*machsim_hook.Read(machsim_f, 0, &s.name)), (*machsim_hook.Read(machsim_f, 1, &s.in))))
-	machsim_f.At(20); { machsim_t0 := kernel.Must(netname.Find(th, stationName((i+1)%n))); s.out = machsim_hook.Into(machsim_f, 2, &s.out).Val( machsim_t0) }
-	machsim_f.At(21); { machsim_t0 := room.Find(th, "printer", "two holders of the token"); s.printer = machsim_hook.Into(machsim_f, 3, &s.printer).Val( machsim_t0) }
+	machsim_f.At(20); { machsim_t0 := stationName((i+1)%n); machsim_t1 := kernel.Must(netname.Find(th, machsim_t0)); s.out = machsim_hook.Into(machsim_f, 2, &s.out).Val( machsim_t1) }
+	machsim_f.At(21); { machsim_t2 := room.Find(th, "printer", "two holders of the token"); s.printer = machsim_hook.Into(machsim_f, 3, &s.printer).Val( machsim_t2) }
 	machsim_f.At(22); return s
 }
 
@@ -102,7 +102,7 @@ func (s *station) pass(message any) { machsim_f := machsim_hook.Enter(&machsim_t
 func (s *station) next() (machsim_r0 any) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &s);  machsim_f.At(25); return (*machsim_hook.Read(machsim_f, 6, &kernel.Must(kernel.Receive((*machsim_hook.Read(machsim_f, 7, &s.th)), (*machsim_hook.Read(machsim_f, 8, &s.in)), (*machsim_hook.Read(machsim_f, 9, &messages))...)).Body)) }
 
 // print uses the printer, which only the holder of the token may do.
-func (s *station) print() { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &s);  machsim_f.At(26); (*machsim_hook.Late(machsim_f, 10, &s.printer)).Visit((*machsim_hook.Late(machsim_f, 11, &s.th)), (*machsim_hook.Late(machsim_f, 12, &s.name)), (*machsim_hook.Read(machsim_f, 13, &s.th)).Random(8)) ; machsim_f.At(27); }
+func (s *station) print() { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &s);  machsim_f.At(26); { machsim_t0 := (*machsim_hook.Read(machsim_f, 10, &s.th)).Random(8); (*machsim_hook.Read(machsim_f, 11, &s.printer)).Visit((*machsim_hook.Read(machsim_f, 12, &s.th)), (*machsim_hook.Read(machsim_f, 13, &s.name)), machsim_t0) } ; machsim_f.At(27); }
 
 // run is an ordinary station. Once in a while it loses the token.
 func (s *station) run() { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &s); 
@@ -155,7 +155,7 @@ func replaceToken(s *station) { machsim_f := machsim_hook.Enter(&machsim_table, 
 
 func sendProbe(s *station) { machsim_f := machsim_hook.Enter(&machsim_table, 12); defer machsim_f.Leave(); machsim_f.V(0, &s); 
 	machsim_f.At(59); if !(*machsim_hook.Read(machsim_f, 30, &s.probing)) {
-		machsim_f.At(60); s.probing, s.seen = true, false; machsim_f.W(31, &s.probing); machsim_f.W(32, &s.seen); 
+		machsim_f.At(60); { s.probing = machsim_hook.Into(machsim_f, 31, &s.probing).Val(true); s.seen = machsim_hook.Into(machsim_f, 32, &s.seen).Val(false);  }
 		machsim_f.At(61); s.pass(probe{})
 	}
 ; machsim_f.At(62); }

@@ -53,7 +53,7 @@ func (f *function) reads(n ast.Node) {
 			f.pair(n)
 			return false
 		case *ast.BinaryExpr:
-			if n.Op == token.LAND || n.Op == token.LOR {
+			if f.moved[n] == "" && (n.Op == token.LAND || n.Op == token.LOR) {
 				f.reads(n.X)
 				f.perhaps(n.Y)
 				return false
@@ -108,9 +108,8 @@ func (f *function) load(x ast.Expr) bool {
 		f.call(x)
 		return false
 	case *ast.IndexExpr:
-		if _, ok := f.typeOf(x.X).(*types.Map); ok {
-			f.mapOf(x, x.X, false)
-			f.reads(x.Index)
+		if f.isMap(x.X) {
+			f.entry(x)
 			return false
 		}
 	case *ast.SliceExpr:
@@ -135,10 +134,8 @@ func (f *function) load(x ast.Expr) bool {
 	name := ""
 	switch {
 	case !f.addressable(x):
-	case f.isShared(x) && f.calledBehind(x):
-		name = "Late"
 	case f.isShared(x):
-		name = "Read"
+		name = f.reading(x)
 	case f.left > 0 && f.variable(x) != nil:
 		name = "Own"
 	}
@@ -211,6 +208,27 @@ func orNone(id *ast.Ident) *ast.Ident {
 	return id
 }
 
+// entry puts a hook to what reads an element of a map. If anything that may be shared is read behind the map, the
+// element is read by package hook: the compiler would read it behind that.
+func (f *function) entry(x *ast.IndexExpr) {
+	if f.both == ast.Expr(x) || !f.touches(x.Index) && f.still(x.Index) && !f.followed(x) {
+		f.mapOf(x, x.X, false)
+		f.reads(x.Index)
+		return
+	}
+	f.insert(x.Pos(), f.hook("Index", x, false))
+	f.reads(x.X)
+	f.edits.replace(f.at(x.X.End()), f.at(x.Lbrack)+1, ", ")
+	f.reads(x.Index)
+	f.edits.replace(f.at(x.Rbrack), f.at(x.Rbrack)+1, ")")
+}
+
+// followed says whether something that may be shared is accessed between an expression and the end of its statement.
+func (f *function) followed(x ast.Expr) (found bool) {
+	f.shared(f.whole, func(y ast.Expr) { found = found || y.Pos() >= x.End() })
+	return found
+}
+
 // mapOf puts a hook to a map one of whose elements is accessed.
 func (f *function) mapOf(x, m ast.Expr, write bool) {
 	f.insert(m.Pos(), f.hook("Map", x, write))
@@ -220,13 +238,37 @@ func (f *function) mapOf(x, m ast.Expr, write bool) {
 
 // method puts hooks to the operand of a method.
 func (f *function) method(x *ast.SelectorExpr, s *types.Selection) {
+	if s.Kind() == types.MethodVal && f.hides(s) {
+		f.coarse()
+	}
 	switch {
 	case s.Kind() == types.MethodExpr:
 	case f.pointerMethod(x):
 		f.base(x.X)
+	case f.receives(x):
+		f.insert(x.X.Pos(), "(*"+f.hook(f.reading(x.X), x.X, false))
+		f.reads(x.X)
+		f.insert(x.X.End(), "))")
 	default:
 		f.reads(x.X)
 	}
+}
+
+// receives says whether a selector is a method that gets what a pointer points to.
+func (f *function) receives(x *ast.SelectorExpr) bool {
+	s := f.info.Selections[x]
+	if s == nil || s.Kind() != types.MethodVal || len(s.Index()) > 1 || !isPointer(f.typeOf(x.X)) {
+		return false
+	}
+	return !isPointer(s.Obj().(*types.Func).Signature().Recv().Type())
+}
+
+// reading is the hook for what is read in the place of an expression.
+func (f *function) reading(x ast.Expr) string {
+	if f.calledBehind(x) {
+		return "Late"
+	}
+	return "Read"
 }
 
 // call puts hooks to the function and the arguments of a call.
@@ -247,6 +289,9 @@ func (f *function) arguments(args []ast.Expr) {
 
 // base puts hooks to what is read on the way to a variable: pointers, slices and indexes.
 func (f *function) base(x ast.Expr) {
+	if f.moved[x] != "" {
+		return
+	}
 	switch x := x.(type) {
 	case *ast.Ident:
 	case *ast.ParenExpr:
@@ -254,7 +299,11 @@ func (f *function) base(x ast.Expr) {
 	case *ast.StarExpr:
 		f.reads(x.X)
 	case *ast.SelectorExpr:
-		switch s := f.info.Selections[x]; {
+		s := f.info.Selections[x]
+		if s != nil && f.hides(s) {
+			f.coarse()
+		}
+		switch {
 		case s == nil:
 		case isPointer(f.typeOf(x.X)):
 			f.reads(x.X)

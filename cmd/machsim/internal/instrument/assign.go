@@ -8,88 +8,168 @@ import (
 	"strings"
 )
 
-// assign rewrites an assignment. What it writes to gets a hook between the reads and the store where that is possible,
-// otherwise behind the statement. Listed says that it is in a list of statements.
-func (f *function) assign(s *ast.AssignStmt, listed bool) {
-	mark := len(f.edits.all)
-	for _, x := range append(s.Rhs[:len(s.Rhs):len(s.Rhs)], s.Lhs...) {
+// assignment is an assignment of any form, x++ and x-- as well.
+type assignment struct {
+	stmt     ast.Stmt
+	op       string    // of x += y, "" for none
+	defines  bool      // it declares variables
+	tok, end token.Pos // the sign
+	targets  []ast.Expr
+	values   []ast.Expr // none for x++
+}
+
+// assignmentOf returns the parts of a statement that is an assignment, nil for others.
+func assignmentOf(s ast.Stmt) *assignment {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		a := &assignment{stmt: s, defines: s.Tok == token.DEFINE, tok: s.TokPos, targets: s.Lhs, values: s.Rhs}
+		a.end = s.TokPos + token.Pos(len(s.Tok.String()))
+		if s.Tok != token.ASSIGN && !a.defines {
+			a.op = strings.TrimSuffix(s.Tok.String(), "=")
+		}
+		return a
+	case *ast.IncDecStmt:
+		return &assignment{stmt: s, op: s.Tok.String()[:1], tok: s.TokPos, end: s.TokPos + 2, targets: []ast.Expr{s.X}}
+	}
+	return nil
+}
+
+// assign rewrites an assignment. What it writes to gets a hook between what it reads and each of its stores. Listed
+// says that there is a place in front of it.
+func (f *function) assign(a *assignment, listed bool) {
+	for _, x := range append(a.values[:len(a.values):len(a.values)], a.targets...) {
 		f.literals.in(x)
 	}
-	if s.Tok == token.DEFINE || !listed || !f.hoist(s, mark, s.Lhs, s.Rhs) {
-		f.assignment(s, listed)
-		return
+	switch {
+	case a.defines:
+		f.define(a, listed)
+	case f.simple(a):
+		f.store(a)
+	case listed && f.steps(a):
+		f.inSteps(a)
+	default:
+		f.coarse()
+		f.together(a, listed)
 	}
-	f.assignment(s, listed)
-	f.settle(s)
 }
 
-func (f *function) assignment(s *ast.AssignStmt, listed bool) {
-	if s.Tok != token.DEFINE && len(s.Lhs) == 1 && f.storable(s.Lhs[0], s.Rhs[0]) {
-		f.store(s)
-		return
+// wants says whether an assignment in the head of a statement has to be done in front of it.
+func (f *function) wants(a *assignment) bool {
+	if a.defines {
+		return f.late(nodes(a.values)...) || len(f.redeclared(a)) > 0
 	}
-	text := f.written(s.Lhs, s.Rhs, listed)
-	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
-		f.private(s.Lhs[0], false)
-	}
-	for i, x := range s.Rhs {
-		f.value(x, s.Lhs[i:])
-	}
-	f.behind(s, text)
+	return !f.simple(a) && f.steps(a)
 }
 
-// storable says whether the address of a variable that may be shared can be taken before a value is computed. What
-// the value calls comes first if the address may panic.
-func (f *function) storable(x, value ast.Expr) bool {
-	return f.writable(x) && (f.still(value) || len(f.risks(x)) == 0)
+// isTarget says whether an expression that is assigned to may be shared.
+func (f *function) isTarget(x ast.Expr) bool {
+	return f.isMapElement(x) || f.isShared(x) && f.addressable(x)
 }
 
-// store rewrites x = y and x += y.
-func (f *function) store(s *ast.AssignStmt) {
-	x, y := s.Lhs[0], s.Rhs[0]
-	f.finds(x)
-	before, after := f.into(x), ")"
-	if s.Tok != token.ASSIGN {
-		old := f.text(x) + " "
-		if f.still(y) { // otherwise it is read behind what is called
-			old = f.old(x)
+// simple says whether an assignment has one store, for which a hook can stand in its value: what the target is found
+// by is nobody else's, and computed before it.
+func (f *function) simple(a *assignment) bool {
+	if f.late(nodes(a.values)...) {
+		return false
+	}
+	if x := a.targets[0]; len(a.targets) == 1 && f.isTarget(x) {
+		return f.simpleTarget(x, a)
+	}
+	for _, x := range a.targets {
+		if f.isTarget(x) || f.late(nodes(f.operands(x))...) {
+			return false
 		}
-		before += old + strings.TrimSuffix(s.Tok.String(), "=") + " ("
-		after = "))"
 	}
-	f.edits.replace(f.at(s.TokPos), f.at(s.TokPos)+len(s.Tok.String()), "= "+before)
-	f.reads(y)
-	f.insert(s.End(), after)
+	return true
 }
 
-// finds puts hooks to what is read on the way to a target.
-func (f *function) finds(x ast.Expr) {
-	f.targets++
+func (f *function) simpleTarget(x ast.Expr, a *assignment) bool {
+	still, quiet := true, true
+	for _, y := range a.values {
+		still = still && f.still(y)
+		quiet = quiet && f.still(y) && !f.touches(y)
+	}
+	if f.isMapElement(x) {
+		k := ast.Unparen(x).(*ast.IndexExpr).Index
+		return a.op == "" && quiet && f.still(k) && !f.touches(k)
+	}
+	for _, o := range f.operands(x) {
+		if !f.still(o) || f.touches(o) {
+			return false
+		}
+	}
+	return !strings.Contains(f.text(x), "\n") && (still || a.op == "" && len(f.risks(x)) == 0)
+}
+
+// operands are the expressions that the language computes before the first store of an assignment, to find a target:
+// pointers, slices, maps, indexes.
+func (f *function) operands(x ast.Expr) []ast.Expr {
+	switch x := x.(type) {
+	case *ast.ParenExpr:
+		return f.operands(x.X)
+	case *ast.StarExpr:
+		return []ast.Expr{x.X}
+	case *ast.SelectorExpr:
+		switch {
+		case f.info.Selections[x] == nil:
+			return nil
+		case isPointer(f.typeOf(x.X)):
+			return []ast.Expr{x.X}
+		}
+		return f.operands(x.X)
+	case *ast.IndexExpr:
+		if _, ok := f.typeOf(x.X).(*types.Array); ok {
+			return append(f.operands(x.X), x.Index)
+		}
+		return []ast.Expr{x.X, x.Index}
+	}
+	return nil
+}
+
+// store rewrites an assignment that is simple, or has become so.
+func (f *function) store(a *assignment) {
+	x := a.targets[0]
+	switch {
+	case len(a.targets) > 1 || !f.isTarget(x):
+		f.plainly(a)
+		return
+	case f.isMapElement(x):
+		f.mapElement(x)
+		f.reads(a.values[0])
+		return
+	}
 	f.base(x)
-	f.targets--
+	before := f.into(x)
+	switch {
+	case a.values == nil:
+		f.edits.replace(f.at(a.tok), f.at(a.end), "= "+before+f.old(x)+a.op+" 1)")
+		return
+	case a.op != "":
+		before += f.old(x) + a.op + " ("
+		f.insert(a.stmt.End(), ")")
+	}
+	f.edits.replace(f.at(a.tok), f.at(a.end), "= "+before)
+	f.reads(a.values[0])
+	f.insert(a.stmt.End(), ")")
+}
+
+// plainly rewrites an assignment to variables that no other thread uses.
+func (f *function) plainly(a *assignment) {
+	for _, x := range a.targets {
+		f.private(x, true)
+		f.base(x)
+	}
+	if a.op != "" {
+		f.private(a.targets[0], false)
+	}
+	for _, x := range a.values {
+		f.reads(x)
+	}
 }
 
 // into is the beginning of a value that is assigned to a variable.
 func (f *function) into(x ast.Expr) string {
 	return f.hook("Into", x, true) + "&" + f.text(x) + ").Val("
-}
-
-// incDec rewrites x++ and x--.
-func (f *function) incDec(s *ast.IncDecStmt, listed bool) {
-	mark := len(f.edits.all)
-	f.literals.in(s)
-	hoisted := listed && f.hoist(s, mark, []ast.Expr{s.X}, nil)
-	if f.writable(s.X) {
-		f.finds(s.X)
-		text := f.into(s.X) + f.old(s.X) + s.Tok.String()[:1] + " 1)"
-		f.edits.replace(f.at(s.TokPos), f.at(s.TokPos)+2, "= "+text)
-	} else {
-		f.private(s.X, false)
-		f.behind(s, f.written([]ast.Expr{s.X}, nil, listed))
-	}
-	if hoisted {
-		f.settle(s)
-	}
 }
 
 // old is the value of a variable before it is written.
@@ -115,40 +195,30 @@ func (f *function) mapElement(x ast.Expr) {
 	f.reads(i.Index)
 }
 
-// writable says whether a variable may be shared, and its address be taken twice without a difference, in one line.
-func (f *function) writable(x ast.Expr) bool {
-	return f.isShared(x) && f.addressable(x) && f.still(x) && !strings.Contains(f.text(x), "\n")
-}
-
-// written puts hooks to what an assignment writes to, and returns those that stand behind it: what it calls may take as
-// long as it likes. There is no place for these in the head of another statement.
-func (f *function) written(all, values []ast.Expr, listed bool) (text string) {
-	for i, x := range all {
+// together rewrites an assignment that cannot be done in steps: what is written is told behind it, where that can be.
+func (f *function) together(a *assignment, listed bool) {
+	text := ""
+	for _, x := range a.targets {
 		switch {
 		case f.isMapElement(x):
 			f.mapElement(x)
 			continue
-		case listed && f.writable(x) && f.stays(x, all):
+		case listed && f.isTarget(x) && f.stays(x):
 			text += fmt.Sprintf("%s.W(%d, &%s); ", f.frame, f.site(x, true), f.text(x))
-		case f.early(i, all, values):
-			f.first[x] = true
 		default:
 			f.private(x, true)
 		}
-		f.finds(x)
+		f.targets++
+		f.base(x)
+		f.targets--
 	}
-	return text
-}
-
-// value puts hooks to one of the values of an assignment, and to its target if that has to come first.
-func (f *function) value(x ast.Expr, to []ast.Expr) {
-	if len(to) == 0 || !f.first[to[0]] {
+	if a.op != "" {
+		f.private(a.targets[0], false)
+	}
+	for _, x := range a.values {
 		f.reads(x)
-		return
 	}
-	f.insert(x.Pos(), strings.TrimSuffix(f.into(to[0]), "Val(")+"Among(")
-	f.reads(x)
-	f.insert(x.End(), ")")
+	f.behind(a.stmt, text)
 }
 
 // behind inserts a text behind a statement.
@@ -158,46 +228,8 @@ func (f *function) behind(s ast.Stmt, text string) {
 	}
 }
 
-// stays says whether the address of one of the targets of an assignment is the same behind it, and does not panic
-// there: it is a variable, or in an array that is found by variables that nothing in the statement can change.
-func (f *function) stays(x ast.Expr, all []ast.Expr) bool {
-	risks := len(f.risks(x))
-	same := true
-	ast.Inspect(x, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok || risks == 0 {
-			return same
-		}
-		same = same && !f.isShared(id)
-		for _, other := range all {
-			if o, isName := other.(*ast.Ident); isName && o != x && f.info.ObjectOf(o) == f.info.ObjectOf(id) {
-				same = false
-			}
-		}
-		return same
-	})
-	return same && risks <= 1
-}
-
-// early says whether the address of a target can be taken before the stores of an assignment: if it panics, so does
-// the statement, and before its first store.
-func (f *function) early(i int, all, values []ast.Expr) bool {
-	if len(values) != len(all) || len(all) < 2 || !f.writable(all[i]) {
-		return false
-	}
-	sure := map[string]bool{}
-	for _, x := range append(values[:len(values):len(values)], all[0]) {
-		if !f.still(x) {
-			return false
-		}
-		for _, text := range f.risks(x) {
-			sure[text] = true
-		}
-	}
-	for _, text := range f.risks(all[i]) {
-		if !sure[text] {
-			return false
-		}
-	}
-	return true
+// stays says whether a target can be found again behind its assignment: it is a variable, and no part of one that is
+// behind pointers.
+func (f *function) stays(x ast.Expr) bool {
+	return f.still(x) && len(f.risks(x)) == 0 && !f.touches(nodes(f.operands(x))...) && !strings.Contains(f.text(x), "\n")
 }

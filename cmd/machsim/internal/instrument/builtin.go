@@ -3,31 +3,34 @@ package instrument
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"strings"
 )
 
-// builtin puts hooks to the arguments of a builtin function. Some read or write the elements of slices, or maps.
+// builtin puts hooks to the arguments of a builtin function. Those that read or write the elements of slices, or maps,
+// are done by functions of package hook, which come behind their arguments.
 func (f *function) builtin(name string, x *ast.CallExpr) {
-	args := x.Args
-	switch first := args[:min(1, len(args))]; {
-	case len(first) == 0:
-		return
-	case name == "append":
-		f.appended(x)
-		return
-	case name == "copy" && f.isSlice(args[0]) && f.isSlice(args[1]):
-		text := fmt.Sprintf("%shook.Copied(%s, %d, %d, ", f.prefix, f.frame, f.site(args[0], true), f.site(args[1], false))
-		f.edits.replace(f.at(x.Fun.Pos()), f.at(x.Lparen)+1, text)
-	case (name == "delete" || name == "clear" || name == "len") && f.isMap(args[0]):
-		f.mapOf(args[0], args[0], name != "len")
-		args = args[1:]
-	case name == "clear" && f.isSlice(args[0]):
-		f.elements(args[0], true)
-		args = nil
+	var first, second ast.Expr
+	if len(x.Args) > 0 {
+		first = x.Args[0]
 	}
-	f.arguments(args)
+	if len(x.Args) > 1 {
+		second = x.Args[1]
+	}
+	switch {
+	case name == "append" && second != nil:
+		f.appended(x)
+	case name == "copy" && f.isSlice(first) && f.isSlice(second):
+		f.instead(x, "Copied", f.site(first, true), f.site(second, false))
+	case name == "delete":
+		f.instead(x, "Delete", f.site(first, true))
+	case name == "clear" && f.isMap(first):
+		f.instead(x, "Clear", f.site(first, true))
+	case name == "clear" && f.isSlice(first):
+		f.instead(x, "Cleared", f.site(first, true))
+	case name == "len" && f.isMap(first):
+		f.instead(x, "Len", f.site(first, false))
+	}
+	f.arguments(x.Args)
 }
 
 func (f *function) isSlice(x ast.Expr) bool {
@@ -35,69 +38,59 @@ func (f *function) isSlice(x ast.Expr) bool {
 	return ok
 }
 
-// elements puts a hook to a slice all of whose elements are accessed.
-func (f *function) elements(x ast.Expr, write bool) {
-	f.insert(x.Pos(), f.hook("Elems", x, write))
-	f.reads(x)
-	f.insert(x.End(), ")")
+// instead has a function of package hook called, with sites, in the place of a builtin one.
+func (f *function) instead(x *ast.CallExpr, name string, sites ...int) {
+	text := fmt.Sprintf("%shook.%s(%s, ", f.prefix, name, f.frame)
+	for _, site := range sites {
+		text += fmt.Sprint(site, ", ")
+	}
+	f.edits.replace(f.at(x.Fun.Pos()), f.at(x.Lparen)+1, text)
 }
 
-// appended puts hooks to the arguments of append. The slice has one unless arguments call something, which may change
-// the slice.
+// appended has an append to what may be shared, or of that, done by package hook. Nobody else has the elements that a
+// literal or a call makes.
 func (f *function) appended(x *ast.CallExpr) {
-	s, n := x.Args[0], f.count(x)
-	if n != "" {
-		f.insert(s.Pos(), f.hook("Spare", s, true))
+	s, from := x.Args[0], x.Args[1]
+	if f.isMade(s) && !(x.Ellipsis.IsValid() && !f.isMade(from)) || !f.isSlice(s) || f.info.Types[from].IsNil() {
+		return
 	}
-	f.reads(s)
-	if n != "" {
-		f.insert(s.End(), ", "+n+")")
-	}
-	for i, a := range x.Args[1:] {
-		if x.Ellipsis.IsValid() && i == 0 && f.isSlice(a) && f.still(a) {
-			f.elements(a, false)
-			continue
-		}
-		f.reads(a)
-	}
-}
-
-// count is how many elements append adds to what may be shared, "" if there is nothing or none can say.
-func (f *function) count(x *ast.CallExpr) string {
-	switch ast.Unparen(x.Args[0]).(type) {
-	case *ast.CompositeLit, *ast.CallExpr:
-		return ""
-	}
-	for _, a := range x.Args {
-		if !f.still(a) {
-			return ""
-		}
-	}
-	switch n := len(x.Args) - 1; {
-	case !f.isSlice(x.Args[0]) || n == 0:
-		return ""
+	switch {
 	case !x.Ellipsis.IsValid():
-		return fmt.Sprint(n)
+		f.instead(x, "Append", f.site(s, true), f.site(s, false))
+	case f.isSlice(from):
+		f.instead(x, "AppendAll", f.site(s, true), f.site(s, false), f.site(from, false))
+		f.edits.replace(f.at(x.Ellipsis), f.at(x.Ellipsis)+len("..."), "")
 	}
-	text := f.text(x.Args[1])
-	if _, made := ast.Unparen(x.Args[1]).(*ast.CompositeLit); made || strings.Contains(text, "\n") ||
-		f.info.Types[x.Args[1]].IsNil() {
-		return ""
-	}
-	return "len(" + text + ")"
 }
 
-// ranges puts hooks to what a loop goes over, and returns that for the begin of each turn.
-func (f *function) ranges(s *ast.RangeStmt) string {
-	if text := f.element(s); text != "" || !f.visits(s) {
-		f.parts(s.X)
-		return text
+// isMade says whether a value is made where it stands.
+func (f *function) isMade(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.CallExpr:
+		return !f.info.Types[x.Fun].IsBuiltin() || isName(x.Fun, "make")
+	}
+	return false
+}
+
+func isName(x ast.Expr, name string) bool {
+	id, ok := ast.Unparen(x).(*ast.Ident)
+	return ok && id.Name == name
+}
+
+// ranges puts hooks to what a loop goes over, and returns those for when it goes on to the next element.
+func (f *function) ranges(s *ast.RangeStmt) (next string) {
+	f.literals.in(s.X)
+	if !f.visits(s) {
+		f.reads(s.X)
+		return ""
 	}
 	site := f.site(s.X, false)
 	f.insert(s.X.Pos(), fmt.Sprintf("%shook.Over(%s, %d, ", f.prefix, f.frame, site))
-	f.parts(s.X)
+	f.reads(s.X)
 	f.insert(s.X.End(), ")")
-	return fmt.Sprintf("%s.Turn(%d); ", f.frame, site)
+	return fmt.Sprintf("%s.Next(%d); ", f.frame, site)
 }
 
 // visits says whether a loop reads the elements of a slice or an array, or is over a map. What a literal makes is not
@@ -109,7 +102,7 @@ func (f *function) visits(s *ast.RangeStmt) bool {
 	if f.isMap(s.X) {
 		return true
 	}
-	if id, ok := s.Value.(*ast.Ident); s.Value == nil || ok && id.Name == "_" {
+	if s.Value == nil || isBlank(s.Value) {
 		return false
 	}
 	p, pointer := f.typeOf(s.X).(*types.Pointer)
@@ -117,14 +110,4 @@ func (f *function) visits(s *ast.RangeStmt) bool {
 		_, pointer = p.Elem().Underlying().(*types.Array)
 	}
 	return f.isSlice(s.X) || pointer
-}
-
-// counted returns the hooks for the variables that a loop writes to at the begin of each turn, without declaring them.
-func (f *function) counted(s *ast.RangeStmt) (text string) {
-	for _, x := range []ast.Expr{s.Key, s.Value} {
-		if x != nil && s.Tok == token.ASSIGN && f.writable(x) && len(f.risks(x)) == 0 {
-			text += fmt.Sprintf("%s.W(%d, &%s); ", f.frame, f.site(x, true), f.text(x))
-		}
-	}
-	return text
 }

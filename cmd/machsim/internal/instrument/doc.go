@@ -28,13 +28,18 @@
 //	results             those without a name get one
 //	package variables   a function for each initialiser runs it once more (hook.Package.Reset); init functions
 //	                    get names, so that they can run once more too
-//	shared variables    Read(f, site, &x) in the place of x, Map around a map with an index, Into in assignments, or
-//	                    f.W behind them, where threads may share: package variables, captured ones that are written,
-//	                    elements, and what is behind a pointer
-//	calls in these      { t0 := g(); x.n = Into(f, site, &x.n).Val(t0) } where a target may panic: the language makes
-//	                    calls first, and panics at the store
-//	elements            Elem or Turn for that of a loop, Over around what it goes over; Spare, Elems and Copied for those
-//	                    that append, copy and clear read or write
+//	shared variables    Read(f, site, &x) in the place of x, Map around a map with an index (or Index, if more is read
+//	                    behind it), Into(f, site, &x).Val(v) in the place of a value that is assigned, where threads may
+//	                    share: package variables, captured ones that are written, elements, and what is behind a pointer
+//	steps               { t0 := g(); t1 := x.p; t2 := t0 + y; t1.n = Into(f, site, &t1.n).Val(t2) } where a statement
+//	                    calls something behind what it reads, or has several targets, or one that is found by what is
+//	                    shared: first its calls, in the order of the language, then what it reads, as the compiler does
+//	                    it behind them, then its stores. Heads of if, for and switch are done in front of these
+//	elements            Append, Copied, Cleared, Delete, ... in the place of the builtin functions; Over around what a
+//	                    loop goes over, and Next where it goes on
+//	one step            a statement that cannot be done so is noted in the table (hook.Package.Coarse)
+//
+// Pieces of a statement of several lines that are put in front of it say by a directive which line they are from.
 //
 // Files that use cgo, declare functions without a body (assembly), link to names of other packages or start
 // goroutines are left as they are, and the result says so.

@@ -16,10 +16,31 @@ type edits struct {
 type edit struct {
 	from, to int
 	text     string
+	more     *strings.Builder // behind the text, nil for nothing
+}
+
+// width is how much of the text is replaced.
+func (c edit) width() int { return c.to - c.from }
+
+// String is what is put there.
+func (c edit) String() string {
+	if c.more == nil {
+		return c.text
+	}
+	return c.text + c.more.String()
 }
 
 // insert adds a text at an offset, behind what has been inserted there already.
-func (e *edits) insert(at int, text string) { e.all = append(e.all, edit{at, at, text}) }
+func (e *edits) insert(at int, text string) {
+	e.all = append(e.all, edit{from: at, to: at, text: text})
+}
+
+// hole is insert for a text that is written later.
+func (e *edits) hole(at int) *strings.Builder {
+	b := &strings.Builder{}
+	e.all = append(e.all, edit{from: at, to: at, more: b})
+	return b
+}
 
 // prepend adds a text at an offset, in front of what has been inserted there already.
 func (e *edits) prepend(at int, text string) {
@@ -27,15 +48,20 @@ func (e *edits) prepend(at int, text string) {
 	if i < 0 {
 		i = len(e.all)
 	}
-	e.all = slices.Insert(e.all, i, edit{at, at, text})
+	e.all = slices.Insert(e.all, i, edit{from: at, to: at, text: text})
 }
 
 // replace puts a text in the place of another.
-func (e *edits) replace(from, to int, text string) { e.all = append(e.all, edit{from, to, text}) }
+func (e *edits) replace(from, to int, text string) {
+	e.all = append(e.all, edit{from: from, to: to, text: text})
+}
 
-// sort puts the changes in order, which those at the same offset have already.
+// sort puts the changes in order. Of those at the same offset the insertions come first, in the order in which they
+// were made.
 func (e *edits) sort() {
-	slices.SortStableFunc(e.all, func(a, b edit) int { return cmp.Compare(a.from, b.from) })
+	slices.SortStableFunc(e.all, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(min(a.width(), 1), min(b.width(), 1)))
+	})
 }
 
 // between returns the text between two offsets, changed. Insertions at the ends belong to it.
@@ -45,7 +71,7 @@ func (e *edits) between(from, to int) string {
 	for _, c := range e.all {
 		if c.from >= from && c.to <= to {
 			b.WriteString(e.text[at:c.from])
-			b.WriteString(c.text)
+			b.WriteString(c.String())
 			at = c.to
 		}
 	}

@@ -22,10 +22,12 @@ type function struct {
 	current  int32                 // the statement that is rewritten
 	copies   map[*types.Var]string // the hooks for variables that are copied before each statement
 	left     int                   // in so many expressions that it may leave out
-	moved    map[ast.Expr]string   // the variables of calls that were moved in front of their statements
-	first    map[ast.Expr]bool     // targets whose addresses are taken before the stores of their statements
-	whole    ast.Node              // what is rewritten as a whole: the statement, or one of its clauses
+	moved    map[ast.Expr]string   // the variables of what was put in front of statements
+	front    *front                // of the present statement
+	temps    int                   // variables in front of statements
+	whole    ast.Node              // what is done in one go: the statement, a part of its head, one of its clauses
 	targets  int                   // in so many expressions that find a target, and stand a second time in its hook
+	both     ast.Expr              // whose two results are wanted
 	loops    []loop                // in which the present statement is, outermost first
 }
 
@@ -53,7 +55,7 @@ func (l *literals) in(n ast.Node) {
 func (f *file) function(name string, recv *ast.FieldList, sig *ast.FuncType, body *ast.BlockStmt,
 	captured []*types.Var) {
 	fn := &function{file: f, index: int32(len(f.table.Funcs)), name: name, frame: f.prefix + "f", labels: labels(body)}
-	fn.copies, fn.moved, fn.first = map[*types.Var]string{}, map[ast.Expr]string{}, map[ast.Expr]bool{}
+	fn.copies, fn.moved = map[*types.Var]string{}, map[ast.Expr]string{}
 	fn.literals = literals{file: f, name: name + ".func"}
 	if strings.Contains(name, ".func") {
 		fn.literals.name = name + "."

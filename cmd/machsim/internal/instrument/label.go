@@ -52,7 +52,8 @@ func (f *function) labeled(s *ast.LabeledStmt) {
 // branch rewrites break, continue, goto and fallthrough.
 func (f *function) branch(s *ast.BranchStmt) {
 	if s.Tok == token.CONTINUE {
-		f.insert(s.Pos(), f.atText(f.target(s).again, s.Pos()))
+		t := f.target(s)
+		f.insert(s.Pos(), f.atText(t.again, s.Pos())+t.next)
 	}
 	if s.Label != nil && s.Tok != token.GOTO && f.labels[s.Label.Name].second != "" {
 		f.edits.replace(f.at(s.Label.Pos()), f.at(s.Label.End()), f.labels[s.Label.Name].second)
@@ -62,7 +63,8 @@ func (f *function) branch(s *ast.BranchStmt) {
 // loop is a loop around the present statement.
 type loop struct {
 	label string
-	again int32 // the hook for when it comes to its head again
+	again int32  // the hook for when it comes to its head again
+	next  string // the hook for what it reads then
 }
 
 // target is the loop that a continue means.

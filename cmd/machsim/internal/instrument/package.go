@@ -44,6 +44,7 @@ type rewriting struct {
 	prefix  string                // of all names that are added
 	copied  map[*types.Var]bool   // results whose address must not be kept
 	writes  map[types.Object]bool // variables that something writes to, but for their declaration
+	fields  map[types.Object]bool // fields that something writes to
 	shared  map[types.Object]bool // variables of functions that threads may share
 	table   hook.Package
 	changes map[string]bool // package variables that are put back before each run
@@ -54,7 +55,7 @@ type rewriting struct {
 // Rewrite rewrites a package. The importer knows the packages that it imports. An error says that
 // a file cannot be read or does not compile.
 func Rewrite(p Package, importer types.Importer) (*Result, error) {
-	r := &rewriting{Package: p, set: token.NewFileSet(), copied: map[*types.Var]bool{},
+	r := &rewriting{Package: p, set: token.NewFileSet(), copied: map[*types.Var]bool{}, fields: map[types.Object]bool{},
 		shared: map[types.Object]bool{}, changes: map[string]bool{}, table: hook.Package{Path: p.Path}}
 	if err := r.parse(); err != nil {
 		return nil, err

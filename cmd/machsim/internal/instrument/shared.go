@@ -25,6 +25,14 @@ func (r *rewriting) share() {
 	r.changing()
 }
 
+// orNothing is an expression, of a kind, where there is none.
+func orNothing(x ast.Expr) ast.Expr {
+	if x == nil {
+		return &ast.BadExpr{}
+	}
+	return x
+}
+
 // sharing is what the source says of variables.
 type sharing struct {
 	*rewriting
@@ -67,6 +75,9 @@ func (s *sharing) look(n ast.Node) bool {
 
 // note notes that the variable that an expression is a part of is written to, perhaps by a pointer.
 func (s *sharing) note(x ast.Expr, pointer bool) {
+	if sel, ok := ast.Unparen(orNothing(x)).(*ast.SelectorExpr); ok {
+		s.fields[s.info.Uses[sel.Sel]] = true
+	}
 	if id := s.variable(x); id != nil {
 		o := s.info.ObjectOf(id)
 		s.written[o] = true
@@ -118,6 +129,25 @@ func (r *rewriting) pointerMethod(x *ast.SelectorExpr) bool {
 	_, pointer := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer)
 	_, has := s.Recv().Underlying().(*types.Pointer)
 	return pointer && !has
+}
+
+// hides says whether a selector goes by an embedded pointer that it does not name, and that something writes to.
+func (r *rewriting) hides(s *types.Selection) bool {
+	t := s.Recv()
+	for _, i := range s.Index()[:len(s.Index())-1] {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		of, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		field := of.Field(i)
+		if t = field.Type(); isPointer(t.Underlying()) && r.fields[field] {
+			return true
+		}
+	}
+	return false
 }
 
 // isShared says whether an expression is a variable that threads may share, or a part of one.

@@ -16,7 +16,7 @@ func (f *function) still(x ast.Expr) bool {
 			if f.moved[n] != "" {
 				return false
 			}
-			quiet = quiet && f.harmless(n)
+			quiet = quiet && f.pure(n)
 		case *ast.FuncLit:
 			quiet = false
 		case *ast.UnaryExpr:
@@ -28,19 +28,6 @@ func (f *function) still(x ast.Expr) bool {
 		return quiet
 	})
 	return quiet
-}
-
-// harmless says whether a call is len or cap, or converts one number to another.
-func (f *function) harmless(x *ast.CallExpr) bool {
-	if id, ok := ast.Unparen(x.Fun).(*ast.Ident); ok && f.info.Types[x.Fun].IsBuiltin() {
-		return id.Name == "len" || id.Name == "cap"
-	}
-	return f.info.Types[x.Fun].IsType() && f.isNumber(x) && f.isNumber(x.Args[0])
-}
-
-func (f *function) isNumber(x ast.Expr) bool {
-	t, ok := f.typeOf(x).(*types.Basic)
-	return ok && t.Info()&types.IsNumeric != 0
 }
 
 // risks are the steps of an expression that may panic, as texts: pointers that it follows, elements. Those that it may

@@ -49,10 +49,12 @@ func (f *function) stmt(s ast.Stmt, at token.Pos, label string) {
 	f.current = f.addStmt(f.index, hook.Once, s.Pos(), head(s), label)
 	f.whole = s
 	f.insert(at, f.atText(f.current, s.Pos()))
+	ahead := f.ahead(s, at)
 	if l := f.labels[label]; l != nil && l.second != "" {
 		f.insert(at, l.second+": ")
 	}
 	f.inside(s, label)
+	f.ends(ahead, s)
 }
 
 // head is where the head of a statement ends.
@@ -77,13 +79,12 @@ func head(s ast.Stmt) token.Pos {
 // inside rewrites what a statement consists of.
 func (f *function) inside(s ast.Stmt, label string) {
 	switch s := s.(type) {
-	case *ast.AssignStmt:
-		f.assign(s, true)
+	case *ast.AssignStmt, *ast.IncDecStmt:
+		f.assign(assignmentOf(s), true)
 		f.behind(s, f.defined(s, s.End()))
-	case *ast.IncDecStmt:
-		f.incDec(s, true)
 	case *ast.DeclStmt:
-		f.parts(s)
+		f.front.bare = true
+		f.plain(s)
 		f.behind(s, f.defined(s, s.End()))
 	case *ast.BranchStmt:
 		f.branch(s)
@@ -94,31 +95,160 @@ func (f *function) inside(s ast.Stmt, label string) {
 	case *ast.RangeStmt:
 		f.rangeStmt(s, label)
 	case *ast.SwitchStmt:
-		f.parts(s.Init, s.Tag)
+		f.heads(s.Init, s.Tag)
 		f.clauses(s.Body, f.opening(s.Init))
 	case *ast.TypeSwitchStmt:
-		f.parts(s.Init, s.Assign)
+		f.heads(s.Init, guarded(s.Assign))
 		f.clauses(s.Body, f.opening(s.Init))
 	case *ast.SelectStmt:
 		f.clauses(s.Body, "")
 	default:
-		f.parts(s)
+		f.plain(s)
 	}
+}
+
+// guarded is the expression whose type a switch tells.
+func guarded(s ast.Stmt) ast.Expr {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		return s.Rhs[0]
+	case *ast.ExprStmt:
+		return s.X
+	}
+	return nil
+}
+
+// plain rewrites the function literals of a statement, and what is read in it. Listed statements only: there is a place
+// in front of them.
+func (f *function) plain(s ast.Stmt) {
+	f.literals.in(s)
+	if all := valuesOf(s); f.late(nodes(all)...) {
+		f.inFront(all)
+	}
+	f.reads(s)
+}
+
+// valuesOf are the expressions that a statement computes, in their order.
+func valuesOf(s ast.Stmt) []ast.Expr {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		return []ast.Expr{s.X}
+	case *ast.SendStmt:
+		return []ast.Expr{s.Chan, s.Value}
+	case *ast.DeferStmt:
+		return []ast.Expr{s.Call}
+	case *ast.ReturnStmt:
+		return s.Results
+	case *ast.DeclStmt:
+		if d := s.Decl.(*ast.GenDecl); len(d.Specs) == 1 {
+			return d.Specs[0].(*ast.ValueSpec).Values
+		}
+	}
+	return nil
+}
+
+// inFront has what expressions call done in front of the statement.
+func (f *function) inFront(all []ast.Expr) {
+	switch {
+	case !f.fits(all...):
+		f.coarse()
+	case len(all) == 1:
+		f.sequenceLast(all[0])
+	default:
+		for _, x := range all {
+			f.sequence(x)
+		}
+	}
+}
+
+// coarse notes that what the present statement reads and writes is one step, where the language has several.
+func (f *function) coarse() {
+	if !slices.Contains(f.table.Coarse, f.current) {
+		f.table.Coarse = append(f.table.Coarse, f.current)
+	}
+}
+
+// heads rewrites the head of an if or switch.
+func (f *function) heads(init ast.Stmt, x ast.Expr) {
+	f.whole = x
+	late := x != nil && f.late(x)
+	f.first(init, late && f.fits(x), 1)
+	f.whole = x
+	if x == nil {
+		return
+	}
+	f.literals.in(x)
+	if late {
+		f.inFront([]ast.Expr{x})
+	}
+	f.reads(x)
+}
+
+// first rewrites the statement that begins a head. It is put in front of that if it has to be done in steps, or if
+// something behind it is. Sign is how much of the semicolon behind it goes.
+func (f *function) first(init ast.Stmt, moves bool, sign int) {
+	if init == nil {
+		return
+	}
+	f.whole = init
+	a := assignmentOf(init)
+	moves = moves || a != nil && f.wants(a)
+	end := f.semicolon(init) + sign
+	if !moves || end < sign {
+		f.simply(init, false)
+		return
+	}
+	f.simply(init, true)
+	from := f.at(init.Pos())
+	text := f.edits.take(f.front.mark, from, f.at(init.End()))
+	f.add(init.Pos(), text)
+	if line := f.line(init.End()); line != f.line(init.Pos()) {
+		f.edits.replace(from, end, fmt.Sprintf("/*line :%d:1*/", line))
+		return
+	}
+	f.edits.replace(from, end, "")
+}
+
+// semicolon is the offset of the one that ends the first statement of a head, -1 if there is none there.
+func (f *function) semicolon(init ast.Stmt) int {
+	at := f.at(init.End())
+	for at < len(f.edits.text) && f.edits.text[at] == ' ' {
+		at++
+	}
+	if at == len(f.edits.text) || f.edits.text[at] != ';' {
+		return -1
+	}
+	return at
+}
+
+// simply rewrites a statement that can be a part of a head.
+func (f *function) simply(s ast.Stmt, listed bool) {
+	if a := assignmentOf(s); a != nil {
+		f.assign(a, listed)
+		return
+	}
+	if listed {
+		f.plain(s)
+		return
+	}
+	f.parts(s)
 }
 
 // parts rewrites the function literals, and what is read, in those parts of a statement that are there.
 func (f *function) parts(parts ...ast.Node) {
 	for _, n := range parts {
-		switch s := n.(type) {
-		case nil:
-		case *ast.AssignStmt:
-			f.assign(s, false)
-		case *ast.IncDecStmt:
-			f.incDec(s, false)
-		default:
-			f.literals.in(n)
-			f.reads(n)
+		if isNone(n) {
+			continue
 		}
+		if s, ok := n.(ast.Stmt); ok && assignmentOf(s) != nil {
+			f.assign(assignmentOf(s), false)
+			continue
+		}
+		f.literals.in(n)
+		if f.late(n) {
+			f.coarse()
+		}
+		f.reads(n)
 	}
 }
 
@@ -153,7 +283,7 @@ func (f *function) opening(init ast.Stmt) string {
 
 // ifStmt rewrites an if with its else.
 func (f *function) ifStmt(s *ast.IfStmt) {
-	f.parts(s.Init, s.Cond)
+	f.heads(s.Init, s.Cond)
 	opening := f.opening(s.Init)
 	f.insert(s.Body.Lbrace+1, opening)
 	f.block(s.Body.List)
@@ -168,37 +298,6 @@ func (f *function) ifStmt(s *ast.IfStmt) {
 	}
 }
 
-func (f *function) forStmt(s *ast.ForStmt, label string) {
-	from := s.For
-	switch {
-	case s.Cond != nil:
-		from = s.Cond.Pos()
-	case s.Post != nil:
-		from = s.Post.Pos()
-	}
-	f.parts(s.Init)
-	again := f.again(s.Body, from)
-	tested := len(f.table.Private)
-	f.parts(s.Cond)
-	for _, p := range f.table.Private[tested:] {
-		p.Stmt = again
-		f.table.Private = append(f.table.Private, p)
-	}
-	f.current = again
-	f.parts(s.Post)
-	f.loop(s.Body, label, again, f.opening(s.Init))
-}
-
-func (f *function) rangeStmt(s *ast.RangeStmt, label string) {
-	text := f.ranges(s) + f.counted(s)
-	for _, x := range []ast.Expr{s.Key, s.Value} {
-		if id, ok := x.(*ast.Ident); ok && s.Tok == token.DEFINE {
-			text += f.declareName(id, hook.Plain, s.TokPos)
-		}
-	}
-	f.loop(s.Body, label, f.again(s.Body, s.X.Pos()), text)
-}
-
 // again adds the statement that a loop comes to its head again. From is where the part of the head begins that is done
 // then.
 func (f *function) again(body *ast.BlockStmt, from token.Pos) int32 {
@@ -206,13 +305,13 @@ func (f *function) again(body *ast.BlockStmt, from token.Pos) int32 {
 }
 
 // loop rewrites the body of a loop.
-func (f *function) loop(body *ast.BlockStmt, label string, again int32, opening string) {
-	f.loops = append(f.loops, loop{label, again})
+func (f *function) loop(body *ast.BlockStmt, label string, again int32, opening, next string) {
+	f.loops = append(f.loops, loop{label, again, next})
 	f.insert(body.Lbrace+1, " "+opening)
 	f.block(body.List)
 	f.loops = f.loops[:len(f.loops)-1]
 	if !ended(body.List) {
-		f.insert(body.Rbrace, "; "+f.atText(again, body.Rbrace))
+		f.insert(body.Rbrace, "; "+f.atText(again, body.Rbrace)+next)
 	}
 }
 
@@ -234,9 +333,7 @@ func (f *function) clauses(body *ast.BlockStmt, opening string) {
 		case *ast.CommClause:
 			here := ""
 			if c.Comm != nil {
-				f.whole = c.Comm
-				f.parts(c.Comm)
-				here = f.defined(c.Comm, c.Colon)
+				here = f.received(c)
 			}
 			f.insert(c.Colon+1, " "+here)
 			f.block(c.Body)
@@ -251,4 +348,17 @@ func (f *function) implicit(c *ast.CaseClause) string {
 		return ""
 	}
 	return f.declare(v, hook.Plain, c.Colon)
+}
+
+// received rewrites what a select does, and returns what it does behind that.
+func (f *function) received(c *ast.CommClause) string {
+	f.whole = c.Comm
+	a := assignmentOf(c.Comm)
+	if a == nil || a.defines || f.simple(a) && !f.isTarget(a.targets[0]) {
+		f.parts(c.Comm)
+		return f.defined(c.Comm, c.Colon)
+	}
+	f.parts(a.values[0])
+	f.edits.replace(f.at(a.tok), f.at(a.end), ":=")
+	return f.fromTemps(a, c.Colon)
 }

@@ -43,6 +43,9 @@ func (r *rewriting) staticPart(b *strings.Builder, h string) {
 	rows(b, h, "Stmts", t.Stmts)
 	rows(b, h, "Shared", t.Shared)
 	rows(b, h, "Private", t.Private)
+	if len(t.Coarse) > 0 {
+		fmt.Fprintf(b, "\tCoarse: %#v,\n", t.Coarse)
+	}
 }
 
 // rows writes a field that is a slice of structs.

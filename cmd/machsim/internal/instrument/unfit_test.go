@@ -64,3 +64,35 @@ func TestNames(t *testing.T) {
 		t.Errorf("the table: %s", table)
 	}
 }
+
+// TestCoarse: a statement that is one step, where the language has several, is noted.
+func TestCoarse(t *testing.T) {
+	dir := t.TempDir()
+	const head = "package lab\n\ntype in struct{ n int }\n\ntype s struct{ *in; m map[int]int; a int }\n\n" +
+		"func g(n int) int { return n }\n\nfunc f(x *s) {\n"
+	for text, want := range map[string]bool{
+		"x.a += g(x.a)":                   false,
+		"x.a, x.n = g(x.a), x.n":          false,
+		"switch 1 {\ncase x.a + g(1):\n}": true,
+		"_ = map[int]int{x.a: g(1)}":      true,
+		"for i := range x.m {\n_ = i\n}":  false,
+		"x.in = nil; x.n++":               true,
+		"x.in.n++":                        false,
+		"for x.a < g(1) {\n}":             false,
+		"for x.a <\ng(1) {\n}":            true,
+		"if x.a == 1 && g(1) == 2 {\n}":   false,
+		"x.a = 1 +\ng(x.a)":               false,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(head+text+"\n}\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r, err := instrument.Rewrite(instrument.Package{Path: "lab", Dir: dir, Name: "lab", Files: []string{"a.go"}},
+			importer.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(r.Files[filepath.Join(dir, "machsim_table.go")], "Coarse: "); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

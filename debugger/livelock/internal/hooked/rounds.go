@@ -112,7 +112,7 @@ func table(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 
 			machsim_f.At(34); machsim_hook.Map(machsim_f, 10, m)[string(rune('a'+k))] = []int{k}
 		; machsim_f.At(30); }
 		machsim_f.At(35); th.Yield()
-		machsim_f.At(36); if len(machsim_hook.Map(machsim_f, 11, m)) != 20 {
+		machsim_f.At(36); if machsim_hook.Len(machsim_f, 11, m) != 20 {
 			machsim_f.At(37); return
 		}
 	; machsim_f.At(27); }
@@ -192,7 +192,7 @@ func counter(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table
 func inMap(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 17); defer machsim_f.Leave(); machsim_f.V(0, &th); 
 	machsim_f.At(79); m := map[string]int{}; machsim_f.V(1, &m); 
 	machsim_f.At(80); for machsim_hook.Map(machsim_f, 12, m)["n"] < 1_000_000 { 
-		machsim_f.At(82); machsim_hook.Map(machsim_f, 13, m)["n"]++
+		machsim_f.At(82); { machsim_t0 := m; machsim_t1 := machsim_hook.Index(machsim_f, 13, machsim_t0, "n") + 1; machsim_hook.Map(machsim_f, 14, machsim_t0)["n"] = machsim_t1;  }
 		machsim_f.At(83); th.Yield()
 	; machsim_f.At(81); }
 ; machsim_f.At(84); }
@@ -200,8 +200,8 @@ func inMap(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 
 func behindPointers(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 18); defer machsim_f.Leave(); machsim_f.V(0, &th); 
 	machsim_f.At(85); last := &node{}; machsim_f.V(1, &last); 
 	machsim_f.At(86); first := &node{&node{last, 0}, 0}; machsim_f.V(2, &first); 
-	machsim_f.At(87); for (*machsim_hook.Read(machsim_f, 14, &(*machsim_hook.Read(machsim_f, 15, &(*machsim_hook.Read(machsim_f, 16, &first.next)).next)).value)) < 1_000_000 { 
-		machsim_f.At(89); last.value= machsim_hook.Into(machsim_f, 17, &last.value).Val(*machsim_hook.Read(machsim_f, 18, &last.value) + 1)
+	machsim_f.At(87); for (*machsim_hook.Read(machsim_f, 15, &(*machsim_hook.Read(machsim_f, 16, &(*machsim_hook.Read(machsim_f, 17, &first.next)).next)).value)) < 1_000_000 { 
+		machsim_f.At(89); last.value= machsim_hook.Into(machsim_f, 18, &last.value).Val(*machsim_hook.Read(machsim_f, 19, &last.value) + 1)
 		machsim_f.At(90); th.Yield()
 	; machsim_f.At(88); }
 ; machsim_f.At(91); }
@@ -209,8 +209,8 @@ func behindPointers(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsi
 var total int
 
 func ofPackage(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 19); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(92); for (*machsim_hook.Read(machsim_f, 19, &total)) < 1_000_000 { 
-		machsim_f.At(94); total= machsim_hook.Into(machsim_f, 20, &total).Val(*machsim_hook.Read(machsim_f, 21, &total) + 1)
+	machsim_f.At(92); for (*machsim_hook.Read(machsim_f, 20, &total)) < 1_000_000 { 
+		machsim_f.At(94); total= machsim_hook.Into(machsim_f, 21, &total).Val(*machsim_hook.Read(machsim_f, 22, &total) + 1)
 		machsim_f.At(95); th.Yield()
 	; machsim_f.At(93); }
 ; machsim_f.At(96); }
@@ -218,8 +218,8 @@ func ofPackage(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_tab
 // spareRoom counts behind the end of a slice.
 func spareRoom(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 20); defer machsim_f.Leave(); machsim_f.V(0, &th); 
 	machsim_f.At(97); s := make([]int, 0, 1); machsim_f.V(1, &s); 
-	machsim_f.At(98); for (*machsim_hook.Read(machsim_f, 22, &(*machsim_hook.Read(machsim_f, 23, &s))[:1][0])) < 1_000_000 { 
-		machsim_f.At(100); (*machsim_hook.Late(machsim_f, 24, &s))[:1][0]= machsim_hook.Into(machsim_f, 25, &s[:1][0]).Val(*machsim_hook.Read(machsim_f, 26, &s[:1][0]) + 1)
+	machsim_f.At(98); for (*machsim_hook.Read(machsim_f, 23, &(*machsim_hook.Read(machsim_f, 24, &s))[:1][0])) < 1_000_000 { 
+		machsim_f.At(100); { machsim_t0 := (*machsim_hook.Read(machsim_f, 25, &s))[:1]; machsim_t0[0]= machsim_hook.Into(machsim_f, 26, &machsim_t0[0]).Val(*machsim_hook.Read(machsim_f, 27, &machsim_t0[0]) + 1) }
 		machsim_f.At(101); th.Yield()
 	; machsim_f.At(99); }
 ; machsim_f.At(102); }
@@ -244,9 +244,9 @@ func parting(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table
 }
 
 func after(all []int, p *int) (machsim_r0 *int) { machsim_f := machsim_hook.Enter(&machsim_table, 23); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &all); machsim_f.V(1, &p); 
-	machsim_f.At(114); for i := range (*machsim_hook.Read(machsim_f, 27, &all))[:len((*machsim_hook.Read(machsim_f, 28, &all)))-1] { machsim_f.V(3, &i); 
-		machsim_f.At(116); if &(*machsim_hook.Read(machsim_f, 29, &all))[i] == p {
-			machsim_f.At(117); return &(*machsim_hook.Read(machsim_f, 30, &all))[i+1]
+	machsim_f.At(114); for i := range (*machsim_hook.Read(machsim_f, 28, &all))[:len((*machsim_hook.Read(machsim_f, 29, &all)))-1] { machsim_f.V(3, &i); 
+		machsim_f.At(116); if &(*machsim_hook.Read(machsim_f, 30, &all))[i] == p {
+			machsim_f.At(117); return &(*machsim_hook.Read(machsim_f, 31, &all))[i+1]
 		}
 	; machsim_f.At(115); }
 	machsim_f.At(118); return nil
@@ -268,8 +268,8 @@ func inLiteral(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_tab
 func numbers() (machsim_r0 func() int) { machsim_f := machsim_hook.Enter(&machsim_table, 26); defer machsim_hook.Leave1(machsim_f, 0, &machsim_r0); 
 	machsim_f.At(126); n := 0; machsim_f.V(1, &n); 
 	machsim_f.At(127); return func() (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 27); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &n); 
-		machsim_f.At(128); n= machsim_hook.Into(machsim_f, 31, &n).Val(*machsim_hook.Read(machsim_f, 32, &n) + 1)
-		machsim_f.At(129); return (*machsim_hook.Read(machsim_f, 33, &n))
+		machsim_f.At(128); n= machsim_hook.Into(machsim_f, 32, &n).Val(*machsim_hook.Read(machsim_f, 33, &n) + 1)
+		machsim_f.At(129); return (*machsim_hook.Read(machsim_f, 34, &n))
 	}
 }
 
@@ -280,16 +280,16 @@ func hiddenLoop(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_ta
 ; machsim_f.At(133); }
 
 func hiddenSlice(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 29); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(134); for _, x := range machsim_hook.Over(machsim_f, 34, make([]int, 100_000)) { machsim_f.Turn(34); machsim_f.V(1, &x); 
+	machsim_f.At(134); for _, x := range machsim_hook.Over(machsim_f, 35, make([]int, 100_000)) { machsim_f.V(1, &x); 
 		machsim_f.At(136); th.Yield()
 		machsim_f.At(137); if x != 0 {
 			machsim_f.At(138); return
 		}
-	; machsim_f.At(135); }
+	; machsim_f.At(135); machsim_f.Next(35); }
 ; machsim_f.At(139); }
 
 func iterator(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 30); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(140); for range (*machsim_hook.Read(machsim_f, 35, &words)) { 
+	machsim_f.At(140); for range (*machsim_hook.Read(machsim_f, 36, &words)) { 
 		machsim_f.At(142); th.Yield()
 	; machsim_f.At(141); }
 ; machsim_f.At(143); }
@@ -301,14 +301,14 @@ func temporary(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_tab
 
 func deeper(th *kernel.Thread, n int) { machsim_f := machsim_hook.Enter(&machsim_table, 32); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &n); 
 	machsim_f.At(146); for { 
-		machsim_f.At(148); n = machsim_hook.Into(machsim_f, 36, &n).Val( plus(next(&n), pause(th)))
-		machsim_f.At(149); n = machsim_hook.Into(machsim_f, 37, &n).Val( reset(&n))
+		machsim_f.At(148); n = machsim_hook.Into(machsim_f, 37, &n).Val( plus(next(&n), pause(th)))
+		machsim_f.At(149); n = machsim_hook.Into(machsim_f, 38, &n).Val( reset(&n))
 	; machsim_f.At(147); }
 }
 
 var hidden int
 
-func next(*int) (machsim_r0 int)     { machsim_f := machsim_hook.Enter(&machsim_table, 33); defer machsim_hook.Leave1(machsim_f, 0, &machsim_r0);  machsim_f.At(150); hidden = machsim_hook.Into(machsim_f, 38, &hidden).Val( 1 - (*machsim_hook.Read(machsim_f, 39, &hidden))); machsim_f.At(151); return (*machsim_hook.Read(machsim_f, 40, &hidden)) }
+func next(*int) (machsim_r0 int)     { machsim_f := machsim_hook.Enter(&machsim_table, 33); defer machsim_hook.Leave1(machsim_f, 0, &machsim_r0);  machsim_f.At(150); hidden = machsim_hook.Into(machsim_f, 39, &hidden).Val( 1 - (*machsim_hook.Read(machsim_f, 40, &hidden))); machsim_f.At(151); return (*machsim_hook.Read(machsim_f, 41, &hidden)) }
 func plus(a, b int) (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 34); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &a); machsim_f.V(1, &b);  machsim_f.At(152); return a + b }
 func reset(*int) (machsim_r0 int)    { machsim_f := machsim_hook.Enter(&machsim_table, 35); defer machsim_hook.Leave1(machsim_f, 0, &machsim_r0);  machsim_f.At(153); return 0 }
 
@@ -377,14 +377,14 @@ var (
 func Random(all [][]Act) (machsim_r0 *kernel.Program) { machsim_f := machsim_hook.Enter(&machsim_table, 40); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &all); 
 	machsim_f.At(171); return &kernel.Program{Name: "random", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 41); defer machsim_f.Leave(); machsim_f.V(0, &b); machsim_f.V(1, &all); 
 		machsim_f.At(172); b.Task(b.Host("host"), "main", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 42); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &all); 
-			machsim_f.At(173); Machines, Together = nil, 0; machsim_f.W(41, &Machines); machsim_f.W(42, &Together); 
+			machsim_f.At(173); { Machines = machsim_hook.Into(machsim_f, 42, &Machines).Val(nil); Together = machsim_hook.Into(machsim_f, 43, &Together).Val(0);  }
 			machsim_f.At(174); mu := []cthreads.Mutex{cthreads.NewMutex(th, "a"), cthreads.NewMutex(th, "b")}; machsim_f.V(2, &mu); 
 			machsim_f.At(175); var others []cthreads.Thread; machsim_f.V(3, &others); 
 			machsim_f.At(176); for i := 0; i < len(all); i++ { machsim_f.V(4, &i); 
 				machsim_f.At(178); m := &Machine{List: &node{value: 0}, Map: map[int]int{}}; machsim_f.V(5, &m); 
-				machsim_f.At(179); Machines = machsim_hook.Into(machsim_f, 43, &Machines).Val( append(machsim_hook.Spare(machsim_f, 44, (*machsim_hook.Read(machsim_f, 45, &Machines)), 1), m))
-				machsim_f.At(180); acts := (*machsim_hook.Read(machsim_f, 46, &all[i])); machsim_f.V(6, &acts); 
-				machsim_f.At(181); others = append(others, cthreads.Fork(th, "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 43); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &m); machsim_f.V(2, &acts); machsim_f.V(3, &mu);  machsim_f.At(182); m.run(th, acts, mu) ; machsim_f.At(183); }))
+				machsim_f.At(179); Machines = machsim_hook.Into(machsim_f, 44, &Machines).Val( machsim_hook.Append(machsim_f, 45, 46, (*machsim_hook.Read(machsim_f, 47, &Machines)), m))
+				machsim_f.At(180); acts := (*machsim_hook.Read(machsim_f, 48, &all[i])); machsim_f.V(6, &acts); 
+				machsim_f.At(181); others = machsim_hook.Append(machsim_f, 49, 50, others, cthreads.Fork(th, "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 43); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &m); machsim_f.V(2, &acts); machsim_f.V(3, &mu);  machsim_f.At(182); m.run(th, acts, mu) ; machsim_f.At(183); }))
 			; machsim_f.At(177); }
 			machsim_f.At(184); cthreads.JoinAll(th, others)
 		; machsim_f.At(185); })
@@ -392,39 +392,39 @@ func Random(all [][]Act) (machsim_r0 *kernel.Program) { machsim_f := machsim_hoo
 }
 
 func (m *Machine) run(th *kernel.Thread, acts []Act, mu []cthreads.Mutex) { machsim_f := machsim_hook.Enter(&machsim_table, 44); defer machsim_f.Leave(); machsim_f.V(0, &m); machsim_f.V(1, &th); machsim_f.V(2, &acts); machsim_f.V(3, &mu); 
-	machsim_f.At(187); for held := [2]bool{}; ; m.PC = machsim_hook.Into(machsim_f, 47, &m.PC).Val( ((*machsim_hook.Read(machsim_f, 48, &m.PC)) + 1) % len(acts)) { machsim_f.V(4, &held); 
-		machsim_f.At(189); a := (*machsim_hook.Read(machsim_f, 49, &acts[(*machsim_hook.Read(machsim_f, 50, &m.PC))])); machsim_f.V(5, &a); 
+	machsim_f.At(187); for held := [2]bool{}; ; m.PC = machsim_hook.Into(machsim_f, 51, &m.PC).Val( ((*machsim_hook.Read(machsim_f, 52, &m.PC)) + 1) % len(acts)) { machsim_f.V(4, &held); 
+		machsim_f.At(189); a := (*machsim_hook.Read(machsim_f, 53, &acts[(*machsim_hook.Read(machsim_f, 54, &m.PC))])); machsim_f.V(5, &a); 
 		machsim_f.At(190); n := a.N % 2; machsim_f.V(6, &n); 
 		machsim_f.At(191); switch a.Does {
 		case Yields: 
 			machsim_f.At(192); th.Yield()
 		case Locks: 
-			machsim_f.At(193); if n == 0 && !(*machsim_hook.Own(machsim_f, 51, &held[0])) && !(*machsim_hook.Own(machsim_f, 52, &held[1])) {
-				machsim_f.At(194); (*machsim_hook.Read(machsim_f, 53, &mu[0])).Lock(th)
+			machsim_f.At(193); if n == 0 && !(*machsim_hook.Own(machsim_f, 55, &held[0])) && !(*machsim_hook.Own(machsim_f, 56, &held[1])) {
+				machsim_f.At(194); (*machsim_hook.Read(machsim_f, 57, &mu[0])).Lock(th)
 				machsim_f.At(195); held[0] = true
 			}
 		case Tries: 
 			machsim_f.At(196); if !held[n] {
-				machsim_f.At(197); { machsim_t0 := (*machsim_hook.Read(machsim_f, 54, &mu[n])).TryLock(th); m.Result = machsim_hook.Into(machsim_f, 55, &m.Result).Val( machsim_t0) }
-				machsim_f.At(198); held[n] = (*machsim_hook.Read(machsim_f, 56, &m.Result))
+				machsim_f.At(197); { machsim_t0 := (*machsim_hook.Read(machsim_f, 58, &mu[n])).TryLock(th); m.Result = machsim_hook.Into(machsim_f, 59, &m.Result).Val( machsim_t0) }
+				machsim_f.At(198); held[n] = (*machsim_hook.Read(machsim_f, 60, &m.Result))
 			}
 		case Unlocks: 
 			machsim_f.At(199); if held[n] {
-				machsim_f.At(200); (*machsim_hook.Read(machsim_f, 57, &mu[n])).Unlock(th)
+				machsim_f.At(200); (*machsim_hook.Read(machsim_f, 61, &mu[n])).Unlock(th)
 				machsim_f.At(201); held[n] = false
 			}
 		case Draws: 
-			machsim_f.At(202); { machsim_t0 := th.Random(2); m.Result = machsim_hook.Into(machsim_f, 58, &m.Result).Val( machsim_t0 == 0) }
+			machsim_f.At(202); { machsim_t1 := th.Random(2); m.Result = machsim_hook.Into(machsim_f, 62, &m.Result).Val( machsim_t1 == 0) }
 		case Counts: 
-			machsim_f.At(203); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 59, &m.Field)), a.Mod); m.Field = machsim_hook.Into(machsim_f, 60, &m.Field).Val( machsim_t0) }
+			machsim_f.At(203); { machsim_t2 := count((*machsim_hook.Read(machsim_f, 63, &m.Field)), a.Mod); m.Field = machsim_hook.Into(machsim_f, 64, &m.Field).Val( machsim_t2) }
 		case Hangs: 
-			machsim_f.At(204); { machsim_t0 := count((*machsim_hook.Read(machsim_f, 61, &(*machsim_hook.Read(machsim_f, 62, &m.List)).value)), a.Mod); (*machsim_hook.Late(machsim_f, 63, &m.List)).value = machsim_hook.Into(machsim_f, 64, &m.List.value).Val( machsim_t0) }
+			machsim_f.At(204); { machsim_t3 := count((*machsim_hook.Read(machsim_f, 65, &(*machsim_hook.Read(machsim_f, 66, &m.List)).value)), a.Mod); machsim_t4 := (*machsim_hook.Read(machsim_f, 67, &m.List)); machsim_t4.value = machsim_hook.Into(machsim_f, 68, &machsim_t4.value).Val( machsim_t3) }
 		case Maps: 
-			machsim_f.At(205); machsim_hook.Map(machsim_f, 65, (*machsim_hook.Late(machsim_f, 66, &m.Map)))[a.N] = count(machsim_hook.Map(machsim_f, 67, (*machsim_hook.Read(machsim_f, 68, &m.Map)))[a.N], a.Mod)
+			machsim_f.At(205); { machsim_t5 := count(machsim_hook.Map(machsim_f, 69, (*machsim_hook.Read(machsim_f, 70, &m.Map)))[a.N], a.Mod); machsim_t6 := (*machsim_hook.Read(machsim_f, 71, &m.Map)); machsim_t7 := a.N; machsim_hook.Map(machsim_f, 72, machsim_t6)[machsim_t7] = machsim_t5;  }
 		case Totals: 
-			machsim_f.At(206); Together = machsim_hook.Into(machsim_f, 69, &Together).Val( count((*machsim_hook.Read(machsim_f, 70, &Together)), a.Mod))
+			machsim_f.At(206); Together = machsim_hook.Into(machsim_f, 73, &Together).Val( count((*machsim_hook.Read(machsim_f, 74, &Together)), a.Mod))
 		case Renews: 
-			machsim_f.At(207); m.List = machsim_hook.Into(machsim_f, 71, &m.List).Val( &node{value: (*machsim_hook.Read(machsim_f, 72, &(*machsim_hook.Read(machsim_f, 73, &m.List)).value))})
+			machsim_f.At(207); m.List = machsim_hook.Into(machsim_f, 75, &m.List).Val( &node{value: (*machsim_hook.Read(machsim_f, 76, &(*machsim_hook.Read(machsim_f, 77, &m.List)).value))})
 		}
 	; machsim_f.At(188); }
 }
@@ -437,7 +437,7 @@ func count(n, mod int) (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machs
 }
 
 // Value is the value of the first node.
-func (m *Machine) Value() (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 46); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &m);  machsim_f.At(211); return (*machsim_hook.Read(machsim_f, 74, &(*machsim_hook.Read(machsim_f, 75, &m.List)).value)) }
+func (m *Machine) Value() (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 46); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &m);  machsim_f.At(211); return (*machsim_hook.Read(machsim_f, 78, &(*machsim_hook.Read(machsim_f, 79, &m.List)).value)) }
 
 //line /machsim/debugger/livelock/internal/rounds/rounds.go:26
 func machsim_reset0() { All = []*Round{
