@@ -2,10 +2,11 @@ package hook
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -21,8 +22,8 @@ func (p part) of(x unsafe.Pointer) reflect.Value { return reflect.NewAt(p.t, uns
 // mostParts is how many parts of a variable, or elements of a slice, are read or written one by one.
 const mostParts = 64
 
-// known are the parts of types.
-var known sync.Map
+// known are the parts of types. The map is not changed, but replaced: several machines may run in a process.
+var known atomic.Pointer[map[reflect.Type][]part]
 
 // partsOf returns the parts of a variable that is accessed at a site, nil if it has only one, or is to be taken as one
 // because it has too many.
@@ -30,17 +31,29 @@ func (f *Frame) partsOf(site int32, t reflect.Type) []part {
 	if k := t.Kind(); k != reflect.Struct && k != reflect.Array {
 		return nil
 	}
-	all, ok := known.Load(t)
-	if !ok {
-		all, _ = known.LoadOrStore(t, appendParts(nil, t, 0))
-	}
-	parts := all.([]part)
+	parts := knownParts(t)
 	if len(parts) > mostParts {
 		f.coarse(site)
 	}
 	if len(parts) < 2 || len(parts) > mostParts {
 		return nil
 	}
+	return parts
+}
+
+func knownParts(t reflect.Type) []part {
+	old := known.Load()
+	if old != nil {
+		if parts, ok := (*old)[t]; ok {
+			return parts
+		}
+	}
+	parts := appendParts(nil, t, 0)
+	more := map[reflect.Type][]part{t: parts}
+	if old != nil {
+		maps.Copy(more, *old)
+	}
+	known.CompareAndSwap(old, &more)
 	return parts
 }
 
@@ -62,29 +75,49 @@ func appendParts(all []part, t reflect.Type, at uintptr) []part {
 	return all
 }
 
-// coarseMu guards what runs add to the Coarse statements of packages.
-var coarseMu sync.Mutex
+// coarse is a statement that a run has found to be one step, where the language has several, and those found before.
+type coarse struct {
+	pkg    *Package
+	stmt   int32
+	before *coarse
+}
+
+// found are the coarse statements that runs have found.
+var found atomic.Pointer[coarse]
 
 // coarse notes that an access was one step, where the language has several.
 func (f *Frame) coarse(site int32) {
-	coarseMu.Lock()
-	defer coarseMu.Unlock()
-	if stmt := f.pkg.Shared[site].Stmt; !slices.Contains(f.pkg.Coarse, stmt) {
-		f.pkg.Coarse = append(f.pkg.Coarse, stmt)
+	stmt := f.pkg.Shared[site].Stmt
+	for {
+		all := found.Load()
+		for c := all; c != nil; c = c.before {
+			if c.pkg == f.pkg && c.stmt == stmt {
+				return
+			}
+		}
+		if found.CompareAndSwap(all, &coarse{f.pkg, stmt, all}) {
+			return
+		}
 	}
 }
 
 // Coarse returns the places of statements that read or write variables which threads may share in one step, where the
 // language has several: "lab.go:12". No order of threads comes between these, so none that a search finds is all.
 func Coarse() (all []string) {
-	coarseMu.Lock()
-	defer coarseMu.Unlock()
 	for _, p := range packages {
 		for _, i := range p.Coarse {
-			file, line := p.Place(&p.Stmts[i])
-			all = append(all, fmt.Sprint(filepath.Base(file.Path), ":", line))
+			all = append(all, p.place(i))
 		}
+	}
+	for c := found.Load(); c != nil; c = c.before {
+		all = append(all, c.pkg.place(c.stmt))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// place is where a statement stands: "lab.go:12".
+func (p *Package) place(stmt int32) string {
+	file, line := p.Place(&p.Stmts[stmt])
+	return fmt.Sprint(filepath.Base(file.Path), ":", line)
 }
