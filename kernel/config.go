@@ -21,6 +21,13 @@ type Config struct {
 	// KeepGoing lets a run go on after an unhandled exception, such as a panic, has ended
 	// a task; State.Notes says so. Without it the run fails.
 	KeepGoing bool
+	// Survive lets a run go on after a failure, for a search that is to miss nothing: the thread that fails stops, and
+	// State.Failures lists it. It takes no step any more, and is for all others what it was before the step with which
+	// it failed, which changes nothing: it has its locks, its ports live, its task has not ended. thread_info, abort,
+	// suspend, resume and terminate find it about to make that call. So what follows does so in a run, too, in which the
+	// thread has not come to its failure yet. Without FreeTimers no time passes after a failure: whatever is left comes
+	// after it in every run. Such a run is not recorded.
+	Survive bool
 	// Lenient gives C Threads' own behaviour where a program frees a mutex that it has not
 	// locked, or waits for a condition without: nothing is unlocked, and State.Notes says
 	// so. Without it the run fails.

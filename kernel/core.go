@@ -145,7 +145,7 @@ func (c *core) goOn(id ThreadID, t *ThreadState, why Wake) {
 
 // settle puts a thread into the ready set or takes it out, by its state.
 func (c *core) settle(id ThreadID, t *ThreadState) {
-	if t.Status == Pending && t.Suspend == 0 && !t.Held {
+	if t.Status == Pending && t.Suspend == 0 && !t.Held && !(c.cfg.Survive && t.Failed) {
 		c.Ready.Add(uint32(id))
 	} else {
 		c.Ready.Remove(uint32(id))

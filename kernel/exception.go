@@ -45,6 +45,15 @@ type Exception struct {
 	Panic   bool
 }
 
+// failure is that of a thread whose exception nobody deals with.
+func (e *Exception) failure() (FailureKind, string) {
+	if e.Panic {
+		return Panicked, e.Text
+	}
+	return Unhandled, fmt.Sprintf("%s (code %d, subcode %#x) was not handled", ExceptionName(int(e.Type)), e.Code,
+		e.Subcode)
+}
+
 // Raise raises an exception in the thread (exception_raise): the kernel sends a message
 // to the thread's exception port, and if that is dead, null or does not handle it, to the
 // task's. Raise returns when a handler has answered KERN_SUCCESS; if none does, the kernel
@@ -103,6 +112,11 @@ const (
 // exception takes one step in handling an exception. It returns true when a handler has
 // dealt with it; false while the thread waits, and after its task was terminated.
 func (c *core) exception(id ThreadID, t *ThreadState, e Exception) bool {
+	if c.cfg.Survive && !c.cfg.KeepGoing && c.unheeded(t) {
+		kind, text := e.failure()
+		c.fail(kind, id, text)
+		return false
+	}
 	if t.Handler == askedNobody {
 		t.Raised = e
 	} else if c.handled(t) {
@@ -118,6 +132,21 @@ func (c *core) exception(id ThreadID, t *ThreadState, e Exception) bool {
 	}
 	c.unhandled(id, t)
 	return false
+}
+
+// unheeded says whether no handler deals with the exception of a thread: the last one that was asked, if any, has
+// refused, and there is no other.
+func (c *core) unheeded(t *ThreadState) bool {
+	if t.Handler != askedNobody && (t.Wake != WakeMessage || c.agrees(t.Msg)) {
+		return false
+	}
+	next := *t
+	for next.Handler++; next.Handler < numAsked; next.Handler++ {
+		if c.alive(c.handlerPort(&next)) {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *core) handlerPort(t *ThreadState) ipc.PortID {
@@ -138,12 +167,17 @@ func (c *core) handled(t *ThreadState) bool {
 		return true
 	}
 	c.accessReceived(t.Msg)
-	m := c.IPC.Msgs.At(uint32(t.Msg))
-	yes := m.ID == ExceptionReply && m.Reply == 0 && len(m.Items) == 1 &&
-		m.Items[0].Kind == ipc.KindInt && m.Items[0].Num == 0
+	yes := c.agrees(t.Msg)
 	c.IPC.DestroyMsg(t.Msg)
 	t.Msg = 0
 	return yes
+}
+
+// agrees says whether a handler's answer is that it has dealt with the exception.
+func (c *core) agrees(answer ipc.MsgID) bool {
+	m := c.IPC.Msgs.At(uint32(answer))
+	return m.ID == ExceptionReply && m.Reply == 0 && len(m.Items) == 1 &&
+		m.Items[0].Kind == ipc.KindInt && m.Items[0].Num == 0
 }
 
 // askHandler sends exception_raise to a port. It ignores the queue limit, because the kernel
@@ -166,13 +200,8 @@ func (c *core) askHandler(id ThreadID, t *ThreadState, p ipc.PortID) {
 
 // unhandled terminates the task of a thread whose exception no handler dealt with.
 func (c *core) unhandled(id ThreadID, t *ThreadState) {
-	e := t.Raised
 	c.about = Object{TaskObject, uint32(t.Task)}
-	kind, text := Unhandled, fmt.Sprintf("%s (code %d, subcode %#x) was not handled", ExceptionName(int(e.Type)),
-		e.Code, e.Subcode)
-	if e.Panic {
-		kind, text = Panicked, e.Text
-	}
+	kind, text := t.Raised.failure()
 	if !c.cfg.KeepGoing {
 		c.fail(kind, id, text) // the task stays as it is, for the debugger
 		return

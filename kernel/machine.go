@@ -203,7 +203,7 @@ func (m *Machine) pick() bool {
 	}
 	if m.stop.Load() {
 		if text := m.ForeignUse(); text != "" {
-			m.fail(Misuse, m.picked.Thread, text)
+			m.Failure = &Failure{Kind: Misuse, Thread: m.picked.Thread, Text: text, Step: m.Steps + 1}
 		}
 		return false
 	}
@@ -271,7 +271,7 @@ func (m *Machine) timerFires(n int) bool {
 	case m.Timers[0].At <= m.Now:
 		return true
 	case n == 0:
-		return m.Users > 0
+		return m.Users > 0 && (len(m.Failures) == 0 || m.cfg.FreeTimers)
 	case m.cfg.FreeTimers || m.cfg.StepTime == Timeless:
 		return m.door.Choose(Point{Kind: PointTimer, N: 2, Thread: m.Timers[0].Thread, Early: true, state: m.State}) == 1
 	}

@@ -36,10 +36,17 @@ type Failure struct {
 	Step   uint64 // event at which it happened
 }
 
-// fail notes the first failure, which ends the run.
+// fail notes a failure of a thread. The first ends the run, unless that survives failures (Config.Survive).
 func (c *core) fail(kind FailureKind, id ThreadID, text string) {
-	if c.Failure == nil {
-		c.Failure = &Failure{Kind: kind, Thread: id, Text: text, Step: c.Steps + 1}
+	f := Failure{Kind: kind, Thread: id, Text: text, Step: c.Steps + 1}
+	switch {
+	case c.cfg.Survive:
+		c.Failures = append(c.Failures, f)
+		t := c.Threads.Mut(uint32(id))
+		t.Failed = true
+		c.settle(id, t)
+	case c.Failure == nil:
+		c.Failure = &f
 	}
 }
 

@@ -47,6 +47,8 @@ type State struct {
 	Failure *Failure        // the first failure; the run stops there
 	Notes   []Failure       // failures that did not stop the run
 
+	Failures []Failure // of a run that survives them: each has stopped its thread (Config.Survive)
+
 	Edits int       // the number of Config.Edits that were made
 	Halt  HaltState // the progress of the halting that Config.Halt asks for
 
@@ -138,6 +140,7 @@ type ThreadState struct {
 	Made    [numMade]uint32 // objects made so far, by kind: the serials of Label
 	Raised  Exception       // the exception being handled
 	Handler uint8           // the handler that was asked last
+	Failed  bool            // it takes no step any more, and is as it was before that with which it failed
 
 	_ [8]byte // so that each record in a table begins with a cache line
 }
@@ -326,6 +329,7 @@ func (s *State) lists() *State {
 	c.Timers = append([]Timer(nil), s.Timers...)
 	c.Console = s.Console[:len(s.Console):len(s.Console)]
 	c.Notes = s.Notes[:len(s.Notes):len(s.Notes)]
+	c.Failures = s.Failures[:len(s.Failures):len(s.Failures)]
 	c.Past = s.Past[:len(s.Past):len(s.Past)]
 	c.Halt.Issued = s.Halt.Issued[:len(s.Halt.Issued):len(s.Halt.Issued)]
 	c.Halt.Armed = s.Halt.Armed[:len(s.Halt.Armed):len(s.Halt.Armed)]

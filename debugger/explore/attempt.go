@@ -67,7 +67,7 @@ func (s *Search) attempt(l leaf) *Attempt {
 		a.prints.names.learns = a.prints.names.learns[:0]
 		a.restart(l.path, a.common(l.path))
 	}
-	a.ranks = s.ranks
+	a.ranks, a.prints.ending = s.ranks, s.KeepGoing
 	return a
 }
 

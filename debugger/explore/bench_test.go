@@ -107,7 +107,7 @@ func beside(p *kernel.Program, workers int) (time.Duration, *explore.Search) {
 				}
 				begun++
 				mu.Unlock()
-				run(p, kernel.Config{Door: a, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: a}, Pool: &pool})
+				run(p, kernel.Config{Door: a, StepTime: kernel.Timeless, Survive: true, Tracer: kernel.Tracer{Log: a}, Pool: &pool})
 				mu.Lock()
 				begun--
 				s.Ended(a, nil)

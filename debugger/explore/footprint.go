@@ -86,6 +86,7 @@ type footprints struct {
 	told    accesses
 
 	failing bool // faults may come between two steps
+	ending  bool // an exception that nobody deals with ends its task, and the run goes on (kernel.Config.KeepGoing)
 
 	room   footprint
 	lately [128]footprint // some that were found last, by their hashes: most come again and again
@@ -175,10 +176,14 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	switch t.Call.Op {
 	case kernel.OpStart, kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpLabel, kernel.OpSpan,
 		kernel.OpSpanEnd, kernel.OpPrint,
-		kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
+		kernel.OpFail, kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
 		kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetName, kernel.OpCThreadSetData,
 		kernel.OpCThreadData, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific:
 		return some
+	case kernel.OpRaise:
+		if !f.ending && unhandled(s, t) { // it fails, and changes nothing
+			return some
+		}
 	case kernel.OpReplyPort, kernel.OpVMAllocate, kernel.OpPortAllocate:
 		return some
 	case kernel.OpPortSetQLimit:
@@ -196,12 +201,12 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	case kernel.OpMutexTryLock:
 		return append(some, use{f.mutex(s, t.Call.N), write})
 	case kernel.OpMutexUnlock:
-		return append(some, use{f.mutex(s, t.Call.N), release})
+		return append(some, f.gives(s, a.Thread, t.Call.N))
 	case kernel.OpConditionWait:
 		if t.Phase > 0 {
 			return append(some, use{f.mutex(s, t.Call.N2), acquire})
 		}
-		return append(some, use{f.condition(s, t.Call.N), write}, use{f.mutex(s, t.Call.N2), release})
+		return append(some, use{f.condition(s, t.Call.N), write}, f.gives(s, a.Thread, t.Call.N2))
 	case kernel.OpConditionSignal, kernel.OpConditionBroadcast:
 		return append(some, use{f.condition(s, t.Call.N), write})
 	case kernel.OpPeek, kernel.OpPoke:
@@ -231,6 +236,21 @@ func (f *footprints) mutex(s *kernel.State, id int64) thing {
 		return world
 	}
 	return f.names.object(s, kernel.Object{Kind: kernel.MutexObject, ID: uint32(id)})
+}
+
+// gives is the use of a mutex by a thread that unlocks it. One that has not locked it is told who has.
+func (f *footprints) gives(s *kernel.State, by kernel.ThreadID, id int64) use {
+	if m := f.mutex(s, id); m == world || s.Mutexes.At(uint32(id)).Owner == by {
+		return use{m, release}
+	}
+	return use{f.mutex(s, id), write}
+}
+
+// unhandled says whether an exception of a thread is one that nobody deals with: neither it nor its task has a port
+// for that.
+func unhandled(s *kernel.State, t *kernel.ThreadState) bool {
+	return t.Specials[kernel.SpecialException] == 0 &&
+		s.Tasks.At(uint32(t.Task)).Specials[kernel.SpecialException] == 0
 }
 
 func (f *footprints) condition(s *kernel.State, id int64) thing {

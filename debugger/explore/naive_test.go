@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -64,10 +65,21 @@ func (s *spy) outcome(m *kernel.Machine) string {
 		all = append(all, fmt.Sprint(a, ": ", text))
 	}
 	slices.Sort(all)
-	if f := m.State.Failure; f != nil {
-		all = append(all, "failed")
-	}
+	all = append(all, s.failures(m.State)...)
 	return fmt.Sprint(all, m.Outcome())
+}
+
+// failures says which threads of a run have failed, and how.
+func (s *spy) failures(of *kernel.State) (all []string) {
+	some := slices.Clone(of.Failures)
+	if of.Failure != nil {
+		some = append(some, *of.Failure)
+	}
+	for _, f := range some {
+		all = append(all, fmt.Sprintf("%d failed: %v: %s", s.names.thread(of, f.Thread), f.Kind, f.Text))
+	}
+	slices.Sort(all)
+	return all
 }
 
 // begun is a Door that gives the first n events of a run their answers, and asks another then.
@@ -116,15 +128,22 @@ type Comparison struct {
 	Runs        int      // all runs in which nobody only begins to wait while another can do more
 	All, Orders Outcomes // by these
 	Exact       Outcomes // of all runs; nil if there are too many
+
+	Ends     Outcomes // by the search: how runs fail, and what those come to that do not
+	Ordinary Outcomes // the same of all runs that end with their first failure; nil if there are too many
+	Ways     int      // by the search: in how many ways runs fail
+	AllWays  Outcomes // by all runs: those ways
 }
 
 // Begun are the answers to the first N events of runs.
 type Begun struct {
-	Answers []int
-	N       int
-	Faults  kernel.Faults // that all runs may have
-	Preempt bool          // accesses are steps
-	Starts  bool          // threads begin with accesses for which they make no call
+	Answers   []int
+	N         int
+	Faults    kernel.Faults // that all runs may have
+	Preempt   bool          // accesses are steps
+	Ordinary  bool          // runs end with their first failure
+	KeepGoing bool          // exceptions end tasks
+	Starts    bool          // threads begin with accesses for which they make no call
 }
 
 func (b Begun) door(d kernel.Door) kernel.Door { return &begun{d, b.Answers, b.N} }
@@ -135,7 +154,8 @@ func Compare(p *kernel.Program, b Begun, most int) *Comparison {
 	c, n := &Comparison{}, newNames()
 	for again := true; again; again = n.learned() {
 		n = n.numbers.names()
-		if c.All, c.Orders, c.Runs = naive(p, b, most, n, false); c.All == nil {
+		c.AllWays = Outcomes{}
+		if c.All, c.Orders, c.Runs = naive(p, b, most, n, false, c.AllWays); c.All == nil {
 			return nil
 		}
 	}
@@ -146,11 +166,18 @@ func Compare(p *kernel.Program, b Begun, most int) *Comparison {
 		c.Exact, _, _ = naive(p, b, 3*most, n, true)
 	}
 	c.explore(p, b, 5*c.Runs, n)
+	if b.Ordinary = true; len(c.AllWays) == 0 {
+		return c
+	}
+	if c.Ordinary, _, _ = naive(p, b, 2*most, n, true); c.Ordinary == nil {
+		c.Ordinary, _, _ = naive(p, b, most, n, false)
+	}
 	return c
 }
 
 func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
 	s := From(b.N)
+	s.KeepGoing = b.KeepGoing
 	n.numbers.waits = nil
 	s.names, c.Search = n.numbers.names(), s
 	if c.Runs%2 == 1 { // whoever goes on where any order will do
@@ -160,17 +187,25 @@ func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
 	}
 	for s.Classes+s.Redundant+s.Lost < most {
 		if s.Classes+s.Redundant+s.Lost == 0 {
-			c.Found, c.Classes = Outcomes{}, Outcomes{}
+			c.Found, c.Classes, c.Ends, c.Ways = Outcomes{}, Outcomes{}, Outcomes{}, 0
 		}
 		l := s.Begin()
 		if l == nil {
 			break
 		}
-		_, text := ran(p, b, l, l, n)
+		_, text, ends := ran(p, b, l, l, n)
 		if s.End(); s.anew {
 			continue
 		}
 		c.Found[text]++
+		for _, e := range ends {
+			c.Ends[e]++
+		}
+		for _, fresh := range s.Fresh {
+			if fresh {
+				c.Ways++
+			}
+		}
 		c.Classes[classOf(s.run)]++
 	}
 }
@@ -182,11 +217,13 @@ func (c *Comparison) Wrong() string {
 	case s.Redundant > 0 && !s.names.numbers.waits[atRights], s.Redundant > s.Classes/4+1, s.Lost > 0:
 	case s.Classes != len(c.Classes) || len(c.Classes) != len(c.Orders):
 	case !same(c.Found, c.All), c.Exact != nil && !same(c.Found, c.Exact):
+	case c.Ordinary != nil && !same(c.Ends, c.Ordinary), c.Ways != len(c.AllWays):
 	default:
 		return ""
 	}
-	return fmt.Sprintf("%d runs, %d classes of %d, %d outcomes of %d (%d), %d redundant, %d lost",
-		s.Classes, len(c.Classes), len(c.Orders), len(c.Found), len(c.All), len(c.Exact), s.Redundant, s.Lost)
+	return fmt.Sprintf("%d runs, %d classes of %d, %d outcomes of %d (%d), %d ends of %d, %d ways of %d, %d redundant, "+
+		"%d lost", s.Classes, len(c.Classes), len(c.Orders), len(c.Found), len(c.All), len(c.Exact), len(c.Ends),
+		len(c.Ordinary), c.Ways, len(c.AllWays), s.Redundant, s.Lost)
 }
 
 func same(a, b Outcomes) bool {
@@ -198,13 +235,59 @@ func same(a, b Outcomes) bool {
 	return len(a) == len(b)
 }
 
-func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *names) (*kernel.Machine, string) {
+// ran makes a run. It returns what that has come to, and its failures, or what it has come to if it has none.
+func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *names) (m *kernel.Machine, text string,
+	ends []string) {
 	w := &spy{l, n, map[actor]*strings.Builder{}}
-	m := kernel.Must(kernel.New(p, kernel.Config{Door: b.door(d), StepTime: kernel.Timeless, Faults: b.Faults,
-		Preempt: b.Preempt, Tracer: kernel.Tracer{Log: w}}))
+	m = kernel.Must(kernel.New(p, kernel.Config{Door: b.door(d), StepTime: kernel.Timeless, Faults: b.Faults,
+		Preempt: b.Preempt, Survive: !b.Ordinary, KeepGoing: b.KeepGoing, Tracer: kernel.Tracer{Log: w}}))
 	m.Run()
 	m.Close()
-	return m, w.outcome(m)
+	if text, ends = w.outcome(m), w.failures(m.State); len(ends) == 0 {
+		ends = []string{text}
+	}
+	return m, text, ends
+}
+
+// waysOf are the ways to the failures of a run: the events before each, in their order. Nothing comes after a failure.
+func waysOf(r *run) (all []string) {
+	for i := range r.events {
+		if !r.events[i].fails {
+			continue
+		}
+		in := map[int]bool{}
+		r.before(i, in)
+		at, past := map[int]int{}, []event(nil)
+		for _, k := range slices.Sorted(maps.Keys(in)) {
+			at[k] = len(past)
+			e := r.events[k]
+			var after []int
+			for _, j := range e.after {
+				if n, ok := at[j]; ok {
+					after = append(after, n)
+				}
+			}
+			e.after = after
+			past = append(past, e)
+		}
+		all = append(all, classOf(&run{events: past}))
+	}
+	return all
+}
+
+// before adds an event, and those that come before it.
+func (r *run) before(i int, all map[int]bool) {
+	if all[i] {
+		return
+	}
+	all[i] = true
+	e := &r.events[i]
+	for k := range i {
+		d := &r.events[k]
+		if !d.fails && (d.actor == e.actor || affect(d.uses, e.uses) || slices.Contains(e.after, k)) {
+			r.before(k, all)
+		}
+	}
 }
 
 // classOf tells runs apart by the order of the events that affect each other.
@@ -296,7 +379,8 @@ func (r *run) chosen(i int) string {
 
 // naive makes all runs of a program that begin with some events: each way to choose who goes next among those that do
 // not only wait or, exactly, among all. It returns nil if there are more than most.
-func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, classes Outcomes, runs int) {
+func naive(p *kernel.Program, b Begun, most int, n *names, exact bool, ways ...Outcomes) (all, classes Outcomes,
+	runs int) {
 	all, classes = Outcomes{}, Outcomes{}
 	w := &everyWay{from: b.N, todo: [][]branch{nil}}
 	for len(w.todo) > 0 {
@@ -310,16 +394,24 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, cla
 		if b.Preempt && !exact {
 			w.quiet = func(a kernel.Actor) bool { return r.quietly(a, b.Starts) }
 		}
-		r.exact = exact
-		_, text := ran(p, b, r, r, r.prints.names)
+		r.exact, r.prints.ending = exact, b.KeepGoing
+		_, text, ends := ran(p, b, r, r, r.prints.names)
 		r.prints.names.teach()
 		if !exact {
 			r.ended()
 			classes[classOf(r)]++
 		}
+		for _, ways := range ways {
+			for _, way := range waysOf(r) {
+				ways[way]++
+			}
+		}
 		w.choices(r)
 		if r.lost {
 			panic("a run of the naive enumeration is lost")
+		}
+		if b.Ordinary {
+			text = ends[0]
 		}
 		all[text]++
 	}

@@ -137,6 +137,32 @@ func (o *objects) take(th *kernel.Thread, steps []step) {
 			_, _ = kernel.RPC[request, request](th, o.serve, request{s.n})
 		case "random":
 			th.Random(2)
+		case "check":
+			th.Check(th.Mach().Peek(o.x[s.i], 1)[0] != 0, "x is 0")
+		case "fail":
+			th.Fail("it is to fail")
+		case "must":
+			kernel.Must(kernel.ReceiveTimeout[request](th, o.ports[s.i], 0))
+		case "panic":
+			panic("it panics")
+		case "raise":
+			th.Mach().Raise(kernel.ExcArithmetic, 1, 2)
+		case "handle":
+			k := th.Mach()
+			_ = k.TaskSetSpecialPort(k.Self(), kernel.SpecialException, o.ports[s.i])
+		case "unlock anyhow":
+			o.m[s.i].Unlock(th)
+		case "wait anyhow":
+			o.c.Wait(th, o.m[s.i])
+		case "free":
+			o.m[s.i].Free(th)
+		case "join twice":
+			t := cthreads.Fork(th, "", func(th *kernel.Thread) { th.Mach().Peek(o.x[s.i], 1) })
+			cthreads.Fork(th, "", func(th *kernel.Thread) { cthreads.Join(th, t) })
+			cthreads.Detach(th, t)
+		case "die":
+			k := th.Mach()
+			_ = k.PortDestroy(k.Self(), o.ports[s.i])
 		case "fork":
 			cthreads.Detach(th, cthreads.Fork(th, "", func(th *kernel.Thread) { th.Mach().Poke(o.x[s.i], []byte{byte(s.n)}) }))
 		}

@@ -19,6 +19,7 @@ type event struct {
 	took  mode  // acquire, receive or send, if it has got a mutex, a message, or room for one
 
 	thread bool // a thread has taken it
+	fails  bool // that thread has stopped with it: nothing depends on it
 	yields bool // and gave way to others by it
 
 	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
@@ -234,6 +235,7 @@ func (r *run) timer(p kernel.Point) int {
 	}
 	some, late := r.options(p.State())
 	switch {
+	case r.still(p.State()):
 	case r.free:
 		if r.picked = r.pick(append(some, option{actor: clock})); r.picked == clock {
 			return 1
@@ -376,6 +378,9 @@ func (r *run) options(s *kernel.State) (some, late []option) {
 	if len(r.some) > 0 {
 		return r.within(r.some), nil
 	}
+	if r.still(s) {
+		return nil, nil
+	}
 	var timed []kernel.Wait
 	for id := range s.Threads.All {
 		t := s.Threads.At(id)
@@ -414,6 +419,10 @@ func (r *run) goesOn(a kernel.Actor) bool {
 func forWhat(w kernel.Wait) kernel.Wait {
 	return kernel.Wait{Kind: w.Kind, Port: w.Port, Set: w.Set, Object: w.Object}
 }
+
+// still says whether no time passes any more: a thread has failed. What a pause is followed by comes after that failure
+// in every run.
+func (r *run) still(s *kernel.State) bool { return len(s.Failures) > 0 && !r.free }
 
 // late says whether an actor that only waits does so with one whose wait time can end.
 func (r *run) late(s *kernel.State, a kernel.Actor) bool {
@@ -616,7 +625,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	case !r.quiet:
 		r.pause(s)
 	}
-	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed && !r.late(s, a), uses: r.prints.step(s, a),
+	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a), uses: r.prints.step(s, a),
 		aside: &nothing}
 	if could := r.offered(); could != nil {
 		e.own().could = could
@@ -736,7 +745,7 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	if e.data = string(r.data); len(r.ways) > 0 {
 		e.own().ways = slices.Clone(r.ways)
 	}
-	e.took = took(s, t)
+	e.took, e.fails = took(s, t), failed(s)
 	if e.uses.optional() {
 		r.helped(s, e)
 	}
@@ -762,6 +771,12 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	if len(e.calls) > 0 && ends(s, t.Actor) {
 		e.cuts(r.ready(nil, s, func(kernel.Actor) bool { return true }))
 	}
+}
+
+// failed says whether the last step is one with which a thread has stopped.
+func failed(s *kernel.State) bool {
+	n := len(s.Failures)
+	return n > 0 && s.Failures[n-1].Step == s.Steps
 }
 
 // cuts notes who cannot go on any more.

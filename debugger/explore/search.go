@@ -37,6 +37,7 @@ type Search struct {
 	sites map[[2]*hook.Site]bool // accesses that are known to race
 
 	FreeTimers bool   // timers fire at any moment; else when nobody can go
+	KeepGoing  bool   // an exception that nobody deals with ends its task, and is no failure
 	Bounds     Bounds // of what is tried
 
 	Classes   int  // runs that were made, each of another class
@@ -44,6 +45,13 @@ type Search struct {
 	Lost      int  // runs that did not follow their path
 	Timed     bool // in some run time passed, or the program looked at the clock
 	Vain      int  // attempts that were made for nothing: what they were to follow came otherwise
+
+	// Of the run that was taken in last: which of its failures are the first that were found of what comes before them.
+	Fresh   []bool
+	failing []fall          // how they came about
+	ways    map[uint64]bool // what comes before failures, as numbers
+
+	Restarts int // how often it has begun anew: what was counted before does not count
 
 	Races  []Race // of the accesses to variables, in the order in which they were found, one for each two lines
 	Cut    int    // of the Classes, those whose run was cut at a bound
@@ -103,6 +111,7 @@ func (s *Search) swept() *Attempt {
 		a.restart(path, len(path)-1)
 	}
 	s.sweep.begun(a.run)
+	a.prints.ending = s.KeepGoing
 	return a
 }
 
@@ -110,6 +119,9 @@ func (s *Search) swept() *Attempt {
 func (s *Search) endSweep(a *Attempt) {
 	r := a.run
 	fresh := s.sweep.end(r, a.unknown || a.gone.Load())
+	if s.Fresh, s.failing = nil, nil; fresh {
+		s.fails(r.bounds.past)
+	}
 	switch s.Passed = s.Passed || r.passed; {
 	case r.lost:
 		s.Lost++
@@ -138,7 +150,11 @@ func (s *Search) Keep() func() Listener {
 	for i := s.from; i < len(s.run.events); i++ {
 		path = append(path, s.run.events[i].branch)
 	}
-	path = append(path, s.run.rest...)
+	return s.kept(append(path, s.run.rest...))
+}
+
+// kept returns what begins a run that goes along a path.
+func (s *Search) kept(path []branch) func() Listener {
 	waits := s.run.prints.names.waits
 	values := Bounds{}
 	if n := s.Bounds[Random]; n > 0 {
@@ -196,8 +212,11 @@ func (s *Search) take(a *Attempt) {
 		s.count(r)
 	}
 	s.enter(a)
-	if !r.lost {
+	if s.Fresh, s.failing = nil, nil; !r.lost {
 		s.reverse(a)
+		if a.guide.blocked < 0 {
+			s.fails(&s.order)
+		}
 	}
 	if s.ranks == nil {
 		if s.ranks = s.order.ranked(r.prints.names, s.races); len(s.ranks) > 0 {
@@ -217,6 +236,8 @@ func (s *Search) restart() {
 	s.order.keep(0)
 	s.races = s.races[:0]
 	s.Classes, s.Redundant, s.Lost, s.Cut, s.Known, s.sweep = 0, 0, 0, 0, 0, nil
+	s.ways, s.Fresh, s.failing = nil, nil, nil
+	s.Restarts++
 	s.anew = true
 }
 

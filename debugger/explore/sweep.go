@@ -167,7 +167,7 @@ func (w *sweep) covers(c, other cost) bool {
 // sum stands for the events so far with their order, as far as it can be seen.
 func (w *sweep) sum(o *order) uint64 {
 	for i := len(w.hashes); i < len(o.stamps); i++ {
-		w.hashes = append(w.hashes, w.hash(o, i))
+		w.hashes = append(w.hashes, o.sum(i, w.hashes))
 		sum := w.hashes[i]
 		if i > 0 {
 			sum += w.sums[i-1]
@@ -178,24 +178,6 @@ func (w *sweep) sum(o *order) uint64 {
 		return 0
 	}
 	return w.sums[len(w.sums)-1]
-}
-
-// hash stands for an event and all that comes before it.
-func (w *sweep) hash(o *order, i int) uint64 {
-	e, before := &o.events[i], uint64(0)
-	for a, n := range o.stamps[i].clock {
-		if actor(a) == e.actor {
-			n--
-		}
-		if n > 0 {
-			before += mix(uint64(a), w.hashes[o.own[a][n-1]])
-		}
-	}
-	h := mix(uint64(e.actor), before)
-	for k := range len(e.data) {
-		h = mix(h, uint64(e.data[k]))
-	}
-	return h
 }
 
 // path returns the steps of the next run that are fixed.

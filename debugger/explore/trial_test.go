@@ -15,7 +15,7 @@ func TestHello(t *testing.T) {
 	s := explore.NewSearch()
 	for l := s.Begin(); l != nil && s.Classes < 2000; l = s.Begin() {
 		c := kernel.Config{
-			Args: map[string]string{"greetings": "1"}, Door: l, StepTime: kernel.Timeless,
+			Args: map[string]string{"greetings": "1"}, Door: l, StepTime: kernel.Timeless, Survive: true,
 			Tracer: kernel.Tracer{Log: l},
 		}
 		m := kernel.Must(kernel.New(&hello.Program, c))

@@ -82,6 +82,8 @@ func (o *victims) take(th *kernel.Thread, steps []step) {
 			_ = k.ThreadSuspend(t)
 		case "resume":
 			_ = k.ThreadResume(t)
+		case "end":
+			_ = k.TaskTerminate(k.Self())
 		case "info":
 			_, _ = k.ThreadInfo(t)
 		case "status":

@@ -215,6 +215,7 @@ var rules = []rule{
 	{"State.Arrive", nil, reads, "who goes next is recorded"},
 	{"State.Console", nil, reads, "written only"},
 	{"State.Notes", nil, reads, "written only"},
+	{"State.Failures", nil, reads, "of runs that are not recorded"},
 	{"State.Failure", nil, reads, "the run ends there"},
 	{"State.Edits", nil, reads, "edits come after everything"},
 	{"State.Faults", one(kernel.LocFaults), reads, ""},
