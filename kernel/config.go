@@ -36,6 +36,9 @@ type Config struct {
 	// a call before an access, once its task has had another thread. The program has to be built with hooks (package
 	// hook). Such runs wait for each other whenever program code runs.
 	Preempt bool
+	// Hears lets a Log that is a Hearer hear the hooks of a program that was built with them (package hook). Threads make
+	// no calls for that, so the run is what it would be without. Only one such run may be on its way in a process.
+	Hears bool
 	// Heard lets the hooks of a program be heard (Machine.Hooks), if it was built with them (package hook). Threads take
 	// no steps for each other, so that the stack of each can be looked at whenever the Tracer is told of an event.
 	// Such runs wait for each other as with Preempt.

@@ -22,8 +22,8 @@ type Log interface {
 	Glance(id ThreadID, v any)
 }
 
-// Latecomer is a Log that need not be told of the first steps of a run. Of a preempted one it is told all: where
-// variables are is another matter in each.
+// Latecomer is a Log that need not be told of the first steps of a run. Of one in which it hears hooks it is told all:
+// where variables are is another matter in each.
 type Latecomer interface {
 	Log
 	// Since returns how many steps these are. It is asked when the machine is made.
@@ -32,7 +32,7 @@ type Latecomer interface {
 
 // late returns the Since of a run's Log, 0 for one that is told of all steps.
 func late(cfg *Config) uint64 {
-	if l, ok := cfg.Tracer.Log.(Latecomer); ok && !cfg.Preempt {
+	if l, ok := cfg.Tracer.Log.(Latecomer); ok && !cfg.Preempt && !cfg.Hears {
 		return l.Since()
 	}
 	return 0

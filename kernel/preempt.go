@@ -7,10 +7,10 @@ import "machsim/kernel/hook"
 // as all others are, and a replay, or a Feeder, makes the same calls.
 
 // hooked says whether hooks are heard in threads of a run.
-func (c Config) hooked() bool { return c.Preempt || c.Heard || c.Assigns() }
+func (c Config) hooked() bool { return c.Preempt || c.Hears || c.Heard || c.Assigns() }
 
 // hears says whether somebody wants to hear the hooks of a thread.
-func (c Config) hears(id ThreadID) bool { return c.Preempt || c.Heard || c.assigned(id) }
+func (c Config) hears(id ThreadID) bool { return c.Preempt || c.Hears || c.Heard || c.assigned(id) }
 
 // hear lets a thread that is made run hooks on a machine: it is preempted, variables are set in its program, or it has
 // to stay where it is if the run is given up.

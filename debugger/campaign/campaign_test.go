@@ -15,7 +15,7 @@ import (
 // explore explores a sample program, or fails the test.
 func explore(t *testing.T, name string, args map[string]string, change func(*campaign.Options)) *campaign.Report {
 	t.Helper()
-	o := campaign.Options{Run: runner.New(programs.Find(name), 1)}
+	o := campaign.Options{Guarded: true, Run: runner.New(programs.Find(name), 1)}
 	o.Run.Args = args
 	if change != nil {
 		change(&o)

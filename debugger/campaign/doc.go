@@ -11,6 +11,7 @@
 //	options.go   what is explored, and for how long
 //	plan.go      which strategy makes which run
 //	run.go       makes the runs
+//	hears.go     how exhaustive runs are made
 //	seen.go      what a run shows of what the program can do
 //	fold.go      takes runs in, in the order of their numbers
 //	sketch.go    how many different numbers there are, in little memory

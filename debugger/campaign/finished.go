@@ -3,8 +3,10 @@ package campaign
 import (
 	"slices"
 
+	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
+	"machsim/kernel"
 )
 
 // finished says whether a search has ended of itself, so that there is nothing to go on with.
@@ -22,6 +24,7 @@ func (c *campaign) retell(r *Report) (*Report, error) {
 	lane := slices.IndexFunc(r.Lanes, func(l Lane) bool { return l.Strategy == f.Strategy })
 	o := *c.Run
 	o.Strategy, o.Stop = r.Lanes[lane].Strategy, c.stop
+	c.exhausts(&o)
 	by, err := o.Strategist()
 	if err != nil {
 		return nil, err
@@ -30,13 +33,28 @@ func (c *campaign) retell(r *Report) (*Report, error) {
 	index := int(f.Seed - o.Seed)
 	every, _ := by.(*strategy.Every)
 	if every != nil { // its runs follow from each other
-		s := runner.Series{N: index + 1, Workers: 1, Judge: runner.Plainly,
-			Each: func(int, runner.Tried) bool { return true }}
+		s := runner.Series{N: index + 1, Workers: 1, Judge: c.itself}
+		var last *outcome
+		s.Each = func(_ int, t runner.Tried) bool {
+			last = t.Seen.(*outcome)
+			return true
+		}
 		s.Make(&o)
+		r.again = failing(&o, index)
+		r.again.By = strategy.Later(last.keeps(f.Failure, every))
+		return r, nil
 	}
 	r.again = failing(&o, index)
-	if every != nil {
-		r.again.By = strategy.Later(every.Keep())
-	}
 	return r, nil
+}
+
+// keeps returns what makes a run once more that a search has taken in last, up to a failure; what is none of the run
+// itself was claimed of it.
+func (x *outcome) keeps(f report.Failure, every *strategy.Every) func() kernel.Door {
+	for i := range x.failures {
+		if x.failures[i].Failure == f {
+			return x.failures[i].kept(every)
+		}
+	}
+	return every.KeepAlive()
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"machsim/debugger/explore"
+	"machsim/debugger/report"
 )
 
 // How many classes and states are counted one by one; what is beyond is estimated.
@@ -17,21 +18,38 @@ const (
 
 // outcome is what came of a run.
 type outcome struct {
-	events  uint64
-	failure *Failure // nil if it was fine
-	seen    Seen
-	races   []explore.Race // that an exhaustive run has shown
-	every   *Every         // what an exhaustive run adds to the count of classes, if that is not one more class
+	events   uint64
+	failures []Failure // in the order of events; none if it was fine
+	givenUp  bool      // it was given up at a limit
+	seen     Seen
+	races    []explore.Race // that an exhaustive run has shown
+	every    *Every         // what an exhaustive run adds to the count of classes, if that is not one more class
 }
 
 // another says whether an exhaustive run is of a class that none was of before, or ended where one had been: then the
 // search has not come to its next class yet.
 func (x *outcome) another() bool { return x.every == nil || x.every.Classes+x.every.Known > 0 }
 
-// unless leaves out how a run failed if that was counted with an earlier one.
-func (x *outcome) unless(e *Every) {
+// counted takes in what an exhaustive run adds to the count of classes. How it failed is left out if that was counted
+// with an earlier one.
+func (x *outcome) counted(e *Every) {
 	if e != nil && e.Known > 0 {
-		x.failure = nil
+		x.failures = nil
+	}
+	if x.every = e; x.givenUp {
+		if e == nil {
+			x.every = &Every{Classes: 1}
+		}
+		x.every.Given = 1
+	}
+}
+
+// fresh notes which of the failures of threads came about in a way in which none had before.
+func (x *outcome) fresh(all []bool) {
+	for i := range x.failures {
+		if n := x.failures[i].thread; n >= 0 && n < len(all) && all[n] {
+			x.failures[i].Ways = 1
+		}
 	}
 }
 
@@ -92,12 +110,12 @@ func (f *fold) walk(do func(span) error) error {
 	return nil
 }
 
-// hopeless says whether exhaustive runs hardly ever go the way they are to go, or to their end: then no more are made,
-// and their numbers are left out.
+// hopeless says whether exhaustive runs hardly ever go the way they are to go, or to their end, or whether there are no
+// more: then none are made, and their numbers are left out.
 func (f *fold) hopeless(lane int) bool {
 	e := f.report.Every
 	return len(f.plan.lanes) > 1 && f.plan.lanes[lane] == exhaustive && e != nil &&
-		(e.Redundant+e.Lost > e.Classes || 2*e.Cut > e.Classes)
+		(e.All || e.Redundant+e.Lost > e.Classes || 2*e.Cut > e.Classes)
 }
 
 // take takes the next run in, that of an index. It returns whether there are to be more.
@@ -106,22 +124,20 @@ func (f *fold) take(s span, index int, x outcome) bool {
 	r.Made++
 	r.Events += x.events
 	l.Events = append(l.Events, x.events)
-	row := Row{Index: index, Seen: f.fresh(x.seen), Failure: x.failure, Races: x.races, Every: x.every}
+	row := Row{Index: index, Seen: f.fresh(x.seen), Failures: x.failures, Races: x.races, Every: x.every}
 	if l.Strategy == exhaustive {
 		r.every(x.every)
 	}
 	if !row.Seen.empty() || l.Strategy == exhaustive && x.another() {
 		f.last = n
 	}
-	if x.failure != nil {
-		f.fail(n, l.Strategy, x.another(), *x.failure)
-	}
+	f.fails(n, l.Strategy, &x)
 	for _, race := range x.races {
 		if !slices.ContainsFunc(r.Races, race.Same) {
 			r.Races = append(r.Races, race)
 		}
 	}
-	if !row.Seen.empty() || x.failure != nil || x.every != nil || len(x.races) > 0 {
+	if !row.Seen.empty() || len(x.failures) > 0 || x.every != nil || len(x.races) > 0 {
 		l.Rows = append(l.Rows, row)
 	}
 	return !f.over(n)
@@ -132,7 +148,7 @@ func (f *fold) over(n int) bool {
 	r := f.report
 	switch {
 	case r.Stop != "":
-	case len(r.Failures) > 0 && !r.KeepGoing && n+1 >= f.plan.least():
+	case len(r.Failures) > 0 && !r.KeepGoing && (n+1 >= f.plan.least() || len(r.Claims) > 0):
 		r.Stop = StopFailure
 	case r.Shard.All() && r.Stale > 0 && n-f.last >= r.Stale:
 		r.Stop = StopStale
@@ -148,6 +164,9 @@ func (r *Report) every(x *Every) {
 	if x == nil {
 		x = &Every{Classes: 1}
 	}
+	if x.Anew {
+		r.anew()
+	}
 	r.Every.Classes += x.Classes
 	r.Every.Redundant += x.Redundant
 	r.Every.Lost += x.Lost
@@ -156,30 +175,90 @@ func (r *Report) every(x *Every) {
 	r.Every.Known += x.Known
 	r.Every.Passed = r.Every.Passed || x.Passed
 	r.Every.Wide = max(r.Every.Wide, x.Wide)
+	if !x.Anew {
+		r.Every.Given += x.Given
+	}
+	r.Every.After += x.After
+	r.Every.Spins = cmp.Or(x.Spins, r.Every.Spins)
+	r.Every.Shared = r.Every.Shared || x.Shared
 }
 
-// exhaust notes that a lane has no more runs: then the search is over.
-func (f *fold) exhaust(lane int) {
-	l := &f.report.Lanes[lane]
-	l.All = true
-	if l.Strategy == exhaustive && f.report.Every != nil {
-		f.report.Every.All = true
+// anew forgets which classes fail: the search begins anew, and will come to all of them. The runs have failed all the
+// same.
+func (r *Report) anew() {
+	r.Verdicts, r.Every.Given = nil, 0
+	for i := range r.Failures {
+		r.Failures[i].Classes, r.Failures[i].Ways = 0, 0
 	}
-	if f.report.Stop == "" {
-		f.report.Stop = StopAll
+}
+
+// exhaust notes that a lane has no more runs: then the search is over, unless there are others, and this one has left
+// something out.
+func (f *fold) exhaust(lane int) {
+	r := f.report
+	r.Lanes[lane].All = true
+	if r.Lanes[lane].Strategy == exhaustive {
+		if r.Every == nil {
+			r.Every = &Every{}
+		}
+		r.Every.All = true
+		if len(r.Lanes) > 1 && !r.Through() {
+			return
+		}
+	}
+	if r.Stop == "" {
+		r.Stop = StopAll
+	}
+}
+
+// fails takes in how a run failed.
+func (f *fold) fails(n int, strategy string, x *outcome) {
+	if len(x.failures) == 0 {
+		return
+	}
+	f.report.Fails++
+	var some []Failure // once for each way to fail, and
+	var verdicts []report.Verdict
+	for _, y := range x.failures {
+		if i := slices.IndexFunc(some, func(z Failure) bool { return z.Failure == y.Failure }); i >= 0 {
+			some[i].Ways += y.Ways
+			continue
+		}
+		some = append(some, y)
+		if !slices.Contains(verdicts, y.Verdict) {
+			verdicts = append(verdicts, y.Verdict)
+		}
+	}
+	for _, y := range some {
+		f.fail(n, strategy, x.another(), y)
+	}
+	if strategy == exhaustive && x.another() {
+		f.report.classed(verdicts)
+	}
+}
+
+// classed counts a class in which runs fail so.
+func (r *Report) classed(verdicts []report.Verdict) {
+	for _, v := range verdicts {
+		i := slices.IndexFunc(r.Verdicts, func(x Verdicts) bool { return x.Verdict == v })
+		if i < 0 {
+			i, r.Verdicts = len(r.Verdicts), append(r.Verdicts, Verdicts{Verdict: v})
+		}
+		r.Verdicts[i].Classes++
 	}
 }
 
 // fail counts a failing run among those that fail in the same way.
 func (f *fold) fail(n int, strategy string, another bool, x Failure) {
+	ways := x.Ways
 	for i := range f.report.Failures {
 		if known := &f.report.Failures[i]; known.Failure == x.Failure {
-			known.add(strategy, another)
+			known.add(strategy, another, ways)
 			return
 		}
 	}
-	x.Run, x.Strategy = n, strategy
-	x.add(strategy, another)
+	x.Run, x.Strategy, x.Ways = n, strategy, 0
+	x.add(strategy, another, ways)
 	f.report.Failures = append(f.report.Failures, x)
 }
 
@@ -215,7 +294,9 @@ func (f *fold) coverage() (c Coverage) {
 	var exact bool
 	c.Classes, exact = f.classes.count()
 	c.AboutClasses = !exact
-	if e := f.report.Every; e != nil { // which tells some apart by who began to wait first; nothing else does
+	if e := f.report.Every; f.report.Proven() { // a run that ends with a failure is a part of several
+		c.Classes, c.AboutClasses = e.Classes, false
+	} else if e != nil { // which tells some apart by who began to wait first; nothing else does
 		c.Classes = max(c.Classes, e.Classes)
 	}
 	c.States, exact = f.states.count()

@@ -51,10 +51,7 @@ func (s *store) outcome(lane, index int) (x outcome, ok bool) {
 	}
 	row := s.rows[i][lane][index]
 	x = outcome{events: s.parts[i].Lanes[lane].Events[k], seen: row.Seen, races: row.Races, every: row.Every}
-	if row.Failure != nil {
-		failure := *row.Failure
-		x.failure = &failure
-	}
+	x.failures = slices.Clone(row.Failures)
 	return x, true
 }
 

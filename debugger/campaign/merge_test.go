@@ -179,7 +179,7 @@ func interrupted(t *testing.T, name string, args map[string]string, change func(
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	o := campaign.Options{Run: runner.New(programs.Find(name), 1), Resume: kept}
+	o := campaign.Options{Guarded: true, Run: runner.New(programs.Find(name), 1), Resume: kept}
 	o.Run.Args = args
 	if change != nil {
 		change(&o)

@@ -19,6 +19,8 @@ type Options struct {
 	For       time.Duration // how long they take at most; 0 for any time
 	Stale     int           // after how many runs without anything new the search ends; 0 for UsualStale, below for never
 	KeepGoing bool          // a failing run does not end the search
+	Guarded   bool          // threads share variables behind locks alone, says whoever asks: no access need be heard
+	Deaf      bool          // accesses to variables are not heard: others in this process may hear hooks meanwhile
 	Shard     Shard         // the part that is made; the zero Shard is all
 	Workers   int           // how many runs are made at once; 0 for as many as there are cores
 	Build     string        // says of which build of the program the report is; "" if nobody is to compare it

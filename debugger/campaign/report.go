@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"machsim/debugger/explore"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
+	"machsim/kernel"
 )
 
 // Search is what was explored: reports with the same Search are of the same runs, but for the Shard.
@@ -21,6 +24,7 @@ type Search struct {
 	FreeTimers bool              `json:"free_timers,omitempty"`
 	Lenient    bool              `json:"lenient,omitempty"`
 	Preempt    bool              `json:"preempt,omitempty"`
+	Guarded    bool              `json:"guarded,omitempty"`     // threads share variables behind locks alone
 	PanicsPass bool              `json:"panics_pass,omitempty"` // a panic ends its task only
 	MaxEvents  uint64            `json:"max_events,omitempty"`
 	Bounds     explore.Bounds    `json:"bounds,omitempty"` // of the exhaustive runs
@@ -40,7 +44,9 @@ type Report struct {
 	Stop     Stop           `json:"stop"`
 	Made     int            `json:"made"` // runs
 	Events   uint64         `json:"events"`
+	Fails    int            `json:"fails"`              // runs that failed
 	Failures []Failure      `json:"failures,omitempty"` // one for each way to fail, in the order of their first runs
+	Verdicts []Verdicts     `json:"verdicts,omitempty"` // of the classes in which runs fail
 	Races    []explore.Race `json:"races,omitempty"`    // of accesses to variables, in the exhaustive runs
 	Every    *Every         `json:"every,omitempty"`    // of the exhaustive runs; nil if there were none
 	Coverage Coverage       `json:"coverage"`
@@ -77,14 +83,36 @@ type Failure struct {
 	Events   uint64 `json:"events"`
 	Runs     int    `json:"runs"`              // how many fail so
 	Classes  int    `json:"classes,omitempty"` // of the exhaustive ones
+	Ways     int    `json:"ways,omitempty"`    // of what comes before it there, by its order
+
+	event  uint64 // in its run, 0 at the end
+	thread int    // its number among kernel.State.Failures, or -1
 }
 
 // add counts one more run of a strategy, of a class that none was of before or not.
-func (f *Failure) add(strategy string, another bool) {
+func (f *Failure) add(strategy string, another bool, ways int) {
 	f.Runs++
 	if strategy == exhaustive && another {
 		f.Classes++
+		f.Ways += ways
 	}
+}
+
+// kept returns what makes the run once more that a search has taken in last, up to this failure.
+func (f *Failure) kept(every *strategy.Every) func() kernel.Door {
+	switch {
+	case f.thread >= 0:
+		return every.KeepFailure(f.thread)
+	case f.event > 0:
+		return every.KeepUpTo(f.event)
+	}
+	return every.Keep()
+}
+
+// Verdicts is in how many classes of schedules a run fails so.
+type Verdicts struct {
+	Verdict report.Verdict `json:"verdict"`
+	Classes int            `json:"classes"`
 }
 
 // Every says of exhaustive runs how many classes of schedules they have found.
@@ -93,7 +121,16 @@ type Every struct {
 	Redundant int  `json:"redundant"`       // runs that turned out to be in a class that had been run
 	Lost      int  `json:"lost"`            // runs that did not go the way they were to go
 	Timed     bool `json:"timed,omitempty"` // in some run time passed, or the program looked at the clock
-	All       bool `json:"all,omitempty"`   // there are no more classes
+	All       bool `json:"all,omitempty"`   // the search has no more runs
+	Anew      bool `json:"anew,omitempty"`  // it begins anew: what was counted before does not count
+
+	// What it has left out beside (explore.Gaps):
+	Given  int    `json:"given,omitempty"`
+	After  int    `json:"after,omitempty"`
+	Spins  string `json:"spins,omitempty"`
+	Shared bool   `json:"shared,omitempty"`
+
+	restarts int
 
 	// What the bounds have left out:
 	Cut    int  `json:"cut,omitempty"`    // of the classes, those whose runs were cut
@@ -101,9 +138,6 @@ type Every struct {
 	Passed bool `json:"passed,omitempty"` // orders
 	Wide   int  `json:"wide,omitempty"`   // random numbers: of the largest range only some were tried; 0 for none
 }
-
-// limited says whether the bounds have left anything out.
-func (e *Every) limited() bool { return e.Cut > 0 || e.Passed || e.Wide > 0 }
 
 // Coverage is how much was seen of what a program can do.
 type Coverage struct {
@@ -126,32 +160,60 @@ type Lane struct {
 
 // Row says of a run what nobody had seen before, and how it failed.
 type Row struct {
-	Index   int            `json:"index"` // among the runs of the strategy
-	Seen    Seen           `json:"seen,omitzero"`
-	Failure *Failure       `json:"failure,omitempty"`
-	Races   []explore.Race `json:"races,omitempty"` // which it has shown
-	Every   *Every         `json:"every,omitempty"` // if it was redundant or lost, or time passed
+	Index    int            `json:"index"` // among the runs of the strategy
+	Seen     Seen           `json:"seen,omitzero"`
+	Failures []Failure      `json:"failures,omitempty"`
+	Races    []explore.Race `json:"races,omitempty"` // which it has shown
+	Every    *Every         `json:"every,omitempty"` // if it was redundant or lost, or time passed
 }
 
 // Failed says how many runs have failed.
-func (r *Report) Failed() (n int) {
-	for i := range r.Failures {
-		n += r.Failures[i].Runs
-	}
-	return n
-}
+func (r *Report) Failed() int { return r.Fails }
 
 // Whole says whether each shard of the search makes all its runs, and judges its own: they follow from each other.
 func (r *Report) Whole() bool { return r.Strategy == exhaustive }
 
+// Gaps are what the exhaustive runs have left out.
+func (r *Report) Gaps() explore.Gaps {
+	e := r.Every
+	if e == nil {
+		return explore.Gaps{}
+	}
+	return explore.Gaps{Made: len(r.exhaustive().Events) > 0, Ended: e.All, Lost: e.Lost, Given: e.Given, After: e.After,
+		Spins: e.Spins, Shared: e.Shared && !r.Guarded, Bounds: r.Bounds, Cut: e.Cut, Passed: e.Passed, Wide: e.Wide}
+}
+
+// exhaustive returns the lane of exhaustive runs, an empty one if there is none.
+func (r *Report) exhaustive() *Lane {
+	if i := slices.IndexFunc(r.Lanes, func(l Lane) bool { return l.Strategy == exhaustive }); i >= 0 {
+		return &r.Lanes[i]
+	}
+	return &Lane{}
+}
+
 // Proven says whether all that the program can do has been run: all orders of scheduling and arrival.
-func (r *Report) Proven() bool { return r.Through() && !r.Every.limited() }
+func (r *Report) Proven() bool {
+	g := r.Gaps()
+	return g.Whole()
+}
 
 // Through says whether all has been run that the bounds allow.
-func (r *Report) Through() bool { return r.Every != nil && r.Every.All && r.Every.Lost == 0 }
+func (r *Report) Through() bool {
+	g := r.Gaps()
+	return g.Through()
+}
+
+// Decided says whether the search has come to something: it has made runs and, if these were to be all that there are,
+// they are.
+func (r *Report) Decided() bool {
+	if g := r.Gaps(); r.Strategy == exhaustive && g.Ended {
+		return g.Through()
+	}
+	return r.Made > 0
+}
 
 // format is what a file with a report begins with.
-const format = "machsim exploration 1"
+const format = "machsim exploration 2"
 
 // Bytes returns the report as a file has it, with all that Merge and Options.Resume need.
 func (r *Report) Bytes() ([]byte, error) { return encode(r) }

@@ -65,7 +65,7 @@ func (o *Options) search() Search {
 		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims,
 		Weak: r.Weak, FreeTimers: r.FreeTimers, Lenient: r.Lenient, Preempt: r.Preempt, PanicsPass: r.KeepGoing,
 		MaxEvents: r.MaxSteps, Bounds: r.Bounds, Strategy: r.Strategy, Seed: r.Seed, Runs: o.Runs, Stale: o.Stale,
-		KeepGoing: o.KeepGoing, Shard: o.Shard,
+		KeepGoing: o.KeepGoing, Guarded: o.Guarded, Shard: o.Shard,
 	}
 }
 
@@ -102,6 +102,7 @@ func (c *campaign) begun(lane int) (*runner.NewOptions, error) {
 	}
 	o := *c.Run
 	o.Strategy, o.Stop = c.report.Lanes[lane].Strategy, c.stop
+	c.exhausts(&o)
 	by, err := o.Strategist()
 	if err != nil {
 		return nil, err
@@ -144,34 +145,35 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 		index, came := first+k*step, *t.Seen.(*outcome)
 		if every != nil {
 			now := figures(every.Search)
-			came.every, known = now.since(known), now
-			came.unless(came.every)
+			came.counted(now.since(known))
+			known = now
+			came.fresh(every.Search.Fresh)
 			came.races, told = slices.Clone(every.Search.Races[told:]), len(every.Search.Races)
 		}
-		if came.failure != nil { // a run that was made ahead did not know its number
-			came.failure.Seed = o.Seed + uint64(index)
+		for i := range came.failures { // a run that was made ahead did not know its number
+			came.failures[i].Seed = o.Seed + uint64(index)
 		}
-		if came.failure == nil {
-			return c.takes(s, index, came, nil)
-		}
-		again := failing(o, index)
-		if every != nil {
-			again.By = strategy.Later(every.Keep())
-		}
-		return c.takes(s, index, came, again)
+		return c.takes(s, index, came, func(i int) *runner.NewOptions {
+			again := failing(o, index)
+			if every != nil {
+				again.By = strategy.Later(came.failures[i].kept(every))
+			}
+			return again
+		})
 	}
 	return c.ended(s.lane, x.Make(o))
 }
 
-// takes takes a run in, and returns whether there are to be more. If it has failed, again makes it once more.
-func (c *campaign) takes(s span, index int, x outcome, again *runner.NewOptions) bool {
-	if x.failure != nil {
-		if c.Prove != nil && x.failure.Verdict == report.NoEnd && !c.settle(&x, *again) {
+// takes takes a run in, and returns whether there are to be more. again returns what makes it once more up to one of
+// its failures.
+func (c *campaign) takes(s span, index int, x outcome, again func(failure int) *runner.NewOptions) bool {
+	for i := range x.failures {
+		if f := &x.failures[i]; c.Prove != nil && f.Verdict == report.NoEnd && !c.settle(f, *again(i)) {
 			return false
 		}
-		if c.failed == nil {
-			c.failed = again
-		}
+	}
+	if len(x.failures) > 0 && c.failed == nil {
+		c.failed = again(0)
 	}
 	more := c.take(s, index, x)
 	c.tell()
@@ -181,12 +183,12 @@ func (c *campaign) takes(s span, index int, x outcome, again *runner.NewOptions)
 // settle finds out whether a run that did not end is in a livelock: it is made once more for that, and nothing is asked
 // of all other runs. It returns false if the search is to end before that is known: the run is then left to a search
 // that goes on from there.
-func (c *campaign) settle(x *outcome, again runner.NewOptions) bool {
+func (c *campaign) settle(x *Failure, again runner.NewOptions) bool {
 	again.Stop, again.Footprints, again.Repeats, again.Prove = c.stop, nil, true, c.Prove
 	r := runner.Do(&again)
 	defer r.Close()
 	if f := report.FailureOf(r); f.Verdict == report.Livelock {
-		x.failure.Failure = f
+		x.Failure = f
 		return true
 	}
 	select {
@@ -222,7 +224,7 @@ func (c *campaign) ended(lane int, found runner.Found) error {
 // figures are those of an exhaustive search.
 func figures(s *explore.Search) Every {
 	return Every{Classes: s.Classes, Redundant: s.Redundant, Lost: s.Lost, Timed: s.Timed, Cut: s.Cut, Known: s.Known,
-		Passed: s.Passed, Wide: s.Wide}
+		Passed: s.Passed, Wide: s.Wide, After: s.After, Spins: s.Spins, Shared: s.Shared, restarts: s.Restarts}
 }
 
 // since returns what has come to the count of classes, nil if that is one more class.
@@ -234,6 +236,9 @@ func (e Every) since(before Every) *Every {
 	e.Cut -= before.Cut
 	e.Known -= before.Known
 	e.Passed = e.Passed && !before.Passed
+	e.After -= before.After
+	e.Shared = e.Shared && !before.Shared
+	e.Anew, e.restarts = e.restarts != before.restarts, 0
 	if e.Wide == before.Wide {
 		e.Wide = 0
 	}
@@ -243,11 +248,11 @@ func (e Every) since(before Every) *Every {
 	return &e
 }
 
-// failing returns the options that make the run of an index once more, which has just failed.
+// failing returns the options that make the run of an index once more, which has just failed: an ordinary run.
 func failing(o *runner.NewOptions, index int) *runner.NewOptions {
 	again := *o
 	again.Seed += uint64(index)
-	again.By, again.Stop, again.Listen = nil, nil, nil
+	again.By, again.Stop, again.Listen, again.Survive, again.Hears = nil, nil, nil, false, false
 	return &again
 }
 
@@ -268,19 +273,24 @@ func (c *campaign) judge(o *runner.NewOptions, r *runner.Run, file []byte) runne
 	if r.Cut == strategy.Known {
 		judge = runner.Plainly
 	}
-	t := judge(o, r, file)
-	x := &outcome{events: t.Events, seen: c.seen.seen(r)}
-	if t.Failed {
-		x.failure = &Failure{Failure: report.FailureOf(r), Seed: o.Seed, Events: t.Events}
-		if x.failure.Verdict == "" {
-			x.failure.Failure = judged(t.Seen)
-		}
+	return c.outcome(o, r, judge(o, r, file))
+}
+
+// outcome is what came of a run, as it was judged.
+func (c *campaign) outcome(o *runner.NewOptions, r *runner.Run, t runner.Tried) runner.Tried {
+	x := &outcome{events: t.Events, seen: c.seen.seen(r), givenUp: r.Survive && r.GivenUp()}
+	for _, f := range report.FailuresOf(r) {
+		x.failures = append(x.failures, Failure{Failure: f.Failure, Seed: o.Seed, Events: t.Events, event: f.Event,
+			thread: f.Thread})
+	}
+	if claim := judged(t.Seen); t.Failed && (claim.What != "" || len(x.failures) == 0) {
+		x.failures = slices.Insert(x.failures, 0, Failure{Failure: claim, Seed: o.Seed, Events: t.Events, thread: -1})
 	}
 	t.Seen = x
 	return t
 }
 
-// judged is the failure of a run that is fine but for its Judge.
+// judged is what a Judge has against a run.
 func judged(why any) report.Failure {
 	f := report.Failure{Verdict: report.CheckFailed}
 	if s, ok := why.(fmt.Stringer); ok {

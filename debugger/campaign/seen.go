@@ -56,6 +56,7 @@ func (all *witnesses) listen(r *runner.Run) kernel.Tracer {
 		o = explore.NewObserver()
 	}
 	o.Reset()
+	o.Deaf = !r.Preempt // so that runs whose accesses are not heard can be compared
 	w := &witness{o, runner.NewShift()}
 	all.at.Store(r, w)
 	return kernel.Tracer{Log: o, Event: w.shift.See}

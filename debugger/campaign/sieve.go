@@ -3,7 +3,6 @@ package campaign
 import (
 	"slices"
 
-	"machsim/debugger/explore"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
 	"machsim/kernel"
@@ -23,8 +22,8 @@ type sieve struct {
 // kept is a run that is to be made once more.
 type kept struct {
 	door  func() kernel.Door
-	every *Every
-	races []explore.Race // shown since the one before
+	came  outcome              // what it has come to, of itself
+	again []func() kernel.Door // makes an ordinary run up to each of its failures
 }
 
 // manyKept is how many runs a sieve makes before those of them are judged that are to be.
@@ -33,8 +32,11 @@ const manyKept = 512
 // sifted says whether the runs of a lane are sifted: where only some of them are the shard's, or where their judge has
 // to know the number of each, which is not known yet when a run is made before its turn.
 func (c *campaign) sifted(lane int) bool {
-	return c.plan.lanes[lane] == exhaustive && (c.Numbered || !c.Shard.All() && !c.plan.whole(lane))
+	return c.plan.lanes[lane] == exhaustive && (c.claims() || !c.Shard.All() && !c.plan.whole(lane))
 }
+
+// claims says whether more is claimed of runs than that they do what they should: it is of ordinary ones.
+func (o *Options) claims() bool { return o.Numbered || o.Recorded }
 
 // sift makes runs of a span, from an index on, and judges each step-th of them.
 func (c *campaign) sift(s span, first, step int) error {
@@ -44,6 +46,7 @@ func (c *campaign) sift(s span, first, step int) error {
 	if c.sieve == nil {
 		o := *c.Run
 		o.Strategy, o.Stop, o.Listen = exhaustive, c.stop, nil
+		c.exhausts(&o)
 		by, err := o.Strategist()
 		if err != nil {
 			return err
@@ -69,13 +72,23 @@ func (c *campaign) sift(s span, first, step int) error {
 // pick makes so many runs, and keeps each step-th from an index on. It returns the index of the next one.
 func (c *campaign) pick(n, first, step int) (some []kept, next int, found runner.Found) {
 	v := c.sieve
-	x := runner.Series{N: n, Workers: c.Workers, Judge: runner.Plainly}
-	x.Each = func(int, runner.Tried) bool {
+	x := runner.Series{N: n, Workers: c.Workers, Judge: c.itself}
+	x.Each = func(_ int, t runner.Tried) bool {
 		now := figures(v.every.Search)
 		if v.at == first {
 			races := v.every.Search.Races
-			some = append(some, kept{v.every.Keep(), now.since(v.known), slices.Clone(races[v.races:])})
-			v.races = len(races)
+			came := *t.Seen.(*outcome)
+			came.counted(now.since(v.known))
+			came.fresh(v.every.Search.Fresh)
+			came.races, v.races = slices.Clone(races[v.races:]), len(races)
+			k := kept{door: v.every.Keep(), came: came}
+			if c.claims() {
+				k.door = v.every.KeepAlive()
+			}
+			for i := range came.failures {
+				k.again = append(k.again, came.failures[i].kept(v.every))
+			}
+			some = append(some, k)
 			first += step
 		}
 		v.known = now
@@ -96,18 +109,21 @@ func (c *campaign) judgeKept(s span, some []kept, first, step int) (more bool, e
 		again.Doors = append(again.Doors, k.door)
 	}
 	o := c.sieve.made
-	o.By, o.Listen = again, c.Run.Listen
+	o.By, o.Listen, o.Survive = again, c.Run.Listen, !c.claims()
+	o.Hears = false
 	more = true
 	x := runner.Series{N: len(some), First: first, Step: step, Workers: c.Workers, Recorded: c.Recorded, Judge: c.judge}
 	x.Each = func(k int, t runner.Tried) bool {
-		index, came := first+k*step, *t.Seen.(*outcome)
-		came.every, came.races = some[k].every, some[k].races
-		var again *runner.NewOptions
-		if came.failure != nil {
-			again = failing(&o, index)
-			again.By = strategy.Later(some[k].door)
+		index, judged := first+k*step, *t.Seen.(*outcome)
+		came, doors := some[k].with(&judged)
+		for i := range came.failures {
+			came.failures[i].Seed = o.Seed + uint64(index)
 		}
-		more = c.takes(s, index, came, again)
+		more = c.takes(s, index, came, func(i int) *runner.NewOptions {
+			again := failing(&o, index)
+			again.By = strategy.Later(doors[i])
+			return again
+		})
 		return more
 	}
 	found := x.Make(c.watched(&o))
@@ -115,4 +131,27 @@ func (c *campaign) judgeKept(s span, some []kept, first, step int) (more bool, e
 		more = false
 	}
 	return more, c.ended(s.lane, found)
+}
+
+// itself says what came of a run, of which nothing is claimed yet.
+func (c *campaign) itself(o *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
+	return c.outcome(o, r, runner.Plainly(o, r, nil))
+}
+
+// with returns what a run has come to, together with what was claimed of it and is not so, and what makes it once more
+// up to each of its failures.
+func (k *kept) with(judged *outcome) (came outcome, again []func() kernel.Door) {
+	came = k.came
+	came.seen = judged.seen
+	if k.came.every != nil && k.came.every.Known > 0 {
+		return came, nil
+	}
+	for _, f := range judged.failures {
+		own := func(g Failure) bool { return g.Failure == f.Failure }
+		if !slices.ContainsFunc(k.came.failures, own) { // a claim
+			came.failures = append([]Failure{f}, k.came.failures...)
+			return came, append([]func() kernel.Door{k.door}, k.again...)
+		}
+	}
+	return came, k.again
 }

@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,6 +15,9 @@ func (r *Report) Text() string {
 	lines := []string{r.Program + "  " + r.Summary()}
 	if r.Through() {
 		lines = append(lines, "  of: "+r.scope())
+	}
+	for _, text := range r.unproven() {
+		lines = append(lines, "  "+text)
 	}
 	if text := r.bounded(); text != "" {
 		lines = append(lines, "  "+text)
@@ -36,11 +38,17 @@ func (r *Report) Text() string {
 
 // Summary says it in a line.
 func (r *Report) Summary() string {
+	g := r.Gaps()
 	switch n := r.Failed(); {
-	case r.Through() && n == 0:
-		return fmt.Sprintf("All %s%s explored: no failure", classes(r.Every.Classes), r.within())
-	case r.Through():
-		return fmt.Sprintf("All %s%s explored: %s", classes(r.Every.Classes), r.within(), r.verdicts())
+	case r.Made == 0 || g.Ended && (g.Through() || len(r.Lanes) == 1):
+		text := g.Explored(r.classes())
+		switch {
+		case n > 0:
+			text += ": " + r.verdicts()
+		case r.Made > 0:
+			text += ": no failure"
+		}
+		return text
 	case n == 0:
 		return fmt.Sprintf("%s: no failure", count(r.Made, "run"))
 	default:
@@ -48,54 +56,54 @@ func (r *Report) Summary() string {
 	}
 }
 
-// verdicts says how many classes end how.
-func (r *Report) verdicts() string {
-	var all []string
-	sums := map[string]int{}
-	for _, f := range r.Failures {
-		name := string(f.Verdict)
-		if sums[name] == 0 {
-			all = append(all, name)
-		}
-		sums[name] += max(f.Classes, 1)
+// classes is how many the exhaustive runs have found.
+func (r *Report) classes() int {
+	if r.Every == nil {
+		return 0
 	}
-	for i, name := range all {
-		all[i] = fmt.Sprintf("%d %s", sums[name], name)
-	}
-	return strings.Join(all, ", ")
+	return r.Every.Classes
 }
 
-// within says that what was explored is not all.
-func (r *Report) within() string {
-	if !r.Every.limited() {
-		return ""
+// verdicts says how many classes end how. What other runs alone have come to, in which steps take time, is told apart.
+func (r *Report) verdicts() string {
+	var all []string
+	for _, v := range r.Verdicts {
+		all = append(all, fmt.Sprintf("%d %s", v.Classes, v.Verdict))
 	}
-	return " within the bounds"
+	beside := 0
+	for _, f := range r.Failures {
+		if f.Classes == 0 {
+			beside += f.Runs
+		}
+	}
+	if len(all) == 0 {
+		all = append(all, "no failure")
+	}
+	text := strings.Join(all, ", ")
+	if beside > 0 {
+		text += fmt.Sprintf("; but %s of others failed otherwise", count(beside, "run"))
+	}
+	return text
 }
 
 // bounded says what bounds have left out.
 func (r *Report) bounded() string {
-	e := r.Every
-	usual := len(r.Bounds) == 0 || r.Strategy == "" && maps.Equal(r.Bounds, usualBounds)
-	if e == nil || usual && !e.limited() {
+	if r.Every == nil {
 		return ""
 	}
-	var all []string
-	if e.Passed {
-		all = append(all, "they exclude other orders")
+	g := r.Gaps()
+	usual := len(r.Bounds) == 0 || r.Strategy == "" && maps.Equal(r.Bounds, usualBounds)
+	return g.Beyond(usual, r.Every.Classes)
+}
+
+// unproven says why the exhaustive runs are not known to be all, though there are no more.
+func (r *Report) unproven() (lines []string) {
+	if g := r.Gaps(); g.Ended {
+		for _, why := range g.Why() {
+			lines = append(lines, "not a proof: "+why)
+		}
 	}
-	if e.Cut > 0 {
-		all = append(all, fmt.Sprintf("%d of %s cut there", e.Cut, plural(e.Classes, "class was", "classes were")))
-	}
-	if e.Wide > 0 {
-		all = append(all, fmt.Sprintf("of random numbers in ranges of up to %d only %d values each were tried, which lie "+
-			"evenly between the least and the greatest", e.Wide, r.Bounds.Values(e.Wide)))
-	}
-	text := "bounds: " + cmp.Or(r.Bounds.String(), "the usual ones") + "; "
-	if !e.limited() {
-		return text + "they have excluded nothing"
-	}
-	return text + strings.Join(all, ", ") + "; of what lies beyond nothing is known"
+	return lines
 }
 
 // scope says of what all classes were explored.
@@ -117,6 +125,12 @@ func (r *Report) scope() string {
 	if r.Every.Wide == 0 {
 		text += ", all random numbers"
 	}
+	if len(r.Races) > 0 && !r.Preempt {
+		text += "; threads change places at calls alone, and not between accesses to shared variables (--preempt)"
+	}
+	if r.Guarded {
+		text += "; threads share variables behind locks alone, as was said"
+	}
 	if r.Every.Timed {
 		text += "; times as they came, for the program sleeps, has time limits or looks at the clock"
 	}
@@ -128,6 +142,9 @@ func (f *Failure) text() string {
 	text := f.String() + ": "
 	if f.Classes > 0 {
 		text += classes(f.Classes) + ", "
+	}
+	if f.Ways > 0 && f.Ways != f.Classes {
+		text += count(f.Ways, "way") + " to it, "
 	}
 	return text + fmt.Sprintf("%s, first run %d by %s", count(f.Runs, "run"), f.Run, f.Strategy)
 }
@@ -170,6 +187,9 @@ func (r *Report) runs() string {
 func (r *Report) ended() string {
 	switch r.Stop {
 	case StopAll:
+		if g := r.Gaps(); r.Every != nil {
+			return g.End()
+		}
 		return "there are no more"
 	case StopFailure:
 		return "ended by the failure"

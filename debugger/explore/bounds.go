@@ -104,6 +104,8 @@ const (
 	Whole Cut = iota // the program has ended it
 	Bound            // whoever could go on is at a bound
 	Known            // what follows was run before
+	After            // a thread has failed long ago, and others go on
+	Spins            // a thread goes round in a loop that changes nothing, while others could go on
 )
 
 // bounded is what a run knows of its bounds.

@@ -241,6 +241,9 @@ func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *names) (m *
 	w := &spy{l, n, map[actor]*strings.Builder{}}
 	m = kernel.Must(kernel.New(p, kernel.Config{Door: b.door(d), StepTime: kernel.Timeless, Faults: b.Faults,
 		Preempt: b.Preempt, Survive: !b.Ordinary, KeepGoing: b.KeepGoing, Tracer: kernel.Tracer{Log: w}}))
+	if c, ok := d.(interface{ Attach(func()) }); ok {
+		c.Attach(m.Interrupt)
+	}
 	m.Run()
 	m.Close()
 	if text, ends = w.outcome(m), w.failures(m.State); len(ends) == 0 {

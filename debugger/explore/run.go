@@ -88,22 +88,27 @@ type run struct {
 	path   []branch // then
 	by     decider  // and then
 
-	events []event
-	lost   bool     // the path could not be followed
-	timed  bool     // time passed, or the program looked at the clock
-	wide   int      // the largest choice of which not all values are tried; 0 for none
-	rest   []branch // at the end: the steps by which threads only began to wait
-	state  *kernel.State
-	gone   atomic.Bool // it was given up: whoever still makes it is not heard any more
-	free   bool        // timers fire at any moment
-	picked actor       // who goes next, when that was picked with the timers; 0 for nobody
-	now    int64       // virtual time
-	exact  bool        // steps that only begin to wait are taken as all others
-	quiet  bool        // nobody has done more than wait since the last pause
-	idle   bool        // who goes next only begins to wait, at the end of the run
-	bounds bounded
-	ranks  ranks
-	passed bool // a bound excludes orders
+	events  []event
+	lost    bool     // the path could not be followed
+	timed   bool     // time passed, or the program looked at the clock
+	wide    int      // the largest choice of which not all values are tried; 0 for none
+	rest    []branch // at the end: the steps by which threads only began to wait
+	state   *kernel.State
+	gone    atomic.Bool // it was given up: whoever still makes it is not heard any more
+	free    bool        // timers fire at any moment
+	picked  actor       // who goes next, when that was picked with the timers; 0 for nobody
+	now     int64       // virtual time
+	exact   bool        // steps that only begin to wait are taken as all others
+	quiet   bool        // nobody has done more than wait since the last pause
+	idle    bool        // who goes next only begins to wait, at the end of the run
+	bounds  bounded
+	ranks   ranks
+	passed  bool            // a bound excludes orders
+	idler   kernel.ThreadID // who took the last steps, if these changed nothing
+	idles   int             // how many those are
+	spins   string          // a thread that goes round in a loop in which it does no more than that; "" for none
+	several bool            // a task has had several threads at once
+	heard   bool            // accesses to variables are heard
 
 	log   ipc.AccessLog
 	wakes noted[[]int]  // by actor: events that let it go on
@@ -159,6 +164,7 @@ func (r *run) restart(path []branch, n int) {
 		r.bounds.past.keep(m.events)
 	}
 	r.bounds.cut, r.bounds.stop = Whole, nil
+	r.idler, r.idles, r.spins = 0, 0, ""
 	r.moments, r.events, r.answers = r.moments[:r.skip+1], r.events[:m.events], r.answers[:m.answers]
 	r.now, r.quiet = m.now, m.quiet
 	r.wakes.back(r.skip)
@@ -513,6 +519,7 @@ func (r *run) Open(s *kernel.State) {
 		r.prints.open(s)
 	}
 	r.settle(s)
+	r.endless(s)
 	if r.step >= r.skip && s.IPC.AccessLog == nil {
 		s.IPC.AccessLog = &r.log
 	}
@@ -548,6 +555,7 @@ func (r *run) Glance(_ kernel.ThreadID, v any) {
 // Hear listens to the accesses of a thread.
 func (r *run) Hear(id kernel.ThreadID, t *hook.Thread) {
 	if !r.gone.Load() {
+		r.heard = true
 		n := r.prints.names
 		r.prints.told.hear(n, id, func() actor { return n.thread(r.state, id) }, t)
 	}
@@ -767,6 +775,10 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	}
 	if r.prints.names.waits[atRights] {
 		r.prints.forked(s)
+	}
+	r.looked(s, e, t)
+	for _, id := range t.Born {
+		r.several = r.several || len(s.Tasks.At(uint32(s.Threads.At(uint32(id)).Task)).Threads) > 1
 	}
 	if len(e.calls) > 0 && ends(s, t.Actor) {
 		e.cuts(r.ready(nil, s, func(kernel.Actor) bool { return true }))

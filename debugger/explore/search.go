@@ -54,6 +54,9 @@ type Search struct {
 	Restarts int // how often it has begun anew: what was counted before does not count
 
 	Races  []Race // of the accesses to variables, in the order in which they were found, one for each two lines
+	After  int    // of the Classes, those whose run was cut long after a thread had failed
+	Spins  string // a thread that goes round in a loop that changes nothing, while others could go on: the search ends
+	Shared bool   // a task has had several threads, and accesses to variables were not heard
 	Cut    int    // of the Classes, those whose run was cut at a bound
 	Known  int    // runs within bounds of orders that came to what was run before
 	Passed bool   // there are runs that such bounds exclude
@@ -135,9 +138,21 @@ func (s *Search) endSweep(a *Attempt) {
 
 // count counts a run of a class.
 func (s *Search) count(r *run) {
-	if s.Classes++; r.bounds.cut == Bound {
+	s.Classes++
+	switch r.bounds.cut {
+	case Bound:
 		s.Cut++
+	case After:
+		s.After++
 	}
+}
+
+// shows notes what a run has shown of what the search leaves out. It says whether the search ends therefore.
+func (s *Search) shows(r *run) (over bool) {
+	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
+	s.Shared = s.Shared || r.several && !r.heard
+	s.Spins = r.spins
+	return s.Spins != ""
 }
 
 // Again begins the last run once more.
@@ -192,7 +207,7 @@ func (s *Search) take(a *Attempt) {
 	s.order.keep(a.guide.fixed - 1)
 	s.run, s.anew = r, false
 	s.order.steps.names = s.names.numbers
-	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
+	over := s.shows(r)
 	r.prints.names.teach()
 	if s.names.learned() {
 		s.ranks = nil
@@ -201,6 +216,7 @@ func (s *Search) take(a *Attempt) {
 	}
 	if s.sweep != nil {
 		s.endSweep(a)
+		s.all = s.all || over
 		return
 	}
 	switch {
@@ -219,12 +235,12 @@ func (s *Search) take(a *Attempt) {
 		}
 	}
 	if s.ranks == nil {
-		if s.ranks = s.order.ranked(r.prints.names, s.races); len(s.ranks) > 0 {
+		if s.ranks = s.order.ranked(r.prints.names, s.races); len(s.ranks) > 0 && !over {
 			s.restart()
 			return
 		}
 	}
-	s.all = !s.back(r.lost)
+	s.all = !s.back(r.lost) || over
 	s.keep(a)
 	s.check()
 }
@@ -235,7 +251,7 @@ func (s *Search) restart() {
 	s.names, s.places, s.spare = s.names.names(), nil, nil
 	s.order.keep(0)
 	s.races = s.races[:0]
-	s.Classes, s.Redundant, s.Lost, s.Cut, s.Known, s.sweep = 0, 0, 0, 0, 0, nil
+	s.Classes, s.Redundant, s.Lost, s.Cut, s.After, s.Known, s.sweep = 0, 0, 0, 0, 0, 0, nil
 	s.ways, s.Fresh, s.failing = nil, nil, nil
 	s.Restarts++
 	s.anew = true

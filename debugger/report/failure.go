@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"machsim/debugger/cycle"
+	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
@@ -44,6 +45,44 @@ func FailureOf(r *runner.Run) Failure {
 		f.What = Numberless(ending.Text)
 	}
 	return f
+}
+
+// Failed is a failure of a run, and where.
+type Failed struct {
+	Failure
+	Event  uint64 // 0 at the end
+	Thread int    // its number among kernel.State.Failures, if a thread has stopped with it; else -1
+}
+
+// FailuresOf returns by what a run failed, in the order of events: there is more than one failure only if it has
+// survived some. What threads come to that wait for one which has failed is none.
+func FailuresOf(r *runner.Run) (all []Failed) {
+	if !r.Failed() {
+		return nil
+	}
+	f := Failed{Failure: FailureOf(r), Thread: -1}
+	if r.Violation != nil {
+		f.Event = r.Violation.Event
+	}
+	if r.State == nil || len(r.State.Failures) == 0 {
+		return append(all, f)
+	}
+	for i, x := range r.State.Failures {
+		e := record.Ending{Kind: x.Kind.String()}
+		all = append(all, Failed{Failure{e.Verdict(), Numberless(x.Text)}, x.Step, i})
+	}
+	switch f.Verdict {
+	case OK, Deadlock, Stuck, NoEnd, Livelock, Memory, Interrupted, Halted:
+		return all
+	}
+	if r.Violation == nil {
+		f.Event = r.State.Steps
+	}
+	at := slices.IndexFunc(all, func(x Failed) bool { return x.Event >= f.Event })
+	if at < 0 {
+		at = len(all)
+	}
+	return slices.Insert(all, at, f)
 }
 
 // objects names what the threads of a run that is stuck wait at: those of the cycle, if there is one, and else all but

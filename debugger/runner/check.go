@@ -21,6 +21,7 @@ type Check struct {
 type Violation struct {
 	Text   string
 	Thread kernel.ThreadID // that took the step before, 0 at the end of a run and for a packet
+	Event  uint64          // that step; 0 at the end
 }
 
 // checking is a Check at work.
@@ -44,15 +45,16 @@ func (c *checking) ask(p *kernel.Heartbeat, f func() string) (text string) {
 	return text
 }
 
-// check shows an event to the run's Check, until that has found something.
+// check shows an event to the run's Check, until that has found something. A run that survives failures goes on.
 func (r *Run) check(e *kernel.Event) {
 	c := r.checks
 	if c.Step == nil || c.found != nil {
 		return
 	}
 	if text := c.ask(r.heartbeat, func() string { return c.Step(e) }); text != "" {
-		c.found = &Violation{text, e.Actor.Thread}
-		r.interrupt()
+		if c.found = (&Violation{text, e.Actor.Thread, e.Step}); !r.Survive {
+			r.interrupt()
+		}
 	}
 }
 
@@ -65,7 +67,7 @@ func (r *Run) judge() {
 	switch {
 	case c.exited:
 		c.found, r.Main = &Violation{Text: goexited}, nil
-	case c.found == nil && c.End != nil && end.outcome == kernel.Finished:
+	case c.found == nil && c.End != nil && end.outcome == kernel.Finished && len(r.State.Failures) == 0:
 		r.judgeEnd(c)
 	}
 	r.Violation = c.found

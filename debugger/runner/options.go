@@ -65,6 +65,7 @@ type Choices struct {
 	Weak       bool
 	FreeTimers bool
 	KeepGoing  bool            // the first panic ends its task alone
+	Survive    bool            // a thread that fails stops, and the others go on: for a search; not recorded
 	Lenient    bool            // unlocking what is not locked does nothing, as in C Threads
 	MaxSteps   uint64          // 0 means the kernel's default
 	StepTime   int64           // how long a step takes, as kernel.Config says; 0 means what the strategy wants
@@ -84,6 +85,7 @@ type NewOptions struct {
 	Choices
 	Args    map[string]string
 	Preempt bool // threads take turns at accesses to variables, too: for a program with hooks; one run at a time
+	Hears   bool // the Log hears accesses to variables, if the program has hooks; one run at a time
 	Alone   bool // no run goes on beside another, because hooks are heard when runs are judged
 	parent  *record.Parent
 }
@@ -118,6 +120,7 @@ type Setup struct {
 	Choices
 	Args    map[string]string
 	Preempt bool
+	Hears   bool
 	Deep    bool            // program code may call itself without end: so the run ended that is replayed
 	First   kernel.ThreadID // takes the first step that the strategy chooses
 	Parent  *record.Parent  // the recording that a fork follows, or that the recorded run has followed
@@ -169,7 +172,8 @@ func (c *Choices) Chosen() *Choices { return c }
 
 // Setup returns the run that o describes.
 func (o *NewOptions) Setup() *Setup {
-	return &Setup{Common: o.Common, Choices: o.Choices, Args: o.Args, Preempt: o.Preempt, Parent: o.parent}
+	return &Setup{Common: o.Common, Choices: o.Choices, Args: o.Args, Preempt: o.Preempt, Hears: o.Hears,
+		Parent: o.parent}
 }
 
 // Setup returns the run that o describes.
@@ -272,8 +276,8 @@ func (r *Run) reader() func() (string, bool) {
 func (o *Setup) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: cmp.Or(o.MaxSteps, o.Program.Limit),
-		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, StepTime: o.stepTime(),
-		Preempt: o.Preempt, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Survive: o.Survive, Lenient: o.Lenient, StepTime: o.stepTime(),
+		Preempt: o.Preempt, Hears: o.Hears, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
 		Faults: o.Faults, Heard: o.Heard != nil,
 	}
 	if o.replay != nil {

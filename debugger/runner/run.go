@@ -58,7 +58,17 @@ type Broken struct {
 // Failed says whether the program did anything but what it should.
 func (r *Run) Failed() bool {
 	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Greedy || r.Violation != nil ||
-		r.Outcome != kernel.Finished && r.Outcome != kernel.Halted && r.Cut == strategy.Whole
+		r.Outcome != kernel.Finished && r.Outcome != kernel.Halted && r.Cut == strategy.Whole || r.survived()
+}
+
+// survived says whether threads have failed, and the run went on.
+func (r *Run) survived() bool { return r.State != nil && len(r.State.Failures) > 0 }
+
+// GivenUp says whether the run was given up at a limit, or otherwise before it came to an end of its own, so that
+// nobody knows what would have followed.
+func (r *Run) GivenUp() bool {
+	return r.Loop != nil || r.Greedy || r.Broken != nil || r.Outcome == kernel.Unfinished ||
+		r.Outcome == kernel.Interrupted && r.Cut == strategy.Whole || r.Survive && r.State != nil && r.State.Failure != nil
 }
 
 // Stack returns where the program of a thread stands, innermost call first; nil

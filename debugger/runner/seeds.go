@@ -87,7 +87,7 @@ func (x Series) Make(o *NewOptions) Found {
 	s.ended = sync.NewCond(&s.mu)
 	s.Step = max(s.Step, 1)
 	workers := min(cmp.Or(x.Workers, runtime.GOMAXPROCS(0)), x.N)
-	if o.Preempt || o.Alone || hook.Changing() {
+	if o.Preempt || o.Hears || o.Alone || hook.Changing() {
 		workers = 1
 	}
 	if o.By == nil {
@@ -235,7 +235,8 @@ func (s *search) begin() (int, chan struct{}) {
 // takeAhead gives out a run whose turn may come later. It waits as long as there may be one.
 func (s *search) takeAhead() (int, chan struct{}) {
 	for s.told < s.end && !s.halted {
-		if a := s.ahead.Take(strategy.Run{FreeTimers: s.o.FreeTimers, Bounds: s.o.Bounds}); a != nil {
+		if a := s.ahead.Take(strategy.Run{FreeTimers: s.o.FreeTimers, KeepGoing: s.o.KeepGoing,
+			Bounds: s.o.Bounds}); a != nil {
 			s.attempts[s.next] = a
 			return s.begin()
 		}

@@ -29,7 +29,7 @@ func EveryFrom(n int) *Every { return &Every{Search: explore.From(n)} }
 
 // Begin returns a Door that has to be the Log of the run, too.
 func (s *Every) Begin(r Run) kernel.Door {
-	s.Search.FreeTimers, s.Search.Bounds = r.FreeTimers, r.Bounds
+	s.Search.FreeTimers, s.Search.KeepGoing, s.Search.Bounds = r.FreeTimers, r.KeepGoing, r.Bounds
 	var l explore.Listener
 	if r.N+1 == s.begun {
 		l = s.Search.Again()
@@ -41,8 +41,18 @@ func (s *Every) Begin(r Run) kernel.Door {
 }
 
 // Keep keeps the run that has ended last: what it returns makes that one once more, however many have come since.
-func (s *Every) Keep() func() kernel.Door {
-	again := s.Search.Keep()
+func (s *Every) Keep() func() kernel.Door { return doors(s.Search.Keep()) }
+
+// KeepFailure is Keep for an ordinary run that ends with a failure of that one, by its number.
+func (s *Every) KeepFailure(i int) func() kernel.Door { return doors(s.Search.KeepFailure(i)) }
+
+// KeepUpTo is Keep for an ordinary run that has made its events up to one, without failures.
+func (s *Every) KeepUpTo(event uint64) func() kernel.Door { return doors(s.Search.KeepUpTo(event)) }
+
+// KeepAlive is Keep for an ordinary run that has made all its events before it fails, if it does.
+func (s *Every) KeepAlive() func() kernel.Door { return doors(s.Search.KeepAlive()) }
+
+func doors(again func() explore.Listener) func() kernel.Door {
 	return func() kernel.Door { return again() }
 }
 
@@ -67,7 +77,7 @@ func (k *Kept) Begin(r Run) kernel.Door { return k.Doors[(r.N-k.First)/k.Step]()
 
 // Take implements Ahead.
 func (s *Every) Take(r Run) *Attempt {
-	s.Search.FreeTimers, s.Search.Bounds = r.FreeTimers, r.Bounds
+	s.Search.FreeTimers, s.Search.KeepGoing, s.Search.Bounds = r.FreeTimers, r.KeepGoing, r.Bounds
 	return s.Search.Take()
 }
 

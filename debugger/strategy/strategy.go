@@ -31,6 +31,7 @@ type Run struct {
 	Input func() (string, bool) // console input for the Door to pass on, nil for none
 
 	FreeTimers bool // timers fire at any moment, as kernel.Config says
+	KeepGoing  bool // an exception that nobody handles ends its task alone, likewise
 
 	Bounds Bounds // of an exhaustive search
 }
@@ -43,6 +44,8 @@ const (
 	Whole = explore.Whole // the program has ended it
 	Bound = explore.Bound // a bound does not let it go on
 	Known = explore.Known // it has come to what another run has shown
+	After = explore.After // a thread has failed long before
+	Spins = explore.Spins // a thread goes round in a loop that changes nothing
 )
 
 // Cutter is a Door that may end its run early, which is no failure.

@@ -35,7 +35,7 @@ func (f *Frame) W(site int32, p any) {
 
 // listens says whether there is anybody to be told of accesses.
 func (f *Frame) listens() bool {
-	return f != nil && (f.thread.Accessed != nil || f.thread.Preempt != nil)
+	return f != nil && (f.thread.Accessed != nil || f.thread.Preempt != nil || f.thread.Announced != nil)
 }
 
 // Read is R in an expression: *Read(f, 3, &x) in the place of x, where nothing is called between it and the use of x.

@@ -28,7 +28,7 @@ type Thread struct {
 	Accessed func(f *Frame, a Access)
 	// Preempt, unless nil, is called before that, and may let other threads run.
 	Preempt func(a Access)
-	// Announced, unless nil, is called before Preempt, if that or Accessed is set, and must not call the program.
+	// Announced, unless nil, is called before these two, and must not call the program.
 	Announced func(f *Frame, a Access)
 	// Declared, unless nil, is called where a function says where one of its variables is. It must not call the program.
 	Declared func(f *Frame, slot int32, p any)

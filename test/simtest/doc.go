@@ -38,7 +38,8 @@
 //
 // [Explore] goes further: it proves small programs, and says how much of large ones it has seen (docs/EXPLORE.md).
 //
-//	simtest.Explore(t, &philosophers.Fixed, simtest.With("n", 3), simtest.With("think", 0), simtest.Proof())
+//	simtest.Explore(t, &philosophers.Fixed, simtest.With("n", 3), simtest.With("think", 0),
+//		simtest.Guarded(), simtest.Proof())
 //
 // With [Shrink] the run that fails is also made smaller, and the smaller one recorded beside it.
 //

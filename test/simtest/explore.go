@@ -27,7 +27,7 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 	}
 	tried := trial.New(plan.options, plan.claims)
 	r, err := campaign.Run(t.Context(), campaign.Options{Run: tried.Options(), Runs: plan.most(testing.Short()),
-		Judge: tried.Judge, Recorded: tried.Recorded(), Numbered: tried.Numbered()})
+		Guarded: plan.guarded, Judge: tried.Judge, Recorded: tried.Recorded(), Numbered: tried.Numbered()})
 	if err == nil && r.Failed() == 0 {
 		err = tried.Unknown()
 	}
@@ -37,8 +37,7 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 	case r.Failed() > 0:
 		plan.found(t, tried, r)
 	case plan.proof && !r.Proven():
-		t.Fatalf("simtest: this is no proof, but as far as the search came; with smaller parameters or more runs it may "+
-			"come to the end:\n%s", r.Text())
+		t.Fatalf("simtest: this is no proof%s:\n%s", further(r), r.Text())
 	}
 	for _, text := range tried.Remarks() {
 		t.Log(text)
@@ -46,8 +45,14 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Log(r.Text())
 }
 
-// Proof has [Explore] fail if there are classes of schedules that it has not run.
+// Proof has [Explore] fail if there may be classes of schedules that it has not run. Of variables that threads of a task
+// share it knows nothing in a test, for a test has no hooks: see [Guarded].
 func Proof() Option { return func(p *plan) { p.proof = true } }
+
+// Guarded says that threads share Go variables behind locks alone, or otherwise so that kernel calls order all accesses.
+// Then the order of the calls is all that [Explore] has to try. machsim races finds out whether it is so, and machsim
+// explore hears the accesses.
+func Guarded() Option { return func(p *plan) { p.guarded = true } }
 
 // most is how many runs an exploration has at most; 0 for the usual number.
 func (p *plan) most(short bool) int {
@@ -69,4 +74,15 @@ func (p *plan) found(t testing.TB, tried *trial.Trial, r *campaign.Report) {
 	}
 	p.options = o
 	p.fail(t, runner.Found{Seed: o.Seed, By: o.By}, "", r.Summary())
+}
+
+// further says what may make a proof of a search.
+func further(r *campaign.Report) string {
+	switch g := r.Gaps(); {
+	case !g.Ended:
+		return ", but as far as the search came; with smaller parameters or more runs it may come to the end"
+	case g.Shared:
+		return "; if locks guard whatever threads share, say simtest.Guarded()"
+	}
+	return ""
 }

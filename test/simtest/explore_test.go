@@ -9,7 +9,8 @@ import (
 )
 
 // small makes the philosophers so few that all their schedules can be run.
-var small = []simtest.Option{simtest.With("n", 3), simtest.With("meals", 1), simtest.With("think", 0)}
+var small = []simtest.Option{simtest.With("n", 3), simtest.With("meals", 1), simtest.With("think", 0),
+	simtest.Guarded()}
 
 // TestExplore proves a small program, finds the failure of another, and tells a sample from a proof.
 func TestExplore(t *testing.T) {
@@ -30,7 +31,11 @@ func TestExplore(t *testing.T) {
 		}, []string{"all eat"}},
 		{"no proof", func(tb testing.TB) {
 			simtest.Explore(tb, &philosophers.Fixed, simtest.Seeds(30), simtest.Proof())
-		}, []string{"this is no proof"}},
+		}, []string{"this is no proof, but as far as the search came"}},
+		{"unheard", func(tb testing.TB) {
+			simtest.Explore(tb, &philosophers.Fixed, append(small[:3:3], simtest.Proof())...)
+		}, []string{"this is no proof; if locks guard whatever threads share, say simtest.Guarded()",
+			"not a proof: threads of a task may share variables"}},
 	} {
 		text := failing(t, c.with)
 		for _, says := range c.says {

@@ -22,6 +22,7 @@ type plan struct {
 	claims  trial.Claims
 	shrinks bool  // a run that fails is made smaller
 	proof   bool  // an exploration has to run all that there is
+	guarded bool  // threads share variables behind locks alone
 	err     error // what is wrong with an option
 }
 

@@ -150,7 +150,7 @@ func (x *exploring) campaign(c *cobra.Command, p *kernel.Program) (o campaign.Op
 	if !c.Flags().Changed("seed") {
 		o.Run.Seed = 1
 	}
-	o.Run.Alone = len(hook.Packages()) > 0
+	o.Run.Alone = len(hook.Packages()) > 0 && (!x.Claims.None() || hook.Changing())
 	o.Run.Claims, o.Run.Bounds = x.Words(), x.bounds
 	o.Build, o.Prove = record.ThisBuild(), x.prove(&o.Run.Common)
 	x.trial = trial.New(o.Run, x.Claims)
@@ -199,7 +199,7 @@ func (x *exploring) tell(c *cobra.Command, r *campaign.Report) (err error) {
 	if lost := printReport(c, r, x.json); lost != nil {
 		return lost
 	}
-	if err == nil && (r.Failed() > 0 || r.Stop == campaign.StopInterrupted) {
+	if err == nil && (r.Failed() > 0 || r.Stop == campaign.StopInterrupted || !r.Decided()) {
 		err = failed
 	}
 	return err

@@ -19,8 +19,9 @@ import (
 // Programs run at full speed without hooks. Commands that look at the source level need hooks at every
 // statement: those on a user's package are done by a second executable.
 
-// debugs are the commands that always want them.
-var debugs = []string{"debug", "web", "races", "query"}
+// debugs are the commands that always want them: those that look at the source level, and the search, which hears what
+// threads share.
+var debugs = []string{"debug", "web", "races", "query", "explore"}
 
 // wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them.
 func wantsHooks(args []string) bool {

@@ -22,7 +22,7 @@ func (s shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.E
 	}
 	run.Strategy, run.Alone = e.Strategy, len(hook.Packages()) > 0
 	s.runs(run)
-	r, err := campaign.Run(ctx, campaign.Options{Run: run, Runs: e.Runs, KeepGoing: e.Past,
+	r, err := campaign.Run(ctx, campaign.Options{Run: run, Runs: e.Runs, KeepGoing: e.Past, Deaf: true,
 		Prove:    s.prove(&run.Common),
 		Progress: func(p campaign.Progress) { tell(asShown(p)) }})
 	if err != nil {

@@ -1,0 +1,123 @@
+package explore
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// Gaps are what a search has left out. Whoever says that all runs of a program were made, that there are no more, or that
+// something is proven, has it from here: so nobody forgets a reason why it is not so.
+type Gaps struct {
+	Made  bool // the search has made a run
+	Ended bool // it has no more
+	Lost  int  // runs that did not go the way they were to go
+
+	Given int    // runs that were given up at a limit: what would have followed is not known
+	After int    // runs that were cut long after a thread had failed, while others went on
+	Spins string // a thread that looks and yields, again and again; "" for none
+
+	Shared  bool     // threads of a task may share variables, and nobody has heard accesses to them
+	Unheard []string // packages without hooks: what they do with variables is not heard
+
+	Bounds Bounds
+	Cut    int  // runs that were cut at a bound
+	Passed bool // orders are excluded by one
+	Wide   int  // the largest range of random numbers of which not all are tried; 0 for none
+}
+
+// Gaps returns what the search has left out so far, of what it knows itself: nothing of runs that were given up, and of
+// code without hooks.
+func (s *Search) Gaps() Gaps {
+	return Gaps{Made: s.Classes+s.Redundant+s.Lost+s.Known > 0, Ended: s.all, Lost: s.Lost, After: s.After, Spins: s.Spins,
+		Shared: s.Shared, Bounds: s.Bounds, Cut: s.Cut, Passed: s.Passed, Wide: s.Wide}
+}
+
+// Bounded says whether bounds have left anything out.
+func (g *Gaps) Bounded() bool { return g.Cut > 0 || g.Passed || g.Wide > 0 }
+
+// Through says whether a run was made of each class that the bounds allow.
+func (g *Gaps) Through() bool { return g.Made && g.Ended && len(g.Why()) == 0 }
+
+// Whole says whether a run was made of each class that there is.
+func (g *Gaps) Whole() bool { return g.Through() && !g.Bounded() }
+
+// Why returns why it is not known that a run was made of each class that the bounds allow, though the search has come
+// to its end: sentences without a full stop.
+func (g *Gaps) Why() (all []string) {
+	add := func(yes bool, format string, args ...any) {
+		if yes {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	add(!g.Made, "no run was made")
+	add(g.Lost > 0, "%s did not go the way that was meant", runs(g.Lost))
+	add(g.Given > 0, "%s given up at a limit, and what would have followed is not known", wasRun(g.Given))
+	add(g.After > 0, "%s cut some %d events after a thread had failed, for the others go on without end", wasRun(g.After),
+		mostAfter)
+	add(g.Spins != "", "%s goes round in a loop that only looks and yields, and each number of rounds is a class of its "+
+		"own: --bound depth=N or events=N says how many are tried", g.Spins)
+	add(g.Shared, "threads of a task may share variables, and nobody has heard their accesses: machsim explore hears "+
+		"them where there are hooks, and --preempt makes a step of each")
+	add(len(g.Unheard) > 0, "not looked at, for want of hooks: %s", strings.Join(g.Unheard, ", "))
+	return all
+}
+
+// Explored says of how many classes a run was made, and whether these are all.
+func (g *Gaps) Explored(classes int) string {
+	n := "1 class"
+	if classes != 1 {
+		n = fmt.Sprint(classes, " classes")
+	}
+	switch {
+	case !g.Made:
+		return "no run was made: not decided"
+	case !g.Through():
+		return n + " explored, perhaps not all"
+	case g.Bounded():
+		return "All " + n + " within the bounds explored"
+	}
+	return "All " + n + " explored"
+}
+
+// End says what is left of a search that has come to its end.
+func (g *Gaps) End() string {
+	if g.Through() {
+		return "there are no more"
+	}
+	return "there may be more"
+}
+
+// Beyond says what bounds have left out; "" if there were none but the usual ones, and these have left out nothing.
+func (g *Gaps) Beyond(usual bool, classes int) string {
+	if usual && !g.Bounded() {
+		return ""
+	}
+	var all []string
+	if g.Passed {
+		all = append(all, "they exclude other orders")
+	}
+	if g.Cut > 0 {
+		all = append(all, fmt.Sprintf("%d of %s cut there", g.Cut, plural(classes, "class was", "classes were")))
+	}
+	if g.Wide > 0 {
+		all = append(all, fmt.Sprintf("of random numbers in ranges of up to %d only %d values each were tried, which lie "+
+			"evenly between the least and the greatest", g.Wide, g.Bounds.Values(g.Wide)))
+	}
+	text := "bounds: " + cmp.Or(g.Bounds.String(), "the usual ones") + "; "
+	if len(all) == 0 {
+		return text + "they have excluded nothing"
+	}
+	return text + strings.Join(all, ", ") + "; of what lies beyond nothing is known"
+}
+
+func runs(n int) string { return plural(n, "run", "runs") }
+
+func wasRun(n int) string { return plural(n, "run was", "runs were") }
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
