@@ -74,7 +74,10 @@ func (f *finder) make(samples []sample) (all []ended) {
 
 // judge says how a continuation has ended. One that was interrupted was not made.
 func (f *finder) judge(r *runner.Run, d *door) (e ended) {
-	e.failure, e.parted = report.FailureOf(r), d.parted()
+	if all := report.FailuresOf(r); len(all) > 0 {
+		e.failure = all[0].Failure
+	}
+	e.parted = d.parted()
 	if e.made = r.Err == nil && e.failure.Verdict != report.Interrupted; !e.made {
 		return e
 	}

@@ -45,7 +45,7 @@ func find(t *testing.T, o cause.Options) *cause.Report {
 func TestFifthFork(t *testing.T) {
 	p := named("philosophers")
 	rec := recording(t, p, 26)
-	x := find(t, cause.Options{Program: p, Recording: rec, File: "philosophers-26.rec", Samples: 20})
+	x := find(t, cause.Options{Guarded: true, Program: p, Recording: rec, File: "philosophers-26.rec", Samples: 20})
 	c := x.Certain
 	if !c.Exact || c.Event != 90 || c.After != 89 || c.Classes != 1 || c.Step.String() !=
 		"table.hume  mutex_lock fork3  (philosophers.go:72)" {

@@ -2,9 +2,11 @@ package cause
 
 import (
 	"machsim/debugger/explore"
+	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
 	"machsim/kernel"
+	"machsim/kernel/hook"
 )
 
 // grid is the number of stretches of the run of which the ends are sampled first.
@@ -79,30 +81,54 @@ func (f *finder) provable() {
 	}
 }
 
-// prove says whether no class of continuations from an event ends well.
+// prove says whether no class of continuations from an event ends well. Threads that fail stop, and others go on: so it
+// sees all that these can do.
 func (f *finder) prove(event int) bool {
 	s := &searching{rec: f.rec, event: event, search: explore.From(event)}
+	s.search.KeepGoing = f.o.Recording.KeepGoing
 	o := f.options()
-	o.By, o.Alone = s, true
-	holes := false
+	o.By, o.Alone, o.Survive = s, true, true
+	o.Hears = !o.Preempt && len(hook.Packages()) > 0
+	given, well := 0, false
 	found := runner.SeedsBy(o, min(f.o.Exact, f.left()), f.step, false,
 		func(_ *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
 			e := f.judge(r, s.door)
-			if e.made {
-				e.sample = sample{until: place{event, 0}}
-				f.note([]ended{e})
+			f.noteAll(&e, event, r)
+			if e.open || r.GivenUp() || r.Err == nil && !e.made {
+				given++
 			}
-			holes = holes || e.open || r.Err == nil && !e.made || s.search.Timed || s.search.Lost > 0
-			return runner.Tried{Err: r.Err, Failed: e.made && e.well() || holes}
+			well = well || e.made && e.well()
+			return runner.Tried{Err: r.Err, Failed: well || given > 0 || s.search.Timed || s.search.Lost > 0}
 		})
-	if s.search.Timed {
+	g := s.search.Gaps()
+	g.Given = given
+	g.Shared = g.Shared && !f.o.Guarded
+	g.Unheard = f.o.Unheard
+	switch {
+	case s.search.Timed:
 		f.x.Certain.Why = "the program waits with time limits, or looks at the clock: not every time was tried"
+	case g.Ended && len(g.Why()) > 0:
+		f.x.Certain.Why = g.Why()[0]
 	}
-	if !found.All || found.Failed || found.Err != nil || holes || s.search.Timed || s.search.Lost > 0 {
+	if !found.All || found.Failed || found.Err != nil || s.search.Timed || !g.Whole() {
 		return false
 	}
 	f.x.Certain.Classes = s.search.Classes
 	return true
+}
+
+// noteAll takes in how a continuation from an event has ended, in all ways in which threads have failed there. The
+// others came about in continuations from that event as well.
+func (f *finder) noteAll(e *ended, event int, r *runner.Run) {
+	if !e.made {
+		return
+	}
+	e.sample = sample{until: place{event, 0}}
+	all := []ended{*e}
+	for _, x := range report.FailuresOf(r)[min(1, len(report.FailuresOf(r))):] {
+		all = append(all, ended{sample: e.sample, made: true, failure: x.Failure, parted: e.until, events: e.events})
+	}
+	f.note(all)
 }
 
 // searching makes one run of each class of continuations.
@@ -126,8 +152,14 @@ func (s *searching) Begin(strategy.Run) kernel.Door {
 // End takes the run in.
 func (s *searching) End(int, strategy.Ended) { s.search.End() }
 
-// logged is a door with the Log of what it asks.
+// logged is a door with the Log of what it asks, which may end the run.
 type logged struct {
 	*door
-	kernel.Log
+	explore.Listener
 }
+
+// Choose is the door's.
+func (l logged) Choose(p kernel.Point) int { return l.door.Choose(p) }
+
+// Input is the door's.
+func (l logged) Input() (string, bool) { return l.door.Input() }

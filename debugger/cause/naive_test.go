@@ -54,7 +54,7 @@ func sameAsNaive(t *testing.T, p *kernel.Program, args map[string]string, seed u
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Program: p, Recording: rec, Samples: 5, Runs: 1 << 20, Exact: 1 << 16}
+	o := Options{Guarded: true, Program: p, Recording: rec, Samples: 5, Runs: 1 << 20, Exact: 1 << 16}
 	x, err := Find(o)
 	if err != nil {
 		t.Fatal(err)

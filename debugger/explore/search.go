@@ -80,10 +80,15 @@ func From(n int) *Search {
 	return s
 }
 
-// Listener is the Door of a run, and has to be its Log, too.
+// Listener is the Door of a run, and has to be its Log, too. It may end the run.
 type Listener interface {
 	kernel.Door
 	kernel.Log
+	kernel.Hearer
+	// Attach gives it what ends the run before the next step.
+	Attach(stop func())
+	// Cut says whether it has done so, and why.
+	Cut() Cut
 }
 
 // Begin begins the next run; nil if there are no more.

@@ -19,9 +19,9 @@ import (
 // Programs run at full speed without hooks. Commands that look at the source level need hooks at every
 // statement: those on a user's package are done by a second executable.
 
-// debugs are the commands that always want them: those that look at the source level, and the search, which hears what
+// debugs are the commands that always want them: those that look at the source level, and the searches, which hear what
 // threads share.
-var debugs = []string{"debug", "web", "races", "query", "explore"}
+var debugs = []string{"debug", "web", "races", "query", "explore", "cause"}
 
 // wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them.
 func wantsHooks(args []string) bool {
