@@ -254,7 +254,7 @@ func (p *Replayer) compare(lane int, l *Lane, res *kernel.Result) error {
 		return nil
 	}
 	want, _ := p.t.Result(lane, k)
-	if same && sameMessage(want.Msg, res) {
+	if same && sameMessage(call, want.Msg, res) {
 		return nil
 	}
 	return fmt.Errorf("%s: %s answers %s, recorded %s", p.State().ThreadName(l.Thread), call.Op, inWords(res),
@@ -262,12 +262,13 @@ func (p *Replayer) compare(lane int, l *Lane, res *kernel.Result) error {
 }
 
 // sameMessage compares a message that a call returned to its sender, or of which it received only
-// the header.
-func sameMessage(want *ipc.Message, got *kernel.Result) bool {
+// the header. With MACH_RCV_LARGE it received only the size: all else in the recorded buffer is what
+// the program had there before.
+func sameMessage(call *kernel.Call, want *ipc.Message, got *kernel.Result) bool {
 	switch {
 	case want == nil:
 		return false
-	case got.Code == ipc.MACH_RCV_TOO_LARGE && want.Remote == 0 && want.Local == 0: // only the size is set
+	case got.Code == ipc.MACH_RCV_TOO_LARGE && call.Opt&ipc.MACH_RCV_LARGE != 0:
 		return want.Size == got.Msg.Size
 	}
 	return want.Header == got.Msg.Header && slices.Equal(want.Items, got.Msg.Items)

@@ -1,6 +1,7 @@
 package tape_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,40 @@ func TestAnswers(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), "answers") {
 			t.Errorf("another %s: %v", what, err)
+		}
+	}
+}
+
+// TestTooLarge plays receipts of messages that are too large into buffers in which there is something:
+// a program may use one for all that it receives.
+func TestTooLarge(t *testing.T) {
+	used := *ipc.NewMessage(97, 4)
+	used.Remote, used.Local, used.Seqno = 99, 98, 3
+	for what, opt := range map[string]ipc.Option{"left alone": ipc.MACH_RCV_LARGE, "destroyed": 0} {
+		for _, m := range []ipc.Message{{}, used} {
+			var codes []error
+			tp := testrun.Take(&kernel.Program{Name: "large", Main: func(b *kernel.Boot) {
+				b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
+					p := th.NewPort("p")
+					for range 3 {
+						_ = th.Mach().Send(p, ipc.NewMessage(1, "more than there is room for"))
+					}
+					k := th.Mach()
+					codes = append(codes, k.MachMsg(&m, ipc.MACH_RCV_MSG|opt, 40, p, 0, ipc.Null),
+						k.MachMsg(&m, ipc.MACH_RCV_MSG, 40, p, 0, ipc.Null),
+						k.MachMsg(&m, ipc.MACH_RCV_MSG|opt, 40, p, 0, ipc.Null))
+					m.Local, m.Size = p, 40
+					codes = append(codes, th.Mach25().MsgReceive(&m, 0, 0))
+				})
+			}}, kernel.Config{}, nil)
+			play := tp.Resume(tp.Start.Clone(), 0, make([]uint32, len(tp.Lanes)))
+			if err := play.To(tp.Len(), nil); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+			large := []error{ipc.MACH_RCV_TOO_LARGE, ipc.MACH_RCV_TOO_LARGE, ipc.MACH_RCV_TOO_LARGE, ipc.RCV_TOO_LARGE}
+			if opt != 0 && !slices.Equal(codes, large) || len(codes) < 3 || codes[2] != ipc.MACH_RCV_TOO_LARGE {
+				t.Errorf("%s: the calls answer %v", what, codes)
+			}
 		}
 	}
 }

@@ -62,8 +62,10 @@ func (a *actor) receiving() ipc.Option {
 	return opt
 }
 
+// receive uses the same buffer each time, so that what it had before is there when a message is too large.
 func receive(a *actor) {
-	var m ipc.Message
+	m := a.buffer
+	defer func() { a.buffer = m }()
 	if a.th.Mach().MachMsg(&m, a.receiving(), oneOf(a, 0, 0, 0, 40), a.name(), a.n(5), a.name()) == nil {
 		a.heard(&m)
 		if m.Remote != ipc.Null {
