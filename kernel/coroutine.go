@@ -92,9 +92,9 @@ func (th *Thread) abnormalExit(v any) {
 	_, own := v.(abuse)
 	switch {
 	case th.inside && !own:
-		// This is a broken invariant of the kernel, not the program's mistake. Machine.loop panics
-		// with it. This coroutine must not, because another program may have resumed it, which
-		// would fail in its place.
+		// This is a broken invariant of the kernel, or a mistake of the Script, not the program's mistake.
+		// Machine.loop and Feeder.resume panic with it. This coroutine must not, because another program may have
+		// resumed it, which would fail in its place.
 		th.m.broken = v
 		th.m.stop.Store(true)
 	case v != nil:

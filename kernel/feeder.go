@@ -178,9 +178,11 @@ func (th *Thread) recite() {
 	th.quota--
 	th.answers++
 	th.m.cfg.Heartbeat.goesOn(th.id)
+	th.inside = true // a panic of the Script is not the program's
 	for _, id := range th.script.Answer(th.id, &th.res) {
 		th.feeder.adopt(th.m.handle(id, th.child))
 	}
+	th.inside = false
 	if th.m.cfg.Preempt {
 		th.meets()
 	}

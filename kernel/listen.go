@@ -77,6 +77,9 @@ func (f *Feeder) resume(th *Thread) {
 	f.m.cfg.Heartbeat.goesOn(th.id)
 	th.heard(true)
 	th.next()
+	if f.m.broken != nil {
+		panic(f.m.broken)
+	}
 	if f.m.cfg.Heartbeat.givenUp() {
 		runtime.Goexit()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/watch"
 	"machsim/kernel"
 )
 
@@ -86,11 +87,15 @@ func (s *recordings) each(begin func(int) kernel.Tracer, end func(int, *runner.R
 			defer working.Done()
 			var err error
 			for i := take(nil); i >= 0; i = take(err) {
-				r := s.again(i, begin(i))
-				if err = s.unfit(i, r); err == nil {
+				err = watch.Guard(func() error {
+					r := s.again(i, begin(i))
+					defer r.Close()
+					if err := s.unfit(i, r); err != nil {
+						return err
+					}
 					end(i, r)
-				}
-				r.Close()
+					return nil
+				})
 				if s.progress != nil {
 					mu.Lock()
 					s.progress()

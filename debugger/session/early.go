@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/rebuild"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/watch"
 	"machsim/kernel"
 )
 
@@ -51,7 +52,10 @@ func Begin(p *kernel.Program, rec *record.Recording, o Options) (*Session, error
 	over := s.early.listen(plain, o.Progress, rec.Events)
 	go func() {
 		defer close(s.early.ended)
-		s.early.log, s.early.err = s.take(ro, &o)
+		s.early.err = watch.Guard(func() (err error) {
+			s.early.log, err = s.take(ro, &o)
+			return err
+		})
 	}()
 	ended := s.replay(plain, o.Stop)
 	over()

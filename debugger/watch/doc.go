@@ -19,5 +19,6 @@
 //
 // Everything here is about the process, and nothing of it decides what a run does.
 //
-// Files: dog.go decides, clock.go measures, dump.go reads stacks, loop.go says what was found.
+// Files: dog.go decides, clock.go measures, dump.go reads stacks, loop.go says what was found; guard.go is for
+// machsim's own code.
 package watch

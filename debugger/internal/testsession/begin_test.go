@@ -11,11 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
+	"machsim/debugger/tape"
 	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/programs"
@@ -253,5 +255,21 @@ func TestBeginClosed(t *testing.T) {
 	goOn()
 	if err := s.Await(nil); err == nil {
 		t.Log("the log was finished before it was given up")
+	}
+}
+
+// TestBeginPanics: a mistake of machsim's own while it gets the log ready, beside whoever looks, is the error of
+// whoever needs the log, and does not end the process.
+func TestBeginPanics(t *testing.T) {
+	twoCores(t)
+	p := programs.Find("philosophers-fixed")
+	rec := testrun.Record(p, kernel.Config{Seed: 1})
+	s, err := session.Begin(p, rec, session.Options{Engine: func(*tape.Tape) engine.Engine { panic("out of order") }})
+	if err == nil {
+		err = s.Await(nil)
+		defer s.Close()
+	}
+	if err == nil || !strings.Contains(err.Error(), "machsim itself is at fault: out of order") {
+		t.Error(err)
 	}
 }
