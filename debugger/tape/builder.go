@@ -80,7 +80,7 @@ func (k *Builder) Choose(p kernel.Point) int {
 		if k.inside {
 			n--
 		}
-		k.t.choices.set(n, append(k.t.choices.at(n), Choice{p.Kind, uint32(p.N), uint32(c)}))
+		k.t.choices.set(n, append(k.t.choices.at(n), Choice{p.Kind, p.N, c}))
 		k.chosen = n + 1
 	}
 	return c

@@ -218,10 +218,10 @@ func (p *Replayer) Choose(pt kernel.Point) int {
 	for len(p.choice) > 0 && p.choice[0].Kind != pt.Kind && idle(p.choice[0].Kind) {
 		p.choice = p.choice[1:]
 	}
-	if len(p.choice) == 0 || p.choice[0].Kind != pt.Kind || int(p.choice[0].C) >= pt.N {
+	if len(p.choice) == 0 || p.choice[0].Kind != pt.Kind || p.choice[0].C >= pt.N {
 		return 0
 	}
-	c := int(p.choice[0].C)
+	c := p.choice[0].C
 	p.choice = p.choice[1:]
 	return c
 }

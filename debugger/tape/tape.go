@@ -47,7 +47,7 @@ type fire struct {
 // Choice is a choice that the Door made, other than who goes next: option C of N.
 type Choice struct {
 	Kind kernel.PointKind
-	N, C uint32
+	N, C int // a program may ask for a random number below any
 }
 
 // place is a position in the values that were allocated and chosen for an event: a timer

@@ -161,3 +161,17 @@ func queued(s *kernel.State) ipc.PortID {
 	}
 	return 0
 }
+
+// TestRandomOfMany plays random numbers that take more than 32 bits.
+func TestRandomOfMany(t *testing.T) {
+	tp := testrun.Take(&kernel.Program{Name: "many", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
+			for range 8 {
+				th.Random(1 << 50)
+			}
+		})
+	}}, kernel.Config{}, nil)
+	if err := tp.Resume(tp.Start.Clone(), 0, make([]uint32, len(tp.Lanes))).To(tp.Len(), nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -148,7 +148,7 @@ func (o *Observer) begun(p *Replayer, a kernel.Actor) {
 			o.next(p.State(), a)
 		}
 		steered = steered || i < before && c.Kind == kernel.PointPredicate && c.C == 1
-		o.chosen(int(c.C), int(c.N))
+		o.chosen(c.C, c.N)
 	}
 	if before == len(choices) && !steered {
 		o.next(p.State(), a)
