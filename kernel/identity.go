@@ -27,10 +27,36 @@ func (s *State) Identity(o Object) Identity {
 		}
 		p := s.IPC.Ports.At(o.ID)
 		return portIdentity(p.Kind, p.Object, &p.Far, &p.Label)
-	case SetObject:
+	}
+	if !s.ever(o) {
+		return Identity{}
+	}
+	if o.Kind == SetObject {
 		return setIdentity(s.IPC.Sets.At(o.ID).Label)
 	}
 	return Identity{Kind: o.Kind, A: o.ID}
+}
+
+// ever says whether an object is there, or may have been: programs may give a call any number at all.
+func (s *State) ever(o Object) bool {
+	var above uint32
+	switch o.Kind {
+	case SetObject:
+		above = s.IPC.Sets.Cap()
+	case MutexObject:
+		above = s.Mutexes.Cap()
+	case ConditionObject:
+		above = s.Conditions.Cap()
+	case ThreadObject:
+		above = s.Threads.Cap()
+	case TaskObject:
+		above = s.Tasks.Cap()
+	case HostObject:
+		above = s.Hosts.Cap()
+	case PacketObject:
+		above = s.Packets.Cap()
+	}
+	return o.ID < above
 }
 
 // Identity returns the identity of the port or set that m tells of, the zero Identity if it tells

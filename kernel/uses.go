@@ -58,10 +58,13 @@ func (s *State) memoryUse(t *ThreadState, all []Use) []Use {
 	return all
 }
 
-// operandUse appends the object that an operand names.
+// operandUse appends the object that an operand names, unless there never was any of that number.
 func (s *State) operandUse(t *ThreadState, o *Operand, all []Use) []Use {
 	if kind := o.Kind.Object(); kind != NoObject {
-		return append(all, Use{Object: Object{kind, uint32(o.Number(&t.Call))}})
+		if object := (Object{kind, uint32(o.Number(&t.Call))}); s.ever(object) {
+			all = append(all, Use{Object: object})
+		}
+		return all
 	}
 	switch o.Kind {
 	case OperandTask, OperandThread, OperandName, OperandMember, OperandOwn:
