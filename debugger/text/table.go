@@ -43,8 +43,14 @@ func NewTable(heads ...string) *Table {
 	return NewColumns(columns...)
 }
 
-// NewColumns begins a table with columns.
-func NewColumns(columns ...Column) *Table { return &Table{Columns: columns, Rows: [][]Cell{}} }
+// NewColumns begins a table with columns, whose names are quoted as words are: a query names its own.
+func NewColumns(columns ...Column) *Table {
+	columns = slices.Clone(columns)
+	for i := range columns {
+		columns[i].Name = quote.Line(columns[i].Name)
+	}
+	return &Table{Columns: columns, Rows: [][]Cell{}}
+}
 
 // Keep lets the table keep so many rows; Text says how many more there were.
 func (t *Table) Keep(rows int) { t.max = rows }

@@ -25,3 +25,13 @@ func TestTable(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// What a query calls its columns comes from whoever wrote it, and moves no cursor, as words do not.
+func TestTableQuotes(t *testing.T) {
+	x := NewColumns(Column{Name: "\x1b]0;title\ax"}, Column{Name: "two\nlines"})
+	x.Add("\x1b[2J", "1")
+	const want = `\x1b]0;title\ax  two\nlines` + "\n" + `\x1b[2J          1` + "\n"
+	if got := x.Text(0); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

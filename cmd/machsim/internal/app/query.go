@@ -273,7 +273,7 @@ func (w *rowWriter) head(columns []debugger.TableColumn) error {
 		}
 		w.columns = append(w.columns, name)
 		kind := c.Type.String()
-		heads = append(heads, text.Column{Name: quote.Line(c.Name), Right: kind != "text" && kind != "any"})
+		heads = append(heads, text.Column{Name: c.Name, Right: kind != "text" && kind != "any"})
 	}
 	switch {
 	case w.csv:
