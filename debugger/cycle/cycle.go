@@ -52,9 +52,10 @@ func (w *Watch) Cycle() *Cycle {
 		at[sum] = append(at[sum], i)
 	}
 	var best []int
+	f := w.fairness()
 	for _, sum := range order {
 		if len(at[sum]) > max(len(best), fewest) {
-			if back := w.fair(at[sum]); len(back) > max(len(best), fewest) {
+			if back := f.fair(at[sum]); len(back) > max(len(best), fewest) {
 				best = back
 			}
 		}
@@ -63,33 +64,6 @@ func (w *Watch) Cycle() *Cycle {
 		return nil
 	}
 	return w.tell(best)
-}
-
-// fair returns those of the moments of a state between which everybody who could go has had a turn.
-func (w *Watch) fair(all []int) (back []int) {
-	back = all[:1:1]
-	for _, i := range all[1:] {
-		if w.fairBetween(back[len(back)-1], i) {
-			back = append(back, i)
-		}
-	}
-	return back
-}
-
-// fairBetween says whether everybody who could go after the moment a has had a turn up to the moment b.
-func (w *Watch) fairBetween(a, b int) bool {
-	went := map[kernel.Actor]bool{}
-	for i := a + 1; i <= b; i++ {
-		went[w.moments[i].actor] = true
-	}
-	for i := a; i < b; i++ {
-		for _, x := range w.moments[i].ready {
-			if !went[x] {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // tell describes the shortest of the cycles between some moments.

@@ -15,6 +15,7 @@ const (
 type Watch struct {
 	limit   uint64
 	moments []moment
+	turns   *fairness // of the moments; nil until somebody asks
 }
 
 // moment is a step, and the state after it.
