@@ -38,6 +38,7 @@ type Checked struct {
 	Remarks  []string // on places in it that the run never comes to
 	Effort   *Effort  // if it was wanted, and is known
 	Verdict  *Verdict // of Temporal
+	Avoided  *Avoided // of a Definitely that is false although some state satisfies its condition, or may do so
 }
 
 // The forms of predicates, what a debugger without the causal order needs to halt at one, and the
@@ -106,6 +107,9 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 		return nil
 	}
 	found, err := p.First()
+	if err == nil && found == nil && p.Form == Definitely {
+		x.Avoided, err = d.avoided(p)
+	}
 	if err != nil || found == nil {
 		return err
 	}

@@ -136,12 +136,7 @@ func (d *Debugger) otherwise(p *detect.Predicate) (*Orders, error) {
 	if o.Other {
 		x.Position = d.at(graph.At(o.Cut))
 	}
-	for i, e := range o.Order {
-		if e != i+1 {
-			x.First = fmt.Sprintf("%s comes before %s there", p.Called(e), p.Called(i+1))
-			break
-		}
-	}
+	x.First = sooner(p, o.Order)
 	return x, nil
 }
 

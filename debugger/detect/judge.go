@@ -48,38 +48,38 @@ func (a *assertion) judge() *Judgement {
 		switch truth := m.Truth(); {
 		case j.Future:
 		case truth == temporal.True && j.First < 0:
-			j.First = a.number(t.event)
+			j.First = a.r.number(t.event)
 		case truth == temporal.False && j.Fails < 0:
-			j.Fails = a.number(t.event)
+			j.Fails = a.r.number(t.event)
 		}
 		return true
 	})
 	truth, owed := m.End(j.Complete)
 	j.Truth = truth
 	for _, x := range m.Refuted {
-		j.Refuted = append(j.Refuted, Refutation{a.number(x.At), a.numbers(x.Owed)})
+		j.Refuted = append(j.Refuted, Refutation{a.r.number(x.At), a.r.numbers(x.Owed)})
 	}
 	for _, x := range owed {
 		if j.Complete {
-			j.Refuted = append(j.Refuted, Refutation{-1, a.numbers(x.Owed)})
+			j.Refuted = append(j.Refuted, Refutation{-1, a.r.numbers(x.Owed)})
 		} else {
-			j.Open = append(j.Open, a.numbers(x.Owed)...)
+			j.Open = append(j.Open, a.r.numbers(x.Owed)...)
 		}
 	}
 	return j
 }
 
 // number returns the number of the recorded event, from 1, that an event of the run is; 0 for none.
-func (a *assertion) number(event int) int {
+func (r *Run) number(event int) int {
 	if event < 0 {
 		return 0
 	}
-	return a.r.When(event).Event + 1
+	return r.When(event).Event + 1
 }
 
-func (a *assertion) numbers(events []int) (all []int) {
+func (r *Run) numbers(events []int) (all []int) {
 	for _, e := range events {
-		all = append(all, a.number(e))
+		all = append(all, r.number(e))
 	}
 	return all
 }

@@ -36,10 +36,10 @@ func (p *Predicate) Orders() (o *Orders, err error) {
 	if x := a.respond(j.Truth, j.Refuted); x.decided {
 		o.Decided = true
 		if x.unanswered {
-			o.Unanswered = a.number(x.trigger)
+			o.Unanswered = a.r.number(x.trigger)
 		}
 		if x.path != nil {
-			o.Other, o.Order = true, a.along(x.path)
+			o.Other, o.Order = true, a.r.along(x.path)
 			o.Cut = p.r.Position(x.path[len(x.path)-1], graph.Position{}).Cut
 		}
 		return o, nil
@@ -222,7 +222,7 @@ func (a *assertion) order(w *way) (all []int) {
 	from := a.r.Graph.Start()
 	for _, w := range slices.Backward(ways) {
 		var before, after []int
-		for _, e := range a.between(from, w.cut) {
+		for _, e := range a.r.between(from, w.cut) {
 			switch {
 			case e == w.event:
 			case w.event >= 0 && a.r.Graph.Before(e, w.event):
@@ -234,7 +234,7 @@ func (a *assertion) order(w *way) (all []int) {
 		if w.event >= 0 {
 			before = append(before, w.event)
 		}
-		all, from = a.numbered(all, append(before, after...)), w.cut
+		all, from = a.r.numbered(all, append(before, after...)), w.cut
 	}
 	return all
 }

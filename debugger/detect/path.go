@@ -16,7 +16,7 @@ func (a *assertion) says(p path) temporal.Truth {
 	m := a.program.Start(t)
 	c := a.r.Graph.Start()
 	for _, to := range p {
-		for _, e := range a.between(c, to) {
+		for _, e := range a.r.between(c, to) {
 			a.tick(e)
 			t.event, t.last = e, max(t.last, e)
 			m.Step(t)
@@ -44,10 +44,10 @@ func (t *orderLetter) Atom(n, since int) temporal.Truth {
 }
 
 // between are the events that one cut holds and not another within it, in recorded order.
-func (a *assertion) between(from, to graph.Cut) (all []int) {
+func (r *Run) between(from, to graph.Cut) (all []int) {
 	for lane, n := range to {
 		for i := from[lane]; i < n; i++ {
-			all = append(all, a.r.Tape.Lanes[lane].Event(int(i)))
+			all = append(all, r.Tape.Lanes[lane].Event(int(i)))
 		}
 	}
 	slices.Sort(all)
@@ -55,18 +55,18 @@ func (a *assertion) between(from, to graph.Cut) (all []int) {
 }
 
 // along returns the events of a path, counted from 1.
-func (a *assertion) along(p path) (all []int) {
-	c := a.r.Graph.Start()
+func (r *Run) along(p path) (all []int) {
+	c := r.Graph.Start()
 	for _, to := range p {
-		all, c = a.numbered(all, a.between(c, to)), to
+		all, c = r.numbered(all, r.between(c, to)), to
 	}
 	return all
 }
 
 // numbered adds the numbers of events of the run, each once.
-func (a *assertion) numbered(all, events []int) []int {
+func (r *Run) numbered(all, events []int) []int {
 	for _, e := range events {
-		if n := a.number(e); len(all) == 0 || all[len(all)-1] != n {
+		if n := r.number(e); len(all) == 0 || all[len(all)-1] != n {
 			all = append(all, n)
 		}
 	}

@@ -322,7 +322,32 @@ func (x *trial) definitely(p *detect.Predicate, c condition, those []bool) int {
 	if want {
 		return 1
 	}
+	x.avoided(p, c, those)
 	return 0
+}
+
+// avoided follows the way on which a condition that can be avoided does not hold.
+func (x *trial) avoided(p *detect.Predicate, c condition, those []bool) {
+	a, err := p.Avoided()
+	switch some := slices.Contains(those, true); {
+	case err != nil || some != (a != nil):
+		x.t.Errorf("seed %d: %s can be avoided: %v %v, and that it is satisfied is %t", x.seed, c.text, a, err, some)
+		return
+	case a == nil:
+		return
+	case a.Possible == nil || !those[x.index[fmt.Sprint(a.Possible.Cut)]]:
+		x.t.Errorf("seed %d: %s: it does not hold in %v", x.seed, c.text, a.Possible)
+	case len(a.Order) != x.g.Tape.Len():
+		x.t.Errorf("seed %d: %s: the way that avoids it has %d events", x.seed, c.text, len(a.Order))
+	}
+	at := x.g.Start()
+	for _, e := range a.Order {
+		at[x.g.Tape.Lane(e-1)]++
+		if i, ok := x.index[fmt.Sprint(at)]; !ok || those[i] {
+			x.t.Errorf("seed %d: %s: the way %v leads through %v (consistent: %t)", x.seed, c.text, a.Order, at, ok)
+			return
+		}
+	}
 }
 
 // TestDisjunctions compares disjunctions of conjunctions.

@@ -49,7 +49,7 @@ func (a *assertion) mended(all []*response, owed []Refutation) (x responded) {
 	}
 	for _, x := range all {
 		for _, e := range x.triggers {
-			if !slices.ContainsFunc(owed, func(r Refutation) bool { return slices.Contains(r.Owed, a.number(e)) }) {
+			if !slices.ContainsFunc(owed, func(r Refutation) bool { return slices.Contains(r.Owed, a.r.number(e)) }) {
 				continue
 			}
 			if p := append(x.answer(e), a.r.Graph.All()); a.says(p) == temporal.True {

@@ -197,7 +197,7 @@ func (x *response) unanswered(e int, c graph.Cut, answers []int) path {
 			continue
 		}
 		then := g.Grow(most, f)
-		if len(x.a.between(most, then)) == 1 && x.late(now, x.timeOf(then)) {
+		if len(x.a.r.between(most, then)) == 1 && x.late(now, x.timeOf(then)) {
 			return append(p, then)
 		}
 	}

@@ -251,11 +251,11 @@ func (p *Predicate) unavoidable() (*Found, error) {
 		return nil, nil
 	}
 	if start := p.r.Graph.Start(); !x.holds(start) && !x.holds(p.r.Graph.All()) {
-		avoided, ok := x.avoid(start)
+		way, ok := x.avoid(start)
 		switch {
 		case !ok:
 			return nil, &Undecided{x.budget.spent}
-		case avoided:
+		case way != nil:
 			return nil, nil
 		}
 	}
@@ -270,29 +270,4 @@ func (x *lattice) first() graph.Cut {
 		}
 	}
 	return nil
-}
-
-// avoid says whether a path leads from a cut to the last one through cuts in which the condition does not
-// hold. It searches depth first, because there may be many such paths; ok is false if it gave up.
-func (x *lattice) avoid(start graph.Cut) (avoided, ok bool) {
-	seen := map[string]bool{key(start): true}
-	for left := []graph.Cut{start}; len(left) > 0; {
-		c := left[len(left)-1]
-		left = left[:len(left)-1]
-		if !slices.ContainsFunc(x.frontier(c, 0), func(e int) bool { return e >= 0 }) {
-			return true, true // c holds all steps
-		}
-		x.up(c, func(d graph.Cut) {
-			if k := key(d); !seen[k] {
-				if seen[k] = true; !x.holds(d) {
-					left = append(left, d)
-				}
-			}
-		})
-		x.r.progress(len(seen))
-		if !x.budget.looked(len(seen)) || !x.budget.keeps(len(seen)) {
-			return false, false
-		}
-	}
-	return false, true
 }

@@ -53,7 +53,7 @@ func (a *assertion) since(event int) string {
 	if event < 0 {
 		return "true from the start"
 	}
-	return "true since " + a.called(a.number(event))
+	return "true since " + a.r.called(a.r.number(event))
 }
 
 func (a *assertion) refutations() {
@@ -85,18 +85,18 @@ func (p *Predicate) Refutes(x Refutation) []Refuting { return p.assertion.refute
 
 func (a *assertion) refutes(x Refutation) (all []Refuting) {
 	for _, o := range x.Owed {
-		one := Refuting{Event: o, At: x.Event, Why: a.called(o) + " is owed an answer"}
+		one := Refuting{Event: o, At: x.Event, Why: a.r.called(o) + " is owed an answer"}
 		switch {
 		case o == 0 && x.Event < 0:
 			one.At, one.Why = 0, "it asks for something that has never come"
 		case o == 0 && x.Event > 0:
-			one.Why = a.called(x.Event) + " refutes it"
+			one.Why = a.r.called(x.Event) + " refutes it"
 		case x.Event < 0:
 			one.At, one.Why = o, one.Why+"; the run has ended without one"
 		case o == x.Event:
-			one.Why = "it does not hold after " + a.called(o)
+			one.Why = "it does not hold after " + a.r.called(o)
 		default:
-			one.Why += "; none had come by " + a.called(x.Event)
+			one.Why += "; none had come by " + a.r.called(x.Event)
 		}
 		all = append(all, one)
 	}
@@ -104,19 +104,19 @@ func (a *assertion) refutes(x Refutation) (all []Refuting) {
 }
 
 // Called names an event of the run of an assertion, counted from 1, by its number and who took it.
-func (p *Predicate) Called(number int) string { return p.assertion.called(number) }
+func (p *Predicate) Called(number int) string { return p.r.called(number) }
 
 // called names an event by its number and who took it.
-func (a *assertion) called(number int) string {
+func (r *Run) called(number int) string {
 	if number == 0 {
 		return "the start"
 	}
-	r := a.r.Base()
-	lane := &r.Tape.Lanes[r.Tape.Lane(number-1)]
+	base := r.Base()
+	lane := &base.Tape.Lanes[base.Tape.Lane(number-1)]
 	if lane.Thread == 0 {
 		return fmt.Sprintf("event %d", number)
 	}
-	return fmt.Sprintf("event %d (%s)", number, r.ThreadName(lane.Thread))
+	return fmt.Sprintf("event %d (%s)", number, base.ThreadName(lane.Thread))
 }
 
 // at returns a position at which Continue stops for an assertion.
@@ -180,7 +180,7 @@ func (a *assertion) decided() (events int) {
 			m.Step(t)
 		}
 		if m.Truth() == temporal.True {
-			events = max(1, a.number(t.event))
+			events = max(1, a.r.number(t.event))
 		}
 		return events == 0
 	})

@@ -42,10 +42,22 @@ func Checked(x *debugger.Checked) (lines []string) {
 	switch v := x.Verdict; {
 	case v != nil:
 		return verdict(v)
+	case x.Avoided != nil:
+		return avoided(x.Avoided)
 	case !x.Found:
 		return []string{"no state of the run satisfies it"}
 	}
 	return append([]string{foundAs(x.Form)}, x.Why...)
+}
+
+// avoided is what a run says to a condition that not all of its ways come to.
+func avoided(x *debugger.Avoided) []string {
+	if x.Position.IsZero() {
+		return []string{"can be avoided; it is not decided whether any state satisfies it", x.Way()}
+	}
+	lines := []string{"can be avoided: states satisfy it, but not on every way to the end", x.Way(),
+		"the first state that satisfies it is " + x.Position.String()}
+	return append(lines, x.Why...)
 }
 
 // foundAs says in which sense a state was found.

@@ -67,6 +67,8 @@ func (p *Prompt) stopOutlook(s debugger.Stop) string {
 	switch {
 	case s.Never && s.Ahead:
 		return "nothing refutes it in the recorded order"
+	case s.Never && s.Form == debugger.Definitely.String():
+		return "not every way to the end comes to a state that satisfies it"
 	case s.Never:
 		return "no state of the run satisfies it"
 	}

@@ -62,6 +62,8 @@ type Checked struct {
 	InOrders string             // the same in a word: true or false in all, mixed, or unknown; "" if it was not asked
 	Other    debugger.Position  // where it is known that another order says otherwise; "" for none
 	First    string             // the first event that comes sooner in that order, in a sentence; "" for none
+	Possible debugger.Position  // of a definitely that is false: a state that satisfies it all the same; "" if none is known
+	Avoided  string             // of such a one: which way avoids it, in a sentence
 }
 
 var truths = map[debugger.Truth]string{
@@ -93,6 +95,9 @@ func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err e
 		return x, err
 	}
 	x = Checked{Found: found.Found, Position: found.Position, Event: found.Event, Why: found.Why, Remarks: found.Remarks}
+	if a := found.Avoided; a != nil {
+		x.Possible, x.Avoided = a.Position, a.Way()
+	}
 	if v := found.Verdict; v != nil {
 		x.Verdict, x.Refuted, x.Truth = v.String(), v.Refuted, truths[v.Truth]
 		if v.Orders != nil {
