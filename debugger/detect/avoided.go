@@ -54,8 +54,8 @@ func (t *trail) path() (all path) {
 	return all
 }
 
-// avoid returns a path from a cut to one with all steps, through cuts in which the condition does not hold; nil if there
-// is none. It searches depth first, because there may be many such paths, and takes the steps in recorded order as long
+// avoid returns a path from a cut to one with all steps, through cuts in which the condition does not hold; nil if
+// there is none. It searches depth first, because there may be many such paths, and takes the steps in recorded order as long
 // as that avoids the condition. ok is false if it gave up.
 func (x *lattice) avoid(start graph.Cut) (found path, ok bool) {
 	seen := map[string]bool{key(start): true}
@@ -93,8 +93,8 @@ func (x *lattice) grown(from, to graph.Cut) int {
 	return last
 }
 
-// near returns the order of all events that takes the steps as a path does, and each other event as early as in recorded
-// order, or as soon as the steps before it allow it.
+// near returns the order of all events that takes the steps as a path does, and each other event as early as in
+// recorded order, or as soon as the steps before it allow it.
 func (x *lattice) near(way path) (order []int) {
 	c, next := way[0].Clone(), 0
 	var later []int // events before next that depend on steps to come

@@ -62,7 +62,7 @@ type Checked struct {
 	InOrders string             // the same in a word: true or false in all, mixed, or unknown; "" if it was not asked
 	Other    debugger.Position  // where it is known that another order says otherwise; "" for none
 	First    string             // the first event that comes sooner in that order, in a sentence; "" for none
-	Possible debugger.Position  // of a definitely that is false: a state that satisfies it all the same; "" if none is known
+	Possible debugger.Position  // of a definitely that is false: a state that satisfies it; "" if none is known
 	Avoided  string             // of such a one: which way avoids it, in a sentence
 }
 
