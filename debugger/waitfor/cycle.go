@@ -10,11 +10,16 @@ import (
 // proportional to the threads for each of them.
 const maxStarts = 1000
 
-// Cycle returns threads of which each waits for the next, and the last for the first; nil if
-// there are none. It prefers a cycle of definite waits, then the shortest one through ports. The
-// lowest id comes first. Idle servers and threads whose wait ends by itself are in no cycle.
+// Cycle returns threads of which each waits for the next, and the last for the first, and none can
+// ever go on (Stuck): a thread that waits for any of several is in no cycle while one of these can
+// go on. It returns nil if there are none. It prefers a cycle of definite waits, then the shortest
+// one through ports. The lowest id comes first. Idle servers are in no cycle.
 func Cycle(rows []Row) []kernel.ThreadID {
-	g := newGraph(rows)
+	stuck := Stuck(rows)
+	if len(stuck) == 0 {
+		return nil
+	}
+	g := newGraph(rows, stuck)
 	if c := g.definite(); c != nil {
 		return lowestFirst(c)
 	}
@@ -28,20 +33,20 @@ type graph struct {
 	tasks map[kernel.TaskID][]int // indices of rows, by task
 }
 
-func newGraph(rows []Row) *graph {
+// newGraph makes the graph of some threads.
+func newGraph(rows []Row, threads []kernel.ThreadID) *graph {
 	g := &graph{rows, map[kernel.ThreadID]int{}, map[kernel.TaskID][]int{}}
+	in := map[kernel.ThreadID]bool{}
+	for _, t := range threads {
+		in[t] = true
+	}
 	for i := range rows {
-		if waits(&rows[i]) {
+		if in[rows[i].Thread] && !rows[i].Idle {
 			g.index[rows[i].Thread] = i
 			g.tasks[rows[i].Task] = append(g.tasks[rows[i].Task], i)
 		}
 	}
 	return g
-}
-
-// waits says whether a thread needs others to go on.
-func waits(r *Row) bool {
-	return r.Reason != Ready && r.Until == 0 && !r.Arrives && !r.Idle
 }
 
 // definite finds a cycle of definite waits. Each thread has one at most, so a walk from each
