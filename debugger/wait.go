@@ -151,7 +151,9 @@ func (d *Debugger) panicRow(x *Panic, place session.Place) {
 	switch place.Hold {
 	case session.Free, session.AtEnd:
 		th := d.s().State().Threads.At(uint32(place.Thread))
-		row.Text = stance(th) + " " + d.call(place.Name, th)
+		if d.s().Statement(place.Thread) == 0 {
+			row.Text = stance(th) + " " + d.call(place.Name, th)
+		}
 		x.Able = append(x.Able, row)
 		return
 	case session.Waits, session.Suspended:
@@ -168,8 +170,12 @@ func (d *Debugger) hostOf(id kernel.ThreadID) string {
 
 // standing is the state of a thread in a word or two, with the breakpoints at which it stands.
 func (d *Debugger) standing(place session.Place) string {
-	text := place.Hold.String()
-	if at := d.standsAt(place.Thread); at != nil {
+	return d.atBreakpoints(place.Hold.String(), place.Thread)
+}
+
+// atBreakpoints adds the breakpoints at which a thread stands to a text.
+func (d *Debugger) atBreakpoints(text string, id kernel.ThreadID) string {
+	if at := d.standsAt(id); at != nil {
 		text += ", at " + those(at)
 	}
 	return text

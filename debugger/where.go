@@ -153,7 +153,7 @@ func (d *Debugger) threadRow(place session.Place) Thread {
 	}
 	if d.s().Statement(place.Thread) > 0 {
 		if at := d.atLine(place.Thread); at.Source != "" {
-			row.State, row.Call, row.Source = "runs", at.Code, at.Source
+			row.State, row.Call, row.Source = d.atBreakpoints("runs", place.Thread), at.Code, at.Source
 		}
 	}
 	row.Status = row.State

@@ -55,8 +55,8 @@ func (t *trail) path() (all path) {
 }
 
 // avoid returns a path from a cut to one with all steps, through cuts in which the condition does not hold; nil if
-// there is none. It searches depth first, because there may be many such paths, and takes the steps in recorded order as
-// long as that avoids the condition. ok is false if it gave up.
+// there is none. It searches depth first, because there may be many such paths, and takes the steps in recorded
+// order as long as that avoids the condition. ok is false if it gave up.
 func (x *lattice) avoid(start graph.Cut) (found path, ok bool) {
 	seen := map[string]bool{key(start): true}
 	for left := []*trail{{cut: start}}; len(left) > 0; {

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
@@ -82,8 +83,28 @@ func (s *Session) ender(id kernel.ThreadID) int {
 // EnderOf returns the event of another thread that ends a thread; -1 if there is none.
 func (s *Session) EnderOf(id kernel.ThreadID) int { return s.log().tape.EndedBy(id) }
 
-// Explain describes what keeps a thread from going on.
+// Explain describes what keeps a thread from going on. Between two of its calls a thread runs, at the line of its
+// present statement; what its next call would wait for comes after that.
 func (s *Session) Explain(p *Place) waitfor.Explanation {
+	e := s.held(p)
+	if s.Statement(p.Thread) == 0 {
+		return e
+	}
+	frames, _, err := s.Frames(p.Thread)
+	if err != nil || len(frames) == 0 {
+		return e
+	}
+	at := kernel.Frame{File: frames[0].Path[strings.LastIndexAny(frames[0].Path, `/\`)+1:], Line: frames[0].Line}
+	if e.Where, e.Held = at.String(), ""; p.Hold == Free {
+		e.Text = "runs"
+	} else {
+		e.Text = "runs; " + e.Text
+	}
+	return e
+}
+
+// held describes what keeps a thread from taking its next event.
+func (s *Session) held(p *Place) waitfor.Explanation {
 	st := s.State()
 	if p.Hold == Ended {
 		return waitfor.Explanation{Thread: p.Name, Text: "has ended"}
