@@ -40,7 +40,8 @@ func TestHostileAnswers(t *testing.T) {
 	p := hostilePrompt(t, Options{Out: &out, Page: 1000}, write)
 	r := rand.New(rand.NewPCG(1, 2))
 	lines := append(hostileLines(p, r), "output all", "start", "continue", "trace number if thread-start",
-		"diagram -o x.svg", "info", "forks", "save f.rec", "set shown.V[0] y")
+		"diagram -o x.svg", "info", "forks", "save f.rec", "set shown.V[0] y",
+		"query select 1 as \"\x1b]0;title\x07\"")
 	for _, width := range []int{0, 60} {
 		p.o.Width = width
 		for _, line := range lines {

@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/text"
+	"machsim/kernel/quote"
 )
 
 // query asks a query, in SQL or by its name, or gives one a name.
@@ -41,7 +42,7 @@ func (p *Prompt) answered(x *debugger.QueryAnswer) {
 	walks := slices.ContainsFunc(x.Columns, func(c debugger.QueryColumn) bool { return c.Type == "event" })
 	columns := numberColumn(walks)
 	for _, c := range x.Columns {
-		column := text.Column{Name: c.Name, Right: c.Type != "text" && c.Type != "any", Kind: kinds[c.Name]}
+		column := text.Column{Name: quote.Line(c.Name), Right: c.Type != "text" && c.Type != "any", Kind: kinds[c.Name]}
 		if c.Type == "event" {
 			column.Kind = "event"
 		}
