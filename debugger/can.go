@@ -189,10 +189,10 @@ func (d *Debugger) noCheckpoints() error {
 }
 
 func (d *Debugger) nothingMade() error {
-	if len(d.on.checkpoints)+len(d.on.notes) > 0 {
+	if len(d.on.checkpoints)+len(d.on.notes) > 0 || d.nothingSet() == nil {
 		return nil
 	}
-	return d.nothingSet()
+	return text.WithHint(errors.New("there are no checkpoints, notes, breakpoints or stops"), HintBreak)
 }
 
 // runOut says that a fork would have no event of its own: the run has ended, and not been given up.
