@@ -35,6 +35,9 @@ func Reflected(v reflect.Value) string {
 	w := &writer{}
 	w.value(v, 0)
 	text := quote.Line(w.String())
+	if text == "" && v.Kind() == reflect.String {
+		return `""` // and not nothing, which is what has no value
+	}
 	if r := []rune(text); len(r) > mostText {
 		text = string(r[:mostText]) + " ..."
 	}

@@ -2,6 +2,7 @@ package text
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -51,5 +52,12 @@ func TestValueText(t *testing.T) {
 	}
 	if got := Value(strings.Repeat("é", 5000)); got != strings.Repeat("é", mostText)+" ..." {
 		t.Error(got)
+	}
+}
+
+// TestEmpty tells an empty string from what has no value.
+func TestEmpty(t *testing.T) {
+	if got := Reflected(reflect.ValueOf("")); got != `""` {
+		t.Errorf("an empty string is %s", got)
 	}
 }
