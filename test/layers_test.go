@@ -79,7 +79,7 @@ var layers = map[string][]string{
 		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trace"},
 	"debugger/contrast": {"kernel", "ipc", "debugger/event", "debugger/report", "debugger/runner"},
 	"debugger/linear":   {"kernel", "ipc", "debugger/rpc", "debugger/trace"},
-	"debugger/trial": {"kernel/quote", "kernel", "debugger", "debugger/linear", "debugger/runner",
+	"debugger/trial": {"kernel/quote", "kernel", "debugger", "debugger/linear", "debugger/record", "debugger/runner",
 		"debugger/strategy"},
 	"debugger/halting": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/detect", "debugger/graph",
 		"debugger/record", "debugger/runner", "debugger/strategy", "debugger/trace"},

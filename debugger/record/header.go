@@ -30,6 +30,7 @@ type Header struct {
 	Edits      []kernel.Edit // the changes made at a debugger
 	Halt       *kernel.Halt  // the predicate that was to halt the run, nil for none
 	Faults     kernel.Faults // how many faults of each kind it might have
+	Claims     []string      // what it was held against: a flag, one of ClaimFlags, and its text, and so on
 }
 
 // Limits is what a run may use of the computer that it is made on. They do not change a run that
@@ -75,6 +76,7 @@ const (
 	flagLenient
 	flagPreempt
 	flagFaults
+	flagClaims
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -92,14 +94,16 @@ func (h *Header) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, h.Limits.Memory)
 	b = binary.AppendUvarint(b, h.flags())
 	b = h.Parent.append(appendText(b, h.Build))
-	return appendFaults(appendHalt(h.Package.append(appendEdits(b, h.Edits)), h.Halt), h.Faults)
+	b = appendHalt(h.Package.append(appendEdits(b, h.Edits)), h.Halt)
+	return appendClaims(appendFaults(b, h.Faults), h.Claims)
 }
 
 func (h *Header) flags() uint64 {
 	return bit(h.Weak, flagWeak) | bit(h.FreeTimers, flagFreeTimers) | bit(h.KeepGoing, flagKeepGoing) |
 		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
 		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt) |
-		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults)
+		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults) |
+		bit(len(h.Claims) > 0, flagClaims)
 }
 
 func bit(set bool, mask uint64) uint64 {
@@ -133,6 +137,7 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Package = readPackage(&r, flags)
 	h.Halt = readHalt(&r, flags)
 	h.Faults = readFaults(&r, flags)
+	h.Claims = readClaims(&r, flags)
 	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime >= kernel.Timeless &&
 		h.StepTime < 1<<32 && h.Limits.Loop >= 0
 }

@@ -54,6 +54,11 @@ var byOutcome = map[string]Verdict{
 	Broken:                      VerdictMachsimError,
 }
 
+// Failed says that a run with this verdict did not do what it should: neither it nor a person has ended it.
+func (v Verdict) Failed() bool {
+	return v != VerdictOK && v != VerdictHalted && v != VerdictInterrupted
+}
+
 // Verdict is how the run ended, in a word.
 func (e *Ending) Verdict() Verdict {
 	if v, ok := byKind[e.Kind]; ok {

@@ -75,7 +75,7 @@ type Choices struct {
 	Bounds     strategy.Bounds // of an exhaustive search
 
 	Input  *Input           // console input; nil means none
-	Claims []string         // words of the command line that ask for more than the run; a face repeats them
+	Claims []string         // what the run is held against, as the header has it; a face repeats it
 	Record *record.Recorder // writes the run down; nil for none
 }
 
@@ -160,7 +160,7 @@ func Replay(p *kernel.Program, rec *record.Recording) *ReplayOptions {
 func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file string, seed uint64) *FollowOptions {
 	o := &FollowOptions{parent: optionsOf(p, rec), follow: f, of: f.Parent(file)}
 	o.Common, o.Choices = o.parent.Common, o.parent.Choices
-	o.Seed, o.Edits = seed, f.Edits()
+	o.Seed, o.Edits, o.Claims = seed, f.Edits(), nil
 	return o
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/linear"
+	"machsim/debugger/record"
 )
 
 // Claims are what has to be true of runs, each a predicate or a model of a service.
@@ -31,7 +32,7 @@ const (
 // flags are the kinds as the command line calls them, and broken is what is said of a run that
 // breaks one.
 var (
-	flags  = []string{"--always", "--never", "--finally", "--no-state"}
+	flags  = record.ClaimFlags[:len(broken)]
 	broken = []string{"not always: ", "this was never to be: ", "not true at the end: ", "a state of the run satisfies: "}
 )
 

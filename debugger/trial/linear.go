@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"machsim/debugger/linear"
+	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/kernel"
 )
 
 // linearizableFlag is what the command line calls a claim that calls are linearizable.
-const linearizableFlag = "--linearizable"
+var linearizableFlag = record.ClaimFlags[len(flags)]
 
 // linearizing is a model that the remote calls of each run are held against.
 type linearizing struct {

@@ -105,7 +105,7 @@ func (k *comparing) record(c *cobra.Command, o *runner.NewOptions, i int) (strin
 	run := runner.Do(&one)
 	defer letGo(c, run)
 	k.recorded(c, file, run)
-	return one.Recording, nil
+	return run.Setup.Recording, nil
 }
 
 // recordings compares recorded runs.

@@ -189,6 +189,7 @@ func (d *debugCommand) record(c *cobra.Command, o *runner.NewOptions, file *os.F
 	run := runner.Do(o)
 	defer letGo(c, run)
 	d.recorded(c, file, run)
+	o.Recording = run.Setup.Recording
 	if run.Err != nil {
 		return exit{exitWrong, run.Err}
 	}

@@ -55,7 +55,7 @@ func variant(o *runner.Setup) string {
 	return fmt.Sprintf(",%s-%08x", text[:min(len(text), longVariant)], h.Sum32())
 }
 
-// differing lists the parameters without their default values, and the flags of a run. For a fork, it
+// differing lists the parameters without their default values, the flags and the claims of a run. For a fork, it
 // lists the flags that its parent did not have.
 func differing(o *runner.Setup) (parts []string) {
 	usual := record.Header{MaxSteps: kernel.DefaultMaxSteps}
@@ -88,6 +88,9 @@ func differing(o *runner.Setup) (parts []string) {
 	}
 	if steps := cmp.Or(o.MaxSteps, kernel.DefaultMaxSteps); steps != usual.MaxSteps {
 		parts = append(parts, fmt.Sprint("max-events-", steps))
+	}
+	for claim := range slices.Chunk(o.Claims, 2) {
+		parts = append(parts, strings.TrimPrefix(strings.Join(claim, "-"), "--"))
 	}
 	return parts
 }

@@ -107,6 +107,9 @@ func configOf(rec *record.Recording) string {
 	if rec.Faults != (kernel.Faults{}) {
 		text += ", faults " + rec.Faults.String()
 	}
+	for claim := range slices.Chunk(rec.Claims, 2) {
+		text += ", held against " + quote.Line(strings.Join(claim, " "))
+	}
 	return text
 }
 

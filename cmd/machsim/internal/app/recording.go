@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -20,11 +21,14 @@ import (
 // recordings is the default directory of recordings.
 const recordings = ".machsim"
 
-// recordTo lets the run of o be recorded in a file, "" for the default one. If that cannot be written,
-// it warns, and the run goes on without a recording.
+// recordTo lets the run of o be recorded in a file, "" for the default one; beside that if there is a failing run in
+// it, until recorded knows how this one ends. A file that somebody names is replaced. If that cannot be
+// written, it warns, and the run goes on without a recording.
 func (m *machsim) recordTo(c *cobra.Command, path string, o runner.Choosing) *os.File {
 	if path == "" {
-		path = usualFile(o.Setup())
+		if path = usualFile(o.Setup()); failing(path) {
+			path = beside(path)
+		}
 	}
 	f, err := create(path)
 	if err != nil {
@@ -55,6 +59,40 @@ func create(path string) (*os.File, error) {
 		}
 	}
 	return os.Create(path)
+}
+
+// newWord is in the name of a recording whose usual name one of a failing run has.
+const newWord = ",new"
+
+// beside is where a run is recorded while the recording of a failing run is in its file.
+func beside(path string) string {
+	ext := filepath.Ext(path)
+	return strings.TrimSuffix(path, ext) + newWord + ext
+}
+
+// failing says whether there is a recording in a file whose run has failed, or was never seen to its end. A good run
+// does not take its place: it may be all that is known of a fault, and the program may have changed.
+func failing(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	rec, err := record.Open(path)
+	return err == nil && (rec.Truncated || rec.Verdict().Failed())
+}
+
+// settle moves a recording that was made beside a failing one into its place, if its run has failed too.
+func settle(c *cobra.Command, run *runner.Run) {
+	other := run.Setup.Recording
+	ext := filepath.Ext(other)
+	name, ok := strings.CutSuffix(strings.TrimSuffix(other, ext), newWord)
+	usual := name + ext
+	switch {
+	case !ok || !failing(usual):
+	case !failing(other):
+		warn(c, "%s has a run that failed, and stays; this run is in %s", usual, other)
+	case os.Rename(other, usual) == nil:
+		run.Setup.Recording = usual
+	}
 }
 
 // save writes the recording of a run that was made in memory.
@@ -99,7 +137,8 @@ func ours(path string) error {
 }
 
 // recorded closes the file of a run that has ended. It removes the file of a run that did not take
-// place, or of a fork that never left its recording, and warns if the recording is not complete.
+// place, or of a fork that never left its recording, settles where it stays, and warns if the recording is not
+// complete.
 func (m *machsim) recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 	if f == nil {
 		return
@@ -108,12 +147,14 @@ func (m *machsim) recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 	switch {
 	case run.Err != nil || run.Followed() != nil && !run.Followed().Left():
 		discard(f.Name())
+		return
 	case run.Lost == nil:
 		run.Lost = err
 	}
 	if run.Lost != nil && run.Err == nil {
 		warn(c, "the recording is not complete: %v; %s has %s", run.Lost, f.Name(), m.held(f.Name()))
 	}
+	settle(c, run)
 }
 
 // discard removes a recording, unless it is no regular file, as /dev/null.

@@ -75,7 +75,7 @@ the recorded choices and input up to an event, and goes another way from there, 
 	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
 	c.PersistentFlags().StringVarP(&r.output, "output", "o", "",
-		"record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters are in its name)")
+		"record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters and claims are in its name)")
 	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
 	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	r.claiming.register(c.PersistentFlags())

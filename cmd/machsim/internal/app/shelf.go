@@ -133,14 +133,14 @@ func (s shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, e
 	if err := ours(file); err != nil {
 		return nil, err
 	}
-	if err := s.recordIn(ctx, file, o); err != nil {
+	if file, err = s.recordIn(ctx, file, o); err != nil {
 		return nil, err
 	}
 	return s.Open(ctx, file)
 }
 
-// recordIn makes a run, and records it in a file.
-func (s shelf) recordIn(ctx context.Context, file string, o *runner.NewOptions) error {
+// recordIn makes a run, and records it in a file; beside it if that has a failing run and this one is good.
+func (s shelf) recordIn(ctx context.Context, file string, o *runner.NewOptions) (string, error) {
 	var data bytes.Buffer
 	o.Record, o.Stop = record.Start(&data, o.Setup().Header()), ctx.Done()
 	s.runs(o)
@@ -148,11 +148,13 @@ func (s shelf) recordIn(ctx context.Context, file string, o *runner.NewOptions) 
 	defer run.Close()
 	switch {
 	case run.Err != nil:
-		return run.Err
+		return "", run.Err
 	case ctx.Err() != nil:
-		return &debugger.Interrupted{What: "no run was recorded"}
+		return "", &debugger.Interrupted{What: "no run was recorded"}
+	case !run.Failed() && failing(file):
+		file = beside(file)
 	}
-	return keep(file, data.Bytes())
+	return file, keep(file, data.Bytes())
 }
 
 // run is the run that is wanted.

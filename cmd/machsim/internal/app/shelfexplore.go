@@ -37,7 +37,8 @@ func (s shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.E
 	if err := ours(x.File); err != nil {
 		return nil, err
 	}
-	return x, s.recordIn(context.WithoutCancel(ctx), x.File, o)
+	x.File, err = s.recordIn(context.WithoutCancel(ctx), x.File, o)
+	return x, err
 }
 
 // explored is a report as the page shows it.
