@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Write replaces the content of a file, or makes it with the given mode. It writes to a
@@ -68,9 +69,15 @@ func beside(path string, data []byte, mode fs.FileMode, old bool) error {
 	return err
 }
 
+// Part says whether a name is that of a temporary file for a file of the same directory. After the end of its writer it
+// may be there still.
+func Part(of, name string) bool { return strings.HasPrefix(name, partBegin(of)) }
+
+func partBegin(of string) string { return "." + of + ".part-" }
+
 // create makes the temporary file. Its name begins with a dot, which hides it.
 func create(path string, mode fs.FileMode) (*os.File, error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".part-*")
+	f, err := os.CreateTemp(filepath.Dir(path), partBegin(filepath.Base(path))+"*")
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"machsim/debugger/kept"
 	"machsim/debugger/whole"
@@ -118,7 +119,7 @@ func safe(dir string) error {
 }
 
 // mark marks a directory as a cache. It refuses one with other files in it, unless that has the default
-// name.
+// name. Several machsims, and goroutines of one, may mark it at once.
 func mark(dir string) error {
 	if isCache(dir) {
 		return nil
@@ -127,7 +128,10 @@ func mark(dir string) error {
 	switch {
 	case err != nil:
 		return noCache(err)
-	case len(there) > 0 && dir != usualCache():
+	case slices.ContainsFunc(there, foreign) && dir != usualCache():
+		if isCache(dir) { // since it was asked
+			return nil
+		}
 		return notACache(dir)
 	}
 	if err := whole.Write(filepath.Join(dir, tagFile), []byte(tagText), 0o600); err != nil {
@@ -135,6 +139,9 @@ func mark(dir string) error {
 	}
 	return nil
 }
+
+// foreign says that a file is no mark of a cache that is being written, or whose writer was killed.
+func foreign(f fs.DirEntry) bool { return !whole.Part(tagFile, f.Name()) }
 
 func isCache(dir string) bool {
 	text, err := os.ReadFile(filepath.Join(dir, tagFile))

@@ -1,11 +1,15 @@
 package userprog
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
+
+	"machsim/test/effort"
 )
 
 // The cache is one's own, and nobody else can write to it.
@@ -46,6 +50,34 @@ func TestCacheIsSafe(t *testing.T) {
 	}
 	if info, err := os.Stat(at("new/cache")); err != nil || info.Mode().Perm() != 0o700 {
 		t.Error("a new cache is open to others")
+	}
+}
+
+// Any number of goroutines make a new cache at once, and one whose mark was not written to its end is no other's.
+func TestCacheAtOnce(t *testing.T) {
+	for range effort.Of(40) {
+		dir := filepath.Join(t.TempDir(), "cache")
+		t.Setenv(CacheVariable, dir)
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				if _, err := cached(fmt.Sprint(i)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "."+tagFile+".part-123"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(CacheVariable, dir)
+	if _, err := cached("x"); err != nil {
+		t.Error(err)
 	}
 }
 
