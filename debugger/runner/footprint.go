@@ -15,11 +15,13 @@ import (
 // A run that is on its way has a slot of its own:
 //
 //	byte 0      1 while it is used
-//	byte 1      length of the name
+//	byte 1      length of the thread's name
+//	byte 2      length of the strategy's name
 //	bytes 8     seed
 //	bytes 16    number of the event
 //	bytes 24    program counter of its call, counted from that of anchor
-//	bytes 32    name of the thread, cut off at the slot's end
+//	bytes 32    name of the strategy, cut off at the thread's
+//	bytes 56    name of the thread, cut off at the slot's end
 type Footprints struct {
 	mu    sync.Mutex
 	slots [][]byte
@@ -29,8 +31,9 @@ type Footprints struct {
 const FootprintBytes = 4096
 
 const (
-	slotBytes = 128
-	slotName  = 32
+	slotBytes    = 128
+	slotStrategy = 32
+	slotName     = 56
 )
 
 // NewFootprints returns Footprints that lie in memory of FootprintBytes, all zero.
@@ -52,13 +55,14 @@ type walk struct {
 }
 
 // begin gives a run a slot, nil if all are used.
-func (f *Footprints) begin(seed uint64) *walk {
+func (f *Footprints) begin(seed uint64, strategy string) *walk {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, s := range f.slots {
 		if s[0] == 0 {
 			clear(s)
 			binary.LittleEndian.PutUint64(s[8:], seed)
+			s[2] = byte(copy(s[slotStrategy:slotName], strategy))
 			s[0] = 1
 			return &walk{slot: s}
 		}
@@ -113,10 +117,11 @@ var anchor = reflect.ValueOf(NewFootprints).Pointer()
 // Footprint is where a run was that has not ended: program code had gone on after an
 // event of a thread.
 type Footprint struct {
-	Seed   uint64
-	Event  uint64       // 0 while the program's Main runs
-	Thread string       // "" while the program's Main runs
-	Where  kernel.Frame // the call; the zero Frame at the beginning of a thread, or when not known
+	Seed     uint64
+	Strategy string       // as Setup has it
+	Event    uint64       // 0 while the program's Main runs
+	Thread   string       // "" while the program's Main runs
+	Where    kernel.Frame // the call; the zero Frame at the beginning of a thread, or when not known
 }
 
 // ReadFootprints reads the footprints that another process of the same executable has
@@ -127,6 +132,7 @@ func ReadFootprints(memory []byte) (all []Footprint) {
 			continue
 		}
 		f := Footprint{Seed: binary.LittleEndian.Uint64(s[8:]), Event: binary.LittleEndian.Uint64(s[16:])}
+		f.Strategy = string(s[slotStrategy : slotStrategy+min(int(s[2]), slotName-slotStrategy)])
 		f.Thread = string(s[slotName : slotName+min(int(s[1]), slotBytes-slotName)])
 		if pc := binary.LittleEndian.Uint64(s[24:]); pc != 0 {
 			f.Where = kernel.FrameAt(anchor + uintptr(pc))

@@ -50,12 +50,12 @@ func TestFootprints(t *testing.T) {
 // there is none left.
 func TestFootprintsOfMany(t *testing.T) {
 	f := NewFootprints(make([]byte, 2*slotBytes))
-	a, b := f.begin(1), f.begin(2)
-	if f.begin(3) != nil {
+	a, b := f.begin(1, "pos"), f.begin(2, "pos")
+	if f.begin(3, "pos") != nil {
 		t.Error("there are two slots, and three runs have one")
 	}
 	f.end(a)
-	if c := f.begin(4); c == nil || &c.slot[0] != &a.slot[0] || c == b {
+	if c := f.begin(4, "pos"); c == nil || &c.slot[0] != &a.slot[0] || c == b {
 		t.Error("a slot that was given back is not given out")
 	}
 }

@@ -141,7 +141,7 @@ func do(o *Setup) *Run {
 func begin(o *Setup, p *kernel.Heartbeat, pool *kernel.Pool) *Run {
 	r := &Run{Setup: *o, heartbeat: p, pool: pool}
 	if o.Footprints != nil {
-		r.walk = o.Footprints.begin(o.Seed)
+		r.walk = o.Footprints.begin(o.Seed, o.Strategy)
 	}
 	if o.Check != nil {
 		r.checks = &checking{Check: o.Check(r)}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"machsim/debugger/commandline"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
 )
 
 // runsPrograms are the commands that run programs.
@@ -97,8 +99,7 @@ func (m *machsim) adviceOn(x *supervise.Exit) string {
 	switch {
 	case x.Seeds != "":
 		for _, f := range x.Footprints {
-			seed := fmt.Sprintf("--seed %d", f.Seed)
-			fmt.Fprintf(&b, "\n  this was being tried: %s", strings.Replace(x.Command, x.Seeds, seed, 1))
+			fmt.Fprintf(&b, "\n  this was being tried: %s\n    %s", triedAt(x, f), supervise.Place(f))
 		}
 		return b.String()
 	case strings.HasPrefix(x.Command, debugging):
@@ -111,6 +112,19 @@ func (m *machsim) adviceOn(x *supervise.Exit) string {
 		fmt.Fprintf(&b, "\n  look at the run up to there with: %s --max-events %d --trace", x.Command, f.Event-1)
 	}
 	return b.String()
+}
+
+// triedAt is the command that makes a run of a search again, of which there is a footprint.
+func triedAt(x *supervise.Exit, f runner.Footprint) string {
+	words := fmt.Sprintf("--seed %d", f.Seed)
+	if s := cmp.Or(f.Strategy, strategy.Usual()); !strings.Contains(x.Command, " --strategy "+s) && s != strategy.Usual() {
+		words += " --strategy " + s
+	}
+	text := strings.Replace(x.Command, x.Seeds, words, 1)
+	if s := strategy.Named(cmp.Or(f.Strategy, strategy.Usual())); s == nil || s.Learns {
+		text += ", after the runs before it, from which its strategy has learnt"
+	}
+	return text
 }
 
 // held says how much of a run that did not end is in its recording.

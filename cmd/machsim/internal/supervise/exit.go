@@ -37,7 +37,7 @@ const (
 // Error says what happened and, of a single run, where it was.
 func (x *Exit) Error() string {
 	if f, ok := x.Last(); ok && x.Seeds == "" {
-		return x.cause() + "\n  " + place(f)
+		return x.cause() + "\n  " + Place(f)
 	}
 	return x.cause()
 }
@@ -52,7 +52,8 @@ func (x *Exit) Last() (f runner.Footprint, ok bool) {
 	return f, ok
 }
 
-func place(f runner.Footprint) string {
+// Place says where a run was.
+func Place(f runner.Footprint) string {
 	switch {
 	case f.Thread == "":
 		return "the program's Main was running, before the first event"
