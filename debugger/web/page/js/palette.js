@@ -15,6 +15,7 @@ export class Palette {
   #asks = false;
   #at = 0;
   #offers = [];
+  #finding = null; // the completion that was asked for last
 
   constructor(app, all) {
     this.#app = app;
@@ -61,22 +62,34 @@ export class Palette {
     this.#find();
   }
 
-  async #find() {
+  // #find looks for what was typed. What was offered for other words is not taken from then on.
+  #find() {
     const typed = this.#input.value;
-    this.#at = 0;
-    if (this.#asks) {
-      const {head = '', words = []} = await this.#app.client.call('complete', {line: typed}).catch(() => ({}));
-      if (this.#input.value !== typed) return;
-      this.#at = -1;
-      this.#offers = (words ?? []).slice(0, most).map(w => ({text: w, run: () => { this.#input.value = `${head}${w} `; this.#find(); return true; }}));
-    } else {
-      const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-      const of = o => `${o.group} ${o.text} ${o.line ?? ''} ${o.doc ?? ''}`.toLowerCase();
-      const found = this.#all().filter(o => words.every(w => of(o).includes(w))), name = words.join(' ');
-      this.#offers = found.sort((a, b) => far(a, name) - far(b, name)).slice(0, most);
-      if (typed.trim()) this.#offers.push({group: 'Prompt', text: typed, run: () => this.#line(typed)});
-    }
+    this.#offers = [];
+    this.#at = this.#asks ? -1 : 0;
+    this.#finding = this.#asks ? this.#complete(typed) : null;
+    if (this.#asks) return;
+    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+    const of = o => `${o.group} ${o.text} ${o.line ?? ''} ${o.doc ?? ''}`.toLowerCase();
+    const found = this.#all().filter(o => words.every(w => of(o).includes(w))), name = words.join(' ');
+    this.#offers = found.sort((a, b) => far(a, name) - far(b, name)).slice(0, most);
+    if (typed.trim()) this.#offers.push({group: 'Prompt', text: typed, run: () => this.#line(typed)});
     this.#draw();
+  }
+
+  // #complete offers what the last word of a line may become. Its answer counts if nothing has been typed meanwhile.
+  async #complete(line) {
+    const {head = '', words = []} = await this.#app.client.call('complete', {line}).catch(() => ({}));
+    if (!this.#asks || this.#input.value !== line) return;
+    this.#offers = (words ?? []).slice(0, most).map(w => ({text: w, run: () => { this.#input.value = `${head}${w} `; this.#find(); return true; }}));
+    this.#draw();
+  }
+
+  // #tab takes the chosen offer, or the first, as soon as it is known.
+  async #tab() {
+    const finding = this.#finding;
+    await finding;
+    if (finding === this.#finding) this.#offers[Math.max(0, this.#at)]?.run();
   }
 
   #draw() {
@@ -118,8 +131,8 @@ export class Palette {
       const n = this.#offers.length;
       this.#at = n ? (this.#at + by + n) % n : -1;
       this.#draw();
-    } else if (e.key === 'Tab' && this.#asks && this.#offers.length) {
-      this.#offers[Math.max(0, this.#at)].run();
+    } else if (e.key === 'Tab' && !e.shiftKey && this.#asks) {
+      this.#tab();
     } else if (e.key === 'Enter') {
       const chosen = this.#offers[this.#at];
       if (chosen) this.#take(chosen);
