@@ -224,3 +224,20 @@ func TestLanesFrames(t *testing.T) {
 		t.Errorf("%d frames were drawn", m.Frames)
 	}
 }
+
+// TestLanesTip points at an event, and goes elsewhere by other means than the mouse: what was said beside the pointer
+// goes, since the lanes show another event there.
+func TestLanesTip(t *testing.T) {
+	p := openLanes(t, "philosophers", "--seed", "26")
+	ask[bool](p, `(`+lanes+`.closeUp(), true)`)
+	const mark = lanes + `.marks.get(` + lanes + `.view)?.findLast(m => m.lane === 2)`
+	p.await(mark)
+	event := ask[int](p, mark+`.event`)
+	x, y := at(p, float64(event)-0.5, 2)
+	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
+	const tip = `document.querySelector(".diagram-tip")`
+	p.await(tip + `.hidden === false`)
+	ask[bool](p, `(`+lanes+`.app.goto("10"), true)`)
+	p.await(lanes + `.app.state.position === "10"`)
+	p.await(tip + `.hidden && ` + lanes + `.cone === null`)
+}

@@ -161,6 +161,7 @@ export class Diagram {
     paint(this.canvas.getContext('2d', {alpha: false}), this);
     this.overview.draw();
     this.header.update();
+    this.says.follow();
     this.tiles.trim();
     this.tiles.fetch();
     this.arrows.fetch();

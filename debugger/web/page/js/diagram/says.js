@@ -9,6 +9,7 @@ export class Says {
   #at = null; // what the pointer is at: {row, x, y}
   #busy = false;
   #shown = '';
+  #seen = ''; // the part of the run that the lanes show, as far as it places events
 
   constructor(d) { this.d = d; }
 
@@ -53,6 +54,14 @@ export class Says {
       if (done === this.#at) this.#tip(found, done);
     }
     this.#busy = false;
+  }
+
+  // follow lets go of what the pointer was at once the lanes show another part of the run: something else is there.
+  follow() {
+    const {view, rows} = this.d, seen = [view.axis, view.from, view.scale, view.top, rows.version].join();
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    if (this.#at) this.hover(null);
   }
 
   #tip(found, at) {
