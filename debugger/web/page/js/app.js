@@ -26,6 +26,7 @@ export class App {
   #refreshing = null;
   #own = 0; // calls at work that a person has made here
   #mine = 0; // the newest serial that one of them has led to
+  #program = ''; // whose runs these are, once that is known
   #selected = new Set();
   #timer = 0; // of the windows that are drawn when nothing has moved for a moment
 
@@ -159,15 +160,16 @@ export class App {
   async #draw(motion) {
     const panes = this.layout.shown.sort((a, b) => Boolean(b.window.first) - Boolean(a.window.first));
     const soon = panes.filter(p => !p.window.late);
-    const before = [...motion ? [motion] : [], {method: 'here'}, {method: 'can'}];
+    const before = [...motion ? [motion] : [], ...this.#program ? [] : [{method: 'info'}], {method: 'here'}, {method: 'can'}];
     const {serial, answers} = await this.#ask(soon, before);
-    const [can, here, went] = answers.reverse();
+    const went = motion && answers.shift(), [can, here, info] = answers.reverse();
     if (here.error) throw new Error(here.error.text);
+    this.#program ||= info?.result?.program ?? '';
     this.#hear(serial);
     this.#serial = serial;
     this.state = {...here.result, serial};
     this.can = new Abilities(can.result);
-    this.#top.update(this.state, this.can);
+    this.#top.update(this.state, this.can, this.#program);
     const others = soon.filter(p => !same(p.calls, p.window.needs(this.state)));
     this.#update(soon.filter(p => !others.includes(p)));
     this.#address.show(this.state, this.#own > 0 || serial <= this.#mine);

@@ -18,3 +18,9 @@ export function fill(e, ...children) {
   keep(e, () => e.replaceChildren(...children.flat().filter(c => c != null)));
   return e;
 }
+
+// center scrolls a box so that an element in it stands in the middle. What is around the box stays where it is.
+export function center(e, box) {
+  const is = e.getBoundingClientRect(), all = box.getBoundingClientRect();
+  box.scrollTop += (is.top + is.bottom - all.top - all.bottom) / 2;
+}

@@ -34,7 +34,7 @@ export class Frame {
         onkeydown: e => this.#across(e, bar)}, title);
       bar.append(b);
     }
-    top.querySelector('h1').after(bar);
+    top.querySelector('.about').after(bar);
     top.append(h('button', {class: 'quiet find', title: 'find a command or a window (Ctrl K)', onclick: () => this.#palette.open()}, h('span', {}, 'find '), h('kbd', {}, 'Ctrl K')),
       h('button', {class: 'quiet icon', title: 'the keys (?)', 'aria-label': 'the keys', onclick: () => this.help()}, '?'),
       h('button', {class: 'panic', title: 'panic button: give up what is at work, and say what all threads are doing (!)', onclick: () => this.panic()}, 'Panic'));

@@ -45,6 +45,7 @@ export class Layout {
     if (at) at.active = name;
     else tree.open(this.#tree, name, this.#usual(name));
     this.#changed();
+    this.#stackOf(name)?.element.scrollIntoView({block: 'nearest'}); // of a narrow page, only a part can be seen
     if (focus) this.#stackOf(name)?.focus();
     return this.#pane(name);
   }

@@ -1,4 +1,4 @@
-// The top of the page: which run this is, where one stands in it, and the usual motions.
+// The top of the page: which run this is and how it ended, where one stands in it, and the usual motions.
 import {h, fill} from './dom.js';
 import {obey} from './follow.js';
 
@@ -8,18 +8,21 @@ const motions = [
 ];
 
 export class Top {
-  #where = h('span', {class: 'where'});
+  #program = h('h1');
   #run = h('span', {class: 'run'});
+  #where = h('span', {class: 'where'});
   #buttons;
 
   constructor(root, app) {
     this.#buttons = motions.map(([line, sign, title]) =>
       h('button', {'data-command': line, title, 'aria-label': title, onclick: () => obey(app, line)}, sign));
-    root.append(h('h1', {}, 'machsim'), h('nav', {'aria-label': 'motions'}, this.#buttons), this.#where, this.#run);
+    root.append(h('div', {class: 'about'}, this.#program, this.#run, this.#where), h('nav', {'aria-label': 'motions'}, this.#buttons));
   }
 
-  update(state, can) {
-    for (const [e, text] of [[this.#where, state.describe], [this.#run, `${state.run.name}; ${state.ended}`]]) {
+  // update shows a state of a program's run.
+  update(state, can, program) {
+    const {run} = state, fork = run.number ? `${run.name}, ` : '';
+    for (const [e, text] of [[this.#program, program], [this.#run, `${fork}seed ${run.seed}; ${state.ended}`], [this.#where, placed(state)]]) {
       fill(e, text);
       e.title = text; // there may be no room for all of it
     }
@@ -29,4 +32,10 @@ export class Top {
       b.title = may ? b.getAttribute('aria-label') : why;
     }
   }
+}
+
+// placed says where one stands. A statement of the thread in focus is named by its line, where that is known.
+export function placed({describe, focus}) {
+  if (!focus?.code || !focus.source) return describe;
+  return describe.replace(/statement \d+ of (\S+)$/, (all, thread) => thread === focus.thread ? `${focus.source} of ${thread}` : all);
 }

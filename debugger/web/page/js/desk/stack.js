@@ -26,8 +26,13 @@ export class Stack {
     else this.element.append(h('p', {class: 'none'}, 'All windows are closed: + opens one.'));
   }
 
-  // reveal scrolls the tabs so that the one of the window that is seen can be seen.
-  reveal() { this.#tabs.get(this.leaf.active)?.scrollIntoView({block: 'nearest', inline: 'nearest'}); }
+  // reveal scrolls the tabs so that the one of the window that is seen can be seen. The desk stays as it is.
+  reveal() {
+    const tab = this.#tabs.get(this.leaf.active), row = tab?.parentElement;
+    if (!row) return;
+    const left = tab.offsetLeft - row.offsetLeft;
+    row.scrollLeft = Math.min(left, Math.max(row.scrollLeft, left + tab.offsetWidth - row.clientWidth));
+  }
 
   focus() { this.#tabs.get(this.leaf.active)?.focus(); }
 

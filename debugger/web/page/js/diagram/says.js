@@ -1,5 +1,6 @@
 // Says is the diagram in words: beside the pointer, below the lanes, and for screen readers.
 import {h, fill} from '../dom.js';
+import {placed} from '../top.js';
 
 export class Says {
   tip = h('div', {class: 'diagram-tip', hidden: true});
@@ -25,7 +26,7 @@ export class Says {
   state() {
     const {state} = this.d.app, {cut} = this.d;
     const ring = cut.waits.filter(w => w.inCycle).map(w => w.thread);
-    const parts = [state?.describe];
+    const parts = [state && placed(state)];
     if (ring.length) parts.push(`${ring.join(', ')} wait for each other`);
     if (cut.held.length) parts.push(`${cut.held.length} ${cut.held.length === 1 ? 'message is' : 'messages are'} held`);
     this.say(parts.filter(Boolean).join('; '));

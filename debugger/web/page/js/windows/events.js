@@ -1,5 +1,5 @@
 // The events of the run, in recorded order, a piece at a time. A row leads to the position after its event.
-import {h, fill} from '../dom.js';
+import {h, fill, center} from '../dom.js';
 import {options} from '../buttons.js';
 import {tableOf} from '../parts.js';
 
@@ -53,7 +53,7 @@ class Events {
     fill(this.#box, tableOf(this.#app, {columns, rows: rows.map(cells)}, {title: 'Events'}));
     const here = this.#box.querySelectorAll('tbody tr')[rows.findLastIndex(r => r.done)];
     here?.classList.add('present');
-    if (!this.#from) here?.scrollIntoView({block: 'center'});
+    if (!this.#from && here) center(here, this.#box.closest('.panel'));
   }
 }
 
