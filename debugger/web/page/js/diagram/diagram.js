@@ -33,6 +33,7 @@ export class Diagram {
   cone = null; // of the event that is looked at
   event = null; // in focus: {number, lane, event}
   row = null; // that is chosen
+  failed = []; // the last events of the threads that failed: {number, lane}
   look = 0; // goes up when tiles have to be drawn anew
   dpr = 1;
   #lanes = [];
@@ -59,7 +60,7 @@ export class Diagram {
     this.play = new Play(this);
     this.tools = new Tools(this);
     this.cuts = new Cuts(this);
-    this.element = h('div', {class: 'diagram'}, this.tools.element, this.overview.element,
+    this.element = h('div', {class: 'diagram'}, this.tools.element, h('div', {class: 'diagram-strip'}, this.overview.element),
       h('div', {class: 'diagram-body'}, h('div', {class: 'diagram-side'}, h('div', {class: 'diagram-corner'}), this.header.element),
         h('div', {class: 'diagram-view'}, this.canvas)), this.says.element, this.says.tip);
     root.append(this.element);
@@ -98,6 +99,7 @@ export class Diagram {
     this.#program = answers[1].result?.program ?? '';
     this.#lanes = [];
     for (const l of rows) this.#lanes[l.lane] = l;
+    this.failed = rows.filter(l => l.ending === 'failed').map(l => ({number: l.last, lane: l.lane}));
     this.#axes = new Map(axes.map(a => [a.axis, a]));
     this.rows = this.rows.set(rows, this.app.prefs.get('rows')?.[this.#program]);
     this.event = this.cone = this.row = null;

@@ -33,6 +33,7 @@ export function paint(c, d) {
   if (marks) single(c, d, marks, bows);
   cut(c, d, rows);
   for (const b of bows) b.head();
+  failures(c, d, !marks);
   held(c, d);
   focus(c, d);
   c.restore();
@@ -156,7 +157,7 @@ const rare = new Set(['mishap', 'failure', 'change', 'predicate', 'halt']);
 // single draws events one by one, with words where there is room.
 function single(c, d, marks, bows) {
   const {view, colours} = d;
-  const room = new Map();
+  const room = new Map(), above = new Map(); // by row: where the next event is, and the next words above the line
   c.font = `11px ${colours.font}`;
   c.textBaseline = 'middle';
   for (let i = marks.length - 1; i >= 0; i--) {
@@ -174,7 +175,12 @@ function single(c, d, marks, bows) {
     shapes[shape](c, x, y, r);
     const end = bows.find(b => b.row === row), left = x + r + 4;
     const at0 = end && left > end.x - 20 && left < end.x + 12 ? end.x + 12 : left;
-    if (row.height >= 12 && next - x > 34) words(c, shortly(m.label, row, d.lane(m.lane)), at0, y, next - at0 - 8, colours);
+    const label = shortly(m.label, row, d.lane(m.lane)), higher = (above.get(row) ?? view.width) - x;
+    if (row.height >= 12 && next - x > 34) words(c, label, at0, y, next - at0 - 8, colours);
+    else if (kind && row.height >= 2 * r + 30 && higher > 34) {
+      above.set(row, x); // what matters to others is named though others follow at once
+      words(c, label, x - 3, y - r - 8, higher - 6, colours);
+    }
     c.globalAlpha = 1;
   }
 }
@@ -249,6 +255,25 @@ function cut(c, d, rows) {
   if (d.drag?.x !== undefined && d.drag.rows) {
     c.fillStyle = colours.focus;
     for (const r of d.drag.rows) c.fillRect(d.drag.x - 1.5, r.y, 3, r.height);
+  }
+}
+
+// failures draws where threads have failed, above the cut, which may stand right behind that; from afar with the reason.
+function failures(c, d, far) {
+  const {view, colours} = d;
+  for (const {number, lane} of d.failed) {
+    const row = d.rows.of(lane), at = d.coords.x(number);
+    if (!row || at === undefined) continue;
+    const x = view.x(at + view.middle), y = middle(row), r = Math.min(row.height * 0.4, 8);
+    c.fillStyle = colours.back;
+    c.beginPath();
+    c.arc(x, y, r + 2.5, 0, 7);
+    c.fill();
+    c.strokeStyle = c.fillStyle = colours.classes[kinds.failure[0]];
+    c.lineWidth = 3;
+    shapes[kinds.failure[1]](c, x, y, r);
+    c.font = `11px ${colours.font}`;
+    if (far && row.height >= 12) words(c, d.lane(lane).why, x + r + 5, y, view.width - x - r - 12, colours);
   }
 }
 

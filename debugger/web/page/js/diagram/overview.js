@@ -1,9 +1,10 @@
-// Overview is the strip with the whole run: how full it is, what stands out, what is shown, and where one stands.
+// Overview is the strip with the whole run, above the lanes and to the scale that these have when they show all of it:
+// how full it is, what stands out, what is shown, and where one stands.
 import {h} from '../dom.js';
 
 const height = 46;
 const bins = 480;
-const signs = {breakpoint: '▲', stop: '★', output: '▪', change: '✎', variable: '◆', row: '●'};
+const signs = {breakpoint: '▲', stop: '★', output: '▪', change: '✎', variable: '◆', row: '●', failure: '✖'};
 
 export class Overview {
   element = h('canvas', {class: 'diagram-overview', 'aria-hidden': 'true'});
@@ -46,7 +47,10 @@ export class Overview {
     this.d.redraw();
   }
 
-  get marks() { return [...this.#data?.marks ?? [], ...this.#rows]; }
+  get marks() {
+    const failed = this.d.failed.map(f => f.number);
+    return [...this.#data?.marks ?? [], ...this.#rows, ...failed.length ? [{kind: 'failure', text: 'a thread fails', events: failed}] : []];
+  }
 
   // mark marks the events of rows that a person has asked for.
   mark(events) {
@@ -66,27 +70,27 @@ export class Overview {
     c.fillStyle = d.colours.band;
     c.fillRect(0, 0, width, height);
     if (!this.#data) return;
-    this.#bars(c, width);
-    this.#signs(c, width);
+    this.#bars(c);
+    this.#signs(c);
     this.#window(c, width);
   }
 
-  #bars(c, width) {
-    const {full, classes} = this.#data, w = width / full.length;
+  #bars(c) {
+    const {full, classes} = this.#data, {view} = this.d, w = view.whole / view.widest / full.length, left = view.strip(view.extent.from);
     for (let i = 0; i < full.length; i++) {
       if (!full[i]) continue;
       const tall = 2 + (height - 18) * Math.sqrt(full[i] / 255);
       c.fillStyle = this.d.colours.classes[classes[i]];
       c.globalAlpha = classes[i] === 7 ? 1 : 0.6;
-      c.fillRect(i * w, height - tall, Math.max(1, w - (w > 3 ? 1 : 0)), tall);
+      c.fillRect(left + i * w, height - tall, Math.max(1, w - (w > 3 ? 1 : 0)), tall);
     }
     c.globalAlpha = 1;
   }
 
-  #signs(c, width) {
-    const {colours, coords} = this.d;
+  #signs(c) {
+    const {colours, coords, view} = this.d;
     const inks = {breakpoint: colours.classes[7], stop: colours.classes[6], output: colours.text, change: colours.classes[7],
-      variable: colours.classes[4], row: colours.focus};
+      variable: colours.classes[4], row: colours.focus, failure: colours.classes[7]};
     c.font = `9px ${colours.font}`;
     c.textAlign = 'center';
     c.textBaseline = 'middle';
@@ -94,7 +98,7 @@ export class Overview {
       c.fillStyle = inks[m.kind];
       for (const n of m.events) {
         const at = coords.x(n);
-        if (at !== undefined) c.fillText(signs[m.kind], this.#x(at, width), m.kind === 'output' ? 14 : 7);
+        if (at !== undefined) c.fillText(signs[m.kind], view.strip(at), m.kind === 'output' ? 14 : 7);
       }
     }
     c.textAlign = 'left';
@@ -102,7 +106,7 @@ export class Overview {
 
   #window(c, width) {
     const {view, colours, cut} = this.d;
-    const from = Math.max(0, this.#x(view.from, width)), to = Math.min(width, this.#x(view.to, width));
+    const from = Math.max(0, view.strip(view.from)), to = Math.min(width, view.strip(view.to));
     c.fillStyle = colours.back;
     c.globalAlpha = 0.6;
     c.fillRect(0, 0, from, height);
@@ -114,18 +118,10 @@ export class Overview {
     const at = cut && this.d.edge(cut.places);
     if (at === undefined || at === null) return;
     c.fillStyle = colours.cut;
-    c.fillRect(this.#x(at, width) - 1, 0, 2, height);
+    c.fillRect(view.strip(at) - 1, 0, 2, height);
   }
 
-  #x(at, width) {
-    const {extent, whole} = this.d.view;
-    return (at - extent.from) / whole * width;
-  }
-
-  #at(e) {
-    const {extent, whole} = this.d.view;
-    return extent.from + e.offsetX / this.element.clientWidth * whole;
-  }
+  #at(e) { return this.d.view.fromStrip(e.offsetX); }
 
   #down(e) {
     const {view} = this.d, at = this.#at(e);
@@ -146,11 +142,11 @@ export class Overview {
 
   // #tell says what the sign is that the pointer is at.
   #tell(e) {
-    const width = this.element.clientWidth;
+    const {view} = this.d;
     let best = null, near = 6;
     for (const m of this.marks) {
       for (const n of m.events) {
-        const at = this.d.coords.x(n), far = at === undefined ? Infinity : Math.abs(this.#x(at, width) - e.offsetX);
+        const at = this.d.coords.x(n), far = at === undefined ? Infinity : Math.abs(view.strip(at) - e.offsetX);
         if (far < near) [best, near] = [`${m.text}: event ${n}`, far];
       }
     }

@@ -1,5 +1,7 @@
 // View is the part of the run that is shown: of the axis horizontally, of the rows vertically. A coordinate is one of
 // the axis: in recorded order event n lies from n-1 to n.
+const before = 12; // pixels that are left before the start
+
 export class View {
   axis = 'recorded';
   from = 0; // the coordinate at the left edge
@@ -21,10 +23,15 @@ export class View {
 
   get whole() { return Math.max(1, this.extent.to - this.extent.from); }
 
+  // strip is where a coordinate is once all is shown, and fromStrip the coordinate there.
+  strip(at) { return (at - this.extent.from) / this.widest + before; }
+
+  fromStrip(x) { return this.extent.from + (x - before) * this.widest; }
+
   // fit shows all, with room after the end for what floats there.
   fit() {
     this.scale = this.widest;
-    this.from = this.extent.from - 12 * this.scale;
+    this.from = this.extent.from - before * this.scale;
     return this.clamp();
   }
 
@@ -57,7 +64,7 @@ export class View {
 
   get finest() { return this.axis === 'time' ? 0.05 : 1 / 90; }
 
-  get widest() { return this.whole / Math.max(1, this.width - this.room - 12); }
+  get widest() { return this.whole / Math.max(1, this.width - this.room - before); }
 
   // room is how many pixels are left after the end, for what is said there.
   get room() { return Math.min(176, Math.max(120, this.width * 0.25)); }
@@ -65,7 +72,7 @@ export class View {
   clamp() {
     const room = this.width * this.scale;
     this.scale = Math.min(Math.max(this.scale, this.finest), Math.max(this.widest, this.finest));
-    const low = this.extent.from - 12 * this.scale;
+    const low = this.extent.from - before * this.scale;
     const high = Math.max(low, this.extent.to + this.room * this.scale - room);
     this.from = Math.min(Math.max(this.from, low), high);
     this.top = Math.min(Math.max(this.top, 0), Math.max(0, this.rowsHeight - this.height));
