@@ -47,8 +47,15 @@ export class Tools {
   }
 }
 
-// legend says which class has which look.
+// tints are what colours whole parts of lanes: what they have on that has not happened at the position, and, of the
+// event that is looked at, what comes before it and after it.
+const tints = [['past', 'before it', 'what happened before the event that is looked at'],
+  ['future', 'after it', 'what can happen only after the event that is looked at'],
+  ['pale', 'not yet', 'what has not happened at the position']];
+
+// legend says which class has which look, and what tints say.
 function legend() {
   return h('span', {class: 'legend', 'aria-hidden': 'true'},
-    classes.map((c, i) => h('span', {class: `ink${i}`}, h('i'), c.name)));
+    classes.map((c, i) => h('span', {class: `ink${i}`}, h('i'), c.name)),
+    tints.map(([name, text, title]) => h('span', {class: name, title}, h('i'), text)));
 }
