@@ -50,6 +50,7 @@ export class Palette {
       h('h2', {}, title), content, h('form', {method: 'dialog'}, h('button', {autofocus: true}, 'close')));
     document.body.append(d);
     d.showModal();
+    d.scrollTop = 0; // the button to close it has the focus, below all of it
   }
 
   #begin(asks, line, question) {
@@ -70,8 +71,7 @@ export class Palette {
     this.#finding = this.#asks ? this.#complete(typed) : null;
     if (this.#asks) return;
     const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-    const of = o => `${o.group} ${o.text} ${o.line ?? ''} ${o.doc ?? ''}`.toLowerCase();
-    const found = this.#all().filter(o => words.every(w => of(o).includes(w))), name = words.join(' ');
+    const found = this.#all().filter(o => words.every(w => says(o, w))), name = words.join(' ');
     this.#offers = found.sort((a, b) => far(a, name) - far(b, name)).slice(0, most);
     if (typed.trim()) this.#offers.push({group: 'Prompt', text: typed, run: () => this.#line(typed)});
     this.#draw();
@@ -142,8 +142,34 @@ export class Palette {
   }
 }
 
-// far is how far what was typed is from an offer's name: that one, its beginning, a part of it, or words about it.
-function far({text}, typed) {
-  const name = text.toLowerCase();
-  return [name === typed, name.startsWith(typed), name.includes(typed), true].indexOf(true);
+// alike are words that mean the same to whoever looks for something: each row in words of the page, then in others.
+const alike = [
+  ['goto|to a position', 'jump seek move navigate'], ['to the start', 'first begin rewind home'], ['to the end', 'last finish outcome failure'],
+  ['one event on|a line on', 'forward next advance'], ['back', 'reverse previous rewind'], ['continue', 'resume play run'],
+  ['stop', 'breakpoint pause halt suspend'], ['watch', 'watchpoint'], ['print|value|variable', 'inspect evaluate show locals'],
+  ['why|wait', 'deadlock blocked stuck hang cycle'], ['history|histories', 'log trace past'], ['races', 'data race unprotected concurrent'],
+  ['cause', 'root reason blame'], ['checkpoint', 'bookmark snapshot mark save'], ['note', 'comment annotation remember'],
+  ['delete|forget', 'remove clear erase'], ['undo', 'revert'], ['fork|another way', 'branch what-if alternative diverge'],
+  ['drop|lose', 'loss discard packet'], ['alter|change', 'edit modify mutate'], ['inject', 'send forge'], ['kill', 'crash terminate abort'],
+  ['save', 'export write download'], ['recording', 'file open load'], ['source', 'code program text listing'],
+  ['stack', 'backtrace frames calls'], ['message', 'packet mail queue'], ['port', 'channel mailbox socket'], ['rights', 'capability'],
+  ['mutex', 'lock condition semaphore'], ['thread', 'process goroutine'], ['host|wire', 'network machine node'],
+  ['query', 'sql select table search'], ['assertion', 'predicate invariant property temporal'], ['linearizab', 'consistency jepsen register'],
+  ['explore', 'search fuzz check seeds'], ['compare|diff', 'difference side by side'], ['output', 'stdout printed console'],
+  ['diagram', 'timeline space-time lanes chart'], ['keys', 'help shortcuts keyboard'], ['panic', 'cancel interrupt'],
+  ['picture', 'image screenshot png svg'], ['larger|smaller|size', 'zoom scale font bigger lecture projector'], ['prompt', 'console command terminal shell'],
+].map(([own, others]) => ({own: own.split('|'), others: others.split(' ')}));
+
+// says tells whether an offer has a word, or one that means the same.
+function says(offer, word) {
+  const text = `${offer.group} ${offer.text} ${offer.line ?? ''} ${offer.doc ?? ''}`.toLowerCase();
+  if (text.includes(word)) return true;
+  return word.length > 2 && alike.some(a => a.others.some(o => o.startsWith(word)) && a.own.some(o => text.includes(o)));
+}
+
+// far is how far what was typed is from an offer's name: that one, its beginning, a part of it, words about it, or words
+// that mean the same.
+function far({group, text, line = '', doc = ''}, typed) {
+  const name = text.toLowerCase(), about = `${group} ${line} ${doc}`.toLowerCase();
+  return [name === typed, name.startsWith(typed), name.includes(typed), about.includes(typed), true].indexOf(true);
 }

@@ -51,6 +51,7 @@ export class Keys {
     this.#dialog ??= this.#make();
     if (this.#dialog.open) this.#dialog.close();
     else this.#dialog.showModal();
+    this.#dialog.scrollTop = 0; // the button to close it has the focus, below all of it
   }
 
   #make() {
@@ -61,7 +62,7 @@ export class Keys {
       h('p', {}, 'The wheel zooms; with Shift it moves. Drag the lanes to move, the line of the cut to drag it: in the ruler as a ',
         'whole, in a row for that row. A lane that is dragged on takes the others along as far as they have to go, one that is ',
         'dragged back takes them back; Shift takes the least legal cut, Alt the greatest. A click on an event goes there.'),
-      h('button', {onclick: () => dialog.close()}, 'Close'));
+      h('button', {class: 'close', onclick: () => dialog.close()}, 'Close'));
     this.d.element.append(dialog);
     return dialog;
   }
