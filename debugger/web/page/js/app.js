@@ -32,10 +32,10 @@ export class App {
 
   constructor(client) { this.client = client; }
 
-  async start(windows) {
+  async start(windows, groups) {
     this.#status = new Status(this);
     this.#top = new Top(document.getElementById('top'), this);
-    this.layout = new Layout(document.getElementById('desk'), windows, this, () => this.refresh());
+    this.layout = new Layout(document.getElementById('desk'), windows, groups, this, () => this.refresh());
     this.frame = new Frame(this);
     this.client.onChanged(({serial}) => this.#know(serial));
     this.client.on('opened', () => this.#anew());
@@ -78,8 +78,9 @@ export class App {
 
   status(text) { this.#status.say(text); }
 
-  // toast shows a sentence for a while; wrong is what to do about it, if it says what went wrong.
-  toast(text, wrong = '') { this.#status.toast(text, wrong); }
+  // toast shows a sentence for a while, or until the position is another; wrong is what to do about it, if it says what
+  // went wrong.
+  toast(text, wrong = '') { this.#status.toast(text, wrong, this.#wanted); }
 
   // wrong shows an error, and what to do about it.
   wrong(error) { this.toast(error.message, error.hint || ' '); }
@@ -167,6 +168,7 @@ export class App {
     this.#program ||= info?.result?.program ?? '';
     this.#hear(serial);
     this.#serial = serial;
+    if (this.state && this.state.position !== here.result.position) this.#status.passed(serial);
     this.state = {...here.result, serial};
     this.can = new Abilities(can.result);
     this.#top.update(this.state, this.can, this.#program);

@@ -68,7 +68,7 @@ export class Frame {
   #windows() {
     const {layout} = this.#app;
     return [{heading: 'Arrange'}, ...Object.entries(presets).map(([name, p]) => ({text: p.title, run: () => layout.arrange(name)})),
-      {heading: 'Open'}, ...[...layout.windows.values()].map(w => ({text: `${layout.isOpen(w.name) ? '✓' : '\u2003'} ${w.title}`, run: () => layout.show(w.name, true)}))];
+      ...layout.grouped(w => ({text: `${layout.isOpen(w.name) ? '✓' : '\u2003'} ${w.title}`, run: () => layout.show(w.name, true)}))];
   }
 
   // #everything is what the palette finds.

@@ -9,6 +9,7 @@ import * as tree from './desk/tree.js';
 export class Layout {
   windows; // all that there are, by name
   #desk;
+  #groups; // of windows, each [title, windows]
   #app;
   #tree;
   #panes = new Map(); // of windows that were shown once
@@ -18,8 +19,9 @@ export class Layout {
   #onShow;
 
   // onShow is called when another window is seen.
-  constructor(desk, windows, app, onShow) {
+  constructor(desk, windows, groups, app, onShow) {
     this.#desk = desk;
+    this.#groups = groups;
     this.#app = app;
     this.#onShow = onShow;
     this.windows = new Map(windows.map(w => [w.name, w]));
@@ -31,6 +33,14 @@ export class Layout {
   get shown() {
     if (this.#alone) return [this.#pane(this.#alone)];
     return tree.leaves(this.#tree).filter(l => l.active).map(l => this.#pane(l.active));
+  }
+
+  // grouped lists windows for a menu: itemOf makes the items, or null for a window that is left out.
+  grouped(itemOf) {
+    return this.#groups.flatMap(([heading, windows]) => {
+      const items = windows.map(itemOf).filter(Boolean);
+      return items.length ? [{heading}, ...items] : [];
+    });
   }
 
   isOpen(name) { return Boolean(tree.leafOf(this.#tree, name)); }

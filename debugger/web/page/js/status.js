@@ -1,10 +1,13 @@
 // The line at the bottom: what is at work, and for how long; and the sentences that are shown for a while.
 import {h, fill} from './dom.js';
 
+const glance = 1200; // milliseconds for which a sentence is shown at least
+
 export class Status {
   #line = document.getElementById('status');
   #text = h('span');
   #toasts = document.getElementById('toasts');
+  #said = new WeakMap(); // of what state sentences tell, and when they were said, in milliseconds
   #over = ''; // why the session has ended, '' while it has not
   #long = new Map(); // the calls that take long, by id: {element, heard}
 
@@ -19,14 +22,23 @@ export class Status {
 
   say(text) { fill(this.#text, text); }
 
-  // toast shows a sentence for a while; wrong is what to do about it, if it says what went wrong. A sentence that is
-  // said again takes its own place.
-  toast(text, wrong = '') {
+  // toast shows a sentence for a while, or until what it says has passed: it tells of the state of a serial. wrong is what
+  // to do about it, if it says what went wrong. A sentence that is said again takes its own place.
+  toast(text, wrong, serial) {
     const hint = wrong.trim() ? h('div', {class: 'hint'}, wrong) : null;
     const e = h('div', {class: wrong ? 'toast wrong' : 'toast'}, text, hint);
     for (const old of this.#toasts.children) if (old.isEqualNode(e)) old.remove();
     this.#toasts.append(e);
+    this.#said.set(e, {serial, at: performance.now()});
     setTimeout(() => e.remove(), 4000 + 40 * text.length);
+  }
+
+  // passed takes the sentences away that tell of earlier states, once there was a moment to see that they are there.
+  passed(serial) {
+    for (const e of this.#toasts.children) {
+      const said = this.#said.get(e);
+      if (said.serial < serial) setTimeout(() => e.remove(), Math.max(0, said.at + glance - performance.now()));
+    }
   }
 
   // #progress shows a call that takes long, with a button that gives it up.

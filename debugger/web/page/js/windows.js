@@ -64,3 +64,12 @@ export const windows = [
     'a model: register, map, counter or queue, as map:port=bank', model => `linearizable ${model}`),
   query, forks, whatif, compare, cause, recordings, explore, prompt, tour,
 ];
+
+// groups are the windows by what they are about, as menus list them: each group in the order of titles.
+export const groups = [
+  ['The run', ['diagram', 'events', 'output', 'history', 'query', 'prompt', 'tour', 'marks', 'recordings']],
+  ['Program code', ['source', 'stack', 'variables', 'changes', 'breakpoints', 'races']],
+  ['Threads and waits', ['threads', 'states', 'tasks', 'blocked', 'suspended', 'delays', 'why', 'mutexes', 'panic']],
+  ['Ports and messages', ['ports', 'port', 'messages', 'rights', 'rpcs', 'timers', 'net', 'netnames']],
+  ['Other runs, and what holds', ['forks', 'whatif', 'compare', 'cause', 'explore', 'assertions', 'linear']],
+].map(([title, names]) => [title, names.map(n => windows.find(w => w.name === n)).sort((a, b) => a.title.localeCompare(b.title))]);

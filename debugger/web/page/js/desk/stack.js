@@ -77,13 +77,11 @@ export class Stack {
 
   // #more lists the windows that are not here.
   #more(at) {
-    const others = [...this.#layout.windows.values()].filter(w => !this.leaf.tabs.includes(w.name))
-      .sort((a, b) => a.title.localeCompare(b.title));
-    popup(others.map(w => ({text: w.title, run: () => {
+    popup(this.#layout.grouped(w => this.leaf.tabs.includes(w.name) ? null : {text: w.title, run: () => {
       const here = this.leaf.active;
       this.#layout.show(w.name);
       if (here && here !== w.name) this.#layout.move(w.name, here, 'center');
-    }})), at);
+    }}), at);
   }
 
   #over(e) {
