@@ -18,6 +18,9 @@ func TestCause(t *testing.T) {
 	if !strings.Contains(label, "100 % after event 90") {
 		t.Errorf("the curve is named %q", label)
 	}
+	if axes := ask[string](p, `[...`+curve+`.querySelectorAll("text")].map(e => e.textContent).join(" | ")`); axes != "0 % | 50 % | 100 % | 0 | 92" {
+		t.Errorf("the axes of the curve say %q", axes)
+	}
 	ask[bool](p, `(document.querySelector("#w-cause button.link").click(), true)`)
 	p.await(lanes + `.app.state.position === "90"`)
 	ask[bool](p, `([...document.querySelectorAll("#w-cause button")].find(b => b.textContent === "side by side").click(), true)`)

@@ -19,6 +19,10 @@ func TestExplore(t *testing.T) {
 	if n := ask[int](p, `document.querySelectorAll("#w-explore polyline").length`); n != 3 {
 		t.Errorf("%d lines are drawn", n)
 	}
+	axes := ask[string](p, `[...document.querySelectorAll("#w-explore svg text")].map(e => e.textContent).join(" | ")`)
+	if want := "0 % | 50 % | 100 % | 0 | 50 | 107 runs"; axes != want {
+		t.Errorf("the axes say %q, want %q", axes, want)
+	}
 	p.do(chromedp.Click(`#w-explore p button`))
 	p.awaitAnew(drawn + ` && ` + where + `.includes("17")`)
 }

@@ -5,7 +5,7 @@ export function s(name, attributes = {}, ...children) {
     if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
     else if (value !== false && value != null) e.setAttribute(key, value);
   }
-  e.append(...children.flat().filter(c => c != null && c !== false).map(c => c instanceof Node ? c : String(c)));
+  e.append(...children.flat(Infinity).filter(c => c != null && c !== false).map(c => c instanceof Node ? c : String(c)));
   return e;
 }
 

@@ -3,6 +3,8 @@ import {h, fill} from '../dom.js';
 import {options} from '../buttons.js';
 import {s} from '../svg.js';
 
+const wide = 640, high = 150, left = 44, bottom = 24; // of the chart
+
 export default {
   name: 'explore', title: 'Explore', area: 'left', doc: 'many runs of a program: which fail, and how much they have shown',
   needs: () => [{method: 'info'}],
@@ -84,20 +86,33 @@ class Explore {
       h('ul', {class: 'none'}, lines.map(line => h('li', {}, line))));
   }
 
-  // #draw draws how what was seen has grown, each count up to its greatest.
+  // #draw draws how what was seen has grown, each count as a part of what it has come to.
   #draw() {
     const last = this.#seen.at(-1);
     if (!last?.runs) return;
+    const x = runs => left + runs / last.runs * (wide - left - 8), y = part => 8 + (1 - part) * (high - bottom - 8);
     const line = ([key]) => {
-      const most = Math.max(...this.#seen.map(x => x[key]), 1);
-      return [[0, 40], ...this.#seen.map(x => [100 * x.runs / last.runs, 40 - 38 * x[key] / most])].map(p => p.map(n => n.toFixed(2)).join(',')).join(' ');
+      const most = Math.max(...this.#seen.map(now => now[key]), 1);
+      return [{runs: 0, [key]: 0}, ...this.#seen].map(now => `${x(now.runs).toFixed(1)},${y(now[key] / most).toFixed(1)}`).join(' ');
     };
     fill(this.#chart, h('figure', {class: 'coverage'},
-      s('svg', {viewBox: '0 0 100 42', preserveAspectRatio: 'none', role: 'img', 'aria-label': 'how what was seen has grown from run to run'},
-        counts.map((c, i) => s('polyline', {points: line(c), class: `line${i}`, fill: 'none', 'vector-effect': 'non-scaling-stroke'}))),
-      h('figcaption', {}, `${last.runs} runs${last.failed ? `, ${last.failed} failed` : ''}`,
+      s('svg', {viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': 'how what was seen has grown from run to run'},
+        [0, 0.5, 1].map(part => [s('line', {class: 'grid', x1: left, x2: wide - 8, y1: y(part), y2: y(part)}),
+          s('text', {x: left - 6, y: y(part) + 4, 'text-anchor': 'end'}, `${100 * part} %`)]),
+        ticks(last.runs).map(n => [s('line', {class: 'grid', x1: x(n), x2: x(n), y1: y(0), y2: y(0) + 4}),
+          s('text', {x: x(n), y: y(0) + 16, 'text-anchor': n ? n === last.runs ? 'end' : 'middle' : 'start'}, `${n.toLocaleString('en')}${n === last.runs ? ' runs' : ''}`)]),
+        counts.map((c, i) => s('polyline', {points: line(c), class: `line${i}`, fill: 'none'}))),
+      h('figcaption', {}, `${last.runs} runs${last.failed ? `, ${last.failed} failed` : ''}; of what was seen so far:`,
         counts.map(([key, name], i) => h('span', {class: `key line${i}`}, `${last[key]}${key === 'both' ? ` of ${last.pairs}` : ''} ${name}`)))));
   }
+}
+
+// ticks are the numbers of runs that the axis names: round ones, and the last.
+function ticks(runs) {
+  const step = [1, 2, 5].flatMap(k => [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map(p => k * p)).sort((a, b) => a - b).find(n => runs / n <= 5) ?? runs;
+  const all = [];
+  for (let n = 0; n < runs - step / 2; n += step) all.push(n);
+  return [...all, runs];
 }
 
 // ways lists in which ways runs fail.
