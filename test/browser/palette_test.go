@@ -72,8 +72,9 @@ func TestPaletteWords(t *testing.T) {
 
 // TestWindowsMenu wants every window in the menu of windows once, in groups that are sorted, all of which can be seen.
 func TestWindowsMenu(t *testing.T) {
+	url := serve(t, record(t, "hello", "--seed", "1"))
 	p := open(t, "about:blank")
-	p.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(serve(t, record(t, "hello", "--seed", "1"))))
+	p.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(url))
 	p.await(drawn)
 	ask[bool](p, `([...document.querySelectorAll(".menus button")].at(-1).click(), true)`)
 	groups := ask[[][]string](p, `(all => {
@@ -104,8 +105,9 @@ func TestWindowsMenu(t *testing.T) {
 // TestKeysTop opens both lists of keys where they do not fit: they begin at the top, and the button that closes them,
 // which has the focus, can be seen.
 func TestKeysTop(t *testing.T) {
+	url := serve(t, record(t, "hello", "--seed", "1"))
 	p := open(t, "about:blank")
-	p.do(chromedp.EmulateViewport(1280, 400), chromedp.Navigate(serve(t, record(t, "hello", "--seed", "1"))))
+	p.do(chromedp.EmulateViewport(1280, 400), chromedp.Navigate(url))
 	p.await(settled)
 	for _, opens := range []string{`app.frame.help()`, lanes + `.keys.help()`} {
 		ask[bool](p, `import("./js/main.js").then(({app}) => (`+opens+`, true))`)

@@ -47,8 +47,9 @@ func TestOverviewScale(t *testing.T) {
 
 // TestLanesWords wants what matters to other threads to be named in the lanes, though other events follow at once.
 func TestLanesWords(t *testing.T) {
+	url := serve(t, record(t, "philosophers", "--seed", "26"))
 	p := open(t, "about:blank")
-	p.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(serve(t, record(t, "philosophers", "--seed", "26"))))
+	p.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(url))
 	p.await(settled)
 	p.settle()
 	texts := ask[[]string](p, `(d => {

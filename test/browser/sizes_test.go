@@ -13,8 +13,9 @@ func TestSizes(t *testing.T) {
 	file := record(t, "philosophers", "--seed", "26")
 	for _, size := range [][2]int64{{1920, 1000}, {1280, 800}, {800, 900}, {500, 800}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
+			url := serve(t, file)
 			p := open(t, "about:blank")
-			p.do(chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(serve(t, file)))
+			p.do(chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(url))
 			p.await(drawn)
 			p.settle()
 			const about = `[...document.querySelector("#top .about").children]`

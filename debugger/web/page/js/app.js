@@ -5,6 +5,7 @@ import {WireError} from './client.js';
 import {Frame} from './frame.js';
 import {Layout} from './layout.js';
 import {Prefs} from './prefs.js';
+import {Scale} from './scale.js';
 import {Status} from './status.js';
 import {Top} from './top.js';
 
@@ -13,8 +14,10 @@ const mostYields = 3; // how often these give way to other calls
 
 export class App {
   state = null; // what the method here has answered
+  program = ''; // whose runs these are, once that is known
   can = new Abilities();
   prefs = new Prefs();
+  scale = new Scale(this.prefs);
   layout;
   #top;
   #status;
@@ -26,7 +29,6 @@ export class App {
   #refreshing = null;
   #own = 0; // calls at work that a person has made here
   #mine = 0; // the newest serial that one of them has led to
-  #program = ''; // whose runs these are, once that is known
   #selected = new Set();
   #timer = 0; // of the windows that are drawn when nothing has moved for a moment
 
@@ -161,17 +163,17 @@ export class App {
   async #draw(motion) {
     const panes = this.layout.shown.sort((a, b) => Boolean(b.window.first) - Boolean(a.window.first));
     const soon = panes.filter(p => !p.window.late);
-    const before = [...motion ? [motion] : [], ...this.#program ? [] : [{method: 'info'}], {method: 'here'}, {method: 'can'}];
+    const before = [...motion ? [motion] : [], ...this.program ? [] : [{method: 'info'}], {method: 'here'}, {method: 'can'}];
     const {serial, answers} = await this.#ask(soon, before);
     const went = motion && answers.shift(), [can, here, info] = answers.reverse();
     if (here.error) throw new Error(here.error.text);
-    this.#program ||= info?.result?.program ?? '';
+    this.program ||= info?.result?.program ?? '';
     this.#hear(serial);
     this.#serial = serial;
     if (this.state && this.state.position !== here.result.position) this.#status.passed(serial);
     this.state = {...here.result, serial};
     this.can = new Abilities(can.result);
-    this.#top.update(this.state, this.can, this.#program);
+    this.#top.update(this.state, this.can, this.program);
     const others = soon.filter(p => !same(p.calls, p.window.needs(this.state)));
     this.#update(soon.filter(p => !others.includes(p)));
     this.#address.show(this.state, this.#own > 0 || serial <= this.#mine);

@@ -22,5 +22,14 @@ export function fill(e, ...children) {
 // center scrolls a box so that an element in it stands in the middle. What is around the box stays where it is.
 export function center(e, box) {
   const is = e.getBoundingClientRect(), all = box.getBoundingClientRect();
-  box.scrollTop += (is.top + is.bottom - all.top - all.bottom) / 2;
+  box.scrollTop += (is.top + is.bottom - all.top - all.bottom) / 2 / zoomOf(box);
+}
+
+// zoomOf is how many pixels of the window one of an element has.
+export const zoomOf = e => e.currentCSSZoom ?? 1;
+
+// pointed is where in the element that listens an event of a pointer has happened, in that element's pixels.
+export function pointed(e) {
+  const at = e.currentTarget, box = at.getBoundingClientRect(), zoom = zoomOf(at);
+  return {x: (e.clientX - box.left) / zoom, y: (e.clientY - box.top) / zoom};
 }

@@ -5,6 +5,7 @@ import {obey} from './follow.js';
 import {menus} from './menus.js';
 import {Palette} from './palette.js';
 import {popup} from './popup.js';
+import {sizes} from './scale.js';
 import {tours} from './windows/tour.js';
 
 // talking are commands whose answer is more than the windows show: it goes to a window of its own.
@@ -36,8 +37,17 @@ export class Frame {
     }
     top.querySelector('.about').after(bar);
     top.append(h('button', {class: 'quiet find', title: 'find a command or a window (Ctrl K)', onclick: () => this.#palette.open()}, h('span', {}, 'find '), h('kbd', {}, 'Ctrl K')),
+      this.#size(),
       h('button', {class: 'quiet icon', title: 'the keys (?)', 'aria-label': 'the keys', onclick: () => this.help()}, '?'),
       h('button', {class: 'panic', title: 'panic button: give up what is at work, and say what all threads are doing (!)', onclick: () => this.panic()}, 'Panic'));
+  }
+
+  // #size is a button that lists how large everything can be.
+  #size() {
+    const {scale} = this.#app;
+    const b = h('button', {class: 'quiet icon', title: 'how large everything is', 'aria-label': 'how large everything is', 'aria-haspopup': 'menu',
+      onclick: () => popup(sizes.map(n => ({text: `${n === scale.now ? '✓' : '\u2003'} ${100 * n} %`, run: () => scale.use(n)})), b)}, 'A');
+    return b;
   }
 
   #across(e, bar) {
@@ -80,7 +90,8 @@ export class Frame {
       ...Object.entries(presets).map(([name, p]) => ({group: 'Arrange', text: p.title, run: () => layout.arrange(name)})),
       ...tours.map(t => ({group: 'Tour', text: t.title, run: () => { layout.show('tour'); this.#app.select({tour: t.name}); }})),
       {group: 'Page', text: 'panic', keys: '!', run: () => this.panic()}, {group: 'Page', text: 'keys', keys: '?', run: () => this.help()},
-      {group: 'Page', text: 'print this page', run: () => print()},
+      {group: 'Page', text: 'everything larger', run: () => this.#app.scale.by(1)}, {group: 'Page', text: 'everything smaller', run: () => this.#app.scale.by(-1)},
+      {group: 'Page', text: 'save a picture of the diagram', run: () => { this.#app.show('diagram'); return this.#app.saveDiagram(); }}, {group: 'Page', text: 'print this page', run: () => print()},
     ];
   }
 

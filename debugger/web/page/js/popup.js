@@ -1,5 +1,5 @@
 // A menu that pops up at a place, with commands that make no sense now in grey, and the reason.
-import {h} from './dom.js';
+import {h, zoomOf} from './dom.js';
 
 let open = null;
 
@@ -40,9 +40,10 @@ export function close() {
 function place(menu, at) {
   const box = at instanceof Element ? at.getBoundingClientRect() : {left: at.x, bottom: at.y, top: at.y};
   const {width, height} = menu.getBoundingClientRect();
-  menu.style.left = `${Math.max(4, Math.min(box.left, innerWidth - width - 4))}px`;
+  const zoom = zoomOf(menu);
+  menu.style.left = `${Math.max(4, Math.min(box.left, innerWidth - width - 4)) / zoom}px`;
   const below = box.bottom + height < innerHeight - 4;
-  menu.style.top = `${below ? box.bottom : Math.max(4, box.top - height)}px`;
+  menu.style.top = `${(below ? box.bottom : Math.max(4, box.top - height)) / zoom}px`;
 }
 
 function keys(e, menu, before) {

@@ -1,7 +1,7 @@
 // Arrangements of windows that one can choose: for a look at the whole, and for kinds of work.
 import {leaf, row, column} from './tree.js';
 
-const narrow = () => innerWidth < 1800;
+const narrow = () => document.body.clientWidth < 1800;
 
 export const presets = {
   overview: {

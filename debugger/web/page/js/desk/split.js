@@ -1,5 +1,5 @@
 // The line between two windows, which is dragged, or moved by the arrow keys.
-import {h} from '../dom.js';
+import {h, zoomOf} from '../dom.js';
 
 // splitter is the line before the i-th part of a split. onMoved is called when it was moved.
 export function splitter(box, node, i, onMoved) {
@@ -28,7 +28,7 @@ export function splitter(box, node, i, onMoved) {
     const start = across ? e.clientX : e.clientY;
     const before = size(parts()[0]);
     line.setPointerCapture(e.pointerId);
-    line.onpointermove = m => to(before + (across ? m.clientX : m.clientY) - start);
+    line.onpointermove = m => to(before + ((across ? m.clientX : m.clientY) - start) / zoomOf(line));
     line.onpointerup = line.onpointercancel = () => {
       line.onpointermove = null;
       onMoved();

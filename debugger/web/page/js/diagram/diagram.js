@@ -1,6 +1,6 @@
 // Diagram is the space-time diagram as the page's control: the run's lanes at any size, with the position as a line
 // through them.
-import {h} from '../dom.js';
+import {h, zoomOf} from '../dom.js';
 import {Arrows, Marks} from './parts.js';
 import {Coords} from './coords.js';
 import {paint, rulerHeight} from './draw.js';
@@ -9,6 +9,7 @@ import {Header} from './header.js';
 import {Keys} from './keys.js';
 import {Overview} from './overview.js';
 import {palette} from './ink.js';
+import {save} from './picture.js';
 import {Play} from './play.js';
 import {Pointer} from './pointer.js';
 import {Rows} from './rows.js';
@@ -71,6 +72,7 @@ export class Diagram {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#recolour());
     addEventListener('beforeprint', () => { this.#forPaper(); this.#recolour(true); this.#draw(); });
     addEventListener('afterprint', () => { this.#forScreen(); this.#recolour(); });
+    app.saveDiagram = () => this.savePicture();
     app.mark = events => this.overview.mark(events);
     app.metrics = {...app.metrics, diagram: () => ({...this.frames.read(), bytes: this.tiles.bytes, requests: this.tiles.asked})};
     this.#recolour();
@@ -128,7 +130,7 @@ export class Diagram {
   }
 
   #resize() {
-    const box = this.canvas.parentElement, dpr = devicePixelRatio || 1;
+    const box = this.canvas.parentElement, dpr = (devicePixelRatio || 1) * zoomOf(box);
     const width = Math.max(100, box.clientWidth), height = Math.max(60, box.clientHeight);
     if (width === this.view.width && height - rulerHeight === this.view.height && dpr === this.dpr) return;
     const whole = this.view.scale >= this.view.widest * 0.95;
@@ -196,6 +198,8 @@ export class Diagram {
   cutAt(row, places) { return this.cuts.at(row, places); }
 
   edge(places) { return this.cuts.edge(places); }
+
+  savePicture() { return save(this).catch(e => this.app.wrong(e)); }
 
   // --- moving ---
 

@@ -1,5 +1,5 @@
 // Header is the names of the rows, beside them: a list in which rows are chosen, folded, moved and left out.
-import {h} from '../dom.js';
+import {h, zoomOf} from '../dom.js';
 
 export class Header {
   element = h('div', {class: 'diagram-names', role: 'listbox', 'aria-label': 'lanes'});
@@ -73,7 +73,7 @@ export class Header {
 
   #move(e) {
     const {row, y} = this.#drag;
-    if (Math.abs(e.clientY - y) < row.height * 0.8) return;
+    if (Math.abs(e.clientY - y) < row.height * 0.8 * zoomOf(this.element)) return;
     const id = row.node.id;
     this.d.move(row, e.clientY > y ? 1 : -1);
     const now = this.d.rows.all.find(r => r.node.id === id);

@@ -26,6 +26,7 @@ export const table = [
   [['K', 'J'], 'move the row up or down', (d, e) => d.row && d.move(d.row, e.key === 'K' ? -1 : 1)],
   [['a'], 'another axis: recorded order, without polling, virtual time', d => d.nextAxis()],
   [['w'], 'show who waits for whom', d => d.toggleWaits()],
+  [['i'], 'save a picture of what is shown', d => d.savePicture()],
   [['Escape'], 'let go of the event in focus', d => d.letGo()],
   [['?'], 'list the keys', d => d.keys.help()],
 ];

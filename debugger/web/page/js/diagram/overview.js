@@ -1,6 +1,6 @@
 // Overview is the strip with the whole run, above the lanes and to the scale that these have when they show all of it:
 // how full it is, what stands out, what is shown, and where one stands.
-import {h} from '../dom.js';
+import {h, pointed} from '../dom.js';
 
 const height = 46;
 const bins = 480;
@@ -121,7 +121,7 @@ export class Overview {
     c.fillRect(view.strip(at) - 1, 0, 2, height);
   }
 
-  #at(e) { return this.d.view.fromStrip(e.offsetX); }
+  #at(e) { return this.d.view.fromStrip(pointed(e).x); }
 
   #down(e) {
     const {view} = this.d, at = this.#at(e);
@@ -146,7 +146,7 @@ export class Overview {
     let best = null, near = 6;
     for (const m of this.marks) {
       for (const n of m.events) {
-        const at = this.d.coords.x(n), far = at === undefined ? Infinity : Math.abs(view.strip(at) - e.offsetX);
+        const at = this.d.coords.x(n), far = at === undefined ? Infinity : Math.abs(view.strip(at) - pointed(e).x);
         if (far < near) [best, near] = [`${m.text}: event ${n}`, far];
       }
     }

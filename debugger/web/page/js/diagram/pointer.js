@@ -1,4 +1,5 @@
 // Pointer is what mice and fingers do to the lanes: move them, zoom, hover over events, drag the cut.
+import {pointed} from '../dom.js';
 import {rulerHeight} from './draw.js';
 
 const near = 6; // pixels within which the line of the cut is taken
@@ -17,49 +18,49 @@ export class Pointer {
     c.addEventListener('pointerup', e => this.#release(e));
     c.addEventListener('pointercancel', e => this.#release(e, true));
     c.addEventListener('pointerleave', () => d.hover(null));
-    c.addEventListener('dblclick', e => d.zoomAt(0.25, e.offsetX));
+    c.addEventListener('dblclick', e => d.zoomAt(0.25, pointed(e).x));
     c.addEventListener('wheel', e => this.#wheel(e), {passive: false});
   }
 
-  #row(e) { return this.d.rows.atY(e.offsetY - rulerHeight + this.d.view.top); }
+  #row(e) { return this.d.rows.atY(pointed(e).y - rulerHeight + this.d.view.top); }
 
   // #taken is the row whose cut is under the pointer.
   #taken(e) {
     const row = this.#row(e), {cut, view} = this.d;
     if (!row?.lanes.length || !cut) return null;
     const at = this.d.cutAt(row, cut.places);
-    return at !== undefined && Math.abs(view.x(at) - e.offsetX) <= near ? row : null;
+    return at !== undefined && Math.abs(view.x(at) - pointed(e).x) <= near ? row : null;
   }
 
   #press(e) {
     if (e.button > 0) return;
     this.d.canvas.focus({preventScroll: true});
     this.d.canvas.setPointerCapture(e.pointerId);
-    this.#down.set(e.pointerId, {x: e.offsetX, y: e.offsetY});
+    this.#down.set(e.pointerId, pointed(e));
     if (this.#down.size === 2) {
       this.#act = {kind: 'pinch'};
       this.#pinch = this.#spread();
       return;
     }
     const row = this.#taken(e);
-    const kind = e.offsetY < rulerHeight ? 'whole' : row ? 'lane' : 'pan';
-    this.#act = {kind, x: e.offsetX, y: e.offsetY, moved: false, rows: row ? [row] : null};
-    if (kind === 'whole') this.d.dragWhole(e.offsetX);
+    const kind = pointed(e).y < rulerHeight ? 'whole' : row ? 'lane' : 'pan';
+    this.#act = {kind, x: pointed(e).x, y: pointed(e).y, moved: false, rows: row ? [row] : null};
+    if (kind === 'whole') this.d.dragWhole(pointed(e).x);
   }
 
   #move(e) {
     const act = this.#act, {d} = this;
     const before = this.#down.get(e.pointerId);
     if (!before || !act) return this.#hover(e);
-    this.#down.set(e.pointerId, {x: e.offsetX, y: e.offsetY});
+    this.#down.set(e.pointerId, pointed(e));
     if (act.kind === 'pinch') return this.#pinched();
-    act.moved ||= Math.hypot(e.offsetX - act.x, e.offsetY - act.y) > still;
+    act.moved ||= Math.hypot(pointed(e).x - act.x, pointed(e).y - act.y) > still;
     if (!act.moved) return;
     if (act.kind === 'pan') {
-      d.view.top -= e.offsetY - before.y;
-      d.pan(before.x - e.offsetX);
-    } else if (act.kind === 'whole') d.dragWhole(e.offsetX);
-    else d.dragLane(act.rows, e.offsetX, e);
+      d.view.top -= pointed(e).y - before.y;
+      d.pan(before.x - pointed(e).x);
+    } else if (act.kind === 'whole') d.dragWhole(pointed(e).x);
+    else d.dragLane(act.rows, pointed(e).x, e);
   }
 
   #release(e, cancelled = false) {
@@ -70,13 +71,13 @@ export class Pointer {
     if (!act || act.kind === 'pinch') return;
     if (cancelled) this.d.dropDrag(false);
     else if (act.kind === 'whole' || act.kind === 'lane' && act.moved) this.d.dropDrag(true);
-    else if (!act.moved) this.d.click(this.#row(e), e.offsetX, e);
+    else if (!act.moved) this.d.click(this.#row(e), pointed(e).x, e);
   }
 
   #hover(e) {
     const {d} = this, row = this.#row(e);
-    d.canvas.style.cursor = e.offsetY < rulerHeight || this.#taken(e) ? 'ew-resize' : 'default';
-    d.hover(e.offsetY < rulerHeight ? null : row, e.offsetX, e.offsetY);
+    d.canvas.style.cursor = pointed(e).y < rulerHeight || this.#taken(e) ? 'ew-resize' : 'default';
+    d.hover(pointed(e).y < rulerHeight ? null : row, pointed(e).x, pointed(e).y);
   }
 
   #wheel(e) {
@@ -87,7 +88,7 @@ export class Pointer {
       d.view.top += e.deltaY * unit;
       d.pan(0);
     } else if (Math.abs(sideways) > Math.abs(e.shiftKey ? 0 : e.deltaY)) d.pan(sideways * unit);
-    else d.zoomAt(2 ** (e.deltaY * unit / (e.ctrlKey ? 60 : 240)), e.offsetX);
+    else d.zoomAt(2 ** (e.deltaY * unit / (e.ctrlKey ? 60 : 240)), pointed(e).x);
   }
 
   #spread() {

@@ -1,5 +1,5 @@
 // Says is the diagram in words: beside the pointer, below the lanes, and for screen readers.
-import {h, fill} from '../dom.js';
+import {h, fill, zoomOf} from '../dom.js';
 import {placed} from '../top.js';
 
 export class Says {
@@ -74,8 +74,8 @@ export class Says {
     fill(tip, h('b', {}, `${found.number.toLocaleString('en')} ${event.actor}`), h('span', {class: 'time'}, ` ${(event.time / 1000).toFixed(2)} ms`),
       h('div', {}, event.action), event.where ? h('div', {class: 'where'}, event.where) : null);
     const box = d.canvas.getBoundingClientRect(), outer = d.element.getBoundingClientRect();
-    const left = box.left - outer.left + at.x + 14;
-    tip.style.left = `${Math.min(left, outer.width - tip.offsetWidth - 8)}px`;
-    tip.style.top = `${Math.min(box.top - outer.top + at.y + 16, outer.height - tip.offsetHeight - 8)}px`;
+    const zoom = zoomOf(d.element), left = (box.left - outer.left) / zoom + at.x + 14;
+    tip.style.left = `${Math.min(left, outer.width / zoom - tip.offsetWidth - 8)}px`;
+    tip.style.top = `${Math.min((box.top - outer.top) / zoom + at.y + 16, outer.height / zoom - tip.offsetHeight - 8)}px`;
   }
 }

@@ -28,7 +28,7 @@ export class Tools {
       h('span', {class: 'group'}, button('↔', 'show the whole run (0)', () => d.fit()), button('⊖', 'zoom out (-)', () => d.zoom(2)),
         button('⊕', 'zoom in (+)', () => d.zoom(0.5)), button('⊙', 'show the position (.)', () => d.showCut(true))),
       h('span', {class: 'group'}, this.#axis, h('label', {title: 'who waits for whom (w)'}, this.#waits, 'waits'), this.#variable, this.#all),
-      legend(), button('?', 'keys (?)', () => d.keys.help()));
+      legend(), button('⤓', 'save a picture of what is shown (i)', () => d.savePicture()), button('?', 'keys (?)', () => d.keys.help()));
     this.update();
   }
 
