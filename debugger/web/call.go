@@ -5,6 +5,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
+	"time"
 )
 
 // maxBody is how many bytes a call may have.
@@ -28,14 +30,22 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	case errors.As(err, &large):
 		refuse(w, http.StatusRequestEntityTooLarge, "a call has at most a million bytes")
 		return
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		refuse(w, http.StatusRequestTimeout, "the call has not come in time")
+		return
 	case err != nil:
 		refuse(w, http.StatusBadRequest, "the call has broken off")
 		return
 	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // the answer may take longer
 	answer := s.service.Answer(r.Context(), body)
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(answer) // nobody is there any more to whom an error could be told
 }
 
-// refuse says why a request is not answered.
-func refuse(w http.ResponseWriter, code int, why string) { http.Error(w, why, code) }
+// refuse says why a request is not answered, at once: a body that has not come yet is not waited for before that, and
+// the connection is used for no other request.
+func refuse(w http.ResponseWriter, code int, why string) {
+	w.Header().Set("Connection", "close")
+	http.Error(w, why, code)
+}

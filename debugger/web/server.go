@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -18,7 +19,8 @@ import (
 
 // Options say how a Server works.
 type Options struct {
-	Port int // 0 for any that is free
+	Port     int           // 0 for any that is free
+	Patience time.Duration // for the body of a request; 0 for 10 seconds
 }
 
 // last is how long those who watch have time to be told that the session is over.
@@ -29,6 +31,7 @@ type Server struct {
 	service *wire.Service
 	at      net.Listener
 	token   string
+	body    time.Duration // that a request has to bring its body
 	over    chan struct{} // closed when it ends
 }
 
@@ -41,7 +44,8 @@ func New(s *wire.Service, o Options) (*Server, error) {
 	var random [16]byte
 	_, _ = rand.Read(random[:]) // never fails
 	token := hex.EncodeToString(random[:])
-	return &Server{service: s, at: at, token: token, over: make(chan struct{})}, nil
+	body := cmp.Or(o.Patience, 10*time.Second)
+	return &Server{service: s, at: at, token: token, body: body, over: make(chan struct{})}, nil
 }
 
 // URL is where the page is. It has the token in it.
@@ -83,11 +87,15 @@ func (s *Server) Serve(ctx context.Context) error {
 	return err
 }
 
-// ServeHTTP answers a request, if it is one of the page's own.
+// ServeHTTP answers a request, if it is one of the page's own. A body has to come in time, also one that nobody reads:
+// the connection of a request that was refused would be kept for it. Who has no body may read events for ever.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	headers(w.Header())
+	if r.ContentLength != 0 {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.body))
+	}
 	if why := s.refusal(r); why != "" {
-		http.Error(w, why, http.StatusForbidden)
+		refuse(w, http.StatusForbidden, why)
 		return
 	}
 	switch name := strings.TrimPrefix(r.URL.Path, s.root()); name {

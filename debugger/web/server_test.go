@@ -19,6 +19,9 @@ import (
 	"machsim/programs"
 )
 
+// patience is how long the server waits for bodies. Nothing else may end by it.
+const patience = 100 * time.Millisecond
+
 // site is a server with a page.
 type site struct {
 	*testing.T
@@ -33,7 +36,7 @@ func serve(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := web.New(wire.New(d, wire.Options{}), web.Options{})
+	s, err := web.New(wire.New(d, wire.Options{}), web.Options{Patience: patience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,4 +275,46 @@ func TestEnds(t *testing.T) {
 	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("the server ends after %v", took)
 	}
+}
+
+// TestBodyNeverComes sends requests that promise a body, and no body: each is answered, and its connection ends. A call
+// that takes longer than a body may, and a reader of events, are not ended by that.
+func TestBodyNeverComes(t *testing.T) {
+	s := serve(t)
+	own := s.url.Path
+	for _, path := range []string{"/wrong/call", own + "call", own + "events", own + "nothing"} {
+		for _, length := range []string{"Content-Length: 100", "Content-Length: 900000", "Transfer-Encoding: chunked"} {
+			c, err := net.Dial("tcp", s.url.Host)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s\r\n\r\n",
+				path, s.url.Host, length)
+			_ = c.SetReadDeadline(time.Now().Add(20 * time.Second)) // only a failing test waits so long
+			text, err := io.ReadAll(c)
+			if err != nil || !strings.HasPrefix(string(text), "HTTP/1.1 4") {
+				t.Errorf("POST %s with %s and no body: %v, %.40q", path, length, err, text)
+			}
+			c.Close()
+		}
+	}
+}
+
+// TestEventsOutliveBodies reads events for longer than a body may take to come.
+func TestEventsOutliveBodies(t *testing.T) {
+	s := serve(t)
+	r, err := http.Get(s.url.String() + "events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	lines := bufio.NewScanner(r.Body)
+	time.Sleep(3 * patience)
+	s.send(sent{method: "POST", path: s.url.Path + "call", body: `{"method": "goto", "params": {"position": "41"}}`})
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), "event: changed") {
+			return
+		}
+	}
+	t.Errorf("the events end with %v before there was a change", lines.Err())
 }
