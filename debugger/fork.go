@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"machsim/debugger/record"
 	"machsim/debugger/session"
@@ -164,7 +166,8 @@ func (d *Debugger) halted(id kernel.ThreadID) string {
 }
 
 // Save writes the recording of the present fork into a file; "" is the one that the fork is called
-// after. A file that is there is only written to if it holds the same run.
+// after. A file that is there is only written to if it holds the same run. Its name is that of a
+// recording, so that it is found as one.
 func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 	return ask(ctx, d, "save", func(context.Context) (Run, error) {
 		r := d.on
@@ -176,6 +179,10 @@ func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 		}
 		if err := r.fits(path); err != nil {
 			return Run{}, err
+		}
+		if name := filepath.Base(path); !strings.HasSuffix(name, ".rec") || strings.HasPrefix(name, ".") {
+			return Run{}, text.WithHint(fmt.Errorf("%s is no name of a recording: that ends in .rec, "+
+				"and does not begin with a dot", path), HintAnotherSave)
 		}
 		if err := d.Write(path, r.data); err != nil {
 			return Run{}, err

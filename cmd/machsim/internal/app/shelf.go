@@ -108,10 +108,15 @@ func (s shelf) read(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// write writes a file for a command of the page.
+// keep writes a file for a command of the page. A hidden file is read by other programs, and not seen by people.
 func (s shelf) keep(path string, data []byte) error {
 	if err := s.within(path); err != nil {
 		return err
+	}
+	for i, part := range strings.Split(filepath.ToSlash(filepath.Clean(path)), "/") {
+		if strings.HasPrefix(part, ".") && (i > 0 || part != recordings) {
+			return fmt.Errorf("%s is hidden: the page writes no hidden files", quote.Line(path))
+		}
 	}
 	if err := s.within(filepath.Dir(path)); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -122,6 +123,34 @@ func TestWeb(t *testing.T) {
 	if code := s.interrupt(); code != exitOK || s.errs.Len() > 0 {
 		t.Errorf("Ctrl-C ends it with %d, %s", code, s.errs)
 	}
+}
+
+// TestWebHidden lets a page save a fork, a picture and an answer where other programs would read them, or under a name
+// that no recording has. Nothing is written.
+func TestWebHidden(t *testing.T) {
+	s := show(t, "t-ok", "--seed", "7", "--at", "start")
+	if answer, err := s.ask("command", `{"line": "run"}`); err != nil || answer.Error != nil {
+		t.Fatal(answer.Error, err)
+	}
+	for _, line := range []string{"save .hidden", "save .hidden.rec", "save noname", "save .machsim/.a.rec",
+		"save .git/a.rec", "threads > .hidden", "diagram .hidden.svg"} {
+		answer, err := s.ask("command", `{"line": "`+line+`"}`)
+		if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Text, "hidden") &&
+			!strings.Contains(answer.Error.Text, "no name of a recording") {
+			t.Errorf("%s answers %s, %v, %v", line, answer.Result, answer.Error, err)
+		}
+	}
+	for _, pattern := range []string{".hidden*", "noname", ".machsim/.*", ".git"} {
+		if found, _ := filepath.Glob(filepath.Join(s.Dir, pattern)); found != nil {
+			t.Errorf("there is %s", found)
+		}
+	}
+	for _, line := range []string{"save .machsim/a.rec", "save b.rec"} {
+		if answer, err := s.ask("command", `{"line": "`+line+`"}`); err != nil || answer.Error != nil {
+			t.Errorf("%s: %v, %v", line, answer.Error, err)
+		}
+	}
+	s.interrupt()
 }
 
 // TestWebMistakes names a position and a program that there are not. Nothing is served then.
