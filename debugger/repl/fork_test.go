@@ -22,7 +22,7 @@ func forking(t *testing.T, words ...string) (p *repl.Prompt, do func(line string
 	dir = t.TempDir()
 	o := debugger.Options{
 		ForkFile: func(of *record.Parent, program string, seed uint64) string {
-			return filepath.Join(dir, fmt.Sprintf("%s-%d-%d", program, of.Event, seed))
+			return filepath.Join(dir, fmt.Sprintf("%s-%d-%d.rec", program, of.Event, seed))
 		},
 		Write: func(path string, data []byte) error { return os.WriteFile(path, data, 0o666) },
 	}
@@ -67,7 +67,7 @@ func TestSave(t *testing.T) {
 					kept = append(kept, strings.TrimSpace(file))
 				}
 			}
-			want := []string{program.Name + "-30-4", program.Name + "-50-77", program.Name + "-40-5"}
+			want := []string{program.Name + "-30-4.rec", program.Name + "-50-77.rec", program.Name + "-40-5.rec"}
 			if d := cmp.Diff(want, kept); d != "" {
 				t.Fatal(d)
 			}
@@ -117,7 +117,7 @@ func TestSaveSpares(t *testing.T) {
 	do("run 3") // at the end: there is no other fork
 	do("parent")
 	do("run")
-	if said := do("save " + filepath.Join(dir, "philosophers-60-27")); !strings.Contains(said, "is there already") {
+	if said := do("save " + filepath.Join(dir, "philosophers-60-27.rec")); !strings.Contains(said, "is there already") {
 		t.Error(said)
 	}
 }
@@ -125,7 +125,7 @@ func TestSaveSpares(t *testing.T) {
 // TestSaveTells sees forks of the same length told apart: none is written over another.
 func TestSaveTells(t *testing.T) {
 	_, do, dir := forking(t, "philosophers", "--seed=26")
-	path, others := filepath.Join(dir, "first"), 0
+	path, others := filepath.Join(dir, "first.rec"), 0
 	do("goto 88")
 	for seed := range 8 {
 		if said := do(fmt.Sprint("choose hume ", seed)); !strings.Contains(said, "after event 92: DEADLOCK") {

@@ -334,8 +334,8 @@ func init() {
 				"parent is the nearest run before it that is open.",
 			run: (*Prompt).closeFork, words: forkNumbers},
 		{Name: "save", Args: "[FILE]", Group: whatIf, most: 1, Short: "write the fork's recording into a file",
-			Long: "machsim replay and machsim debug take the file, whose name ends in .rec. The recording from which\n" +
-				"the fork was made is not needed for that.",
+			Long: "machsim replay and machsim debug take the file, whose name ends in .rec. The recording from\n" +
+				"which the fork was made is not needed for that.",
 			run: (*Prompt).save},
 
 		{Name: "set", compares: true, Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N]", Group: whatIf, most: many,
