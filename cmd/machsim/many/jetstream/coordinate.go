@@ -175,6 +175,13 @@ func (k *coordinator) gather(ctx context.Context) error {
 		return err
 	}
 	defer stop()
+	arriving := make(chan *nats.Msg, mostOffers)
+	subscribed, err := k.present.nc.ChanSubscribe(k.offers("*", "*"), arriving)
+	if err != nil {
+		return err
+	}
+	defer subscribed.Unsubscribe()
+	var offers chan *nats.Msg // nil until it is known which items are open
 	tick := time.NewTicker(k.Silence / 15)
 	defer tick.Stop()
 	k.reveal(k.First)
@@ -191,11 +198,13 @@ func (k *coordinator) gather(ctx context.Context) error {
 				return err
 			}
 			if last(m) && !offered {
-				offered, more = true, k.missing()
+				offered, more, offers = true, k.missing(), arriving
 			}
 			if offered {
 				err = k.offer(ctx, more)
 			}
+		case m := <-offers:
+			err = k.offered(ctx, m)
 		case <-tick.C:
 			if offered {
 				err = k.sweep(ctx)
@@ -261,7 +270,7 @@ func (k *coordinator) take(ctx context.Context, m jetstream.Msg) ([]workqueue.It
 	case !open:
 		return nil, nil // it has a part already, or there is none
 	case c.exe != k.Job.Executable:
-		return nil, k.refuse(ctx, c, m.Subject(), errors.New("another executable made it"))
+		return nil, k.refuse(ctx, c, m.Subject(), errOther)
 	}
 	a := k.growing[c.item]
 	if a == nil {

@@ -43,13 +43,18 @@ const (
 	answer = 5 * time.Second
 )
 
+// inbox is the beginning of the subjects at which a connection hears answers. The secret is in the name of the
+// connection, which the server alone is told.
+func inbox(secret string) string { return "_INBOX." + secret }
+
 // dial connects to a server.
 func (a address) dial(name string, options ...nats.Option) (*nats.Conn, error) {
 	login := nats.Token(a.user.Username())
 	if password, ok := a.user.Password(); ok {
 		login = nats.UserInfo(a.user.Username(), password)
 	}
-	return nats.Connect(a.server, append(options, login, nats.Name(name), nats.MaxReconnects(-1),
+	secret := newToken()
+	return nats.Connect(a.server, append(options, login, nats.Name(name+" "+secret), nats.CustomInboxPrefix(inbox(secret)), nats.MaxReconnects(-1),
 		nats.ReconnectWait(retry), nats.ReconnectJitter(retry, retry), nats.Timeout(answer))...)
 }
 
@@ -265,13 +270,7 @@ func (w *worker) send(ctx context.Context, item string, part []byte) error {
 		return err
 	}
 	for _, m := range all {
-		for {
-			once, cancel := context.WithTimeout(ctx, answer)
-			_, err := w.js.PublishMsg(once, m)
-			cancel()
-			if taken(err) == nil {
-				break
-			}
+		for w.offer(ctx, m) != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}

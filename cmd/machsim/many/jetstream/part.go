@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// chunks divides the part of an item into messages.
+// chunks divides the part of an item into messages to the coordinator.
 func chunks(s subjects, item string, part []byte, executable, worker string) ([]*nats.Msg, error) {
 	if len(part) > maxPart {
 		return nil, fmt.Errorf("the part of %s has %d bytes; the queue takes %d", item, len(part), maxPart)
@@ -20,7 +20,7 @@ func chunks(s subjects, item string, part []byte, executable, worker string) ([]
 	n := max(1, (len(part)+maxChunk-1)/maxChunk)
 	var all []*nats.Msg
 	for i := range n {
-		m := nats.NewMsg(s.chunk(item, i))
+		m := nats.NewMsg(s.offers(item, fmt.Sprint(i)))
 		m.Data = part[i*maxChunk : min((i+1)*maxChunk, len(part))]
 		m.Header.Set(headerChunks, strconv.Itoa(n))
 		m.Header.Set(headerSum, sum(part))
@@ -46,7 +46,7 @@ type chunk struct {
 	content []byte
 }
 
-// readChunk reads a message of the stream of parts, whose subject is that of a chunk.
+// readChunk reads a message whose subject is that of a chunk in the stream of parts.
 func readChunk(s subjects, subject string, h nats.Header, content []byte) (chunk, error) {
 	c := chunk{sum: h.Get(headerSum), exe: h.Get(headerExecutable), worker: h.Get(headerWorker), content: content}
 	item, n, ok := strings.Cut(strings.TrimPrefix(subject, s.part("")), ".")

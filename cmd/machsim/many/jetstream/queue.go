@@ -15,8 +15,9 @@
 // it knows is a function of that stream. When the first one is empty and parts are missing, it offers their items
 // again; that is also how an item comes back whose part was refused.
 //
-// Whoever knows the token may send parts. The server lets workers do nothing else, and the coordinator believes nothing
-// that they say: a part has to have its announced hash, come from the job's executable, and be what Accept takes.
+// Whoever knows the token may send parts, to the coordinator, which stores those of items that it has. The server lets
+// workers do nothing else, and hear nothing but what they have asked for; the coordinator believes nothing that they say:
+// a part has to have its announced hash, come from the job's executable, and be what Accept takes.
 package jetstream
 
 import (
@@ -41,6 +42,9 @@ func (s subjects) item(id string) string { return s.of("work", id) }
 func (s subjects) part(id string) string { return s.of("part", id) }
 func (s subjects) chunk(id string, n int) string {
 	return s.of("part", id, fmt.Sprint(n))
+}
+func (s subjects) offers(chunk ...string) string {
+	return s.of(append([]string{"offer"}, chunk...)...)
 }
 func (s subjects) job() string                { return s.of("job") }
 func (s subjects) over() string               { return s.of("over") }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -139,7 +140,7 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	case same(token, d.inner):
 		c.RegisterUser(&server.User{Username: "coordinator"})
 	case same(token, d.at.user.Username()):
-		c.RegisterUser(&server.User{Username: "worker", Permissions: d.worker()})
+		c.RegisterUser(&server.User{Username: "worker", Permissions: d.worker(c.GetOpts().Name)})
 	default:
 		d.notice(fmt.Sprintf("a connection from %v was refused: it has a wrong token, or none", c.RemoteAddress()))
 		return false
@@ -153,17 +154,25 @@ func same(a, b string) bool {
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
-// worker returns what a worker may do: take items, send parts, and ask for the job.
-func (d *door) worker() *server.Permissions {
+// isSecret says whether a text can be what a connection adds to its name, which is no pattern of subjects.
+var isSecret = regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString
+
+// worker returns what a worker may do, by the name of its connection: take items, send parts, ask for the job, and hear
+// answers to itself.
+func (d *door) worker(name string) *server.Permissions {
 	s := subjects{d.at.job}
+	hears := []string{s.over()}
+	if _, secret, _ := strings.Cut(name, " "); isSecret(secret) {
+		hears = append(hears, inbox(secret)+".>")
+	}
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
-			s.of("part", ">"), s.state("*"),
+			s.offers("*", "*"), s.state("*"),
 			"$JS.API.STREAM.INFO." + s.parts(), "$JS.API.STREAM.MSG.GET." + s.parts(),
 			"$JS.API.CONSUMER.INFO." + s.work() + "." + workers,
 			"$JS.API.CONSUMER.MSG.NEXT." + s.work() + "." + workers, "$JS.ACK." + s.work() + ".>",
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", s.over()}},
+		Subscribe: &server.SubjectPermission{Allow: hears},
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,10 +18,18 @@ import (
 )
 
 // noticed says whether the coordinator has told something, once.
-func (f *fixture) noticed(text string) bool {
+func (f *fixture) noticed(text string) bool { return f.times(text) > 0 }
+
+// times is how often the coordinator has told something.
+func (f *fixture) times(text string) (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.ContainsFunc(f.notices, func(n string) bool { return strings.Contains(n, text) })
+	for _, notice := range f.notices {
+		if strings.Contains(notice, text) {
+			n++
+		}
+	}
+	return n
 }
 
 // stranger connects to a coordinator with its token.
@@ -99,9 +106,9 @@ func TestStrangers(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := all[0]
-		m.Subject = s.chunk(item, n)
+		m.Subject = s.offers(item, fmt.Sprint(n))
 		header(m.Header)
-		if _, err := js.PublishMsg(t.Context(), m); err != nil {
+		if _, err := js.Conn().RequestMsg(m, patience); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -112,8 +119,18 @@ func TestStrangers(t *testing.T) {
 	put("4", 7, plain, []byte("part of nothing"))
 	put("5", 0, func(h nats.Header) { h.Set(headerChunks, "1000000") }, []byte("part of much"))
 	put("99", 0, plain, []byte("part of no item"))
-	if _, err := js.Publish(t.Context(), s.chunk("5", 1), bytes.Repeat([]byte("x"), maxChunk+maxHeader/2)); err != nil {
+	large := bytes.Repeat([]byte("x"), maxChunk+maxHeader/2)
+	if _, err := js.Conn().Request(s.offers("5", "1"), large, patience); err != nil {
 		t.Fatal(err)
+	}
+	parts, err := js.Stream(t.Context(), s.parts())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, subject := range []string{s.chunk("99", 0), s.chunk("5", 1), s.chunk("2", 0)} {
+		if m, err := parts.GetLastMsgForSubject(t.Context(), subject); !errors.Is(err, jetstream.ErrMsgNotFound) {
+			t.Errorf("%s is stored: %v, %v", subject, m, err)
+		}
 	}
 	if got := huge(t, a, s.chunk("5", 2)); !strings.Contains(got, "Maximum Payload") {
 		t.Errorf("the answer to a message of a hundred megabytes is %q", got)
@@ -140,13 +157,40 @@ func TestPermissions(t *testing.T) {
 	defer stop()
 	a, js := stranger(t, at)
 	s := subjects{a.job}
-	for _, subject := range []string{"$JS.API.STREAM.DELETE." + s.parts(), s.over(), s.job(), s.item("2")} {
+	for _, subject := range []string{"$JS.API.STREAM.DELETE." + s.parts(), s.over(), s.job(), s.item("2"),
+		s.chunk("1", 0), s.chunk("99", 0)} {
 		if err := errors.Join(js.Conn().Publish(subject, nil), js.Conn().Flush()); err != nil {
 			t.Fatal(err)
 		}
 		if !f.noticed(`Publish Violation - Subject "` + subject) {
 			t.Errorf("a worker may publish to %s: %q", subject, f.notices)
 		}
+	}
+	// Nor does it hear what others are answered, whatever it calls itself.
+	heard := func(name, subject string) bool {
+		nc, err := nats.Connect(a.server, nats.Token(a.user.Username()), nats.Name(name),
+			nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer nc.Close()
+		violation := `Subscription Violation - Subject "` + subject
+		before := f.times(violation)
+		if _, err = nc.SubscribeSync(subject); err != nil || nc.Flush() != nil {
+			t.Fatal(err)
+		}
+		return f.times(violation) == before
+	}
+	other := inbox(newToken())
+	for _, name := range []string{"mallory", "mallory >", "mallory *", "", "mallory " + newToken()} {
+		for _, subject := range []string{"_INBOX.>", "_INBOX.*.*", other + ".>"} {
+			if heard(name, subject) {
+				t.Errorf("%q hears %s: %q", name, subject, f.notices)
+			}
+		}
+	}
+	if secret := newToken(); !heard("worker "+secret, inbox(secret)+".>") {
+		t.Error("a worker does not hear its own answers")
 	}
 }
 
