@@ -32,6 +32,7 @@ type coordinator struct {
 	known    int                       // items, those with a part included
 	growing  map[string]*assembly      // the chunks of parts that are not whole
 	refusals map[string]int            // how many parts of an item were refused
+	arriving chan *nats.Msg            // chunks that workers offer
 	present  crowd
 }
 
@@ -94,7 +95,7 @@ func coordinateAt(ctx context.Context, c *workqueue.Coordinator) error {
 func newCoordinator(c *workqueue.Coordinator, nc *nats.Conn) *coordinator {
 	k := &coordinator{
 		Coordinator: c, subjects: subjects{c.Job.ID()}, open: map[string]workqueue.Item{},
-		growing: map[string]*assembly{}, refusals: map[string]int{},
+		growing: map[string]*assembly{}, refusals: map[string]int{}, arriving: make(chan *nats.Msg, mostOffers),
 		present: crowd{silence: c.Silence, seen: map[string]time.Time{}, heard: make(chan *nats.Msg, 256), nc: nc},
 	}
 	k.js, _ = jetstream.New(nc) // which fails for wrong options alone
@@ -107,6 +108,9 @@ func (k *coordinator) all(ctx context.Context, url string) error {
 		return fmt.Errorf("the queue cannot be prepared: %w", err)
 	}
 	if _, err := k.present.nc.ChanSubscribe(k.state("*"), k.present.heard); err != nil {
+		return err
+	}
+	if _, err := k.present.nc.ChanSubscribe(k.offers("*", "*"), k.arriving); err != nil {
 		return err
 	}
 	k.Ready(url)
@@ -175,12 +179,6 @@ func (k *coordinator) gather(ctx context.Context) error {
 		return err
 	}
 	defer stop()
-	arriving := make(chan *nats.Msg, mostOffers)
-	subscribed, err := k.present.nc.ChanSubscribe(k.offers("*", "*"), arriving)
-	if err != nil {
-		return err
-	}
-	defer subscribed.Unsubscribe()
 	var offers chan *nats.Msg // nil until it is known which items are open
 	tick := time.NewTicker(k.Silence / 15)
 	defer tick.Stop()
@@ -198,7 +196,7 @@ func (k *coordinator) gather(ctx context.Context) error {
 				return err
 			}
 			if last(m) && !offered {
-				offered, more, offers = true, k.missing(), arriving
+				offered, more, offers = true, k.missing(), k.arriving
 			}
 			if offered {
 				err = k.offer(ctx, more)

@@ -54,7 +54,8 @@ func (a address) dial(name string, options ...nats.Option) (*nats.Conn, error) {
 		login = nats.UserInfo(a.user.Username(), password)
 	}
 	secret := newToken()
-	return nats.Connect(a.server, append(options, login, nats.Name(name+" "+secret), nats.CustomInboxPrefix(inbox(secret)), nats.MaxReconnects(-1),
+	return nats.Connect(a.server, append(options, login,
+		nats.Name(name+" "+secret), nats.CustomInboxPrefix(inbox(secret)), nats.MaxReconnects(-1),
 		nats.ReconnectWait(retry), nats.ReconnectJitter(retry, retry), nats.Timeout(answer))...)
 }
 

@@ -16,8 +16,8 @@
 // again; that is also how an item comes back whose part was refused.
 //
 // Whoever knows the token may send parts, to the coordinator, which stores those of items that it has. The server lets
-// workers do nothing else, and hear nothing but what they have asked for; the coordinator believes nothing that they say:
-// a part has to have its announced hash, come from the job's executable, and be what Accept takes.
+// workers do nothing else, and hear nothing but what they have asked for. The coordinator believes nothing that they
+// say: a part has to have its announced hash, come from the job's executable, and be what Accept takes.
 package jetstream
 
 import (
