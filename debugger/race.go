@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"machsim/debugger/race"
+	"machsim/kernel/hook"
 )
 
 // Race is two accesses to the same variable by threads of one task, at least one of them a write, of which neither
@@ -22,6 +23,9 @@ type Access struct {
 	Position  Position // before the statement
 	Stack     []Frame  // innermost function first; the first line is that of the access
 }
+
+// Unheard returns the packages that the programs use and that have no hooks: their accesses are in no race.
+func (d *Debugger) Unheard() []string { return hook.Unheard() }
 
 // Races finds the races of the present run, one for each pair of lines, in the order of their second accesses. The
 // program has to be built with hooks.

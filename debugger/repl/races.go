@@ -1,6 +1,8 @@
 package repl
 
 import (
+	"strings"
+
 	"machsim/debugger"
 	"machsim/debugger/text"
 )
@@ -13,12 +15,15 @@ func (p *Prompt) races([]string) error {
 	}
 	switch len(all) {
 	case 0:
-		p.printf("there are no races in this run\n")
+		p.printf("there are no races in this run%s\n", p.unheard())
 		return nil
 	case 1:
 		p.printf("1 race\n")
 	default:
 		p.printf("%d races\n", len(all))
+	}
+	if text := p.unheard(); text != "" {
+		p.printf("%s\n", strings.TrimPrefix(text, "; "))
 	}
 	for i, r := range all {
 		p.printf("%d  %s, and %s; neither happened before the other\n", i+1, r.First, r.Second)
@@ -26,6 +31,15 @@ func (p *Prompt) races([]string) error {
 		p.access(r.Second)
 	}
 	return nil
+}
+
+// unheard names the code whose accesses nobody hears of.
+func (p *Prompt) unheard() string {
+	all := p.d.Unheard()
+	if all == nil {
+		return ""
+	}
+	return "; not looked at, for want of hooks: " + strings.Join(all, ", ")
 }
 
 // access prints where an access is: goto leads there.

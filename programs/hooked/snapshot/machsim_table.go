@@ -334,6 +334,7 @@ var machsim_table = machsim_hook.Package{
 		{Stmt:86, Write:false, From:6079, To:6081, Expr:"br"},
 		{Stmt:86, Write:false, From:6085, To:6086, Expr:"i"},
 	},
+	Unheard: []string{"slices"},
 }
 
 // Register lets listeners know the hooks.

@@ -18,7 +18,8 @@ of them a write, of which neither happened before the other: no mutex, message, 
 is between them. Each pair of lines is told once, with the threads, the functions that they
 are in, and the positions for goto in machsim debug. With the name of a program it makes a
 run first. A package is built once more, with hooks at its accesses. The exit code is 0 if
-there is no race, and 1 if there is one.
+there is no race, and 1 if there is one. Packages without hooks are named if they may use
+variables that threads share: what they do is not looked at.
 
 In a usual run, threads of a task change places at kernel calls only, so many a race does no
 harm there. With --preempt they change places at accesses to variables as well.`,

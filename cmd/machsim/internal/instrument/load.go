@@ -19,9 +19,12 @@ type Listed struct {
 	ImportPath, Name, Dir      string
 	GoFiles, CgoFiles, Imports []string
 	Standard                   bool
-	Module                     *struct{ Path, Dir, GoVersion string }
+	Module                     *Module
 	Export                     string
 }
+
+// Module is what go list says of a module.
+type Module struct{ Path, Dir, GoVersion string }
 
 // Tool runs go list with arguments, and returns what it prints.
 type Tool func(args ...string) ([]byte, error)
@@ -82,8 +85,13 @@ func All(tool Tool, list []Listed, name func(Listed) string) ([]*Result, error) 
 	}
 	i := imported{importer.ForCompiler(token.NewFileSet(), "gc", lookup), map[string]*types.Package{}}
 	var all []*Result
+	heard := map[string]bool{}
 	for _, l := range list {
-		p := Package{Path: l.ImportPath, Dir: l.Dir, Name: name(l), Files: slices.Concat(l.GoFiles, l.CgoFiles)}
+		heard[l.ImportPath] = true
+	}
+	for _, l := range list {
+		p := Package{Path: l.ImportPath, Dir: l.Dir, Name: name(l), Files: slices.Concat(l.GoFiles, l.CgoFiles),
+			Heard: heard}
 		if l.Module != nil {
 			p.GoVersion = l.Module.GoVersion
 		}

@@ -16,9 +16,10 @@ import (
 // Package is a package to be rewritten.
 type Package struct {
 	Path, Dir string
-	Name      string   // that its package clauses are to have
-	Files     []string // its Go files, without tests: names in Dir, or absolute paths
-	GoVersion string   // of its module: "1.26"
+	Name      string          // that its package clauses are to have
+	Files     []string        // its Go files, without tests: names in Dir, or absolute paths
+	GoVersion string          // of its module: "1.26"
+	Heard     map[string]bool // other packages that have hooks
 }
 
 // Result is a package that was rewritten.
@@ -134,6 +135,7 @@ func (r *rewriting) result() *Result {
 		f.edits.sort()
 	}
 	r.reset()
+	r.table.Unheard = r.unheard()
 	for _, f := range r.files {
 		res.Files[f.path] = f.edits.between(0, len(f.edits.text)) + f.added.String()
 		if f.why != "" {

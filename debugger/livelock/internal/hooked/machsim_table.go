@@ -557,6 +557,7 @@ var machsim_table = machsim_hook.Package{
 		{Stmt:210, Write:false, From:9148, To:9151, Expr:"mod"},
 		{Stmt:211, Write:false, From:9235, To:9236, Expr:"m"},
 	},
+	Unheard: []string{"math/rand/v2"},
 }
 
 func init() {
