@@ -28,13 +28,14 @@ type hooking struct {
 	Key    string  // what it was made with
 	Stamps []stamp // of what it was made from
 	Left   []instrument.Left
+	Moved  map[string]string // copies of modules, by their paths: their directories
 }
 
 const hookingFile = "hooking.json"
 
-// BuildHooked makes a machsim whose programs have hooks: those of the package, and what it imports of its own
-// module. The texts are kept; if nothing has changed, the go tool alone has to find that out. An error says in one line
-// why there is no such machsim.
+// BuildHooked makes a machsim whose programs have hooks: those of the package, and what it imports that is neither of
+// Go nor of machsim. The texts are kept; if nothing has changed, the go tool alone has to find that out. An error says
+// in one line why there is no such machsim.
 func (p *Package) BuildHooked(at string) (h Hooked, err error) {
 	dir, err := p.cache()
 	if err != nil {
@@ -58,6 +59,9 @@ func (p *Package) BuildHooked(at string) (h Hooked, err error) {
 		}
 	}
 	h.Left = k.Left
+	if p, err = p.with(k.Moved); err != nil {
+		return h, err
+	}
 	var errs bytes.Buffer
 	if p.run(at, dir, &errs, "-overlay", filepath.Join(dir, "overlay.json"), "-o", h.Exe, "--", Machsim) != nil {
 		return h, fmt.Errorf("it does not build with hooks: %s", firstError(errs.String()))
@@ -87,7 +91,7 @@ func (p *Package) kept(dir string) (k hooking, same bool) {
 	return k, k.Key == p.key() && unchanged(k.Stamps)
 }
 
-// hook rewrites the package and what it imports of its module, and writes the texts.
+// hook rewrites the package and what it imports that is to have hooks, and writes the texts.
 func (p *Package) hook(at, dir string) (k hooking, err error) {
 	all, err := p.sources(true)
 	if err != nil {
@@ -96,11 +100,20 @@ func (p *Package) hook(at, dir string) (k hooking, err error) {
 	if _, err := p.write(dir, files{}); err != nil { // the requirements
 		return k, err
 	}
-	list, err := p.hookable(at, dir)
+	list, cached, err := p.hookable(at, dir)
 	if err != nil {
 		return k, err
 	}
-	k = hooking{Key: p.key(), Stamps: stampsOf(pathsOf(list))}
+	k = hooking{Key: p.key()}
+	if len(cached) > 0 {
+		if p, k.Moved, err = p.moved(at, dir, cached); err == nil {
+			list, _, err = p.hookable(at, dir)
+		}
+		if err != nil {
+			return k, err
+		}
+	}
+	k.Stamps = stampsOf(pathsOf(list))
 	results, err := instrument.All(p.goList(at, dir), list, p.clause)
 	if err != nil {
 		return k, err
@@ -139,21 +152,6 @@ func (p *Package) goList(at, dir string) instrument.Tool {
 		}
 		return text, err
 	}
-}
-
-// hookable lists the packages that are to have hooks.
-func (p *Package) hookable(at, dir string) (own []instrument.Listed, err error) {
-	all, err := instrument.List(p.goList(at, dir), p.Path)
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	module := all[len(all)-1].Module
-	for _, l := range all {
-		if l.Module != nil && module != nil && l.Module.Path == module.Path && p.isProgram(l.ImportPath, module.Path) {
-			own = append(own, l)
-		}
-	}
-	return own, nil
 }
 
 // isProgram says whether a package of the module belongs to programs: in machsim's own module the sample programs do.

@@ -88,6 +88,9 @@ func (p *Package) BuildSite(at string, errs io.Writer) (s Site, err error) {
 		}
 	}
 	s.Left = k.Left
+	if p, err = p.with(k.Moved); err != nil {
+		return s, err
+	}
 	c := p.needs.command(at, dir, "build", append(smallest, "-overlay", filepath.Join(dir, "overlay.json"))...)
 	return s, s.build(c, dir, shownOn{errs})
 }
