@@ -10,7 +10,7 @@ export class Says {
   #at = null; // what the pointer is at: {row, x, y}
   #busy = false;
   #shown = '';
-  #seen = ''; // the part of the run that the lanes show, as far as it places events
+  #seen = ''; // the part of the run that the lanes showed then
 
   constructor(d) { this.d = d; }
 
@@ -47,6 +47,7 @@ export class Says {
   // hover looks for the event under the pointer, one question at a time.
   async hover(row, x, y) {
     this.#at = row?.lanes.length ? {row, x, y} : null;
+    this.#seen = this.#part;
     if (this.#busy) return;
     this.#busy = true;
     for (let done = undefined; done !== this.#at;) {
@@ -59,10 +60,13 @@ export class Says {
 
   // follow lets go of what the pointer was at once the lanes show another part of the run: something else is there.
   follow() {
-    const {view, rows} = this.d, seen = [view.axis, view.from, view.scale, view.top, rows.version].join();
-    if (seen === this.#seen) return;
-    this.#seen = seen;
-    if (this.#at) this.hover(null);
+    if (this.#at && this.#seen !== this.#part) this.hover(null);
+  }
+
+  // #part is which part of the run the lanes show, as far as it places events.
+  get #part() {
+    const {view, rows} = this.d;
+    return [view.axis, view.from, view.scale, view.top, rows.version].join();
   }
 
   #tip(found, at) {
