@@ -57,8 +57,8 @@ func looks(t *testing.T, d *debugger.Debugger) string {
 	events := ""
 	for _, line := range []string{
 		"events start end", "stats", "threads", "history locks", "history rpc", "query select * from events",
-		"query select * from locks", "query select * from threads", "goto 3", "why", "break lock", "continue back", "goto end",
-		"where", "diagram", "races", "cut", "objects",
+		"query select * from locks", "query select * from threads", "goto 3", "why", "break lock", "continue back",
+		"goto end", "where", "diagram", "races", "cut", "objects",
 	} {
 		if err := p.Do(line); err != nil && strings.Contains(err.Error(), "at fault") {
 			t.Errorf("%s: %v\n%s", line, err, events)
