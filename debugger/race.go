@@ -24,8 +24,8 @@ type Access struct {
 	Stack     []Frame  // innermost function first; the first line is that of the access
 }
 
-// Unheard returns the packages that the programs use and that have no hooks: their accesses are in no race.
-func (d *Debugger) Unheard() []string { return hook.Unheard() }
+// Unheard returns the packages that the program uses and that have no hooks: their accesses are in no race.
+func (d *Debugger) Unheard() []string { return hook.Unheard(d.s().Program.Main) }
 
 // Races finds the races of the present run, one for each pair of lines, in the order of their second accesses. The
 // program has to be built with hooks.

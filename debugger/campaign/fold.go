@@ -181,6 +181,7 @@ func (r *Report) every(x *Every) {
 	r.Every.After += x.After
 	r.Every.Spins = cmp.Or(x.Spins, r.Every.Spins)
 	r.Every.Shared = r.Every.Shared || x.Shared
+	r.Every.Unheard, r.Every.Coarse = cmp.Or(x.Unheard, r.Every.Unheard), cmp.Or(x.Coarse, r.Every.Coarse)
 }
 
 // anew forgets which classes fail: the search begins anew, and will come to all of them. The runs have failed all the

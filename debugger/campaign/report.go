@@ -125,10 +125,12 @@ type Every struct {
 	Anew      bool `json:"anew,omitempty"`  // it begins anew: what was counted before does not count
 
 	// What it has left out beside (explore.Gaps):
-	Given  int    `json:"given,omitempty"`
-	After  int    `json:"after,omitempty"`
-	Spins  string `json:"spins,omitempty"`
-	Shared bool   `json:"shared,omitempty"`
+	Given   int    `json:"given,omitempty"`
+	After   int    `json:"after,omitempty"`
+	Spins   string `json:"spins,omitempty"`
+	Shared  bool   `json:"shared,omitempty"`
+	Unheard string `json:"unheard,omitempty"`
+	Coarse  string `json:"coarse,omitempty"`
 
 	restarts int
 
@@ -180,7 +182,17 @@ func (r *Report) Gaps() explore.Gaps {
 		return explore.Gaps{}
 	}
 	return explore.Gaps{Made: len(r.exhaustive().Events) > 0, Ended: e.All, Lost: e.Lost, Given: e.Given, After: e.After,
-		Spins: e.Spins, Shared: e.Shared && !r.Guarded, Bounds: r.Bounds, Cut: e.Cut, Passed: e.Passed, Wide: e.Wide}
+		Spins: e.Spins, Shared: e.Shared && !r.Guarded,
+		Unheard: r.hidden(e.Unheard), Coarse: r.hidden(e.Coarse),
+		Bounds: r.Bounds, Cut: e.Cut, Passed: e.Passed, Wide: e.Wide}
+}
+
+// hidden is what hooks do not tell: nothing that matters where locks guard what threads share.
+func (r *Report) hidden(text string) string {
+	if r.Guarded {
+		return ""
+	}
+	return text
 }
 
 // exhaustive returns the lane of exhaustive runs, an empty one if there is none.

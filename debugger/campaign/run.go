@@ -139,12 +139,12 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 	var known Every
 	told := 0
 	if every != nil {
-		known, told = figures(every.Search), len(every.Search.Races)
+		known, told = c.figures(every.Search), len(every.Search.Races)
 	}
 	x.Each = func(k int, t runner.Tried) bool {
 		index, came := first+k*step, *t.Seen.(*outcome)
 		if every != nil {
-			now := figures(every.Search)
+			now := c.figures(every.Search)
 			came.counted(now.since(known))
 			known = now
 			came.fresh(every.Search.Fresh)
@@ -222,8 +222,11 @@ func (c *campaign) ended(lane int, found runner.Found) error {
 }
 
 // figures are those of an exhaustive search.
-func figures(s *explore.Search) Every {
+func (c *campaign) figures(s *explore.Search) Every {
+	var g explore.Gaps
+	g.Hooked(c.Run.Program.Main, s.Several, c.Run.Preempt)
 	return Every{Classes: s.Classes, Redundant: s.Redundant, Lost: s.Lost, Timed: s.Timed, Cut: s.Cut, Known: s.Known,
+		Unheard: g.Unheard, Coarse: g.Coarse,
 		Passed: s.Passed, Wide: s.Wide, After: s.After, Spins: s.Spins, Shared: s.Shared, restarts: s.Restarts}
 }
 
@@ -238,6 +241,12 @@ func (e Every) since(before Every) *Every {
 	e.Passed = e.Passed && !before.Passed
 	e.After -= before.After
 	e.Shared = e.Shared && !before.Shared
+	if e.Unheard == before.Unheard {
+		e.Unheard = ""
+	}
+	if e.Coarse == before.Coarse {
+		e.Coarse = ""
+	}
 	e.Anew, e.restarts = e.restarts != before.restarts, 0
 	if e.Wide == before.Wide {
 		e.Wide = 0

@@ -74,7 +74,7 @@ func (c *campaign) pick(n, first, step int) (some []kept, next int, found runner
 	v := c.sieve
 	x := runner.Series{N: n, Workers: c.Workers, Judge: c.itself}
 	x.Each = func(_ int, t runner.Tried) bool {
-		now := figures(v.every.Search)
+		now := c.figures(v.every.Search)
 		if v.at == first {
 			races := v.every.Search.Races
 			came := *t.Seen.(*outcome)

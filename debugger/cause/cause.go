@@ -27,8 +27,7 @@ type Options struct {
 	Exact   int    // runs of a search for a proof, at most; 0 for DefaultExact
 	Events  uint64 // with which a continuation is given up; 0 for ten times those of the run, and 10,000
 
-	Guarded bool     // threads share variables behind locks alone, says whoever asks: no access need be heard
-	Unheard []string // packages without hooks
+	Guarded bool // threads share variables behind locks alone, says whoever asks: no access need be heard
 
 	LoopLimit time.Duration   // how long a thread may compute without a kernel call; 0 for that of the recording
 	Stop      <-chan struct{} // closed when what is known is to be returned

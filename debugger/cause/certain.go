@@ -103,7 +103,9 @@ func (f *finder) prove(event int) bool {
 	g := s.search.Gaps()
 	g.Given = given
 	g.Shared = g.Shared && !f.o.Guarded
-	g.Unheard = f.o.Unheard
+	if !f.o.Guarded {
+		g.Hooked(f.o.Program.Main, s.search.Several, o.Preempt)
+	}
 	switch {
 	case s.search.Timed:
 		f.x.Certain.Why = "the program waits with time limits, or looks at the clock: not every time was tried"

@@ -39,7 +39,8 @@ func (t *told) End(s *kernel.State, x kernel.Taken) {
 // bounding makes a run, and returns what came of it; known says that it was ended because others show what follows.
 func bounding(p *kernel.Program, l Listener, n *names) (m *kernel.Machine, t *told) {
 	t = &told{spy: spy{l, n, map[actor]*strings.Builder{}}}
-	m = kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Survive: true, Tracer: kernel.Tracer{Log: t}}))
+	m = kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Survive: true,
+		Tracer: kernel.Tracer{Log: t}}))
 	l.(*run).Attach(m.Interrupt)
 	m.Run()
 	m.Close()

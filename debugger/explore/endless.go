@@ -5,9 +5,10 @@ import (
 	"machsim/kernel"
 )
 
-// A search follows each thread as far as that goes, without regard to whether others get their turns. So a run of it may
-// have no end where all others have: a thread looks at what another is to change, and yields, again and again, while
-// that other could go on. Each number of rounds is a class of its own then, and the search ends where it has met that.
+// A search follows each thread as far as that goes, without regard to whether others get their turns. So a run of it
+// may have no end where all others have: a thread looks at what another is to change, and yields, again and again,
+// while that other could go on. Each number of rounds is a class of its own then, and the search ends where it has
+// met that.
 
 // How long runs are followed.
 const (

@@ -228,7 +228,8 @@ func exploredWith(p *kernel.Program, most int, preempts bool) *explore.Search {
 		if l == nil {
 			break
 		}
-		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Survive: true, Tracer: kernel.Tracer{Log: l},
+		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Survive: true,
+			Tracer:  kernel.Tracer{Log: l},
 			Preempt: preempts}))
 		m.Run()
 		m.Close()
@@ -242,7 +243,8 @@ func TestNear(t *testing.T) {
 	p, s := filesystem(19), explore.NewSearch()
 	steps, told := uint64(0), uint64(0)
 	for l := s.Begin(); l != nil; l = s.Begin() {
-		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Survive: true, Tracer: kernel.Tracer{Log: l}}))
+		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Survive: true,
+			Tracer: kernel.Tracer{Log: l}}))
 		m.Run()
 		steps += m.State.Steps
 		told += m.State.Steps - l.(kernel.Latecomer).Since()

@@ -2,10 +2,10 @@ package explore
 
 import "slices"
 
-// The thread that fails in a run of a Search stops, and the others go on (kernel.Config.Survive). So all that the others
-// can do is seen, and what a run comes to has nothing to do with who went first. Nothing depends on the step with which
-// a thread failed: without it, and with all that comes before it, each failure is that of an ordinary run, which ends
-// there. A program that fails in a way has as many ways to that as there are orders of what comes before.
+// The thread that fails in a run of a Search stops, and the others go on (kernel.Config.Survive). So all that the
+// others can do is seen, and what a run comes to has nothing to do with who went first. Nothing depends on the step
+// with which a thread failed: without it, and with all that comes before it, each failure is that of an ordinary run,
+// which ends there. A program that fails in a way has as many ways to that as there are orders of what comes before.
 
 // fall is how a thread has come to fail: the event, and what comes before it.
 type fall struct {

@@ -243,8 +243,8 @@ var maimings = map[string]struct{ first, others []string }{
 	"end":       {[]string{"end", "write", "check"}, []string{"check", "fail", "send"}},
 }
 
-// TestMaimed is TestFailures of programs one of whose threads aborts, suspends, ends or looks at others, before or after
-// these have failed.
+// TestMaimed is TestFailures of programs one of whose threads aborts, suspends, ends or looks at others, before or
+// after these have failed.
 func TestMaimed(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(maimings)) {
 		d := maimings[name]

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"machsim/kernel/hook"
 )
 
-// Gaps are what a search has left out. Whoever says that all runs of a program were made, that there are no more, or that
-// something is proven, has it from here: so nobody forgets a reason why it is not so.
+// Gaps are what a search has left out. Whoever says that all runs of a program were made, that there are no more, or
+// that something is proven, has it from here: so nobody forgets a reason why it is not so.
 type Gaps struct {
 	Made  bool // the search has made a run
 	Ended bool // it has no more
@@ -17,8 +19,9 @@ type Gaps struct {
 	After int    // runs that were cut long after a thread had failed, while others went on
 	Spins string // a thread that looks and yields, again and again; "" for none
 
-	Shared  bool     // threads of a task may share variables, and nobody has heard accesses to them
-	Unheard []string // packages without hooks: what they do with variables is not heard
+	Shared  bool   // threads of a task may share variables, and nobody has heard accesses to them
+	Unheard string // packages without hooks: what they do with variables is not heard
+	Coarse  string // statements that are one step, though threads could come in between
 
 	Bounds Bounds
 	Cut    int  // runs that were cut at a bound
@@ -31,6 +34,18 @@ type Gaps struct {
 func (s *Search) Gaps() Gaps {
 	return Gaps{Made: s.Classes+s.Redundant+s.Lost+s.Known > 0, Ended: s.all, Lost: s.Lost, After: s.After, Spins: s.Spins,
 		Shared: s.Shared, Bounds: s.Bounds, Cut: s.Cut, Passed: s.Passed, Wide: s.Wide}
+}
+
+// Hooked takes in what the hooks of a program do not tell, the one with the function main: of threads that share
+// variables, what has no hooks; of those that are preempted, what is a single step.
+func (g *Gaps) Hooked(main any, several, preempt bool) {
+	if !several || len(hook.Packages()) == 0 {
+		return
+	}
+	g.Unheard = strings.Join(hook.Unheard(main), ", ")
+	if preempt {
+		g.Coarse = strings.Join(hook.Coarse(main), ", ")
+	}
 }
 
 // Bounded says whether bounds have left anything out.
@@ -59,7 +74,8 @@ func (g *Gaps) Why() (all []string) {
 		"own: --bound depth=N or events=N says how many are tried", g.Spins)
 	add(g.Shared, "threads of a task may share variables, and nobody has heard their accesses: machsim explore hears "+
 		"them where there are hooks, and --preempt makes a step of each")
-	add(len(g.Unheard) > 0, "not looked at, for want of hooks: %s", strings.Join(g.Unheard, ", "))
+	add(g.Unheard != "", "not looked at, for want of hooks: %s", g.Unheard)
+	add(g.Coarse != "", "one step each, where the language lets threads come in between: %s", g.Coarse)
 	return all
 }
 

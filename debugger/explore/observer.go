@@ -59,7 +59,8 @@ func NewObserver() *Observer {
 // Reset makes it ready for another run of the same program.
 func (o *Observer) Reset() {
 	*o = Observer{
-		prints: footprints{names: o.prints.names.again(), ending: true}, states: o.states[:0], pairs: o.pairs[:0], own: o.own[:0],
+		prints: footprints{names: o.prints.names.again(), ending: true},
+		states: o.states[:0], pairs: o.pairs[:0], own: o.own[:0],
 		past: map[thing]*past{}, calls: map[actor]*called{}, made: map[actor]uint32{}, fired: map[actor]bool{},
 	}
 	o.prints.told.reset()

@@ -633,7 +633,8 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	case !r.quiet:
 		r.pause(s)
 	}
-	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a), uses: r.prints.step(s, a),
+	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a),
+		uses:  r.prints.step(s, a),
 		aside: &nothing}
 	if could := r.offered(); could != nil {
 		e.own().could = could

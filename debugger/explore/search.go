@@ -53,14 +53,15 @@ type Search struct {
 
 	Restarts int // how often it has begun anew: what was counted before does not count
 
-	Races  []Race // of the accesses to variables, in the order in which they were found, one for each two lines
-	After  int    // of the Classes, those whose run was cut long after a thread had failed
-	Spins  string // a thread that goes round in a loop that changes nothing, while others could go on: the search ends
-	Shared bool   // a task has had several threads, and accesses to variables were not heard
-	Cut    int    // of the Classes, those whose run was cut at a bound
-	Known  int    // runs within bounds of orders that came to what was run before
-	Passed bool   // there are runs that such bounds exclude
-	Wide   int    // the largest range of random numbers of which only some were tried; 0 for none
+	Races   []Race // of the accesses to variables, in the order in which they were found, one for each two lines
+	After   int    // of the Classes, those whose run was cut long after a thread had failed
+	Spins   string // a thread that goes round in a loop that changes nothing, while others could go on: the search ends
+	Several bool   // a task has had several threads
+	Shared  bool   // a task has had several threads, and accesses to variables were not heard
+	Cut     int    // of the Classes, those whose run was cut at a bound
+	Known   int    // runs within bounds of orders that came to what was run before
+	Passed  bool   // there are runs that such bounds exclude
+	Wide    int    // the largest range of random numbers of which only some were tried; 0 for none
 }
 
 // NewSearch returns a Search that has made no run.
@@ -155,7 +156,7 @@ func (s *Search) count(r *run) {
 // shows notes what a run has shown of what the search leaves out. It says whether the search ends therefore.
 func (s *Search) shows(r *run) (over bool) {
 	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
-	s.Shared = s.Shared || r.several && !r.heard
+	s.Shared, s.Several = s.Shared || r.several && !r.heard, s.Several || r.several
 	s.Spins = r.spins
 	return s.Spins != ""
 }

@@ -276,8 +276,9 @@ func (r *Run) reader() func() (string, bool) {
 func (o *Setup) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: cmp.Or(o.MaxSteps, o.Program.Limit),
-		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Survive: o.Survive, Lenient: o.Lenient, StepTime: o.stepTime(),
-		Preempt: o.Preempt, Hears: o.Hears, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Survive: o.Survive, Lenient: o.Lenient,
+		StepTime: o.stepTime(),
+		Preempt:  o.Preempt, Hears: o.Hears, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
 		Faults: o.Faults, Heard: o.Heard != nil,
 	}
 	if o.replay != nil {

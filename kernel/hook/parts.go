@@ -101,16 +101,20 @@ func (f *Frame) coarse(site int32) {
 	}
 }
 
-// Coarse returns the places of statements that read or write variables which threads may share in one step, where the
-// language has several: "lab.go:12". No order of threads comes between these, so none that a search finds is all.
-func Coarse() (all []string) {
-	for _, p := range packages {
+// Coarse returns the places of statements of a program, of which the function main is, that read or write variables
+// which threads may share in one step, where the language has several: "lab.go:12". No order of threads comes between
+// these, so none that a search finds is all.
+func Coarse(main any) (all []string) {
+	own := around(main)
+	for _, p := range own {
 		for _, i := range p.Coarse {
 			all = append(all, p.place(i))
 		}
 	}
 	for c := found.Load(); c != nil; c = c.before {
-		all = append(all, c.pkg.place(c.stmt))
+		if slices.Contains(own, c.pkg) {
+			all = append(all, c.pkg.place(c.stmt))
+		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

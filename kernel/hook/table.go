@@ -16,6 +16,7 @@ type Package struct {
 	Shared  []Site         // where a variable is read or written that threads may share
 	Private []Site         // and one that only its own thread can change: no hook is called there
 	Coarse  []int32        // statements that read and write such variables in one step, where the language has several
+	Imports []string       // packages with hooks that it imports
 	Unheard []string       // packages without hooks that may read or write such variables
 	Globals []Global       // its variables, but for those called _
 	Consts  []Const        // those that have a value of a Go type

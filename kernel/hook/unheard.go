@@ -3,14 +3,17 @@ package hook
 import (
 	"path"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"slices"
+	"strings"
 )
 
 // Unheard returns what may read and write variables that threads share, and has no hooks, so that nobody hears of it:
-// packages that the programs of this process use, and files of their own: "container/list", "lab/fast.go". Races and
-// other orders that are in these only are not found.
-func Unheard() (all []string) {
-	for _, p := range packages {
+// packages that the program uses of which the function main is, and files of its own: "container/list", "lab/fast.go".
+// Races and other orders that are in these only are not found.
+func Unheard(main any) (all []string) {
+	for _, p := range around(main) {
 		all = append(all, p.Unheard...)
 		for _, f := range p.Files {
 			if f.Why != "" {
@@ -20,4 +23,31 @@ func Unheard() (all []string) {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// around returns the packages that a program uses: that of its function main, and those that it imports. If that has no
+// hooks, who knows: all.
+func around(main any) (all []*Package) {
+	name := strings.ReplaceAll(runtime.FuncForPC(reflect.ValueOf(main).Pointer()).Name(), "%2e", ".")
+	slash := strings.LastIndex(name, "/") + 1
+	own, _, _ := strings.Cut(name[slash:], ".")
+	all = appendImported(nil, name[:slash]+own)
+	if all == nil {
+		return packages
+	}
+	return all
+}
+
+// appendImported adds the packages of a path, and those that it imports.
+func appendImported(all []*Package, of string) []*Package {
+	for _, p := range packages {
+		if p.Path != of || slices.Contains(all, p) {
+			continue
+		}
+		all = append(all, p)
+		for _, i := range p.Imports {
+			all = appendImported(all, i)
+		}
+	}
+	return all
 }

@@ -45,13 +45,13 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Log(r.Text())
 }
 
-// Proof has [Explore] fail if there may be classes of schedules that it has not run. Of variables that threads of a task
-// share it knows nothing in a test, for a test has no hooks: see [Guarded].
+// Proof has [Explore] fail if there may be classes of schedules that it has not run. Of variables that threads of a
+// task share it knows nothing in a test, for a test has no hooks: see [Guarded].
 func Proof() Option { return func(p *plan) { p.proof = true } }
 
-// Guarded says that threads share Go variables behind locks alone, or otherwise so that kernel calls order all accesses.
-// Then the order of the calls is all that [Explore] has to try. machsim races finds out whether it is so, and machsim
-// explore hears the accesses.
+// Guarded says that threads share Go variables behind locks alone, or otherwise so that kernel calls order all
+// accesses. Then the order of the calls is all that [Explore] has to try. machsim races finds out whether it is so,
+// and machsim explore hears the accesses.
 func Guarded() Option { return func(p *plan) { p.guarded = true } }
 
 // most is how many runs an exploration has at most; 0 for the usual number.

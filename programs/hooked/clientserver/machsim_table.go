@@ -178,6 +178,7 @@ var machsim_table = machsim_hook.Package{
 		{Stmt:60, Write:false, From:4402, To:4406, Expr:"data"},
 		{Stmt:60, Write:false, From:4413, To:4415, Expr:"th"},
 	},
+	Imports: []string{"machsim/programs/hooked/internal/room"},
 }
 
 // Register lets listeners know the hooks.

@@ -308,6 +308,7 @@ var machsim_table = machsim_hook.Package{
 		{Stmt:77, Write:false, From:5148, To:5149, Expr:"i"},
 		{Stmt:77, Write:false, From:5152, To:5159, Expr:"message"},
 	},
+	Imports: []string{"machsim/programs/hooked/internal/room"},
 }
 
 // Register lets listeners know the hooks.

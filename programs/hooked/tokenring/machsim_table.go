@@ -223,6 +223,7 @@ var machsim_table = machsim_hook.Package{
 		{Stmt:60, Write:false, From:4611, To:4612, Expr:"s"},
 		{Stmt:61, Write:false, From:4634, To:4635, Expr:"s"},
 	},
+	Imports: []string{"machsim/programs/hooked/internal/room"},
 }
 
 // Register lets listeners know the hooks.

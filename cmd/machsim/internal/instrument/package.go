@@ -135,6 +135,11 @@ func (r *rewriting) result() *Result {
 		f.edits.sort()
 	}
 	r.reset()
+	for _, p := range r.types.Imports() {
+		if r.Heard[p.Path()] {
+			r.table.Imports = append(r.table.Imports, p.Path())
+		}
+	}
 	r.table.Unheard = r.unheard()
 	for _, f := range r.files {
 		res.Files[f.path] = f.edits.between(0, len(f.edits.text)) + f.added.String()

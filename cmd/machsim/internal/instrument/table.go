@@ -46,6 +46,9 @@ func (r *rewriting) staticPart(b *strings.Builder, h string) {
 	if len(t.Coarse) > 0 {
 		fmt.Fprintf(b, "\tCoarse: %#v,\n", t.Coarse)
 	}
+	if len(t.Imports) > 0 {
+		fmt.Fprintf(b, "\tImports: %#v,\n", t.Imports)
+	}
 	if len(t.Unheard) > 0 {
 		fmt.Fprintf(b, "\tUnheard: %#v,\n", t.Unheard)
 	}
