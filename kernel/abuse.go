@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"sync/atomic"
@@ -24,29 +25,62 @@ func IsAbuse(v any) bool {
 }
 
 // abused is the first wrong use by a goroutine that belongs to no thread.
-type abused struct{ text atomic.Pointer[string] }
+type abused struct{ first atomic.Pointer[misuse] }
+
+// misuse is a wrong use of the Thread of a thread, or of a Boot: then that is 0.
+type misuse struct {
+	of   ThreadID
+	text string
+}
 
 // ForeignUse describes the use of a Thread or a Boot by a goroutine that belongs to no thread, "" if
 // there was none. It may be called from any goroutine.
 func (m *Machine) ForeignUse() string {
-	if text := m.abused.text.Load(); text != nil {
-		return *text
+	if u := m.abused.first.Load(); u != nil {
+		return u.text
 	}
 	return ""
 }
 
-// strange handles the use of a Thread or Boot by a goroutine that may not use it. what describes
+// misused ends the run, which may survive other failures, if a goroutine that belongs to no thread has used a Thread or
+// a Boot. The thread of the Thread is the one that is named, for that is known of the goroutine; for a Boot it is that
+// of the last step.
+func (m *Machine) misused() {
+	if u := m.abused.first.Load(); u != nil && m.Failure == nil {
+		m.Failure = &Failure{Kind: Misuse, Thread: cmp.Or(u.of, m.picked.Thread), Text: u.text, Step: m.Steps + 1}
+	}
+}
+
+// strange handles the use of a Thread, or of a Boot if that is 0, by a goroutine that may not use it. what describes
 // the use, as in "th.Yield was called".
-func (m *Machine) strange(what, remedy string) {
+func (m *Machine) strange(of ThreadID, what, remedy string) {
 	for _, th := range m.threads {
 		if th != nil && th.g == hook.Goroutine() {
 			panic(abuse(fmt.Sprintf("%s by %s; %s", what, m.ThreadName(th.id), remedy)))
 		}
 	}
+	if ofProgram() {
+		panic(abuse(fmt.Sprintf("%s in another run than its own%s; %s", what, started(), remedy)))
+	}
 	text := fmt.Sprintf("%s in a goroutine that the program has started%s; %s", what, started(), remedy)
-	m.abused.text.CompareAndSwap(nil, &text)
+	m.abused.first.CompareAndSwap(nil, &misuse{of, text})
 	m.Interrupt()
 	runtime.Goexit()
+}
+
+// ofProgram says whether the present goroutine is that of a thread, or of a Main, of whatever machine.
+func ofProgram() bool {
+	pcs := make([]uintptr, 1<<14)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := frames.Next()
+		if f.Function == "machsim/kernel.(*Thread).run" || f.Function == "machsim/kernel.(*Machine).boot" {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
 }
 
 // started returns where the program called what calls this, to go on with in a sentence.
@@ -90,7 +124,7 @@ func (th *Thread) taken() {
 	if th.g == 0 && th.m.threads[th.id] != th {
 		what = fmt.Sprintf("the Thread of %s, which has ended, was used", th.m.ThreadName(th.id))
 	}
-	th.m.strange(what, "a Thread is for the code of that thread alone, which gets it as an argument")
+	th.m.strange(th.id, what, "a Thread is for the code of that thread alone, which gets it as an argument")
 }
 
 // named panics unless a new thread gets a body.
@@ -107,10 +141,10 @@ func (b *Boot) mine(call string) {
 	case b == nil || b.m == nil:
 		panic(abuse(fmt.Sprintf("Boot.%s: a *kernel.Boot that machsim did not make; use the one that Main is given", call)))
 	case b.over:
-		b.m.strange(fmt.Sprintf("Boot.%s was called, after Main had returned,", call),
+		b.m.strange(0, fmt.Sprintf("Boot.%s was called, after Main had returned,", call),
 			"a thread makes tasks with th.Spawn and ports with th.NewPort")
 	case b.g != hook.Goroutine():
-		b.m.strange(fmt.Sprintf("Boot.%s was called", call), "a Boot is for the code of Main alone")
+		b.m.strange(0, fmt.Sprintf("Boot.%s was called", call), "a Boot is for the code of Main alone")
 	}
 	b.m.cfg.Heartbeat.goesOn(0) // it has been back
 }

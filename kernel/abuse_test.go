@@ -6,6 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // bootOf runs a program with such a Main, and returns why it is refused.
@@ -149,6 +150,62 @@ func TestAbuseOfThread(t *testing.T) {
 			t.Errorf("%+v\nwant %s", f, c.want)
 		}
 		m.Close()
+	}
+}
+
+// TestGoroutineAtTheEnd: a goroutine that uses a Thread when nothing else is left fails the run, with its line, and the
+// thread that is named is the one whose Thread it uses.
+func TestGoroutineAtTheEnd(t *testing.T) {
+	for range effort.Of(20) {
+		m := runMain(t, kernel.Config{}, func(b *kernel.Boot) {
+			h := b.Host("a")
+			b.Task(h, "a", func(th *kernel.Thread) {
+				done := make(chan bool)
+				go func() {
+					defer close(done)
+					th.Label("late")
+				}()
+				<-done
+			})
+			b.Task(h, "b", func(*kernel.Thread) {})
+		})
+		f := m.World().Failure
+		want := "the Thread of a.1 was used in a goroutine that the program has started (abuse_test.go:"
+		if f == nil || f.Kind != kernel.Misuse || m.World().ThreadName(f.Thread) != "a.1" ||
+			!strings.HasPrefix(f.Text, want) {
+			t.Fatalf("%+v", f)
+		}
+		m.Close()
+	}
+}
+
+// TestThreadOfEarlierRun: a run that uses a Thread or a Boot of one before it is wrong, and says where.
+func TestThreadOfEarlierRun(t *testing.T) {
+	for _, pool := range []*kernel.Pool{nil, new(kernel.Pool)} {
+		var kept *kernel.Thread
+		var boot *kernel.Boot
+		for i, want := range []string{
+			"", " was used in another run than its own (abuse_test.go:",
+			"Boot.Task was called, after Main had returned, in another run than its own (abuse_test.go:",
+		} {
+			m := runMain(t, kernel.Config{Pool: pool}, func(b *kernel.Boot) {
+				b.Task(b.Host("a"), "a", func(th *kernel.Thread) {
+					switch i {
+					case 0:
+						kept, boot = th, b
+					case 1:
+						kept.Yield()
+					case 2:
+						boot.Task(1, "x", idle)
+					}
+				})
+			})
+			f := m.World().Failure
+			if want == "" && f != nil || want != "" && (f == nil || f.Kind != kernel.Misuse || !strings.Contains(f.Text, want)) {
+				t.Errorf("run %d: %+v", i, f)
+			}
+			m.Close()
+		}
 	}
 }
 

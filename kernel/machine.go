@@ -3,6 +3,7 @@ package kernel
 import (
 	"cmp"
 	"reflect"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -202,9 +203,7 @@ func (m *Machine) pick() bool {
 		return false
 	}
 	if m.stop.Load() {
-		if text := m.ForeignUse(); text != "" {
-			m.Failure = &Failure{Kind: Misuse, Thread: m.picked.Thread, Text: text, Step: m.Steps + 1}
-		}
+		m.misused()
 		return false
 	}
 	if m.Failure != nil || m.Steps >= m.cfg.MaxSteps {
@@ -233,6 +232,8 @@ func (m *Machine) pick() bool {
 	}
 	if n == 0 {
 		m.over = true
+		runtime.Gosched() // to a goroutine that the program has started at last: it may use a Thread
+		m.misused()
 		return false
 	}
 	i := 0
