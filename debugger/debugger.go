@@ -76,7 +76,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	variables     Variables, Evaluate, Shown
 //	source        Stack, NextCall, Sources, Function, SourceFile, Lines
 //	alone         Isolate
-//	races         Races
+//	races         Races, Unheard
 //	cause         Cause, CauseFound
 //	queries       Query, QueryTo, QueryInto, GotoRow, NextRow; NameQuery, Queries
 //	tables        Tables, Rows; Export

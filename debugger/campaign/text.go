@@ -126,7 +126,7 @@ func (r *Report) scope() string {
 		text += ", all random numbers"
 	}
 	if len(r.Races) > 0 && !r.Preempt {
-		text += "; threads change places at calls alone, and not between accesses to shared variables (--preempt)"
+		text += "; threads change places at calls alone, and not between accesses to shared variables, as with preemption"
 	}
 	if r.Guarded {
 		text += "; threads share variables behind locks alone, as was said"

@@ -71,9 +71,9 @@ func (g *Gaps) Why() (all []string) {
 	add(g.After > 0, "%s cut some %d events after a thread had failed, for the others go on without end", wasRun(g.After),
 		mostAfter)
 	add(g.Spins != "", "%s goes round in a loop that only looks and yields, and each number of rounds is a class of its "+
-		"own: --bound depth=N or events=N says how many are tried", g.Spins)
-	add(g.Shared, "threads of a task may share variables, and nobody has heard their accesses: machsim explore hears "+
-		"them where there are hooks, and --preempt makes a step of each")
+		"own: a bound of depth or events says how many are tried", g.Spins)
+	add(g.Shared, "threads of a task may share variables, and nobody has heard their accesses: they are heard where "+
+		"there are hooks, and preemption makes a step of each")
 	add(g.Unheard != "", "not looked at, for want of hooks: %s", g.Unheard)
 	add(g.Coarse != "", "one step each, where the language lets threads come in between: %s", g.Coarse)
 	return all

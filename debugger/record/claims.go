@@ -3,11 +3,18 @@ package record
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 )
 
-// ClaimFlags are what the command line calls the kinds of claims. A recording has claims of no other kind, because
+// ClaimKinds are the kinds of claims, each a flag of the command line. A recording has claims of no other kind, because
 // they are shown to people as words of a command.
-var ClaimFlags = []string{"--always", "--never", "--finally", "--no-state", "--linearizable"}
+var ClaimKinds = []string{"always", "never", "finally", "no-state", "linearizable"}
+
+// isClaim says whether a word is the flag of a kind of claims.
+func isClaim(word string) bool {
+	kind, flag := strings.CutPrefix(word, "--")
+	return flag && slices.Contains(ClaimKinds, kind)
+}
 
 func appendClaims(b []byte, words []string) []byte {
 	if len(words) == 0 {
@@ -27,7 +34,7 @@ func readClaims(r *reader, flags uint64) (words []string) {
 	}
 	for i := range r.count() {
 		words = append(words, r.text())
-		if i%2 == 0 && !slices.Contains(ClaimFlags, words[i]) {
+		if i%2 == 0 && !isClaim(words[i]) {
 			r.fail()
 			return nil
 		}

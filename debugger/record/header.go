@@ -30,7 +30,7 @@ type Header struct {
 	Edits      []kernel.Edit // the changes made at a debugger
 	Halt       *kernel.Halt  // the predicate that was to halt the run, nil for none
 	Faults     kernel.Faults // how many faults of each kind it might have
-	Claims     []string      // what it was held against: a flag, one of ClaimFlags, and its text, and so on
+	Claims     []string      // what it was held against: the flag of one of ClaimKinds, and its text, and so on
 }
 
 // Limits is what a run may use of the computer that it is made on. They do not change a run that

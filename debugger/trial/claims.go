@@ -32,7 +32,7 @@ const (
 // flags are the kinds as the command line calls them, and broken is what is said of a run that
 // breaks one.
 var (
-	flags  = record.ClaimFlags[:len(broken)]
+	flags  = flagsOf(record.ClaimKinds[:len(broken)])
 	broken = []string{"not always: ", "this was never to be: ", "not true at the end: ", "a state of the run satisfies: "}
 )
 
@@ -108,4 +108,12 @@ func (c claim) fits(form debugger.Form) error {
 			"or --no-state", c.text)
 	}
 	return nil
+}
+
+// flagsOf are the flags of kinds of claims.
+func flagsOf(kinds []string) (all []string) {
+	for _, k := range kinds {
+		all = append(all, "--"+k)
+	}
+	return all
 }

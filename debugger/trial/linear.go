@@ -10,7 +10,7 @@ import (
 )
 
 // linearizableFlag is what the command line calls a claim that calls are linearizable.
-var linearizableFlag = record.ClaimFlags[len(flags)]
+var linearizableFlag = "--" + record.ClaimKinds[len(flags)]
 
 // linearizing is a model that the remote calls of each run are held against.
 type linearizing struct {

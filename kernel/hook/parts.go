@@ -105,7 +105,7 @@ func (f *Frame) coarse(site int32) {
 // which threads may share in one step, where the language has several: "lab.go:12". No order of threads comes between
 // these, so none that a search finds is all.
 func Coarse(main any) (all []string) {
-	own := around(main)
+	own := appendImported(nil, packageOf(main))
 	for _, p := range own {
 		for _, i := range p.Coarse {
 			all = append(all, p.place(i))

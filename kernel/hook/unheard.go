@@ -13,7 +13,12 @@ import (
 // packages that the program uses of which the function main is, and files of its own: "container/list", "lab/fast.go".
 // Races and other orders that are in these only are not found.
 func Unheard(main any) (all []string) {
-	for _, p := range around(main) {
+	own := packageOf(main)
+	some := appendImported(nil, own)
+	if some == nil {
+		return []string{own}
+	}
+	for _, p := range some {
 		all = append(all, p.Unheard...)
 		for _, f := range p.Files {
 			if f.Why != "" {
@@ -25,17 +30,12 @@ func Unheard(main any) (all []string) {
 	return slices.Compact(all)
 }
 
-// around returns the packages that a program uses: that of its function main, and those that it imports. If that has no
-// hooks, who knows: all.
-func around(main any) (all []*Package) {
+// packageOf is the path of the package that a function is in.
+func packageOf(main any) string {
 	name := strings.ReplaceAll(runtime.FuncForPC(reflect.ValueOf(main).Pointer()).Name(), "%2e", ".")
 	slash := strings.LastIndex(name, "/") + 1
 	own, _, _ := strings.Cut(name[slash:], ".")
-	all = appendImported(nil, name[:slash]+own)
-	if all == nil {
-		return packages
-	}
-	return all
+	return name[:slash] + own
 }
 
 // appendImported adds the packages of a path, and those that it imports.
