@@ -64,7 +64,7 @@ func TestTablesEqualTheTrace(t *testing.T) {
 		spans, changes = spans+len(all[5].want), changes+len(all[6].want)
 		return all
 	})
-	if spans == 0 || changes == 0 {
+	if !testing.Short() && (spans == 0 || changes == 0) { // a short round has few programs
 		t.Errorf("%d spans and %d changes of variables were compared", spans, changes)
 	}
 }
