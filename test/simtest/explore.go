@@ -70,7 +70,7 @@ func (p *plan) found(t testing.TB, tried *trial.Trial, r *campaign.Report) {
 	if f := tried.FailureOf(o.Strategy, o.Seed); f != nil && f.State != nil {
 		p.stands(t, f)
 	} else if f != nil {
-		o.Check = f.Check(o.Check)
+		p.repeats(o, f)
 	}
 	p.options = o
 	p.fail(t, runner.Found{Seed: o.Seed, By: o.By}, "", r.Summary())

@@ -21,6 +21,7 @@ type plan struct {
 	finally []condition
 	claims  trial.Claims
 	shrinks bool  // a run that fails is made smaller
+	claimed bool  // it fails by a claim, which holds of whole runs
 	proof   bool  // an exploration has to run all that there is
 	guarded bool  // threads share variables behind locks alone
 	err     error // what is wrong with an option

@@ -38,7 +38,7 @@ func Run(t testing.TB, p *kernel.Program, options ...Option) {
 		plan.stands(t, f)
 	case found.Failed:
 		if f != nil {
-			plan.options.Check = f.Check(plan.options.Check)
+			plan.repeats(plan.options, f)
 			note = strings.Join(append(f.Lines, note), "\n  ")
 		}
 		plan.fail(t, found, "", note)
@@ -82,7 +82,7 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 	case found.Failed && f != nil && f.State != nil && how == CheckFailed:
 		return
 	case found.Failed && f != nil:
-		plan.options.Check = f.Check(plan.options.Check)
+		plan.repeats(plan.options, f)
 	case !found.Failed:
 		t.Fatalf("%s: no run has failed, and one was to end with %s; tried: %s\n"+
 			"  if the bug is there, it may need more: simtest.Seeds(%d)", p.Name, how, seeds(n), 10*n)
@@ -101,6 +101,12 @@ func newPlan(p *kernel.Program, options []Option) *plan {
 	}
 	plan.options.Check = plan.check
 	return plan
+}
+
+// repeats has the run of a failure, made again, fail as it did: claims were judged when it was whole.
+func (p *plan) repeats(o *runner.NewOptions, f *trial.Failure) {
+	o.Check = f.Check(o.Check)
+	p.claimed = f.Text != ""
 }
 
 // count is how many seeds are tried, from options.Seed on.

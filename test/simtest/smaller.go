@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -12,7 +13,8 @@ import (
 )
 
 // Shrink makes a failing run smaller, as machsim shrink does: the smaller run fails in the same way, and is recorded
-// beside the first. It takes up to some thousand runs.
+// beside the first. It takes up to some thousand runs. A run that breaks a claim, of [Linearizable], [Assert] and their
+// like, stays as it is: no run on the way is held against claims.
 func Shrink() Option { return func(p *plan) { p.shrinks = true } }
 
 // smaller records a smaller run than that in a file, and says how large both are.
@@ -25,6 +27,10 @@ func (p *plan) smaller(b *strings.Builder, o *runner.NewOptions, path string) {
 }
 
 func (p *plan) shrunk(o *runner.NewOptions, path string) (string, error) {
+	if p.claimed {
+		return "", errors.New("what claims find, such as Linearizable and Assert, is found in whole runs: " +
+			"whether a smaller run breaks them is not known")
+	}
 	rec, err := record.Open(path)
 	if err != nil {
 		return "", err

@@ -33,3 +33,16 @@ func TestShrink(t *testing.T) {
 		}
 	}
 }
+
+// TestShrinkClaims does not make a run smaller that breaks a claim: no smaller run would be held against it.
+func TestShrinkClaims(t *testing.T) {
+	text := failing(t, func(tb testing.TB) {
+		simtest.Run(tb, &philosophers.Program, simtest.Assert("never (label eat)"), simtest.Shrink())
+	})
+	if files, _ := filepath.Glob(filepath.Join(".machsim", "*-shrunk.rec")); len(files) != 0 {
+		t.Errorf("%v", files)
+	}
+	if !strings.Contains(text, "no smaller run: what claims find") {
+		t.Error(text)
+	}
+}
