@@ -23,3 +23,14 @@ func body(th *kernel.Thread) {
 }
 
 func Main() { os.Exit(2) }
+
+func init() {
+	if len(os.Args) > 99 {
+		os.Exit(2) // want `exit: os.Exit ends machsim before a program runs; use panic`
+	}
+	prepare()
+}
+
+func prepare() {
+	log.Fatal("no") // want `exit: log.Fatal ends machsim before a program runs; use panic`
+}
