@@ -33,8 +33,11 @@ type condition struct {
 	ok   func(*World) bool
 }
 
-// Seeds sets how many seeds are tried, from 1 on; without it, 100.
+// Seeds sets how many seeds are tried, from [FirstSeed] on; without it, 100.
 func Seeds(n int) Option { return func(p *plan) { p.seeds = n } }
+
+// FirstSeed sets the first seed that is tried; without it, 1.
+func FirstSeed(seed uint64) Option { return func(p *plan) { p.options.Seed = seed } }
 
 // With sets a parameter of the program.
 func With(param string, value any) Option {
