@@ -322,7 +322,9 @@ func (x *trial) definitely(p *detect.Predicate, c condition, those []bool) int {
 	if want {
 		return 1
 	}
-	x.avoided(p, c, those)
+	if x.r.Limit > 0 {
+		x.avoided(p, c, those)
+	}
 	return 0
 }
 

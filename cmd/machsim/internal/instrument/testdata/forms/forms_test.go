@@ -471,7 +471,7 @@ func TestIncrements(t *testing.T) {
 			t.Errorf("%s: comes to %v", inc.Name, slices.Sorted(maps.Keys(found)))
 		}
 	}
-	if all := hook.Coarse(); all != nil {
+	if all := hook.Coarse(forms.New); all != nil {
 		t.Errorf("no hooks between the accesses of %s", all)
 	}
 }
