@@ -124,9 +124,9 @@ func (f *function) constant(x ast.Expr) bool {
 
 // sequenceLast is sequence for what is done last in a statement: a call stays.
 func (f *function) sequenceLast(x ast.Expr) {
-	switch y := ast.Unparen(x).(type) {
+	switch y := ast.Unparen(x); y.(type) {
 	case *ast.CallExpr, *ast.IndexExpr, *ast.TypeAssertExpr, *ast.UnaryExpr:
-		f.sequenceIn(y.(ast.Expr))
+		f.sequenceIn(y)
 	default:
 		f.sequence(x)
 	}
