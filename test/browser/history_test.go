@@ -47,13 +47,16 @@ func TestQuickSteps(t *testing.T) {
 func TestTypedAddress(t *testing.T) {
 	p := open(t, serve(t, record(t, "bank", "--seed", "9"))+"#p=150")
 	p.await(drawn)
+	// What is said passes as the page moves on, so it is written down when it comes.
+	ask[bool](p, `(window.told = [], new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n =>
+		told.push(n.textContent)))).observe(document.querySelector("#toasts"), {childList: true}), true)`)
 	for _, x := range []struct{ address, stands string }{
 		{"p=-1", "149"}, {"p=nowhere", "149"}, {"p=", "149"}, {"", "149"}, {"p=41%2644&run=3", "44"},
 	} {
 		ask[bool](p, `(location.hash = `+quoted(x.address)+`, true)`)
 		p.stand(x.stands)
 	}
-	told := ask[string](p, `document.querySelector("#toasts").textContent`)
+	told := ask[string](p, `told.join("; ")`)
 	if n := strings.Count(told, `no event "nowhere"`) + strings.Count(told, `no position "nowhere"`); n != 1 {
 		t.Errorf("that there is nowhere no position is said %d times: %s", n, told)
 	}
