@@ -23,7 +23,7 @@ func Enter(p *Package, fn int32) *Frame {
 	if t == nil {
 		return nil
 	}
-	on := t.own()
+	on := t.on.present()
 	if on == nil {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (f *Frame) leave() {
 		t.tell(func() { t.Returned(f) })
 	}
 	t.Frame = f.Caller
-	t.left(f.on)
+	t.on.left(f.on)
 }
 
 // Leave1 is Leave, and keeps the result in a slot. The result itself is not kept: then it would be on the

@@ -95,6 +95,7 @@ func run() {
 func fed(t *hook.Thread) (next func() bool, end func()) {
 	resume, stop := iter.Pull(func(yield func(struct{}) bool) {
 		t.Park = func() { yield(struct{}{}) }
+		t.Here()
 		run()
 	})
 	return func() bool {
@@ -280,6 +281,7 @@ func statements(n int) {
 
 func benchmarkAt(b *testing.B, th *hook.Thread) {
 	if th != nil {
+		th.Here()
 		th.Resume()
 		defer th.Pause()
 	}

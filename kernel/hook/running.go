@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 )
 
@@ -47,60 +48,80 @@ type routine struct {
 	live int     // activations of functions on it: as long as there are any, no other goroutine has its g
 }
 
-// Here says that the present goroutine is the thread's own. From then on it has only those functions that are entered
-// there, and in coroutines that the program makes.
-func (t *Thread) Here() {
-	id, _ := described(stacks(false))
-	t.routines = []*routine{{g: Goroutine(), id: id, live: 1}}
+// routines are a thread's own goroutine, and coroutines that the program has made there. Whoever enters a function
+// asks about itself: also goroutines of other runs, to which nobody listens, beside the thread.
+type routines struct {
+	own   atomic.Pointer[routine] // nil: not known
+	mu    sync.Mutex              // of what follows
+	made  []*routine
+	alien map[string]bool // ids of goroutines that are not the thread's
 }
 
-// own is the present goroutine if it is one of the thread's, else nil.
-func (t *Thread) own() *routine {
-	g := Goroutine()
-	for _, r := range t.routines {
-		if r.g == g {
-			return r
+// Here says that the present goroutine is the thread's own. Until then it has no function, and from then on only those
+// that are entered there, and in coroutines that the program makes.
+func (t *Thread) Here() {
+	id, _ := described(stacks(false))
+	r := &t.on
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.made, r.alien = nil, map[string]bool{}
+	r.own.Store(&routine{g: Goroutine(), id: id, live: 1})
+}
+
+// present is the present goroutine if it is one of the thread's, else nil.
+func (r *routines) present() *routine {
+	g, own := Goroutine(), r.own.Load()
+	if own == nil || own.g == g {
+		return own
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range r.made {
+		if m.g == g {
+			return m
 		}
 	}
-	if len(t.routines) == 0 {
-		t.Here() // nobody has said which is its own
-		return t.routines[0]
-	}
-	return t.adopt(g)
+	return r.adopt(g)
 }
 
 // adopt notes a coroutine that a goroutine of the thread has made, or another coroutine of it. It is
 // nil for any other goroutine.
-func (t *Thread) adopt(g uintptr) *routine {
+func (r *routines) adopt(g uintptr) *routine {
 	id, maker := described(stacks(false))
-	if maker != "" && !t.made(maker) {
+	if r.alien[id] {
+		return nil
+	}
+	if maker != "" && !r.has(maker) {
 		makers := map[string]string{}
 		for text := range strings.SplitSeq(stacks(true), "\n\n") {
 			of, by := described(text)
 			makers[of] = by
 		}
-		for maker != "" && !t.made(maker) {
+		for maker != "" && !r.has(maker) {
 			maker = makers[maker]
 		}
 	}
 	if maker == "" {
+		r.alien[id] = true
 		return nil
 	}
-	r := &routine{g: g, id: id}
-	t.routines = append(t.routines, r)
-	return r
+	m := &routine{g: g, id: id}
+	r.made = append(r.made, m)
+	return m
 }
 
 // left forgets a coroutine when the last function there has been left.
-func (t *Thread) left(r *routine) {
-	if r.live--; r.live == 0 {
-		t.routines = slices.DeleteFunc(t.routines, func(o *routine) bool { return o == r })
+func (r *routines) left(m *routine) {
+	if m.live--; m.live == 0 {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.made = slices.DeleteFunc(r.made, func(o *routine) bool { return o == m })
 	}
 }
 
-// made says whether a goroutine is known to be the thread's.
-func (t *Thread) made(id string) bool {
-	return slices.ContainsFunc(t.routines, func(r *routine) bool { return r.id == id })
+// has says whether a goroutine is known to be the thread's.
+func (r *routines) has(id string) bool {
+	return r.own.Load().id == id || slices.ContainsFunc(r.made, func(m *routine) bool { return m.id == id })
 }
 
 // stacks is the stack of the present goroutine, or those of all, in words.

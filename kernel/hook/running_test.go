@@ -42,6 +42,30 @@ func TestOthersAreNotHeard(t *testing.T) {
 	}
 }
 
+// TestBeforeItsOwn: until a thread has said which goroutine is its own, nobody else takes its place.
+func TestBeforeItsOwn(t *testing.T) {
+	th := hook.NewThread()
+	th.Resume()
+	defer th.Pause()
+	if statements(6); th.N != 0 {
+		t.Errorf("a goroutine that runs beside it has done %d of its statements", th.N)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 1000 {
+			statements(6)
+		}
+	}()
+	th.Here()
+	for range 1000 {
+		statements(6)
+	}
+	if <-done; th.N != 6000 || th.Frame != nil {
+		t.Errorf("%d statements, want 6000", th.N)
+	}
+}
+
 // TestLost: a thread that was given up stays at its next hook, also if nobody stops it there, and is not the one that
 // runs any more.
 func TestLost(t *testing.T) {

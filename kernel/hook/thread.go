@@ -38,9 +38,9 @@ type Thread struct {
 	// stays for good.
 	Lost *atomic.Bool
 
-	serial   uint64     // of the last frame
-	routines []*routine // its own goroutine, and coroutines that the program has made there; none: not known
-	dead     bool
+	serial uint64 // of the last frame
+	on     routines
+	dead   bool
 }
 
 // NewThread returns the record of a thread before its first statement. It only counts.
