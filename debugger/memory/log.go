@@ -1,9 +1,6 @@
 package memory
 
-import (
-	"reflect"
-	"slices"
-)
+import "reflect"
 
 // Log remembers the memory that some roots lead to, at moments with the numbers 0, 1, and so on. It is used from one
 // goroutine at a time.
@@ -12,13 +9,11 @@ type Log struct {
 	objects map[key]*object // those that were reached at the last moment
 	last    []*object       // the same, in the order in which they were reached
 	changes []change
-	ends    []int           // by moment: the number of changes up to it
-	first   int             // the first moment that is still remembered
-	gone    map[key]*object // those that were reached before, and what they were is still remembered
-	undone  []bool          // by moment: the memory is shown as if it had not come
-	round   int             // of Can
-	mapped  bool            // the contents of a map were put in place
-	bytes   int             // that the changes take
+	ends    []int // by moment: the number of changes up to it
+	first   int   // the first moment that is still remembered
+	undone  int   // so many of the last moments are undone: the memory is shown as it was before them
+	mapped  bool  // the contents of a map were put in place
+	bytes   int   // that the changes take
 }
 
 // Len returns the number of moments.
@@ -37,10 +32,10 @@ func (l *Log) Hidden() bool { return l.shapes.hidden }
 // otherwise than it would have: the program must not run on.
 func (l *Log) Touched() bool { return l.mapped }
 
-// Note adds a moment: the memory that the variables roots lead to is as it is now. Nothing may be left out meanwhile.
+// Note adds a moment: the memory that the variables roots lead to is as it is now. No moment may be undone meanwhile.
 func (l *Log) Note(roots []reflect.Value) {
 	if l.objects == nil {
-		l.objects, l.gone, l.shapes.known = map[key]*object{}, map[key]*object{}, map[reflect.Type]*shape{}
+		l.objects, l.shapes.known = map[key]*object{}, map[reflect.Type]*shape{}
 	}
 	before := l.last
 	l.last, l.reached = make([]*object, 0, len(before)), 0
@@ -52,10 +47,9 @@ func (l *Log) Note(roots []reflect.Value) {
 		if o.seen != l.Len() {
 			l.add(o)
 			delete(l.objects, o.key)
-			l.gone[o.key] = o
 		}
 	}
-	l.ends, l.undone = append(l.ends, len(l.changes)), append(l.undone, false)
+	l.ends = append(l.ends, len(l.changes))
 }
 
 // reach notes an object; false if it has been reached before.
@@ -65,11 +59,6 @@ func (l *Log) reach(k key, mapped reflect.Value) bool {
 	case o == nil:
 		o = &object{key: k, mapped: mapped}
 		o.was = o.copied()
-		if was := l.gone[k]; was != nil {
-			o.kept = was.kept
-		} else {
-			o.kept = new(int)
-		}
 		l.objects[k] = o
 	case o.seen == l.Len():
 		return false
@@ -94,10 +83,7 @@ func (l *Log) Trim(most int) {
 	for l.bytes > most && l.first < l.Len()-1 {
 		l.first++
 		for i := l.end(l.first - 1); i < l.end(l.first); i++ {
-			o := l.changes[i].o
-			if l.bytes -= o.bytes(); l.gone[o.key] == o {
-				delete(l.gone, o.key)
-			}
+			l.bytes -= l.changes[i].o.bytes()
 			l.changes[i] = change{}
 		}
 	}
@@ -113,52 +99,14 @@ func (l *Log) end(moment int) int {
 
 // Show gives all memory the contents that it had at a moment, which is not before First.
 func (l *Log) Show(moment int) {
-	undone := make([]bool, l.Len())
-	for i := moment + 1; i < len(undone); i++ {
-		undone[i] = true
+	shown := l.Len() - 1 - l.undone
+	for i := l.end(shown) - 1; i >= l.end(moment); i-- {
+		l.exchange(i)
 	}
-	l.Without(undone)
-}
-
-// Can says whether Without can leave out some moments: none up to First, and no moment that comes after one of them,
-// and is not left out, has changed what that one has changed.
-func (l *Log) Can(undone []bool) bool {
-	first := slices.Index(undone, true)
-	if first < 0 {
-		return true
+	for i := l.end(shown); i < l.end(moment); i++ {
+		l.exchange(i)
 	}
-	l.round++
-	for m := l.Len() - 1; m >= first; m-- {
-		for i := l.end(m - 1); i < l.end(m); i++ {
-			switch o := l.changes[i].o; {
-			case !undone[m]:
-				*o.kept = l.round
-			case *o.kept == l.round:
-				return false
-			}
-		}
-	}
-	return first > l.first
-}
-
-// Without gives all memory the contents that it would have if some moments, by their numbers, had not come. Can has to
-// allow it.
-func (l *Log) Without(undone []bool) {
-	for m := range l.undone {
-		if l.undone[m] && !undone[m] {
-			for i := l.end(m - 1); i < l.end(m); i++ {
-				l.exchange(i)
-			}
-		}
-	}
-	for m := l.Len() - 1; m >= 0; m-- {
-		if undone[m] && !l.undone[m] {
-			for i := l.end(m) - 1; i >= l.end(m-1); i-- {
-				l.exchange(i)
-			}
-		}
-	}
-	copy(l.undone, undone)
+	l.undone = l.Len() - 1 - moment
 }
 
 func (l *Log) exchange(i int) {

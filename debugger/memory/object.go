@@ -19,7 +19,6 @@ type object struct {
 	mapped reflect.Value // the map; invalid for others
 	was    reflect.Value // the contents at the last moment: a slice of n elements, or a map
 	seen   int           // the last moment at which it was reached
-	kept   *int          // the last round of Log.Can that met it in a moment that is kept; one for all of the same key
 }
 
 // live returns the memory of an object that is no map, as a slice.

@@ -19,7 +19,8 @@ const (
 )
 
 // past is what the threads of a task showed at the last moments of one feeding, at each of which one of them had moved.
-// What they showed if some had not moved yet is shown again without running them.
+// What they showed before the last of these is shown again without running them. A moment in the midst cannot be left
+// out: what came after it may have read what it wrote.
 type past struct {
 	since   int // what came before this event is not remembered
 	left    int // how many moments are expected; so many are skipped of them
@@ -29,7 +30,7 @@ type past struct {
 	base    []standing // by thread of the task: where it stood at the first moment
 	rows    [][]row    // by thread of the task
 	log     memory.Log // it has the same moments
-	undone  []bool     // by moment: the threads are shown as if it had not come; nil for none
+	undone  int        // so many of the last moments: the threads are shown as if they had not come
 }
 
 // moment is a move of a thread.
@@ -37,7 +38,7 @@ type moment struct {
 	who    int // the thread, by its place in the task
 	at     standing
 	effect int  // the event of another thread by which it moved; -1 for its own
-	stays  bool // it cannot be left out: it was noted together with others
+	stays  bool // it cannot be undone: it was noted together with others
 }
 
 // standing is where a thread stands.
@@ -65,12 +66,12 @@ type row struct {
 func newPast(since, left int) *past { return &past{since: since, left: left} }
 
 // shown says whether the threads are shown as they were earlier.
-func (p *past) shown() bool { return p != nil && p.undone != nil }
+func (p *past) shown() bool { return p != nil && p.undone > 0 }
 
 // moment returns the last moment of a thread, by its place, that is not undone; -1 if there is none.
 func (p *past) moment(who int) int {
-	for n := len(p.moments) - 1; n >= 0; n-- {
-		if p.moments[n].who == who && (p.undone == nil || !p.undone[n]) {
+	for n := len(p.moments) - p.undone - 1; n >= 0; n-- {
+		if p.moments[n].who == who {
 			return n
 		}
 	}
@@ -95,16 +96,12 @@ func (p *past) row(who int) *row {
 	return &p.rows[who][i]
 }
 
-// show shows the threads of a task as if some moments had not come; nil for none.
-func (h *home) show(k *task, undone []bool) {
-	p := h.pasts[k]
-	if p == nil || slices.Equal(p.undone, undone) {
-		return
+// show shows the threads of a task as if so many of the last moments had not come.
+func (h *home) show(k *task, undone int) {
+	if p := h.pasts[k]; p != nil && p.undone != undone {
+		p.undone = undone
+		h.feeder.Inside(func() { p.log.Show(len(p.moments) - undone - 1) })
 	}
-	if p.undone = undone; undone == nil {
-		undone = make([]bool, len(p.moments))
-	}
-	h.feeder.Inside(func() { p.log.Without(undone) })
 }
 
 // unseen returns the event, of those from one on, before which nothing has to be remembered of a task; at most limit.

@@ -23,7 +23,7 @@ func (r *Threads) Recalls(id kernel.ThreadID, p graph.Position) bool {
 	return true
 }
 
-// recall shows a family at a position if it stands there, or would if some of its last moves had not come.
+// recall shows a family at a position if it stands there, or stood there before its last moves.
 func (r *Threads) recall(family int, p graph.Position) bool {
 	undone, ok := r.toRecall(family, p)
 	if ok {
@@ -34,9 +34,9 @@ func (r *Threads) recall(family int, p graph.Position) bool {
 	return ok
 }
 
-// toRecall returns what must not have come for each task of a family (toUndo). ok is false if the family cannot be
+// toRecall returns how many moments are undone of each task of a family (toUndo). ok is false if the family cannot be
 // shown at a position.
-func (r *Threads) toRecall(family int, p graph.Position) (undone [][]bool, ok bool) {
+func (r *Threads) toRecall(family int, p graph.Position) (undone []int, ok bool) {
 	h := r.homes[family]
 	if h == nil || h.lost {
 		return nil, false
@@ -51,15 +51,13 @@ func (r *Threads) toRecall(family int, p graph.Position) (undone [][]bool, ok bo
 	return undone, true
 }
 
-// toUndo returns which moments of a task must not have come for it to stand at a position; nil if it really stands
-// there. ok is false if that cannot be shown.
-func (r *Threads) toUndo(h *home, k *task, at graph.Position) (undone []bool, ok bool) {
+// toUndo returns how many of the last moments of a task must not have come for it to stand at a position. ok is false if
+// that cannot be shown.
+func (r *Threads) toUndo(h *home, k *task, at graph.Position) (undone int, ok bool) {
 	p, want, stood := h.pasts[k], r.wanted(k, at), h.stood(k)
+	ok = true
 	if p != nil && len(p.moments) > 0 {
-		undone, ok = r.leaveOut(p, k, at, want, stood)
-	}
-	if p == nil || len(p.moments) == 0 {
-		ok = true
+		undone, ok = r.before(p, at, want, stood)
 	}
 	return undone, ok && slices.EqualFunc(stood, want, standing.is) && r.affected(p, k, at.Cut)
 }
@@ -90,26 +88,24 @@ func (h *home) stood(k *task) []standing {
 	return all
 }
 
-// leaveOut finds the moments of a task that must not have come, and moves its threads, which stood at the first, by the
-// others. ok is false if they cannot be left out.
-func (r *Threads) leaveOut(p *past, k *task, at graph.Position, want, stood []standing) (undone []bool, ok bool) {
-	out := make([]bool, len(p.moments))
-	waits := make([]bool, len(k.threads))
+// before finds how many of the last moments must not have come, and moves the threads, which stood at the first, by the
+// others. ok is false if there is no such number.
+func (r *Threads) before(p *past, at graph.Position, want, stood []standing) (undone int, ok bool) {
 	for n, m := range p.moments {
 		comes := !want[m.who].before(m.at)
 		if m.effect >= 0 {
 			comes = r.holds(at.Cut, uint32(m.effect))
 		}
 		switch {
-		case !comes && !m.stays:
-			out[n], waits[m.who], undone = true, true, out
-		case waits[m.who] || !comes && m.stays:
-			return nil, false
-		default:
+		case comes && undone == 0:
 			stood[m.who] = m.at
+		case comes || m.stays || undone == 0 && n <= p.log.First():
+			return 0, false
+		default:
+			undone++
 		}
 	}
-	return undone, undone == nil || p.log.Can(undone)
+	return undone, true
 }
 
 // affected says whether the threads of a task, as they are fed, have been affected from outside by just those events
@@ -135,7 +131,7 @@ func (r *Threads) present(family int) {
 		return
 	}
 	for _, k := range r.plan.families[family] {
-		h.show(k, nil)
+		h.show(k, 0)
 	}
 }
 
