@@ -51,8 +51,8 @@ func (r *Threads) toRecall(family int, p graph.Position) (undone []int, ok bool)
 	return undone, true
 }
 
-// toUndo returns how many of the last moments of a task must not have come for it to stand at a position. ok is false if
-// that cannot be shown.
+// toUndo returns how many of the last moments of a task must not have come for it to stand at a position. ok is false
+// if that cannot be shown.
 func (r *Threads) toUndo(h *home, k *task, at graph.Position) (undone int, ok bool) {
 	p, want, stood := h.pasts[k], r.wanted(k, at), h.stood(k)
 	ok = true

@@ -11,6 +11,7 @@ import (
 type Package struct {
 	Path    string
 	Files   []File
+	Table   string // Funcs, Stmts, Shared and Private as Encode writes them; "" if they are there already
 	Funcs   []Func
 	Stmts   []Stmt
 	Shared  []Site         // where a variable is read or written that threads may share
@@ -141,7 +142,12 @@ type Access struct {
 var packages []*Package
 
 // Register adds a package that has hooks, before any run begins.
-func Register(p *Package) { packages = append(packages, p) }
+func Register(p *Package) {
+	if p.Table != "" {
+		p.decode(p.Table)
+	}
+	packages = append(packages, p)
+}
 
 // Packages returns the packages of this process that have hooks, in the order of their initialisation.
 func Packages() []*Package { return packages }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
-	"reflect"
 	"strings"
 )
 
@@ -29,20 +28,12 @@ func (r *rewriting) tableFile() string {
 // staticPart writes what needs no code to be run.
 func (r *rewriting) staticPart(b *strings.Builder, h string) {
 	t := &r.table
-	rows(b, h, "Files", t.Files)
-	fmt.Fprintf(b, "\tFuncs: []%s.Func{\n", h)
-	for _, f := range t.Funcs {
-		fmt.Fprintf(b, "\t\t{Name: %q, File: %d, From: %d, To: %d, Line: %d, EndLine: %d, Vars: []%s.Var{", f.Name, f.File,
-			f.From, f.To, f.Line, f.EndLine, h)
-		for _, v := range f.Vars {
-			b.WriteString(row(v) + ", ")
-		}
-		b.WriteString("}},\n")
+	fmt.Fprintf(b, "\tFiles: []%s.File{\n", h)
+	for _, f := range t.Files {
+		fmt.Fprintf(b, "\t\t{Path: %q, Text: %q, Why: %q},\n", f.Path, f.Text, f.Why)
 	}
 	b.WriteString("\t},\n")
-	rows(b, h, "Stmts", t.Stmts)
-	rows(b, h, "Shared", t.Shared)
-	rows(b, h, "Private", t.Private)
+	fmt.Fprintf(b, "\tTable: %q,\n", t.Encode())
 	if len(t.Coarse) > 0 {
 		fmt.Fprintf(b, "\tCoarse: %#v,\n", t.Coarse)
 	}
@@ -52,21 +43,6 @@ func (r *rewriting) staticPart(b *strings.Builder, h string) {
 	if len(t.Unheard) > 0 {
 		fmt.Fprintf(b, "\tUnheard: %#v,\n", t.Unheard)
 	}
-}
-
-// rows writes a field that is a slice of structs.
-func rows[T any](b *strings.Builder, h, field string, all []T) {
-	fmt.Fprintf(b, "\t%s: []%s.%s{\n", field, h, reflect.TypeFor[T]().Name())
-	for _, v := range all {
-		fmt.Fprintf(b, "\t\t%s,\n", row(v))
-	}
-	b.WriteString("\t},\n")
-}
-
-// row is a struct as a literal without its type.
-func row(v any) string {
-	text := fmt.Sprintf("%#v", v)
-	return text[strings.IndexByte(text, '{'):]
 }
 
 // initPart writes what refers to names of the package.

@@ -53,6 +53,7 @@ func listened(stop uint64) (h heard) {
 		}
 		h.places += "\n"
 	}
+	t.Here()
 	t.Resume()
 	h.text = zoo.Tour()
 	t.Pause()
