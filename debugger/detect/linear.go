@@ -20,6 +20,7 @@ type addend struct {
 	factor int64
 	eval   predicate.Eval // reads this atom alone
 	counts bool           // the addend is 1 where eval is true, and 0 elsewhere
+	wide   bool           // it is a part of a sum(...), which never wraps around
 }
 
 // widest bounds a sum and its parts. Below it whole numbers are added exactly, be they integers or
@@ -34,7 +35,7 @@ func (f *formula) addTo(s *sum, t *predicate.Expr, factor int64) bool {
 		s.constant += factor * n
 		return ok && small(factor, n) && small(1, s.constant)
 	case len(atoms) == 1:
-		s.addends = append(s.addends, addend{atoms[0], factor, f.Compile(t), false})
+		s.addends = append(s.addends, addend{atom: atoms[0], factor: factor, eval: f.Compile(t)})
 		return true
 	}
 	switch {
@@ -47,11 +48,25 @@ func (f *formula) addTo(s *sum, t *predicate.Expr, factor int64) bool {
 	case t.Op == lang.Arithmetic && t.Text == "*":
 		return f.multiply(s, t.Kids[0], t.Kids[1], factor) || f.multiply(s, t.Kids[1], t.Kids[0], factor)
 	case t.Op == lang.Aggregate && t.Text == "sum":
-		return !slices.ContainsFunc(t.Kids, func(k *predicate.Expr) bool { return !f.addTo(s, k, factor) })
+		return f.addAll(s, t.Kids, factor)
 	case t.Op == lang.Aggregate && t.Text == "count":
 		return !slices.ContainsFunc(t.Kids, func(k *predicate.Expr) bool { return !f.count(s, k, factor) })
 	}
 	return false
+}
+
+// addAll adds a multiple of a sum of expressions, which never wraps around.
+func (f *formula) addAll(s *sum, kids []*predicate.Expr, factor int64) bool {
+	for _, k := range kids {
+		n := len(s.addends)
+		if !f.addTo(s, k, factor) {
+			return false
+		}
+		if len(k.Atoms()) == 1 {
+			s.addends[n].wide = true
+		}
+	}
+	return true
 }
 
 // multiply adds the product of an expression and a constant one. It returns false, and adds nothing, if
@@ -78,7 +93,7 @@ func (f *formula) count(s *sum, t *predicate.Expr, factor int64) bool {
 	default:
 		return false
 	}
-	s.addends = append(s.addends, addend{atoms[0], factor, f.Compile(t), true})
+	s.addends = append(s.addends, addend{atom: atoms[0], factor: factor, eval: f.Compile(t), counts: true})
 	return true
 }
 
@@ -106,7 +121,7 @@ func whole(v predicate.Value) (n int64, ok bool) {
 func small(a, b int64) bool { return math.Abs(float64(a))*math.Abs(float64(b)) < widest }
 
 // of returns the addend for a value of its atom. known is false if it is missing, ok is false if it is
-// no whole number.
+// no whole number, or the sum would wrap around.
 func (a *addend) of(f *predicate.Frame, v predicate.Value) (n int64, known, ok bool) {
 	f.Atoms[a.atom] = v
 	w := a.eval(f)
@@ -121,5 +136,5 @@ func (a *addend) of(f *predicate.Frame, v predicate.Value) (n int64, known, ok b
 		return 0, false, true
 	}
 	n, ok = whole(w)
-	return a.factor * n, true, ok && small(a.factor, n)
+	return a.factor * n, true, ok && small(a.factor, n) && (a.wide || !w.Wraps())
 }

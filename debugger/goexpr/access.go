@@ -249,5 +249,5 @@ func called(t reflect.Type, name string) bool {
 }
 
 func (x *evaluation) textOf(n ast.Node) string {
-	return x.text[n.Pos()-1 : min(int(n.End())-1, len(x.text))]
+	return x.text[x.typed(int(n.Pos())-1):min(x.typed(int(n.End())-1), len(x.text))]
 }

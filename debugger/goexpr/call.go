@@ -103,10 +103,21 @@ func (x *evaluation) better(n *ast.CallExpr, arg ast.Expr, best, v Value, least 
 	switch {
 	case !ok:
 		return best, x.impossible(at, typed(l))
-	case o == apart && r.Float() == r.Float(), o == less && least, o == greater && !least, o == same:
+	case l.CanFloat(): // of zeros with different signs, and of what is no number, Go knows which comes first
+		v := reflect.New(l.Type()).Elem()
+		v.SetFloat(extremeOf(l.Float(), r.Float(), least))
+		return computed(v), nil
+	case o == less && least, o == greater && !least, o == same:
 		return computed(l), nil
 	}
 	return computed(r), nil
+}
+
+func extremeOf(a, b float64, least bool) float64 {
+	if least {
+		return min(a, b)
+	}
+	return max(a, b)
 }
 
 // converted converts a value to a basic type, or to a slice of one.

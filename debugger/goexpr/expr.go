@@ -27,7 +27,8 @@ type Scope interface {
 
 // Expr is an expression that has been read. It may be evaluated any number of times, in any Scope.
 type Expr struct {
-	text  string
+	text string // as it was typed
+	spelled
 	tree  ast.Expr
 	calls bool
 }
@@ -35,13 +36,14 @@ type Expr struct {
 // deepest is how deeply expressions may stand in each other. More are refused, so that no text can exhaust the stack.
 const deepest = 200
 
-// Parse reads an expression.
+// Parse reads an expression. A single = compares, as it does in predicates.
 func Parse(s string) (*Expr, error) {
 	e := &Expr{text: s}
 	if len(s) > 1<<16 {
 		return nil, e.mistake(0, "the expression is too long")
 	}
-	tree, err := parser.ParseExprFrom(token.NewFileSet(), "", s, parser.SkipObjectResolution)
+	e.spelled = spell(s)
+	tree, err := parser.ParseExprFrom(token.NewFileSet(), "", e.code, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, e.syntax(err)
 	}
@@ -54,7 +56,7 @@ func (e *Expr) syntax(err error) error {
 	at, what := 0, err.Error()
 	var list scanner.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		at, what = min(list[0].Pos.Offset, len(e.text)), list[0].Msg
+		at, what = min(e.typed(list[0].Pos.Offset), len(e.text)), list[0].Msg
 	}
 	m := text.NewMistake("expression", e.text, at, "%s", inWords(e.text[at:], what))
 	m.Grammar = true
@@ -64,7 +66,7 @@ func (e *Expr) syntax(err error) error {
 // inWords says what is wrong with an expression from where the parser gave up.
 func inWords(rest, what string) string {
 	switch {
-	case strings.HasPrefix(rest, "="):
+	case strings.HasPrefix(rest, ":="):
 		return "this is no expression but a change; to compare, write =="
 	case strings.HasPrefix(rest, ","), strings.HasPrefix(rest, ";"):
 		return "this is no expression but the end of one: ask for one at a time"
@@ -188,5 +190,5 @@ func (e *Expr) mistake(at int, format string, args ...any) error {
 }
 
 func (e *Expr) mistakeAt(n ast.Node, format string, args ...any) error {
-	return e.mistake(min(int(n.Pos())-1, len(e.text)), format, args...)
+	return e.mistake(min(e.typed(int(n.Pos())-1), len(e.text)), format, args...)
 }

@@ -57,6 +57,9 @@ func (w world) Find(name string) (reflect.Value, bool) {
 }
 
 func (w world) Type(name string) (reflect.Type, bool) {
+	if name == "Num" {
+		return reflect.TypeFor[Num](), true
+	}
 	if name == "Money" || name == "bank.Money" {
 		return reflect.TypeFor[Money](), true
 	}
@@ -107,7 +110,8 @@ func variables() world {
 }
 
 var values = []struct{ expr, want string }{
-	{"n", "5"}, {"n + 1", "6"}, {"n / 2", "2"}, {"-n % 3", "-2"}, {"n << 3 | 1", "41"}, {"n &^ 4", "1"},
+	{"n", "5"}, {"n=5 && s != \"=\" && n + 1 = 6", "true"},
+	{"n + 1", "6"}, {"n / 2", "2"}, {"-n % 3", "-2"}, {"n << 3 | 1", "41"}, {"n &^ 4", "1"},
 	{"^n", "-6"},
 	{"n << 70", "0"}, {"-1 >> 70", "-1"}, {"u8 + 10", "4"}, {"i8 - 1", "127"}, {"-i8", "-128"},
 	{"i8 / -1", "-128"},
@@ -210,7 +214,8 @@ func TestMistakes(t *testing.T) {
 		{"list[0].Plus(list...)", 0, "..."}, {"&5", 0, "no address"}, {"nil", 0, ""},
 		{"nil.x", 0, "no parts"}, {"nil == nil", 0, "nil"},
 		{strings.Repeat("!", 300) + "ok", 200, "too deeply"}, {strings.Repeat("(", 100000), 0, "too long"},
-		{"struct{}", 0, "no value"}, {"n, m", 1, "ask for one"}, {"n = 3", 2, "to compare, write =="},
+		{"struct{}", 0, "no value"}, {"n, m", 1, "ask for one"}, {"n := 3", 2, "to compare, write =="},
+		{"n=5 && (u8=3) + ok", 7, "not possible"},
 	} {
 		e, err := Parse(c.expr)
 		if err == nil {

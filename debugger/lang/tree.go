@@ -50,7 +50,7 @@ type Node struct {
 	Kids []*Node
 
 	Text string // a sign, a name or a word; of a number, as it was typed
-	// Value is what a literal is: an int64, float64, string or bool.
+	// Value is what a literal is: an int64, a uint64 above the largest of these, float64, string or bool.
 	Value any
 	// Steps are the names between the dots of a variable; of a family, its name and then the
 	// variable that kid 0 leaves out.

@@ -150,6 +150,8 @@ func (p *parser) number(from token, minus string) (*Node, error) {
 	n := &Node{Op: Literal, At: from.at, To: t.to, Text: minus + t.text}
 	if i, err := strconv.ParseInt(n.Text, 0, 64); err == nil {
 		n.Value = i
+	} else if u, err := strconv.ParseUint(n.Text, 0, 64); err == nil {
+		n.Value = u
 	} else if f, err := strconv.ParseFloat(n.Text, 64); err == nil {
 		n.Value = f
 	} else {

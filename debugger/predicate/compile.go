@@ -157,7 +157,7 @@ func (s source) function(t *Expr, kid Eval) Eval {
 		case v.Kind == None:
 			return v
 		case t.Op == lang.Negative && IsNumber(&v):
-			w, _ := computed("-", &Value{Kind: Int}, &v)
+			w, _ := computed("-", &Value{Kind: Int, typ: untyped}, &v)
 			return w
 		case t.Op == lang.Length && v.Kind == Text:
 			return integer(int64(len(v.text)))
@@ -182,12 +182,12 @@ func hasElements(v *Value) bool {
 	return v.Kind == Other && (v.rv.Kind() == reflect.Slice || v.rv.Kind() == reflect.Array)
 }
 
-// total sums the elements of a list.
+// total sums the elements of a list: as ints, or as fractions.
 func (s source) total(f *Frame, t *Expr, rv reflect.Value) Value {
 	sum := integer(0)
 	for i := range rv.Len() {
 		x := of(rv.Index(i))
-		v, ok := computed("+", &sum, &x)
+		v, ok := added(&sum, &x)
 		if !ok {
 			return s.wrong(f, t, "the elements of %s are no numbers", s.text(t.Kids[0]))
 		}
@@ -259,6 +259,9 @@ func (v *Value) goValue() reflect.Value {
 	case Bool:
 		return reflect.ValueOf(v.bits != 0)
 	case Int:
+		if v.unsigned() {
+			return reflect.ValueOf(v.bits)
+		}
 		return reflect.ValueOf(v.Int())
 	case Float:
 		return reflect.ValueOf(v.Float())
@@ -305,7 +308,7 @@ func gathered(what string, all, v Value) Value {
 		return v
 	}
 	if what == "sum" {
-		sum, _ := computed("+", &all, &v)
+		sum, _ := added(&all, &v)
 		return sum
 	}
 	less := "<"

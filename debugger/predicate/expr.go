@@ -47,7 +47,13 @@ func join(o lang.Op, n *lang.Node, text string, kids ...*Expr) *Expr {
 }
 
 // Literal returns the value of a literal.
-func (t *Expr) Literal() Value { return quick(t.node.Value) }
+func (t *Expr) Literal() Value {
+	v := quick(t.node.Value)
+	if !v.unsigned() { // one that is too large for an int64 is of type uint64
+		v.typ = untyped
+	}
+	return v
+}
 
 // anywhere says whether an expression, or any part of it, satisfies is.
 func (t *Expr) anywhere(is func(*Expr) bool) bool {

@@ -32,6 +32,7 @@ func (k Kind) String() string { return kindNames[k] }
 // Value is the value of an expression at some moment.
 type Value struct {
 	Kind Kind
+	typ  reflect.Kind  // of an Int or Float
 	bits uint64        // of a Bool, Int or Float
 	text string        // of a Text; of a value that was kept, how it is shown
 	rv   reflect.Value // of an Other, and of a Bool, Int or Float with a String method
@@ -44,20 +45,8 @@ func BoolOf(b bool) Value {
 	}
 	return Value{Kind: Bool}
 }
-func integer(n int64) Value    { return Value{Kind: Int, bits: uint64(n)} }
-func floating(f float64) Value { return Value{Kind: Float, bits: math.Float64bits(f)} }
-func textual(s string) Value   { return Value{Kind: Text, text: s} }
 
-// Int is the number that a value of kind Int is.
-func (v *Value) Int() int64 { return int64(v.bits) }
-
-// Float is the number that a value of kind Int or Float is.
-func (v *Value) Float() float64 {
-	if v.Kind == Int {
-		return float64(v.Int())
-	}
-	return math.Float64frombits(v.bits)
-}
+func textual(s string) Value { return Value{Kind: Text, text: s} }
 
 // True says whether a value is true, and so neither false nor missing.
 func (v Value) True() bool { return v.Kind == Bool && v.bits != 0 }
@@ -75,6 +64,8 @@ func (v Value) String() string {
 		return text.Reflected(v.rv)
 	case v.Kind == Bool:
 		return strconv.FormatBool(v.bits != 0)
+	case v.unsigned():
+		return strconv.FormatUint(v.bits, 10)
 	case v.Kind == Int:
 		return strconv.FormatInt(v.Int(), 10)
 	}
@@ -121,14 +112,11 @@ func scalar(rv reflect.Value) Value {
 	case reflect.Bool:
 		return BoolOf(rv.Bool())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return integer(rv.Int())
+		return Value{Kind: Int, typ: rv.Kind(), bits: uint64(rv.Int())}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		if n := rv.Uint(); n > math.MaxInt64 {
-			return floating(float64(n))
-		}
-		return integer(int64(rv.Uint()))
+		return Value{Kind: Int, typ: rv.Kind(), bits: rv.Uint()}
 	case reflect.Float32, reflect.Float64:
-		return floating(rv.Float())
+		return Value{Kind: Float, typ: rv.Kind(), bits: math.Float64bits(rv.Float())}
 	case reflect.String:
 		return textual(rv.String())
 	}
@@ -168,14 +156,9 @@ func compared(op string, a, b *Value) (v Value, ok bool) {
 		return comparedTexts(op, a, b)
 	}
 	switch {
-	case a.Kind == Int && b.Kind == Int:
-		return BoolOf(Satisfies(op, cmp.Compare(a.Int(), b.Int()))), true
 	case IsNumber(a) && IsNumber(b):
-		x, y := a.Float(), b.Float()
-		if x != x || y != y {
-			return BoolOf(op == "!="), true
-		}
-		return BoolOf(Satisfies(op, cmp.Compare(x, y))), true
+		c, ok := order(a, b)
+		return BoolOf(ok && Satisfies(op, c) || !ok && op == "!="), true
 	case a.Kind == Bool && b.Kind == Bool && (op == "=" || op == "!="):
 		return BoolOf((a.bits == b.bits) == (op == "=")), true
 	}
@@ -211,55 +194,4 @@ func comparedTexts(op string, a, b *Value) (Value, bool) {
 		return BoolOf(strings.Contains(x, y)), true
 	}
 	return BoolOf(Satisfies(op, cmp.Compare(x, y))), true
-}
-
-// IsNumber says whether a value is of kind Int or Float.
-func IsNumber(v *Value) bool { return v.Kind == Int || v.Kind == Float }
-
-// computed does arithmetic. The result is None where there is none, as for a division by zero; ok is
-// false if the values are no numbers.
-func computed(op string, a, b *Value) (v Value, ok bool) {
-	switch {
-	case a.Kind == None || b.Kind == None:
-		return Value{}, true
-	case a.Kind == Text && b.Kind == Text && op == "+":
-		return textual(a.text + b.text), true
-	case !IsNumber(a) || !IsNumber(b):
-		return Value{}, false
-	case a.Kind == Int && b.Kind == Int:
-		return integers(op, a.Int(), b.Int()), true
-	}
-	return floats(op, a.Float(), b.Float()), true
-}
-
-func integers(op string, x, y int64) Value {
-	switch op {
-	case "+":
-		return integer(x + y)
-	case "-":
-		return integer(x - y)
-	case "*":
-		return integer(x * y)
-	}
-	if y == 0 {
-		return Value{}
-	}
-	if op == "/" {
-		return integer(x / y)
-	}
-	return integer(x % y)
-}
-
-func floats(op string, x, y float64) Value {
-	switch op {
-	case "+":
-		return floating(x + y)
-	case "-":
-		return floating(x - y)
-	case "*":
-		return floating(x * y)
-	case "/":
-		return floating(x / y)
-	}
-	return floating(math.Mod(x, y))
 }
