@@ -20,9 +20,7 @@ import (
 // runtime of its own. That one takes half a minute to translate the guest: an ordinary round has it only where there is
 // no node.
 func TestSameRunsInWebAssembly(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a guest")
-	}
+	effort.Dear(t, "it compiles a guest")
 	seeds := strconv.Itoa(effort.Of(3))
 	native, err := exec.Command("go", "run", "-ldflags=-w", "./guest", seeds).Output()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/campaign"
 	"machsim/debugger/runner"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // bytesOf returns a report as a file has it.
@@ -118,7 +119,7 @@ func orders[T any](all []T, visit func([]T)) {
 
 // TestWorkers has the same report for any number of workers.
 func TestWorkers(t *testing.T) {
-	for _, x := range searches {
+	for _, x := range effort.Some(searches, 5) {
 		var want []byte
 		for _, n := range []int{1, 2, 5} {
 			got := bytesOf(t, explore(t, x.program, x.args, func(o *campaign.Options) {
@@ -139,7 +140,7 @@ func TestWorkers(t *testing.T) {
 
 // TestResume interrupts searches and goes on with them, until they have ended as those that were not.
 func TestResume(t *testing.T) {
-	for _, x := range searches {
+	for _, x := range effort.Some(searches, 5) {
 		want := bytesOf(t, explore(t, x.program, x.args, x.change))
 		var kept *campaign.Report
 		rounds := 0

@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // linear is a random comparison of a sum of several processes' values, alone or with other
@@ -219,7 +220,7 @@ func (f far) extremes() (least, greatest int) {
 // the least that the sum comes to, and all between that it cannot jump over, are found, and
 // nothing beyond.
 func TestFarSums(t *testing.T) {
-	s := testsession.Open(t, wanderers(6), kernel.Config{Seed: 3, MaxSteps: 2000})
+	s := testsession.Open(t, wanderers(6), kernel.Config{Seed: 3, MaxSteps: uint64(700 * effort.Of(1))})
 	s.Predicates().Limit = 100
 	for text, jumps := range map[string]bool{
 		"sum of x": false, "w0.x - w1.x + w2.x - w3.x": false, "2*w0.x + w1.x - 3*(w2.x - w3.x)": true,

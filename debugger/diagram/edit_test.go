@@ -77,7 +77,7 @@ func ofKind(all []kernel.Edit, k kernel.EditKind, rng *rand.Rand) (kernel.Edit, 
 // has a row for it, at the lane that it concerns.
 func TestEdits(t *testing.T) {
 	made := map[kernel.EditKind]int{}
-	for _, p := range effort.Some(programs.All, 16) {
+	for _, p := range effort.Some(programs.All, 8) {
 		rng := rand.New(rand.NewPCG(3, 4))
 		s := testsession.OpenRecording(t, p, recording(p, 2))
 		for kind := kernel.EditSet; kind <= kernel.LastEdit; kind++ {

@@ -216,7 +216,7 @@ func TestFailures(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(failures)) {
 		r := rand.New(rand.NewPCG(21, 22))
 		compared, runs, failing := 0, 0, 0
-		for range effort.Of(3) {
+		for range effort.Of(2) {
 			p, text := program(r, failures[name])
 			c := explore.Compare(p, explore.Begun{KeepGoing: r.IntN(8) == 0}, 600)
 			if c == nil {
@@ -250,7 +250,7 @@ func TestMaimed(t *testing.T) {
 		d := maimings[name]
 		r := rand.New(rand.NewPCG(23, 24))
 		compared, runs, failing := 0, 0, 0
-		for range effort.Of(4) {
+		for range effort.Of(2) {
 			p, text := disturbed(r, d.first, d.others)
 			c := explore.Compare(p, explore.Begun{}, 600)
 			if c == nil {

@@ -176,7 +176,7 @@ func TestRandom(t *testing.T) {
 		calls := kinds[name]
 		r := rand.New(rand.NewPCG(1, 2))
 		compared, runs := 0, 0
-		for range effort.Of(4) {
+		for range effort.Of(2) {
 			p, text := program(r, calls)
 			if n := compare(t, p, nil, 0, name+": "+text); n > 0 {
 				compared++
@@ -230,7 +230,7 @@ func TestFrom(t *testing.T) {
 // in any.
 func TestFromQueue(t *testing.T) {
 	p := mutexes(3, 1)
-	for i := range effort.Of(5) {
+	for i := range effort.Of(3) {
 		answers, events := explore.Answers(p, kernel.NewRandom(uint64(i)))
 		for from := events / 3; from < events; from++ {
 			compare(t, p, answers, from, fmt.Sprintf("run %d from %d", i, from))
@@ -244,7 +244,7 @@ func TestShortcuts(t *testing.T) {
 	asked := 0
 	for _, name := range slices.Sorted(maps.Keys(kinds)) {
 		r := rand.New(rand.NewPCG(7, 8))
-		for range effort.Of(20) {
+		for range effort.Of(3) {
 			p, text := program(r, kinds[name])
 			with, without := explore.Runs(p, explore.Begun{}, 60, true), explore.Runs(p, explore.Begun{}, 60, false)
 			if !slices.Equal(with, without) {
@@ -266,7 +266,7 @@ func TestBeside(t *testing.T) {
 	vain := 0
 	for _, name := range slices.Sorted(maps.Keys(kinds)) {
 		r := rand.New(rand.NewPCG(9, 10))
-		for range effort.Of(10) {
+		for range effort.Of(3) {
 			p, text := program(r, kinds[name])
 			one := explore.Runs(p, explore.Begun{}, 80, true)
 			many, _, n := explore.Beside(p, explore.Begun{}, 80, 2+r.IntN(6), r)
@@ -278,7 +278,7 @@ func TestBeside(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(disturbances)) { // which show that runs have other steps
 		r := rand.New(rand.NewPCG(11, 12))
-		for range effort.Of(4) {
+		for range effort.Of(2) {
 			p, text := disturbed(r, disturbances[name].first, disturbances[name].others)
 			one := explore.Runs(p, explore.Begun{}, 80, true)
 			if many, _, _ := explore.Beside(p, explore.Begun{}, 80, 3, r); !slices.Equal(one, many) {

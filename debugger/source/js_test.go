@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -17,9 +16,7 @@ const underJS = "^(TestBackAndForth|TestHits)$"
 // TestUnderJS runs tests of this package with GOOS=js, as a page in a browser would run them. A round of twice the
 // effort has it, for it builds the debugger for WebAssembly.
 func TestUnderJS(t *testing.T) {
-	if effort.Of(1) < 2 || runtime.GOOS == "js" {
-		t.Skip("it builds the tests for WebAssembly: set " + effort.Variable + "=2")
-	}
+	effort.Dear(t, "it builds the tests for WebAssembly")
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("node is not there, which runs WebAssembly of GOOS=js")
 	}

@@ -22,6 +22,14 @@ func Of[N int | uint64](n N) N {
 	return n * N(factor())
 }
 
+// Dear skips a test that takes long unless twice the effort is asked for, or more: .ci/dear has them all.
+func Dear(t testing.TB, why string) {
+	t.Helper()
+	if Of(1) < 2 {
+		t.Skip(why + ": set " + Variable + "=2")
+	}
+}
+
 // Some returns the members of a list that a test tries that tries n of them in an ordinary round: spread evenly, and
 // as many times more as Of says.
 func Some[T any](all []T, n int) (some []T) {

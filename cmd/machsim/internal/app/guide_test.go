@@ -21,8 +21,8 @@ import (
 // commands, and compares what comes. With -update it writes that into the guide. A round of
 // twice the effort has it, for it builds a dozen executables; TestOwn builds the same ways.
 func TestGuide(t *testing.T) {
-	if effort.Of(1) < 2 && !*update {
-		t.Skip("it builds machsim a dozen times: set " + effort.Variable + "=2")
+	if !*update {
+		effort.Dear(t, "it builds machsim a dozen times")
 	}
 	t.Parallel()
 	follow(t, "../../../../docs/GUIDE.md", newReader(t))

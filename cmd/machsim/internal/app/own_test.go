@@ -7,17 +7,26 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"machsim/test/effort"
 )
 
 // TestOwn runs the scripts about modules of one's own. They need the go tool, with its
-// cache and no network; each has a cache of its own for what machsim builds.
+// cache and no network; each has a cache of its own for what machsim builds. Twice the effort has all of them.
 func TestOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds machsim many times")
 	}
 	t.Parallel()
+	scripts, err := filepath.Glob("testdata/own/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !*update && effort.Of(1) < 2 {
+		scripts = []string{"testdata/own/new.txt", "testdata/own/own.txt"}
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/own",
+		Files:         scripts,
 		UpdateScripts: *update,
 		Setup:         goEnv,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "page": pageSays},

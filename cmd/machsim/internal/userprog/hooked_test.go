@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"machsim/test/effort"
 )
 
 // TestHookedOnce: what has not changed is not rewritten.
 func TestHookedOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds machsim")
-	}
+	effort.Dear(t, "it builds machsim")
 	t.Setenv(CacheVariable, filepath.Join(t.TempDir(), "cache"))
 	p, err := Find(".", "machsim/programs/hello")
 	if err != nil {
