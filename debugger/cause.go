@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger/cause"
 	"machsim/debugger/record"
+	"machsim/debugger/runner"
 	"machsim/debugger/session"
 )
 
@@ -33,8 +34,12 @@ func (d *Debugger) Cause(ctx context.Context, o CauseOptions) (*Cause, error) {
 		if err := d.noFailure(); err != nil {
 			return nil, err
 		}
+		claims, err := d.held()
+		if err != nil {
+			return nil, err
+		}
 		x, err := cause.Find(cause.Options{
-			Program: d.s().Program, Recording: d.s().Rec, File: d.on.file, LoopLimit: d.o.LoopLimit,
+			Claims: claims, Program: d.s().Program, Recording: d.s().Rec, File: d.on.file, LoopLimit: d.o.LoopLimit,
 			Samples: o.Samples, Runs: o.Runs, Exact: o.Exact, Stop: ctx.Done(), Progress: d.tried(o.Runs),
 		})
 		switch {
@@ -56,6 +61,14 @@ func (d *Debugger) Cause(ctx context.Context, o CauseOptions) (*Cause, error) {
 
 // noFailure says why there is no cause to be looked for.
 func (d *Debugger) noFailure() error { return cause.Refusal(d.s().Rec) }
+
+// held is what the present run was held against, so that its continuations are; nil for nothing.
+func (d *Debugger) held() (*runner.Claims, error) {
+	if d.o.Held == nil {
+		return nil, nil
+	}
+	return d.o.Held(d.s().Program, d.s().Rec)
+}
 
 // tried tells how many runs have been made; nil if nobody wants to know.
 func (d *Debugger) tried(most int) func(int) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"machsim/debugger/record"
+	"machsim/debugger/runner"
 	"machsim/debugger/session"
 	"machsim/debugger/text"
 	"machsim/debugger/view"
@@ -36,6 +37,8 @@ type Options struct {
 	Write func(path string, data []byte) error
 	// Queries, when set, answers queries in SQL.
 	Queries QueryEngine
+	// Held, when set, says what a recorded run was held against, so that Cause holds others against the same.
+	Held func(*kernel.Program, *Recording) (*runner.Claims, error)
 	// Keep lets breakpoints, stops, checkpoints and notes be kept in a file beside the recording, if
 	// that is in a file: they are there when it is opened the next time.
 	Keep bool

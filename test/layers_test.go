@@ -79,8 +79,8 @@ var layers = map[string][]string{
 		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trace"},
 	"debugger/contrast": {"kernel", "ipc", "debugger/event", "debugger/report", "debugger/runner", "debugger/watch"},
 	"debugger/linear":   {"kernel", "ipc", "debugger/rpc", "debugger/trace"},
-	"debugger/trial": {"kernel/quote", "kernel", "debugger", "debugger/linear", "debugger/record", "debugger/runner",
-		"debugger/strategy"},
+	"debugger/study": {"kernel/quote", "kernel", "debugger", "debugger/campaign", "debugger/cause", "debugger/contrast",
+		"debugger/linear", "debugger/record", "debugger/runner", "debugger/shrink", "debugger/strategy"},
 	"debugger/halting": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/detect", "debugger/graph",
 		"debugger/record", "debugger/runner", "debugger/strategy", "debugger/trace"},
 	"debugger/diagram/paint": {},
@@ -133,7 +133,7 @@ var layers = map[string][]string{
 	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/detect", "debugger/record",
 		"debugger/campaign", "debugger/commandline",
 		"debugger/linear", "debugger/report", "debugger/runner", "debugger/shrink",
-		"debugger/strategy", "debugger/trial", "debugger/watch"},
+		"debugger/strategy", "debugger/study", "debugger/watch"},
 
 	"debugger/web/guest":        {"kernel", "debugger", "debugger/wire"},
 	"cmd/machsim/internal/site": {"debugger/web/guest", "programs"},
@@ -161,7 +161,7 @@ var layers = map[string][]string{
 		"debugger/diagram/paint",
 		"debugger/history", "debugger/lang", "debugger/linear", "debugger/livelock", "debugger/cycle", "debugger/record",
 		"debugger/repl", "debugger/report",
-		"debugger/runner", "debugger/shrink", "debugger/strategy", "debugger/text", "debugger/trial", "debugger/web",
+		"debugger/runner", "debugger/shrink", "debugger/strategy", "debugger/text", "debugger/study", "debugger/web",
 		"debugger/web/page", "debugger/wire"},
 }
 

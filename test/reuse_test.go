@@ -17,7 +17,7 @@ func TestReusedMachinesMakeTheSameRuns(t *testing.T) {
 		o := runner.New(p, 1)
 		o.Weak = p.Bug != ""
 		searched, mu := map[uint64]outcome{}, sync.Mutex{}
-		runner.SeedsBy(o, n, nil, false, func(o *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
+		runner.SeedsBy(o, n, nil, func(o *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
 			mu.Lock()
 			defer mu.Unlock()
 			searched[o.Seed] = outcomeOf(r)

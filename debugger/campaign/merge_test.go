@@ -161,7 +161,7 @@ func TestResume(t *testing.T) {
 func TestResumeShard(t *testing.T) {
 	args := map[string]string{"n": "6", "meals": "1", "think": "0"}
 	change := func(o *campaign.Options) {
-		o.Run.Strategy, o.KeepGoing, o.Numbered, o.Shard = "every", true, true, campaign.Shard{I: 2, Of: 2}
+		o.Run.Strategy, o.KeepGoing, o.Shard = "every", true, campaign.Shard{I: 2, Of: 2}
 	}
 	want := explore(t, "philosophers", args, change)
 	kept := reread(t, interrupted(t, "philosophers", args, change, nil, 12))
@@ -186,14 +186,13 @@ func interrupted(t *testing.T, name string, args map[string]string, change func(
 		change(&o)
 	}
 	made := 0
-	judge := runner.Plainly
-	o.Judge = func(n *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
+	o.Run.Hold(&runner.Claims{Judge: func(n *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
 		if made++; made == most {
 			cancel()
 			<-n.Stop
 		}
-		return judge(n, r, file)
-	}
+		return runner.Plainly(r)
+	}})
 	o.Workers = 1
 	r, err := campaign.Run(ctx, o)
 	if err != nil {

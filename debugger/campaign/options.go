@@ -20,14 +20,12 @@ type Options struct {
 	Stale     int           // after how many runs without anything new the search ends; 0 for UsualStale, below for never
 	KeepGoing bool          // a failing run does not end the search
 	Guarded   bool          // threads share variables behind locks alone, says whoever asks: no access need be heard
+	Ordered   string        // what runs are held against of which another order of the same events may say otherwise
 	Deaf      bool          // accesses to variables are not heard: others in this process may hear hooks meanwhile
 	Shard     Shard         // the part that is made; the zero Shard is all
 	Workers   int           // how many runs are made at once; 0 for as many as there are cores
 	Build     string        // says of which build of the program the report is; "" if nobody is to compare it
 
-	Judge    runner.Judge   // says whether a run has failed, and why; nil if it is only to do what it should
-	Recorded bool           // the Judge is given recordings
-	Numbered bool           // it tells runs apart by their strategies and seeds
 	Prove    runner.Prove   // says whether runs that do not end are in a livelock; nil for nobody
 	Progress func(Progress) // is told of runs, from one goroutine at a time; nil for nobody
 	Resume   *Report        // of the same search, which was interrupted: its runs are not made again
@@ -77,9 +75,6 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Shard == (Shard{}) {
 		o.Shard = Shard{1, 1}
-	}
-	if o.Judge == nil {
-		o.Judge = runner.Plainly
 	}
 	run := *o.Run
 	o.Run = &run

@@ -20,6 +20,7 @@ type Search struct {
 	Build      string            `json:"build,omitempty"`
 	Args       map[string]string `json:"args,omitempty"`
 	Claims     []string          `json:"claims,omitempty"`
+	Ordered    string            `json:"ordered,omitempty"` // what is claimed of one order of events in each class alone
 	Weak       bool              `json:"weak,omitempty"`
 	FreeTimers bool              `json:"free_timers,omitempty"`
 	Lenient    bool              `json:"lenient,omitempty"`
@@ -85,8 +86,9 @@ type Failure struct {
 	Classes  int    `json:"classes,omitempty"` // of the exhaustive ones
 	Ways     int    `json:"ways,omitempty"`    // of what comes before it there, by its order
 
-	event  uint64 // in its run, 0 at the end
-	thread int    // its number among kernel.State.Failures, or -1
+	event  uint64            // in its run, 0 at the end
+	thread int               // its number among kernel.State.Failures, or -1
+	breaks *runner.Violation // of what is claimed; nil for nothing
 }
 
 // add counts one more run of a strategy, of a class that none was of before or not.
@@ -182,7 +184,8 @@ func (r *Report) Gaps() explore.Gaps {
 		return explore.Gaps{}
 	}
 	return explore.Gaps{Made: len(r.exhaustive().Events) > 0, Ended: e.All, Lost: e.Lost, Given: e.Given, After: e.After,
-		Spins: e.Spins, Shared: e.Shared && !r.Guarded,
+		Ordered: r.Ordered,
+		Spins:   e.Spins, Shared: e.Shared && !r.Guarded,
 		Unheard: r.hidden(e.Unheard), Coarse: r.hidden(e.Coarse),
 		Bounds: r.Bounds, Cut: e.Cut, Passed: e.Passed, Wide: e.Wide}
 }

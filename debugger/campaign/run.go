@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -62,7 +61,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 func (o *Options) search() Search {
 	r := o.Run
 	return Search{
-		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims,
+		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims, Ordered: o.Ordered,
 		Weak: r.Weak, FreeTimers: r.FreeTimers, Lenient: r.Lenient, Preempt: r.Preempt, PanicsPass: r.KeepGoing,
 		MaxEvents: r.MaxSteps, Bounds: r.Bounds, Strategy: r.Strategy, Seed: r.Seed, Runs: o.Runs, Stale: o.Stale,
 		KeepGoing: o.KeepGoing, Guarded: o.Guarded, Shard: o.Shard,
@@ -110,7 +109,7 @@ func (c *campaign) begun(lane int) (*runner.NewOptions, error) {
 	o.By = by
 	c.by[lane] = &o
 	if n := len(c.report.Lanes[lane].Events); n > 0 && o.Strategy == exhaustive {
-		again := runner.Series{N: n, Workers: c.Workers, Judge: runner.Plainly,
+		again := runner.Series{N: n, Workers: c.Workers, Judge: c.itself,
 			Each: func(int, runner.Tried) bool { return true }}
 		again.Make(&o)
 	}
@@ -134,7 +133,7 @@ func (c *campaign) watched(o *runner.NewOptions) *runner.NewOptions {
 // series makes runs from an index on.
 func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 	x := runner.Series{N: (s.end - first + step - 1) / step, First: first, Step: step, Workers: c.Workers,
-		Recorded: c.Recorded, Judge: c.judge}
+		Judge: c.judge}
 	every, _ := o.By.(*strategy.Every)
 	var known Every
 	told := 0
@@ -174,6 +173,9 @@ func (c *campaign) takes(s span, index int, x outcome, again func(failure int) *
 	}
 	if len(x.failures) > 0 && c.failed == nil {
 		c.failed = again(0)
+		if v := x.failures[0].breaks; v != nil {
+			c.failed.Check = v.Check(c.failed.Check)
+		}
 	}
 	more := c.take(s, index, x)
 	c.tell()
@@ -261,6 +263,7 @@ func (e Every) since(before Every) *Every {
 func failing(o *runner.NewOptions, index int) *runner.NewOptions {
 	again := *o
 	again.Seed += uint64(index)
+	again.Hold(nil)
 	again.By, again.Stop, again.Listen, again.Survive, again.Hears = nil, nil, nil, false, false
 	return &again
 }
@@ -278,11 +281,10 @@ func (c *campaign) tell() {
 
 // judge says what came of a run. One that came to what was run before is as that was.
 func (c *campaign) judge(o *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
-	judge := c.Judge
 	if r.Cut == strategy.Known {
-		judge = runner.Plainly
+		return c.itself(o, r, nil)
 	}
-	return c.outcome(o, r, judge(o, r, file))
+	return c.outcome(o, r, o.Judge(r, file))
 }
 
 // outcome is what came of a run, as it was judged.
@@ -292,18 +294,11 @@ func (c *campaign) outcome(o *runner.NewOptions, r *runner.Run, t runner.Tried) 
 		x.failures = append(x.failures, Failure{Failure: f.Failure, Seed: o.Seed, Events: t.Events, event: f.Event,
 			thread: f.Thread})
 	}
-	if claim := judged(t.Seen); t.Failed && (claim.What != "" || len(x.failures) == 0) {
-		x.failures = slices.Insert(x.failures, 0, Failure{Failure: claim, Seed: o.Seed, Events: t.Events, thread: -1})
+	if v := t.Violation; v != nil {
+		claim := report.Failure{Verdict: report.CheckFailed, What: v.Text}
+		x.failures = slices.Insert(x.failures, 0, Failure{Failure: claim, Seed: o.Seed, Events: t.Events, thread: -1,
+			breaks: v})
 	}
 	t.Seen = x
 	return t
-}
-
-// judged is what a Judge has against a run.
-func judged(why any) report.Failure {
-	f := report.Failure{Verdict: report.CheckFailed}
-	if s, ok := why.(fmt.Stringer); ok {
-		f.What = s.String()
-	}
-	return f
 }

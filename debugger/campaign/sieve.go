@@ -32,11 +32,8 @@ const manyKept = 512
 // sifted says whether the runs of a lane are sifted: where only some of them are the shard's, or where their judge has
 // to know the number of each, which is not known yet when a run is made before its turn.
 func (c *campaign) sifted(lane int) bool {
-	return c.plan.lanes[lane] == exhaustive && (c.claims() || !c.Shard.All() && !c.plan.whole(lane))
+	return c.plan.lanes[lane] == exhaustive && (c.Run.Held() || !c.Shard.All() && !c.plan.whole(lane))
 }
-
-// claims says whether more is claimed of runs than that they do what they should: it is of ordinary ones.
-func (o *Options) claims() bool { return o.Numbered || o.Recorded }
 
 // sift makes runs of a span, from an index on, and judges each step-th of them.
 func (c *campaign) sift(s span, first, step int) error {
@@ -45,6 +42,7 @@ func (c *campaign) sift(s span, first, step int) error {
 	}
 	if c.sieve == nil {
 		o := *c.Run
+		o.Hold(nil)
 		o.Strategy, o.Stop, o.Listen = exhaustive, c.stop, nil
 		c.exhausts(&o)
 		by, err := o.Strategist()
@@ -82,7 +80,7 @@ func (c *campaign) pick(n, first, step int) (some []kept, next int, found runner
 			came.fresh(v.every.Search.Fresh)
 			came.races, v.races = slices.Clone(races[v.races:]), len(races)
 			k := kept{door: v.every.Keep(), came: came}
-			if c.claims() {
+			if c.Run.Held() {
 				k.door = v.every.KeepAlive()
 			}
 			for i := range came.failures {
@@ -108,11 +106,10 @@ func (c *campaign) judgeKept(s span, some []kept, first, step int) (more bool, e
 	for _, k := range some {
 		again.Doors = append(again.Doors, k.door)
 	}
-	o := c.sieve.made
-	o.By, o.Listen, o.Survive = again, c.Run.Listen, !c.claims()
-	o.Hears = false
+	o := *c.Run
+	o.Strategy, o.Stop, o.By, o.Survive = exhaustive, c.stop, again, !o.Held() // claims are of ordinary runs
 	more = true
-	x := runner.Series{N: len(some), First: first, Step: step, Workers: c.Workers, Recorded: c.Recorded, Judge: c.judge}
+	x := runner.Series{N: len(some), First: first, Step: step, Workers: c.Workers, Judge: c.judge}
 	x.Each = func(k int, t runner.Tried) bool {
 		index, judged := first+k*step, *t.Seen.(*outcome)
 		came, doors := some[k].with(&judged)
@@ -135,7 +132,7 @@ func (c *campaign) judgeKept(s span, some []kept, first, step int) (more bool, e
 
 // itself says what came of a run, of which nothing is claimed yet.
 func (c *campaign) itself(o *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
-	return c.outcome(o, r, runner.Plainly(o, r, nil))
+	return c.outcome(o, r, runner.Plainly(r))
 }
 
 // with returns what a run has come to, together with what was claimed of it and is not so, and what makes it once more

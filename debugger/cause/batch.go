@@ -58,10 +58,11 @@ func (f *finder) make(samples []sample) (all []ended) {
 	b := &batch{rec: f.rec, samples: samples, doors: make([]*door, len(samples)), ends: make([]ended, len(samples))}
 	o := f.options()
 	o.By = b
-	runner.SeedsBy(o, len(samples), f.step, false, func(o *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
-		b.ends[o.Try] = f.judge(r, b.doors[o.Try])
+	runner.SeedsBy(o, len(samples), f.step, func(o *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
+		t := o.Judge(r, file)
+		b.ends[o.Try] = f.judge(r, t.Violation, b.doors[o.Try])
 		b.ends[o.Try].sample = b.samples[o.Try]
-		return runner.Tried{Err: r.Err}
+		return runner.Tried{Err: t.Err}
 	})
 	for i := range b.ends {
 		if b.ends[i].made {
@@ -72,9 +73,11 @@ func (f *finder) make(samples []sample) (all []ended) {
 	return all
 }
 
-// judge says how a continuation has ended. One that was interrupted was not made.
-func (f *finder) judge(r *runner.Run, d *door) (e ended) {
-	if all := report.FailuresOf(r); len(all) > 0 {
+// judge says how a continuation has ended, which may break what is claimed. One that was interrupted was not made.
+func (f *finder) judge(r *runner.Run, breaks *runner.Violation, d *door) (e ended) {
+	if all := report.FailuresOf(r); breaks != nil {
+		e.failure = report.Broken(breaks)
+	} else if len(all) > 0 {
 		e.failure = all[0].Failure
 	}
 	e.parted = d.parted()
@@ -99,6 +102,7 @@ func (f *finder) judge(r *runner.Run, d *door) (e ended) {
 // options are those of the recorded run, but for who chooses.
 func (f *finder) options() *runner.NewOptions {
 	o := runner.Likewise(f.o.Program, f.o.Recording)
+	o.Hold(f.o.Claims)
 	o.Within(f.o.LoopLimit)
 	o.MaxSteps, o.Stop = f.bound, f.o.Stop
 	return o

@@ -27,6 +27,8 @@ type Options struct {
 	Exact   int    // runs of a search for a proof, at most; 0 for DefaultExact
 	Events  uint64 // with which a continuation is given up; 0 for ten times those of the run, and 10,000
 
+	Claims *runner.Claims // that the recorded run was held against, and each continuation is; nil for none
+
 	Guarded bool // threads share variables behind locks alone, says whoever asks: no access need be heard
 
 	LoopLimit time.Duration   // how long a thread may compute without a kernel call; 0 for that of the recording
@@ -147,9 +149,9 @@ func Refusal(rec *record.Recording) error {
 		return &Unfit{Text: "the run was interrupted: nobody knows how it would have ended"}
 	case verdict == report.MachsimError:
 		return &Unfit{Text: "the run ended by a fault of machsim's own"}
-	case rec.Kind == record.Condition:
-		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of a test (%s), which only that test knows",
-			rec.Text)}
+	case rec.Kind == record.Condition && (len(rec.Claims) == 0 || rec.Test != ""):
+		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of %s (%s), which only that test knows",
+			cmp.Or(rec.Test, "a test"), rec.Text)}
 	}
 	return nil
 }

@@ -84,15 +84,20 @@ func (f *finder) provable() {
 // prove says whether no class of continuations from an event ends well. Threads that fail stop, and others go on: so it
 // sees all that these can do.
 func (f *finder) prove(event int) bool {
+	if f.o.Claims != nil {
+		f.x.Certain.Why = "what was claimed is held against one order of the events of each class, and another may say " +
+			"otherwise"
+		return false
+	}
 	s := &searching{rec: f.rec, event: event, search: explore.From(event)}
 	s.search.KeepGoing = f.o.Recording.KeepGoing
 	o := f.options()
 	o.By, o.Alone, o.Survive = s, true, true
 	o.Hears = !o.Preempt && len(hook.Packages()) > 0
 	given, well := 0, false
-	found := runner.SeedsBy(o, min(f.o.Exact, f.left()), f.step, false,
+	found := runner.SeedsBy(o, min(f.o.Exact, f.left()), f.step,
 		func(_ *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
-			e := f.judge(r, s.door)
+			e := f.judge(r, nil, s.door)
 			f.noteAll(&e, event, r)
 			if e.open || r.GivenUp() || r.Err == nil && !e.made {
 				given++

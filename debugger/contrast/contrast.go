@@ -55,8 +55,8 @@ const (
 func Compare(runs Runs) (*Result, error) {
 	c := &comparison{Runs: runs, watchers: map[int]*watcher{}, ends: map[int]outcome{}}
 	counted := newSketch()
-	err := c.pass(func(i int, w *watcher, r *runner.Run) {
-		c.note(i, outcomeOf(r))
+	err := c.pass(true, func(i int, w *watcher, r *runner.Run, breaks *runner.Violation) {
+		c.note(i, outcomeOf(r, breaks))
 		counted.add(w.seen)
 	})
 	if err != nil {
@@ -68,7 +68,8 @@ func Compare(runs Runs) (*Result, error) {
 	}
 	c.counts = &counts{enough: counted, threshold: counted.threshold(x.fewest()), classOf: c.classOf,
 		classes: len(x.Classes) + 1, rows: map[uint64]*row{}}
-	if err := c.pass(func(i int, w *watcher, _ *runner.Run) { c.counts.add(i, w.seen) }); err != nil {
+	err = c.pass(false, func(i int, w *watcher, _ *runner.Run, _ *runner.Violation) { c.counts.add(i, w.seen) })
+	if err != nil {
 		return nil, err
 	}
 	for i := range x.Classes {
@@ -87,8 +88,8 @@ type comparison struct {
 	counts   *counts
 }
 
-// pass makes all runs.
-func (c *comparison) pass(end func(int, *watcher, *runner.Run)) error {
+// pass makes all runs. They are held against claims once.
+func (c *comparison) pass(judged bool, end func(int, *watcher, *runner.Run, *runner.Violation)) error {
 	begin := func(i int) kernel.Tracer {
 		w := newWatcher(collector{seen: map[uint64]struct{}{}})
 		c.mu.Lock()
@@ -96,7 +97,7 @@ func (c *comparison) pass(end func(int, *watcher, *runner.Run)) error {
 		c.watchers[i] = w
 		return w.tracer()
 	}
-	return c.each(begin, func(i int, r *runner.Run) {
+	return c.each(judged, begin, func(i int, r *runner.Run, breaks *runner.Violation) {
 		c.mu.Lock()
 		w := c.watchers[i]
 		delete(c.watchers, i)
@@ -105,7 +106,7 @@ func (c *comparison) pass(end func(int, *watcher, *runner.Run)) error {
 			w = newWatcher(collector{seen: map[uint64]struct{}{}})
 		}
 		w.end(r)
-		end(i, w, r)
+		end(i, w, r, breaks)
 	})
 }
 

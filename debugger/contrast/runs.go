@@ -12,8 +12,9 @@ import (
 
 // Runs are what is compared: they can be made as often as one likes. Seeds and Recordings return them.
 type Runs interface {
-	// each makes all runs, several at a time, with a listener for each.
-	each(begin func(i int) kernel.Tracer, end func(i int, r *runner.Run)) error
+	// each makes all runs, several at a time, with a listener for each. Those that are to be judged are held against
+	// what is claimed of them.
+	each(judged bool, begin func(i int) kernel.Tracer, end func(i int, r *runner.Run, breaks *runner.Violation)) error
 	// again makes one of them.
 	again(i int, t kernel.Tracer) *runner.Run
 }
@@ -29,14 +30,19 @@ type seeds struct {
 // nil, is called after each time.
 func Seeds(o *runner.NewOptions, n int, progress func()) Runs { return &seeds{*o, n, progress} }
 
-func (s *seeds) each(begin func(int) kernel.Tracer, end func(int, *runner.Run)) error {
+func (s *seeds) each(judged bool, begin func(int) kernel.Tracer,
+	end func(int, *runner.Run, *runner.Violation)) error {
 	o := s.o
+	if !judged {
+		o.Hold(nil)
+	}
 	o.Listen = func(r *runner.Run) kernel.Tracer { return begin(int(r.Seed - s.o.Seed)) }
-	found := runner.SeedsBy(&o, s.n, s.progress, false, func(o *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
-		if r.Err == nil {
-			end(int(o.Seed-s.o.Seed), r)
+	found := runner.SeedsBy(&o, s.n, s.progress, func(o *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
+		t := o.Judge(r, file)
+		if t.Err == nil {
+			end(int(o.Seed-s.o.Seed), r, t.Violation)
 		}
-		return runner.Tried{Err: r.Err}
+		return runner.Tried{Err: t.Err}
 	})
 	switch {
 	case found.Err != nil:
@@ -65,7 +71,8 @@ type recordings struct {
 // time.
 func Recordings(all []*runner.ReplayOptions, progress func()) Runs { return &recordings{all, progress} }
 
-func (s *recordings) each(begin func(int) kernel.Tracer, end func(int, *runner.Run)) error {
+func (s *recordings) each(_ bool, begin func(int) kernel.Tracer,
+	end func(int, *runner.Run, *runner.Violation)) error {
 	var working sync.WaitGroup
 	var mu sync.Mutex
 	next, failed := 0, error(nil)
@@ -93,7 +100,7 @@ func (s *recordings) each(begin func(int) kernel.Tracer, end func(int, *runner.R
 					if err := s.unfit(i, r); err != nil {
 						return err
 					}
-					end(i, r)
+					end(i, r, nil)
 					return nil
 				})
 				if s.progress != nil {
@@ -142,9 +149,13 @@ type outcome struct {
 	text    string // of which numbers do not count
 }
 
-// outcomeOf returns how a run ended.
-func outcomeOf(r *runner.Run) outcome {
-	if !r.Failed() {
+// outcomeOf returns how a run ended that breaks what is claimed, if it does.
+func outcomeOf(r *runner.Run, breaks *runner.Violation) outcome {
+	if breaks != nil {
+		f := report.Broken(breaks)
+		return outcome{f.Verdict, f.What}
+	}
+	if !report.Fails(r) {
 		return outcome{}
 	}
 	rep := report.Of(r)

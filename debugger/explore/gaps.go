@@ -23,6 +23,8 @@ type Gaps struct {
 	Unheard string // packages without hooks: what they do with variables is not heard
 	Coarse  string // statements that are one step, though threads could come in between
 
+	Ordered string // what is claimed of one order of the events of each class alone
+
 	Bounds Bounds
 	Cut    int  // runs that were cut at a bound
 	Passed bool // orders are excluded by one
@@ -76,6 +78,8 @@ func (g *Gaps) Why() (all []string) {
 		"there are hooks, and preemption makes a step of each")
 	add(g.Unheard != "", "not looked at, for want of hooks: %s", g.Unheard)
 	add(g.Coarse != "", "one step each, where the language lets threads come in between: %s", g.Coarse)
+	add(g.Ordered != "", "held against one order of the events of each class, where another may say otherwise: %s",
+		g.Ordered)
 	return all
 }
 

@@ -31,6 +31,7 @@ type Header struct {
 	Halt       *kernel.Halt  // the predicate that was to halt the run, nil for none
 	Faults     kernel.Faults // how many faults of each kind it might have
 	Claims     []string      // what it was held against: the flag of one of ClaimKinds, and its text, and so on
+	Test       string        // the test whose own conditions looked at it, "" if none did
 }
 
 // Limits is what a run may use of the computer that it is made on. They do not change a run that
@@ -77,6 +78,7 @@ const (
 	flagPreempt
 	flagFaults
 	flagClaims
+	flagTest
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -95,7 +97,11 @@ func (h *Header) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, h.flags())
 	b = h.Parent.append(appendText(b, h.Build))
 	b = appendHalt(h.Package.append(appendEdits(b, h.Edits)), h.Halt)
-	return appendClaims(appendFaults(b, h.Faults), h.Claims)
+	b = appendClaims(appendFaults(b, h.Faults), h.Claims)
+	if h.Test != "" {
+		b = appendText(b, h.Test)
+	}
+	return b
 }
 
 func (h *Header) flags() uint64 {
@@ -103,7 +109,7 @@ func (h *Header) flags() uint64 {
 		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
 		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt) |
 		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults) |
-		bit(len(h.Claims) > 0, flagClaims)
+		bit(len(h.Claims) > 0, flagClaims) | bit(h.Test != "", flagTest)
 }
 
 func bit(set bool, mask uint64) uint64 {
@@ -138,6 +144,9 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Halt = readHalt(&r, flags)
 	h.Faults = readFaults(&r, flags)
 	h.Claims = readClaims(&r, flags)
+	if flags&flagTest != 0 {
+		h.Test = r.text()
+	}
 	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime >= kernel.Timeless &&
 		h.StepTime < 1<<32 && h.Limits.Loop >= 0
 }

@@ -29,9 +29,15 @@ func (f Failure) String() string {
 	return string(f.Verdict) + ": " + f.What
 }
 
+// Fails says whether a run has failed that has ended, or the recorded one of which it is the replay: what a condition
+// found wrong at the end of that, nobody looks for in the replay.
+func Fails(r *runner.Run) bool {
+	return r.Failed() || r.Replayed() != nil && endingOf(r).Kind == record.Condition
+}
+
 // FailureOf returns by what a run failed that has ended and is not closed.
 func FailureOf(r *runner.Run) Failure {
-	if !r.Failed() {
+	if !Fails(r) {
 		return Failure{}
 	}
 	ending := endingOf(r)
@@ -47,6 +53,11 @@ func FailureOf(r *runner.Run) Failure {
 	return f
 }
 
+// Broken is by what a run fails that breaks what is claimed of it.
+func Broken(v *runner.Violation) Failure {
+	return Failure{Verdict: CheckFailed, What: Numberless(v.Text)}
+}
+
 // Failed is a failure of a run, and where.
 type Failed struct {
 	Failure
@@ -57,7 +68,7 @@ type Failed struct {
 // FailuresOf returns by what a run failed, in the order of events: there is more than one failure only if it has
 // survived some. What threads come to that wait for one which has failed is none.
 func FailuresOf(r *runner.Run) (all []Failed) {
-	if !r.Failed() {
+	if !Fails(r) {
 		return nil
 	}
 	f := Failed{Failure: FailureOf(r), Thread: -1}

@@ -45,6 +45,9 @@ func (rep *Report) Print(w io.Writer, style Style) {
 	p.advise("repeat", p.style.Advice.Repeat)
 	p.recording(rep)
 	p.warnings(rep)
+	for _, line := range rep.Why {
+		p.line("  %s", line)
+	}
 }
 
 // warnings prints the first warnings: failures that did not stop the run.

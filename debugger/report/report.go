@@ -20,7 +20,8 @@ type Report struct {
 	Events  uint64
 	Time    int64 // virtual, in microseconds
 	Verdict Verdict
-	Summary string // what the verdict means for this run, "" if nothing is to be added
+	Summary string   // what the verdict means for this run, "" if nothing is to be added
+	Why     []string // more of what was found wrong from outside; nil for nothing
 
 	Thread string         // the thread that failed, "" if none did
 	Call   string         // the kernel call that it was in
@@ -169,6 +170,9 @@ func (rep *Report) failed(r *runner.Run, e *record.Ending) {
 	}
 	if e.Kind == record.Condition {
 		rep.Summary = e.Text
+		if r.Violation != nil {
+			rep.Why = quote.List(r.Violation.Why)
+		}
 		if id := breaker(r); id != 0 {
 			rep.thread(r, id)
 		}

@@ -37,7 +37,7 @@ func everyRun(p *kernel.Program, workers int, limit time.Duration) (all []string
 		all = append(all, t.Seen.(string))
 		return true
 	}, Judge: func(_ *NewOptions, r *Run, _ []byte) Tried {
-		t := Plainly(nil, r, nil)
+		t := Plainly(r)
 		t.Seen = "given up"
 		if r.Loop == nil && r.State != nil {
 			t.Seen = fmt.Sprintf("%v %x", r.Outcome, r.State.Hash)

@@ -3,6 +3,7 @@ package runner
 import (
 	"sync/atomic"
 
+	"machsim/debugger/record"
 	"machsim/debugger/watch"
 	"machsim/kernel"
 )
@@ -15,13 +16,61 @@ type Check struct {
 	Step func(*kernel.Event) string
 	// End is called at the end of a run that has done what it should.
 	End func() string
+	// Why says more of what they find, in lines for a person; nil for nothing.
+	Why []string
 }
 
-// Violation is what a Check has found wrong.
+// Violation is what a Check, or a Judge, has found wrong.
 type Violation struct {
 	Text   string
 	Thread kernel.ThreadID // that took the step before, 0 at the end of a run and for a packet
 	Event  uint64          // that step; 0 at the end
+	Why    []string        // more of it, in lines for a person
+}
+
+// Check returns a Check that has a run, made once more, end where a Judge has found this in the whole run. others
+// looked at that run as well; nil if nobody did.
+func (v *Violation) Check(others func(*Run) Check) func(*Run) Check {
+	return func(r *Run) (c Check) {
+		if others != nil {
+			c = others(r)
+		}
+		step, end := c.Step, c.End
+		c.Step = func(e *kernel.Event) (text string) {
+			if step != nil {
+				text = step(e)
+			}
+			return v.unless(text, e.Step)
+		}
+		c.End = func() (text string) {
+			if end != nil {
+				text = end()
+			}
+			return v.unless(text, 0)
+		}
+		c.Why = v.Why
+		return c
+	}
+}
+
+// unless is the text of others or, if they say nothing, what is wrong after an event; 0 stands for the end.
+func (v *Violation) unless(text string, event uint64) string {
+	if text == "" && event == v.Event {
+		return v.Text
+	}
+	return text
+}
+
+// Breaks is what somebody has found wrong with a recorded run from outside; nil if that ended otherwise.
+func Breaks(rec *record.Recording) *Violation {
+	if rec.Kind != record.Condition {
+		return nil
+	}
+	v := &Violation{Text: rec.Text}
+	if rec.Outcome != kernel.Finished.String() {
+		v.Event = rec.Events
+	}
+	return v
 }
 
 // checking is a Check at work.
@@ -52,7 +101,7 @@ func (r *Run) check(e *kernel.Event) {
 		return
 	}
 	if text := c.ask(r.heartbeat, func() string { return c.Step(e) }); text != "" {
-		if c.found = (&Violation{text, e.Actor.Thread, e.Step}); !r.Survive {
+		if c.found = (&Violation{text, e.Actor.Thread, e.Step, c.Why}); !r.Survive {
 			r.interrupt()
 		}
 	}
@@ -87,7 +136,7 @@ func (r *Run) judgeEnd(c *checking) {
 	if l := watch.Do(r.heartbeat, r.limits(), func() { text = c.ask(r.heartbeat, c.End) }); l != nil {
 		r.giveUp(l, false)
 	} else if text != "" {
-		c.found = &Violation{Text: text}
+		c.found = &Violation{Text: text, Why: c.Why}
 	}
 }
 

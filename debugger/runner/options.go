@@ -76,6 +76,7 @@ type Choices struct {
 
 	Input  *Input           // console input; nil means none
 	Claims []string         // what the run is held against, as the header has it; a face repeats it
+	Test   string           // the test whose Check looks at the run; "" if that is of no test
 	Record *record.Recorder // writes the run down; nil for none
 }
 
@@ -88,6 +89,7 @@ type NewOptions struct {
 	Hears   bool // the Log hears accesses to variables, if the program has hooks; one run at a time
 	Alone   bool // no run goes on beside another, because hooks are heard when runs are judged
 	parent  *record.Parent
+	claims  *Claims // that its runs are held against; nil for none
 }
 
 // FollowOptions are those of a fork: choices and input are those that were recorded, as far as
@@ -172,8 +174,10 @@ func (c *Choices) Chosen() *Choices { return c }
 
 // Setup returns the run that o describes.
 func (o *NewOptions) Setup() *Setup {
-	return &Setup{Common: o.Common, Choices: o.Choices, Args: o.Args, Preempt: o.Preempt, Hears: o.Hears,
+	s := &Setup{Common: o.Common, Choices: o.Choices, Args: o.Args, Preempt: o.Preempt, Hears: o.Hears,
 		Parent: o.parent}
+	s.Listen = o.listener()
+	return s
 }
 
 // Setup returns the run that o describes.

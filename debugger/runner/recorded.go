@@ -22,7 +22,7 @@ func (o *Setup) Header() record.Header {
 	}
 	h := record.HeaderOf(o.Program, cfg)
 	h.Package, h.Parent, h.Strategy = o.Package, o.Parent, cmp.Or(o.Strategy, strategy.Usual())
-	h.Claims = o.Claims
+	h.Claims, h.Test = o.Claims, o.Test
 	h.Limits = record.Limits{Loop: o.loopLimit(), Memory: o.MaxMemory}
 	return h
 }
@@ -38,7 +38,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 		Choices: Choices{
 			Seed: rec.Seed, MaxSteps: rec.MaxSteps, Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing,
 			Lenient: rec.Lenient, Edits: rec.Edits, Halt: rec.Halt, StepTime: rec.StepTime,
-			Faults: rec.Faults, Claims: rec.Claims,
+			Faults: rec.Faults, Claims: rec.Claims, Test: rec.Test,
 		},
 		Args: rec.Args, Preempt: rec.Preempt, parent: rec.Parent,
 	}

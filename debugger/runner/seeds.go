@@ -20,9 +20,11 @@ type Found struct {
 	Events uint64 // of the fine ones; only when none failed
 	Failed bool
 	Seed   uint64 // the lowest seed that failed
-	Err    error
-	Halted bool // by Stop, before all seeds were tried
-	All    bool // the strategy had no more runs
+	// What its run breaks of what was claimed; nil if it has failed of itself.
+	Violation *Violation
+	Err       error
+	Halted    bool // by Stop, before all seeds were tried
+	All       bool // the strategy had no more runs
 
 	By strategy.Strategy // who chose: it can begin the run that failed once more, the run number Fine
 }
@@ -31,11 +33,11 @@ type Found struct {
 // that fails. What it finds does not depend on which core was faster. Progress, if
 // not nil, is called after each run from one goroutine at a time.
 func Seeds(o *NewOptions, n int, progress func()) Found {
-	return SeedsBy(o, n, progress, false, Plainly)
+	return SeedsBy(o, n, progress, (*NewOptions).Judge)
 }
 
-// Plainly is the Judge of runs that are only to do what they should.
-func Plainly(_ *NewOptions, r *Run, _ []byte) Tried {
+// Plainly judges a run that is only to do what it should.
+func Plainly(r *Run) Tried {
 	t := Tried{Err: r.Err, Failed: r.Failed()}
 	if r.State != nil {
 		t.Events = r.State.Steps
@@ -45,20 +47,21 @@ func Plainly(_ *NewOptions, r *Run, _ []byte) Tried {
 
 // Tried is what came of trying one seed.
 type Tried struct {
-	Err    error // it could not be tried: a mistake of whoever asked
-	Failed bool
-	Events uint64
-	Seen   any // what else a Judge has to say to who is told of the runs
+	Err       error // it could not be tried: a mistake of whoever asked
+	Failed    bool
+	Events    uint64
+	Violation *Violation // what a Judge has against a run, whatever that has come to of itself; nil for nothing
+	Seen      any        // what else it has to say to who is told of the runs
 }
 
 // Judge says what came of a run with these options, which has ended and is closed afterwards. file is its
-// recording, nil if there is none.
+// recording, nil if nobody wants it.
 type Judge func(o *NewOptions, r *Run, file []byte) Tried
 
-// SeedsBy is Seeds with a Judge, which may look at the runs more closely, and at their recordings if they are to be
-// recorded. It is called from several goroutines at a time.
-func SeedsBy(o *NewOptions, n int, progress func(), recorded bool, judge Judge) Found {
-	return Series{N: n, Recorded: recorded, Numbered: true, Judge: judge, Each: func(_ int, t Tried) bool {
+// SeedsBy is Seeds with a Judge, which may look at the runs more closely. It is called from several goroutines at a
+// time.
+func SeedsBy(o *NewOptions, n int, progress func(), judge Judge) Found {
+	return Series{N: n, Numbered: true, Judge: judge, Each: func(_ int, t Tried) bool {
 		if progress != nil && !t.Failed {
 			progress()
 		}
@@ -69,10 +72,9 @@ func SeedsBy(o *NewOptions, n int, progress func(), recorded bool, judge Judge) 
 // Series is runs of a search. The k-th of them, from 0, is that with number First + k*Step of its strategy, and has the
 // seed of the options plus that number.
 type Series struct {
-	N           int // how many there are at most
-	First, Step int // a Step of 0 means 1
-	Workers     int // how many are made at once at most; 0 for as many as there are cores
-	Recorded    bool
+	N           int  // how many there are at most
+	First, Step int  // a Step of 0 means 1
+	Workers     int  // how many are made at once at most; 0 for as many as there are cores
 	Numbered    bool // the Judge tells runs apart by their seeds, so each is given its own
 	Judge       Judge
 	// Each is told of the runs in their order, from one goroutine at a time. After the one for which it returns
@@ -87,7 +89,7 @@ func (x Series) Make(o *NewOptions) Found {
 	s.ended = sync.NewCond(&s.mu)
 	s.Step = max(s.Step, 1)
 	workers := min(cmp.Or(x.Workers, runtime.GOMAXPROCS(0)), x.N)
-	if o.Preempt || o.Hears || o.Alone || hook.Changing() {
+	if o.Preempt || o.Hears || o.Alone || hook.Changing() || o.judged() && len(hook.Packages()) > 0 {
 		workers = 1
 	}
 	if o.By == nil {
@@ -178,19 +180,21 @@ type search struct {
 	working sync.WaitGroup // workers that are not lost
 	changed chan struct{}  // gets something when runs are to end
 
-	mu      sync.Mutex
-	next    int           // index of the next run to be made
-	told    int           // how many runs Each was told of
-	early   map[int]Tried // runs that have ended before one with a lower index
-	end     int           // how many runs there are, as far as is known
-	fine    int           // runs that were fine
-	failed  bool          // the last run that Each was told of has failed, and there are no more
-	all     bool          // the strategy has no more runs
-	events  uint64        // of the fine ones
-	err     error
-	halted  bool
-	running map[int]chan struct{} // closed to end the run of an index
-	workers map[*worker]bool
+	mu     sync.Mutex
+	next   int           // index of the next run to be made
+	told   int           // how many runs Each was told of
+	early  map[int]Tried // runs that have ended before one with a lower index
+	end    int           // how many runs there are, as far as is known
+	fine   int           // runs that were fine
+	failed bool          // the last run that Each was told of has failed, and there are no more
+	// What that one breaks of what was claimed.
+	violation *Violation
+	all       bool   // the strategy has no more runs
+	events    uint64 // of the fine ones
+	err       error
+	halted    bool
+	running   map[int]chan struct{} // closed to end the run of an index
+	workers   map[*worker]bool
 
 	// With a strategy that learns: an index says only when a run was begun.
 	ahead    strategy.Ahead
@@ -201,7 +205,7 @@ type search struct {
 func (s *search) found() Found {
 	f := Found{Fine: s.fine, Events: s.events, Err: s.err, Halted: s.halted, All: s.all, By: s.o.By}
 	if s.failed && s.err == nil {
-		f.Failed, f.Halted, f.Seed = true, false, s.seed(s.told-1)
+		f.Failed, f.Halted, f.Seed, f.Violation = true, false, s.seed(s.told-1), s.violation
 	}
 	return f
 }
@@ -323,7 +327,7 @@ func (s *search) tell(r Tried) {
 		if s.Each(s.told-1, r) {
 			return
 		}
-		s.failed, s.end = r.Failed, s.told
+		s.failed, s.violation, s.end = r.Failed, r.Violation, s.told
 	}
 	if s.ahead != nil {
 		s.endAfter(-1)

@@ -93,7 +93,7 @@ func (w *worker) attempt(i int, stop <-chan struct{}) *attempt {
 		a.o.By, a.o.Try = strategy.By(ahead), 0
 	}
 	o := a.o.Setup()
-	if w.s.Recorded {
+	if w.s.o.judged() {
 		a.file = new(bytes.Buffer)
 		o.Record = record.Start(a.file, o.Header())
 	}

@@ -63,7 +63,7 @@ func TestMistakesEndWithTheirRun(t *testing.T) {
 				r.Close()
 			}
 			runs = 0
-			SeedsBy(o, 8, nil, false, func(o *NewOptions, r *Run, _ []byte) Tried {
+			SeedsBy(o, 8, nil, func(o *NewOptions, r *Run, _ []byte) Tried {
 				if !r.Failed() {
 					well++
 					if r.State.Hash != want[o.Seed] {

@@ -37,7 +37,7 @@ func (s *shrinker) least() bool {
 func (s *shrinker) allowed(args map[string]string) bool {
 	c := s.best.candidate
 	c.args = args
-	o := s.options(c, schedule.Follow(c.to))
+	o := s.upTo(nil, c, schedule.Follow(c.to))
 	o.MaxSteps = 1
 	r := runner.Do(o)
 	defer r.Close()

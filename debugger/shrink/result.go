@@ -49,7 +49,7 @@ func (s *shrinker) result(first *run) (*Result, error) {
 		Minimal: s.stopped == "", Stopped: s.stopped, Smaller: s.best != first,
 	}
 	d := schedule.Follow(s.best.to)
-	o := s.options(s.best.candidate, d)
+	o := s.upTo(s.best.breaks, s.best.candidate, d)
 	o.Stop, o.MaxSteps = nil, s.rec.MaxSteps
 	o.Tracer = o.Tracer.And(res.segments())
 	res.Run, res.Recording = runner.InMemory(o)

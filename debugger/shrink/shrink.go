@@ -22,6 +22,8 @@ type Options struct {
 	Prepare  func(o *runner.NewOptions) // completes the options of each run; nil for nothing
 	// Check looks at each run, if it was such a check that found the recorded one wrong; nil for none.
 	Check func(*runner.Run) runner.Check
+	// Claims are what the recorded run was held against, and each run is; nil for none.
+	Claims *runner.Claims
 }
 
 // DefaultRuns is how many runs are made at most, unless the options say otherwise.
@@ -59,6 +61,7 @@ type candidate struct {
 type run struct {
 	candidate // with the schedule that came about
 	failure   report.Failure
+	breaks    *runner.Violation // what it breaks of what is claimed, and where it ends for that; nil for nothing
 	size      Size
 }
 
@@ -77,7 +80,7 @@ func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
 	}
 	s := &shrinker{program: p, rec: rec, o: o, tried: map[uint64]bool{},
 		attempts: map[string]int{}}
-	if why := unfit(rec, o.Check != nil); why != "" {
+	if why := unfit(rec, o.Check != nil || o.Claims != nil && rec.Test == ""); why != "" {
 		return nil, &Unfit{Why: why}
 	}
 	first, err := s.repeat()
@@ -97,8 +100,11 @@ func unfit(rec *record.Recording, checked bool) string {
 	case v == record.VerdictOK || v == record.VerdictHalted:
 		return "the run did not fail (" + string(v) + "): there is nothing that a smaller one would have to show"
 	case rec.Kind == record.Condition && checked:
+	case rec.Kind == record.Condition && rec.Test != "":
+		return "a condition of " + rec.Test + " found the run wrong (" + rec.Text + "), and only that test knows it: with " +
+			"simtest.Shrink it makes the run smaller"
 	case rec.Kind == record.Condition:
-		return "a test found the run wrong, or a condition that was given with it; a recording has neither"
+		return "a condition found the run wrong (" + rec.Text + "), and the recording does not have it"
 	case rec.Limited() || v == record.VerdictInterrupted || v == record.VerdictMachsimError || v == record.VerdictMemory:
 		return "the run was given up (" + string(v) + "), and whether a smaller one would be depends on the computer"
 	}
@@ -112,16 +118,24 @@ func (s *shrinker) repeat() (*run, error) {
 	d := schedule.Note(replay)
 	o := s.options(candidate{args: s.rec.Args, edits: s.rec.Edits}, d)
 	o.Tracer = o.Tracer.And(replay.Tracer())
-	r := runner.Do(o)
+	said := runner.Breaks(s.rec)
+	if said != nil && s.o.Claims != nil {
+		o.Check = said.Check(o.Check)
+	}
+	r, t := runner.Judged(o)
 	defer r.Close()
 	s.runs++
-	if r.Err != nil {
+	switch {
+	case r.Err != nil:
 		return nil, &Unfit{r.Err.Error(), true}
-	}
-	if !replay.Result(r.Ending()).Identical() {
+	case !replay.Result(r.Ending()).Identical():
 		return nil, &Unfit{"the program does not make the recorded run any more", true}
+	case t.Err != nil:
+		return nil, t.Err
+	case said != nil && s.o.Check == nil && (t.Violation == nil || t.Violation.Text != said.Text):
+		return nil, &Unfit{Why: "the run does not break what the recording says it does: " + said.Text}
 	}
-	return s.made(candidate{s.rec.Args, s.rec.Edits, nil}, d, r), nil
+	return s.made(candidate{s.rec.Args, s.rec.Edits, nil}, d, r, t.Violation), nil
 }
 
 // options are those of a run that a Door chooses for.
@@ -131,6 +145,7 @@ func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
 	o.Common, o.Choices, o.Preempt = like.Common, like.Choices, like.Preempt
 	o.Args, o.Edits, o.By, o.Stop = c.args, c.edits, by{d}, s.o.Stop
 	o.Strategy, o.Check = Strategy, s.o.Check
+	o.Hold(s.o.Claims)
 	if s.best != nil && s.want.Verdict != report.NoEnd {
 		o.MaxSteps = uint64(4*s.best.size.Events + 1000)
 	}
@@ -141,23 +156,39 @@ func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
 	return o
 }
 
+// upTo are those of a run that ends where it breaks what is claimed, which is known.
+func (s *shrinker) upTo(breaks *runner.Violation, c candidate, d *schedule.Door) *runner.NewOptions {
+	o := s.options(c, d)
+	o.Hold(nil)
+	if breaks != nil {
+		o.Check = breaks.Check(o.Check)
+	}
+	return o
+}
+
 // made is a run that has ended.
-func (s *shrinker) made(c candidate, d *schedule.Door, r *runner.Run) *run {
+func (s *shrinker) made(c candidate, d *schedule.Door, r *runner.Run, breaks *runner.Violation) *run {
 	c.to = d.Taken()
-	m := &run{candidate: c, failure: report.FailureOf(r)}
+	m := &run{candidate: c, failure: report.FailureOf(r), breaks: breaks}
 	m.measure(r, d)
 	return m
 }
 
-// make makes a run. It returns nil if the program refuses to run so.
+// make makes a run, and once more if it breaks what is claimed, to have it end there. It returns nil if the program
+// refuses to run so.
 func (s *shrinker) make(c candidate, d *schedule.Door) *run {
-	r := runner.Do(s.options(c, d))
+	r, t := runner.Judged(s.options(c, d))
+	if t.Violation != nil {
+		r.Close()
+		d = schedule.Follow(d.Taken())
+		r = runner.Do(s.upTo(t.Violation, c, d))
+	}
 	defer r.Close()
 	if r.Err != nil {
 		return nil
 	}
 	s.runs++
-	m := s.made(c, d, r)
+	m := s.made(c, d, r, t.Violation)
 	if s.o.Progress != nil {
 		s.o.Progress(s.runs, s.best.size)
 	}
@@ -218,7 +249,7 @@ func (s *shrinker) order() *order {
 // newOrder finds the causal order of the best run, which it makes once more.
 func (s *shrinker) newOrder() *order {
 	d := schedule.Follow(s.best.to)
-	o := s.options(s.best.candidate, d)
+	o := s.upTo(s.best.breaks, s.best.candidate, d)
 	b := graph.NewBuilder()
 	k := tape.NewBuilder(s.program, o.Setup().Config())
 	k.Accessed = b.Accessed

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"machsim/debugger/runner"
-	"machsim/debugger/trial"
+	"machsim/debugger/study"
 )
 
 // mostEarlier is how many seeds that have failed before are tried again.
@@ -35,15 +35,15 @@ func earlier(test string) (all []uint64) {
 // retry tries the seeds with which a test has failed before: what is not mended is found
 // at once. Note says so if one of them fails. With a strategy that learns, a seed does not say what a run
 // chooses without the runs before it, so none is tried first: the whole search finds the same run again.
-func (p *plan) retry(test string) (t *trial.Trial, found runner.Found, note string) {
+func (p *plan) retry(test string) (t *study.Study, found runner.Found, note string) {
 	if *onlySeed != 0 || p.learns() {
 		return nil, found, ""
 	}
 	for _, seed := range earlier(test) {
 		o := p.options
 		o.Seed = seed
-		t = trial.New(o, p.claims)
-		if found = t.Seeds(1, nil); found.Failed {
+		t = study.New(o, p.claims)
+		if found = t.Try(1, nil); found.Failed {
 			return t, found, "it has failed before with this seed, which was tried first"
 		}
 	}
@@ -52,11 +52,11 @@ func (p *plan) retry(test string) (t *trial.Trial, found runner.Found, note stri
 
 // try runs the program under the seeds with which the test has failed before, then under
 // n others. Note says which seeds were fine before the one that fails.
-func (p *plan) try(t testing.TB, n int) (tried *trial.Trial, found runner.Found, note string) {
+func (p *plan) try(t testing.TB, n int) (tried *study.Study, found runner.Found, note string) {
 	if tried, found, note = p.retry(t.Name()); note != "" {
 		return tried, found, note
 	}
-	tried = trial.New(p.options, p.claims)
-	found = tried.Seeds(n, nil)
+	tried = study.New(p.options, p.claims)
+	found = tried.Try(n, nil)
 	return tried, found, fine(found.Fine)
 }

@@ -2,11 +2,12 @@ package simtest
 
 import (
 	"cmp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"machsim/debugger/campaign"
-	"machsim/debugger/runner"
-	"machsim/debugger/trial"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -16,7 +17,7 @@ import (
 // and whether that is a proof; with [Proof] the test fails if it is none.
 func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Helper()
-	plan := newPlan(p, options)
+	plan := newPlan(t, p, options)
 	if err := plan.mistake(); err != nil {
 		wrong(t, err)
 	}
@@ -25,17 +26,14 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 		Run(t, p, append(options[:len(options):len(options)], Strategy(strategy))...)
 		return
 	}
-	tried := trial.New(plan.options, plan.claims)
-	r, err := campaign.Run(t.Context(), campaign.Options{Run: tried.Options(), Runs: plan.most(testing.Short()),
-		Guarded: plan.guarded, Judge: tried.Judge, Recorded: tried.Recorded(), Numbered: tried.Numbered()})
-	if err == nil && r.Failed() == 0 {
-		err = tried.Unknown()
-	}
+	tried := study.New(plan.options, plan.claims)
+	r, err := tried.Explore(t.Context(), campaign.Options{Runs: plan.most(testing.Short()), Guarded: plan.guarded,
+		Ordered: plan.ordered()})
 	switch {
 	case err != nil:
 		wrong(t, err)
 	case r.Failed() > 0:
-		plan.found(t, tried, r)
+		plan.fail(t, r.Again(), "", r.Summary())
 	case plan.proof && !r.Proven():
 		t.Fatalf("simtest: this is no proof%s:\n%s", further(r), r.Text())
 	}
@@ -63,17 +61,13 @@ func (p *plan) most(short bool) int {
 	return n
 }
 
-// found reports the first run that has failed.
-func (p *plan) found(t testing.TB, tried *trial.Trial, r *campaign.Report) {
-	t.Helper()
-	o := r.Again()
-	if f := tried.FailureOf(o.Strategy, o.Seed); f != nil && f.State != nil {
-		p.stands(t, f)
-	} else if f != nil {
-		p.repeats(o, f)
+// ordered names conditions that look at a run after every step: at those of the one order in which it was made.
+func (p *plan) ordered() string {
+	var all []string
+	for _, c := range p.always {
+		all = append(all, strconv.Quote(c.text))
 	}
-	p.options = o
-	p.fail(t, runner.Found{Seed: o.Seed, By: o.By}, "", r.Summary())
+	return strings.Join(all, ", ")
 }
 
 // further says what may make a proof of a search.
@@ -81,6 +75,8 @@ func further(r *campaign.Report) string {
 	switch g := r.Gaps(); {
 	case !g.Ended:
 		return ", but as far as the search came; with smaller parameters or more runs it may come to the end"
+	case g.Ordered != "":
+		return "; what is to hold in every order can be said by simtest.NoState"
 	case g.Shared:
 		return "; if locks guard whatever threads share, say simtest.Guarded()"
 	}

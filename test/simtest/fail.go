@@ -24,9 +24,8 @@ const recordings = ".machsim"
 
 // fail makes the run that has failed once more, records it, and ends the test with its
 // report. Before and after are lines to go before and after that, "" for none.
-func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
+func (p *plan) fail(t testing.TB, o *runner.NewOptions, before, after string) {
 	t.Helper()
-	o := p.again(found)
 	o.Lines, o.Repeats = true, true
 	path := recordingOf(t.Name(), o.Seed)
 	file, err := create(path)
@@ -56,7 +55,7 @@ func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
 	rep.Print(&b, report.Style{Console: true, Advice: report.Advice{Repeat: p.command(t.Name(), o.Seed), Limits: raised}})
 	p.debug(&b, path, err)
 	if p.shrinks && err == nil {
-		p.smaller(&b, o, path)
+		p.smaller(&b, path)
 	}
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)

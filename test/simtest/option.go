@@ -6,7 +6,7 @@ import (
 
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
-	"machsim/debugger/trial"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -19,9 +19,8 @@ type plan struct {
 	seeds   int // 0 for as many as usual
 	always  []condition
 	finally []condition
-	claims  trial.Claims
+	claims  study.Claims
 	shrinks bool  // a run that fails is made smaller
-	claimed bool  // it fails by a claim, which holds of whole runs
 	proof   bool  // an exploration has to run all that there is
 	guarded bool  // threads share variables behind locks alone
 	err     error // what is wrong with an option

@@ -2,12 +2,11 @@ package simtest
 
 import (
 	"flag"
-	"strings"
 	"testing"
 
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/debugger/trial"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -25,25 +24,19 @@ var (
 // Run runs a program under many seeds, and ends the test if a run fails.
 func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Helper()
-	plan := newPlan(p, options)
+	plan := newPlan(t, p, options)
 	if err := plan.mistake(); err != nil {
 		wrong(t, err)
 	}
 	n := plan.count(testing.Short())
-	trial, found, note := plan.try(t, n)
-	switch f := trial.Failure(found.Seed); {
+	tried, found, note := plan.try(t, n)
+	switch {
 	case found.Err != nil:
 		wrong(t, found.Err)
-	case found.Failed && f != nil && f.State != nil:
-		plan.stands(t, f)
 	case found.Failed:
-		if f != nil {
-			plan.repeats(plan.options, f)
-			note = strings.Join(append(f.Lines, note), "\n  ")
-		}
-		plan.fail(t, found, "", note)
+		plan.fail(t, tried.Again(found), "", note)
 	}
-	for _, text := range trial.Remarks() {
+	for _, text := range tried.Remarks() {
 		t.Log(text)
 	}
 	t.Logf("%s: %s, all fine, %d events", p.Name, seeds(n), found.Events)
@@ -69,44 +62,37 @@ const (
 // none does, or if that one fails in another way.
 func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 	t.Helper()
-	plan := newPlan(p, options)
+	plan := newPlan(t, p, options)
 	n := plan.count(false)
 	if err := plan.mistake(); err != nil {
 		wrong(t, err)
 	}
-	tried := trial.New(plan.options, plan.claims)
-	found := tried.Seeds(n, nil)
-	switch f := tried.Failure(found.Seed); {
+	tried := study.New(plan.options, plan.claims)
+	found := tried.Try(n, nil)
+	switch {
 	case found.Err != nil:
 		wrong(t, found.Err)
-	case found.Failed && f != nil && f.State != nil && how == CheckFailed:
-		return
-	case found.Failed && f != nil:
-		plan.repeats(plan.options, f)
 	case !found.Failed:
 		t.Fatalf("%s: no run has failed, and one was to end with %s; tried: %s\n"+
 			"  if the bug is there, it may need more: simtest.Seeds(%d)", p.Name, how, seeds(n), 10*n)
 	}
-	if got := plan.verdict(found); got != how {
-		plan.fail(t, found, "another failure was expected: "+string(how), fine(found.Fine))
+	if got := verdict(tried.Again(found)); got != how {
+		plan.fail(t, tried.Again(found), "another failure was expected: "+string(how), fine(found.Fine))
 	}
 	t.Logf("%s: seed %d fails as expected: %s", p.Name, found.Seed, how)
 }
 
-func newPlan(p *kernel.Program, options []Option) *plan {
+func newPlan(t testing.TB, p *kernel.Program, options []Option) *plan {
 	plan := &plan{options: runner.New(p, 1)}
 	plan.options.Args, plan.options.Package = map[string]string{}, packageOf(p)
 	for _, o := range options {
 		o(plan)
 	}
-	plan.options.Check = plan.check
+	plan.options.Check, plan.options.Claims = plan.check, plan.claims.Words()
+	if len(plan.always)+len(plan.finally) > 0 {
+		plan.options.Test = t.Name()
+	}
 	return plan
-}
-
-// repeats has the run of a failure, made again, fail as it did: claims were judged when it was whole.
-func (p *plan) repeats(o *runner.NewOptions, f *trial.Failure) {
-	o.Check = f.Check(o.Check)
-	p.claimed = f.Text != ""
 }
 
 // count is how many seeds are tried, from options.Seed on.
@@ -127,17 +113,9 @@ func (p *plan) count(short bool) int {
 	return n
 }
 
-// again returns the options with which the run that a search has found is made once more: its strategy
-// may have learned from the runs before, so it is that one which begins it.
-func (p *plan) again(found runner.Found) *runner.NewOptions {
-	o := *p.options
-	o.Seed, o.By, o.Try = found.Seed, found.By, found.Fine
-	return &o
-}
-
-// verdict is how the run that a search has found ends.
-func (p *plan) verdict(found runner.Found) Failure {
-	run := runner.Do(p.again(found))
+// verdict is how a run ends that a search has found.
+func verdict(o *runner.NewOptions) Failure {
+	run := runner.Do(o)
 	defer run.Close()
 	return report.Of(run).Verdict
 }

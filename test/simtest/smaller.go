@@ -1,41 +1,36 @@
 package simtest
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"machsim/debugger/commandline"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
 	"machsim/debugger/shrink"
+	"machsim/debugger/study"
 )
 
 // Shrink makes a failing run smaller, as machsim shrink does: the smaller run fails in the same way, and is recorded
-// beside the first. It takes up to some thousand runs. A run that breaks a claim, of [Linearizable], [Assert] and their
-// like, stays as it is: no run on the way is held against claims.
+// beside the first. It takes up to some thousand runs. Each is held against the conditions, and the claims of
+// [Linearizable], [Assert] and their like.
 func Shrink() Option { return func(p *plan) { p.shrinks = true } }
 
 // smaller records a smaller run than that in a file, and says how large both are.
-func (p *plan) smaller(b *strings.Builder, o *runner.NewOptions, path string) {
-	text, err := p.shrunk(o, path)
+func (p *plan) smaller(b *strings.Builder, path string) {
+	text, err := p.shrunk(path)
 	if err != nil {
 		text = fmt.Sprintf("no smaller run: %v", err)
 	}
 	fmt.Fprintf(b, "  %s\n", text)
 }
 
-func (p *plan) shrunk(o *runner.NewOptions, path string) (string, error) {
-	if p.claimed {
-		return "", errors.New("what claims find, such as Linearizable and Assert, is found in whole runs: " +
-			"whether a smaller run breaks them is not known")
-	}
+func (p *plan) shrunk(path string) (string, error) {
 	rec, err := record.Open(path)
 	if err != nil {
 		return "", err
 	}
-	r, err := shrink.Run(o.Program, rec, shrink.Options{Runs: mostRuns, Check: o.Check})
+	r, err := study.New(p.options, p.claims).Shrink(rec, shrink.Options{Runs: mostRuns, Check: p.check})
 	if err != nil {
 		return "", err
 	}

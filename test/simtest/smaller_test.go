@@ -2,6 +2,7 @@ package simtest_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,15 +35,19 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestShrinkClaims does not make a run smaller that breaks a claim: no smaller run would be held against it.
+// TestShrinkClaims has a run made smaller that breaks a claim: the smaller one breaks it, too.
 func TestShrinkClaims(t *testing.T) {
+	const claim = "never (label eat)"
 	text := failing(t, func(tb testing.TB) {
-		simtest.Run(tb, &philosophers.Program, simtest.Assert("never (label eat)"), simtest.Shrink())
+		simtest.Run(tb, &philosophers.Program, simtest.Assert(claim), simtest.Shrink())
 	})
-	if files, _ := filepath.Glob(filepath.Join(".machsim", "*-shrunk.rec")); len(files) != 0 {
-		t.Errorf("%v", files)
+	files, _ := filepath.Glob(filepath.Join(".machsim", "*-shrunk.rec"))
+	if len(files) != 1 || !strings.Contains(text, "made smaller") {
+		t.Fatalf("%v\n%s", files, text)
 	}
-	if !strings.Contains(text, "no smaller run: what claims find") {
-		t.Error(text)
+	rec, err := record.Open(files[0])
+	if err != nil || rec.Kind != record.Condition || rec.Events > 7 ||
+		!slices.Equal(rec.Claims, []string{"--always", claim}) {
+		t.Errorf("%v: %d events, %s, %q\n%s", err, rec.Events, rec.Ending, rec.Claims, text)
 	}
 }

@@ -2,13 +2,9 @@ package simtest
 
 import (
 	"errors"
-	"io"
-	"os"
-	"strings"
 	"testing"
 
 	"machsim/debugger/lang"
-	"machsim/debugger/trial"
 )
 
 // NoState says that no consistent state of any run satisfies a global predicate, as
@@ -28,25 +24,6 @@ func NoState(text string) Option {
 // have gone through, if the call became an orphan in the run. An orphan need be no mistake: programs that do a request
 // at most once, whoever waits for it, have orphans and are right.
 func NoOrphans() Option { return NoState("orphan") }
-
-// stands ends the test with a state that must not be.
-func (p *plan) stands(t testing.TB, f *trial.Failure) {
-	t.Helper()
-	path := recordingOf(t.Name(), f.Seed)
-	file, err := create(path)
-	if err == nil {
-		_, err = file.Write(f.State.Recording)
-		if end := file.Close(); err == nil {
-			err = end
-		}
-	}
-	if err != nil {
-		_ = os.Remove(path)
-	}
-	var b strings.Builder
-	f.Print(&b, p.options.Program.Name, p.command(t.Name(), f.Seed), func(io.Writer) { p.debug(&b, path, err) })
-	t.Fatal(strings.TrimSpace(b.String()))
-}
 
 // inFunctions says why a test does not know the variables of functions, and preempts nobody.
 const inFunctions = "tests know what programs show (th.Watch): for the variables of functions a program needs hooks, " +

@@ -13,6 +13,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/cause"
 	"machsim/debugger/record"
+	"machsim/debugger/study"
 	"machsim/kernel/quote"
 )
 
@@ -98,7 +99,11 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 	if sameFile(k.output, path) {
 		return wrong("--output must be another file than the recording of the failing run")
 	}
-	o := cause.Options{Program: p, Recording: rec, File: path, Samples: k.samples, Runs: k.most, Exact: k.exact,
+	of, err := study.Of(p, rec)
+	if err != nil {
+		return wrong("%s: %v", path, err)
+	}
+	o := cause.Options{File: path, Samples: k.samples, Runs: k.most, Exact: k.exact,
 		Events: k.maxEvents, LoopLimit: k.loopLimit}
 	k.runs(k.replayOf(path, p, rec))
 	ctx, done := k.untilOver(k.budget)
@@ -106,7 +111,7 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 	o.Stop = ctx.Done()
 	bar := term.NewBar(c.ErrOrStderr(), "runs", -1)
 	o.Progress = func(int) { bar.Step() }
-	x, err := cause.Find(o)
+	x, err := of.Cause(rec, o)
 	bar.End()
 	if err != nil {
 		return causeless(path, err)

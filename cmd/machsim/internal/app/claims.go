@@ -3,22 +3,18 @@ package app
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"machsim/debugger"
-	"machsim/debugger/commandline"
 	"machsim/debugger/lang"
-	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/debugger/trial"
-	"machsim/kernel/quote"
+	"machsim/debugger/study"
 )
 
 // claiming has the flags of the command run that say what has to be true of its runs.
-type claiming struct{ trial.Claims }
+type claiming struct{ study.Claims }
 
 // claimFlags are the names of these flags.
 var claimFlags = []string{"always", "never", "finally", "no-state", "linearizable"}
@@ -61,9 +57,32 @@ func (k *claiming) validate(f *pflag.FlagSet) error {
 	return nil
 }
 
+// errHooked is the error of a run whose programs have got hooks now, and that is to be made again.
+var errHooked = errors.New("the programs have hooks now")
+
+// judged has the run of o end where it breaks a claim, if it does: it is made before, unseen, to find out.
+func (k *claiming) judged(c *cobra.Command, m *machsim, o *runner.NewOptions) error {
+	if k.None() {
+		return nil
+	}
+	m.runs(o)
+	s := study.New(o, k.Claims)
+	found := s.Try(1, nil)
+	switch {
+	case m.lookInFunctions(s.Variable(), c.ErrOrStderr()):
+		return errHooked
+	case found.Err != nil:
+		return claimed(found.Err)
+	case found.Violation != nil:
+		o.Check = found.Violation.Check(nil)
+	}
+	remarked(c, s)
+	return nil
+}
+
 // claimed returns the exit for an error of a search through seeds: a mistake in a claim, or another.
 func claimed(err error) error {
-	var bad *trial.Wrong
+	var bad *study.Wrong
 	var m *lang.Mistake
 	var given *debugger.Interrupted
 	switch {
@@ -75,30 +94,8 @@ func claimed(err error) error {
 	return exit{exitWrong, err}
 }
 
-// possible reports a state that a claim says is impossible. The run itself is fine, and recorded.
-func possible(c *cobra.Command, run *runner.Run, f *trial.Failure) error {
-	rep := report.Of(run)
-	f.Print(c.OutOrStdout(), rep.Program, repeats(run), func(w io.Writer) {
-		if rep.Recording != "" {
-			fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", rep.Recording,
-				commandline.Open("debug", rep.Recording, run.Trust))
-		}
-	})
-	return failed
-}
-
-// told prints why a claim is broken, after the report of the run.
-func told(c *cobra.Command, f *trial.Failure) {
-	if f == nil {
-		return
-	}
-	for _, line := range f.Lines {
-		fmt.Fprintf(c.OutOrStdout(), "  %s\n", quote.Line(line))
-	}
-}
-
 // remarked warns of claims with places that no run has come to.
-func remarked(c *cobra.Command, t *trial.Trial) {
+func remarked(c *cobra.Command, t *study.Study) {
 	for _, text := range t.Remarks() {
 		warn(c, "%s", text)
 	}

@@ -12,6 +12,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/contrast"
 	"machsim/debugger/runner"
+	"machsim/debugger/study"
 	"machsim/debugger/text"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -20,6 +21,7 @@ import (
 // comparing has the flags of the command compare.
 type comparing struct {
 	settings
+	claiming
 	seeds int
 	json  bool
 }
@@ -45,6 +47,7 @@ if all runs ended alike.`,
 	}
 	k.settings.register(c.PersistentFlags())
 	k.settings.registerKeepGoing(c.PersistentFlags())
+	k.claiming.register(c.PersistentFlags())
 	c.PersistentFlags().IntVar(&k.seeds, "seeds", 1000, "make runs of `N` seeds, from --seed or 1 on")
 	c.PersistentFlags().BoolVar(&k.json, "json", false, "print a JSON object for each thing that tells runs apart")
 	k.perProgram(c, k.program)
@@ -75,10 +78,14 @@ func (k *comparing) program(c *cobra.Command, p *kernel.Program) error {
 	if k.seeds < 2 {
 		return wrong("--seeds must be above 1, not %d: there have to be runs to compare", k.seeds)
 	}
+	if err := k.claiming.validate(c.Flags()); err != nil {
+		return err
+	}
 	if err := k.settings.validate(c.Flags()); err != nil {
 		return err
 	}
 	o := k.options(c, p)
+	o.Claims = k.Words()
 	if !c.Flags().Changed("seed") {
 		o.Seed = 1
 	}
@@ -87,8 +94,13 @@ func (k *comparing) program(c *cobra.Command, p *kernel.Program) error {
 	defer done()
 	k.tries(o)
 	bar := term.NewBar(c.ErrOrStderr(), "runs", 2*k.seeds)
-	x, err := contrast.Compare(contrast.Seeds(o, k.seeds, bar.Step))
+	of := study.New(o, k.Claims)
+	x, err := of.Compare(k.seeds, bar.Step)
 	bar.End()
+	if k.lookInFunctions(of.Variable(), c.ErrOrStderr()) {
+		return k.program(c, k.findProgram(p.Name))
+	}
+	remarked(c, of)
 	return k.report(c, p.Name, x, err, func(i int) string { return fmt.Sprint("seed ", o.Seed+uint64(i)) },
 		func(i int) (string, error) { return k.record(c, o, i) })
 }
@@ -97,6 +109,9 @@ func (k *comparing) program(c *cobra.Command, p *kernel.Program) error {
 func (k *comparing) record(c *cobra.Command, o *runner.NewOptions, i int) (string, error) {
 	one := *o
 	one.Seed, one.Try = o.Seed+uint64(i), i
+	if err := k.judged(c, k.machsim, &one); err != nil {
+		return "", err
+	}
 	file := k.recordTo(c, "", &one)
 	if file == nil {
 		return "", nil // which was told

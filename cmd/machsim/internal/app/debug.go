@@ -25,6 +25,7 @@ import (
 // debugCommand has the flags of the command debug.
 type debugCommand struct {
 	settings
+	claiming
 	script    string // "" when the commands come from standard input
 	keepGoing bool
 	noNotes   bool
@@ -61,6 +62,7 @@ the next time; those of a run that debug has just made only if a person types th
   machsim debug philosophers --seed 7 -x story.txt`,
 	}
 	d.settings.register(c.PersistentFlags())
+	d.claiming.register(c.PersistentFlags())
 	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
 	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
 	c.PersistentFlags().BoolVar(&d.part, "part", false,
@@ -112,8 +114,9 @@ func looksLikeFile(name string) bool {
 
 // file debugs a recording.
 func (d *debugCommand) file(c *cobra.Command, path string) error {
-	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events"} {
-		if c.Flags().Changed(name) {
+	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events",
+		d.claiming.given(c.Flags())} {
+		if name != "" && c.Flags().Changed(name) {
 			return wrong("--%s and a recording do not go together: the recording says how it was made", name)
 		}
 	}
@@ -141,7 +144,16 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	if err := d.settings.validate(c.Flags()); err != nil {
 		return err
 	}
+	if err := d.claiming.validate(c.Flags()); err != nil {
+		return err
+	}
 	o := d.options(c, p)
+	o.Claims = d.Words()
+	if err := d.judged(c, d.machsim, o); err == errHooked {
+		return d.program(c, d.findProgram(p.Name))
+	} else if err != nil {
+		return err
+	}
 	if d.takesCommands() && !term.IsTerminal(c.InOrStdin()) {
 		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
 	}

@@ -16,9 +16,8 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
-	"machsim/debugger/trial"
+	"machsim/debugger/study"
 	"machsim/kernel"
-	"machsim/kernel/hook"
 )
 
 // exploring has the flags of the command explore.
@@ -38,7 +37,7 @@ type exploring struct {
 	json     bool
 	noRecord bool
 
-	trial *trial.Trial // judges the runs
+	study *study.Study
 }
 
 func (m *machsim) newExplore() *cobra.Command {
@@ -150,12 +149,10 @@ func (x *exploring) campaign(c *cobra.Command, p *kernel.Program) (o campaign.Op
 	if !c.Flags().Changed("seed") {
 		o.Run.Seed = 1
 	}
-	o.Run.Alone = len(hook.Packages()) > 0 && (!x.Claims.None() || hook.Changing())
 	o.Run.Claims, o.Run.Bounds = x.Words(), x.bounds
 	o.Build, o.Prove = record.ThisBuild(), x.prove(&o.Run.Common)
-	x.trial = trial.New(o.Run, x.Claims)
-	o.Run, o.Judge = x.trial.Options(), x.trial.Judge
-	o.Recorded, o.Numbered = x.trial.Recorded(), x.trial.Numbered()
+	x.tries(o.Run)
+	x.study = study.New(o.Run, x.Claims)
 	o.Runs, o.For, o.Stale, o.Workers, o.KeepGoing = x.runs, x.time, x.stale, x.workers, x.past
 	if x.stale == 0 {
 		o.Stale = -1
@@ -173,17 +170,13 @@ func (x *exploring) campaign(c *cobra.Command, p *kernel.Program) (o campaign.Op
 
 // explore makes the runs, shows how far they are, and writes the report to a file.
 func (x *exploring) explore(ctx context.Context, c *cobra.Command, o campaign.Options) (*campaign.Report, error) {
-	x.tries(o.Run)
 	bar := term.NewWorking(c.ErrOrStderr())
 	o.Progress = func(p campaign.Progress) {
 		bar.Show(p.String(), uint64(p.Runs), uint64(p.Of))
 	}
-	r, err := campaign.Run(ctx, o)
+	r, err := x.study.Explore(ctx, o)
 	bar.End()
-	if err == nil && r.Failed() == 0 {
-		err = x.trial.Unknown()
-	}
-	remarked(c, x.trial)
+	remarked(c, x.study)
 	if err != nil || x.output == "" {
 		return r, err
 	}
@@ -207,20 +200,8 @@ func (x *exploring) tell(c *cobra.Command, r *campaign.Report) (err error) {
 
 // again makes the run that failed once more, to report it.
 func (x *exploring) again(c *cobra.Command, o *runner.NewOptions) error {
-	o.Lines, o.Footprints = true, nil
-	f := x.trial.FailureOf(o.Strategy, o.Seed)
-	if f != nil {
-		o.Check = f.Check(nil)
-	}
 	r := running{settings: x.settings, noRecord: x.noRecord}
-	run := r.do(c, o)
-	defer letGo(c, run)
-	if !run.Failed() && f != nil && f.State != nil {
-		return possible(c, run, f)
-	}
-	err := conclude(c, run, true)
-	told(c, f)
-	return err
+	return r.again(c, o, 0)
 }
 
 // readReport reads the report in a file.

@@ -16,6 +16,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
+	"machsim/debugger/study"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 	"machsim/kernel/quote"
@@ -35,7 +36,7 @@ func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, e
 func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
 	o.Progress = working(c.ErrOrStderr(), recordedEnding(from.Recording))
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.recordedProgram(from.File, rec) }
-	o.Queries = m.queries
+	o.Queries, o.Held = m.queries, study.Held
 	if dir, err := userprog.Derived(); err == nil { // else it takes longer
 		o.Keeper = dir
 	}

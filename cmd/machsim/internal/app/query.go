@@ -23,6 +23,7 @@ import (
 // querying has the flags of the command query.
 type querying struct {
 	settings
+	claiming
 	seeds  int
 	rows   int
 	time   time.Duration
@@ -58,6 +59,7 @@ rows, and of the table runs, which has the seed and the verdict of each run.
 	}
 	q.settings.register(c.PersistentFlags())
 	q.settings.registerKeepGoing(c.PersistentFlags())
+	q.claiming.register(c.PersistentFlags())
 	f := c.PersistentFlags()
 	f.IntVar(&q.seeds, "seeds", 1, "make runs of `N` seeds, from --seed or 1 on")
 	f.StringVar(&q.over, "over", "", "ask the rows that were gathered this `QUERY`")
@@ -97,8 +99,9 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 		return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
 			didYouMean(args[0], q.programNames()))
 	}
-	for _, name := range []string{"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "faults", "max-events"} {
-		if c.Flags().Changed(name) {
+	for _, name := range []string{"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "faults", "max-events",
+		q.claiming.given(c.Flags())} {
+		if name != "" && c.Flags().Changed(name) {
 			return wrong("--%s and recordings do not go together: each says how it was made", name)
 		}
 	}
@@ -121,10 +124,14 @@ func (q *querying) program(c *cobra.Command, p *kernel.Program, args []string) e
 	if err := q.settings.validate(c.Flags()); err != nil {
 		return err
 	}
+	if err := q.claiming.validate(c.Flags()); err != nil {
+		return err
+	}
 	if !c.Flags().Changed("seed") {
 		_ = c.Flags().Set("seed", "1")
 	}
 	o := q.options(c, p)
+	o.Claims = q.Words()
 	q.tries(o)
 	all := make([]source, q.seeds)
 	for i := range all {
@@ -132,10 +139,16 @@ func (q *querying) program(c *cobra.Command, p *kernel.Program, args []string) e
 		one.Seed, one.Try = o.Seed+uint64(i), i
 		q.provesLivelocks(&one)
 		all[i].open = func() (*debugger.Debugger, error) {
+			if err := q.judged(c, q.machsim, &one); err != nil {
+				return nil, err
+			}
 			return q.openSource(c, debugger.Source{Run: &one}, debugger.Options{})
 		}
 	}
-	return q.ask(c, all, args[0])
+	if err := q.ask(c, all, args[0]); err != errHooked {
+		return err
+	}
+	return q.program(c, q.findProgram(p.Name), args)
 }
 
 // ask asks the runs, one after the other, and prints the rows.
@@ -178,7 +191,7 @@ func (q *querying) ended(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &known):
+	case errors.As(err, &known), err == errHooked:
 		return err
 	case errors.As(err, &mistaken):
 		return exit{exitWrong, fmt.Errorf("this is no query:\n%w", mistaken)}

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -53,9 +55,13 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
+	of, err := study.Of(p, rec)
+	if err != nil {
+		return unfit("%s: %v", path, err)
+	}
 	stop, done := r.supervisor.Interrupted()
 	defer done()
-	run := r.make(c, p, rec, path, stop)
+	run := r.make(c, of, p, rec, path, stop)
 	defer letGo(c, run)
 	if run.Err != nil {
 		return unfit("%s does not fit the program: %v", path, run.Err)
@@ -63,7 +69,22 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	if run.Broken != nil && rec.Outcome != record.Broken {
 		return conclude(c, run, false)
 	}
-	return r.replayed(c.OutOrStdout(), rec, run)
+	if err := r.replayed(c.OutOrStdout(), rec, run); err != nil || len(rec.Claims) == 0 || rec.Truncated {
+		return err
+	}
+	return r.confirm(of, rec, run, path)
+}
+
+// confirm judges a run anew, of which something was claimed.
+func (r *replaying) confirm(of *study.Study, rec *record.Recording, run *runner.Run, path string) error {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	if err := of.Confirm(rec, run, file); err != nil {
+		return unfit("%s: %v", path, err)
+	}
+	return nil
 }
 
 // replayOf is a replay of the recording in a file, as of a program that the user's package may declare.
@@ -76,9 +97,10 @@ func (m *machsim) replayOf(path string, p *kernel.Program, rec *record.Recording
 
 // make replays a recording quickly. If the run departs from it, it replays once more, event by event, to
 // find out where. A trace is of such a replay from the beginning.
-func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string,
+func (r *replaying) make(c *cobra.Command, of *study.Study, p *kernel.Program, rec *record.Recording, path string,
 	stop <-chan struct{}) *runner.Run {
 	o := r.replayOf(path, p, rec)
+	of.Listen(o)
 	o.Within(r.loopLimit)
 	o.Stop = stop
 	if v := rec.Verdict(); v == report.NoEnd || v == report.Livelock {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,9 +13,8 @@ import (
 	"machsim/debugger/commandline"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/debugger/trial"
+	"machsim/debugger/study"
 	"machsim/kernel"
-	"machsim/kernel/hook"
 	"machsim/kernel/quote"
 )
 
@@ -90,7 +88,6 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 	}
 	o := r.options(c, p)
 	o.Claims = r.Words()
-	o.Alone = len(hook.Packages()) > 0
 	var done func()
 	o.Stop, done = r.supervisor.Interrupted()
 	defer done()
@@ -105,9 +102,6 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 	}
 	return r.orAgain(c, p, r.many(c, o))
 }
-
-// errHooked is the error of a run whose programs have got hooks now, and that is to be made again.
-var errHooked = errors.New("the programs have hooks now")
 
 // orAgain makes a run again if that is its error.
 func (r *running) orAgain(c *cobra.Command, p *kernel.Program, err error) error {
@@ -142,8 +136,7 @@ func (r *running) validate(f *pflag.FlagSet) error {
 // once makes one run, shows its output as it comes, and reports. If there are claims, it makes the run
 // before, unseen, to find the step that breaks one.
 func (r *running) once(c *cobra.Command, o *runner.NewOptions) error {
-	f, err := r.broken(c, o)
-	if err != nil {
+	if err := r.judged(c, r.machsim, o); err != nil {
 		return err
 	}
 	out := term.NewScreen(c.OutOrStdout(), r.trace)
@@ -152,33 +145,7 @@ func (r *running) once(c *cobra.Command, o *runner.NewOptions) error {
 	run := r.do(c, o)
 	defer letGo(c, run)
 	out.End()
-	if f != nil && f.State != nil && !run.Failed() {
-		return possible(c, run, f)
-	}
-	err = conclude(c, run, false)
-	told(c, f)
-	return err
-}
-
-// broken finds the claim that a run breaks, nil for none, and lets the run of o end there.
-func (r *running) broken(c *cobra.Command, o *runner.NewOptions) (*trial.Failure, error) {
-	if r.None() {
-		return nil, nil
-	}
-	r.runs(o)
-	t := trial.New(o, r.Claims)
-	found := t.Seeds(1, nil)
-	f := t.Failure(o.Seed)
-	switch {
-	case r.lookInFunctions(t.Variable(), c.ErrOrStderr()):
-		return nil, errHooked
-	case found.Err != nil:
-		return nil, claimed(found.Err)
-	case found.Failed && f != nil:
-		o.Check = f.Check(nil)
-	}
-	remarked(c, t)
-	return f, nil
+	return conclude(c, run, false)
 }
 
 // do makes a run, and records it.
@@ -230,8 +197,8 @@ func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
 	began := time.Now()
 	bar := term.NewBar(c.ErrOrStderr(), "seeds", r.seeds)
 	r.tries(o)
-	t := trial.New(o, r.Claims)
-	found := t.Seeds(r.seeds, bar.Step)
+	t := study.New(o, r.Claims)
+	found := t.Try(r.seeds, bar.Step)
 	bar.End()
 	switch {
 	case r.lookInFunctions(t.Variable(), c.ErrOrStderr()):
@@ -250,7 +217,7 @@ func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
 		}
 		return nil
 	}
-	return r.again(c, o, found, t.Failure(found.Seed))
+	return r.again(c, t.Again(found), found.Fine)
 }
 
 // tried says how many runs were made.
@@ -268,26 +235,19 @@ func tried(o *runner.NewOptions, found runner.Found) string {
 const noteApart = "  note: no two tasks were ever at work at once, as a step takes 0.01 ms: " +
 	"let them sleep for less, or add --free-timers"
 
-// again makes the run that failed once more, to report it.
-func (r *running) again(c *cobra.Command, o *runner.NewOptions, found runner.Found, f *trial.Failure) error {
-	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
-	o.By, o.Try = found.By, found.Fine
+// again makes the run that failed once more, to report it. So many seeds were fine before it.
+func (r *running) again(c *cobra.Command, o *runner.NewOptions, fine int) error {
+	o.Lines, o.Footprints = true, nil
 	run := r.do(c, o)
 	defer letGo(c, run)
-	switch {
-	case !run.Failed() && f.State != nil:
-		err := possible(c, run, f)
-		writeFine(c.OutOrStdout(), found.Fine)
-		return err
-	case !run.Failed():
+	if !run.Failed() {
 		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: "+
 			"the program is not deterministic\n  look for the cause with: %s\n",
-			o.Program.Name, found.Seed, commandline.Command("verify", o.Setup()))
+			o.Program.Name, o.Seed, commandline.Command("verify", o.Setup()))
 		return failed
 	}
 	err := conclude(c, run, true)
-	told(c, f)
-	writeFine(c.OutOrStdout(), found.Fine)
+	writeFine(c.OutOrStdout(), fine)
 	return err
 }
 

@@ -14,6 +14,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/study"
 	"machsim/debugger/wire"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -95,7 +96,7 @@ func (s shelf) Open(ctx context.Context, file string) (*debugger.Debugger, error
 	}
 	s.debugs(file)
 	return debugger.Open(ctx, debugger.Source{Recording: rec, Program: p, File: file}, debugger.Options{
-		Queries: s.queries,
+		Queries: s.queries, Held: study.Held,
 		Program: s.findProgram, Read: s.read, Write: s.keep, ForkFile: forkFile, Keep: !s.noNotes,
 	})
 }

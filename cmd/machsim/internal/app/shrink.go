@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/shrink"
+	"machsim/debugger/study"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -94,7 +95,11 @@ func (k *shrinking) make(c *cobra.Command, p *kernel.Program, rec *record.Record
 		shown.Show(fmt.Sprintf("%v; runs", best), uint64(runs), uint64(k.runs))
 	}
 	o.Prepare = func(o *runner.NewOptions) { k.declares(&o.Common) }
-	return shrink.Run(p, rec, o)
+	x, err := study.Of(p, rec)
+	if err != nil {
+		return nil, err
+	}
+	return x.Shrink(rec, o)
 }
 
 // mostSegments is how much is shown of what is left of a run.

@@ -1,4 +1,4 @@
-package trial
+package study
 
 import (
 	"fmt"
@@ -33,6 +33,14 @@ func (c *Claims) held() (all []*linearizing) {
 	return all
 }
 
+// String is the claim as the command line has it; that a model of a test's own is called by its name.
+func (x *linearizing) String() string {
+	if x.text == "" {
+		return linearizableFlag + " " + x.model.Name
+	}
+	return linearizableFlag + " " + x.text
+}
+
 // checkModels returns a *Wrong if a claim about remote calls is wrong.
 func (c *Claims) checkModels() error {
 	for _, text := range c.Linearizable {
@@ -49,39 +57,39 @@ func (c *Claims) checkModels() error {
 }
 
 // listen takes down the remote calls of a run.
-func (t *Trial) listen(r *runner.Run) kernel.Tracer {
+func (s *Study) listen(r *runner.Run) kernel.Tracer {
 	calls := linear.NewRecorder()
-	t.mu.Lock()
-	t.calls[r] = calls
-	t.mu.Unlock()
+	s.mu.Lock()
+	s.calls[r] = calls
+	s.mu.Unlock()
 	return calls.Tracer()
 }
 
 // unlinear says with which event the remote calls of a run were not linearizable any more; nil if they are.
-func (t *Trial) unlinear(r *runner.Run) (first *Failure, err error) {
-	t.mu.Lock()
-	calls := t.calls[r]
-	delete(t.calls, r)
-	t.mu.Unlock()
+func (s *Study) unlinear(r *runner.Run) (first *runner.Violation, err error) {
+	s.mu.Lock()
+	calls := s.calls[r]
+	delete(s.calls, r)
+	s.mu.Unlock()
 	if calls == nil {
 		return nil, nil
 	}
-	for _, x := range t.models {
+	for _, x := range s.models {
 		v, err := linear.Check(x.model, calls.Calls())
 		if err != nil {
 			return nil, &Wrong{linearizableFlag, err}
 		}
-		t.noteModel(x, v)
+		s.noteModel(x, v)
 		if !v.OK() && (first == nil || uint64(v.Event) < first.Event) {
-			first = &Failure{Event: uint64(v.Event), Text: v.What(x.model), Lines: v.Lines()}
+			first = &runner.Violation{Event: uint64(v.Event), Text: v.What(x.model), Why: v.Lines()}
 		}
 	}
 	return first, nil
 }
 
-func (t *Trial) noteModel(x *linearizing, v *linear.Verdict) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (s *Study) noteModel(x *linearizing, v *linear.Verdict) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	x.runs++
 	if v.Calls == 0 {
 		x.none++
@@ -95,7 +103,7 @@ func (t *Trial) noteModel(x *linearizing, v *linear.Verdict) {
 func (x *linearizing) remarks() (all []string) {
 	flag := linearizableFlag
 	if x.text != "" {
-		flag += " " + x.text
+		flag = x.String()
 	}
 	if x.runs > 0 && x.none == x.runs {
 		all = append(all, flag+": no run has a remote call that counts: the names of a port or of types may be misspelt")

@@ -1,7 +1,9 @@
-package trial
+package study
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"machsim/debugger"
 	"machsim/debugger/linear"
@@ -52,6 +54,28 @@ func (c *Claims) all() (all []claim) {
 		}
 	}
 	return all
+}
+
+// ClaimsOf returns the claims that a recording has, which Words has made.
+func ClaimsOf(words []string) (c Claims) {
+	for pair := range slices.Chunk(words, 2) {
+		if list := c.list(pair[0]); list != nil {
+			*list = append(*list, pair[1])
+		}
+	}
+	return c
+}
+
+// list is where claims of a flag are; nil for none.
+func (c *Claims) list(flag string) *[]string {
+	all := []*[]string{&c.Always, &c.Never, &c.Finally, &c.NoState}
+	if i := slices.Index(flags, flag); i >= 0 {
+		return all[i]
+	}
+	if flag == linearizableFlag {
+		return &c.Linearizable
+	}
+	return nil
 }
 
 // None says whether there are no claims.
@@ -116,4 +140,19 @@ func flagsOf(kinds []string) (all []string) {
 		all = append(all, "--"+k)
 	}
 	return all
+}
+
+// Ordered names those claims that depend on the order of events which does not matter to a program: one order of a
+// class of schedules may break them where another does not. It is "" if there are none.
+func (c *Claims) Ordered() string {
+	var all []string
+	for _, x := range c.all() {
+		if form, _ := debugger.Asks(x.text); form == debugger.Temporal {
+			all = append(all, x.String())
+		}
+	}
+	for _, m := range c.held() {
+		all = append(all, m.String())
+	}
+	return strings.Join(all, ", ")
 }

@@ -1,0 +1,50 @@
+package runner
+
+import "machsim/kernel"
+
+// Claims are what runs are held against, beyond what a program says of itself. Package study makes them.
+type Claims struct {
+	Judge    Judge                    // says which of them a run breaks; it is called from several goroutines at a time
+	Listen   func(*Run) kernel.Tracer // takes down what the Judge wants to know; nil for nothing
+	Recorded bool                     // the Judge is given recordings
+}
+
+// Hold has the runs of the options held against claims; nil claims nothing.
+func (o *NewOptions) Hold(c *Claims) { o.claims = c }
+
+// listener listens to each run for whoever the options name, and for the claims.
+func (o *NewOptions) listener() func(*Run) kernel.Tracer {
+	switch listen := o.Listen; {
+	case o.claims == nil || o.claims.Listen == nil:
+		return listen
+	case listen == nil:
+		return o.claims.Listen
+	default:
+		return func(r *Run) kernel.Tracer { return listen(r).And(o.claims.Listen(r)) }
+	}
+}
+
+// Held says whether more is claimed of the runs than that they do what they should.
+func (o *NewOptions) Held() bool { return o.claims != nil }
+
+// judged says whether runs are to be recorded for who judges them.
+func (o *NewOptions) judged() bool { return o.claims != nil && o.claims.Recorded }
+
+// Judge judges a run of the options, which has ended; file is its recording, if claims want one. It is a Judge of what
+// the program says of itself, and of the claims.
+func (o *NewOptions) Judge(r *Run, file []byte) Tried {
+	if o.claims == nil {
+		return Plainly(r)
+	}
+	return o.claims.Judge(o, r, file)
+}
+
+// Judged makes a run, and judges it. The run goes on to its end, whatever it breaks on the way.
+func Judged(o *NewOptions) (*Run, Tried) {
+	if !o.judged() {
+		r := Do(o)
+		return r, o.Judge(r, nil)
+	}
+	r, file := InMemory(o)
+	return r, o.Judge(r, file)
+}

@@ -1,0 +1,94 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"machsim/debugger"
+)
+
+// evidence is what the runs have shown about a claim.
+type evidence struct {
+	runs     int // in which it was asked for
+	unknown  int // that do not know a name in it
+	never    int // that do not come to a place in it, or do not know a name
+	seed     uint64
+	mistake  *debugger.Mistake // of the lowest seed that does not know a name
+	remarks  []string          // of the lowest seed that does not come to a place
+	remarked uint64            // that seed
+}
+
+// note records what a run shows about a claim.
+func (s *Study) note(c claim, seed uint64, remarks []string, unknown *debugger.Mistake) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := s.evidence[c]
+	if h == nil {
+		h = &evidence{}
+		s.evidence[c] = h
+	}
+	h.runs++
+	switch {
+	case unknown != nil:
+		h.never++
+		if h.unknown++; h.mistake == nil || seed < h.seed {
+			h.mistake, h.seed = unknown, seed
+		}
+	case len(remarks) > 0:
+		if h.never++; h.remarks == nil || seed < h.remarked {
+			h.remarks, h.remarked = remarks, seed
+		}
+	}
+}
+
+func (c claim) wrong(err error) error {
+	var given *debugger.Interrupted
+	var m *debugger.Mistake
+	switch {
+	case errors.As(err, &given):
+		return err
+	case errors.As(err, &m):
+		err = m.Mistake // without the picture
+	}
+	return &Wrong{flags[c.kind], err}
+}
+
+// Unknown returns the mistake of the first claim with a name that no run knows, as a *Wrong; nil if there is none.
+func (s *Study) Unknown() error {
+	for _, c := range s.claims {
+		if h := s.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil {
+			return c.wrong(h.mistake)
+		}
+	}
+	return nil
+}
+
+// Variable returns the name of a variable in a claim that no run shows; "" if there is none.
+func (s *Study) Variable() string {
+	for _, c := range s.claims {
+		if h := s.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil && h.mistake.Variable != "" {
+			return h.mistake.Variable
+		}
+	}
+	return ""
+}
+
+// Remarks returns sentences on claims with places that no run has come to: their names may be misspelt.
+func (s *Study) Remarks() (all []string) {
+	for _, x := range s.models {
+		all = append(all, x.remarks()...)
+	}
+	for _, c := range s.claims {
+		h := s.evidence[c]
+		if h == nil || h.never < h.runs || h.remarks == nil {
+			continue
+		}
+		for _, r := range h.remarks {
+			if text := fmt.Sprintf("%s: %s", flags[c.kind], r); !slices.Contains(all, text) {
+				all = append(all, text)
+			}
+		}
+	}
+	return all
+}

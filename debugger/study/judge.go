@@ -1,0 +1,149 @@
+package study
+
+import (
+	"context"
+	"errors"
+
+	"machsim/debugger"
+	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
+	"machsim/kernel"
+)
+
+// judge judges a run: it is a runner.Judge.
+func (s *Study) judge(o *runner.NewOptions, run *runner.Run, file []byte) (t runner.Tried) {
+	t = runner.Plainly(run)
+	if t.Err != nil {
+		return t
+	}
+	t.Violation, t.Err = s.broken(o, run, file)
+	t.Failed = t.Failed || t.Violation != nil
+	return t
+}
+
+// broken returns which claim a run breaks, nil for none. It looks at predicates only if the run has a recording that
+// can be opened, and was not given up.
+func (s *Study) broken(o *runner.NewOptions, run *runner.Run, file []byte) (*runner.Violation, error) {
+	unlinear, err := s.unlinear(run)
+	if err != nil || run.State == nil || run.Loop != nil || run.Greedy || run.Broken != nil || run.Main != nil {
+		return nil, err
+	}
+	if len(s.claims) == 0 {
+		return unlinear, nil
+	}
+	ctx := debugger.Until(o.Stop)
+	from := debugger.Source{Data: file, Program: o.Program}
+	d, err := debugger.Open(ctx, from, debugger.Options{LoopLimit: o.LoopLimit})
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	row := strategy.Named(o.Strategy)
+	x := &checker{Study: s, ctx: ctx, d: d, seed: o.Seed, cut: run.Cut != strategy.Whole,
+		class: row != nil && row.Exhaustive}
+	first, err := x.first()
+	if unlinear != nil && (first == nil || unlinear.Event < first.Event) {
+		first = unlinear
+	}
+	if first != nil || failed(run) || err != nil {
+		return first, err
+	}
+	return x.atEnd()
+}
+
+// failed says whether a run has not done what it should, whatever a Check says of its end.
+func failed(run *runner.Run) bool {
+	v := run.Violation
+	atEnd := v != nil && v.Event == 0 && run.Outcome == kernel.Finished && len(run.State.Failures) == 0
+	return run.Failed() && !atEnd
+}
+
+// checker checks the claims of one run.
+type checker struct {
+	*Study
+	ctx   context.Context
+	d     *debugger.Debugger
+	seed  uint64
+	cut   bool // it has not come to its end
+	class bool // it stands for all runs with the same events in another order
+}
+
+// first finds the first step after which a claim about every step is broken.
+func (x *checker) first() (first *runner.Violation, err error) {
+	for _, c := range x.claims {
+		if c.kind > never {
+			continue
+		}
+		found, _, err := x.ask(c, debugger.Check{States: debugger.Recorded, Contrary: c.kind == always})
+		if err != nil {
+			return nil, err
+		}
+		if found.Found && (first == nil || uint64(found.Event) < first.Event) {
+			first = &runner.Violation{Event: uint64(found.Event), Text: broken[c.kind] + c.text}
+		}
+	}
+	return first, nil
+}
+
+// atEnd finds a claim that is broken at the end of a run, or by a state that the run could have come to.
+func (x *checker) atEnd() (*runner.Violation, error) {
+	for _, c := range x.claims {
+		q, asks := x.whole(c)
+		if !asks {
+			continue
+		}
+		found, unknown, err := x.ask(c, q)
+		v := &runner.Violation{Text: broken[c.kind] + c.text}
+		switch {
+		case err != nil:
+			return nil, err
+		case c.kind == finally && unknown != nil:
+			v.Text += " (" + unknown.What + ")"
+			return v, nil
+		case c.kind == finally && !found.Found:
+			return v, nil
+		case c.kind != finally && found.Found:
+			v.Why = append(found.Why, "look at it in the debugger: start, stop if "+c.condition()+", continue")
+			if c.kind != noState {
+				v.Text += ", in another order of the same events"
+			}
+			return v, nil
+		}
+	}
+	return nil, nil
+}
+
+// whole is what is asked of a whole run about a claim, if anything is.
+func (x *checker) whole(c claim) (q debugger.Check, asks bool) {
+	switch c.kind {
+	case finally:
+		return debugger.Check{States: debugger.Last}, !x.cut
+	case noState:
+		return debugger.Check{States: debugger.Consistent}, true
+	}
+	form, _ := debugger.Asks(c.text)
+	return debugger.Check{States: debugger.Consistent, Contrary: c.kind == always}, x.class && form != debugger.Temporal
+}
+
+// condition is what is true in a state that breaks the claim.
+func (c claim) condition() string {
+	if c.kind == always {
+		return "not (" + c.text + ")"
+	}
+	return c.text
+}
+
+// ask evaluates a claim in the run. If the run does not know a name in it, nothing is found, and unknown
+// is the mistake.
+func (x *checker) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *debugger.Mistake, err error) {
+	q.Predicate = c.text
+	found, err = x.d.Check(x.ctx, q)
+	if err != nil {
+		if !errors.As(err, &unknown) || !unknown.Absent {
+			return nil, nil, c.wrong(err)
+		}
+		found = &debugger.Checked{}
+	}
+	x.note(c, x.seed, found.Remarks, unknown)
+	return found, unknown, nil
+}
