@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/cthreads"
 	"machsim/debugger/campaign"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
@@ -107,5 +108,66 @@ func TestEndless(t *testing.T) {
 	}
 	if r.Failed() > 0 || r.Every.Cut == 0 || r.Proven() || !strings.Contains(r.Text(), "events=4000") {
 		t.Errorf("no run is cut: %s", r.Text())
+	}
+}
+
+// TestRounds has a search say that a thread goes round in a loop that changes nothing, whatever it looks at, also where
+// it does so only while others are slow. Of long loops that come to their end it says nothing.
+func TestRounds(t *testing.T) {
+	forks := func(th *kernel.Thread, bodies ...func(*kernel.Thread)) {
+		for _, body := range bodies {
+			cthreads.Fork(th, "", body)
+		}
+	}
+	for name, c := range map[string]struct {
+		spins bool
+		body  func(*kernel.Thread)
+	}{
+		"tries": {true, func(th *kernel.Thread) {
+			m := cthreads.NewMutex(th, "m")
+			spin := func(th *kernel.Thread) {
+				for !m.TryLock(th) {
+					th.Yield()
+				}
+				m.Unlock(th)
+			}
+			forks(th, spin, spin)
+		}},
+		"locks": {true, func(th *kernel.Thread) {
+			m, ready := cthreads.NewMutex(th, "m"), false
+			forks(th, func(th *kernel.Thread) {
+				for yes := false; !yes; th.Yield() {
+					m.Lock(th)
+					yes = ready
+					m.Unlock(th)
+				}
+			}, func(th *kernel.Thread) {
+				m.Lock(th)
+				ready = true
+				m.Unlock(th)
+			})
+		}},
+		"looks at much": {false, func(th *kernel.Thread) {
+			all := make([]uint64, 2100)
+			for i := range all {
+				all[i] = kernel.Must(th.Mach().VMAllocate(th.Mach().TaskSelf(), 0, 1, true))
+			}
+			forks(th, func(th *kernel.Thread) {
+				for _, at := range all {
+					th.Mach().Peek(at, 1)
+				}
+			}, func(th *kernel.Thread) { th.Yield() })
+		}},
+	} {
+		p := &kernel.Program{Name: "rounds", Main: func(b *kernel.Boot) { b.Task(b.Host("host"), "main", c.body) }}
+		o := campaign.Options{Guarded: true, Run: runner.New(p, 1), Runs: 3000}
+		o.Run.Strategy = "every"
+		r, err := campaign.Run(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := r.Gaps(); (g.Spins != "") != c.spins || r.Proven() == c.spins || r.Decided() == c.spins {
+			t.Errorf("%s: %s", name, r.Text())
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -13,55 +15,87 @@ import (
 // How long runs are followed.
 const (
 	mostIdle  = 2000   // steps that a thread takes one after the other and that change nothing, while others could go on
+	mostRound = 64     // of these, in a round of a loop
 	mostAfter = 10_000 // events after a thread has failed
 )
 
 // endless ends a run that goes on for too long.
 func (r *run) endless(s *kernel.State) {
-	switch {
+	switch failed := len(s.Failures) > 0; {
 	case r.bounds.stop == nil:
-	case len(s.Failures) > 0 && (s.Steps > s.Failures[0].Step+mostAfter || r.idles > mostIdle):
+	case failed && s.Steps > s.Failures[0].Step+mostAfter || failed && r.circles():
 		r.bounds.end(After)
-	case r.idles > mostIdle && !r.bounds.reach() && r.others(s):
-		r.spins = s.ThreadName(r.idler)
+	case !r.bounds.reach() && r.circles() && r.others(s):
+		r.spins = s.ThreadName(r.idling.who)
 		r.bounds.end(Spins)
 	}
+}
+
+// circles says whether the thread that took the last steps goes round in a loop that changes nothing: again and again
+// it has used the same, and written no variable.
+func (r *run) circles() bool {
+	n := r.idling.steps
+	if n == 0 || n%mostIdle != 0 || len(r.events) < mostIdle {
+		return false
+	}
+	last := r.events[len(r.events)-mostIdle:]
+	if slices.ContainsFunc(last, func(e event) bool { return e.writes() }) {
+		return false
+	}
+	for k := 1; k <= mostRound; k++ {
+		if slices.EqualFunc(last[k:], last[:len(last)-k], func(a, b event) bool { return slices.Equal(a.uses, b.uses) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// writes says whether a step has written to variables.
+func (e *event) writes() bool {
+	return slices.ContainsFunc(e.touches, func(t touch) bool { return t.uses.writes() })
+}
+
+// writes says whether something is written.
+func (f footprint) writes() bool {
+	return slices.ContainsFunc(f, func(u use) bool { return u.mode != read && u.mode != partRead })
 }
 
 // others says whether somebody else than who took the last steps could do more than wait.
 func (r *run) others(s *kernel.State) bool {
 	return len(r.ready(nil, s, func(a kernel.Actor) bool {
 		waits, _ := r.wouldWait(s, a)
-		return !waits && a.Thread != r.idler
+		return !waits && a.Thread != r.idling.who
 	})) > 0
+}
+
+// idling is that a thread has only looked, and yielded, with its last steps.
+type idling struct {
+	who   kernel.ThreadID
+	steps int
 }
 
 // looked counts the steps in a row by which a thread has only looked, and yielded.
 func (r *run) looked(s *kernel.State, e *event, t kernel.Taken) {
 	if t.Actor.Thread == 0 || !idle(s, e, t) {
-		r.idles, r.idler = 0, 0
+		r.idling = idling{}
 		return
 	}
-	if r.idler != t.Actor.Thread {
-		r.idles, r.idler = 0, t.Actor.Thread
+	if r.idling.who != t.Actor.Thread {
+		r.idling = idling{who: t.Actor.Thread}
 	}
-	r.idles++
+	r.idling.steps++
 }
 
-// idle says whether a step has changed nothing: it has yielded, looked, or tried in vain.
+// idle says whether a step has changed nothing that lasts: it has yielded, looked, tried in vain, taken a lock or given
+// it back.
 func idle(s *kernel.State, e *event, t kernel.Taken) bool {
 	switch c := &s.Threads.At(uint32(t.Actor.Thread)).Call; c.Op {
-	case kernel.OpThreadSwitch:
+	case kernel.OpThreadSwitch, kernel.OpMutexLock, kernel.OpMutexUnlock:
 		return t.Done
 	case kernel.OpPeek:
 		return true
 	case kernel.OpPreempt:
-		for _, u := range e.uses {
-			if u.mode != read && u.mode != partRead {
-				return false
-			}
-		}
-		return true
+		return !e.uses.writes()
 	case kernel.OpMutexTryLock:
 		return t.Result.N == 0
 	case kernel.OpMachMsg:

@@ -17,7 +17,7 @@ type Gaps struct {
 
 	Given int    // runs that were given up at a limit: what would have followed is not known
 	After int    // runs that were cut long after a thread had failed, while others went on
-	Spins string // a thread that looks and yields, again and again; "" for none
+	Spins string // a thread that goes round in a loop that changes nothing; "" for none
 
 	Shared  bool   // threads of a task may share variables, and nobody has heard accesses to them
 	Unheard string // packages without hooks: what they do with variables is not heard
@@ -72,8 +72,8 @@ func (g *Gaps) Why() (all []string) {
 	add(g.Given > 0, "%s given up at a limit, and what would have followed is not known", wasRun(g.Given))
 	add(g.After > 0, "%s cut some %d events after a thread had failed, for the others go on without end", wasRun(g.After),
 		mostAfter)
-	add(g.Spins != "", "%s goes round in a loop that only looks and yields, and each number of rounds is a class of its "+
-		"own: a bound of depth or events says how many are tried", g.Spins)
+	add(g.Spins != "", "%s goes round in a loop that changes nothing, and each number of rounds is a class of its own: "+
+		"a bound, depth=N or events=N, says how many are tried", g.Spins)
 	add(g.Shared, "threads of a task may share variables, and nobody has heard their accesses: they are heard where "+
 		"there are hooks, and preemption makes a step of each")
 	add(g.Unheard != "", "not looked at, for want of hooks: %s", g.Unheard)

@@ -103,12 +103,11 @@ type run struct {
 	idle    bool        // who goes next only begins to wait, at the end of the run
 	bounds  bounded
 	ranks   ranks
-	passed  bool            // a bound excludes orders
-	idler   kernel.ThreadID // who took the last steps, if these changed nothing
-	idles   int             // how many those are
-	spins   string          // a thread that goes round in a loop in which it does no more than that; "" for none
-	several bool            // a task has had several threads at once
-	heard   bool            // accesses to variables are heard
+	passed  bool // a bound excludes orders
+	idling  idling
+	spins   string // a thread that goes round in a loop in which it does no more than that; "" for none
+	several bool   // a task has had several threads at once
+	heard   bool   // accesses to variables are heard
 
 	log   ipc.AccessLog
 	wakes noted[[]int]  // by actor: events that let it go on
@@ -141,6 +140,7 @@ type moment struct {
 	events, answers int
 	now             int64
 	quiet           bool
+	idle            idling
 }
 
 func newRun(n *names, from int, path []branch, by decider, free bool, b Bounds) *run {
@@ -164,7 +164,7 @@ func (r *run) restart(path []branch, n int) {
 		r.bounds.past.keep(m.events)
 	}
 	r.bounds.cut, r.bounds.stop = Whole, nil
-	r.idler, r.idles, r.spins = 0, 0, ""
+	r.idling, r.spins = m.idle, ""
 	r.moments, r.events, r.answers = r.moments[:r.skip+1], r.events[:m.events], r.answers[:m.answers]
 	r.now, r.quiet = m.now, m.quiet
 	r.wakes.back(r.skip)
@@ -744,7 +744,7 @@ func (r *run) End(s *kernel.State, t kernel.Taken) {
 	r.step++
 	r.prints.names.step = r.step
 	if r.step > r.skip {
-		r.moments = append(r.moments, moment{len(r.events), len(r.answers), r.now, r.quiet})
+		r.moments = append(r.moments, moment{len(r.events), len(r.answers), r.now, r.quiet, r.idling})
 	}
 }
 
