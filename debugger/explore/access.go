@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"reflect"
 	"slices"
+	"unsafe"
 
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -14,9 +16,19 @@ import (
 //   - if it is made somewhere in the rest of a statement, to all calls until the statement is over.
 type accesses struct {
 	variables variables
-	news      []said // since the last step
+	news      []said           // since the last step
+	once      map[repeated]int // the news that say it, plus 1; 0 for not said, or of no variable
 	due       map[kernel.ThreadID][]said
 	begun     bool
+}
+
+// repeated is what accesses have in common of which there is nothing new to be said until the next step: a loop without
+// calls may make one millions of times.
+type repeated struct {
+	thread kernel.ThreadID
+	site   *hook.Site
+	at     unsafe.Pointer
+	frame  *hook.Frame // of one that comes later in its statement
 }
 
 // said is an access that a thread has said it makes, or has made.
@@ -38,7 +50,7 @@ type touch struct {
 // reset forgets all: a run begins.
 func (x *accesses) reset() {
 	x.variables.reset()
-	x.news, x.due, x.begun = x.news[:0], map[kernel.ThreadID][]said{}, false
+	x.news, x.once, x.due, x.begun = x.news[:0], map[repeated]int{}, map[kernel.ThreadID][]said{}, false
 }
 
 // hear listens to a thread, whom a function names. Others may listen, too.
@@ -53,9 +65,7 @@ func (x *accesses) hear(n *names, id kernel.ThreadID, name func() actor, t *hook
 		if announced != nil {
 			announced(f, a)
 		}
-		if uses := x.variables.uses(n, a.Pointer, a.Write); len(uses) > 0 {
-			x.news = append(x.news, said{id, f, f.N(), touch{uses, a.Site, f.Package()}, a.When})
-		}
+		x.say(n, said{thread: id, frame: f, n: f.N(), touch: touch{site: a.Site, in: f.Package()}, when: a.When}, a)
 	}
 	t.Declared = func(f *hook.Frame, slot int32, p any) {
 		if declared != nil {
@@ -65,6 +75,23 @@ func (x *accesses) hear(n *names, id kernel.ThreadID, name func() actor, t *hook
 			by = name()
 		}
 		x.variables.declare(by, id, f, slot, p)
+	}
+}
+
+// say takes down an access, unless the thread has said since the last step that it makes it. One that comes later in a
+// statement counts for the last time that the function has come to that.
+func (x *accesses) say(n *names, t said, a hook.Access) {
+	k := repeated{thread: t.thread, site: a.Site, at: reflect.ValueOf(a.Pointer).UnsafePointer()}
+	if a.When == hook.Later {
+		k.frame = t.frame
+	}
+	if at := x.once[k] - 1; at >= 0 {
+		x.news[at].n = t.n
+		return
+	}
+	if t.uses = x.variables.uses(n, a.Pointer, a.Write); len(t.uses) > 0 {
+		x.news = append(x.news, t)
+		x.once[k] = len(x.news)
 	}
 }
 
@@ -81,6 +108,7 @@ func (x *accesses) settle(s *kernel.State, all []touch) []touch {
 		}
 	}
 	x.news = x.news[:0]
+	clear(x.once)
 	return all
 }
 

@@ -3,6 +3,7 @@ package explore_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -358,5 +359,40 @@ func TestRaces(t *testing.T) {
 		if !slices.Equal(found, c.want) {
 			t.Errorf("%s: races %q, not %q", c.name, found, c.want)
 		}
+	}
+}
+
+// TestRepeated has a thread read variables again and again between two calls, at once and later in its statement: each
+// access is heard once, whatever comes of the others.
+func TestRepeated(t *testing.T) {
+	const times = 300_000
+	p := task(func(th *kernel.Thread) {
+		f := hook.Enter(&memoryTable, 0)
+		defer f.Leave()
+		f.At(0)
+		x := make([]int, 3)
+		f.V(slotSlice, &x)
+		cthreads.Join(th, cthreads.Fork(th, "", func(th *kernel.Thread) {
+			f := hook.Enter(&memoryTable, 1)
+			defer f.Leave()
+			for i := range times {
+				f.At(1)
+				hook.Read(f, 2, &x[i%3])
+				hook.Late(f, 4, &x[i%3])
+			}
+		}))
+	})
+	s := explore.NewSearch()
+	l := s.Begin()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
+		Hears: true}))
+	m.Run()
+	m.Close()
+	s.End()
+	runtime.ReadMemStats(&after)
+	if n := (after.TotalAlloc - before.TotalAlloc) / times; s.Classes != 1 || n > 50 {
+		t.Errorf("%d classes, %d bytes for each access", s.Classes, n)
 	}
 }

@@ -228,10 +228,21 @@ func (c *Common) loopLimit() time.Duration {
 	return c.LoopLimit
 }
 
-// limits are those of program code.
-func (o *Setup) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit, Deep: o.Deep} }
+// slower is how many times as long program code may take while its accesses to variables are heard.
+const slower = 5
 
-func (o *NewOptions) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit} }
+// limits are those of program code.
+func (o *Setup) limits() watch.Limit { return watch.Limit{Time: o.heard(o.Hears), Deep: o.Deep} }
+
+func (o *NewOptions) limits() watch.Limit { return watch.Limit{Time: o.heard(o.Hears)} }
+
+// heard is loopLimit of a run whose accesses to variables may be heard.
+func (c *Common) heard(yes bool) time.Duration {
+	if yes {
+		return slower * c.loopLimit()
+	}
+	return c.loopLimit()
+}
 
 // config is the machine's part of the options.
 func (o *Setup) config(r *Run) (kernel.Config, error) {
