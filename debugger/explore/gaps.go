@@ -102,8 +102,11 @@ func (g *Gaps) Explored(classes int) string {
 
 // End says what is left of a search that has come to its end.
 func (g *Gaps) End() string {
-	if g.Through() {
+	switch {
+	case g.Whole():
 		return "there are no more"
+	case g.Through():
+		return "there are no more within the bounds"
 	}
 	return "there may be more"
 }
