@@ -49,6 +49,17 @@ func TestProof(t *testing.T) {
 	}
 }
 
+// TestJudged has a search end at the first failure if more is claimed of runs than that they do what they should,
+// whoever claims it; otherwise it goes on for as long as what is small takes.
+func TestJudged(t *testing.T) {
+	for _, judged := range []bool{false, true} {
+		r := explore(t, "philosophers", small, func(o *campaign.Options) { o.Numbered = judged })
+		if first := r.Failures[0].Run == r.Made-1; first != judged {
+			t.Errorf("judged %t: run %d failed, of %d", judged, r.Failures[0].Run, r.Made)
+		}
+	}
+}
+
 // TestNews has a search go on as long as it makes runs of new classes, although they show nothing new otherwise.
 func TestNews(t *testing.T) {
 	r := explore(t, "timeout-fixed", nil, func(o *campaign.Options) {

@@ -62,7 +62,8 @@ type fold struct {
 	pairs   map[[2]Sum]bool
 	tasks   map[string]bool
 	met     map[[2]string]bool
-	last    int // the run that has shown something new last
+	last    int  // the run that has shown something new last
+	judged  bool // more is claimed of runs than that they do what they should: each is judged for long
 
 	base int   // the number of the next block's first run
 	next []int // by lane: the index of its next run
@@ -148,7 +149,7 @@ func (f *fold) over(n int) bool {
 	r := f.report
 	switch {
 	case r.Stop != "":
-	case len(r.Failures) > 0 && !r.KeepGoing && (n+1 >= f.plan.least() || len(r.Claims) > 0):
+	case len(r.Failures) > 0 && !r.KeepGoing && (n+1 >= f.plan.least() || len(r.Claims) > 0 || f.judged):
 		r.Stop = StopFailure
 	case r.Shard.All() && r.Stale > 0 && n-f.last >= r.Stale:
 		r.Stop = StopStale
