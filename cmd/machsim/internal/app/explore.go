@@ -192,10 +192,18 @@ func (x *exploring) tell(c *cobra.Command, r *campaign.Report) (err error) {
 	if lost := printReport(c, r, x.json); lost != nil {
 		return lost
 	}
-	if err == nil && (r.Failed() > 0 || r.Stop == campaign.StopInterrupted || !r.Decided()) {
-		err = failed
+	if err == nil {
+		err = came(r)
 	}
 	return err
+}
+
+// came returns what the exit code says of a search: failed, if a run has, or if it has come to nothing.
+func came(r *campaign.Report) error {
+	if r.Failed() > 0 || r.Stop == campaign.StopInterrupted || !r.Decided() {
+		return failed
+	}
+	return nil
 }
 
 // again makes the run that failed once more, to report it.

@@ -51,10 +51,7 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 			return exit{exitWrong, err}
 		}
 	}
-	if r.Failed() > 0 {
-		return failed
-	}
-	return nil
+	return came(r)
 }
 
 // printReport prints a report for people, or as JSON.
