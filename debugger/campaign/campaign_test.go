@@ -184,3 +184,31 @@ func TestRounds(t *testing.T) {
 		}
 	}
 }
+
+// TestNothing has a search that made no run, here as none is its shard's, say that nothing is decided.
+func TestNothing(t *testing.T) {
+	r := explore(t, "philosophers", small, func(o *campaign.Options) { o.Shard = campaign.Shard{I: 1 << 30, Of: 1 << 30} })
+	if r.Made > 0 || r.Decided() || !strings.Contains(r.Text(), "no run was made: not decided") {
+		t.Error(r.Text())
+	}
+}
+
+// TestHeartbeat has a failure end what a timer would make go on for ever: no time passes after it.
+func TestHeartbeat(t *testing.T) {
+	p := &kernel.Program{Name: "heartbeat", Main: func(b *kernel.Boot) {
+		b.Server(b.Host("host"), "server", func(th *kernel.Thread) {
+			for {
+				th.Sleep(kernel.Millisecond)
+			}
+		})
+		b.Task(b.Host("host"), "main", func(th *kernel.Thread) {
+			cthreads.Join(th, cthreads.Fork(th, "", func(th *kernel.Thread) { th.Fail("at once") }))
+		})
+	}}
+	o := campaign.Options{Guarded: true, Run: runner.New(p, 1), Runs: 10, KeepGoing: true}
+	o.Run.Strategy = "every"
+	r, err := campaign.Run(context.Background(), o)
+	if err != nil || !r.Through() || r.Failed() != 1 || r.Events > 20 {
+		t.Errorf("%v\n%s", err, r.Text())
+	}
+}

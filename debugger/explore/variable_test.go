@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -394,5 +395,45 @@ func TestRepeated(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if n := (after.TotalAlloc - before.TotalAlloc) / times; s.Classes != 1 || n > 50 {
 		t.Errorf("%d classes, %d bytes for each access", s.Classes, n)
+	}
+}
+
+// TestHeard: accesses that are heard, though they are no steps of their own, have an order to those of other threads.
+func TestHeard(t *testing.T) {
+	var last int
+	p := task(func(th *kernel.Thread) {
+		f := hook.Enter(&memoryTable, 0)
+		defer f.Leave()
+		f.At(0)
+		x := 0
+		f.V(slotNumber, &x)
+		adds := func(th *kernel.Thread) {
+			f := hook.Enter(&memoryTable, 1)
+			defer f.Leave()
+			for range 3 {
+				f.At(1)
+				y := *hook.Read(f, 2, &x)
+				th.Yield()
+				f.At(3)
+				x = hook.Into(f, 7, &x).Val(y + 1)
+			}
+		}
+		a, b := cthreads.Fork(th, "", adds), cthreads.Fork(th, "", adds)
+		cthreads.Join(th, a)
+		cthreads.Join(th, b)
+		last = x
+	})
+	s, found := explore.NewSearch(), map[int]bool{}
+	for l := s.Begin(); l != nil; l = s.Begin() {
+		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
+			Hears: true}))
+		m.Run()
+		m.Close()
+		s.End()
+		found[last] = true
+	}
+	want := map[int]bool{3: true, 4: true, 5: true, 6: true} // a thread reads what it wrote, for no call is in between
+	if s.Classes != 50 || s.Redundant+s.Lost != 0 || !maps.Equal(found, want) {
+		t.Errorf("%d classes, %d redundant, %d lost: x is %v", s.Classes, s.Redundant, s.Lost, found)
 	}
 }
