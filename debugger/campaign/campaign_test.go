@@ -49,11 +49,20 @@ func TestProof(t *testing.T) {
 	}
 }
 
+// plainly claims no more of runs than that they do what they should, and is asked all the same.
+var plainly = &runner.Claims{Judge: func(_ *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
+	return runner.Plainly(r)
+}}
+
 // TestJudged has a search end at the first failure if more is claimed of runs than that they do what they should,
 // whoever claims it; otherwise it goes on for as long as what is small takes.
 func TestJudged(t *testing.T) {
 	for _, judged := range []bool{false, true} {
-		r := explore(t, "philosophers", small, func(o *campaign.Options) { o.Numbered = judged })
+		r := explore(t, "philosophers", small, func(o *campaign.Options) {
+			if judged {
+				o.Run.Hold(plainly)
+			}
+		})
 		if first := r.Failures[0].Run == r.Made-1; first != judged {
 			t.Errorf("judged %t: run %d failed, of %d", judged, r.Failures[0].Run, r.Made)
 		}

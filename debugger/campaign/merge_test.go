@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/campaign"
 	"machsim/debugger/runner"
+	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
 )
@@ -162,6 +163,7 @@ func TestResumeShard(t *testing.T) {
 	args := map[string]string{"n": "6", "meals": "1", "think": "0"}
 	change := func(o *campaign.Options) {
 		o.Run.Strategy, o.KeepGoing, o.Shard = "every", true, campaign.Shard{I: 2, Of: 2}
+		o.Run.Hold(plainly)
 	}
 	want := explore(t, "philosophers", args, change)
 	kept := reread(t, interrupted(t, "philosophers", args, change, nil, 12))
@@ -186,13 +188,13 @@ func interrupted(t *testing.T, name string, args map[string]string, change func(
 		change(&o)
 	}
 	made := 0
-	o.Run.Hold(&runner.Claims{Judge: func(n *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
+	o.Run.Listen = func(r *runner.Run) kernel.Tracer {
 		if made++; made == most {
 			cancel()
-			<-n.Stop
+			<-r.Stop
 		}
-		return runner.Plainly(r)
-	}})
+		return kernel.Tracer{}
+	}
 	o.Workers = 1
 	r, err := campaign.Run(ctx, o)
 	if err != nil {

@@ -34,7 +34,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	c := &campaign{Options: o, fold: newFold(&Report{Search: o.search()}), before: &store{}}
-	c.judged = o.claims()
+	c.judged = o.Run.Held()
 	c.by = make([]*runner.NewOptions, len(c.report.Lanes))
 	if o.Resume != nil {
 		if c.before, err = resumed(o.Resume, &c.report.Search); err != nil {
