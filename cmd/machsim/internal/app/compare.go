@@ -127,8 +127,9 @@ func (k *comparing) record(c *cobra.Command, o *runner.NewOptions, i int) (strin
 func (k *comparing) recordings(c *cobra.Command, files []string) error {
 	for _, name := range []string{
 		"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "faults", "max-events", "keep-going",
+		k.claiming.given(c.Flags()),
 	} {
-		if c.Flags().Changed(name) {
+		if name != "" && c.Flags().Changed(name) {
 			return wrong("--%s and recordings do not go together: each says how it was made", name)
 		}
 	}
