@@ -36,6 +36,7 @@ type DB struct {
 	tls       *libc.TLS
 	handle    uintptr // SQLite's connection
 	number    uintptr // of this DB in databases
+	lent      lent
 	virtuals  []uintptr
 	functions []uintptr
 
@@ -185,6 +186,7 @@ func (db *DB) Close() {
 		functions.remove(f)
 	}
 	databases.remove(db.number)
+	db.lent.free(db.tls)
 	db.tls.Close()
 }
 

@@ -48,7 +48,7 @@ func xFunction(tls *libc.TLS, context uintptr, n int32, values uintptr) {
 		lib.Xsqlite3_result_error(tls, context, p, -1)
 		return
 	}
-	result(tls, context, v)
+	f.db.result(context, v)
 }
 
 // callError is the error of a call of a function.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unsafe"
 
 	lib "modernc.org/sqlite/lib"
 
@@ -124,17 +123,14 @@ func (s *statement) bind(i int32, v any) int32 {
 	case float64:
 		return lib.Xsqlite3_bind_double(tls, s.handle, i, v)
 	case string:
-		p, n := bytesOf(v)
-		if n == 0 {
-			p = empty()
-		}
+		p, n := hold(&s.db.lent, tls, v)
 		return lib.Xsqlite3_bind_text(tls, s.handle, i, p, n, lib.SQLITE_TRANSIENT)
 	case []byte:
 		if len(v) == 0 {
 			return lib.Xsqlite3_bind_zeroblob(tls, s.handle, i, 0)
 		}
-		p := uintptr(unsafe.Pointer(&v[0]))
-		return lib.Xsqlite3_bind_blob(tls, s.handle, i, p, int32(len(v)), lib.SQLITE_TRANSIENT)
+		p, n := hold(&s.db.lent, tls, v)
+		return lib.Xsqlite3_bind_blob(tls, s.handle, i, p, n, lib.SQLITE_TRANSIENT)
 	}
 	return lib.Xsqlite3_bind_null(tls, s.handle, i)
 }

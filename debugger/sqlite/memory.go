@@ -26,9 +26,26 @@ func cString(tls *libc.TLS, s string) (p uintptr, free func()) {
 	return p, func() { libc.Xfree(tls, p) }
 }
 
-// bytesOf are the bytes of a text, which C may read while the text is used in Go.
-func bytesOf(s string) (p uintptr, n int32) {
-	return uintptr(unsafe.Pointer(unsafe.StringData(s))), int32(len(s))
+// lent is memory of C's for a text that SQLite copies at once. Bytes of Go's are not handed over by their address: the
+// collector does not know who still reads them, and they move with the stack that they are on.
+type lent struct{ p, size uintptr }
+
+// hold copies bytes, and says where they are until the next are held. That is no NULL, however few they are.
+func hold[T string | []byte](l *lent, tls *libc.TLS, s T) (p uintptr, n int32) {
+	if need := uintptr(max(len(s), 64)); l.size < need {
+		l.free(tls)
+		l.p, l.size = libc.Xmalloc(tls, libc.Tsize_t(2*need)), 2*need
+		if l.p == 0 {
+			panic(errMemory)
+		}
+	}
+	copy(unsafe.Slice(at[byte](l.p), len(s)), s)
+	return l.p, int32(len(s))
+}
+
+func (l *lent) free(tls *libc.TLS) {
+	libc.Xfree(tls, l.p) // which knows NULL
+	*l = lent{}
 }
 
 // goString copies n bytes from C's memory.

@@ -138,8 +138,9 @@ func xEOF(_ *libc.TLS, p uintptr) int32 {
 	return 0
 }
 
-func xColumn(tls *libc.TLS, p, context uintptr, column int32) int32 {
-	result(tls, context, cursorAt(p).value(int(column)))
+func xColumn(_ *libc.TLS, p, context uintptr, column int32) int32 {
+	c := cursorAt(p)
+	c.v.db.result(context, c.value(int(column)))
 	return lib.SQLITE_OK
 }
 

@@ -42,25 +42,18 @@ func argumentAt(tls *libc.TLS, v uintptr) argument {
 }
 
 // result gives a value to SQLite, which copies a text.
-func result(tls *libc.TLS, context uintptr, v tables.Value) {
+func (db *DB) result(context uintptr, v tables.Value) {
+	tls := db.tls
 	switch {
 	case v.IsInt():
 		lib.Xsqlite3_result_int64(tls, context, v.Int())
 	case v.IsText():
-		p, n := bytesOf(v.Text())
-		if n == 0 {
-			p = empty()
-		}
+		p, n := hold(&db.lent, tls, v.Text())
 		lib.Xsqlite3_result_text(tls, context, p, n, lib.SQLITE_TRANSIENT)
 	default:
 		lib.Xsqlite3_result_null(tls, context)
 	}
 }
-
-// noBytes is where the empty text is: Go has no address for it, and SQLite takes none for NULL.
-var noBytes byte
-
-func empty() uintptr { return uintptr(unsafe.Pointer(&noBytes)) }
 
 // columnValue is a value of a row of a query, of the types of argument.
 func columnValue(tls *libc.TLS, statement uintptr, i int32) any {
