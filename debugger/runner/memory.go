@@ -7,6 +7,9 @@ import (
 	"machsim/debugger/watch"
 )
 
+// UsualMemory is how much memory a run may take if nobody says otherwise, in MB.
+const UsualMemory = 1000
+
 // memory is what the process has allocated and not yet given back, stacks included, in bytes.
 func memory() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}

@@ -60,7 +60,8 @@ func (p *plan) fail(t testing.TB, o *runner.NewOptions, before, after string) {
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)
 	}
-	if overflowing || watch.Overflowing() { // to ask twice takes long: stacks that grow leave no processor
+	endless := overflowing || run.Greedy && run.Loop != nil // it goes on, and takes more
+	if endless || watch.Overflowing() {                     // to ask twice takes long: stacks that grow leave no processor
 		endProcess(t, b.String())
 	}
 	t.Fatal(strings.TrimSpace(b.String()))
@@ -69,16 +70,18 @@ func (p *plan) fail(t testing.TB, o *runner.NewOptions, before, after string) {
 // roomToReport is how large stacks may become while a run that overflows one is reported, in bytes.
 const roomToReport = 2e9
 
-// endProcess reports a failure, and ends the process: what a run that overflows its stack leaves behind cannot be
-// stopped, and Go would end the process in the midst of another test.
+// endProcess reports a failure, and ends the process: what a run leaves behind that overflows its stack, or takes memory
+// without a kernel call, cannot be stopped, and the process would end in the midst of another test.
 func endProcess(t testing.TB, text string) {
-	fmt.Printf("--- FAIL: %s\n    %s\n    what calls itself without end cannot be stopped: the other tests are not run\n",
+	fmt.Printf("--- FAIL: %s\n    %s\n    what goes on like this cannot be stopped: the other tests are not run\n",
 		t.Name(), strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    "))
 	os.Exit(1)
 }
 
 // raised says how a test raises the limits of its runs.
-var raised = report.Limits{report.EventLimit: "more simtest.MaxEvents"}
+var raised = report.Limits{
+	report.EventLimit: "more simtest.MaxEvents", report.MemoryLimit: "more simtest.MaxMemory",
+}
 
 // debug says where the run is recorded, and how to debug it.
 func (p *plan) debug(b *strings.Builder, path string, err error) {

@@ -53,6 +53,10 @@ func Input(lines ...string) Option {
 // MaxEvents gives a run up that does not end by itself after so many events.
 func MaxEvents(n uint64) Option { return func(p *plan) { p.options.MaxSteps = n } }
 
+// MaxMemory gives a run up that takes more than so many MB of memory; without it, 1000. What the test itself and others
+// beside it take counts as well.
+func MaxMemory(n uint64) Option { return func(p *plan) { p.options.MaxMemory = n * 1e6 } }
+
 // Strategy says by its name who chooses, as the flag --strategy does: random without it. One that learns
 // from each run for the next makes the same runs in each search, and the recording of one that has failed
 // repeats it; its seed alone does not.

@@ -56,6 +56,7 @@ const (
 	Unhandled   = report.Unhandled
 	NoEnd       = report.NoEnd
 	Loop        = report.Loop
+	Memory      = report.Memory
 )
 
 // Fails runs a program under many seeds up to the first that fails, and ends the test if
@@ -85,6 +86,7 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 func newPlan(t testing.TB, p *kernel.Program, options []Option) *plan {
 	plan := &plan{options: runner.New(p, 1)}
 	plan.options.Args, plan.options.Package = map[string]string{}, packageOf(p)
+	plan.options.MaxMemory = runner.UsualMemory * 1e6
 	for _, o := range options {
 		o(plan)
 	}

@@ -33,9 +33,6 @@ type settings struct {
 	maxMemory  uint64 // in MB
 }
 
-// usualMemory is the default limit of a run's memory, in MB.
-const usualMemory = 1000
-
 func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.seed, "seed", 0, "`N` says which run it is; without it a random one")
 	f.StringVar(&s.strategy, "strategy", strategy.Usual(), "`NAME` says who chooses: "+strategy.Help())
@@ -50,7 +47,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
 	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
-	f.Uint64Var(&s.maxMemory, "max-memory", usualMemory, "give a run up that takes more than `N` MB of memory")
+	f.Uint64Var(&s.maxMemory, "max-memory", runner.UsualMemory, "give a run up that takes more than `N` MB of memory")
 }
 
 // registerKeepGoing adds a flag that debug does not have, where the name means something about scripts.
