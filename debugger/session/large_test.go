@@ -54,6 +54,36 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// TestGreedy opens the recording of a run that was given up for its memory, when the replay takes more than that may
+// again: the beginning that fits. The program did make the recorded run.
+func TestGreedy(t *testing.T) {
+	piece, pause := 1<<20, time.Duration(0)
+	p := &kernel.Program{Name: "greedy", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			for all := [][]byte(nil); ; th.Sleep(kernel.Millisecond) {
+				all = append(all, make([]byte, piece))
+				time.Sleep(pause) // for somebody to look
+			}
+		})
+	}}
+	o := runner.New(p, 1)
+	o.MaxMemory = 100 << 20
+	run, data := runner.InMemory(o)
+	run.Close()
+	rec, err := record.Read(data)
+	must(t, err)
+	if rec.Outcome != record.Greedy {
+		t.Fatalf("the run has ended with %v", rec.Outcome)
+	}
+	piece, pause = 8*piece, 5*time.Millisecond // as if it had taken longer, then, until somebody looked
+	s, err := session.Open(p, rec, session.Options{})
+	must(t, err)
+	defer s.Close()
+	if n := uint64(s.Len()); n == 0 || s.Beyond() == 0 || n+s.Beyond() != rec.Events {
+		t.Errorf("of %d events %d are there, %d are not", rec.Events, n, s.Beyond())
+	}
+}
+
 // collections counts the garbage collections that somebody has asked for.
 func collections() uint32 {
 	var m runtime.MemStats

@@ -207,17 +207,18 @@ func (s *Session) fits(run *runner.Run, r *record.Replay) error {
 	case run.State == nil:
 		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
 	case res.Limited:
-		return &Unfit{Err: report.Limited(run, res), fits: fitting(run, res.Events)}
+		return &Unfit{Err: report.Limited(run, res), fits: s.fitting(run, res.Events)}
 	case res.Stopped:
 		return &Unfit{Err: fmt.Errorf("opening was interrupted at event %d", res.Events)}
 	}
 	return nil
 }
 
-// fitting returns how many events can be opened after a replay was given up with so many: 0 if the reason is not
-// that their log took the memory.
-func fitting(run *runner.Run, events uint64) uint64 {
-	if !run.Greedy || events*logBytes < run.MaxMemory/4 {
+// fitting returns how many events can be opened after a replay was given up with so many: 0 if the reason is that it
+// took the memory, and neither the log nor the recorded run, which was given up for that itself, had done so.
+func (s *Session) fitting(run *runner.Run, events uint64) uint64 {
+	log := events*logBytes >= run.MaxMemory/4
+	if !run.Greedy || !log && s.Rec.Outcome != record.Greedy {
 		return 0
 	}
 	return events / 4 * 3
