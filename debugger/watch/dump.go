@@ -20,8 +20,9 @@ type goroutine struct {
 
 var header = regexp.MustCompile(`^goroutine \d+ (?:gp=\S+ m=\S+ )?(?:mp=\S+ )?\[([^\],]*)[^\]]*\]:`)
 
-// mostDump is how long a dump of all stacks may be, in bytes.
-const mostDump = 1 << 28
+// mostDump is how long a dump of all stacks may be, in bytes. It begins with the oldest goroutines: those that a
+// program starts without end, beside the thread that does it, are not looked at.
+const mostDump = 1 << 24
 
 // goroutines returns all goroutines but the one that asks.
 func goroutines() (all []goroutine) {
