@@ -242,3 +242,41 @@ func BenchmarkThreads(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkAssertions holds assertions about time against all orders of the events, of which there are few that depend
+// on each other (talkers) or many (sharers). Whether it is decided or not, that is to take no more than 10 s.
+func BenchmarkAssertions(b *testing.B) {
+	const events = 1_000_000
+	runs := map[string]*session.Session{
+		"talkers": long(b, talkers(4), events), "sharers": long(b, sharers(8), events),
+	}
+	for _, x := range [][2]string{
+		{"sharers", "every lock mu leads to unlock mu within 1 ms"},
+		{"sharers", "every lock mu leads to unlock mu"},
+		{"sharers", "every lock mu with thread t leads to unlock mu by t within 1 ms"},
+		{"sharers", "every lock mu with thread t leads to unlock mu by t within 1 us"},
+		{"talkers", "every send to port0 leads to receive of the same"},
+		{"talkers", "every send to port0 leads to receive of the same within 1 ms"},
+		{"talkers", "every send leads to receive of the same within 1 ms"},
+		{"talkers", "every send to port0 leads to receive by server1 within 1 ms"},
+		{"talkers", "every send to port0 leads to receive by server1 within 1 us"},
+		{"talkers", "every send to port0 leads to receive of the same within 1 to 5 ms"},
+		{"talkers", "eventually send to port0 within 1 s"},
+		{"talkers", "server0.n = 1 leads to server0.n = 2 within 1 ms"},
+		{"talkers", "server0.n > 1 leads to server1.n > 1000000 within 1 ms"},
+		{"talkers", "every send to port0 leads to server0.n > 7 within 20 events"},
+		{"talkers", "always (server0.n >= 0)"},
+		{"talkers", "once server0.n > 100"},
+		{"sharers", "events of mu match (lock unlock)*"},
+	} {
+		b.Run(x[0]+"/"+x[1], func(b *testing.B) {
+			for b.Loop() {
+				p, err := runs[x[0]].Predicates().Predicate(x[1])
+				must(b, err)
+				o, err := p.Orders()
+				must(b, err)
+				b.ReportMetric(map[bool]float64{true: 1}[o.Decided], "decided")
+			}
+		})
+	}
+}

@@ -67,6 +67,7 @@ type ordering struct {
 	left  []*way
 	found *way
 	given bool // the search was given up
+	kept  int  // bytes of what was seen
 	// silent are the events that are absorbed as soon as their time has come; nil for none.
 	silent []bool
 }
@@ -152,7 +153,7 @@ func (s *ordering) run() bool {
 		w := s.left[len(s.left)-1]
 		s.left = s.left[:len(s.left)-1]
 		s.a.r.progress(len(s.seen))
-		if !s.x.budget.looked(len(s.seen)) || !s.x.budget.keeps(len(s.seen)) {
+		if !s.x.budget.looked(len(s.seen)) || !s.x.budget.keeps(len(s.seen)) || s.kept > maxBytes {
 			s.given = true
 			return true
 		}
@@ -188,9 +189,15 @@ func (s *ordering) goOn(w *way) bool {
 	return true
 }
 
+// workPerByte is how much more work a byte of what is known of a way is than to compare two events: it is copied, and
+// found out anew, for each way that goes on.
+const workPerByte = 4
+
 // add adds a way, unless another one has come to the same, or what is wanted is known not to be on it.
 func (s *ordering) add(w *way) bool {
 	key := string(w.m.AppendKey([]byte(key(w.cut))))
+	s.kept += len(key)
+	s.x.budget.spend(workPerByte * len(key))
 	if s.few != ofNothing {
 		quiet := w.m.Clone()
 		if quiet.Step(s.letter(w, true)); quiet.Truth() != w.m.Truth() || !sameKey(quiet, w.m) {

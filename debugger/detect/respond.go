@@ -20,6 +20,9 @@ func (a *assertion) respond(recorded temporal.Truth, owed []Refutation) responde
 	b := a.r.budget()
 	all, whole := a.responses(a.formula, &b)
 	for _, x := range all {
+		if x.group(); b.work < 0 {
+			return responded{}
+		}
 		for _, e := range x.triggers {
 			var p path
 			if recorded == temporal.False {
@@ -41,16 +44,28 @@ func (a *assertion) respond(recorded temporal.Truth, owed []Refutation) responde
 	return responded{decided: whole}
 }
 
+// workPerStep is how much more work it is to hold an assertion against an event than to compare two events.
+const workPerStep = 100
+
 // mended tries, one by one, orders in which one of the events is answered to which something is owed in the recorded
 // order, and which goes on as recorded.
 func (a *assertion) mended(all []*response, owed []Refutation) (x responded) {
 	if slices.ContainsFunc(a.leaves, func(l *leaf) bool { return l.state != nil }) {
 		return x
 	}
+	open := map[int]bool{}
+	for _, r := range owed {
+		for _, n := range r.Owed {
+			open[n] = true
+		}
+	}
 	for _, x := range all {
 		for _, e := range x.triggers {
-			if !slices.ContainsFunc(owed, func(r Refutation) bool { return slices.Contains(r.Owed, a.r.number(e)) }) {
+			if !open[a.r.number(e)] {
 				continue
+			}
+			if x.budget.spend(workPerStep * a.r.Tape.Len()); x.budget.work < 0 {
+				return responded{}
 			}
 			if p := append(x.answer(e), a.r.Graph.All()); a.says(p) == temporal.True {
 				return responded{decided: true, path: p}

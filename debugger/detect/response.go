@@ -17,10 +17,14 @@ type response struct {
 	a        *assertion
 	triggers []int // events in recorded order; temporal.None is the start
 	answers  []*leaf
+	by       map[string]*asked // by what answers have to have
 	clock    int
 	from, to int64
 	budget   *budget
 }
+
+// noEnd is the end of an interval that has none.
+const noEnd = math.MaxInt64
 
 // responses finds the responses that an assertion says hold all. whole says that it says no more than that.
 func (a *assertion) responses(f *temporal.Formula, b *budget) (all []*response, whole bool) {
@@ -32,7 +36,7 @@ func (a *assertion) responses(f *temporal.Formula, b *budget) (all []*response, 
 		}
 		return all, whole
 	}
-	x := &response{a: a, clock: virtualClock, to: math.MaxInt64, budget: b}
+	x := &response{a: a, clock: virtualClock, to: noEnd, budget: b}
 	if w := f.Within; w != nil {
 		x.clock, x.from, x.to = w.Clock, w.From, w.To
 	}
@@ -81,21 +85,6 @@ func (a *assertion) eventsOf(f *temporal.Formula) (all []*leaf, ok bool) {
 	return nil, false
 }
 
-// answering are the events that answer a trigger and do not come before it in the causal order, in recorded order.
-func (x *response) answering(e int) (all []int) {
-	for _, l := range x.answers {
-		x.budget.spend(len(l.happened))
-		for i := range l.happened {
-			h := &l.happened[i]
-			if l.answers(h, e) && (e < 0 || h.Event == e || !x.a.r.Graph.Before(h.Event, e)) {
-				all = append(all, h.Event)
-			}
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
 // time is what the clock shows at the earliest after an event.
 func (x *response) time(event int) int64 { return x.a.clock(x.clock, event) }
 
@@ -125,52 +114,56 @@ func (x *response) with(c graph.Cut, e int) graph.Cut {
 }
 
 // evade returns an order in which a trigger is not answered, up to where that is known; nil if there is none. What
-// answers the trigger has to come before it, or too soon, or too late. The later an event comes before the trigger
-// that could have answered it, the later the trigger itself; so all are tried one after the other, with all that are
-// earlier.
+// answers the trigger has to come before it, or too soon, or too late. The later an event comes before the trigger,
+// the later the trigger itself; so one is tried after the other, with all that are earlier.
 func (x *response) evade(e int) path {
-	answers := x.answering(e)
-	if x.from == 0 && slices.Contains(answers, e) {
+	q := x.asked(e)
+	if x.from == 0 && q.holds(e) {
 		return nil
 	}
-	c := x.past(e)
-	put := answers
-	if x.from > 0 && e >= 0 { // the later the trigger, the more is too soon for it
-		put = x.others(e)
-	}
-	for i := range len(put) + 1 {
-		if i > 0 {
-			if e < 0 || !x.a.r.Graph.Concurrent(put[i-1], e) {
-				continue
-			}
-			c = x.a.r.Graph.Grow(c, put[i-1])
-			if put[i-1] < e {
-				continue // the trigger is not earlier without it
-			}
+	g := x.a.r.Graph
+	x.budget.spend(len(q.lanes) + 1)
+	from := sort.SearchInts(q.late, e)
+	for _, o := range q.late[from:] {
+		x.budget.spend(1)
+		if o != e && (e < 0 || !g.Concurrent(o, e)) || o != e && !x.moves(q, o) {
+			continue
 		}
-		if p := x.unanswered(e, c, answers); p != nil {
+		if p := x.unanswered(e, x.until(e, o), q); p != nil || x.budget.work < 0 {
 			return p
 		}
 	}
-	return nil
+	if !x.a.r.Complete || x.from == 0 && x.follows(q, e) {
+		return nil
+	}
+	return x.unanswered(e, x.until(e, x.a.r.Tape.Len()), q)
 }
 
-// others are all events but one.
-func (x *response) others(e int) (all []int) {
-	for o := range x.a.r.Tape.Len() {
-		if o != e {
-			all = append(all, o)
-		}
+// moves says whether an event that comes before a trigger may make a difference: an answer or, where answers may be
+// too soon, any event.
+func (x *response) moves(q *asked, o int) bool { return x.from > 0 || q.holds(o) }
+
+// follows says whether one of the answers comes after a trigger in every order.
+func (x *response) follows(q *asked, e int) bool {
+	return slices.ContainsFunc(q.lanes, func(l []int) bool {
+		return e < 0 || x.a.r.Graph.Before(e, l[len(l)-1])
+	})
+}
+
+// until is the cut of the recorded events up to one that do not come after a trigger in the causal order.
+func (x *response) until(e, o int) graph.Cut {
+	if e < 0 {
+		return x.a.r.Graph.Start()
 	}
-	return all
+	return metCut(x.a.r.Graph.First(min(o+1, x.a.r.Tape.Len())), x.a.r.Graph.Greatest(e))
 }
 
 // unanswered returns an order in which a trigger that comes right after a cut is not answered: what is too soon comes
 // first, then all that depends on no other answer, and then one of these.
-func (x *response) unanswered(e int, c graph.Cut, answers []int) path {
+func (x *response) unanswered(e int, c graph.Cut, q *asked) path {
 	g := x.a.r.Graph
 	x.a.r.Tick()
-	x.budget.spend((len(answers) + 4) * len(c))
+	x.budget.spend((len(q.lanes) + 4) * len(c))
 	soon := x.with(c, e)
 	now := x.timeOf(soon)
 	p := path{c, soon}
@@ -178,41 +171,53 @@ func (x *response) unanswered(e int, c graph.Cut, answers []int) path {
 		soon = joinedCut(soon, g.First(x.before(now+x.from)))
 		p = append(p, soon)
 	}
-	most, left := g.All(), false
-	for _, f := range answers {
-		if !g.Holds(soon, f) {
-			g.Lower(most, f)
-			left = true
-		}
+	most, open := g.All(), q.open(g, soon)
+	for _, f := range open {
+		g.Lower(most, f)
 	}
 	p = append(p, most)
 	switch {
-	case x.late(now, x.timeOf(most)), !left && x.a.r.Complete:
+	case x.late(now, x.timeOf(most)), len(open) == 0 && x.a.r.Complete:
 		return p
-	case !left:
-		return nil
 	}
-	for _, f := range slices.Backward(answers) {
-		if g.Holds(soon, f) {
-			continue
-		}
-		then := g.Grow(most, f)
-		if len(x.a.r.between(most, then)) == 1 && x.late(now, x.timeOf(then)) {
+	for _, f := range slices.Backward(open) {
+		if then := g.Grow(most, f); x.late(now, x.timeOf(then)) && oneMore(most, then) {
 			return append(p, then)
 		}
 	}
 	return nil
 }
 
+// oneMore says whether a cut has one event more than another within it.
+func oneMore(c, d graph.Cut) bool {
+	more := uint32(0)
+	for i := range c {
+		more += d[i] - c[i]
+	}
+	return more == 1
+}
+
 // late says whether a time is too late for an answer to what was at another.
 func (x *response) late(since, time int64) bool { return time-since > x.to }
 
-// answer returns an order in which a trigger is answered, up to there; nil if there is none.
+// answer returns an order in which a trigger is answered, up to there; nil if there is none. What is recorded near the
+// trigger is tried first.
 func (x *response) answer(e int) path {
-	for _, f := range x.answering(e) {
-		x.a.r.Tick()
-		if p := x.answerBy(e, f); p != nil {
-			return p
+	q := x.asked(e)
+	after := sort.SearchInts(q.answers, e)
+	for i := range len(q.answers) {
+		for _, k := range [2]int{after + i, after - 1 - i} {
+			if k < 0 || k >= len(q.answers) || x.budget.work < 0 {
+				continue
+			}
+			f := q.answers[k]
+			if x.budget.spend(1); e >= 0 && f != e && x.a.r.Graph.Before(f, e) {
+				continue
+			}
+			x.a.r.Tick()
+			if p := x.answerBy(e, f); p != nil {
+				return p
+			}
 		}
 	}
 	return nil
@@ -222,6 +227,7 @@ func (x *response) answer(e int) path {
 // greatest cut that needs neither.
 func (x *response) answerBy(e, f int) path {
 	g := x.a.r.Graph
+	x.budget.spend(4 * x.budget.size)
 	if e == f {
 		if x.from > 0 {
 			return nil

@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"reflect"
@@ -88,6 +89,12 @@ func (v Value) Kept() Value {
 
 // Same says whether two values that were kept are equal.
 func (v *Value) Same(w *Value) bool { return v.Kind == w.Kind && v.bits == w.bits && v.text == w.text }
+
+// AppendKey appends what is the same of values that are, and of no others.
+func (v *Value) AppendKey(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(append(b, byte(v.Kind)), v.bits)
+	return append(binary.AppendUvarint(b, uint64(len(v.text))), v.text...)
+}
 
 // of makes a Value of a Go value.
 func of(rv reflect.Value) Value {
