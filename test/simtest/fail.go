@@ -70,8 +70,8 @@ func (p *plan) fail(t testing.TB, o *runner.NewOptions, before, after string) {
 // roomToReport is how large stacks may become while a run that overflows one is reported, in bytes.
 const roomToReport = 2e9
 
-// endProcess reports a failure, and ends the process: what a run leaves behind that overflows its stack, or takes memory
-// without a kernel call, cannot be stopped, and the process would end in the midst of another test.
+// endProcess reports a failure, and ends the process: what a run leaves behind that overflows its stack, or takes
+// memory without a kernel call, cannot be stopped, and the process would end in the midst of another test.
 func endProcess(t testing.TB, text string) {
 	fmt.Printf("--- FAIL: %s\n    %s\n    what goes on like this cannot be stopped: the other tests are not run\n",
 		t.Name(), strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    "))
