@@ -27,6 +27,7 @@ type Search struct {
 	Preempt    bool              `json:"preempt,omitempty"`
 	Guarded    bool              `json:"guarded,omitempty"`     // threads share variables behind locks alone
 	PanicsPass bool              `json:"panics_pass,omitempty"` // a panic ends its task only
+	Unheard    string            `json:"unheard,omitempty"`     // of a preempted program, what has no hooks
 	MaxEvents  uint64            `json:"max_events,omitempty"`
 	Bounds     explore.Bounds    `json:"bounds,omitempty"` // of the exhaustive runs
 

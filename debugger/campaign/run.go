@@ -62,11 +62,19 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 func (o *Options) search() Search {
 	r := o.Run
 	return Search{
-		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims, Ordered: o.Ordered,
+		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims,
+		Ordered: o.Ordered, Unheard: o.unheard(),
 		Weak: r.Weak, FreeTimers: r.FreeTimers, Lenient: r.Lenient, Preempt: r.Preempt, PanicsPass: r.KeepGoing,
 		MaxEvents: r.MaxSteps, Bounds: r.Bounds, Strategy: r.Strategy, Seed: r.Seed, Runs: o.Runs, Stale: o.Stale,
 		KeepGoing: o.KeepGoing, Guarded: o.Guarded, Shard: o.Shard,
 	}
+}
+
+// unheard names what the threads of a preempted program do in one step, for want of hooks.
+func (o *Options) unheard() string {
+	var g explore.Gaps
+	g.Hooked(o.Run.Program.Main, o.Run.Preempt, false)
+	return g.Unheard
 }
 
 // make makes the runs of a span that the shard has, and that were not made before.

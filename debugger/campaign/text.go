@@ -96,12 +96,18 @@ func (r *Report) bounded() string {
 	return g.Beyond(usual, r.Every.Classes)
 }
 
-// unproven says why the exhaustive runs are not known to be all, though there are no more.
+// unproven says why the exhaustive runs are not known to be all, though there are no more; of others, what they do not
+// look at.
 func (r *Report) unproven() (lines []string) {
-	if g := r.Gaps(); g.Ended {
-		for _, why := range g.Why() {
-			lines = append(lines, "not a proof: "+why)
+	g := r.Gaps()
+	if !g.Ended {
+		g = explore.Gaps{Made: true, Unheard: r.hidden(r.Unheard)}
+	}
+	for _, why := range g.Why() {
+		if g.Ended {
+			why = "not a proof: " + why
 		}
+		lines = append(lines, why)
 	}
 	return lines
 }

@@ -128,7 +128,7 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 		if _, err := d.Goto(ctx, x.Position); err != nil {
 			return exit{exitWrong, err}
 		}
-		if err := repl.New(d, repl.Options{Out: w}).Do("where"); err != nil {
+		if err := repl.New(d, repl.Options{Out: w, Page: unpaged}).Do("where"); err != nil {
 			return err
 		}
 	}

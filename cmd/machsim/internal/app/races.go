@@ -42,7 +42,7 @@ func (m *machsim) races(c *cobra.Command, d *debugger.Debugger) error {
 	if err != nil {
 		return exit{exitWrong, err}
 	}
-	if err := repl.New(d, repl.Options{Out: c.OutOrStdout()}).Do("races"); err != nil {
+	if err := repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: unpaged}).Do("races"); err != nil {
 		return exit{exitWrong, err}
 	}
 	if len(all) > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -212,6 +213,9 @@ func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
 		remarked(c, t)
 		fmt.Fprintf(c.OutOrStdout(), "%s  %s, all fine, %d events, %s\n",
 			o.Program.Name, tried(o, found), found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
+		if all := hook.Unheard(o.Program.Main); o.Preempt && len(all) > 0 {
+			fmt.Fprintf(c.OutOrStdout(), "  not looked at, for want of hooks: %s\n", strings.Join(all, ", "))
+		}
 		if runner.Apart(o, r.seeds) {
 			fmt.Fprintln(c.OutOrStdout(), noteApart)
 		}

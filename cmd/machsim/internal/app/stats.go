@@ -10,6 +10,9 @@ import (
 	"machsim/kernel/quote"
 )
 
+// unpaged is more lines than an answer of the prompt's has: outside of it nobody can type more.
+const unpaged = 1 << 20
+
 func (m *machsim) newStats() *cobra.Command {
 	asJSON := false
 	c := &cobra.Command{
@@ -39,7 +42,7 @@ func (m *machsim) stats(c *cobra.Command, path string, asJSON bool) error {
 	}
 	defer d.Close()
 	if !asJSON {
-		return repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: 1 << 20}).Do("stats")
+		return repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: unpaged}).Do("stats")
 	}
 	ctx, done := m.untilInterrupt()
 	defer done()
