@@ -17,6 +17,7 @@ type Call struct {
 	Text               string
 	Msg                ipc.MsgID // message to be sent, a draft
 	PC                 uintptr   // where the program called, when somebody wants to know
+	Earlier            uintptr   // for Failure.Earlier
 	More               *More     // for the few calls with more arguments
 }
 

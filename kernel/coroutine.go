@@ -11,19 +11,20 @@ import (
 // calls. A Thread is used by the code of that thread alone.
 type Thread struct {
 	// What every step needs, in as few cache lines as can be: with thousands of threads each is a miss.
-	m      *Machine
-	id     ThreadID
-	inside bool    // in a kernel call
-	active bool    // running, or waiting for a thread that it resumed
-	dying  bool    // being unwound: kernel calls return at once
-	locate bool    // resumed only to note its stack
-	g      uintptr // the goroutine of its coroutine, 0 while it has none
-	next   func() (struct{}, bool)
-	yield  func(struct{}) bool
-	hooks  *hook.Thread // of its statements; nil without a listener
-	room   *ipc.Message // where what is received goes, if the call does not say; nil for a new message
-	apart  bool         // dying, fed, or preempted
-	res    Result
+	m        *Machine
+	id       ThreadID
+	inside   bool    // in a kernel call
+	active   bool    // running, or waiting for a thread that it resumed
+	dying    bool    // being unwound: kernel calls return at once
+	locate   bool    // resumed only to note its stack
+	g        uintptr // the goroutine of its coroutine, 0 while it has none
+	next     func() (struct{}, bool)
+	yield    func(struct{}) bool
+	hooks    *hook.Thread // of its statements; nil without a listener
+	room     *ipc.Message // where what is received goes, if the call does not say; nil for a new message
+	apart    bool         // dying, fed, or preempted
+	explains bool         // refusal is of its latest call
+	res      Result
 
 	kill  func()
 	fn    func(*Thread)
@@ -35,6 +36,9 @@ type Thread struct {
 	gotBack ipc.Message  // to an RPC of structs
 	arrived ipc.Message  // for Receive of structs
 	sending *ipc.Message // the message that a call apart from the machine would send
+
+	refusal  refused
+	answered answered
 
 	refused int // kernel calls made while dying
 	stack   []uintptr
@@ -109,6 +113,7 @@ func (th *Thread) begin(op Op) *Call {
 	if th == nil || th.m == nil || th.g != hook.Goroutine() { // mine, which the compiler does not inline
 		th.taken()
 	}
+	th.explains = false
 	if th.apart && !th.preempted() {
 		th.call = Call{Op: op}
 		return &th.call

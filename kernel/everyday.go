@@ -71,25 +71,43 @@ func (th *Thread) Reply(request, m *ipc.Message) error { return th.replied("th.R
 // replied is Reply, or what calls it.
 func (th *Thread) replied(call string, request, m *ipc.Message) error {
 	err := th.answer(request, m)
-	if err == ipc.MACH_SEND_INVALID_HEADER && request.Remote == ipc.Null {
-		th.Mach().unanswered(m, err)
-		return err
+	switch {
+	case err == nil:
+		if th.m.cfg.Lines && !th.apart {
+			th.answered.add(request.Remote, th.m.Threads.At(uint32(th.id)).Call.PC)
+		}
+		return nil
+	case err == ipc.MACH_SEND_INVALID_HEADER && request.Remote == ipc.Null:
+	case err == ipc.MACH_SEND_INVALID_DEST && th.unknown(request.Remote):
+		th.repeats(Misuse, fmt.Sprintf("%s to %s: it has been answered already, or the right to do so was given away",
+			call, shapeOr(request)), th.answered.at(request.Remote))
+	default:
+		err = th.sent(call, request.Remote, err)
 	}
-	err = th.sent(call, request.Remote, err)
 	th.Mach().unanswered(m, err)
+	if err == ipc.MACH_SEND_INVALID_DEST || err == ipc.MACH_SEND_INVALID_HEADER {
+		th.note(refused{err: err, call: call, dest: request.Remote, said: shapeOr(request)})
+	}
 	return err
 }
+
+// unknown says whether a name is one that the task does not have.
+func (th *Thread) unknown(n ipc.Name) bool { return n != ipc.Null && n != ipc.Dead && th.typeOf(n) == 0 }
 
 // sent distinguishes, in the error of a sending call, mistakes of the program from results that it
 // has to handle. call is the call as the program wrote it.
 func (th *Thread) sent(call string, dest ipc.Name, err error) error {
 	switch err {
+	case ipc.MIG_SERVER_DIED:
+		th.note(refused{err: err, call: call, dest: dest})
+		return err
 	case nil, ipc.MACH_SEND_TIMED_OUT, ipc.MACH_SEND_INTERRUPTED, ipc.MACH_RCV_TIMED_OUT,
 		ipc.MACH_RCV_INTERRUPTED, ipc.MACH_RCV_PORT_DIED, ipc.MACH_RCV_PORT_CHANGED,
-		ipc.MIG_SERVER_DIED, ipc.MIG_REPLY_MISMATCH, ipc.KERN_ABORTED, ipc.KERN_NO_SPACE:
+		ipc.MIG_REPLY_MISMATCH, ipc.KERN_ABORTED, ipc.KERN_NO_SPACE:
 		return err
 	case ipc.MACH_SEND_INVALID_DEST:
 		if dest == ipc.Dead || th.typeOf(dest)&ipc.TypeDeadName != 0 {
+			th.note(refused{err: err, call: call, dest: dest})
 			return err
 		}
 		th.wrong(call, err, "to", dest)
@@ -113,6 +131,10 @@ func (th *Thread) wrong(call string, err error, way string, n ipc.Name) {
 	if way != "" {
 		text = fmt.Sprintf("%s %s %s, %s", text, way, n, th.rightsWord(n))
 	}
+	if err == ipc.MACH_SEND_INVALID_DEST || err == ipc.MACH_RCV_INVALID_NAME { // which the words say already
+		th.fails(Misuse, fmt.Sprintf("%s (%v)", text, err))
+		return
+	}
 	th.fails(Misuse, text+": "+explain(err))
 }
 
@@ -120,11 +142,11 @@ func (th *Thread) wrong(call string, err error, way string, n ipc.Name) {
 func (th *Thread) rightsWord(n ipc.Name) string {
 	switch t := th.typeOf(n); {
 	case n == ipc.Null:
-		return "which is no name of a port"
+		return "which is no port: nothing was found or made for it yet"
 	case t == 0:
 		return "a name that the task does not have, or no longer"
 	default:
-		return "which the task has as " + t.String()
+		return "of which the task has the " + t.String() + " right alone"
 	}
 }
 

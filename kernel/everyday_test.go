@@ -46,24 +46,24 @@ func TestEverydayErrors(t *testing.T) {
 func TestEverydayMistakes(t *testing.T) {
 	const unknown = kernel.Name(0x7700)
 	for want, mistake := range map[string]func(*kernel.Thread, kernel.Name){
-		"kernel.Send to 0x7700, a name that the task does not have, or no longer: MACH_SEND_INVALID_DEST": func(
+		"kernel.Send to 0x7700, a name that the task does not have, or no longer (MACH_SEND_INVALID_DEST)": func(
 			th *kernel.Thread, _ kernel.Name) {
 			_ = kernel.Send(th, unknown, goodbye{})
 		},
-		"kernel.RPC to null, which is no name of a port": func(th *kernel.Thread, _ kernel.Name) {
+		"kernel.RPC to null, which is no port: nothing was found": func(th *kernel.Thread, _ kernel.Name) {
 			_, _ = kernel.RPC[goodbye, goodbye](th, kernel.Null, goodbye{})
 		},
 		"th.Receive from 0x7700, a name that": func(th *kernel.Thread, _ kernel.Name) { _, _ = th.Receive(unknown) },
 		"kernel.Send: MACH_SEND_INVALID_RIGHT": func(th *kernel.Thread, port kernel.Name) {
 			_ = kernel.Send(th, port, carrier{Copy: unknown})
 		},
-		"th.Reply to 0x": func(th *kernel.Thread, port kernel.Name) {
+		"th.Reply to message 1: it has been answered already": func(th *kernel.Thread, port kernel.Name) {
 			kernel.Must(th.Send(port, kernel.NewMessage(1).ReplyTo(port, ipc.MakeSendOnce)))
 			request := kernel.Must(th.Receive(port))
 			kernel.Must(th.Reply(request, kernel.NewMessage(0)))
 			_ = th.Reply(request, kernel.NewMessage(0)) // twice
 		},
-		"kernel.Send to 0x400, which the task has as port-set": func(th *kernel.Thread, _ kernel.Name) {
+		"kernel.Send to 0x400, of which the task has the port-set right alone": func(th *kernel.Thread, _ kernel.Name) {
 			_ = kernel.Send(th, th.NewPortSet("set"), goodbye{})
 		},
 		"th.Send to 0x7700, a name": func(th *kernel.Thread, _ kernel.Name) {
@@ -78,7 +78,7 @@ func TestEverydayMistakes(t *testing.T) {
 		"kernel.ReceiveTimeout from 0x7700, a name": func(th *kernel.Thread, _ kernel.Name) {
 			_, _ = kernel.ReceiveTimeout[goodbye](th, unknown, kernel.Second)
 		},
-		"kernel.Reply to 0x7700, a name": func(th *kernel.Thread, _ kernel.Name) {
+		"kernel.Reply to message 1: it has been answered already": func(th *kernel.Thread, _ kernel.Name) {
 			request := kernel.NewMessage(1)
 			request.Remote, request.RemoteType = unknown, ipc.MoveSendOnce
 			_ = kernel.Reply(th, &kernel.Received[goodbye]{Message: request}, goodbye{})

@@ -69,7 +69,7 @@ func (k Mach) Raise(kind int, code, subcode int64) {
 func (th *Thread) panicked(v any) {
 	switch r := v.(type) {
 	case refusal:
-		th.fails(CheckFailed, string(r))
+		th.fails(CheckFailed, th.reason(r.err))
 	case abuse:
 		th.inside = false
 		th.fails(Misuse, string(r))

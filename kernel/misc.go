@@ -34,11 +34,13 @@ type Failure struct {
 	Thread ThreadID
 	Text   string
 	Step   uint64 // event at which it happened
+
+	Earlier uintptr // where the thread did before what it was not to do again, if lines are told; 0 if it did not
 }
 
 // fail notes a failure of a thread. The first ends the run, unless that survives failures (Config.Survive).
 func (c *core) fail(kind FailureKind, id ThreadID, text string) {
-	f := Failure{Kind: kind, Thread: id, Text: text, Step: c.Steps + 1}
+	f := Failure{Kind: kind, Thread: id, Text: text, Step: c.Steps + 1, Earlier: c.Threads.At(uint32(id)).Call.Earlier}
 	switch {
 	case c.cfg.Survive:
 		c.Failures = append(c.Failures, f)
@@ -74,9 +76,12 @@ func (th *Thread) Fail(format string, args ...any) {
 }
 
 // fails makes the call by which a thread fails its run.
-func (th *Thread) fails(kind FailureKind, text string) {
+func (th *Thread) fails(kind FailureKind, text string) { th.repeats(kind, text, 0) }
+
+// repeats is fails for what the thread has done before, at earlier if that is known.
+func (th *Thread) repeats(kind FailureKind, text string, earlier uintptr) {
 	c := th.begin(OpFail)
-	c.N, c.Text = int64(kind), text
+	c.N, c.Text, c.Earlier = int64(kind), text, earlier
 	th.enter()
 }
 
@@ -94,7 +99,7 @@ func Must[T any](v T, err ...error) T {
 		refused, _ = any(*unseen(&v)).(error)
 	}
 	if refused != nil {
-		panic(refusal(explain(refused)))
+		panic(refusal{refused})
 	}
 	return v
 }
@@ -107,7 +112,7 @@ func unseen[T any](p *T) *T {
 }
 
 // refusal is the value of Must's panic. It counts as a failed check, not as an exception of the thread.
-type refusal string
+type refusal struct{ err error }
 
 func explain(err error) string {
 	if code, ok := err.(ipc.Code); ok {

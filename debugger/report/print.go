@@ -147,6 +147,9 @@ func (p printer) failing(rep *Report) {
 	}
 	p.line("%s", who)
 	p.stack(rep.Stack)
+	if rep.Before != "" {
+		p.line("    the first time: %s", rep.Before)
+	}
 }
 
 func (p printer) stack(stack []kernel.Frame) {

@@ -26,6 +26,7 @@ type Report struct {
 	Thread string         // the thread that failed, "" if none did
 	Call   string         // the kernel call that it was in
 	Stack  []kernel.Frame // its stack, innermost call first
+	Before string         // where it did before what it was not to do again, "" if it did not or nobody knows
 	Notes  []string       // further remarks
 	Limit  Limit          // the limit that ended the run, if one did
 
@@ -181,6 +182,9 @@ func (rep *Report) failed(r *runner.Run, e *record.Ending) {
 	f := r.State.Failure
 	rep.Summary = f.Text
 	rep.thread(r, f.Thread)
+	if f.Earlier != 0 {
+		rep.Before = kernel.FrameAt(f.Earlier).String()
+	}
 }
 
 // breaker returns the thread whose step made a condition of a test false. It is 0 if a packet did,
@@ -199,7 +203,7 @@ func breaker(r *runner.Run) kernel.ThreadID {
 func (rep *Report) thread(r *runner.Run, id kernel.ThreadID) {
 	t := r.State.Threads.At(uint32(id))
 	rep.Thread = r.State.ThreadName(id)
-	if rep.Verdict == Misuse || rep.Verdict == Unhandled {
+	if t.Call.Op != kernel.OpFail && (rep.Verdict == Misuse || rep.Verdict == Unhandled) {
 		rep.Call = t.Call.Op.String()
 	}
 	rep.Stack = short(r.Stack(id))

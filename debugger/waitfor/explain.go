@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -155,7 +156,7 @@ func message(s *kernel.State, r *Row) string {
 	case r.Idle:
 		return text + ", as servers do"
 	case r.At.Kind == kernel.PortObject && s.IPC.Ports.At(r.At.ID).SORights > 0 && named(s, r.At) == "":
-		return "waits for a reply" + by(s, r, " from ", "", replyOf(r))
+		return "waits for a reply" + by(s, r, " from ", "", replyOf(s, r))
 	case r.Arrives:
 		return text + "; one is on the wire"
 	case r.AnyThread && len(r.Tasks)+len(r.Threads) == 0:
@@ -167,11 +168,27 @@ func message(s *kernel.State, r *Row) string {
 }
 
 // replyOf explains a reply that no task has to send any more.
-func replyOf(r *Row) string {
-	if r.Arrives {
+func replyOf(s *kernel.State, r *Row) string {
+	switch at := request(s, r); {
+	case r.Arrives:
 		return "which is on the wire"
+	case at != "" && onlyOwn(r):
+		return "but has sent the request to itself: it is at port " + at + ", from which only it receives"
+	case at != "":
+		return "but nobody receives the request, which is at port " + at
 	}
 	return "which nobody owes it"
+}
+
+// request returns the port at which the request lies whose reply a thread waits for, "" if it lies at none.
+func request(s *kernel.State, r *Row) string {
+	for id := range s.IPC.Msgs.All {
+		m := s.IPC.Msgs.At(uint32(id))
+		if !m.Draft && m.Reply == ipc.PortID(r.At.ID) && m.Dest != 0 && m.Dest != ipc.DeadPort {
+			return s.PortName(m.Dest)
+		}
+	}
+	return ""
 }
 
 // named returns the name that the program gave a port, "" if none.
