@@ -7,23 +7,43 @@ import (
 )
 
 // choose leaves the lanes that the names mean, in their order, and what happens in them. A name is that of a thread,
-// or a part of it that no other has. It returns the chosen lanes' numbers in the tape.
+// that of a task, which means all its threads, or a part of a thread's that no other has. It returns the chosen lanes'
+// numbers in the tape.
 func (b *builder) choose(names []string, order []int) ([]int, error) {
 	if len(names) == 0 {
 		return order, nil
 	}
 	var chosen []int
 	for _, name := range names {
-		i, err := b.d.laneNamed(name)
+		all, err := b.d.lanesNamed(name)
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(chosen, i) {
-			return nil, fmt.Errorf("%s has one lane; it is named twice", b.d.Lanes[i].Name)
+		for _, i := range all {
+			if slices.Contains(chosen, i) {
+				return nil, fmt.Errorf("%s has one lane; it is named twice", b.d.Lanes[i].Name)
+			}
+			chosen = append(chosen, i)
 		}
-		chosen = append(chosen, i)
 	}
 	return b.keep(chosen, order), nil
+}
+
+// lanesNamed finds a lane, or those of a task.
+func (d *Diagram) lanesNamed(name string) (all []int, err error) {
+	one, err := d.laneNamed(name)
+	if err == nil {
+		return []int{one}, nil
+	}
+	for i, l := range d.Lanes {
+		if strings.HasPrefix(l.Name, name+".") {
+			all = append(all, i)
+		}
+	}
+	if len(all) > 0 {
+		err = nil
+	}
+	return all, err
 }
 
 // laneNamed finds a lane.

@@ -177,6 +177,19 @@ func TestLanes(t *testing.T) {
 	}
 }
 
+// TestLanesOfTask chooses a task, which means all its threads.
+func TestLanesOfTask(t *testing.T) {
+	p := programs.Find("buffer-fixed")
+	s := testsession.OpenRecording(t, p, recording(p, 3))
+	d, err := diagram.Of(s, diagram.Options{Lanes: []string{"factory"}})
+	if err != nil || len(d.Lanes) < 2 {
+		t.Fatalf("the lanes are %v: %v", d, err)
+	}
+	if _, err := diagram.Of(s, diagram.Options{Lanes: []string{"factory", "producer1"}}); err == nil {
+		t.Error("a lane is there twice")
+	}
+}
+
 // TestSlide wants a slide to have its shape and to say what it leaves out, and no letters that overlap.
 func TestSlide(t *testing.T) {
 	d, svg := pictured(t, diagram.Options{Slide: true})
