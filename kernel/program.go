@@ -22,7 +22,8 @@ type Program struct {
 	Main   func(b *Boot)
 }
 
-// Param is a parameter of a program.
+// Param is a parameter of a program: a flag of its own on the command line, --NAME=VALUE. If a command has a flag of
+// that name, or may get one, --param NAME=VALUE gives it.
 type Param struct {
 	Name    string
 	Default string

@@ -91,10 +91,22 @@ func subject(o *runner.Setup) []string {
 	}
 	words := []string{Quote(cmp.Or(o.As, o.Program.Name)), "--seed", seed}
 	for _, name := range slices.Sorted(maps.Keys(o.Args)) {
-		words = append(words, "--"+name+"="+Quote(o.Args[name]))
+		words = append(words, param(name, o.Args[name])...)
 	}
 	return words
 }
+
+// param returns the words that give a parameter.
+func param(name, value string) []string {
+	if Taken != nil && Taken(name) {
+		return []string{"--param", Quote(name + "=" + value)}
+	}
+	return []string{"--" + name + "=" + Quote(value)}
+}
+
+// Taken says whether the commands have a flag of a name, so that no parameter can have one. Whoever has commands sets
+// it once, before any runs.
+var Taken func(name string) bool
 
 // Quote returns s as a single word for a shell.
 func Quote(s string) string {

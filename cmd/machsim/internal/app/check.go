@@ -21,6 +21,7 @@ type checking struct {
 	limit   int
 	control bool
 	lines   bool
+	json    bool
 	model   string // a predefined one that remote calls are held against; "" for none
 }
 
@@ -59,6 +60,7 @@ settings and what these are when they are not given:
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
 	c.Flags().BoolVar(&k.lines, linesFlag, false,
 		"look at the variables of functions at once, and not only when no program shows one of a name")
+	c.Flags().BoolVar(&k.json, "json", false, "print the answer as a JSON object")
 	c.Flags().StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
 	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit,
 		"give a search up after `N` states, or sooner where many threads take part")
@@ -67,6 +69,8 @@ settings and what these are when they are not given:
 
 func (k *checking) arguments(c *cobra.Command, args []string) error {
 	switch linearizing := c.Flags().Changed("linearizable"); {
+	case linearizing && k.json:
+		return wrong("--json and --linearizable do not go together")
 	case linearizing && len(args) != 1:
 		return wrong("check --linearizable MODEL takes a recording, and no predicate")
 	case linearizing:
@@ -111,6 +115,9 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 	run, err := d.Info(ctx)
 	if err != nil {
 		return exit{exitWrong, err}
+	}
+	if k.json {
+		return k.answerJSON(w, run, x)
 	}
 	for i, line := range repl.Checked(x) {
 		if i == 0 {
@@ -164,4 +171,27 @@ func mistaken(err error) error {
 		return exit{exitFailed, err}
 	}
 	return exit{exitWrong, err}
+}
+
+// checked is what check --json prints.
+type checked struct {
+	Program   string   `json:"program"`
+	Seed      uint64   `json:"seed"`
+	Found     bool     `json:"found"`              // a state satisfies it
+	Position  string   `json:"position,omitempty"` // the first one, for goto
+	Text      []string `json:"text"`
+	Remarks   []string `json:"remarks,omitempty"`
+	Truncated bool     `json:"truncated,omitempty"` // the run went on after the recording's end
+}
+
+func (k *checking) answerJSON(w io.Writer, run *debugger.Info, x *debugger.Checked) error {
+	j := checked{Program: run.Program, Seed: run.Seed, Found: x.Found, Text: quote.List(repl.Checked(x)),
+		Remarks: quote.List(x.Remarks), Truncated: run.Truncated}
+	if !x.Position.IsZero() {
+		j.Position = x.Position.String()
+	}
+	if err := printJSON(w, j); err != nil || x.Found {
+		return err
+	}
+	return failed
 }

@@ -101,9 +101,13 @@ func (s *settings) options(c *cobra.Command, p *kernel.Program) *runner.NewOptio
 	return o
 }
 
-// addParams adds the parameters of a program to a command, as flags.
+// addParams adds the parameters of a program to a command, as flags. One that is called as a flag of machsim's is given
+// by --param only, which takes all: so a new flag hides no parameter.
 func addParams(c *cobra.Command, p *kernel.Program) {
 	for _, q := range p.Params {
+		if isFlag(q.Name) {
+			continue
+		}
 		v := param(q.Default)
 		c.Flags().Var(&v, q.Name, quote.Line(q.Doc))
 		if v.Type() == "bool" {
@@ -126,15 +130,49 @@ func (v *param) Type() string {
 	return "value"
 }
 
+// paramFlag is the flag that gives parameters whatever they are called.
+const paramFlag = "param"
+
 // arguments returns the parameters that were given.
 func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 	args := map[string]string{}
 	for _, q := range p.Params {
-		if f := c.Flags().Lookup(q.Name); f.Changed {
-			args[q.Name] = string(*f.Value.(*param))
+		if f := c.Flags().Lookup(q.Name); f != nil && f.Changed {
+			if v, is := f.Value.(*param); is {
+				args[q.Name] = string(*v)
+			}
 		}
 	}
+	named, _ := c.Flags().GetStringArray(paramFlag)
+	for _, text := range named {
+		name, value, _ := strings.Cut(text, "=")
+		args[name] = value
+	}
 	return args
+}
+
+// checkParams says what is wrong with what --param was given.
+func checkParams(c *cobra.Command, p *kernel.Program) error {
+	given := map[string]bool{}
+	named, _ := c.Flags().GetStringArray(paramFlag)
+	for _, text := range named {
+		name, _, ok := strings.Cut(text, "=")
+		var names []string
+		for _, q := range p.Params {
+			names = append(names, q.Name)
+		}
+		f := c.Flags().Lookup(name)
+		switch {
+		case !ok:
+			return wrong("--param %s has no value; it is given as --param NAME=VALUE", text)
+		case !slices.Contains(names, name):
+			return wrong("%s has no parameter %q%s", p.Name, name, didYouMean(name, names))
+		case given[name] || !isFlag(name) && f != nil && f.Changed:
+			return wrong("parameter %s is given twice", name)
+		}
+		given[name] = true
+	}
+	return nil
 }
 
 // mentioned returns the programs that have commands. Those that the command line does not name need none, unless it
@@ -156,6 +194,7 @@ func (m *machsim) mentioned() []*kernel.Program {
 // can complete the names.
 func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error) {
 	c.Args = cobra.ArbitraryArgs
+	c.PersistentFlags().StringArray(paramFlag, nil, "give a parameter as `NAME=VALUE`, even if a flag has its name")
 	c.FParseErrWhitelist.UnknownFlags = true
 	c.ValidArgsFunction = completeDirectory
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -173,7 +212,12 @@ func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.P
 			Short: quote.Line(p.Doc),
 			Long:  describe(p),
 			Args:  func(c *cobra.Command, args []string) error { return takesNone(m.called(c), args) },
-			RunE:  func(c *cobra.Command, _ []string) error { return do(c, p) },
+			RunE: func(c *cobra.Command, _ []string) error {
+				if err := checkParams(c, p); err != nil {
+					return err
+				}
+				return do(c, p)
+			},
 
 			ValidArgsFunction: cobra.NoFileCompletions,
 		}

@@ -2,6 +2,10 @@ package app
 
 import (
 	"os"
+	"slices"
+	"sync"
+
+	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/userprog"
@@ -48,7 +52,7 @@ func (m *machsim) main() {
 	if vet.IsTool(os.Args[1:]) {
 		vet.Tool() // does not return
 	}
-	if m.user != nil && m.user.Answers(isFlag) {
+	if m.user != nil && m.user.Answers() {
 		return
 	}
 	m.supervisor = supervise.Connect()
@@ -59,17 +63,25 @@ func (m *machsim) main() {
 
 // isFlag says whether a command that runs programs has a flag of this name.
 func isFlag(name string) bool {
+	return name == "help" || slices.Contains(ownFlags(), name)
+}
+
+func init() { commandline.Taken, ownFlags = isFlag, sync.OnceValue(flagsOfRuns) }
+
+// ownFlags are the names of the flags of commands that run programs: flagsOfRuns, once.
+var ownFlags func() []string
+
+func flagsOfRuns() (names []string) {
 	var none machsim // the flags that stand for parameters do not count
-	root := none.newRoot()
-	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "run", "explore", "debug", "web", "verify":
-			if name == "help" || c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
-				return true
-			}
+	for _, c := range none.newRoot().Commands() {
+		if c.PersistentFlags().Lookup(paramFlag) == nil {
+			continue
 		}
+		note := func(f *pflag.Flag) { names = append(names, f.Name) }
+		c.Flags().VisitAll(note)
+		c.PersistentFlags().VisitAll(note)
 	}
-	return false
+	return names
 }
 
 // pkg returns the package that declares the programs, the zero Package for machsim's own.

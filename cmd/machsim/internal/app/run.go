@@ -16,6 +16,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/study"
 	"machsim/kernel"
+	"machsim/kernel/hook"
 	"machsim/kernel/quote"
 )
 
@@ -31,6 +32,7 @@ type running struct {
 
 	output   string // the recording's file, "" for the usual one
 	noRecord bool
+	json     bool
 }
 
 func (m *machsim) newRun() *cobra.Command {
@@ -56,6 +58,10 @@ With --linearizable, the remote calls to a service have to be explained by an or
 one after the other, in which a model gives each the answer that it had (docs/EXPLORE.md):
 register, map, counter or queue.
 
+A program's parameters are flags of their own; --param NAME=VALUE gives one that has the name
+of a flag of machsim's. --json prints what the report says as one JSON object; with --seeds it
+is that of the first run that failed or, if none did, how many were fine.
+
 With --halt-when, the run is made twice: as it is, and halted by messages among the
 processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
 state in which it halts with the first one that satisfies the predicate.
@@ -76,6 +82,7 @@ the recorded choices and input up to an event, and goes another way from there, 
 	c.PersistentFlags().StringVarP(&r.output, "output", "o", "",
 		"record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters and claims are in its name)")
 	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
+	c.PersistentFlags().BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
 	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	r.claiming.register(c.PersistentFlags())
 	r.perProgram(c, r.start)
@@ -121,6 +128,8 @@ func (r *running) validate(f *pflag.FlagSet) error {
 		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
 	case f.Changed("halt-when") && (f.Changed("seeds") || r.trace):
 		return wrong("--halt-when goes together with neither --seeds nor --trace: it is for one run, of --seed")
+	case r.json && (r.trace || f.Changed("halt-when")):
+		return wrong("--json goes together with neither --trace nor --halt-when: it is the report of a run")
 	case f.Changed("halt-when") && r.haltWhen == "":
 		return wrong("--halt-when needs a predicate, as in --halt-when 'send to port bank -> task-exit'")
 	case r.noRecord && f.Changed("output"):
@@ -140,13 +149,21 @@ func (r *running) once(c *cobra.Command, o *runner.NewOptions) error {
 	if err := r.judged(c, r.machsim, o); err != nil {
 		return err
 	}
-	out := term.NewScreen(c.OutOrStdout(), r.trace)
+	out := term.NewScreen(r.shown(c), r.trace)
 	o.Lines = true
 	o.Tracer = out.Tracer()
 	run := r.do(c, o)
 	defer letGo(c, run)
 	out.End()
-	return conclude(c, run, false)
+	return r.concludes(c, run, 0, false)
+}
+
+// shown is where a program's output goes while it runs.
+func (r *running) shown(c *cobra.Command) io.Writer {
+	if r.json {
+		return io.Discard
+	}
+	return c.OutOrStdout()
 }
 
 // do makes a run, and records it.
@@ -206,6 +223,8 @@ func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
 		return errHooked
 	case found.Err != nil:
 		return claimed(found.Err)
+	case r.json && (found.Halted || !found.Failed):
+		return r.sought(c, o, found)
 	case found.Halted:
 		fmt.Fprintf(c.OutOrStdout(), "%s  INTERRUPTED: %d seeds were tried, all fine\n", o.Program.Name, found.Fine)
 		return failed
@@ -213,7 +232,7 @@ func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
 		remarked(c, t)
 		fmt.Fprintf(c.OutOrStdout(), "%s  %s, all fine, %d events, %s\n",
 			o.Program.Name, tried(o, found), found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
-		if all := hook.Unheard(o.Program.Main); o.Preempt && len(all) > 0 {
+		if all := unheard(o); all != nil {
 			fmt.Fprintf(c.OutOrStdout(), "  not looked at, for want of hooks: %s\n", strings.Join(all, ", "))
 		}
 		if runner.Apart(o, r.seeds) {
@@ -222,6 +241,26 @@ func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
 		return nil
 	}
 	return r.again(c, t.Again(found), found.Fine)
+}
+
+// unheard names what the threads of a preempted program do in one step, for want of hooks.
+func unheard(o *runner.NewOptions) []string {
+	if !o.Preempt {
+		return nil
+	}
+	return hook.Unheard(o.Program.Main)
+}
+
+// sought prints that no run has failed.
+func (r *running) sought(c *cobra.Command, o *runner.NewOptions, found runner.Found) error {
+	x := sought{o.Program.Name, report.OK, found.Fine, found.Events, unheard(o), found.Halted}
+	if found.Halted {
+		x.Verdict = report.Interrupted
+	}
+	if err := printJSON(c.OutOrStdout(), x); err != nil || !found.Halted {
+		return err
+	}
+	return failed
 }
 
 // tried says how many runs were made.
@@ -250,9 +289,7 @@ func (r *running) again(c *cobra.Command, o *runner.NewOptions, fine int) error 
 			o.Program.Name, o.Seed, commandline.Command("verify", o.Setup()))
 		return failed
 	}
-	err := conclude(c, run, true)
-	writeFine(c.OutOrStdout(), fine)
-	return err
+	return r.concludes(c, run, fine, true)
 }
 
 func writeFine(w io.Writer, n int) {

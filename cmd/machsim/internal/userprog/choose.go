@@ -66,9 +66,6 @@ func (d Declared) checkParams(pkg string) error {
 				d.Variable, pkg, name)
 		case slices.Contains(d.Params[:i], name):
 			return mistake("%s of package %s has two parameters %q; call one otherwise", d.Variable, pkg, name)
-		case slices.Contains(d.Taken, name):
-			return mistake("%s of package %s has a parameter %q, and --%s is a flag of machsim's own; call it otherwise",
-				d.Variable, pkg, name, name)
 		}
 	}
 	return nil

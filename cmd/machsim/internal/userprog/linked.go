@@ -4,7 +4,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -55,13 +54,9 @@ func programOf(name string, variable any) (*kernel.Program, Declared, bool) {
 }
 
 // Answers answers the question for which this process was started; it returns false if there is none.
-// isFlag says whether machsim has a flag of a name, which a parameter would hide.
-func (l *Linked) Answers(isFlag func(name string) bool) bool {
+func (l *Linked) Answers() bool {
 	switch os.Getenv(asking) {
 	case aboutPrograms:
-		for i, d := range l.declared {
-			l.declared[i].Taken = slices.DeleteFunc(slices.Clone(d.Params), func(name string) bool { return !isFlag(name) })
-		}
 		writeAnswer(os.Stdout, l.declared)
 	case aboutFootprints:
 		memory, _ := io.ReadAll(os.Stdin)

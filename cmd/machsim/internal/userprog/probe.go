@@ -21,7 +21,6 @@ type Declared struct {
 	Name     string
 	NoMain   bool
 	Params   []string // names of its parameters
-	Taken    []string // those among them that are names of flags of machsim's own
 }
 
 // patience is the processor time that the init functions of a package may take, and the time for which

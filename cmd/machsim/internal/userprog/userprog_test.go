@@ -43,8 +43,7 @@ func TestChoose(t *testing.T) {
 			"a parameter of A of package example.com/lab has no Name"},
 		{[]Declared{{Variable: "A", Name: "a", Params: []string{"n m"}}}, "", `a parameter "n m"; its name must be one word`},
 		{[]Declared{{Variable: "A", Name: "a", Params: []string{"n", "m", "n"}}}, "", `two parameters "n"`},
-		{[]Declared{{Variable: "A", Name: "a", Params: []string{"seed"}, Taken: []string{"seed"}}}, "",
-			"--seed is a flag of machsim's own"},
+		{[]Declared{{Variable: "A", Name: "a", Params: []string{"seed"}}}, "", "a"},
 	} {
 		got, err := Choose("./lab", "example.com/lab", c.all, c.name)
 		if err != nil {
