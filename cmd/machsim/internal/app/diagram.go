@@ -61,7 +61,8 @@ events, such as have to do with no other thread are folded.`,
 	f.IntVar(&d.width, "width", 0, "columns of the text")
 	f.BoolVar(&d.all, "all", false, "fold nothing: a row for each event")
 	f.BoolVar(&d.fold, "fold", false, "fold events that have to do with no other thread, however few")
-	f.StringSliceVar(&d.lanes, "lanes", nil, "show the lanes of `THREADS`, or of tasks, only, in this order, as in --lanes plato,kant")
+	f.StringSliceVar(&d.lanes, "lanes", nil,
+		"show the lanes of `THREADS`, or of tasks, only, in this order, as in --lanes plato,kant")
 	f.BoolVar(&d.slide, "slide", false, "a picture of 16 to 9 for a slide: few rows around the position, in large letters")
 	f.BoolVar(&d.ascii, "ascii", false, "text without box drawing characters")
 	return c
