@@ -92,7 +92,9 @@ func (th *Thread) replied(call string, request, m *ipc.Message) error {
 }
 
 // unknown says whether a name is one that the task does not have.
-func (th *Thread) unknown(n ipc.Name) bool { return n != ipc.Null && n != ipc.Dead && th.typeOf(n) == 0 }
+func (th *Thread) unknown(n ipc.Name) bool {
+	return n != ipc.Null && n != ipc.Dead && th.typeOf(n) == 0
+}
 
 // sent distinguishes, in the error of a sending call, mistakes of the program from results that it
 // has to handle. call is the call as the program wrote it.
