@@ -99,12 +99,25 @@ func Of(r *runner.Run) *Report {
 	case Halted:
 		rep.Summary = r.Setup.Halt.Predicate
 	}
-	if rep.Verdict != OK && r.State != nil {
+	switch {
+	case r.State == nil:
+	case rep.Verdict != OK:
 		rep.faults(r.State)
+	case deserted(r.State):
+		rep.Notes = append(rep.Notes, "no host is up at the end: whatever tasks had still to do was not done")
 	}
 	rep.Summary, rep.Notes = quote.Line(rep.Summary), quote.List(rep.Notes)
 	rep.Warnings = quote.List(rep.Warnings)
 	return rep
+}
+
+// deserted says whether all hosts have crashed: then nobody is left who could fail.
+func deserted(s *kernel.State) bool {
+	up := false
+	for id := range s.Hosts.All {
+		up = up || !s.Hosts.At(id).Down
+	}
+	return !up && s.Hosts.Has(1)
 }
 
 // maxFaults is how many faults a report lists.
