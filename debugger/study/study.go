@@ -1,7 +1,6 @@
 package study
 
 import (
-	"fmt"
 	"sync"
 
 	"machsim/debugger/linear"
@@ -87,28 +86,4 @@ func (s *Study) Again(found runner.Found) *runner.NewOptions {
 		o.Check = v.Check(o.Check)
 	}
 	return &o
-}
-
-// Confirm judges the run of a recording anew, of which this is the study, and whose file has these bytes. run is a
-// replay of it that has ended as recorded, of options that Listen has completed. The error says what is wrong with what
-// the recording claims: a person who changes one can make it say anything.
-func (s *Study) Confirm(rec *record.Recording, run *runner.Run, file []byte) error {
-	v, err := s.broken(&s.options, run, file)
-	said := runner.Breaks(rec)
-	switch {
-	case err != nil:
-		return err
-	case v == nil && said != nil && rec.Test == "" && len(rec.Claims) > 0:
-		return fmt.Errorf("the run breaks none of what was claimed of it, and the recording says: %s", said.Text)
-	case v != nil && (said == nil || said.Text != v.Text):
-		return fmt.Errorf("the run breaks what the recording does not say it does: %s", v.Text)
-	}
-	return nil
-}
-
-// Listen has a replay listened to for Confirm.
-func (s *Study) Listen(o *runner.ReplayOptions) {
-	if len(s.models) > 0 {
-		o.Listen = s.listen
-	}
 }

@@ -311,3 +311,23 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%v: %+v", err, x)
 	}
 }
+
+// TestRepeats: a header that names a seed which makes another run is found out.
+func TestRepeats(t *testing.T) {
+	for _, seed := range []uint64{26, 27} {
+		o := runner.New(programs.Find("philosophers"), 26)
+		header := o.Setup().Header()
+		header.Seed = seed
+		var file bytes.Buffer
+		o.Record = record.Start(&file, header)
+		runner.Do(o).Close()
+		rec := read(t, file.Bytes())
+		s, err := study.Of(o.Program, rec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Repeats(rec, nil); got != (seed == 26) {
+			t.Errorf("seed %d: %v", seed, got)
+		}
+	}
+}

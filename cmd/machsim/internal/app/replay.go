@@ -14,6 +14,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/study"
 	"machsim/kernel"
+	"machsim/kernel/quote"
 )
 
 // replaying has the flags of the command replay.
@@ -69,14 +70,21 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	if run.Broken != nil && rec.Outcome != record.Broken {
 		return conclude(c, run, false)
 	}
-	if err := r.replayed(c.OutOrStdout(), rec, run); err != nil || len(rec.Claims) == 0 || rec.Truncated {
+	if err := r.replayed(c.OutOrStdout(), rec, run); err != nil || rec.Truncated {
 		return err
+	}
+	if report.Fails(run) && !of.Repeats(rec, stop) {
+		fmt.Fprintf(c.OutOrStdout(), "  seed %d, by strategy %s, makes another run now: only the recording repeats this one\n",
+			rec.Seed, quote.Line(rec.Strategy))
 	}
 	return r.confirm(of, rec, run, path)
 }
 
 // confirm judges a run anew, of which something was claimed.
 func (r *replaying) confirm(of *study.Study, rec *record.Recording, run *runner.Run, path string) error {
+	if len(rec.Claims) == 0 {
+		return nil
+	}
 	file, err := os.ReadFile(path)
 	if err != nil {
 		return exit{exitWrong, err}
