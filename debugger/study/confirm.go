@@ -32,9 +32,10 @@ func (s *Study) Listen(o *runner.ReplayOptions) {
 	}
 }
 
-// Repeats says whether the seed and the strategy that a recording names make its run once more: whoever changes a header
-// can name others, and a later machsim may choose otherwise. It is true where these do not say what a run is: of a fork,
-// with changes or console input, halted by messages, not seen to its end, or chosen by what runs before it have shown.
+// Repeats says whether the seed and the strategy that a recording names make its run once more: whoever changes a
+// header can name others, and a later machsim may choose otherwise. It is true where these do not say what a run is: of
+// a fork, with changes or console input, halted by messages, not seen to its end, or chosen by what runs before it have
+// shown.
 func (s *Study) Repeats(rec *record.Recording, stop <-chan struct{}) bool {
 	row := strategy.Named(rec.Strategy)
 	if row == nil || row.Learns || rec.Parent != nil || len(rec.Edits) > 0 || rec.Inputs > 0 || rec.Halt != nil ||

@@ -74,8 +74,8 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 		return err
 	}
 	if report.Fails(run) && !of.Repeats(rec, stop) {
-		fmt.Fprintf(c.OutOrStdout(), "  seed %d, by strategy %s, makes another run now: only the recording repeats this one\n",
-			rec.Seed, quote.Line(rec.Strategy))
+		fmt.Fprintf(c.OutOrStdout(), "  seed %d, by strategy %s, makes another run now: only the recording repeats "+
+			"this one\n", rec.Seed, quote.Line(rec.Strategy))
 	}
 	return r.confirm(of, rec, run, path)
 }

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"machsim/debugger/commandline"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/debugger/waitfor"
 	"machsim/kernel/quote"
 )
 
@@ -94,10 +94,8 @@ func ranOf(rep *report.Report) *ran {
 	for _, f := range rep.Stack {
 		x.Stack = append(x.Stack, place{f.String(), f.Func})
 	}
-	for _, list := range [][]waitfor.Explanation{rep.Cycle, rep.Doing} {
-		for _, e := range list {
-			x.Waits = append(x.Waits, waits{e.Thread, e.Text, e.Where, e.Held})
-		}
+	for _, e := range slices.Concat(rep.Cycle, rep.Doing) {
+		x.Waits = append(x.Waits, waits{e.Thread, e.Text, e.Where, e.Held})
 	}
 	return x
 }
