@@ -74,6 +74,10 @@ func optionName(p kernel.Point, i int) string {
 		return fmt.Sprint("packet ", a.Packet)
 	case p.Kind == kernel.PointTimer:
 		return "no timer"
+	case p.Kind == kernel.PointDelay && i == 0:
+		return "the wire's least delay"
+	case p.Kind == kernel.PointDelay:
+		return fmt.Sprintf("%d ms more", i)
 	}
 	return fmt.Sprint(i)
 }

@@ -165,3 +165,14 @@ func (o *shared) do(th *kernel.Thread, me int, calls []call) {
 		}
 	}
 }
+
+// TestDelayOption: the options of a delay say how long it is.
+func TestDelayOption(t *testing.T) {
+	var said []string
+	for i := range 2 {
+		said = append(said, optionName(kernel.Point{Kind: kernel.PointDelay, N: 9}, 3*i))
+	}
+	if want := []string{"the wire's least delay", "3 ms more"}; !slices.Equal(said, want) {
+		t.Errorf("%q", said)
+	}
+}
