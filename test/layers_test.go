@@ -224,7 +224,8 @@ func TestFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(text), "```\n")
+	_, chapter, _ := strings.Cut(string(text), "\n## Layers\n")
+	_, rest, _ := strings.Cut(chapter, "```\n")
 	figure, _, _ := strings.Cut(rest, "```\n")
 	floor := map[string]int{}
 	for n, line := range strings.Split(figure, "\n") {
