@@ -43,6 +43,38 @@
 // what differs from run to run behind the kernel's back: goroutines, channels, the
 // wall clock, math/rand, the order of a map.
 //
+// # Errors
+//
+// There are three kinds. What the kernel refuses is a [Code] with Mach's name, a value that errors.Is finds. What can
+// only be a mistake of the program fails the run: its [Outcome] is Failed, and State.Failure has the kind, the thread
+// and the text. A broken invariant of the kernel panics out of Run. [New] returns an error if the program's Main uses
+// its Boot wrongly, or does not know a parameter; a panic of Main's own comes out of New.
+//
+// # What is serialised
+//
+// A [Machine] is used from one goroutine, and all that happens in it is one step after the other. The Door, the Tracer
+// and the program's code are called one at a time, though not always by the same goroutine: threads are coroutines, and
+// one that goes on takes the next steps itself. A [Thread] may be used only by its own code, and a [Boot] only by Main
+// while that runs; another thread that uses one fails the run with Misuse. From any goroutine there may be called:
+// [Machine.Interrupt], [Machine.ForeignUse], and a [Heartbeat]'s Look and GiveUp.
+//
+// Machines know nothing of each other, and may run side by side. Only those whose hooks are heard, and those of
+// programs with hooks that write to variables of their packages, take turns with program code: these exist once in a
+// process.
+//
+// # Who owns what
+//
+// The Machine owns its State. [Machine.World] is read between steps only, Clone and Freeze make a State to keep. An
+// [Event], a [Taken] and a [Point] belong to the machine too, and are valid during the call that they are given to. A
+// Machine has to be closed, or its threads stay in memory for ever; its State stays as it is then, but with a [Pool]
+// only until the next machine begins. A Pool serves one Machine at a time.
+//
+// # What may be missing
+//
+// The zero [Config] is an ordinary run: a nil Door is NewRandom(Seed). Heartbeat, Pool, Halt and all functions of a
+// Tracer may be nil, and what nobody listens to costs nothing. An id of 0 is "none" everywhere. Hosts, tasks and
+// threads keep their records when they have ended; of other records ask table.Table.Has before At.
+//
 // # How it works
 //
 // [State] is the whole world as plain data. A thread always stands at a kernel call,
@@ -58,4 +90,7 @@
 // threads' side of it; wire.go, netport.go and packet.go are what lies between hosts, and
 // across.go, request.go and perform.go the calls on tasks and threads of other hosts.
 // State.Check says what must hold between two steps.
+//
+// The contract of each call is that of its manual (Op.Manual): of Mach 3.0, of Mach 2.5, or of C Threads. Halting by
+// messages is that of Miller and Choi (halt.go).
 package kernel

@@ -2,9 +2,21 @@
 // each other: optimal dynamic partial-order reduction with wakeup trees, of Abdulla, Aronis, Jonsson and Sagonas (POPL
 // 2014, JACM 2017).
 //
+//	s := explore.NewSearch()
+//	for l := s.Begin(); l != nil; l = s.Begin() {
+//		m, err := kernel.New(program, kernel.Config{Door: l, Tracer: kernel.Tracer{Log: l},
+//			StepTime: kernel.Timeless, Survive: true})
+//		...
+//		m.Run()
+//		s.End()
+//		m.Close()
+//	}
+//
 // Two events of different threads affect each other if they use the same thing, and one of them changes it. Runs in
 // which all such pairs come in the same order are a class: they differ in nothing that a thread can see. A Search makes
 // one run of each class, and none besides. So when it ends, all that the program can do has been seen.
+//
+// # What is a class
 //
 // Orders are told apart by what comes of them. A call that would only wait is not chosen while another thread can do
 // more: it is made when it can be completed. So a mutex that n threads lock once has n! classes, whatever the order in
@@ -27,4 +39,28 @@
 // of a timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers. Waits
 // that others end otherwise than by what they are for, stop or look at are steps: which these are a Search finds out as
 // it goes, and begins anew (Search.restart). Faults between two steps are actors of their own (fault.go).
+//
+// # How a run leads to the next
+//
+// The present run is a list of places, one for each event. A place has a tree of what is to be run there still, and the
+// steps that sleep: their runs have all been made. When a run is taken in ([Search.End], or Turn), its events get
+// clocks (order.go); each race of a new event is turned round: what does not come after its first event, and then the
+// second (sequence.go). That is a run to be made at the place of the first event, unless it begins with a step that
+// sleeps there, or the tree has it already (tree.go). Then the last places with nothing left to be run are given up.
+//
+// # What is serialised
+//
+// A Search takes its runs in one after the other, for what a run shows decides which are made next. Its methods are
+// called one at a time. What happens in a run is a function of what it follows alone, so others may make runs ahead of
+// their turn, in goroutines of their own: [Search.Take], Ended and Cancel, Turn. All runs of a Search number names
+// together, under a lock. So the runs, their order and all that is reported are the same for any number of workers.
+//
+// A [Listener] belongs to one run. It reads the run's State, so End is called before that is gone. Of a run that was
+// given up, whose code may come back, [Search.Left] is told, or Ended: nothing that it notes from then on is heard.
+//
+// # What may be missing
+//
+// Begin returns nil when there are no more runs; Take returns nil also when there is none for now. There are no errors.
+// A run that did not follow its path, because the program is not deterministic, is counted (Search.Lost), and so is
+// what else the search has left out; [Gaps] says it all. Bounds may be nil, for none.
 package explore

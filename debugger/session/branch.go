@@ -25,8 +25,8 @@ type Branch struct {
 // Branch makes a fork at the present position, runs it to its end, and opens it. It also returns its
 // recording: the bytes of a file that needs no other. The fork stands where this Session does; this Session
 // stays as it is. A position that is no prefix of the recorded order gives a run with the events of that
-// position only. Branch refuses with *NoRun if these events cannot be a run, because time would differ or
-// messages are held.
+// position only. If these events cannot be a run, because time would differ or messages are held, the error
+// has a hint: HintPrefix or HintDelays.
 func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	w, err := s.wayTo(b)
 	if err != nil {
