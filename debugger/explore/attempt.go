@@ -102,6 +102,8 @@ func (g *guide) decide(_ int, options []option) int {
 			return i
 		}
 	}
+	// Where all sleep, what follows has been run. The run goes on all the same, for the kernel needs a choice, and pass
+	// notes where that was.
 	return max(slices.IndexFunc(options, func(o option) bool { return !g.sleeps(o.actor) }), 0)
 }
 
@@ -117,6 +119,8 @@ func (g *guide) taken(position int, e *event) {
 	if position >= g.fixed {
 		g.pass(position, e)
 	}
+	// What an event does not affect can as well come before it, and so has been run there: it sleeps on. The list is
+	// copied, for slept has it as it was.
 	wakes := func(q asleep) bool { return q.actor == e.actor || affect(q.uses, e.uses) }
 	if slices.ContainsFunc(g.sleep, wakes) {
 		g.sleep = slices.DeleteFunc(slices.Clone(g.sleep), wakes)

@@ -128,6 +128,7 @@ func (o *order) put(t *stamp, p int32) {
 func (o *order) affect(e *event) []int32 {
 	o.affecting = o.affecting[:0]
 	if e.uses.global() && !e.barred() {
+		// All affect it. Those of one actor are in order, so its last one has the others in its clock.
 		for a := range o.own {
 			if actor(a) != e.actor {
 				o.affectLast(e, o.own[a])
@@ -135,6 +136,7 @@ func (o *order) affect(e *event) []int32 {
 		}
 		return o.affecting
 	}
+	// An event that uses everything has in its clock all that is before it: nothing below the last one is needed.
 	floor := o.affectLast(e, o.global)
 	for _, u := range e.uses {
 		if u.thing != world {
@@ -192,7 +194,7 @@ func (o *order) affectUse(e *event, u use, floor int32) {
 			o.affecting = append(o.affecting, x.at)
 		}
 		if covers[x.mode][u.mode] && o.parts(x.at, e) {
-			return
+			return // what else affects e by this thing affects x, too, and is in its clock
 		}
 	}
 }
@@ -236,6 +238,8 @@ func (o *order) races(e *event, at int, visit func(race)) {
 		last = int(own[len(own)-1])
 		o.rest = join(o.rest, o.stamps[last].clock)
 	}
+	// From the last to the first: rest is what comes before e, and the events between it and i are in there already. An
+	// event that comes before one of them is not next to e, and to reverse the two would need another race first.
 	for _, i := range slices.Compact(all) {
 		if o.within(int(i), o.rest) {
 			continue

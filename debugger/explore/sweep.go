@@ -164,7 +164,8 @@ func (w *sweep) covers(c, other cost) bool {
 	return (!preemptions || c.preemptions <= other.preemptions) && (!delays || c.delays <= other.delays)
 }
 
-// sum stands for the events so far with their order, as far as it can be seen.
+// sum stands for the events so far with their order, as far as it can be seen: each hash tells what comes before its
+// event, and the order in which the hashes are added makes no difference.
 func (w *sweep) sum(o *order) uint64 {
 	for i := len(w.hashes); i < len(o.stamps); i++ {
 		w.hashes = append(w.hashes, o.sum(i, w.hashes))

@@ -110,7 +110,7 @@ func (s *Search) insert(at int, v sequence) bool {
 	n, present, rest := s.planted(at), true, []stepID(nil)
 	for {
 		for k, id := range rest {
-			if len(v.at) == 0 {
+			if len(v.at) == 0 { // all of v lies on the way here
 				return false
 			}
 			if !v.starts(id) && !v.take(&s.order.steps.all[id]) {
@@ -129,7 +129,7 @@ func (s *Search) insert(at int, v sequence) bool {
 			return true
 		}
 		if n = n.children[k]; len(n.rest)+len(n.children) == 0 {
-			return false
+			return false // a leaf: all that can follow will be run from there, so also what is left of v
 		}
 		at, present, rest = at+1, present && k == 0, n.rest
 	}
@@ -159,7 +159,7 @@ func (v *sequence) starts(id stepID) bool {
 // that out of v.
 func (v *sequence) take(x *step) bool {
 	k := v.first(x.actor)
-	if k < 0 {
+	if k < 0 { // it goes on after v, and may as well come before it if it affects nothing there
 		return !x.uses.optional() && !v.has(x.uses)
 	}
 	if v.event(v.at[k]).data != x.data || !v.initial(k) {

@@ -85,7 +85,7 @@ func (t *trial) take() bool {
 	} else if _, _, err := p.Step(t.actor.Thread); err != nil {
 		return false
 	}
-	if t.asked || t.kills() {
+	if t.asked || t.kills() { // another answer might use other things
 		return false
 	}
 	for i := range log.Accesses {
@@ -110,7 +110,8 @@ func (t *trial) kills() bool {
 	return false
 }
 
-// makeRoom makes room for a message that has to wait for it: what the step uses then is asked.
+// makeRoom makes room for a message that has to wait for it, in the copy: a step that begins to wait would not show what
+// it uses when it can be completed.
 func (t *trial) makeRoom() {
 	if t.actor.Thread == 0 {
 		if t.before.WouldBeRefused(t.actor.Packet) {
@@ -170,7 +171,7 @@ func (t *trial) located(x *ipc.Access) bool {
 		return t.port(x)
 	case ipc.LocQueue, ipc.LocRoom, ipc.LocMsg, ipc.LocAccept:
 		return !t.queues || t.queue(x)
-	case kernel.LocThread:
+	case kernel.LocThread: // who is woken comes after it for that (run.accessed), and needs no pair
 		return x.Mode == ipc.Add || t.itself(x)
 	case kernel.LocPacket:
 		return x.Mode == ipc.Add || x.Mode == ipc.New || t.itself(x)

@@ -62,6 +62,7 @@ func Begin(p *kernel.Program, rec *record.Recording, o Options) (*Session, error
 	if ended {
 		return s, nil
 	}
+	// The other replay is waited for even when it is given up: nobody else would let its threads go.
 	err := s.Await(o.Stop)
 	if errors.Is(err, ErrStopped) {
 		s.early.halt()

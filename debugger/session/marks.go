@@ -26,8 +26,8 @@ type mark struct {
 // the last few passed on the way to cuts that are no prefix of that order.
 type marks struct {
 	spacing int
-	due     int // the event before which the next regular one is taken while the run is replayed
-	all     []mark
+	due     int    // the event before which the next regular one is taken while the run is replayed
+	all     []mark // the i-th is after i times spacing events: so before finds one without a search
 	recent  []mark
 	next    int // the index in recent to be replaced next
 }
@@ -46,7 +46,7 @@ func (m *marks) between(s *kernel.State, n int) {
 		return
 	}
 	if len(m.all) == maxMarks {
-		for i := range maxMarks / 2 {
+		for i := range maxMarks / 2 { // then the i-th is after i times twice the spacing
 			m.all[i] = m.all[2*i]
 		}
 		clear(m.all[maxMarks/2:])

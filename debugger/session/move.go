@@ -28,7 +28,7 @@ func (s *Session) MoveTo(to graph.Position) error {
 		return fmt.Errorf("the position %v is not consistent: it holds an event without one that comes before it", cut)
 	}
 	first, last := l.cuts.Missing(cut), l.cuts.Last(cut)
-	if !to.AtCalls() {
+	if !to.AtCalls() { // before anything changes, for it may fail
 		if err := l.threads.To(to); err != nil {
 			return err
 		}
@@ -44,6 +44,7 @@ func (s *Session) MoveTo(to graph.Position) error {
 func (l *log) playUpTo(cut graph.Cut, first, last int) error {
 	from := l.marks.best(l.tape, cut, first, last)
 	step := l.marks.step(l.play, last+1)
+	// What is played now goes on, unless a mark is nearer, or it has done what the cut lacks: steps are not taken back.
 	if l.play == nil || l.play.Next() < from.n || l.play.Next() > last+1 ||
 		!leadsTo(l.tape, l.play.Next(), l.play.Counts(), cut) {
 		counts := from.counts

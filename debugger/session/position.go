@@ -83,7 +83,8 @@ func (s *Session) Done() int {
 
 // UpTo returns the position with all events up to one, in recorded order. It adds the events beyond
 // that one that the present position holds; with back it instead removes the events that the
-// present position lacks.
+// present position lacks. Of two consistent cuts, all that one or the other holds is consistent, and so is what both
+// hold.
 func (s *Session) UpTo(event int, back bool) graph.Position {
 	cut := s.log().cuts.First(event + 1)
 	for lane, here := range s.log().at.Cut {

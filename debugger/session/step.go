@@ -72,7 +72,8 @@ func (s *Session) Before(event int, m Mode) graph.Position {
 }
 
 // Forwards returns the position n events on: it adds the first n events in recorded order that the
-// present one lacks, or all if there are fewer.
+// present one lacks, or all if there are fewer. What comes before an event in the causal order does so in the recorded
+// one, too: so with the first event that it lacks, a consistent cut stays consistent.
 func (s *Session) Forwards(n int) graph.Position {
 	first, whole := s.Prefix(s.log().at)
 	if whole {
@@ -89,7 +90,7 @@ func (s *Session) Forwards(n int) graph.Position {
 }
 
 // Backwards returns the position n events back: it removes the last n events, in recorded order,
-// that the present one holds.
+// that the present one holds. What comes after the last of them in the causal order it does not hold.
 func (s *Session) Backwards(n int) graph.Position {
 	first, whole := s.Prefix(s.log().at)
 	if whole {

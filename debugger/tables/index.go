@@ -57,7 +57,8 @@ func (c *column) sorted(rows []uint32, descending bool, n int) []uint32 {
 	return byKeys(rows, keys, descending)
 }
 
-// byKeys orders rows by their keys, by a counting sort of 16 bits at a time.
+// byKeys orders rows by their keys, by a counting sort of 12 bits at a time, the lowest first. Each pass keeps the order
+// of rows that are equal in its bits, so after the last one they are in order by all bits, and equal ones as they came.
 func byKeys(rows []uint32, keys []int64, descending bool) []uint32 {
 	distances, most := distances(keys, descending)
 	to, keysTo := make([]uint32, len(rows)), make([]uint64, len(rows))
@@ -83,7 +84,8 @@ func byKeys(rows []uint32, keys []int64, descending bool) []uint32 {
 	return rows
 }
 
-// distances turns keys into numbers of the same order, or of the opposite one; NULL is the least of them.
+// distances turns keys into numbers of the same order, or of the opposite one; NULL is the least of them. They fit into
+// 64 bits, for the key that stands for NULL is no value.
 func distances(keys []int64, descending bool) (all []uint64, most uint64) {
 	least := int64(0)
 	first := true

@@ -86,7 +86,8 @@ func pack(all []int64) page {
 	return g
 }
 
-// widthOf is the number of bytes that distances up to one need.
+// widthOf is the number of bytes that distances up to one need. They are written plus 1, so the greatest number of each
+// width is one less; in 8 bytes there would be no room for that, and values stand there as they are.
 func widthOf(most uint64, nulls bool) uint8 {
 	switch {
 	case most == 0 && !nulls:
