@@ -6,7 +6,7 @@
 //	d, err := debugger.Open(ctx, debugger.Source{File: "bank.rec"}, debugger.Options{Find: find})
 //	d.Break(ctx, "send to port bank if item 1 > 100", false)
 //	m, err := d.Continue(ctx, true)      // back to where it stops a thread
-//	run, err := d.Fork(ctx, debugger.Seeded(7))
+//	run, err := d.Fork(ctx, debugger.Fork{Seed: new(uint64(7))})
 //
 // A method takes values, and the text of a position, a breakpoint or a predicate; it prints nothing. [Debugger] lists
 // the methods by subject, and each subject has a file.

@@ -419,8 +419,8 @@ func (o *order) hindered(i int, call *event, at int) bool {
 }
 
 // plan has a race run the other way round: what does not come after its first event, and then the other. That is the
-// sequence v of the paper. If a step that sleeps there may be the first of v, all runs that begin with v are among those
-// that were made with that step first; to make one would be in vain.
+// sequence v of the paper. If a step that sleeps there may be the first of v, all runs that begin with v are among
+// those that were made with that step first; to make one would be in vain.
 func (s *Search) plan(x *race) {
 	if !s.order.early(x) {
 		return

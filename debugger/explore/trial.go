@@ -110,8 +110,8 @@ func (t *trial) kills() bool {
 	return false
 }
 
-// makeRoom makes room for a message that has to wait for it, in the copy: a step that begins to wait would not show what
-// it uses when it can be completed.
+// makeRoom makes room for a message that has to wait for it, in the copy: a step that begins to wait would not show
+// what it uses when it can be completed.
 func (t *trial) makeRoom() {
 	if t.actor.Thread == 0 {
 		if t.before.WouldBeRefused(t.actor.Packet) {

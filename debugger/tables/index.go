@@ -57,8 +57,9 @@ func (c *column) sorted(rows []uint32, descending bool, n int) []uint32 {
 	return byKeys(rows, keys, descending)
 }
 
-// byKeys orders rows by their keys, by a counting sort of 12 bits at a time, the lowest first. Each pass keeps the order
-// of rows that are equal in its bits, so after the last one they are in order by all bits, and equal ones as they came.
+// byKeys orders rows by their keys, by a counting sort of 12 bits at a time, the lowest first. Each pass keeps the
+// order of rows that are equal in its bits, so after the last one they are in order by all bits, and equal ones as they
+// came.
 func byKeys(rows []uint32, keys []int64, descending bool) []uint32 {
 	distances, most := distances(keys, descending)
 	to, keysTo := make([]uint32, len(rows)), make([]uint64, len(rows))
