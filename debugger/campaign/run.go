@@ -16,7 +16,7 @@ import (
 type campaign struct {
 	Options
 	*fold
-	seen   witnesses
+	seen   observers
 	before *store               // runs that were made before
 	by     []*runner.NewOptions // by lane; nil as long as it has made no run
 	sieve  *sieve               // of the exhaustive lane; nil as long as none is needed

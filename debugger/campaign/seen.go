@@ -38,37 +38,37 @@ func (s *Seen) empty() bool {
 	return s.Class == 0 && len(s.Pairs)+len(s.States)+len(s.Tasks)+len(s.Together) == 0
 }
 
-// witness watches a run.
-type witness struct {
+// observer listens to a run, for what it shows.
+type observer struct {
 	classes *explore.Observer
 	shift   *runner.Shift
 }
 
-// witnesses watches the runs of a search.
-type witnesses struct {
+// observers are those of the runs of a search that are on their way, and the room of others to be used again.
+type observers struct {
 	idle sync.Pool
-	at   sync.Map // *witness by *runner.Run
+	at   sync.Map // *observer by *runner.Run
 }
 
-func (all *witnesses) listen(r *runner.Run) kernel.Tracer {
+func (all *observers) listen(r *runner.Run) kernel.Tracer {
 	o, _ := all.idle.Get().(*explore.Observer)
 	if o == nil {
 		o = explore.NewObserver()
 	}
 	o.Reset()
 	o.Deaf = !r.Preempt // so that runs whose accesses are not heard can be compared
-	w := &witness{o, runner.NewShift()}
+	w := &observer{o, runner.NewShift()}
 	all.at.Store(r, w)
 	return kernel.Tracer{Log: o, Event: w.shift.See}
 }
 
 // seen returns what a run has shown that has ended.
-func (all *witnesses) seen(r *runner.Run) (s Seen) {
+func (all *observers) seen(r *runner.Run) (s Seen) {
 	x, ok := all.at.LoadAndDelete(r)
 	if !ok || r.Loop != nil || r.Broken != nil {
 		return s // program code may still be running
 	}
-	w := x.(*witness)
+	w := x.(*observer)
 	if r.Cut == strategy.Known {
 		all.idle.Put(w.classes)
 		return s

@@ -5,8 +5,10 @@ import (
 	"math"
 )
 
-// sketch counts different numbers in little memory: it keeps the lowest of them. The numbers are sums that are spread
-// evenly; so the greatest of those that are kept tells how many there are.
+// sketch counts different numbers in little memory: it keeps the k lowest of them (a sketch of k minimum values). The
+// numbers are sums that are spread evenly over all of 64 bits; so if the greatest of those that are kept lies at a
+// fraction f of them, there are some (k-1)/f. Which numbers are kept does not depend on the order in which they come,
+// so a report that is merged from shards has the sketch of the whole.
 type sketch struct {
 	most int // how many are kept
 	has  map[uint64]bool
