@@ -43,6 +43,22 @@
 // what differs from run to run behind the kernel's back: goroutines, channels, the
 // wall clock, math/rand, the order of a map.
 //
+// # How it works
+//
+// [State] is the whole world as plain data. A thread always stands at a kernel call,
+// which is a value too: a [Call] in its [ThreadState]. A step chooses a thread that can
+// go, applies its call to the State, and, if the call is done, lets the thread compute
+// up to its next one. All that may differ between two runs goes through the [Door];
+// the same answers give the same run, and State.Hash, which every step changes, tells
+// two runs apart.
+//
+// The files follow the families of calls: each has the methods that programs use and,
+// below each, the handler that does the work. table.go lists them all. core.go has the
+// blocking and waking that the handlers share, machine.go the loop, coroutine.go the
+// threads' side of it; wire.go, netport.go and packet.go are what lies between hosts, and
+// across.go, request.go and perform.go the calls on tasks and threads of other hosts.
+// State.Check says what must hold between two steps.
+//
 // # Errors
 //
 // There are three kinds. What the kernel refuses is a [Code] with Mach's name, a value that errors.Is finds. What can
@@ -75,21 +91,7 @@
 // Tracer may be nil, and what nobody listens to costs nothing. An id of 0 is "none" everywhere. Hosts, tasks and
 // threads keep their records when they have ended; of other records ask table.Table.Has before At.
 //
-// # How it works
-//
-// [State] is the whole world as plain data. A thread always stands at a kernel call,
-// which is a value too: a [Call] in its [ThreadState]. A step chooses a thread that can
-// go, applies its call to the State, and, if the call is done, lets the thread compute
-// up to its next one. All that may differ between two runs goes through the [Door];
-// the same answers give the same run, and State.Hash, which every step changes, tells
-// two runs apart.
-//
-// The files follow the families of calls: each has the methods that programs use and,
-// below each, the handler that does the work. table.go lists them all. core.go has the
-// blocking and waking that the handlers share, machine.go the loop, coroutine.go the
-// threads' side of it; wire.go, netport.go and packet.go are what lies between hosts, and
-// across.go, request.go and perform.go the calls on tasks and threads of other hosts.
-// State.Check says what must hold between two steps.
+// # Sources
 //
 // The contract of each call is that of its manual (Op.Manual): of Mach 3.0, of Mach 2.5, or of C Threads. Halting by
 // messages is that of Miller and Choi (halt.go).

@@ -52,8 +52,8 @@
 //   - *[Unfit], when it is opened: the program does not make the recorded run.
 //   - *engine.Divergence: a program that runs again makes another call than was recorded. If its task has several
 //     threads, they may share variables without a lock. Then the Session puts their events into one line and tries once
-//     more; the position may grow by that. Methods that read programs say so by a result called grown, and the caller
-//     has to show the position anew.
+//     more, and so on until no such task is left. The position may grow by that; the caller is told, and has to show it
+//     anew.
 //   - [ErrStopped]: Session.Stop was closed. All is what it was before.
 //   - engine.ErrAtCalls, source.ErrPlain: what is asked for lies between two calls, where this engine, or a program
 //     without hooks, cannot stand.

@@ -29,7 +29,7 @@ func (s *Session) Statements(f func(*source.Source) error) (grown bool, err erro
 	if s.log().source == nil {
 		return false, source.ErrPlain
 	}
-	for { // as in Threads
+	for {
 		err = f(s.log().source)
 		var d *engine.Divergence
 		if !errors.As(err, &d) || !s.share(d.ID) {

@@ -14,7 +14,7 @@ import (
 // into one line from now on, and the position grows to hold what it has to: Threads
 // returns true in grown then.
 func (s *Session) Threads() (t engine.Threads, grown bool, err error) {
-	for { // until all goes well, or no task is left that can be put into one line
+	for {
 		err = s.log().threads.To(s.log().at)
 		var d *engine.Divergence
 		if !errors.As(err, &d) || !s.share(d.ID) {
