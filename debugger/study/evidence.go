@@ -56,6 +56,8 @@ func (c claim) wrong(err error) error {
 
 // Unknown returns the mistake of the first claim with a name that no run knows, as a *Wrong; nil if there is none.
 func (s *Study) Unknown() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, c := range s.claims {
 		if h := s.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil {
 			return c.wrong(h.mistake)
@@ -66,6 +68,8 @@ func (s *Study) Unknown() error {
 
 // Variable returns the name of a variable in a claim that no run shows; "" if there is none.
 func (s *Study) Variable() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, c := range s.claims {
 		if h := s.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil && h.mistake.Variable != "" {
 			return h.mistake.Variable
@@ -76,6 +80,8 @@ func (s *Study) Variable() string {
 
 // Remarks returns sentences on claims with places that no run has come to: their names may be misspelt.
 func (s *Study) Remarks() (all []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, x := range s.models {
 		all = append(all, x.remarks()...)
 	}
