@@ -31,8 +31,7 @@ func (d *Debugger) Sees(ctx context.Context, expression string) (bool, error) {
 				return false, err
 			}
 		}
-		grown, err := d.s().Value(id, d.on.frame, expression, func(goexpr.Value) {})
-		d.grown(grown)
+		err := d.s().Value(id, d.on.frame, expression, func(goexpr.Value) {})
 		return err == nil, nil
 	})
 }
@@ -53,7 +52,7 @@ func (c Assign) edit(d *Debugger) (e kernel.Edit, err error) {
 	if !here.AtCalls() && here.Thread == id {
 		e.Statement = here.N
 	}
-	grown, err := d.s().Statements(func(src *source.Source) error {
+	err = d.s().Statements(func(src *source.Source) error {
 		if err := src.To(d.s().Position()); err != nil {
 			return err
 		}
@@ -64,7 +63,6 @@ func (c Assign) edit(d *Debugger) (e kernel.Edit, err error) {
 		src.Inside(func() { e.Name, e.Value, err = c.constant(scope) })
 		return err
 	})
-	d.grown(grown)
 	return e, shown(err)
 }
 

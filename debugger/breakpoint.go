@@ -85,11 +85,9 @@ func (d *Debugger) match(b *point) (err error) {
 	if b.spec == nil {
 		return ErrNoStatements
 	}
-	grown := false
-	if b.hits, grown, err = d.s().Hits(b.spec); err == nil {
+	if b.hits, err = d.s().Hits(b.spec); err == nil {
 		b.all = b.hits.All()
 	}
-	d.grown(grown)
 	return err
 }
 

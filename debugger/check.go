@@ -82,8 +82,7 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 		if c.Contrary {
 			read = d.s().Contrary
 		}
-		p, grown, err := read(c.Predicate)
-		d.grown(grown)
+		p, err := read(c.Predicate)
 		if err != nil {
 			return nil, shown(err)
 		}

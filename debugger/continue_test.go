@@ -37,7 +37,7 @@ func hits(t *testing.T, d *debugger.Debugger, specs ...string) *breakpoint.Hits 
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, _, err := debugger.SessionOf(d).Hits(spec)
+		h, err := debugger.SessionOf(d).Hits(spec)
 		if err != nil {
 			t.Fatal(err)
 		}

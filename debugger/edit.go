@@ -85,8 +85,7 @@ func (d *Debugger) typeOf(id kernel.ThreadID, variable string) reflect.Type {
 
 // valueFor returns what is to be set, as a constant, for a variable of a type.
 func (d *Debugger) valueFor(to reflect.Type, id kernel.ThreadID, c Set) (string, error) {
-	x, grown, err := d.s().ExpressionOf(id, c.Value)
-	d.grown(grown)
+	x, err := d.s().ExpressionOf(id, c.Value)
 	if err != nil {
 		if to.Kind() == reflect.String && !strings.ContainsAny(c.Value, " \"") {
 			return strconv.Quote(c.Value), nil

@@ -73,7 +73,7 @@ func (d *Debugger) branch(f Fork) (b session.Branch, err error) {
 // makeFork makes a fork of the present run.
 func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error) {
 	at := d.s().Done()
-	o := session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session()}
+	o := session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Grown: d.grown}
 	s, data, err := d.s().Branch(b, o)
 	switch {
 	case ctx.Err() != nil:

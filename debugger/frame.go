@@ -144,8 +144,7 @@ func (d *Debugger) activations(id kernel.ThreadID) ([]source.Frame, error) {
 	if !d.s().HasStatements() {
 		return nil, ErrNoStatements
 	}
-	frames, grown, err := d.s().Frames(id)
-	d.grown(grown)
+	frames, err := d.s().Frames(id)
 	return frames, err
 }
 
@@ -231,7 +230,7 @@ func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 		if err := d.linesUnknown(); err != nil {
 			return nil, err
 		}
-		_, err := d.s().Statements(func(src *source.Source) error {
+		err := d.s().Statements(func(src *source.Source) error {
 			if err := src.To(d.s().Position()); err != nil {
 				return err
 			}
@@ -257,7 +256,7 @@ func (d *Debugger) Value(ctx context.Context, expression string) (Local, error) 
 		if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
 			return row, d.noFrame()
 		}
-		grown, err := d.s().Value(id, d.on.frame, expression, func(v goexpr.Value) {
+		err = d.s().Value(id, d.on.frame, expression, func(v goexpr.Value) {
 			row = Local{Name: expression, Type: v.Type()}
 			if rv := v.Reflect(); rv.IsValid() {
 				row.Value = d.shownValue(id, rv)
@@ -265,7 +264,6 @@ func (d *Debugger) Value(ctx context.Context, expression string) (Local, error) 
 				row.Value = v.String()
 			}
 		})
-		d.grown(grown)
 		return row, shown(err)
 	})
 }

@@ -48,7 +48,7 @@ func (d *Debugger) address(id kernel.ThreadID, expression string) (at uint64, er
 		return 0, fmt.Errorf("%s is no address: type a number, such as 0x10000", expression)
 	}
 	ok := false
-	grown, err := d.s().Value(id, d.on.frame, expression, func(v goexpr.Value) {
+	err = d.s().Value(id, d.on.frame, expression, func(v goexpr.Value) {
 		switch rv := v.Reflect(); {
 		case !rv.IsValid():
 		case rv.CanUint():
@@ -57,7 +57,6 @@ func (d *Debugger) address(id kernel.ThreadID, expression string) (at uint64, er
 			at, ok = uint64(rv.Int()), true
 		}
 	})
-	d.grown(grown)
 	if err == nil && !ok {
 		err = text.NewMistake("expression", expression, 0, "an address is an integer that is not negative")
 	}

@@ -2,11 +2,8 @@ package debugger
 
 import "fmt"
 
-// grown takes note that the position has grown.
-func (d *Debugger) grown(grown bool) {
-	if !grown {
-		return
-	}
+// grown takes note that the position has grown (session.Options).
+func (d *Debugger) grown() {
 	d.view = nil
 	d.notice("threads of a task share variables without a lock; so their events stay in order, "+
 		"and the position is: %s", d.here().Describe())

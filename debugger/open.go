@@ -166,6 +166,7 @@ func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session
 	}
 	so := session.Options{
 		LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Part: d.o.Part,
+		Grown: d.grown,
 	}
 	if from.File != "" {
 		so.Keeper = d.o.Keeper

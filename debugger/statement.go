@@ -64,9 +64,8 @@ func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
 	}
 	d.on.focus = id
 	past, without := d.s().Others(l.Mode)
-	left, grown, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
+	left, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
 		Fine: l.Statements, Line: l.Until, Past: past, Without: without})
-	d.grown(grown)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +158,7 @@ func (d *Debugger) within(base string, statements []string) (p Position, err err
 // run comes there.
 func (d *Debugger) beforeStatement(p Position, id kernel.ThreadID, n uint64) (Position, error) {
 	var hit source.Hit
-	_, err := d.s().Statements(func(src *source.Source) (err error) {
+	err := d.s().Statements(func(src *source.Source) (err error) {
 		hit, err = src.Find(id, n)
 		return err
 	})

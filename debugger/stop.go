@@ -86,21 +86,15 @@ func (d *Debugger) predicates() *globals {
 // bind looks for a predicate in the present run.
 func (d *Debugger) bind(g *global) (err error) {
 	g.forget()
-	grown := false
-	if g.pred, grown, err = d.s().Predicate(g.text); err != nil {
+	if g.pred, err = d.s().Predicate(g.text); err != nil {
 		return shown(err)
 	}
 	if g.show != "" {
-		again := false
-		g.expr, again, err = d.s().Expression(g.show)
-		grown = grown || again
+		g.expr, err = d.s().Expression(g.show)
 	}
 	if err == nil && g.disjunct > 0 {
-		again := false
-		again, err = d.bindParts(g)
-		grown = grown || again
+		err = d.bindParts(g)
 	}
-	d.grown(grown)
 	return shown(err)
 }
 
@@ -108,15 +102,15 @@ func (d *Debugger) bind(g *global) (err error) {
 func (g *global) forget() { g.pred, g.expr, g.parts, g.never = nil, nil, nil, false }
 
 // bindParts looks for the parts of a predicate that are joined by or.
-func (d *Debugger) bindParts(g *global) (grown bool, err error) {
+func (d *Debugger) bindParts(g *global) error {
 	for _, text := range detect.Disjuncts(g.text) {
-		part, again, err := d.s().Predicate(text)
+		part, err := d.s().Predicate(text)
 		if err != nil {
-			return grown, err
+			return err
 		}
-		g.parts, grown = append(g.parts, part), grown || again
+		g.parts = append(g.parts, part)
 	}
-	return grown, nil
+	return nil
 }
 
 // StopIf sets a stop: Continue stops where the predicate is satisfied (docs/PREDICATES.md).

@@ -66,8 +66,7 @@ func named(text string) (*lang.Place, error) {
 
 // calledLabel says whether the run comes to a label by th.Label, which goes before one of Go with that name.
 func (d *Debugger) calledLabel(spec *lang.Place) bool {
-	hits, grown, err := d.s().Hits(spec)
-	d.grown(grown)
+	hits, err := d.s().Hits(spec)
 	return err == nil && len(hits.All()) > 0
 }
 
@@ -144,8 +143,7 @@ func (d *Debugger) matchStatements(b *point) (err error) {
 			return err
 		}
 	}
-	found, grown, err := d.s().StatementHits(b.target, threads, b.condition)
-	d.grown(grown)
+	found, err := d.s().StatementHits(b.target, threads, b.condition)
 	switch {
 	case err != nil:
 		return shown(err)
@@ -157,8 +155,7 @@ func (d *Debugger) matchStatements(b *point) (err error) {
 }
 
 func (d *Debugger) matchAccesses(b *point) error {
-	all, grown, err := d.s().VariableAccesses(*b.watched, b.watches == AccessWatch)
-	d.grown(grown)
+	all, err := d.s().VariableAccesses(*b.watched, b.watches == AccessWatch)
 	if err != nil {
 		return err
 	}
@@ -170,8 +167,7 @@ func (d *Debugger) matchAccesses(b *point) error {
 }
 
 func (d *Debugger) matchChanges(b *point) error {
-	changes, grown, err := d.s().VariableChanges(*b.watched)
-	d.grown(grown)
+	changes, err := d.s().VariableChanges(*b.watched)
 	if err != nil {
 		return err
 	}

@@ -43,8 +43,7 @@ func (d *Debugger) Variables(ctx context.Context, words ...string) (*Variables, 
 // Evaluate returns the value of an expression of predicates at the present position, as "len(log)".
 func (d *Debugger) Evaluate(ctx context.Context, expression string) (string, error) {
 	return ask(ctx, d, "print", func(context.Context) (string, error) {
-		e, grown, err := d.s().Expression(expression)
-		d.grown(grown)
+		e, err := d.s().Expression(expression)
 		if err != nil {
 			return "", shown(err)
 		}
@@ -144,8 +143,7 @@ func (d *Debugger) bring() error {
 
 // rebuilt brings the threads here.
 func (d *Debugger) rebuilt() (engine.Threads, error) {
-	threads, grown, err := d.s().Threads()
-	d.grown(grown)
+	threads, err := d.s().Threads()
 	return threads, err
 }
 

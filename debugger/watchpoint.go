@@ -127,8 +127,7 @@ func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
 	if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
 		return nil, d.noFrame()
 	}
-	w, grown, err := d.s().Watch(id, d.on.frame, expression)
-	d.grown(grown)
+	w, err := d.s().Watch(id, d.on.frame, expression)
 	if err != nil {
 		return nil, cmp.Or(d.shownOnly(id, expression), shown(err))
 	}

@@ -141,7 +141,7 @@ func benchMove(b *testing.B, s *session.Session, move, random func(), set, threa
 	var times []time.Duration
 	bring := func() {
 		if threads {
-			if _, _, err := s.Threads(); err != nil {
+			if _, err := s.Threads(); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -65,7 +65,7 @@ func byStatements(b *testing.B, s *session.Session) kernel.ThreadID {
 	}
 	d := source.Stride{Thread: at, Fine: true, Back: true}
 	d.Past, d.Without = s.Others(session.Pessimistic)
-	left, _, err := s.StepStatements(d)
+	left, err := s.StepStatements(d)
 	must(b, err)
 	must(b, s.MoveTo(left.At))
 	return at
@@ -134,7 +134,7 @@ func speedMotion(b *testing.B, p *kernel.Program, middle, worst float64) {
 	to := func(s *session.Session, n int) time.Duration {
 		return timed(func() {
 			must(b, s.MoveTo(s.After(n)))
-			_, _, err := s.Threads()
+			_, err := s.Threads()
 			must(b, err)
 		})
 	}
@@ -157,7 +157,7 @@ func speedMotion(b *testing.B, p *kernel.Program, middle, worst float64) {
 // look looks at a stack and all variables.
 func look(b *testing.B, s *session.Session, id kernel.ThreadID) {
 	if s.HasStatements() {
-		_, _, err := s.Frames(id)
+		_, err := s.Frames(id)
 		must(b, err)
 	}
 	_, err := s.Stack(id)

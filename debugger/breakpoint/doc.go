@@ -40,8 +40,8 @@
 //
 //	label, _ := lang.ParsePlace("label critical by plato")
 //	lock, _ := lang.ParsePlace("lock mutex fork1 by kant")
-//	a, _, err := s.Hits(label) // of a session.Session; Len 0: never reached in this recording
-//	b, _, err := s.Hits(lock)
+//	a, err := s.Hits(label) // of a session.Session; Len 0: never reached in this recording
+//	b, err := s.Hits(lock)
 //	stop := breakpoint.PCB(s.Graph, breakpoint.Union(a, b), s.Cut(), breakpoint.Forward)
 //	err = s.MoveTo(stop.Cut)
 //	breakpoint.Explain(stop.Rows, s.State())

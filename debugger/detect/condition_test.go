@@ -53,7 +53,7 @@ func TestPrograms(t *testing.T) {
 			must(t, err)
 			all := map[string]*detect.Expression{}
 			for _, v := range shown {
-				if all[v.Name], _, err = s.Expression(v.Name); err != nil {
+				if all[v.Name], err = s.Expression(v.Name); err != nil {
 					t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
 				}
 			}
@@ -103,10 +103,10 @@ func TestUnordered(t *testing.T) {
 	}}
 	s := testsession.Open(t, p, kernel.Config{Seed: 5})
 	must(t, s.MoveTo(s.Greatest(5)))
-	e, grown, err := s.Expression("n")
+	e, err := s.Expression("n")
 	must(t, err)
-	if !grown || !testsession.Graph(s).Serialized(s.Final().Threads.At(1).Task) {
-		t.Errorf("the events of the task are not in one line: %t", grown)
+	if !testsession.Graph(s).Serialized(s.Final().Threads.At(1).Task) {
+		t.Errorf("the events of the task are not in one line")
 	}
 	for i := range s.Len() + 1 {
 		must(t, s.MoveTo(s.After(i)))
@@ -138,9 +138,9 @@ func TestShownLate(t *testing.T) {
 	lined := 0
 	for seed := range uint64(20) {
 		s := testsession.Open(t, p, kernel.Config{Seed: seed})
-		e, grown, err := s.Expression("n")
+		e, err := s.Expression("n")
 		must(t, err)
-		if grown {
+		if testsession.Graph(s).Serialized(s.Final().Threads.At(1).Task) {
 			lined++
 		}
 		for i := range s.Len() {

@@ -267,7 +267,7 @@ func TestConcurrentLeast(t *testing.T) {
 				})
 			}
 		}}, kernel.Config{Seed: 1})
-		p, _, err := s.Predicate("label here by t0 or label here by t1 || label here by t2")
+		p, err := s.Predicate("label here by t0 or label here by t1 || label here by t2")
 		must(t, err)
 		f, err := p.First()
 		must(t, err)

@@ -31,7 +31,7 @@ var deadport = &kernel.Program{Name: "deadport", Main: func(b *kernel.Boot) {
 // TestOwed names the sends that nobody received, the first of them first, and stops at each.
 func TestOwed(t *testing.T) {
 	s := testsession.Open(t, deadport, kernel.Config{Seed: 1})
-	p, _, err := s.Predicate("every send to port p by sender.1 is followed by receive of the same")
+	p, err := s.Predicate("every send to port p by sender.1 is followed by receive of the same")
 	must(t, err)
 	j, err := p.Judge()
 	must(t, err)
@@ -69,11 +69,11 @@ func TestOwed(t *testing.T) {
 // TestPastStops stops where what looks back comes to hold, and says so at each position.
 func TestPastStops(t *testing.T) {
 	s := testsession.Open(t, deadport, kernel.Config{Seed: 1})
-	p, _, err := s.Predicate("events of sender match send send+ and not once call mach_port_destroy within 3 events")
+	p, err := s.Predicate("events of sender match send send+ and not once call mach_port_destroy within 3 events")
 	must(t, err)
 	f, err := p.First()
 	must(t, err)
-	two, _, err := s.Predicate("(send to p by sender)^2")
+	two, err := s.Predicate("(send to p by sender)^2")
 	must(t, err)
 	want, err := two.First()
 	must(t, err)
@@ -105,12 +105,12 @@ func TestWrongAssertions(t *testing.T) {
 		"eventually send leads to receive":                       "cannot look ahead itself",
 		"possibly(once send)":                                    "cannot hold an operator of time",
 	} {
-		_, _, err := s.Predicate(text)
+		_, err := s.Predicate(text)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	p, _, err := s.Predicate("eventually label nowhere")
+	p, err := s.Predicate("eventually label nowhere")
 	must(t, err)
 	if len(p.Remarks) != 1 || !strings.Contains(p.Remarks[0], "nowhere") {
 		t.Errorf("%q", p.Remarks)

@@ -39,9 +39,9 @@ func TestAlong(t *testing.T) {
 		{"n", "label on -> label on", 0, []string{"4: 1", "6: 2", "8: 3", "10: 4", "12: 5", "14: 6", "16: 7"}},
 		{"n", "n > 100", 0, nil},
 	} {
-		e, _, err := s.Expression(c.show)
+		e, err := s.Expression(c.show)
 		must(t, err)
-		p, _, err := s.Predicate(c.cond)
+		p, err := s.Predicate(c.cond)
 		must(t, err)
 		var got []string
 		err = e.Along(p, s.After(c.from), s.End(),

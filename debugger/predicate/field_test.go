@@ -67,7 +67,7 @@ func TestFields(t *testing.T) {
 	} {
 		place, err := lang.ParsePlace(text)
 		must(t, err)
-		h, _, err := s.Hits(place)
+		h, err := s.Hits(place)
 		if err != nil || h.Len() != want {
 			t.Errorf("%s stops %d times, not %d: %v", text, h.Len(), want, err)
 		}
@@ -77,7 +77,7 @@ func TestFields(t *testing.T) {
 		`receive by server if To.Cty > 1`: "no message has such a field",
 		`label x if Urgent`:               "no thread shows a variable of that name",
 	} {
-		_, _, err := s.Predicate(text)
+		_, err := s.Predicate(text)
 		var m *lang.Mistake
 		if !errors.As(err, &m) || !strings.Contains(m.What, want) {
 			t.Errorf("%s: %v", text, err)

@@ -131,7 +131,7 @@ func TestLanguage(t *testing.T) {
 		{`definitely(worker1.x = worker2.x)`, detect.Definitely, true},
 		{`definitely(label critical by all workers)`, detect.Definitely, false},
 	} {
-		p, _, err := s.Predicate(c.text)
+		p, err := s.Predicate(c.text)
 		if err != nil {
 			t.Errorf("%s: %v", c.text, err)
 			continue
@@ -160,7 +160,7 @@ func TestMistakes(t *testing.T) {
 		`possibly(label done -> label out)`, `(boss.ready)^2 || label done`, `sum of (x = 1) = 2`, `count of x = 2`, `sum of nothing = 2`, `sum of boss.x = 2`, `(x = 1) = 2`, `worker1.x = worker2.s.name`,
 		strings.Repeat("(", 200), strings.Repeat("not ", 300) + "boss.ready", `boss.ready ^ 2`, `"boss".ready and "x`, `worker1.x = .`, `é = 1`, `worker1.x @ 1`,
 	} {
-		p, _, err := s.Predicate(text)
+		p, err := s.Predicate(text)
 		if err == nil {
 			_, err = p.First()
 		}

@@ -38,7 +38,7 @@ func TestPlaceConditions(t *testing.T) {
 		"receive by bank if len(balance) = 6 and send to port bank by teller1.1":        true,
 		"receive by bank if balance[0] > 80 and bank.balance[1] + bank.balance[2] > 10": true,
 	} {
-		p, _, err := s.Predicate(text)
+		p, err := s.Predicate(text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -68,7 +68,7 @@ func TestPlaceMistakes(t *testing.T) {
 		if strings.HasSuffix(text, "^>") {
 			at++
 		}
-		_, _, err := s.Predicate(strings.Replace(text, "^", "", 1))
+		_, err := s.Predicate(strings.Replace(text, "^", "", 1))
 		var m *lang.Mistake
 		if !errors.As(err, &m) || !strings.Contains(m.What, want) || m.At != at {
 			t.Errorf("%s: %#v", text, err)
@@ -90,7 +90,7 @@ func TestAfterConditions(t *testing.T) {
 	for text, want := range map[string]int{
 		"label on if n = 3": 4, "after label on if n = 3": 4, "after label on if n = 5": 6, "label on if n = 5": 0,
 	} {
-		p, _, err := s.Predicate(text)
+		p, err := s.Predicate(text)
 		must(t, err)
 		f, err := p.First()
 		must(t, err)

@@ -263,7 +263,7 @@ func TestPreempted(t *testing.T) {
 		if err := s.MoveTo(s.After(s.Len() - n)); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := s.Threads(); err != nil {
+		if _, err := s.Threads(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,7 +15,7 @@ func (s *Session) CheckEdit(e *kernel.Edit) error {
 	if err := s.State().CheckEdit(e); err != nil || e.Kind != kernel.EditSet {
 		return err
 	}
-	t, _, err := s.Threads()
+	t, err := s.Threads()
 	if err != nil {
 		return err
 	}

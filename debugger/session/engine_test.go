@@ -73,7 +73,7 @@ func TestEngine(t *testing.T) {
 		Engine: func(t *tape.Tape) engine.Engine { return tally{t, &closed} },
 	})
 	must(t, err)
-	e, _, err := s.Predicate("bank.1.calls = 3")
+	e, err := s.Predicate("bank.1.calls = 3")
 	must(t, err)
 	found, err := e.First()
 	must(t, err)

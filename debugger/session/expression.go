@@ -60,10 +60,10 @@ func (c *calls) blame(err error) error {
 
 // Value evaluates a Go expression in the n-th frame of a thread, counted from the innermost, at the
 // present position. It calls show with the value before the threads can move.
-func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(goexpr.Value)) (grown bool, err error) {
+func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(goexpr.Value)) error {
 	e, err := goexpr.Parse(expression)
 	if err != nil {
-		return false, err
+		return err
 	}
 	return s.Statements(func(src *source.Source) error {
 		if err := src.Bring(id, s.log().at); err != nil {
@@ -103,53 +103,39 @@ func (s *Session) PassedOver(id kernel.ThreadID) string {
 
 // StatementHits finds where threads come to a target, under a condition that may be nil; see source.Source.Hits.
 func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, condition *goexpr.Expr) (
-	found *source.Found, grown bool, err error) {
+	*source.Found, error) {
 	c := &calls{}
-	grown, err = s.Statements(func(src *source.Source) error {
-		found, err = src.Hits(t, threads, condition, c.call)
-		return err
+	found, err := stated(s, func(src *source.Source) (*source.Found, error) {
+		return src.Hits(t, threads, condition, c.call)
 	})
-	return found, grown, c.blame(err)
+	return found, c.blame(err)
 }
 
 // VariableChanges finds all changes of a watched variable; see source.Source.Changes.
-func (s *Session) VariableChanges(w source.Watched) (all []source.Change, grown bool, err error) {
+func (s *Session) VariableChanges(w source.Watched) ([]source.Change, error) {
 	c := &calls{}
-	grown, err = s.Statements(func(src *source.Source) error {
-		all, err = src.Changes(w, c.call)
-		return err
-	})
-	return all, grown, c.blame(err)
+	all, err := stated(s, func(src *source.Source) ([]source.Change, error) { return src.Changes(w, c.call) })
+	return all, c.blame(err)
 }
 
 // VariableAccesses finds all accesses to a watched variable; see source.Source.Accesses.
-func (s *Session) VariableAccesses(w source.Watched, writes bool) (all []source.Access, grown bool, err error) {
-	grown, err = s.Statements(func(src *source.Source) error {
-		all, err = src.Accesses(w, writes, guarded)
-		return err
-	})
-	return all, grown, err
+func (s *Session) VariableAccesses(w source.Watched, writes bool) ([]source.Access, error) {
+	return stated(s, func(src *source.Source) ([]source.Access, error) { return src.Accesses(w, writes, guarded) })
 }
 
 // StepStatements steps a thread from the present position; see source.Source.Step.
-func (s *Session) StepStatements(d source.Stride) (left source.Left, grown bool, err error) {
-	grown, err = s.Statements(func(src *source.Source) error {
-		left, err = src.Step(s.log().at, d)
-		return err
-	})
-	return left, grown, err
+func (s *Session) StepStatements(d source.Stride) (source.Left, error) {
+	return stated(s, func(src *source.Source) (source.Left, error) { return src.Step(s.log().at, d) })
 }
 
 // Watch resolves an expression in the n-th frame of a thread at the present position.
-func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (w source.Watched, grown bool, err error) {
-	grown, err = s.Statements(func(src *source.Source) error {
+func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (source.Watched, error) {
+	return stated(s, func(src *source.Source) (w source.Watched, err error) {
 		if err := src.To(s.log().at); err != nil {
-			return err
+			return w, err
 		}
-		w, err = src.Watch(id, n, expression, s.Call)
-		return err
+		return src.Watch(id, n, expression, s.Call)
 	})
-	return w, grown, err
 }
 
 // AtHit returns the position of a hit, or after a change.

@@ -20,7 +20,7 @@ func TestFigure(t *testing.T) {
 	found, none := 0, 0
 	for seed := range effort.Of(uint64(40)) {
 		s := testsession.Open(t, programs.Find("access"), kernel.Config{Seed: seed})
-		p, _, err := s.Predicate("a.using = 1 and worker1.using = 1")
+		p, err := s.Predicate("a.using = 1 and worker1.using = 1")
 		must(t, err)
 		at, err := p.First()
 		must(t, err)
@@ -63,7 +63,7 @@ func TestPaperPredicate(t *testing.T) {
 	for _, name := range []string{"clientserver", "clientserver-fixed"} {
 		for seed := range uint64(12) {
 			s := testsession.Open(t, programs.Find(name), kernel.Config{Seed: seed})
-			p, _, err := s.Predicate("x1 = 1 and x4 = 1")
+			p, err := s.Predicate("x1 = 1 and x4 = 1")
 			must(t, err)
 			at, err := p.First()
 			must(t, err)

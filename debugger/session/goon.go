@@ -39,7 +39,7 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 		return nil, nil, err
 	}
 	ro.Leave = func(cfg kernel.Config) *kernel.Machine { return l.Machine(cfg, st) }
-	fork := &Session{Program: s.Program, progress: o.Progress}
+	fork := &Session{Program: s.Program, progress: o.Progress, grown: o.Grown}
 	own := &log{marks: s.log().marks.until(from)}
 	k := t.GoOn(t.Config)
 	k.Room(uint64(s.Len() - from))

@@ -90,7 +90,7 @@ func (s *Session) Explain(p *Place) waitfor.Explanation {
 	if s.Statement(p.Thread) == 0 {
 		return e
 	}
-	frames, _, err := s.Frames(p.Thread)
+	frames, err := s.Frames(p.Thread)
 	if err != nil || len(frames) == 0 {
 		return e
 	}

@@ -51,7 +51,7 @@ func TestLastShown(t *testing.T) {
 		shown, err := s.Predicates().Shown()
 		must(t, err)
 		for _, v := range shown {
-			values[v.Name], _, err = s.Expression(v.Name) // may put the task's events into one line
+			values[v.Name], err = s.Expression(v.Name) // may put the task's events into one line
 			must(t, err)
 		}
 		cuts, known := allCuts(session.GraphOf(s)), 0

@@ -11,6 +11,7 @@ import (
 	"machsim/cthreads"
 	"machsim/debugger/detect"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/source"
@@ -150,7 +151,7 @@ func newMoments(t *testing.T, s *session.Session, limit int) *moments {
 }
 
 func (n *moments) statements(id kernel.ThreadID, cut graph.Cut) (count uint64) {
-	_, err := n.s.Statements(func(src *source.Source) (err error) {
+	err := n.s.Statements(func(src *source.Source) (err error) {
 		count, err = src.Statements(id, cut)
 		return err
 	})
@@ -246,7 +247,7 @@ func (n *moments) look(x state) map[string]int {
 		if _, err := n.s.Variables(); err != nil {
 			n.t.Fatal(err)
 		}
-		frames, _, err := n.s.Frames(id)
+		frames, err := n.s.Frames(id)
 		must(n.t, err)
 		name := n.s.ThreadName(id)
 		for _, f := range frames {
@@ -314,9 +315,16 @@ func both(all []fact) fact {
 func TestMoments(t *testing.T) {
 	runs, found, within, several := 0, 0, 0, 0
 	for seed := range effort.Of(uint64(9)) {
-		s := testsession.Open(t, writers(seed, seed%3 > 0, seed%3 == 2), kernel.Config{Seed: seed, MaxSteps: 30 + seed%8})
+		grown, p := false, writers(seed, seed%3 > 0, seed%3 == 2)
+		rec := testrun.Record(p, kernel.Config{Seed: seed, MaxSteps: 30 + seed%8})
+		s, err := session.Open(p, rec, session.Options{Grown: func() { grown = true }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
 		rng := rand.New(rand.NewPCG(seed, 8))
-		_, _, _ = s.Predicate("a.1.x = 1") // puts threads that share variables in a line
+		_, _ = s.Predicate("a.1.x = 1") // puts threads that share variables in a line
+		grown = false
 		n := newMoments(t, s, 1500)
 		if n == nil {
 			continue
@@ -337,7 +345,7 @@ func TestMoments(t *testing.T) {
 			if rng.IntN(3) == 0 {
 				c = relation(rng, threads)
 			}
-			p, grown, err := s.Predicate(c.text)
+			p, err := s.Predicate(c.text)
 			if err != nil {
 				t.Fatalf("seed %d: %s: %v", seed, c.text, err)
 			}

@@ -205,7 +205,7 @@ func TestSharedByTasks(t *testing.T) {
 		}
 	}}
 	s := testsession.Open(t, p, kernel.Config{Seed: 1})
-	_, _, err := s.Threads()
+	_, err := s.Threads()
 	var d *engine.Divergence
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
@@ -222,7 +222,7 @@ func TestFickleLater(t *testing.T) {
 		th.Yield()
 		th.Printf("more than twice: %t", at(times > 2))
 	}), kernel.Config{Seed: 1})
-	_, _, err := s.Threads()
+	_, err := s.Threads()
 	var d *engine.Divergence
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
@@ -240,7 +240,7 @@ func TestFickleUnseen(t *testing.T) {
 			_ = th.Mach().Send(ipc.Name(12345), ipc.NewMessage(int32(at(k))))
 		}
 	}), kernel.Config{Seed: 1})
-	_, _, err := s.Threads()
+	_, err := s.Threads()
 	var d *engine.Divergence
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)

@@ -33,6 +33,9 @@ type Options struct {
 	// Part opens as much of the beginning as the program still makes as recorded, if the program has
 	// changed since. Session.Departs says where it diverges.
 	Part bool
+	// Grown, when set, is told that threads of a task turned out to share variables without a lock: their events stay in
+	// order from now on, and the present position has grown to hold what it has to.
+	Grown func()
 	// Keeper, when set, keeps what is derived from the recording, and has what was kept of it.
 	Keeper Keeper
 }
@@ -71,6 +74,7 @@ type Session struct {
 
 	departs  *record.Divergence // nil unless only a part was opened, because the program has changed
 	progress Progress           // nil for nobody
+	grown    func()             // Options.Grown
 	keeping  keeping            // of the recording
 	beyond   uint64             // the events of the recorded run that are too many to be opened
 
@@ -137,7 +141,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 
 // newSession returns a Session without a log, and the options of a replay that is taken down.
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
-	s := &Session{Program: p, Rec: rec, progress: o.Progress, keeping: keepingOf(rec, o)}
+	s := &Session{Program: p, Rec: rec, progress: o.Progress, grown: o.Grown, keeping: keepingOf(rec, o)}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop, ro.Lines = o.Stop, true

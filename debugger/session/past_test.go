@@ -215,7 +215,7 @@ func (x *abreast) rest() {
 func (x *abreast) byStatements(d source.Stride) {
 	x.both(fmt.Sprintf("%+v", d), func(s *session.Session) error {
 		d.Past, d.Without = s.Others(session.Pessimistic)
-		left, _, err := s.StepStatements(d)
+		left, err := s.StepStatements(d)
 		if err != nil {
 			return err
 		}
@@ -247,8 +247,8 @@ func (x *abreast) compare() {
 
 func everything(s *session.Session) string {
 	w := &strings.Builder{}
-	threads, grown, err := s.Threads()
-	fmt.Fprintln(w, s.Format(s.Position()), grown, err)
+	threads, err := s.Threads()
+	fmt.Fprintln(w, s.Format(s.Position()), err)
 	if err != nil {
 		return w.String()
 	}
@@ -260,7 +260,7 @@ func everything(s *session.Session) string {
 			fmt.Fprintln(w, v.Thread, v.Name, text.Value(v.Value), set)
 		}
 		if s.HasStatements() {
-			frames, _, err := s.Frames(id)
+			frames, err := s.Frames(id)
 			fmt.Fprintln(w, err)
 			for _, f := range frames {
 				fmt.Fprintln(w, f.Place, f.Serial, f.Begun)

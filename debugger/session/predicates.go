@@ -1,13 +1,10 @@
 package session
 
 import (
-	"errors"
-
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/detect"
 	"machsim/debugger/engine"
 	"machsim/debugger/lang"
-	"machsim/debugger/predicate"
 	"machsim/debugger/source"
 	"machsim/kernel"
 )
@@ -33,46 +30,30 @@ func (s *Session) seeing() engine.Engine {
 
 // Predicate parses a predicate, and evaluates its conditions over the run. If threads of a task
 // turn out to share watched variables without a lock, the events of that task are serialized from
-// now on. The position then grows to stay consistent, and grown is true.
-func (s *Session) Predicate(text string) (p *detect.Predicate, grown bool, err error) {
-	grown, err = s.serializing(func() (err error) {
-		p, err = s.Predicates().Predicate(text)
-		return err
-	})
-	return p, grown, err
+// now on, and the position may grow (Options.Grown).
+func (s *Session) Predicate(text string) (*detect.Predicate, error) {
+	return serialized(s, func() (*detect.Predicate, error) { return s.Predicates().Predicate(text) })
 }
 
 // Contrary is Predicate for the negation of a condition (detect.Run.Contrary).
-func (s *Session) Contrary(text string) (p *detect.Predicate, grown bool, err error) {
-	grown, err = s.serializing(func() (err error) {
-		p, err = s.Predicates().Contrary(text)
-		return err
-	})
-	return p, grown, err
+func (s *Session) Contrary(text string) (*detect.Predicate, error) {
+	return serialized(s, func() (*detect.Predicate, error) { return s.Predicates().Contrary(text) })
 }
 
 // Expression is Predicate for an expression whose values are shown.
-func (s *Session) Expression(text string) (e *detect.Expression, grown bool, err error) {
+func (s *Session) Expression(text string) (*detect.Expression, error) {
 	return s.ExpressionOf(0, text)
 }
 
 // ExpressionOf is Expression as a thread would write it (detect.Run.ExpressionOf).
-func (s *Session) ExpressionOf(own kernel.ThreadID, text string) (e *detect.Expression, grown bool, err error) {
-	grown, err = s.serializing(func() (err error) {
-		e, err = s.Predicates().ExpressionOf(own, text)
-		return err
-	})
-	return e, grown, err
+func (s *Session) ExpressionOf(own kernel.ThreadID, text string) (*detect.Expression, error) {
+	return serialized(s, func() (*detect.Expression, error) { return s.Predicates().ExpressionOf(own, text) })
 }
 
 // Hits finds where a breakpoint stops threads. Its condition on variables may let the position
 // grow, as in Predicate.
-func (s *Session) Hits(spec *lang.Place) (h *breakpoint.Hits, grown bool, err error) {
-	grown, err = s.serializing(func() (err error) {
-		h, err = s.Predicates().Hits(spec)
-		return err
-	})
-	return h, grown, err
+func (s *Session) Hits(spec *lang.Place) (*breakpoint.Hits, error) {
+	return serialized(s, func() (*breakpoint.Hits, error) { return s.Predicates().Hits(spec) })
 }
 
 // HitsAfter returns places where whoever took an event has just taken it: those of some events of the run.
@@ -83,20 +64,4 @@ func (s *Session) HitsAfter(events []int) *breakpoint.Hits {
 		places[lane] = append(places[lane], uint32(s.InLane(lane, e)+1))
 	}
 	return breakpoint.NewHits(s.log().tape, places)
-}
-
-// serializing calls read again until it reports no further task whose threads share variables
-// without a lock. It serializes the events of each reported task.
-func (s *Session) serializing(read func() error) (grown bool, err error) {
-	for {
-		err = read()
-		var u *predicate.Unordered
-		if !errors.As(err, &u) || !s.share(u.Thread) {
-			return grown, err
-		}
-		grown = true
-		if err := s.MoveTo(s.Consistent(s.log().at)); err != nil {
-			return grown, err
-		}
-	}
 }

@@ -30,7 +30,7 @@ func TestReproduced(t *testing.T) {
 			if s.State().Hash != hashes[n] {
 				t.Errorf("seed %d: after %d events the hash is %016x, not %016x", seed, n, s.State().Hash, hashes[n])
 			}
-			if _, _, err := s.Threads(); err != nil {
+			if _, err := s.Threads(); err != nil {
 				t.Errorf("seed %d: threads after %d events: %v", seed, n, err)
 			}
 		}

@@ -61,8 +61,9 @@ func compareFromStart(t *testing.T, s *session.Session, cut graph.Cut) {
 // line of the call that the state has for it.
 func compareThreads(t *testing.T, s *session.Session) {
 	t.Helper()
-	if _, grown, err := s.Threads(); err != nil || grown {
-		t.Fatalf("at %v: grown %t, %v", s.Position().Cut, grown, err)
+	at := s.Position()
+	if _, err := s.Threads(); err != nil || !s.Position().Equal(at) {
+		t.Fatalf("at %v, after %v: %v", s.Position().Cut, at.Cut, err)
 	}
 	for _, p := range s.Where() {
 		stack, err := s.Stack(p.Thread)

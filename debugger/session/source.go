@@ -1,8 +1,6 @@
 package session
 
 import (
-	"errors"
-
 	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/source"
@@ -24,22 +22,21 @@ func (s *Session) openThreads(l *log) {
 
 // Statements calls f with the run at the level of statements: source.ErrPlain if the program was
 // built without hooks. If threads of a task turn out to share variables without a lock, it
-// serializes their events and calls f again. Then grown is true, and the position may have grown.
-func (s *Session) Statements(f func(*source.Source) error) (grown bool, err error) {
+// serializes their events and calls f again: the position may grow then (Options.Grown).
+func (s *Session) Statements(f func(*source.Source) error) error {
 	if s.log().source == nil {
-		return false, source.ErrPlain
+		return source.ErrPlain
 	}
-	for {
-		err = f(s.log().source)
-		var d *engine.Divergence
-		if !errors.As(err, &d) || !s.share(d.ID) {
-			return grown, err
-		}
-		grown = true
-		if err := s.MoveTo(s.Consistent(s.log().at)); err != nil {
-			return grown, err
-		}
-	}
+	return s.serializing(func() error { return f(s.log().source) })
+}
+
+// stated is Statements for what has an answer.
+func stated[T any](s *Session, f func(*source.Source) (T, error)) (answer T, err error) {
+	err = s.Statements(func(src *source.Source) (err error) {
+		answer, err = f(src)
+		return err
+	})
+	return answer, err
 }
 
 // HasStatements says whether the program was built with hooks.
@@ -96,13 +93,11 @@ func (s *Session) withoutTask(cut, least graph.Cut, event int) graph.Cut {
 }
 
 // Frames returns the activations of a thread's functions, innermost first, at the present position.
-func (s *Session) Frames(id kernel.ThreadID) (frames []source.Frame, grown bool, err error) {
-	grown, err = s.Statements(func(src *source.Source) error {
+func (s *Session) Frames(id kernel.ThreadID) ([]source.Frame, error) {
+	return stated(s, func(src *source.Source) ([]source.Frame, error) {
 		if err := src.Bring(id, s.log().at); err != nil {
-			return err
+			return nil, err
 		}
-		frames = src.Frames(id)
-		return nil
+		return src.Frames(id), nil
 	})
-	return frames, grown, err
 }

@@ -74,7 +74,7 @@ func fineStep(t *testing.T, s *session.Session, id kernel.ThreadID, back bool) s
 	t.Helper()
 	d := source.Stride{Thread: id, Fine: true, Back: back}
 	d.Past, d.Without = s.Others(session.Pessimistic)
-	left, _, err := s.StepStatements(d)
+	left, err := s.StepStatements(d)
 	if err != nil {
 		t.Fatalf("a step at %s: %v", s.Format(s.Position()), err)
 	}
@@ -84,7 +84,7 @@ func fineStep(t *testing.T, s *session.Session, id kernel.ThreadID, back bool) s
 // framesOf are the functions that a thread is in, with their variables.
 func framesOf(t *testing.T, s *session.Session, id kernel.ThreadID) string {
 	t.Helper()
-	frames, _, err := s.Frames(id)
+	frames, err := s.Frames(id)
 	must(t, err)
 	w := &strings.Builder{}
 	for _, f := range frames {

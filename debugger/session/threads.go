@@ -4,27 +4,59 @@ import (
 	"errors"
 
 	"machsim/debugger/engine"
+	"machsim/debugger/predicate"
 	"machsim/kernel"
 )
 
 // Threads brings the programs' threads to the present position, and returns them. A
 // *engine.Divergence says that the program is not deterministic.
-//
-// If a task's threads turn out to share variables without a lock, their events are put
-// into one line from now on, and the position grows to hold what it has to: Threads
-// returns true in grown then.
-func (s *Session) Threads() (t engine.Threads, grown bool, err error) {
+func (s *Session) Threads() (engine.Threads, error) {
+	err := s.serializing(func() error { return s.log().threads.To(s.log().at) })
+	return s.log().threads, err
+}
+
+// serializing calls f again until it finds no further task whose threads share variables without a lock. It puts the
+// events of each such task into one line from then on: the position grows to hold what it has to (Options.Grown).
+func (s *Session) serializing(f func() error) error {
+	grown := false
+	defer func() {
+		if grown && s.grown != nil {
+			s.grown()
+		}
+	}()
 	for {
-		err = s.log().threads.To(s.log().at)
-		var d *engine.Divergence
-		if !errors.As(err, &d) || !s.share(d.ID) {
-			return s.log().threads, grown, err
+		err := f()
+		if id, ok := sharing(err); !ok || !s.share(id) {
+			return err
 		}
 		grown = true
 		if err := s.MoveTo(s.Consistent(s.log().at)); err != nil {
-			return nil, grown, err
+			return err
 		}
 	}
+}
+
+// serialized is serializing for what has an answer.
+func serialized[T any](s *Session, f func() (T, error)) (answer T, err error) {
+	err = s.serializing(func() (err error) {
+		answer, err = f()
+		return err
+	})
+	return answer, err
+}
+
+// sharing returns the thread for which f failed, if it may be because that shares variables: its program did not do
+// what it did in the recorded run, or their values at a cut depend on the order of the threads.
+func sharing(err error) (kernel.ThreadID, bool) {
+	var d *engine.Divergence
+	var u *predicate.Unordered
+	switch {
+	case errors.As(err, &d):
+		return d.ID, true
+	case errors.As(err, &u):
+		return u.Thread, true
+	}
+	return 0, false
 }
 
 // Prepare makes the programs' threads ready for motions from the present position, until there is nothing more to be
@@ -58,12 +90,12 @@ func (s *Session) share(id kernel.ThreadID) bool {
 }
 
 // Stack returns where the program of a thread stands at the present position, innermost
-// call first; nil if it has not begun or has ended. Of grown see Threads.
+// call first; nil if it has not begun or has ended.
 func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
 	if s.Early() {
 		return s.early.stack(id), nil
 	}
-	t, _, err := s.Threads()
+	t, err := s.Threads()
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +108,7 @@ func (s *Session) Variables() (all []kernel.Variable, err error) {
 	if s.Early() {
 		return s.early.variables(), nil
 	}
-	t, _, err := s.Threads()
+	t, err := s.Threads()
 	if err != nil {
 		return nil, err
 	}
