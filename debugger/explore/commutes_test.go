@@ -11,8 +11,8 @@ import (
 	"machsim/test/effort"
 )
 
-// TestCommutes takes steps of random runs in either order where their uses say that it makes no difference.
-func TestCommutes(t *testing.T) {
+// randomly runs f for random programs of all sorts.
+func randomly(t *testing.T, n int, f func(t *testing.T, p *kernel.Program, text string, i uint64)) {
 	makers := map[string]func(*rand.Rand) (*kernel.Program, string){"hosts": hosts}
 	for name, calls := range kinds {
 		makers[name] = func(r *rand.Rand) (*kernel.Program, string) { return program(r, calls) }
@@ -21,14 +21,34 @@ func TestCommutes(t *testing.T) {
 		makers[name] = func(r *rand.Rand) (*kernel.Program, string) { return disturbed(r, d.first, d.others) }
 	}
 	for _, name := range slices.Sorted(maps.Keys(makers)) {
-		r, pairs := rand.New(rand.NewPCG(13, 14)), 0
-		for i := range effort.Of(4) {
-			p, text := makers[name](r)
-			n, wrong := explore.Commutes(p, kernel.NewRandom(uint64(i)))
-			if pairs += n; len(wrong) > 0 {
-				t.Errorf("%s: %s, run %d: %s, and %d more", name, text, i, wrong[0], len(wrong)-1)
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(13, 14))
+			for i := range n {
+				p, text := makers[name](r)
+				f(t, p, text, uint64(i))
 			}
-		}
-		t.Logf("%s: %d pairs", name, pairs)
+		})
 	}
+}
+
+// TestCommutes takes steps of random runs in either order where their uses say that it makes no difference.
+func TestCommutes(t *testing.T) {
+	randomly(t, effort.Of(4), func(t *testing.T, p *kernel.Program, text string, i uint64) {
+		if _, wrong := explore.Commutes(p, kernel.NewRandom(i)); len(wrong) > 0 {
+			t.Errorf("%s, run %d: %s, and %d more", text, i, wrong[0], len(wrong)-1)
+		}
+	})
+}
+
+// TestUnsaid holds what events are said to use against their accesses: what depends on another event by the access log
+// has to come after it by their uses.
+func TestUnsaid(t *testing.T) {
+	depend := 0
+	randomly(t, effort.Of(4), func(t *testing.T, p *kernel.Program, text string, i uint64) {
+		n, unsaid := explore.Unsaid(p, i)
+		if depend += n; len(unsaid) > 0 {
+			t.Errorf("%s, run %d: %s, and %d more", text, i, unsaid[0], len(unsaid)-1)
+		}
+	})
+	t.Logf("%d causes", depend)
 }
