@@ -93,7 +93,7 @@ func prepared(t *testing.T) *debugger.Debugger {
 	must(t, err)
 	_, err = d.Note(ctx, "here")
 	must(t, err)
-	_, err = d.Fork(ctx, debugger.Seeded(77))
+	_, err = d.Fork(ctx, debugger.Fork{Seed: new(uint64(77))})
 	must(t, err)
 	to(t, d, "past 120")
 	return d

@@ -46,7 +46,7 @@ func (f *face) show(ctx context.Context) (err error) {
 	if err := f.moved(f.d.Continue(ctx, true)); err != nil {
 		return err
 	}
-	run, err := f.d.Fork(ctx, debugger.Seeded(4))
+	run, err := f.d.Fork(ctx, debugger.Fork{Seed: new(uint64(4))})
 	if err != nil {
 		return err
 	}

@@ -20,9 +20,6 @@ type Fork struct {
 	Change Change  // what is changed first; nil for nothing
 }
 
-// Seeded is a Fork by a seed.
-func Seeded(seed uint64) Fork { return Fork{Seed: &seed} }
-
 // Fork makes a run that is as the present one up to the present position, runs it to its end, and
 // enters it: at its end or, if something was changed, just after that. After a change it goes as
 // recorded as far as that fits, and then as the seed chooses. The present run stays as it is.

@@ -2,16 +2,10 @@ package ipc
 
 import "slices"
 
-// HasRoom reports whether a message may be queued now. It may if the queue is below the
+// HasRoom reports whether a message to the port may be queued now. It may if the queue is below the
 // limit, or the message goes to a send-once right. Such a right can be used only once,
 // so that these messages are few, and a server never blocks when it replies. It also may
 // if Enqueue will destroy it, because its port is dead or it is circular.
-func (s *State) HasRoom(id MsgID) bool {
-	msg := s.Msgs.At(uint32(id))
-	return s.port(msg.Dest).HasRoom(msg)
-}
-
-// HasRoom is State.HasRoom for the port that a message goes to.
 func (p *Port) HasRoom(m *Msg) bool { return m.Circular || p.HasRoomBy(m.DestType) }
 
 // HasRoomBy is HasRoom for a message that is sent to a right of type d, PortSend or

@@ -452,7 +452,7 @@ func (d *driver) send() error {
 		return err
 	}
 	d.sent = append(d.sent, flight{id, msg, sp})
-	if err := same("room", d.s.HasRoom(id), d.w.hasRoom(msg)); err != nil {
+	if err := same("room", hasRoom(d.s, id), d.w.hasRoom(msg)); err != nil {
 		return err
 	}
 	if d.w.hasRoom(msg) && d.pick(4) > 0 {

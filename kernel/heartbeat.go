@@ -105,6 +105,3 @@ func (p *Heartbeat) Watched(f func()) {
 
 // Enter records that program code outside of threads starts to run.
 func (p *Heartbeat) Enter() { p.goesOn(0) }
-
-// Leave records that it has stopped.
-func (p *Heartbeat) Leave() { p.comesBack(0) }

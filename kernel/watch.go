@@ -73,18 +73,5 @@ func (f *Feeder) Watches(id ThreadID) Watches {
 	return f.m.threads[id].watches
 }
 
-// Shown returns the variable that a thread of the Feeder shows under a name. It is read-only; it is
-// the zero Value if there is none.
-func (f *Feeder) Shown(id ThreadID, name string) reflect.Value {
-	if f.Has(id) {
-		for _, w := range f.m.threads[id].watches {
-			if w.name == name {
-				return w.v
-			}
-		}
-	}
-	return reflect.Value{}
-}
-
 // Variables is Machine.Variables for a thread that is fed.
 func (f *Feeder) Variables(id ThreadID) []Variable { return f.m.Variables(id) }

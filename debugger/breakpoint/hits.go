@@ -142,17 +142,6 @@ func (h *Hits) Next(at graph.Cut) (next Place, ok bool) {
 	return next, ok
 }
 
-// Previous returns the place before a cut that the recorded run reached last; false if there is
-// none.
-func (h *Hits) Previous(at graph.Cut) (last Place, ok bool) {
-	for _, lane := range h.Lanes {
-		if p, found := h.Before(lane, at[lane]); found && (!ok || h.come(p) > h.come(last)) {
-			last, ok = p, true
-		}
-	}
-	return last, ok
-}
-
 // Come returns the event that brings a lane to a place. The recorded run is there in
 // g.First(Come+1).
 func (h *Hits) Come(p Place) int { return h.come(p) }

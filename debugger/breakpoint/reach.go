@@ -49,24 +49,11 @@ func PCB(g *graph.Graph, h *Hits, at graph.Cut, d Direction) *Stop {
 	return reach(g, aim(h, at, d), at, Pessimistic, d)
 }
 
-// Step moves one thread by n events from a consistent cut, or to the end of its lane. It is a
-// breakpoint of that thread alone. Optimistic: all others go as far as they can without its later
-// events; backwards they undo what followed from the undone events. Pessimistic: the others go only
-// as far as this thread needs them; backwards they return to where it needed them.
-func Step(g *graph.Graph, at graph.Cut, lane, n int, m Mode, d Direction) *Stop {
-	to := max(0, int(at[lane])-n)
-	if d == Forward {
-		to = min(int(at[lane])+n, g.Tape.Lanes[lane].Len())
-	}
-	aims := aims{lanes: []int{lane}, places: map[int]uint32{lane: uint32(to)}}
-	return reach(g, aims, at, m, d)
-}
-
 // aims is the set P with the place of each of its processes.
 type aims struct {
 	lanes  []int
 	places map[int]uint32 // by lane; lanes without a place have no entry
-	hits   *Hits          // nil for a step
+	hits   *Hits
 }
 
 func aim(h *Hits, at graph.Cut, d Direction) aims {

@@ -331,30 +331,6 @@ func (x *lattice) checkHeld(t *testing.T, name string, s *breakpoint.Stop, r bre
 	}
 }
 
-// TestStep compares both ways of stepping with their definitions over all cuts.
-func TestStep(t *testing.T) {
-	eachSmall(t, func(name string, g *graph.Graph, _ *predicate.Run, x *lattice) {
-		rng := rand.New(rand.NewPCG(uint64(g.Tape.Len()), 2))
-		for range 20 {
-			at := x.cuts[rng.IntN(len(x.cuts))]
-			lane, n := rng.IntN(len(at)), 1+rng.IntN(2)
-			to := uint32(min(int(at[lane])+n, g.Tape.Lanes[lane].Len()))
-			back := uint32(max(0, int(at[lane])-n))
-			for d, want := range map[breakpoint.Direction]uint32{breakpoint.Forward: to, breakpoint.Backward: back} {
-				for _, m := range []breakpoint.Mode{breakpoint.Optimistic, breakpoint.Pessimistic} {
-					s := breakpoint.Step(g, at, lane, n, m, d)
-					if s.Cut[lane] != want {
-						t.Fatalf("%s from %v: lane %d is at %d, not at %d", name, at, lane, s.Cut[lane], want)
-					}
-					if diff := cmp.Diff(x.naive(map[int]uint32{lane: want}, at, m, d), s.Cut); diff != "" {
-						t.Fatalf("%s from %v, lane %d by %d, mode %v, backward %t: (-naive +computed)\n%s", name, at, lane, n, m, d, diff)
-					}
-				}
-			}
-		}
-	})
-}
-
 // TestRepeat takes runs again, and stops them again: everything is the same.
 func TestRepeat(t *testing.T) {
 	for _, p := range effort.Some(programs.All, 8) {

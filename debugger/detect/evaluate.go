@@ -98,28 +98,6 @@ func (e *Expression) At(p graph.Position) predicate.Value { return e.at(e.r.Cut(
 
 func (e *Expression) at(c graph.Cut) predicate.Value { return e.f.at(e.r, c) }
 
-// Why returns the values that the expression is made of, one for each process.
-func (e *Expression) Why(p graph.Position) []Reason { return e.r.explained(e.f, e.r.Cut(p)).Reasons }
-
-// Values returns the atoms of a predicate's condition with their values at a position: every condition or
-// value of one process, in the order in which they were typed.
-func (p *Predicate) Values(at graph.Position) (all []Reason) {
-	if p.formula == nil {
-		return nil
-	}
-	p = p.seenFrom(at)
-	c := p.r.Cut(at)
-	for _, l := range p.formula.Atoms {
-		x := p.r.blank(l)
-		x.What += " is " + l.Value(p.r.Graph, c).String()
-		if s := l.Since(p.r.Graph, c); s >= 0 {
-			x.since(p.r, s)
-		}
-		all = append(all, x)
-	}
-	return all
-}
-
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -29,9 +29,6 @@ func NewRun(g *graph.Graph, events breakpoint.Source, e engine.Engine) *Run {
 	return &Run{Run: predicate.NewRun(g, events, e), Limit: DefaultLimit}
 }
 
-// ErrStopped is the error of cancelled work (predicate.Run.Stop). It has changed nothing.
-var ErrStopped = predicate.ErrStopped
-
 // progress reports how many cuts a search has visited.
 func (r *Run) progress(cuts int) {
 	if r.Progress != nil {

@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/detect"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/predicate"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -54,7 +55,7 @@ func TestStop(t *testing.T) {
 		for n := 0; n <= all; n += max(1, all/60) {
 			r.Forget(c.s.Events)
 			r.Stop = after(n)
-			if got := answer(r, c.text); got == fmt.Sprint(detect.ErrStopped) {
+			if got := answer(r, c.text); got == fmt.Sprint(predicate.ErrStopped) {
 				stopped++
 			} else if got != want {
 				t.Errorf("%s, given up at %d of %d: %s", c.text, n, all, got)

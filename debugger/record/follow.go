@@ -60,22 +60,6 @@ func NewFollow(rec *Recording, event uint64) *Follow {
 	return &Follow{rec: rec, guide: upTo{r, event}, replay: r, event: event, done: event == 0, left: event == 0}
 }
 
-// FollowFurther makes the fork follow the recorded turns after the event too, as long as they fit the
-// changed run. Only then is the other Door asked. The answers are those of a replay of the
-// recording.
-func (f *Follow) FollowFurther(a *Answers) {
-	var turns []Turn
-	for n := f.event + 1; n <= a.Events(); n++ {
-		if !a.Actor(n).Edited() {
-			turns = append(turns, Turn{Event: n})
-		}
-	}
-	f.along = newSchedule(a, turns)
-	if f.left {
-		f.next()
-	}
-}
-
 // next goes on to the next guide, if there is one.
 func (f *Follow) next() {
 	f.done, f.left = true, true
@@ -85,23 +69,16 @@ func (f *Follow) next() {
 	}
 }
 
-// FollowTurns follows turns, one for each step. It answers PointNext with the turn's actor, and
-// all other points as for the recorded event that the turn repeats. The answers are those of a
-// replay of rec.
+// Leave makes a fork that begins in a state of the recorded run (From), or at its start, follows turns from there, one
+// for each step, and then further ones as long as they fit. It answers PointNext with a turn's actor, and all other
+// points as for the recorded event that the turn repeats. The answers are those of the recorded run. The fork has in
+// common with that as many events as are given; with reordered they are not the first ones.
 //
 // As long as the schedule fits, every step is the same call of the same actor as the recorded
 // one, and is done or begins to wait as that did. It stops to fit if the actor cannot take a
 // step, makes another call, or asks for something else. Then the run is not stopped: the other
 // Door is asked, and TurnDivergence returns the turn. If only the result of the step showed it, that
 // turn has been taken.
-func FollowTurns(rec *Recording, a *Answers, turns []Turn) *Follow {
-	s := newSchedule(a, turns)
-	return &Follow{rec: rec, guide: s, turns: s, event: uint64(len(turns)), left: s.over()}
-}
-
-// Leave makes a fork that begins in a state of the recorded run (From), follows turns from there, and then further ones
-// as long as they fit. The answers are those of the recorded run. The fork has in common with that as many events as
-// are given; with reordered they are not the first ones.
 func Leave(rec *Recording, a *Answers, turns, further []Turn, events uint64, reordered bool) *Follow {
 	s := newSchedule(a, turns)
 	f := &Follow{rec: rec, guide: s, event: events, left: s.over()}

@@ -281,7 +281,7 @@ func TestRecordedTurns(t *testing.T) {
 		events = append(events, Turn{Event: n + 1})
 	}
 	for _, turns := range [][]Turn{actors, events} {
-		f := FollowTurns(rec, a, turns)
+		f := Leave(rec, a, turns, nil, uint64(len(turns)), true)
 		fork, hashes, _ := forkOf(t, small, f, config(rec, 77))
 		if f.TurnDivergence() != nil || !f.Left() || fork.Hash != rec.Hash || hashes[len(hashes)-1] != rec.Hash {
 			t.Fatalf("%+v, hash %016x", f.TurnDivergence(), fork.Hash)
@@ -325,7 +325,7 @@ func TestReorderedTurns(t *testing.T) {
 		}
 		return lines
 	}
-	f := FollowTurns(rec, a, turns)
+	f := Leave(rec, a, turns, nil, uint64(len(turns)), true)
 	if diff := cmp.Diff(said(NewFollow(rec, rec.Events)), said(f)); diff != "" || f.TurnDivergence() != nil {
 		t.Errorf("%+v\n%s", f.TurnDivergence(), diff)
 	}
@@ -370,7 +370,7 @@ func TestMisfit(t *testing.T) {
 			"main.1 did mutex_alloc, and return in the recording"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := FollowTurns(rec, a, c.turns)
+			f := Leave(rec, a, c.turns, nil, uint64(len(c.turns)), true)
 			fork, _, _ := forkOf(t, waiters, f, config(rec, 5))
 			if diff := cmp.Diff(&TurnDivergence{c.turn, c.why}, f.TurnDivergence()); diff != "" || !f.Left() {
 				t.Errorf("%s", diff)
@@ -410,7 +410,7 @@ func TestTurnChoices(t *testing.T) {
 		for _, n := range c.events {
 			turns = append(turns, Turn{Event: n})
 		}
-		f := FollowTurns(rec, a, turns)
+		f := Leave(rec, a, turns, nil, uint64(len(turns)), true)
 		forkOf(t, p, f, config(rec, 5))
 		if diff := cmp.Diff(c.want, f.TurnDivergence()); diff != "" {
 			t.Errorf("%v: %s", c.events, diff)
@@ -437,7 +437,7 @@ func TestTurnThatWaits(t *testing.T) {
 	}
 	i, who := lock(true), a.Actor(uint64(lock(true))+1)
 	turns[i] = Turn{Thread: who.Thread, Event: uint64(lock(false)) + 1}
-	f := FollowTurns(rec, a, turns)
+	f := Leave(rec, a, turns, nil, uint64(len(turns)), true)
 	forkOf(t, waiters, f, config(rec, 5))
 	if f.TurnDivergence() == nil || f.TurnDivergence().Turn != i {
 		t.Errorf("%+v, want one at turn %d", f.TurnDivergence(), i)

@@ -3,7 +3,6 @@ package repl
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"machsim/debugger"
 )
@@ -50,9 +49,6 @@ func Words(err error) string {
 	}
 	return err.Error() + commandsFor(err)
 }
-
-// Hint returns the commands that help with an error, "" if none does.
-func Hint(err error) string { return strings.TrimPrefix(commandsFor(err), "; ") }
 
 // commandsFor puts the hints of an error and of those that it wraps into words, the innermost first.
 func commandsFor(err error) string {

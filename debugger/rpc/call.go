@@ -74,9 +74,6 @@ var outcomes = [...]string{
 
 func (o Outcome) String() string { return outcomes[o] }
 
-// Outcomes are the words for all outcomes.
-func Outcomes() []string { return outcomes[:] }
-
 // Outcome returns what has become of the call.
 func (c *Call) Outcome() Outcome {
 	switch {

@@ -81,9 +81,6 @@ func New() *Collector {
 // Calls returns the calls up to now. They change with the next event.
 func (c *Collector) Calls() *Calls { return &c.calls }
 
-// Tracer returns the Tracer that shows the Collector the events of a run.
-func (c *Collector) Tracer() kernel.Tracer { return kernel.Tracer{Before: true, Event: c.See} }
-
 // See adds an event, which has to be shown with Tracer.Before. It keeps no pointer into the event.
 func (c *Collector) See(e *kernel.Event) {
 	c.e, c.s = e, e.State

@@ -3,7 +3,7 @@
 //
 //	c := rpc.New()
 //	o := runner.Replay(program, recording)
-//	o.Tracer = c.Tracer()
+//	o.Tracer = kernel.Tracer{Before: true, Event: c.See}
 //	runner.Do(o)
 //	for _, call := range c.Calls().All { ... }
 //

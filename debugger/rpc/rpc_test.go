@@ -15,7 +15,7 @@ func observe(t *testing.T, p *kernel.Program, cfg kernel.Config, see func(*kerne
 		cfg.MaxSteps = 20_000
 	}
 	c := New()
-	cfg.Tracer = c.Tracer()
+	cfg.Tracer = kernel.Tracer{Before: true, Event: c.See}
 	if see != nil {
 		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Event: see})
 	}

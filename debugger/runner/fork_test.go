@@ -144,7 +144,7 @@ func TestTurnsOfPrograms(t *testing.T) {
 					byActor = append(byActor, record.Turn{Thread: who.Thread, Packet: who.Packet})
 				}
 				for _, turns := range [][]record.Turn{byEvent, byActor} {
-					f := record.FollowTurns(rec, answers, turns)
+					f := record.Leave(rec, answers, turns, nil, uint64(len(turns)), true)
 					fork, _ := made(t, Follow(p, rec, f, "parent.rec", 99))
 					if f.TurnDivergence() != nil || fork.Hash != rec.Hash || fork.Events != rec.Events {
 						t.Fatalf("seed %d: %+v, %d events of %d", seed, f.TurnDivergence(), fork.Events, rec.Events)

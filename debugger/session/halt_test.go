@@ -104,7 +104,7 @@ func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
 			own = append(own, record.Turn{Event: e.Step})
 		}
 	}))
-	f := record.FollowTurns(s.Rec, a, own)
+	f := record.Leave(s.Rec, a, own, nil, uint64(len(own)), true)
 	plain := *s.Rec
 	plain.Halt = nil
 	o := runner.Follow(s.Program, &plain, f, "", 1)

@@ -54,14 +54,6 @@ func (l *List[T]) last() *T { return &l.own[len(l.own)-1] }
 // Add adds an element.
 func (l *List[T]) Add(v T) { l.own = append(l.own, v) }
 
-// Slice returns the elements from lo on and before hi, which were added after the same Cut. They are read-only.
-func (l *List[T]) Slice(lo, hi int) []T {
-	for lo < l.base {
-		l = l.before
-	}
-	return l.own[lo-l.base : hi-l.base : hi-l.base]
-}
-
 // Rest returns the elements from i on that were added before the next Cut. They are read-only.
 func (l *List[T]) Rest(i int) []T {
 	end := l.Len()

@@ -60,9 +60,6 @@ type Letter interface {
 // None is no event.
 const None = -1
 
-// IsFuture says whether a formula looks ahead.
-func (f *Formula) IsFuture() bool { return f.any(func(f *Formula) bool { return f.Op >= Eventually }) }
-
 // IsTimed says whether what a formula says depends on clocks, or on single positions, and not only on the order of
 // what changes.
 func (f *Formula) IsTimed() bool {
