@@ -208,10 +208,11 @@ func (ct CThreads) GivenName(id ThreadID) string {
 // IsFirst says whether a thread is the first of its task, the one whose Exit ends the
 // task. It is no kernel call.
 func (ct CThreads) IsFirst(id ThreadID) bool {
-	return ct.th.m.Threads.Has(uint32(id)) && ct.th.m.isFirst(ct.th.m.Threads.At(uint32(id)))
+	return ct.th.m.Threads.Has(uint32(id)) && ct.th.m.IsFirst(ct.th.m.Threads.At(uint32(id)))
 }
 
-func (s *State) isFirst(t *ThreadState) bool {
+// IsFirst says whether a thread is the first of its task.
+func (s *State) IsFirst(t *ThreadState) bool {
 	return t.Label.Serial == 1 && (t.Label.Creator == 0 || s.Threads.At(t.Label.Creator).Task != t.Task)
 }
 

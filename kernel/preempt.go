@@ -94,7 +94,7 @@ func (th *Thread) meets() {
 	if !th.several && th.m.cfg.Preempt {
 		th.several = bool(glance(th, func() Company {
 			t := th.m.Threads.At(uint32(th.id))
-			return Company(!th.m.isFirst(t) || len(th.m.Tasks.At(uint32(t.Task)).Threads) > 1)
+			return Company(!th.m.IsFirst(t) || len(th.m.Tasks.At(uint32(t.Task)).Threads) > 1)
 		}))
 	}
 }

@@ -36,7 +36,7 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 		Cost:     c.cost(ts.Host),
 	}
 	ts.Threads = append(ts.Threads, id)
-	if c.isFirst(t) {
+	if c.IsFirst(t) {
 		ts.Running++
 		t.CThread.Runs = true
 	}
@@ -420,7 +420,7 @@ func runReturn(c *core, id ThreadID, t *ThreadState) bool {
 
 func runExit(c *core, id ThreadID, t *ThreadState) bool {
 	ts := c.Tasks.Mut(uint32(t.Task))
-	if !c.isFirst(t) {
+	if !c.IsFirst(t) {
 		c.returned(id, t, t.Call.N)
 		c.endThread(id)
 		return false
@@ -438,7 +438,7 @@ func runExit(c *core, id ThreadID, t *ThreadState) bool {
 // aloneWait is the wait with which the end of a thread would begin now: the first of a task
 // waits for the others.
 func (s *State) aloneWait(t *ThreadState) Wait {
-	if !s.isFirst(t) || len(s.Tasks.At(uint32(t.Task)).Threads) == 1 {
+	if !s.IsFirst(t) || len(s.Tasks.At(uint32(t.Task)).Threads) == 1 {
 		return Wait{}
 	}
 	return Wait{Kind: WaitAlone, Object: uint32(t.Task)}

@@ -226,7 +226,7 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 		return all
 	}
 	if t.Call.Op.Class() != kernel.ClassRights && t.Call.Op != kernel.OpPortsLookup && t.Call.Op != kernel.OpNetServer {
-		return everything
+		return f.own(s, a, some)
 	}
 	return f.rightly(s, a, some, true)
 }
