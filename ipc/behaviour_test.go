@@ -1590,7 +1590,7 @@ func TestManyPorts(t *testing.T) {
 	b.check()
 	for i := range names {
 		want := names[i]
-		if i%3 != 0 && b.s.NameOf(a, b.s.PortOf(c, sends[i])) != want {
+		if i%3 != 0 && b.s.nameOf(a, b.s.PortOf(c, sends[i])) != want {
 			t.Fatalf("port %d: lost its name", i)
 		}
 	}

@@ -83,7 +83,7 @@ func (s *State) Rotate(p PortID, n int32) {
 // It gets that name again, unless n is in use or the space has another name for the port.
 func (s *State) CopyOutAs(sp SpaceID, p PortID, t Disposition, n Name) Name {
 	free := n.valid() && s.Lookup(sp, n) == nil
-	if !free || !p.real() || s.port(p).Dead || t != PortSendOnce && s.NameOf(sp, p) != Null {
+	if !free || !p.real() || s.port(p).Dead || t != PortSendOnce && s.nameOf(sp, p) != Null {
 		return s.CopyOutRight(sp, p, t)
 	}
 	s.access(LocPort, Read, uint32(p), 0)

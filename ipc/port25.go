@@ -163,7 +163,7 @@ func (s *State) backupName(sp SpaceID, p PortID) Name {
 
 // copyOut25 is copyOut for a name of Mach 2.5.
 func (s *State) copyOut25(sp SpaceID, p PortID, t Disposition) Name {
-	known := s.NameOf(sp, p) != Null
+	known := s.nameOf(sp, p) != Null
 	n := s.copyOut(sp, p, t)
 	if !known && n.valid() {
 		s.Spaces.Mut(uint32(sp)).find(n).Compat = true
@@ -362,7 +362,7 @@ func (s *State) insert25(caller, target SpaceID, name, right Name, d Disposition
 		return KERN_INVALID_ARGUMENT
 	case s.Lookup(target, name) != nil:
 		return KERN_NAME_EXISTS
-	case s.NameOf(target, p) != Null:
+	case s.nameOf(target, p) != Null:
 		return KERN_FAILURE
 	}
 	p = s.carry(caller, right, d)

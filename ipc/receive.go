@@ -64,7 +64,7 @@ func (s *State) copyOutReply(sp SpaceID, msg *Msg, notify Name) Name {
 		return Null
 	}
 	known := notify == Null || !p.real() || s.port(p).Dead ||
-		(msg.ReplyType != PortSendOnce && s.NameOf(sp, p) != Null)
+		(msg.ReplyType != PortSendOnce && s.nameOf(sp, p) != Null)
 	n := s.copyOut(sp, p, msg.ReplyType)
 	if !known {
 		to := s.lookupNotify(sp, notify)

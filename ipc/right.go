@@ -210,7 +210,7 @@ func (s *State) copyOut(sp SpaceID, p PortID, t Disposition) Name {
 		s.place(sp, n, e, p, t)
 		return n
 	}
-	n := s.NameOf(sp, p)
+	n := s.nameOf(sp, p)
 	if n != Null {
 		s.merge(sp, n, space.find(n), p, t)
 		return n

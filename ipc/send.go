@@ -170,7 +170,7 @@ func (s *State) copyInPort(sp SpaceID, msg *Msg, it *Item) Code {
 // In the last two cases it changes nothing, and the caller calls CopyBack.
 func (s *State) Force(id MsgID, sp SpaceID, dest Name, notify Name) Code {
 	msg := s.Msgs.Mut(uint32(id))
-	n := s.NameOf(sp, msg.Dest)
+	n := s.nameOf(sp, msg.Dest)
 	var e *Entry
 	if n != Null {
 		s.accessEntry(Write, sp, n)

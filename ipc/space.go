@@ -61,9 +61,9 @@ func (s *State) PortOf(sp SpaceID, n Name) PortID {
 	return 0
 }
 
-// NameOf returns the space's name for its send or receive right to p, Null if it has
+// nameOf returns the space's name for its send or receive right to p, Null if it has
 // neither. There is at most one: Mach keeps both rights under the same name.
-func (s *State) NameOf(sp SpaceID, p PortID) Name {
+func (s *State) nameOf(sp SpaceID, p PortID) Name {
 	s.access(LocHolding, Read, uint32(sp), uint32(p))
 	return s.Spaces.At(uint32(sp)).ByPort.find(p)
 }

@@ -51,7 +51,7 @@ func (s *State) PortInsertRight(caller, target SpaceID, name, right Name, d Disp
 // the move may free the name that is asked for.
 func (s *State) checkInsert(caller, target SpaceID, name, right Name, p PortID, d Disposition) Code {
 	leaves := caller == target && s.Lookup(caller, right).leaves(d)
-	if known := s.NameOf(target, p); d.arrives() != PortSendOnce && known != Null && !(leaves && known == right) {
+	if known := s.nameOf(target, p); d.arrives() != PortSendOnce && known != Null && !(leaves && known == right) {
 		if known != name {
 			return KERN_RIGHT_EXISTS
 		}

@@ -43,6 +43,21 @@
 // what differs from run to run behind the kernel's back: goroutines, channels, the
 // wall clock, math/rand, the order of a map.
 //
+// # What a program uses
+//
+//   - of its own: [Program], [Param], [Boot], [Thread], [HostID], [TaskID], [Must], [Duration] with
+//     [Millisecond] and its like, [Name], [Null], [Code]
+//   - of messages: [Send], [SendTimeout], [Receive], [ReceiveTimeout], [Received], [RPC], [RPCTimeout],
+//     [Reply]; in their structs [SendOnce], [SendOnceRight], [ReceiveRight]; among the kinds that it receives
+//     [DeadName], [PortDeleted], [PortDestroyed], [NoSenders], [Exception]; when none came, [WrongMessage]
+//   - of Mach's manual: [Mach], [Mach25], [Message], [NewMessage], [Pack], [Unpack], [TaskInfo], [ThreadInfo],
+//     [RegionInfo], the errors [MACH_RCV_TIMED_OUT] and the others beside it, the constants beside [SpecialKernel],
+//     [ProtRead], [ExcBadAccess], [SwitchNone]
+//
+// Package cthreads has Mach's C Threads, netname its name service. Of the rest, [New], [Machine], [Config], [Door] and
+// [Outcome] are for whoever runs a program, and all others for whoever looks at the run: they are no business of the
+// program.
+//
 // # How it works
 //
 // [State] is the whole world as plain data. A thread always stands at a kernel call,

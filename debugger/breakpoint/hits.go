@@ -121,8 +121,8 @@ func (h *Hits) After(lane int, n uint32) (Place, bool) {
 	return h.place(lane, all[i]), true
 }
 
-// Before returns the last place of a lane before n events; false if there is none.
-func (h *Hits) Before(lane int, n uint32) (Place, bool) {
+// before returns the last place of a lane before n events; false if there is none.
+func (h *Hits) before(lane int, n uint32) (Place, bool) {
 	all := h.places[lane]
 	i := sort.Search(len(all), func(i int) bool { return all[i] >= n })
 	if i == 0 {

@@ -61,7 +61,7 @@ func aim(h *Hits, at graph.Cut, d Direction) aims {
 	for _, lane := range h.Lanes {
 		p, ok := h.After(lane, at[lane])
 		if d == Backward {
-			p, ok = h.Before(lane, at[lane])
+			p, ok = h.before(lane, at[lane])
 		}
 		if ok {
 			a.places[lane] = uint32(p.Done)

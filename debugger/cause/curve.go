@@ -82,7 +82,7 @@ func (f *finder) halves(end int) (all []int) {
 }
 
 func between(a, b *Point) Jump {
-	return Jump{From: a.Event, Event: b.Event, Before: a.Chance(), After: b.Chance()}
+	return Jump{From: a.Event, Event: b.Event, Before: a.chance(), After: b.chance()}
 }
 
 // greatest orders jumps by how high they are.

@@ -57,8 +57,8 @@ type Count struct {
 	High    float64 `json:"high"`
 }
 
-// Chance is how many of the samples ended by the same failure, as a part of 1.
-func (c *Count) Chance() float64 {
+// chance is how many of the samples ended by the same failure, as a part of 1.
+func (c *Count) chance() float64 {
 	if c.Samples == 0 {
 		return 1
 	}

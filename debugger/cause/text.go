@@ -198,7 +198,7 @@ const barWidth = 30
 func (x *Report) along() *text.Table {
 	t := text.NewColumns(events("after"), right("chance"), text.Column{}, text.Column{Name: "bounds"})
 	for _, p := range x.shown() {
-		t.Add(fmt.Sprint(p.Event), percent(p.Chance()), strings.Repeat("#", int(p.Chance()*barWidth+0.5))+" ", p.bounds())
+		t.Add(fmt.Sprint(p.Event), percent(p.chance()), strings.Repeat("#", int(p.chance()*barWidth+0.5))+" ", p.bounds())
 	}
 	return t
 }

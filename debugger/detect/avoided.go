@@ -25,7 +25,7 @@ func (p *Predicate) Avoided() (a *Avoided, err error) {
 	}
 	a = &Avoided{}
 	var given *Undecided
-	if a.Possible, err = p.Possibly(); err != nil && !errors.As(err, &given) || err == nil && a.Possible == nil {
+	if a.Possible, err = p.possibly(); err != nil && !errors.As(err, &given) || err == nil && a.Possible == nil {
 		return nil, err
 	}
 	x := newLattice(p.r, p.formula)

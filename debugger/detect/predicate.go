@@ -358,8 +358,8 @@ func (p *Predicate) on(from graph.Cut) *Found {
 	return f
 }
 
-// Possibly returns a consistent cut that satisfies the predicate, nil if there is none.
-func (p *Predicate) Possibly() (f *Found, err error) {
+// possibly returns a consistent cut that satisfies the predicate, nil if there is none.
+func (p *Predicate) possibly() (f *Found, err error) {
 	defer predicate.Caught(&err)
 	q := *p
 	q.Form = formOf(p.disjuncts, p.formula != nil && p.simple())

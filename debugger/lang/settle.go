@@ -25,7 +25,7 @@ func (p *parser) settle(n *Node, events bool) error {
 
 func (n *Node) allValues() bool {
 	for _, k := range n.Kids {
-		if !k.IsValue() {
+		if !k.isValue() {
 			return false
 		}
 	}
@@ -36,7 +36,7 @@ func (n *Node) allValues() bool {
 func (p *parser) unambiguous(n *Node) error {
 	for i := 1; i < len(n.Kids); i++ {
 		left, right := n.Kids[i-1].last(), n.Kids[i].first()
-		if !left.IsValue() || !right.IsValue() {
+		if !left.isValue() || !right.isValue() {
 			continue
 		}
 		at := n.Kids[i-1].To + strings.Index(p.Text[n.Kids[i-1].To:], "||")
@@ -75,7 +75,7 @@ func (p *parser) joinsValues(n *Node) error {
 		return nil
 	}
 	for _, k := range n.Kids {
-		if !k.IsValue() {
+		if !k.isValue() {
 			return p.Mistake(k.At, "%s joins values; write %s with what is more than a value", signOf[n.Op], wordOf[n.Op])
 		}
 	}

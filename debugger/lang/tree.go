@@ -171,9 +171,9 @@ func (n *Node) IsOfTime() bool { return n.Op > Implies }
 // IsOfFuture says whether a node is an operator of time that looks ahead.
 func (n *Node) IsOfFuture() bool { return n.Op >= Eventually && n.Op <= LeadsTo }
 
-// IsValue says whether a node is a value expression: made of values and signs, as in Go, and of no
+// isValue says whether a node is a value expression: made of values and signs, as in Go, and of no
 // word that joins predicates, no place and no family.
-func (n *Node) IsValue() bool {
+func (n *Node) isValue() bool {
 	return !n.Any(func(k *Node) bool {
 		return k.Word || k.Op == AtPlace || k.Op == Quantified || k.IsOfEvents()
 	})

@@ -85,7 +85,7 @@ func (l *Atom) turn(now bool, event int) {
 	if now == l.last.True() {
 		return
 	}
-	l.last = BoolOf(now)
+	l.last = boolOf(now)
 	if now {
 		if n := len(l.Spans) - 1; n >= 0 && l.Spans[n].Hi == event {
 			l.Spans[n].Hi = Never // it was seen twice after one event
@@ -126,7 +126,7 @@ func (l *Atom) Moments() []int {
 // Value returns the atom's value in a cut.
 func (l *Atom) Value(g *graph.Graph, c graph.Cut) Value {
 	if l.IsTruth {
-		return BoolOf(In(g, l.Spans, c) >= 0)
+		return boolOf(In(g, l.Spans, c) >= 0)
 	}
 	if i := At(g, l.Changes, c); i > 0 {
 		return l.Changes[i-1].Value
@@ -202,18 +202,18 @@ func (l *Atom) Since(g *graph.Graph, c graph.Cut) int {
 func (l *Atom) Turns() (events []int, turns []Value) {
 	turns = []Value{{}}
 	if l.IsTruth {
-		turns[0] = BoolOf(len(l.Spans) > 0 && l.Spans[0].Lo == Always)
+		turns[0] = boolOf(len(l.Spans) > 0 && l.Spans[0].Lo == Always)
 	}
 	for _, e := range l.Steps() {
 		events = append(events, e)
-		turns = append(turns, BoolOf(false))
+		turns = append(turns, boolOf(false))
 	}
 	for i, c := range l.Changes {
 		turns[i+1] = c.Value
 	}
 	for _, s := range l.Spans {
 		if i := sort.SearchInts(events, s.Lo); s.Lo != Always {
-			turns[i+1] = BoolOf(true)
+			turns[i+1] = boolOf(true)
 		}
 	}
 	return events, turns

@@ -74,7 +74,7 @@ func quick(x any) Value {
 	case int:
 		return integer(int64(x))
 	case bool:
-		return BoolOf(x)
+		return boolOf(x)
 	case string:
 		return textual(x)
 	case int64:
@@ -109,7 +109,7 @@ func (s source) truth(f *Frame, t *Expr, e Eval) Value {
 
 func inverse(v Value) Value {
 	if v.Kind == Bool {
-		v = BoolOf(v.bits == 0)
+		v = boolOf(v.bits == 0)
 	}
 	return v
 }
@@ -118,7 +118,7 @@ func inverse(v Value) Value {
 func (s source) junction(t *Expr, kids []Eval) Eval {
 	decides := t.Op == lang.Or
 	return func(f *Frame) Value {
-		result := BoolOf(!decides)
+		result := boolOf(!decides)
 		for i, k := range kids {
 			switch v := s.truth(f, t.Kids[i], k); {
 			case v.Kind == None:

@@ -184,7 +184,7 @@ func (c *Condition) At(event int) bool {
 func (l *Atom) before(event int) Value {
 	if l.IsTruth {
 		i := sort.Search(len(l.Spans), func(i int) bool { return l.Spans[i].Lo >= event }) - 1
-		return BoolOf(i >= 0 && l.Spans[i].Hi >= event)
+		return boolOf(i >= 0 && l.Spans[i].Hi >= event)
 	}
 	i := sort.Search(len(l.Changes), func(i int) bool { return l.Changes[i].Event >= event }) - 1
 	if i < 0 {

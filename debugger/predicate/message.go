@@ -48,7 +48,7 @@ func ofItem(it *ipc.Item) Value {
 	case ipc.KindFloat:
 		return floating(math.Float64frombits(it.Num))
 	case ipc.KindBool:
-		return BoolOf(it.Num != 0)
+		return boolOf(it.Num != 0)
 	}
 	return Value{}
 }

@@ -39,8 +39,8 @@ type Value struct {
 	rv   reflect.Value // of an Other, and of a Bool, Int or Float with a String method
 }
 
-// BoolOf returns a truth value.
-func BoolOf(b bool) Value {
+// boolOf returns a truth value.
+func boolOf(b bool) Value {
 	if b {
 		return Value{Kind: Bool, bits: 1}
 	}
@@ -117,7 +117,7 @@ func of(rv reflect.Value) Value {
 func scalar(rv reflect.Value) Value {
 	switch rv.Kind() {
 	case reflect.Bool:
-		return BoolOf(rv.Bool())
+		return boolOf(rv.Bool())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return Value{Kind: Int, typ: rv.Kind(), bits: uint64(rv.Int())}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
@@ -165,9 +165,9 @@ func compared(op string, a, b *Value) (v Value, ok bool) {
 	switch {
 	case IsNumber(a) && IsNumber(b):
 		c, ok := order(a, b)
-		return BoolOf(ok && Satisfies(op, c) || !ok && op == "!="), true
+		return boolOf(ok && Satisfies(op, c) || !ok && op == "!="), true
 	case a.Kind == Bool && b.Kind == Bool && (op == "=" || op == "!="):
-		return BoolOf((a.bits == b.bits) == (op == "=")), true
+		return boolOf((a.bits == b.bits) == (op == "=")), true
 	}
 	return Value{}, false
 }
@@ -198,7 +198,7 @@ func comparedTexts(op string, a, b *Value) (Value, bool) {
 	case !ok || !ok2:
 		return Value{}, false
 	case op == "~":
-		return BoolOf(strings.Contains(x, y)), true
+		return boolOf(strings.Contains(x, y)), true
 	}
-	return BoolOf(Satisfies(op, cmp.Compare(x, y))), true
+	return boolOf(Satisfies(op, cmp.Compare(x, y))), true
 }

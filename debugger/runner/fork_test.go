@@ -186,7 +186,7 @@ func TestEveryContinuation(t *testing.T) {
 			o.By, o.Try = by, n
 			run := Do(o)
 			run.Close()
-			if errors.Is(run.Err, ErrNoMore) {
+			if errors.Is(run.Err, errNoMore) {
 				break
 			}
 			if run.Failed() {

@@ -313,7 +313,7 @@ func (s *search) noteAhead(i int, r Tried, left func() bool) {
 // tell tells of the next run. After the last one all runs that were begun too early are ended.
 func (s *search) tell(r Tried) {
 	switch {
-	case errors.Is(r.Err, ErrNoMore):
+	case errors.Is(r.Err, errNoMore):
 		s.all = true
 		s.told--
 		s.end = s.told

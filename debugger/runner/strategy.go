@@ -8,8 +8,8 @@ import (
 	"machsim/kernel"
 )
 
-// ErrNoMore is the error of a run that its strategy does not begin: there are no more.
-var ErrNoMore = errors.New("the strategy has no more runs")
+// errNoMore is the error of a run that its strategy does not begin: there are no more.
+var errNoMore = errors.New("the strategy has no more runs")
 
 // begin has the strategy begin the run.
 func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
@@ -24,7 +24,7 @@ func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 		KeepGoing: o.KeepGoing, Bounds: o.Bounds}); d != nil {
 		return d, nil
 	}
-	return nil, ErrNoMore
+	return nil, errNoMore
 }
 
 // Strategist makes the strategy that the options name, for a search in several Series.

@@ -320,7 +320,7 @@ func (d *Door) way(k int) *way {
 	}
 	if d.whose[k] == 0 {
 		d.whose[k] = -1
-		if i := d.to.Actor(d.names.texts[k]); i >= 0 {
+		if i := d.to.actor(d.names.texts[k]); i >= 0 {
 			d.whose[k] = i + 1
 		}
 	}

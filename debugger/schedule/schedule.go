@@ -98,5 +98,5 @@ func (s *Schedule) Stretches() []int {
 	return all
 }
 
-// Actor returns the index of a name, -1 if nobody has it.
-func (s *Schedule) Actor(name string) int { return slices.Index(s.Actors, name) }
+// actor returns the index of a name, -1 if nobody has it.
+func (s *Schedule) actor(name string) int { return slices.Index(s.Actors, name) }

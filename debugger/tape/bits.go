@@ -25,12 +25,12 @@ func (b *Bits) Add(set bool) {
 		b.words.Add(word{before: uint32(b.Count(b.n))})
 	}
 	if b.n++; set {
-		b.Set()
+		b.set()
 	}
 }
 
-// Set sets the last bit.
-func (b *Bits) Set() { b.words.last().bits |= 1 << ((b.n - 1) % wordBits) }
+// set sets the last bit.
+func (b *Bits) set() { b.words.last().bits |= 1 << ((b.n - 1) % wordBits) }
 
 // At returns a bit.
 func (b *Bits) At(i int) bool { return b.words.At(i/wordBits).bits>>(i%wordBits)&1 != 0 }

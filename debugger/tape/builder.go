@@ -231,7 +231,7 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	}
 	k.t.events.complete()
 	l := &k.t.Lanes[k.last]
-	l.done.Set()
+	l.done.set()
 	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
 	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
 	l.answers.Add(e.Result.Sum(received(c, e.Result)))

@@ -12,8 +12,8 @@ type List[T any] struct {
 	before *List[T] // which has these; nil for none
 }
 
-// NewList returns an empty List with room.
-func NewList[T any](room int) List[T] { return List[T]{own: make([]T, 0, room)} }
+// newList returns an empty List with room.
+func newList[T any](room int) List[T] { return List[T]{own: make([]T, 0, room)} }
 
 // room makes room for more elements.
 func (l *List[T]) room(n int) {
@@ -54,8 +54,8 @@ func (l *List[T]) last() *T { return &l.own[len(l.own)-1] }
 // Add adds an element.
 func (l *List[T]) Add(v T) { l.own = append(l.own, v) }
 
-// Rest returns the elements from i on that were added before the next Cut. They are read-only.
-func (l *List[T]) Rest(i int) []T {
+// rest returns the elements from i on that were added before the next Cut. They are read-only.
+func (l *List[T]) rest(i int) []T {
 	end := l.Len()
 	for i < l.base {
 		end, l = l.base, l.before

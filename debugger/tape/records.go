@@ -92,7 +92,7 @@ func (w *Reading) seek(i int) {
 // Next reads the next record. It is read-only.
 func (w *Reading) Next() []byte {
 	if len(w.rest) == 0 {
-		w.rest = w.r.data.Rest(w.at)
+		w.rest = w.r.data.rest(w.at)
 	}
 	n, size := uint64(w.rest[0]), 1
 	if n >= 0x80 {

@@ -11,7 +11,7 @@ func (t *Tape) Refined(after []int) *Tape {
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
 		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults,
-			at: NewList[uint32](l.at.Len())}
+			at: newList[uint32](l.at.Len())}
 	}
 	for e := range t.Len() {
 		r.take(t, e)

@@ -23,7 +23,7 @@ func Nearest(typed string, words []string) string {
 	best, least := "", max(1, len(typed)/2)+1
 	for _, w := range words {
 		lower := strings.ToLower(w)
-		if d := Distance(typed, lower); d < least {
+		if d := distance(typed, lower); d < least {
 			best, least = w, d
 		}
 	}
@@ -34,9 +34,9 @@ func Nearest(typed string, words []string) string {
 	return best
 }
 
-// Distance returns how many letters to insert, delete or change, or neighbours to exchange, to get
+// distance returns how many letters to insert, delete or change, or neighbours to exchange, to get
 // a word from what was typed. The task before the name of a thread may be left out.
-func Distance(typed, word string) int {
+func distance(typed, word string) int {
 	d := edits(typed, word)
 	if i := strings.LastIndexByte(word, '.'); i >= 0 {
 		d = min(d, edits(typed, word[i+1:]))

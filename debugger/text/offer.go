@@ -33,7 +33,7 @@ func nearest(typed string, names []string) []string {
 	far := map[string]int{}
 	var some []string
 	for _, n := range names {
-		if far[n] = Distance(typed, strings.ToLower(n)); far[n] <= limit {
+		if far[n] = distance(typed, strings.ToLower(n)); far[n] <= limit {
 			some = append(some, n)
 		}
 	}

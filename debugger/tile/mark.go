@@ -21,15 +21,15 @@ const (
 // MaxDensity is the greatest density: 64 events and more.
 const MaxDensity = 7
 
-// Density returns the density of a number of events: its length in binary digits, at most MaxDensity.
-func Density(n int) int { return min(bits.Len(uint(n)), MaxDensity) }
+// density returns the density of a number of events: its length in binary digits, at most MaxDensity.
+func density(n int) int { return min(bits.Len(uint(n)), MaxDensity) }
 
 // markOf returns the mark of n events, or of none.
 func markOf(n int, c Class, l life) Mark {
 	if n == 0 {
 		return Mark(l << 3)
 	}
-	return Mark(int(c)<<3 | Density(n))
+	return Mark(int(c)<<3 | density(n))
 }
 
 const (

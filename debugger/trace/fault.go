@@ -12,8 +12,8 @@ import (
 // Faults is who lets things go wrong between two steps.
 const Faults = "a fault"
 
-// Fault puts what went wrong between two steps into words.
-func Fault(f *event.Fault) string { return quote.Line(failing(f)) }
+// fault puts what went wrong between two steps into words.
+func fault(f *event.Fault) string { return quote.Line(failing(f)) }
 
 func failing(f *event.Fault) string {
 	switch f.Kind {
@@ -41,7 +41,7 @@ func failing(f *event.Fault) string {
 // Past lists the faults that have happened in a run, by their events.
 func Past(s *kernel.State) (all []string) {
 	for _, p := range s.Past {
-		all = append(all, fmt.Sprintf("event %d: %s", p.Step, Fault(event.FaultOf(s, p.Fault))))
+		all = append(all, fmt.Sprintf("event %d: %s", p.Step, fault(event.FaultOf(s, p.Fault))))
 	}
 	return all
 }

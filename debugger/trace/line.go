@@ -63,7 +63,7 @@ func Of(e *event.Event) Row {
 		r.Actor, r.Action = Debugger, Edit(e.Edit, e.Message)
 		return r
 	case event.Failing:
-		r.Actor, r.Action = Faults, Fault(e.Fault)
+		r.Actor, r.Action = Faults, fault(e.Fault)
 		return r
 	case event.Arrival:
 		r.Actor, r.Action = fmt.Sprintf("packet %d", e.Actor.Packet), quote.Line(packet(e))

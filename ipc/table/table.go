@@ -3,8 +3,8 @@
 // All state of the simulated machine lives in tables. A reference from one record
 // to another is an id, never a pointer, so a machine is copied by copying a handful
 // of tables. Freeze returns a picture of a table. It copies only the pages that were
-// written to since the last picture, and shares the others with that. Thaw makes a
-// table of a picture again.
+// written to since the last picture, and shares the others with that. Clone makes a
+// table of a picture that can be written.
 package table
 
 import "fmt"
@@ -134,8 +134,8 @@ func slotsOf[T any](pages []*page[T]) []slot[T] {
 	return slots
 }
 
-// Thaw returns a table that is equal to a picture and can be written. Its pages are made in one piece.
-func Thaw[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
+// thaw returns a table that is equal to a picture and can be written. Its pages are made in one piece.
+func thaw[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
 	c := Table[T, P]{
 		ids:   t.ids.clone(),
 		slots: make([]slot[T], len(t.view)),
@@ -167,5 +167,5 @@ func Reset[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
 // either writes to.
 func Clone[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
 	picture := Freeze(t)
-	return Thaw(&picture)
+	return thaw(&picture)
 }

@@ -63,7 +63,7 @@ func TestPicturesAreNotTouchedByLaterWrites(t *testing.T) {
 	if first.At(90) != second.At(90) {
 		t.Error("pictures do not share a page that nobody wrote to")
 	}
-	back := Thaw(&first)
+	back := thaw(&first)
 	back.Mut(90).list[1] = 60
 	if first.At(90).list[1] != 2 || back.At(90).list[1] != 60 || back.At(3).n != 0 {
 		t.Error("the thawed table is not one of its own")
