@@ -7,7 +7,7 @@ import (
 
 	"machsim/debugger/record"
 	"machsim/debugger/session"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Beside opens another recording of the same program beside the one that was opened: as a fork of that, which has the

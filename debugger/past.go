@@ -13,8 +13,8 @@ import (
 	"machsim/debugger/text"
 	"machsim/debugger/trace"
 	"machsim/debugger/view"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Event is an event of the run, in words.

@@ -9,8 +9,8 @@ import (
 
 	"machsim/debugger/engine"
 	"machsim/debugger/predicate"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // HowToWatch says how a program shows its variables.

@@ -7,8 +7,8 @@ import (
 
 	"machsim/debugger/session"
 	"machsim/debugger/waitfor"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Waiting is a thread that does not go on by itself: a row of the blocked or the suspended table.

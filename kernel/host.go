@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"machsim/ipc"
+	"machsim/ipc/quote"
 	"machsim/ipc/table"
-	"machsim/kernel/quote"
 )
 
 // The uses of a port (ipc.Port.Kind).

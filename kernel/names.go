@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"machsim/ipc"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Every object has a name that is the same in every schedule: its maker, and its number among the

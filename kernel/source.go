@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"strings"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // A Frame is a place in a program's source.

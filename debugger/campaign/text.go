@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger/explore"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Text says in lines what came of the search.

@@ -10,7 +10,7 @@ import (
 
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Command returns the command line that makes a run with these options. It replays the recording of

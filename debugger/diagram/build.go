@@ -7,8 +7,8 @@ import (
 	"machsim/debugger/event"
 	"machsim/debugger/session"
 	"machsim/debugger/trace"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // builder makes a Diagram.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Measures of the picture, in pixels.

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"machsim/debugger/waitfor"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // dot writes the wait-for graph at the position: threads, tasks of which any thread could end a wait, and edges that

@@ -9,8 +9,8 @@ import (
 
 	"machsim/debugger/rpc"
 	"machsim/debugger/session"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // The parts of a request to a collector of OpenTelemetry, by the names that its JSON has.

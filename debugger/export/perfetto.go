@@ -9,8 +9,8 @@ import (
 	"strconv"
 
 	"machsim/debugger/tables"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // traceEvent is an event of the format that Perfetto reads as JSON, by the names that it has there.

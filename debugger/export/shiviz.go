@@ -10,8 +10,8 @@ import (
 	"machsim/debugger/event"
 	"machsim/debugger/session"
 	"machsim/debugger/trace"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // ShiVizExpression is the regular expression by which ShiViz reads a log; it is the log's first line.

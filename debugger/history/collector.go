@@ -6,8 +6,8 @@ import (
 	"machsim/debugger/event"
 	"machsim/debugger/rpc"
 	"machsim/ipc"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Collector gathers all histories of a run. It has to see every event, from the first on.

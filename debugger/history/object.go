@@ -6,8 +6,8 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/ipc"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // objects are the known objects, with unique names.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // verdict prints how the recorded run ended, in a line.

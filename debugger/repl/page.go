@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger/text"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // printf adds to the answer, after the Debugger's notices. Its callers put nothing with line breaks into

@@ -10,7 +10,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/text"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Options says where a Prompt writes to, and how much at once.

@@ -8,7 +8,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/text"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // query asks a query, in SQL or by its name, or gives one a name.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // script reads lines from a file or a pipe.

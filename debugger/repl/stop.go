@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // stopIf sets a stop: stop [if] PREDICATE. Without a predicate it lists the stops.

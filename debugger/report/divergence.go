@@ -7,8 +7,8 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/trace"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Divergence describes, in lines, how a run of p diverges from its recording, and the possible

@@ -8,8 +8,8 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/text"
 	"machsim/debugger/waitfor"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Style selects the form of a printed report.

@@ -9,8 +9,8 @@ import (
 	"machsim/debugger/trace"
 	"machsim/debugger/waitfor"
 	"machsim/debugger/watch"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Report describes how a run went. Each of its texts is one line of printable characters.

@@ -9,8 +9,8 @@ import (
 	"machsim/debugger/event"
 	"machsim/debugger/trace"
 	"machsim/ipc"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // bodies keeps what messages say, each once: a message says the same where it is sent and where it is received, and

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"machsim/debugger/event"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // numItems is the number of items of a message that have a column.

@@ -1,6 +1,6 @@
 package tables
 
-import "machsim/kernel/quote"
+import "machsim/ipc/quote"
 
 // words gives texts codes from 1. Code 0 is NULL.
 type words struct {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Mistake describes an error in a text that was typed.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Table collects rows of words. Text puts each word below those of its column.

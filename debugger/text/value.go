@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // A value is shown up to so many characters, and so many pointers deep.

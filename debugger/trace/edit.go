@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"machsim/debugger/event"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Debugger is who makes edits.

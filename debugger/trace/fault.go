@@ -5,8 +5,8 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/debugger/waitfor"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Faults is who lets things go wrong between two steps.

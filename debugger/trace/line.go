@@ -8,8 +8,8 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/debugger/waitfor"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Row is an event in words.

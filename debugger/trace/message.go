@@ -6,8 +6,8 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/ipc"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Phases of a message call, as far as a trace tells them apart.

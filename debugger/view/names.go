@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"machsim/ipc"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // label holds the names of an object.

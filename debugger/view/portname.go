@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"machsim/ipc"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // portNames labels the ports. Most have a path of their own: that of their maker, or of

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // In the texts of rows an object is mentioned by a reference, which has its path and its

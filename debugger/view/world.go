@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"machsim/debugger/waitfor"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // world writes the facts that belong to no object: the clock, the console, failures.

@@ -10,8 +10,8 @@ import (
 
 	"machsim/cthreads"
 	"machsim/ipc"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 	"machsim/netname"
 )
 

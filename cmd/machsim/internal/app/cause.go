@@ -14,7 +14,7 @@ import (
 	"machsim/debugger/cause"
 	"machsim/debugger/record"
 	"machsim/debugger/study"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // causing has the flags of the command cause.

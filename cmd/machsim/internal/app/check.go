@@ -12,7 +12,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/linear"
 	"machsim/debugger/repl"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // checking has the flags of the command check.

@@ -14,8 +14,8 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/study"
 	"machsim/debugger/text"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // comparing has the flags of the command compare.

@@ -12,8 +12,8 @@ import (
 
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // settings has the flags that run, verify and debug share.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // newHelp makes the command help, which knows programs as well as commands.

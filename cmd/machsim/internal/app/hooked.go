@@ -12,7 +12,7 @@ import (
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/kernel/hook"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 	"machsim/programs/hooked"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/record"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 func newInfo() *cobra.Command {

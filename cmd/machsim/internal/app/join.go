@@ -10,7 +10,7 @@ import (
 
 	"machsim/cmd/machsim/internal/workqueue"
 	"machsim/debugger/campaign"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // join works for a coordinator until that has all it wants.

@@ -12,7 +12,7 @@ import (
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // launch gives a command that is about a user's package to a machsim that is built with that package. It

@@ -9,7 +9,7 @@ import (
 	"machsim/debugger/linear"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // linearizable says whether the remote calls of a recorded run are linearizable as a predefined model.

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 func (m *machsim) newList() *cobra.Command {

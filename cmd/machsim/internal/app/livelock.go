@@ -11,9 +11,9 @@ import (
 	"machsim/debugger/livelock"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/ipc/quote"
 	"machsim/kernel"
 	"machsim/kernel/hook"
-	"machsim/kernel/quote"
 	"machsim/programs/hooked"
 )
 

@@ -17,9 +17,9 @@ import (
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 	"machsim/kernel"
 	"machsim/kernel/hook"
-	"machsim/kernel/quote"
 )
 
 // openFile opens the recording in a file, to look at it.

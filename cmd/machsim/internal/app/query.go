@@ -16,8 +16,8 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/text"
 	"machsim/debugger/whole"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // querying has the flags of the command query.

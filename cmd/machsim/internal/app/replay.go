@@ -13,8 +13,8 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // replaying has the flags of the command replay.

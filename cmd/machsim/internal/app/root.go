@@ -14,7 +14,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/commandline"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // Exit codes.

@@ -10,7 +10,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/history"
 	"machsim/debugger/text"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // kindsText returns a line for each kind of history, with its number of rows in a run if gathered

@@ -15,9 +15,9 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 	"machsim/kernel"
 	"machsim/kernel/hook"
-	"machsim/kernel/quote"
 )
 
 // running has the flags of the command run.

@@ -11,7 +11,7 @@ import (
 	"machsim/debugger/commandline"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // ran is what run --json prints: what the report of a run says.

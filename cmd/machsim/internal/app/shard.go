@@ -16,7 +16,7 @@ import (
 
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/campaign"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // sharding makes shards of an exploration, each in a process of its own.

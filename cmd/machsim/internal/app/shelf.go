@@ -16,8 +16,8 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/study"
 	"machsim/debugger/wire"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // shelf is the recordings below the directory that machsim was started in. A page may open, make and delete

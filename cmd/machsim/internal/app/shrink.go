@@ -13,8 +13,8 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/shrink"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // shrinking has the flags of the command shrink.

@@ -18,7 +18,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/web/page"
 	"machsim/debugger/whole"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 	"machsim/programs"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger/repl"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // unpaged is more lines than an answer of the prompt's has: outside of it nobody can type more.

@@ -11,7 +11,7 @@ import (
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // forged writes a recording of a program that a package is said to declare.

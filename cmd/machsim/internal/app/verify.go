@@ -9,8 +9,8 @@ import (
 	"machsim/debugger/commandline"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 func (m *machsim) newVerify() *cobra.Command {

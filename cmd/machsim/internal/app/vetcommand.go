@@ -11,7 +11,7 @@ import (
 
 	"machsim/cmd/machsim/vet"
 	"machsim/debugger/commandline"
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // vetting has the flags of the command vet.

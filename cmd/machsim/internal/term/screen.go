@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"machsim/debugger/trace"
+	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/quote"
 )
 
 // Screen shows a run as it goes: the lines that the program writes, or a trace with a line for each

@@ -3,7 +3,7 @@ package userprog
 import (
 	"io"
 
-	"machsim/kernel/quote"
+	"machsim/ipc/quote"
 )
 
 // shownOn passes on what the go tool says, and quotes what is not printable in it: it contains names of

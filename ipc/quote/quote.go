@@ -11,6 +11,8 @@
 // space; not printable are control characters, format characters (which include those that
 // change the direction of text and those of no width), other spaces, line separators, and
 // bytes that are no UTF-8. A text that was made fit stays as it is when that is done again.
+//
+// The kernel makes names for people, and so this stands below it, beside package table, and knows of neither.
 package quote
 
 import (
