@@ -39,7 +39,7 @@ func (f *formula) addTo(s *sum, t *predicate.Expr, factor int64) bool {
 		return true
 	}
 	switch {
-	case t.Op == lang.Negative:
+	case t.Op == lang.Unary && t.Text == "-":
 		return f.addTo(s, t.Kids[0], -factor)
 	case t.Op == lang.Arithmetic && t.Text == "+":
 		return f.addTo(s, t.Kids[0], factor) && f.addTo(s, t.Kids[1], factor)

@@ -94,6 +94,14 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return nil, b.Mistake(n.At,
 			"%s speaks of events or of whole runs; it cannot be a part of a condition on one position", b.Text[n.At:n.To])
 	}
+	switch n.Op {
+	case lang.Sliced, lang.Asserted, lang.ListType, lang.Called:
+		return nil, b.Mistake(n.At, "this is for expressions of Go, as print takes them")
+	}
+	if slices.Contains([]string{"cap", "min", "max", "&", "^", "|", "&^", "<<", ">>"}, n.Text) && n.Op != lang.Member ||
+		n.Op == lang.Unary && n.Text == "+" {
+		return nil, b.Mistake(n.At, "%s is for expressions of Go, as print takes them", n.Text)
+	}
 	for _, k := range n.Kids {
 		if k.Op == lang.AtPlace || k.Op == lang.And || k.Op == lang.Or || k.Op == lang.Not {
 			return nil, b.Mistake(k.At, "this is true or false; a value is needed here")
@@ -351,7 +359,7 @@ func (b *Binder) aggregate(n *lang.Node, _ scope) (*Expr, error) {
 	}
 	if n.Text == "sum" { // a list counts with the sum of its elements
 		for i, t := range all {
-			all[i] = join(lang.Total, n.Kids[0], n.Text, t)
+			all[i] = join(lang.Function, n.Kids[0], sumOf, t)
 		}
 	}
 	t := join(lang.Aggregate, n, n.Text, all...)

@@ -3,6 +3,7 @@ package predicate
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"machsim/debugger/lang"
 	"machsim/ipc"
@@ -40,7 +41,7 @@ func (s source) Compile(t *Expr) Eval {
 		return func(f *Frame) Value { return f.Atoms[n] }
 	case lang.Member, lang.Element:
 		return s.part(t, kids)
-	case lang.Length, lang.Total, lang.Negative:
+	case lang.Function, lang.Unary:
 		return s.function(t, kids[0])
 	case lang.Arithmetic, lang.Compare:
 		return s.operation(t, kids[0], kids[1])
@@ -156,23 +157,26 @@ func (s source) function(t *Expr, kid Eval) Eval {
 		switch {
 		case v.Kind == None:
 			return v
-		case t.Op == lang.Negative && IsNumber(&v):
+		case t.Op == lang.Unary && IsNumber(&v):
 			w, _ := computed("-", &Value{Kind: Int, typ: untyped}, &v)
 			return w
-		case t.Op == lang.Length && v.Kind == Text:
+		case t.Text == "len" && v.Kind == Text:
 			return integer(int64(len(v.text)))
-		case t.Op == lang.Length && hasLength(&v):
+		case t.Text == "len" && hasLength(&v):
 			return integer(int64(v.rv.Len()))
-		case t.Op == lang.Total && hasElements(&v):
+		case strings.HasPrefix(t.Text, "sum") && hasElements(&v):
 			return s.total(f, t, v.rv)
-		case t.Op == lang.Total && t.Text == "sum" && IsNumber(&v):
+		case t.Text == sumOf && IsNumber(&v):
 			return v // of several threads
-		case t.Op == lang.Total && t.Text == "sum":
+		case t.Text == sumOf:
 			return s.wrong(f, t, "%s is %s; the sum is made of numbers", s.text(t.Kids[0]), v.Kind)
 		}
 		return s.wrong(f, t, "%s is %s; %s cannot be made of it", s.text(t.Kids[0]), v.Kind, s.text(t))
 	}
 }
+
+// sumOf is the function of the parts of a sum of several threads.
+const sumOf = "sum of"
 
 func hasLength(v *Value) bool {
 	return hasElements(v) || v.Kind == Other && (v.rv.Kind() == reflect.Map || v.rv.Kind() == reflect.Chan)

@@ -49,7 +49,10 @@ func fieldName(n *lang.Node) (name, first string) {
 			return fmt.Sprintf("%s[%d]", name, i), first
 		}
 		return "", ""
-	case lang.Length:
+	case lang.Function:
+		if n.Text != "len" {
+			return "", ""
+		}
 		if name, first = fieldName(n.Kids[0]); name != "" {
 			name = "len(" + name + ")"
 		}

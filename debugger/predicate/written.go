@@ -18,11 +18,9 @@ func (b *Binder) written(t *Expr) string {
 		return b.written(t.Kids[0]) + "." + t.Text
 	case lang.Element:
 		return b.written(t.Kids[0]) + "[" + b.written(t.Kids[1]) + "]"
-	case lang.Length:
-		return "len(" + b.written(t.Kids[0]) + ")"
-	case lang.Total:
-		return "sum(" + b.written(t.Kids[0]) + ")"
-	case lang.Negative:
+	case lang.Function:
+		return strings.TrimSuffix(t.Text, " of") + "(" + b.written(t.Kids[0]) + ")"
+	case lang.Unary:
 		return "-" + b.operand(t.Kids[0])
 	case lang.Arithmetic, lang.Compare:
 		return b.operand(t.Kids[0]) + " " + t.Text + " " + b.operand(t.Kids[1])
