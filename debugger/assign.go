@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/source"
 	"machsim/kernel"
 )
@@ -31,7 +31,7 @@ func (d *Debugger) Sees(ctx context.Context, expression string) (bool, error) {
 				return false, err
 			}
 		}
-		grown, err := d.s().Value(id, d.on.frame, expression, func(goexpr.Value) {})
+		grown, err := d.s().Value(id, d.on.frame, expression, func(eval.Value) {})
 		d.grown(grown)
 		return err == nil, nil
 	})
@@ -69,8 +69,8 @@ func (c Assign) edit(d *Debugger) (e kernel.Edit, err error) {
 }
 
 // constant is the path of the variable, and the value as Go writes constants.
-func (c Assign) constant(scope goexpr.Scope) (path, value string, err error) {
-	variable, err := goexpr.Parse(c.Variable)
+func (c Assign) constant(scope eval.Scope) (path, value string, err error) {
+	variable, err := eval.Parse(c.Variable)
 	if err != nil {
 		return "", "", err
 	}
@@ -81,7 +81,7 @@ func (c Assign) constant(scope goexpr.Scope) (path, value string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	x, err := goexpr.Parse(c.Value)
+	x, err := eval.Parse(c.Value)
 	if err != nil {
 		return "", "", err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/engine"
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -49,10 +49,10 @@ func (d *Debugger) Evaluate(ctx context.Context, expression string) (string, err
 			return "", shown(err)
 		}
 		v := e.At(d.s().Position())
-		if v.Kind == predicate.None {
+		if v.Kind() == eval.None {
 			return "", fmt.Errorf("%s has no value here", expression)
 		}
-		return v.String(), nil
+		return v.Quoted(), nil
 	})
 }
 

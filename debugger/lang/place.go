@@ -23,7 +23,9 @@ func (p *parser) atPlace() bool {
 	return t.text == "after" || t.text == blocked || isKind(t.text)
 }
 
-func isArithmetic(t token) bool { return slices.Contains(sums, t.text) || slices.Contains(products, t.text) }
+func isArithmetic(t token) bool {
+	return slices.Contains(sums, t.text) || slices.Contains(products, t.text)
+}
 
 func isKind(s string) bool { return slices.Contains(kindWords(), s) }
 

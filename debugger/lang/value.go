@@ -313,7 +313,7 @@ func (p *parser) steps() (all []Step, to int, err error) {
 		}
 		p.take()
 		all, to = append(all, Step{t.text, t.at, t.sort == quotation}), t.to
-		if !p.peek().is(".") || p.after(1).is("(") {
+		if then := p.after(1); !p.peek().is(".") || then.is("(") || then.is(".") {
 			return all, to, nil
 		}
 		p.take()
@@ -329,7 +329,7 @@ func (p *parser) parts(n *Node) (_ *Node, err error) {
 		case t.is("("):
 			call := &Node{Op: Called, At: n.At, Kids: []*Node{n}}
 			n, err = call, p.arguments(call)
-		case t.is("."):
+		case t.is(".") && !p.after(1).is("."):
 			p.take()
 			n, err = p.member(n)
 		case t.text == "{" && t.sort == strange:

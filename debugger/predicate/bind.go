@@ -2,9 +2,11 @@ package predicate
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 )
 
@@ -75,6 +77,10 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return join(lang.Literal, n, ""), nil
 	case lang.Variable:
 		return b.variable(n, s)
+	case lang.Called:
+		return b.called(n, s)
+	case lang.ListType:
+		return nil, b.Mistake(n.At, "this is a type, not a value")
 	case lang.AtPlace:
 		return b.place(n, s)
 	case lang.Quantified:
@@ -94,16 +100,8 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return nil, b.Mistake(n.At,
 			"%s speaks of events or of whole runs; it cannot be a part of a condition on one position", b.Text[n.At:n.To])
 	}
-	switch n.Op {
-	case lang.Sliced, lang.Asserted, lang.ListType, lang.Called:
-		return nil, b.Mistake(n.At, "this is for expressions of Go, as print takes them")
-	}
-	if slices.Contains([]string{"cap", "min", "max", "&", "^", "|", "&^", "<<", ">>"}, n.Text) && n.Op != lang.Member ||
-		n.Op == lang.Unary && n.Text == "+" {
-		return nil, b.Mistake(n.At, "%s is for expressions of Go, as print takes them", n.Text)
-	}
 	for _, k := range n.Kids {
-		if k.Op == lang.AtPlace || k.Op == lang.And || k.Op == lang.Or || k.Op == lang.Not {
+		if k.Op == lang.AtPlace || k.Word && (k.Op == lang.And || k.Op == lang.Or || k.Op == lang.Not) {
 			return nil, b.Mistake(k.At, "this is true or false; a value is needed here")
 		}
 	}
@@ -112,6 +110,36 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return nil, err
 	}
 	return join(n.Op, n, sign(n), kids...), nil
+}
+
+// called binds a conversion to a type that has a name in every program, or the call of a method.
+func (b *Binder) called(n *lang.Node, s scope) (*Expr, error) {
+	to, isType := eval.Type(n.Kids[0], b.typeNamed)
+	nodes := n.Kids[1:]
+	receiver, name, isMethod := eval.Method(n)
+	switch {
+	case isType && len(nodes) != 1:
+		return nil, b.Mistake(n.At, "a conversion takes one value")
+	case !isType && !isMethod:
+		return nil, b.Mistake(n.At, "%s", eval.NoFunctions)
+	case !isType:
+		nodes = append([]*lang.Node{receiver}, nodes...)
+	}
+	kids, err := b.exprs(nodes, s)
+	if err != nil {
+		return nil, err
+	}
+	t := join(lang.Called, n, name, kids...)
+	t.to = to
+	return t, nil
+}
+
+// typeNamed is a type that Go declares, unless a variable has its name.
+func (b *Binder) typeNamed(steps []lang.Step) (t reflect.Type, ok bool) {
+	if len(steps) > 1 || len(b.r.showing(b.r.threads(), steps[0].Text)) > 0 {
+		return nil, false
+	}
+	return eval.Basic(steps[0].Text)
 }
 
 // sign returns the text of a node, with = as the only spelling of equality.
@@ -148,6 +176,10 @@ func (b *Binder) implication(n *lang.Node, s scope) (*Expr, error) {
 func (b *Binder) variable(n *lang.Node, s scope) (*Expr, error) {
 	if n.Steps == nil {
 		return b.own(n, s.thread, s.rest)
+	}
+	if name := n.Steps[0]; len(n.Steps) == 1 && name.Text == "nil" && !name.Quoted &&
+		len(b.r.showing(b.r.threads(), "nil")) == 0 {
+		return join(opNil, n, ""), nil
 	}
 	if s.thread != 0 && (n.Steps[0].Quoted || len(b.r.showing([]kernel.ThreadID{s.thread}, n.Steps[0].Text)) > 0) {
 		return b.own(n, s.thread, n.Steps)

@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -130,7 +131,7 @@ func (b *Binder) standing(t *Expr) *Formula {
 	f := &Formula{source: b.source}
 	f.Root = b.withAtoms(f, t, true)
 	f.Eval = b.Compile(f.Root)
-	f.Frame.Atoms = make([]Value, len(f.Atoms))
+	f.Frame.Atoms = make([]eval.Value, len(f.Atoms))
 	return f
 }
 
@@ -181,14 +182,14 @@ func (c *Condition) At(event int) bool {
 }
 
 // before returns the value of an atom before an event, in the recorded order.
-func (l *Atom) before(event int) Value {
+func (l *Atom) before(event int) eval.Value {
 	if l.IsTruth {
 		i := sort.Search(len(l.Spans), func(i int) bool { return l.Spans[i].Lo >= event }) - 1
-		return BoolOf(i >= 0 && l.Spans[i].Hi >= event)
+		return eval.BoolOf(i >= 0 && l.Spans[i].Hi >= event)
 	}
 	i := sort.Search(len(l.Changes), func(i int) bool { return l.Changes[i].Event >= event }) - 1
 	if i < 0 {
-		return Value{}
+		return eval.Value{}
 	}
 	return l.Changes[i].Value
 }

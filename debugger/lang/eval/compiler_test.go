@@ -1,4 +1,4 @@
-package goexpr
+package eval
 
 import (
 	"fmt"
@@ -238,5 +238,5 @@ func answer(text string, w world) string {
 		return "panic"
 	}
 	rv := v.Reflect()
-	return fmt.Sprintf("%s %v", strings.Replace(rv.Type().String(), "goexpr.", "main.", 1), rv)
+	return fmt.Sprintf("%s %v", strings.Replace(rv.Type().String(), "eval.", "main.", 1), rv)
 }
