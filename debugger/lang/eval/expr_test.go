@@ -57,9 +57,6 @@ func (w world) Find(name string) (func() reflect.Value, bool) {
 }
 
 func (w world) Type(name string) (reflect.Type, bool) {
-	if name == "Num" {
-		return reflect.TypeFor[Num](), true
-	}
 	if name == "Money" || name == "bank.Money" {
 		return reflect.TypeFor[Money](), true
 	}
