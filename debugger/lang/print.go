@@ -2,6 +2,7 @@ package lang
 
 import (
 	"fmt"
+	"go/constant"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,13 +119,11 @@ func (n *Node) operand() string {
 	case n.Op == Variable:
 		return stepsText(n.Steps)
 	}
-	switch x := n.Value.(type) {
-	case string:
-		return strconv.Quote(x)
-	case bool:
-		return strconv.FormatBool(x)
-	case rune:
-		return strconv.QuoteRune(x)
+	switch n.Value.Kind() {
+	case constant.String:
+		return strconv.Quote(constant.StringVal(n.Value))
+	case constant.Bool:
+		return n.Value.String()
 	}
 	return n.Text
 }

@@ -1,5 +1,7 @@
 package lang
 
+import "go/constant"
+
 // Op is what a Node is.
 type Op uint8
 
@@ -52,10 +54,8 @@ type Node struct {
 	To   int // index of the byte after it
 	Kids []*Node
 
-	Text string // a sign, a name or a word; of a number, as it was typed
-	// Value is what a literal is: an int64, a uint64 above the largest of these, a float64, a constant.Value that is none
-	// of these, a rune, string or bool.
-	Value any
+	Text  string         // a sign, a name or a word; of a number and a character, as it was typed
+	Value constant.Value // what a literal is
 	// Steps are the names between the dots of a variable; of a family, its name and then the
 	// variable that kid 0 leaves out.
 	Steps []Step
@@ -153,8 +153,7 @@ func (n *Node) Any(is func(*Node) bool) bool {
 func (n *Node) IsTruth() bool {
 	switch n.Op {
 	case Literal:
-		_, ok := n.Value.(bool)
-		return ok
+		return n.Value.Kind() == constant.Bool
 	case Sliced, ListType, Function, Unary, Arithmetic, Aggregate, MessageID, MessageType:
 		return false
 	}

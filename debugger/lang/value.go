@@ -46,7 +46,7 @@ func (p *parser) comparison() (*Node, error) {
 func (p *parser) compared(with *Node) (*Node, error) {
 	if t := p.peek(); with.Op == MessageType && t.sort == word {
 		p.take()
-		return &Node{Op: Literal, At: t.at, To: t.to, Value: t.text}, nil
+		return &Node{Op: Literal, At: t.at, To: t.to, Value: constant.MakeString(t.text)}, nil
 	}
 	return p.sum()
 }
@@ -59,19 +59,22 @@ func (n *Node) ofMessage() bool {
 // fitting checks what a part of a message is compared with, as far as the text tells.
 func (p *parser) fitting(n *Node, from token) error {
 	left, right := n.Kids[0], n.Kids[1]
-	switch _, isText := right.Value.(string); {
+	switch literal := right.Op == Literal; {
 	case left.Op == MessageID && n.Text == "~":
 		return p.Mistake(from.at, "~ is for texts, and the id of a message is a number")
-	case left.Op == MessageID && right.Op == Literal && !isID(right.Value):
+	case left.Op == MessageID && literal && !isID(right.Value):
 		return p.wrong(from, "a number of 32 bits, as the id of a message is,")
-	case left.Op == MessageItem && n.Text == "~" && right.Op == Literal && !isText:
+	case left.Op == MessageItem && n.Text == "~" && literal && right.Value.Kind() != constant.String:
 		return p.wrong(from, "a text in quotes")
 	}
 	return nil
 }
 
-func isID(x any) bool {
-	n, ok := x.(int64)
+func isID(x constant.Value) bool {
+	if x.Kind() != constant.Int {
+		return false
+	}
+	n, ok := constant.Int64Val(x)
 	return ok && int64(int32(n)) == n
 }
 
@@ -123,11 +126,11 @@ func (p *parser) factor() (*Node, error) {
 		return p.number(t, "")
 	case t.sort == quotation && (p.values || !p.after(1).is(".")):
 		p.take()
-		return p.parts(&Node{Op: Literal, At: t.at, To: t.to, Value: t.text})
+		return p.parts(&Node{Op: Literal, At: t.at, To: t.to, Value: constant.MakeString(t.text)})
 	case t.sort == character:
 		p.take()
-		r, _, _, _ := strconv.UnquoteChar(t.text[1:], '\'')
-		return &Node{Op: Literal, At: t.at, To: t.to, Value: r}, nil
+		r := constant.MakeFromLiteral(t.text, gotoken.CHAR, 0)
+		return &Node{Op: Literal, At: t.at, To: t.to, Text: t.text, Value: r}, nil
 	case t.is("-") && p.after(1).sort == number:
 		p.take()
 		return p.number(t, "-")
@@ -199,29 +202,17 @@ func (p *parser) typeName() (*Node, error) {
 // number reads a number behind its sign, which began at a token.
 func (p *parser) number(from token, minus string) (*Node, error) {
 	t := p.take()
-	n := &Node{Op: Literal, At: from.at, To: t.to, Text: minus + t.text}
-	if i, err := strconv.ParseInt(n.Text, 0, 64); err == nil {
-		n.Value = i
-	} else if u, err := strconv.ParseUint(n.Text, 0, 64); err == nil {
-		n.Value = u
-	} else if f, err := strconv.ParseFloat(n.Text, 64); err == nil {
-		n.Value = f
-	} else if c := constantOf(t.text); c != nil {
-		n.Value = c
-	} else {
-		return nil, p.Mistake(t.at, "%s is no number", t.text)
-	}
-	return n, nil
-}
-
-// constantOf is a number that no int64 or float64 is, such as 2i; nil if it is none of Go.
-func constantOf(text string) constant.Value {
 	for _, kind := range []gotoken.Token{gotoken.INT, gotoken.FLOAT, gotoken.IMAG} {
-		if c := constant.MakeFromLiteral(text, kind, 0); c.Kind() != constant.Unknown {
-			return c
+		c := constant.MakeFromLiteral(t.text, kind, 0)
+		if c.Kind() == constant.Unknown {
+			continue
 		}
+		if minus != "" {
+			c = constant.UnaryOp(gotoken.SUB, c, 0)
+		}
+		return &Node{Op: Literal, At: from.at, To: t.to, Text: minus + t.text, Value: c}, nil
 	}
-	return nil
+	return nil, p.Mistake(t.at, "%s is no number", t.text)
 }
 
 // named reads what begins with a name: a part of a message, a function, an aggregate, a truth value or
@@ -240,7 +231,7 @@ func (p *parser) named() (*Node, error) {
 		return p.aggregate()
 	case (t.text == "true" || t.text == "false") && !then.is("."):
 		p.take()
-		return &Node{Op: Literal, At: t.at, To: t.to, Value: t.text == "true"}, nil
+		return &Node{Op: Literal, At: t.at, To: t.to, Value: constant.MakeBool(t.text == "true")}, nil
 	}
 	steps, to, err := p.steps()
 	if err != nil {

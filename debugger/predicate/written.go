@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"go/constant"
 	"strings"
 
 	"machsim/debugger/lang"
@@ -48,8 +49,9 @@ func (b *Binder) written(t *Expr) string {
 
 // literalText is a literal, whole numbers as decimal ones.
 func literalText(n *lang.Node) string {
-	switch n.Value.(type) {
-	case int64, float64, string, bool:
+	if k := n.Value.Kind(); k == constant.Int && n.Text[0] != '\'' {
+		return n.Value.ExactString()
+	} else if k == constant.Float {
 		return eval.Literal(n).Constant()
 	}
 	return n.String()

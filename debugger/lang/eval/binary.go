@@ -135,15 +135,23 @@ func (o *binary) nilness(a, b *Value) Value {
 
 // texts compares two texts, or a text with what another value says.
 func (o *binary) texts(a, b Value) Value {
-	x, ok := a.Spoken()
-	y, ok2 := b.Spoken()
-	switch {
-	case !ok || !ok2:
-		return o.clash(&a, &b)
-	case o.op == token.TILDE:
-		return BoolOf(strings.Contains(x, y))
+	var said [2]string
+	for i, v := range []Value{a, b} {
+		w, ok := v.Behind(), false
+		if w.sort == failed && v.sort == other {
+			return missing(o.sides[i].at, "%s is nil here", o.sides[i].text)
+		}
+		if said[i], ok = v.Spoken(); !ok {
+			said[i], ok = w.Spoken()
+		}
+		if !ok {
+			return o.clash(&a, &b)
+		}
 	}
-	return BoolOf(compares(o.op, x, y))
+	if o.op == token.TILDE {
+		return BoolOf(strings.Contains(said[0], said[1]))
+	}
+	return BoolOf(compares(o.op, said[0], said[1]))
 }
 
 // asGo compares values of one type that have parts, or computes with complex numbers; ok is false if Go does neither.

@@ -2,9 +2,9 @@ package eval
 
 import (
 	"go/constant"
-	"go/token"
 	"math"
 	"reflect"
+	"strings"
 
 	"machsim/debugger/lang"
 )
@@ -38,33 +38,12 @@ func Basic(name string) (t reflect.Type, ok bool) {
 
 // Literal is the constant that a literal is.
 func Literal(n *lang.Node) Value {
-	switch x := n.Value.(type) {
-	case bool:
-		return untyped(untypedBool, constant.MakeBool(x))
-	case string:
-		return untyped(untypedString, constant.MakeString(x))
-	case rune:
-		return untyped(untypedRune, constant.MakeInt64(int64(x)))
+	sorts := map[constant.Kind]sort{constant.Bool: untypedBool, constant.String: untypedString,
+		constant.Int: untypedInt, constant.Float: untypedFloat, constant.Complex: untypedComplex}
+	if strings.HasPrefix(n.Text, "'") {
+		return untyped(untypedRune, n.Value)
 	}
-	digits, minus := n.Text, false
-	if digits[0] == '-' {
-		digits, minus = digits[1:], true
-	}
-	v := number(digits)
-	if minus {
-		v = untyped(v.sort, constant.UnaryOp(token.SUB, v.more.(constant.Value), 0))
-	}
-	return v
-}
-
-// number is the constant of some digits, which package lang has read.
-func number(digits string) Value {
-	for i, kind := range []token.Token{token.INT, token.FLOAT, token.IMAG} {
-		if c := constant.MakeFromLiteral(digits, kind, 0); c.Kind() != constant.Unknown {
-			return untyped([]sort{untypedInt, untypedFloat, untypedComplex}[i], c)
-		}
-	}
-	return untyped(untypedFloat, constant.MakeFloat64(0))
+	return untyped(sorts[n.Value.Kind()], n.Value)
 }
 
 // untyped is a constant. Its value in its default type is at hand, because most operands need no more.

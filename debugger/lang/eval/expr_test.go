@@ -145,7 +145,7 @@ var values = []struct{ expr, want string }{
 	{"list[0].Double()", "20"},
 	{"list[0].Plus(1, 2)", "13"}, {"a.Bump()", "101"}, {"a.balance.Double() + 1", "201"},
 	{"n + m", "11"}, {"u8 + 300", "550"}, {"i8 < u8", "true"}, {"n + 1.5", "6.5"}, {"u8 == 300", "false"},
-	{"s ~ \"ö\"", "true"}, {"err == \"late\"", "true"}, {"sum(list) + sum(array)", "70"}, {"*pa == array", "true"},
+	{"s ~ \"ö\"", "true"}, {"&s ~ s", "true"}, {"err == \"late\"", "true"}, {"sum(list) + sum(array)", "70"}, {"*pa == array", "true"},
 	{"not (n = 5) or n > 4 and ok", "true"}, {"false and none.balance > 1", "false"},
 	{"none.balance > 1 and false", "false"},
 	{"structs[u8-249].depth", "2"}, {"1 << n", "32"}, {".5 + f", "3"}, {"max(n, 7.5)", "7.5"}, {"min(u8, i8)", "-128"},

@@ -85,10 +85,11 @@ func (f *field) walk(s Value) Value {
 			}
 			rv, tmp = rv.Elem(), false
 		}
-		if x := rv.Field(i); !x.CanInterface() {
-			rv = open(addressable(rv).Field(i))
+		k := rv.Type().Field(i).Type.Kind()
+		if x := rv.Field(i); x.CanInterface() || !rv.CanAddr() && (k <= reflect.Float64 || k == reflect.String) {
+			rv = x // which is copied now
 		} else {
-			rv = x
+			rv = open(addressable(rv).Field(i))
 		}
 	}
 	v := Of(rv)
