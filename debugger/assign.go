@@ -96,7 +96,7 @@ func (c Assign) constant(scope eval.Scope) (path, value string, err error) {
 	if !ok {
 		return "", "", fmt.Errorf("%s is of type %s, and %s is of type %s", c.Variable, to.Type(), c.Value, v.Type())
 	}
-	if value, ok = constantText(rv); !ok {
+	if value, ok = constantText(eval.Of(rv)); !ok {
 		return "", "", fmt.Errorf("%s is of type %s; only numbers, truth values, texts and nil can be set, and such "+
 			"parts of other variables", c.Variable, to.Type())
 	}
@@ -104,21 +104,9 @@ func (c Assign) constant(scope eval.Scope) (path, value string, err error) {
 }
 
 // constantText is a value as Go writes constants; ok is false if it is none.
-func constantText(v reflect.Value) (text string, ok bool) {
-	switch k := v.Kind(); {
-	case v.CanInt():
-		return strconv.FormatInt(v.Int(), 10), true
-	case v.CanUint():
-		return strconv.FormatUint(v.Uint(), 10), true
-	case v.CanFloat():
-		return strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits()), true
-	case k == reflect.Bool:
-		return strconv.FormatBool(v.Bool()), true
-	case k == reflect.String:
-		return strconv.Quote(v.String()), true
-	case k == reflect.Pointer, k == reflect.Slice, k == reflect.Map, k == reflect.Interface, k == reflect.Func,
-		k == reflect.Chan:
-		return "nil", v.IsNil()
+func constantText(v eval.Value) (text string, ok bool) {
+	if k := v.Kind(); k != eval.Other && k != eval.None {
+		return v.Constant(), true
 	}
-	return "", false
+	return "nil", v.IsNil()
 }

@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -201,18 +202,18 @@ func (b *Binder) of(n *lang.Node, threads []kernel.ThreadID, k int) (*Expr, erro
 	if k == len(n.Steps) {
 		return nil, b.Mistake(n.Steps[0].At,
 			"%s is a thread or task; say which of its variables is meant, as in %s.NAME%s", name, name,
-			near("", b.r.variableNames(threads), "it shows none (th.Watch)"))
+			text.Near("", b.r.variableNames(threads), "it shows none (th.Watch)"))
 	}
 	v := n.Steps[k]
 	switch found := b.r.showing(threads, v.Text); len(found) {
 	case 0:
 		return nil, unshown{b.Unshown(v.Text, v.At, "%s shows no variable %s%s",
-			name, v.Text, near(v.Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
+			name, v.Text, text.Near(v.Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	case 1:
 		return b.own(n, found[0], n.Steps[k:])
 	default:
 		return nil, b.Mistake(n.Steps[0].At, "several threads show %s: %s; name one of them, or say some %s",
-			v.Text, list(b.r.names(found)), name)
+			v.Text, text.List(b.r.names(found)), name)
 	}
 }
 
@@ -227,13 +228,13 @@ func (b *Binder) anybody(n *lang.Node) (*Expr, error) {
 			all = append(all, b.r.variableNames(b.r.threads())...)
 		}
 		return nil, b.Unshown(v.Text, v.At, "there is no thread, task or variable %s in this run%s",
-			v.Text, near(v.Text, all, "there is none at all"))
+			v.Text, text.Near(v.Text, all, "there is none at all"))
 	case 1:
 		return b.own(n, found[0], n.Steps)
 	default:
 		first := b.r.ThreadName(found[0])
 		return nil, b.Mistake(v.At, "several threads show %s: %s; say which, as in %s.%s, or some, all or sum of",
-			v.Text, list(b.r.names(found)), first, v.Text)
+			v.Text, text.List(b.r.names(found)), first, v.Text)
 	}
 }
 
@@ -251,7 +252,7 @@ func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr
 	}
 	if threads := []kernel.ThreadID{id}; len(b.r.showing(threads, steps[0].Text)) == 0 {
 		return nil, unshown{b.Unshown(steps[0].Text, steps[0].At, "%s shows no variable %s%s", b.r.ThreadName(id),
-			steps[0].Text, near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
+			steps[0].Text, text.Near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
 	t := &Expr{Op: lang.Variable, node: n, at: steps[0].At, owner: id, name: steps[0].Text}
 	t.fine = !b.calls && !slices.Contains(b.r.shows[id], t.name)
@@ -282,7 +283,7 @@ func (b *Binder) members(n *lang.Node) (threads []kernel.ThreadID, rest []lang.S
 		return threads, n.Steps[len(first):], nil
 	}
 	return nil, nil, b.Absent(first[0].At, "no thread or task is called %s, or by a name that begins so%s",
-		joined(first), near(joined(first), b.r.processNames(), "there is none"))
+		joined(first), text.Near(joined(first), b.r.processNames(), "there is none"))
 }
 
 // everybody is members for an aggregate that names no family: all threads.
@@ -296,7 +297,7 @@ func (b *Binder) everybody(n *lang.Node) (threads []kernel.ThreadID, rest []lang
 		threads, of, v = family, " of "+v.Text, n.Steps[1]
 	}
 	return nil, nil, b.Unshown(v.Text, v.At, "no thread%s shows a variable %s%s",
-		of, v.Text, near(v.Text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
+		of, v.Text, text.Near(v.Text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
 }
 
 // each binds the body of a family once for each of its threads. It leaves out threads that do not show

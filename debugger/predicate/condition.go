@@ -4,12 +4,11 @@ import (
 	"errors"
 	"math"
 	"sort"
-	"strings"
-	"unicode"
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
+	"machsim/debugger/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -65,17 +64,6 @@ func (b *Binder) foreign(n *lang.Node) error {
 		"a condition here is about its own variables")
 }
 
-// wordAt returns the name that begins at a byte of a text.
-func wordAt(text string, at int) string {
-	n := strings.IndexFunc(text[at:], func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
-	})
-	if n < 0 {
-		return text[at:]
-	}
-	return text[at : at+n]
-}
-
 func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
 	var atoms []*Atom
 	var lacks *unshown
@@ -100,19 +88,19 @@ func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
 		atoms = append(atoms, f.Atoms...)
 	}
 	if len(c.lanes) == 0 && lacks != nil {
-		return b.unknown(lacks.At, message)
+		return b.unknown(lacks.Variable, lacks.At, message)
 	}
 	return c.r.Feed(atoms)
 }
 
 // unknown returns the mistake that a name is neither a variable nor, with message, a field of a message.
-func (b *Binder) unknown(at int, message bool) error {
+func (b *Binder) unknown(name string, at int, message bool) error {
 	names := b.r.variableNames(b.r.threads())
 	what := "no thread shows a variable of that name"
 	if fields := b.r.fields(); message && len(fields) > 0 {
 		names, what = append(names, fields...), what+", and no message has such a field"
 	}
-	return b.Unshown(wordAt(b.Text, at), at, "%s%s", what, near(wordAt(b.Text, at), names, "none shows any (th.Watch)"))
+	return b.Unshown(name, at, "%s%s", what, text.Near(name, names, "none shows any (th.Watch)"))
 }
 
 // isForeignTo says whether an expression speaks of another thread, or of several.

@@ -123,14 +123,14 @@ func (o *binary) unlike(a, b Value) Value {
 
 // nilness compares a value with nil.
 func (o *binary) nilness(a, b *Value) Value {
-	v := a
+	v, s := a, o.sides[0]
 	if a.sort == untypedNil {
-		v = b
+		v, s = b, o.sides[1]
 	}
 	if v.sort != other || !nilable(v.rv.Kind()) || o.op != token.EQL && o.op != token.NEQ {
-		return o.clash(a, b)
+		return Wrong(o.at, "%s is of type %s, and %q cannot be used between that and nil", s.text, v.Type(), o.sign)
 	}
-	return BoolOf(v.rv.IsNil() == (o.op == token.EQL))
+	return BoolOf(v.IsNil() == (o.op == token.EQL))
 }
 
 // texts compares two texts, or a text with what another value says.
@@ -229,7 +229,10 @@ func (o *binary) clash(a, b *Value) Value {
 // constants computes with two untyped constants, exactly.
 func (o *binary) constants(a, b *Value) Value {
 	kind := max(a.sort, b.sort)
-	if !(a.isNumeric() && b.isNumeric()) && a.sort != b.sort || a.sort == untypedNil {
+	switch {
+	case a.sort == untypedNil || b.sort == untypedNil:
+		return o.nilness(a, b)
+	case !(a.isNumeric() && b.isNumeric()) && a.sort != b.sort:
 		return o.clash(a, b)
 	}
 	x, y, op := a.more.(constant.Value), b.more.(constant.Value), o.op

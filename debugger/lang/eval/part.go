@@ -112,14 +112,7 @@ func (f *field) absent(v, s *Value) Value {
 	for _, x := range reflect.VisibleFields(s.rv.Type()) {
 		names = append(names, x.Name)
 	}
-	hint := text.DidYouMean(f.name, names)
-	switch {
-	case len(names) == 0:
-		hint = "; it has none"
-	case hint == "":
-		hint = "; there are " + text.List(names)
-	}
-	return Wrong(f.at, "%s: there is no field %s%s", f.text, f.name, hint)
+	return Wrong(f.at, "%s: there is no field %s%s", f.text, f.name, text.Near(f.name, names, "it has none"))
 }
 
 // element is one of a slice, an array, a text or a map.

@@ -235,6 +235,11 @@ func (v *Value) isConstant() bool { return v.sort >= untypedNil }
 // isVariable says whether a value stands in a variable.
 func (v *Value) isVariable() bool { return v.rv.IsValid() && v.rv.CanAddr() && !v.tmp }
 
+// IsNil says whether a value is nil.
+func (v *Value) IsNil() bool {
+	return v.sort == untypedNil || v.sort == other && nilable(v.rv.Kind()) && v.rv.IsNil()
+}
+
 // typ is the type of a value that has one; of a constant, its default type.
 func (v *Value) typ() reflect.Type {
 	switch {
