@@ -279,9 +279,13 @@ func (w world) answer(text string) string {
 	if err != nil {
 		return err.Error()
 	}
-	v, err := e.Value(w)
+	b, err := e.Bind(w)
 	if err != nil {
-		return "panic"
+		return err.Error()
+	}
+	v, err := b.Value()
+	if v.IsMistake() {
+		return err.Error()
 	}
 	return printed(v)
 }
