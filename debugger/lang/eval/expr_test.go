@@ -81,6 +81,8 @@ func (w world) Call(method string, f func()) (err error) {
 	return nil
 }
 
+func ptr[T any](x T) *T { return &x }
+
 func variables() world {
 	a := &Account{base: base{7}, inner: nil, Owner: "ann", balance: 100, history: []int{1, 2, 3}}
 	b := &Account{Owner: "bob"}
@@ -103,6 +105,7 @@ func variables() world {
 		"s": &s, "ok": &ok, "list": &list, "array": &array, "table": &table, "any1": &any1, "any2": &any2,
 		"nothing": &nothing,
 		"none":    &none, "err": &err, "max": &len2, "bank.total": &n, "accounts": &accounts, "pa": &pa,
+		"small": &[]int8{100, 100}, "big": ptr(uint64(1<<63 + 3)), "ratio": ptr(float32(0.1)),
 		"structs": &map[int]inner{1: {2}}}
 }
 
@@ -145,7 +148,11 @@ var values = []struct{ expr, want string }{
 	{"list[0].Double()", "20"},
 	{"list[0].Plus(1, 2)", "13"}, {"a.Bump()", "101"}, {"a.balance.Double() + 1", "201"},
 	{"n + m", "11"}, {"u8 + 300", "550"}, {"i8 < u8", "true"}, {"n + 1.5", "6.5"}, {"u8 == 300", "false"},
-	{"s ~ \"ö\"", "true"}, {"&s ~ s", "true"}, {"err == \"late\"", "true"}, {"sum(list) + sum(array)", "70"}, {"*pa == array", "true"},
+	{"s ~ \"ö\"", "true"},
+	{"&s ~ s", "true"}, {"sum(small)", "200"},
+	{"big == 9223372036854775811", "true"}, {"big > -1 && i8 < big", "true"}, {"big + 1", "9223372036854775812"},
+	{"ratio", "0.1"}, {"ratio == 0.1", "true"}, {"float64(ratio) == 0.1", "false"}, {"small[0] + small[1]", "-56"},
+	{"err == \"late\"", "true"}, {"sum(list) + sum(array)", "70"}, {"*pa == array", "true"},
 	{"not (n = 5) or n > 4 and ok", "true"}, {"false and none.balance > 1", "false"},
 	{"none.balance > 1 and false", "false"},
 	{"structs[u8-249].depth", "2"}, {"1 << n", "32"}, {".5 + f", "3"}, {"max(n, 7.5)", "7.5"}, {"min(u8, i8)", "-128"},
