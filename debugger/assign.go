@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/source"
 	"machsim/kernel"
 )
@@ -31,7 +31,7 @@ func (d *Debugger) Sees(ctx context.Context, expression string) (bool, error) {
 				return false, err
 			}
 		}
-		err := d.s().Value(id, d.on.frame, expression, func(goexpr.Value) {})
+		err := d.s().Value(id, d.on.frame, expression, func(eval.Value) {})
 		return err == nil, nil
 	})
 }
@@ -67,8 +67,8 @@ func (c Assign) edit(d *Debugger) (e kernel.Edit, err error) {
 }
 
 // constant is the path of the variable, and the value as Go writes constants.
-func (c Assign) constant(scope goexpr.Scope) (path, value string, err error) {
-	variable, err := goexpr.Parse(c.Variable)
+func (c Assign) constant(scope eval.Scope) (path, value string, err error) {
+	variable, err := eval.Parse(c.Variable)
 	if err != nil {
 		return "", "", err
 	}
@@ -79,7 +79,7 @@ func (c Assign) constant(scope goexpr.Scope) (path, value string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	x, err := goexpr.Parse(c.Value)
+	x, err := eval.Parse(c.Value)
 	if err != nil {
 		return "", "", err
 	}
@@ -94,7 +94,7 @@ func (c Assign) constant(scope goexpr.Scope) (path, value string, err error) {
 	if !ok {
 		return "", "", fmt.Errorf("%s is of type %s, and %s is of type %s", c.Variable, to.Type(), c.Value, v.Type())
 	}
-	if value, ok = constantText(rv); !ok {
+	if value, ok = constantText(eval.Of(rv)); !ok {
 		return "", "", fmt.Errorf("%s is of type %s; only numbers, truth values, texts and nil can be set, and such "+
 			"parts of other variables", c.Variable, to.Type())
 	}
@@ -102,21 +102,9 @@ func (c Assign) constant(scope goexpr.Scope) (path, value string, err error) {
 }
 
 // constantText is a value as Go writes constants; ok is false if it is none.
-func constantText(v reflect.Value) (text string, ok bool) {
-	switch k := v.Kind(); {
-	case v.CanInt():
-		return strconv.FormatInt(v.Int(), 10), true
-	case v.CanUint():
-		return strconv.FormatUint(v.Uint(), 10), true
-	case v.CanFloat():
-		return strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits()), true
-	case k == reflect.Bool:
-		return strconv.FormatBool(v.Bool()), true
-	case k == reflect.String:
-		return strconv.Quote(v.String()), true
-	case k == reflect.Pointer, k == reflect.Slice, k == reflect.Map, k == reflect.Interface, k == reflect.Func,
-		k == reflect.Chan:
-		return "nil", v.IsNil()
+func constantText(v eval.Value) (text string, ok bool) {
+	if k := v.Kind(); k != eval.Other && k != eval.None {
+		return v.Constant(), true
 	}
-	return "", false
+	return "nil", v.IsNil()
 }

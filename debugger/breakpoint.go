@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"machsim/debugger/breakpoint"
-	"machsim/debugger/goexpr"
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/source"
 	"machsim/debugger/text"
 	"machsim/kernel"
@@ -44,7 +44,7 @@ type point struct {
 
 	// Of one that stops at statements: where, and if what is true; or what is watched.
 	target     *source.Target
-	condition  *goexpr.Expr
+	condition  *eval.Expr
 	watched    *source.Watched
 	watches    WatchKind
 	statements *statements // in the run points.of; nil if it does not stop at statements there

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"machsim/debugger/event"
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/session"
 	"machsim/debugger/text"
 	"machsim/debugger/trace"
@@ -93,10 +93,10 @@ func (d *Debugger) valueFor(to reflect.Type, id kernel.ThreadID, c Set) (string,
 		return "", shown(err)
 	}
 	switch v := x.At(d.s().Position()); {
-	case v.Kind == predicate.None:
+	case v.Kind() == eval.None:
 		return "", fmt.Errorf("%s has no value here", c.Value)
-	case !holds(to.Kind(), v.Kind):
-		return "", fmt.Errorf("%s is of type %s, and %s is %s", c.Variable, to, c.Value, v.Kind)
+	case !holds(to.Kind(), v.Kind()):
+		return "", fmt.Errorf("%s is of type %s, and %s is %s", c.Variable, to, c.Value, v.Kind())
 	default:
 		return v.Constant(), nil
 	}
@@ -104,14 +104,14 @@ func (d *Debugger) valueFor(to reflect.Type, id kernel.ThreadID, c Set) (string,
 
 // holds says whether a variable of a kind can have values of another kind. For a variable that cannot
 // be set at all it is true: CheckEdit says so.
-func holds(to reflect.Kind, v predicate.Kind) bool {
+func holds(to reflect.Kind, v eval.Kind) bool {
 	switch {
 	case to == reflect.String:
-		return v == predicate.Text
+		return v == eval.Text
 	case to == reflect.Bool:
-		return v == predicate.Bool
+		return v == eval.Bool
 	case to >= reflect.Int && to <= reflect.Float64:
-		return v == predicate.Int || v == predicate.Float
+		return v == eval.Int || v == eval.Float
 	}
 	return true
 }

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"strings"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/source"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -256,7 +256,7 @@ func (d *Debugger) Value(ctx context.Context, expression string) (Local, error) 
 		if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
 			return row, d.noFrame()
 		}
-		err = d.s().Value(id, d.on.frame, expression, func(v goexpr.Value) {
+		err = d.s().Value(id, d.on.frame, expression, func(v eval.Value) {
 			row = Local{Name: expression, Type: v.Type()}
 			if rv := v.Reflect(); rv.IsValid() {
 				row.Value = d.shownValue(id, rv)

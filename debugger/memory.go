@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/text"
 	"machsim/kernel"
 )
@@ -48,7 +48,7 @@ func (d *Debugger) address(id kernel.ThreadID, expression string) (at uint64, er
 		return 0, fmt.Errorf("%s is no address: type a number, such as 0x10000", expression)
 	}
 	ok := false
-	err = d.s().Value(id, d.on.frame, expression, func(v goexpr.Value) {
+	err = d.s().Value(id, d.on.frame, expression, func(v eval.Value) {
 		switch rv := v.Reflect(); {
 		case !rv.IsValid():
 		case rv.CanUint():

@@ -8,7 +8,7 @@ import (
 
 	"machsim/debugger/detect"
 	"machsim/debugger/graph"
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/text"
 )
 
@@ -376,8 +376,8 @@ func (d *Debugger) passedOne(g *global, from, to graph.Position) []Passed {
 // predicate stays true.
 func (d *Debugger) traced(g *global, from, to graph.Position) (all []Passed) {
 	row := d.stopRow(g)
-	err := g.expr.Along(g.pred, from, to, func(at graph.Position, v predicate.Value) bool {
-		x := Passed{Stop: row, Event: d.s().LastOf(at) + 1, Value: v.String(), More: len(all) == maxPassed}
+	err := g.expr.Along(g.pred, from, to, func(at graph.Position, v eval.Value) bool {
+		x := Passed{Stop: row, Event: d.s().LastOf(at) + 1, Value: v.Quoted(), More: len(all) == maxPassed}
 		all = append(all, x)
 		return !x.More
 	})

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/goexpr"
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/source"
 	"machsim/debugger/text"
 	"machsim/kernel"
@@ -92,7 +92,7 @@ func (d *Debugger) linePoint(typed string) (b *point, ok bool, err error) {
 		return nil, spec.Kind == lang.Line && source.HasFile(spec.File), err
 	}
 	if condition != "" {
-		if b.condition, err = goexpr.Parse(condition); err != nil {
+		if b.condition, err = eval.Parse(condition); err != nil {
 			return nil, true, shown(err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/engine"
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang/eval"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -48,10 +48,10 @@ func (d *Debugger) Evaluate(ctx context.Context, expression string) (string, err
 			return "", shown(err)
 		}
 		v := e.At(d.s().Position())
-		if v.Kind == predicate.None {
+		if v.Kind() == eval.None {
 			return "", fmt.Errorf("%s has no value here", expression)
 		}
-		return v.String(), nil
+		return v.Quoted(), nil
 	})
 }
 

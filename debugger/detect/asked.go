@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/predicate"
 )
 
@@ -184,7 +185,7 @@ func (l *leaf) answered(h *predicate.Happening) string {
 	}
 	var b []byte
 	for _, pair := range l.equal {
-		if h.With[pair[0]].Kind == predicate.None {
+		if h.With[pair[0]].Kind() == eval.None {
 			return noKey
 		}
 		b = h.With[pair[0]].AppendKey(b)

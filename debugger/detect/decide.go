@@ -1,10 +1,10 @@
 package detect
 
 import (
-	"cmp"
 	"slices"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/predicate"
 )
 
@@ -136,7 +136,7 @@ func (s *weighted) holds(x *lattice, c graph.Cut) bool {
 		}
 	}
 	return !slices.ContainsFunc(s.relations, func(r weightedRelation) bool {
-		return !predicate.Satisfies(r.op, cmp.Compare(r.at(x, c), 0))
+		return !eval.Satisfies(r.op, r.at(x, c), 0)
 	})
 }
 

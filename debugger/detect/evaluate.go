@@ -5,12 +5,13 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/predicate"
 	"machsim/kernel"
 )
 
 // at evaluates a condition or expression in a cut.
-func (f *formula) at(r *Run, c graph.Cut) predicate.Value {
+func (f *formula) at(r *Run, c graph.Cut) eval.Value {
 	for i, l := range f.Atoms {
 		f.Frame.Atoms[i] = l.Value(r.Graph, c)
 	}
@@ -29,7 +30,7 @@ func (r *Run) explained(f *formula, c graph.Cut) *Found {
 		}
 		if i := predicate.At(r.Graph, l.Changes, c); i > 0 {
 			y := r.blank(l)
-			y.What = l.Text + " is " + l.Changes[i-1].Value.String()
+			y.What = l.Text + " is " + l.Changes[i-1].Value.Quoted()
 			y.since(r, l.Changes[i-1].Event)
 			x.Reasons = append(x.Reasons, y)
 		}
@@ -88,15 +89,15 @@ func (e *Expression) in(r *Run, atoms []*predicate.Atom) *Expression {
 // with returns a formula with other atoms in the place of its own.
 func (f *formula) with(atoms []*predicate.Atom) *formula {
 	g := *f.Formula
-	g.Atoms, g.Frame.Atoms = atoms, make([]predicate.Value, len(atoms))
+	g.Atoms, g.Frame.Atoms = atoms, make([]eval.Value, len(atoms))
 	return &formula{&g}
 }
 
 // At returns the value at a consistent position. A thread that has ended has the variables that it showed
 // last.
-func (e *Expression) At(p graph.Position) predicate.Value { return e.at(e.r.Cut(p)) }
+func (e *Expression) At(p graph.Position) eval.Value { return e.at(e.r.Cut(p)) }
 
-func (e *Expression) at(c graph.Cut) predicate.Value { return e.f.at(e.r, c) }
+func (e *Expression) at(c graph.Cut) eval.Value { return e.f.at(e.r, c) }
 
 func counted(n int, what string) string {
 	if n == 1 {

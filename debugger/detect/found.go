@@ -85,7 +85,7 @@ func (r *Run) reason(l *predicate.Atom, i int) Reason {
 	x.since(r, l.Spans[i].Lo)
 	if i < len(l.Was) {
 		for k, v := range l.Was[i] {
-			x.Values = append(x.Values, l.Vars[k].Text+" is "+v.String())
+			x.Values = append(x.Values, l.Vars[k].Text+" is "+v.Quoted())
 		}
 	}
 	return x

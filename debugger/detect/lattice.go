@@ -6,7 +6,7 @@ import (
 	"sort"
 
 	"machsim/debugger/graph"
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang/eval"
 )
 
 // lattice is the lattice of the consistent cuts of a run, reduced for a condition: cuts that differ only
@@ -14,13 +14,13 @@ import (
 type lattice struct {
 	r      *Run
 	f      *formula
-	lanes  []int               // those with steps
-	steps  [][]int             // by number in lanes: the steps, in order
-	chains [][]int             // by atom: the steps at which it changes, in order
-	turns  [][]predicate.Value // by atom and change: its value then; 0 is before the first
-	order  *order              // of the steps; nil until it is needed
-	from   graph.Cut           // the lower bound of a search
-	to     graph.Cut           // the upper bound
+	lanes  []int          // those with steps
+	steps  [][]int        // by number in lanes: the steps, in order
+	chains [][]int        // by atom: the steps at which it changes, in order
+	turns  [][]eval.Value // by atom and change: its value then; 0 is before the first
+	order  *order         // of the steps; nil until it is needed
+	from   graph.Cut      // the lower bound of a search
+	to     graph.Cut      // the upper bound
 	budget budget
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/predicate"
 	"machsim/debugger/temporal"
 )
@@ -53,7 +54,7 @@ func (l *leaf) answers(h *predicate.Happening, since int) bool {
 		return false
 	}
 	for _, pair := range l.equal {
-		if a, b := &h.With[pair[0]], &t.With[pair[1]]; a.Kind == predicate.None || !a.Same(b) {
+		if a, b := &h.With[pair[0]], &t.With[pair[1]]; a.Kind() == eval.None || !a.Same(b) {
 			return false
 		}
 	}
@@ -94,8 +95,8 @@ func (l *leaf) follow(r *Run) {
 // turning is the change of an atom, by an event.
 type turning struct {
 	event int
-	atom  *predicate.Value
-	to    predicate.Value
+	atom  *eval.Value
+	to    eval.Value
 }
 
 // now is the truth of a condition with the present values of its atoms. Where values are missing, neither the

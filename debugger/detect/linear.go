@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/predicate"
 )
 
@@ -39,7 +40,7 @@ func (f *formula) addTo(s *sum, t *predicate.Expr, factor int64) bool {
 		return true
 	}
 	switch {
-	case t.Op == lang.Negative:
+	case t.Op == lang.Unary && t.Text == "-":
 		return f.addTo(s, t.Kids[0], -factor)
 	case t.Op == lang.Arithmetic && t.Text == "+":
 		return f.addTo(s, t.Kids[0], factor) && f.addTo(s, t.Kids[1], factor)
@@ -106,11 +107,11 @@ func (f *formula) constant(t *predicate.Expr) (int64, bool) {
 }
 
 // whole is a value as a whole number below widest; ok is false if it is none.
-func whole(v predicate.Value) (n int64, ok bool) {
+func whole(v eval.Value) (n int64, ok bool) {
 	switch {
-	case !predicate.IsNumber(&v) || !(math.Abs(v.Float()) < widest):
+	case !v.IsNumber() || !(math.Abs(v.Float()) < widest):
 		return 0, false
-	case v.Kind == predicate.Int:
+	case v.Kind() == eval.Int:
 		return v.Int(), true
 	}
 	n = int64(v.Float())
@@ -122,7 +123,7 @@ func small(a, b int64) bool { return math.Abs(float64(a))*math.Abs(float64(b)) <
 
 // of returns the addend for a value of its atom. known is false if it is missing, ok is false if it is
 // no whole number, or the sum would wrap around.
-func (a *addend) of(f *predicate.Frame, v predicate.Value) (n int64, known, ok bool) {
+func (a *addend) of(f *predicate.Frame, v eval.Value) (n int64, known, ok bool) {
 	f.Atoms[a.atom] = v
 	w := a.eval(f)
 	switch {
@@ -131,8 +132,8 @@ func (a *addend) of(f *predicate.Frame, v predicate.Value) (n int64, known, ok b
 	case a.counts && w.True():
 		return a.factor, true, true
 	case a.counts:
-		return 0, true, w.Kind == predicate.Bool || w.Kind == predicate.None
-	case w.Kind == predicate.None:
+		return 0, true, w.Kind() == eval.Bool || w.Kind() == eval.None
+	case w.Kind() == eval.None:
 		return 0, false, true
 	}
 	n, ok = whole(w)

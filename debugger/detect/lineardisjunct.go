@@ -39,7 +39,7 @@ func (f *formula) linearDisjuncts(t *predicate.Expr, want bool) (all []disjunct,
 		return f.linearDisjuncts(t.Kids[0], !want)
 	case t.Op == lang.And || t.Op == lang.Or:
 		return f.junction(t, want)
-	case t.Op == lang.Literal && t.Literal().Kind == predicate.Bool:
+	case t.Op == lang.Literal && isTruth(t):
 		if t.Literal().True() == want {
 			all = []disjunct{{}}
 		}
@@ -50,6 +50,11 @@ func (f *formula) linearDisjuncts(t *predicate.Expr, want bool) (all []disjunct,
 		return f.compared(t, want)
 	}
 	return nil, false
+}
+
+func isTruth(t *predicate.Expr) bool {
+	_, ok := t.Literal().Bool()
+	return ok
 }
 
 // compared brings a comparison to a disjunct.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/predicate"
 )
 
@@ -12,14 +13,14 @@ import (
 // (Predicate.Next), and at each change of the expression while the predicate holds. It does not show
 // the value at the first position. It ends when show returns false. The errors are those of Next.
 func (e *Expression) Along(
-	p *Predicate, begin, end graph.Position, show func(graph.Position, predicate.Value) bool,
+	p *Predicate, begin, end graph.Position, show func(graph.Position, eval.Value) bool,
 ) (err error) {
 	defer predicate.Caught(&err)
 	if e.r != p.r || !begin.AtCalls() || !end.AtCalls() {
 		e, p = together(e, p)
 	}
 	from, to := p.r.Cut(begin), p.r.Cut(end)
-	w := &walk{e: e, p: p, show: func(c graph.Cut, v predicate.Value) bool { return show(p.r.Position(c, begin), v) }}
+	w := &walk{e: e, p: p, show: func(c graph.Cut, v eval.Value) bool { return show(p.r.Position(c, begin), v) }}
 	if p.formula != nil && p.holds(from) {
 		w.last = e.at(from)
 	}
@@ -49,9 +50,9 @@ func together(e *Expression, p *Predicate) (*Expression, *Predicate) {
 type walk struct {
 	e    *Expression
 	p    *Predicate
-	show func(graph.Cut, predicate.Value) bool
-	last predicate.Value // the value that was shown last, or need not be shown
-	next *Found          // the next position that satisfies the predicate, nil for none
+	show func(graph.Cut, eval.Value) bool
+	last eval.Value // the value that was shown last, or need not be shown
+	next *Found     // the next position that satisfies the predicate, nil for none
 }
 
 // come shows the values up to a position; more is false if show wants no more.

@@ -7,7 +7,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testsession"
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 )
 
@@ -45,7 +45,7 @@ func TestAlong(t *testing.T) {
 		must(t, err)
 		var got []string
 		err = e.Along(p, s.After(c.from), s.End(),
-			func(at graph.Position, v predicate.Value) bool {
+			func(at graph.Position, v eval.Value) bool {
 				got = append(got, fmt.Sprintf("%d: %s", s.LastOf(at)+1, v))
 				return true
 			})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/predicate"
 )
 
@@ -69,7 +70,7 @@ func (s *weighted) relation(x *lattice, r relation) bool {
 		w.atoms = append(w.atoms, make([]int64, len(x.turns[l])))
 	}
 	width := max(r.constant, -r.constant)
-	f := predicate.Frame{Atoms: make([]predicate.Value, len(x.turns))}
+	f := predicate.Frame{Atoms: make([]eval.Value, len(x.turns))}
 	for _, a := range r.addends {
 		most := int64(0)
 		for i, v := range x.turns[a.atom] {

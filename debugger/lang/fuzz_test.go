@@ -3,6 +3,7 @@ package lang_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -40,13 +41,14 @@ func outline(tree any) string {
 // FuzzParse reads whatever comes as a predicate, an expression and a breakpoint: it may be a mistake, at
 // a character of the text, or else what is printed of it is read as the same.
 func FuzzParse(f *testing.F) {
-	for _, text := range append(predicates, breakpoints...) {
+	for _, text := range slices.Concat(predicates, breakpoints, values) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		check(t, text, lang.Parse)
 		check(t, text, lang.ParseExpression)
 		check(t, text, lang.ParsePlace)
+		check(t, text, lang.ParseValue)
 	})
 }
 

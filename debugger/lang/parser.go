@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,9 @@ type parser struct {
 	next   token
 	looked bool // next is the next token
 
+	values  bool   // only values are possible, so that no word but and, or and not has a meaning of its own
 	states  bool   // inside a condition on one position, where || is Go's or
+	inner   bool   // inside an index, or an argument
 	place   *Place // the place whose condition is being read; the condition may name its message; nil for none
 	listed  bool   // inside a list with commas
 	pattern bool   // inside a regular expression, whose signs end names
@@ -33,7 +36,21 @@ func Parse(s string) (*Node, error) { return parse(s, false) }
 func ParseExpression(s string) (*Node, error) { return parse(s, true) }
 
 func parse(s string, states bool) (*Node, error) {
-	p := &parser{Source: Source{ofPredicate, s}, states: states}
+	return (&parser{Source: Source{ofPredicate, s}, states: states}).whole()
+}
+
+// ParseValue parses an expression of values, as print takes it and conditions of lines are. No name has to be in quotes
+// there, for these are Go's: a name is that of a variable, whatever it means in a predicate. The error is a *Mistake.
+func ParseValue(s string) (*Node, error) {
+	n, err := (&parser{Source: Source{ofValue, s}, states: true, values: true}).whole()
+	if m := (*Mistake)(nil); errors.As(err, &m) {
+		m.Grammar = true
+	}
+	return n, err
+}
+
+// whole parses a text that is one predicate.
+func (p *parser) whole() (*Node, error) {
 	if err := p.bounded(); err != nil {
 		return nil, err
 	}
@@ -42,9 +59,22 @@ func parse(s string, states bool) (*Node, error) {
 		return nil, err
 	}
 	if t := p.peek(); t.sort != end {
-		return nil, p.wrong(t, "and, or, ->, ||, a comparison or the end")
+		return nil, p.more(t)
 	}
-	return n, p.settle(n, !states)
+	return n, p.settle(n, !p.states)
+}
+
+// more reports a token that comes after the end of a predicate or a value.
+func (p *parser) more(t token) error {
+	switch {
+	case !p.values:
+		return p.wrong(t, "and, or, ->, ||, a comparison or the end")
+	case t.is(":"):
+		return p.Mistake(t.at, "this is no expression but a change; to compare, write ==")
+	case t.is(","), t.text == ";":
+		return p.Mistake(t.at, "this is no expression but the end of one: ask for one at a time")
+	}
+	return p.Mistake(t.at, "the expression has ended before %s, and more follows it", p.Text[t.at:t.to])
 }
 
 // ParsePlace parses the place of a breakpoint. A condition extends to the end of the text. The
@@ -128,6 +158,16 @@ func (p *parser) wrong(t token, expected string) error {
 	case unclosed:
 		return p.Mistake(t.at, "this text has no quote at its end, or a bad escape in it")
 	}
+	switch p.Text[t.at:t.to] {
+	case "{":
+		return p.Mistake(t.at, "a literal with parts is not possible here; compare the parts one by one")
+	case "<":
+		if p.values && lex(p.Text, t.to).is("-") {
+			return p.Mistake(t.at, "receiving from a channel would change the program")
+		}
+	case "~":
+		return p.Mistake(t.at, "~ is between two texts; the complement of bits is ^")
+	}
 	shown := t.text
 	if t.sort == quotation {
 		shown = strconv.Quote(t.text)
@@ -154,6 +194,14 @@ func (p *parser) deeper() error {
 }
 
 func (p *parser) shallower() { p.depth-- }
+
+// inside parses an index, or an argument.
+func (p *parser) inside() (*Node, error) {
+	before := p.inner
+	p.inner = true
+	defer func() { p.inner = before }()
+	return p.inStates(p.value)
+}
 
 // inStates parses a part in which || means or, because it contains no order of events.
 func (p *parser) inStates(part func() (*Node, error)) (*Node, error) {

@@ -17,10 +17,14 @@ func (p *parser) atPlace() bool {
 	if strings.Contains(t.text, ".go:") {
 		return true
 	}
-	if then := lex(p.Text, t.to); then.sort == sign && !endsPlace(then) {
+	if then := lex(p.Text, t.to); then.sort == sign && (!endsPlace(then) || isArithmetic(then)) {
 		return false // it is a variable of that name
 	}
 	return t.text == "after" || t.text == blocked || isKind(t.text)
+}
+
+func isArithmetic(t token) bool {
+	return slices.Contains(sums, t.text) || slices.Contains(products, t.text)
 }
 
 func isKind(s string) bool { return slices.Contains(kindWords(), s) }
@@ -104,14 +108,14 @@ func (p *parser) anywhereBy() (family *Node, err error) {
 // stepsOf splits a name at its dots into steps.
 func stepsOf(w Word, source string) (all []Step) {
 	whole := []Step{{w.Text, w.At, true}}
-	at := w.At
+	at, before := w.At, ' '
 	for part := range strings.SplitSeq(w.Text, ".") {
-		t := lexHere(part+" ", at > w.At)
+		t := lexHere(part+" ", before)
 		if t.sort != word || t.to < len(part) || reserved[part]&inValues != 0 || source[w.At] == '"' {
 			return whole
 		}
 		all = append(all, Step{Text: part, At: at})
-		at += len(part) + 1
+		at, before = at+len(part)+1, '.'
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package lang_test
 
 import (
 	"errors"
+	"go/constant"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ func w(text string) lang.Word { return lang.Word{Text: text} }
 
 // compared is a comparison of a part of a message.
 func compared(part *lang.Node, op, text string, n any) *lang.Node {
-	return &lang.Node{Op: lang.Compare, Text: op, Kids: []*lang.Node{part, {Op: lang.Literal, Text: text, Value: n}}}
+	return &lang.Node{Op: lang.Compare, Text: op, Kids: []*lang.Node{part, {Op: lang.Literal, Text: text, Value: constant.Make(n)}}}
 }
 
 func joined(parts ...*lang.Node) *lang.Node { return &lang.Node{Op: lang.And, Word: true, Kids: parts} }

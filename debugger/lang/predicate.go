@@ -14,12 +14,17 @@ func (p *parser) unary() (*Node, error) {
 		return nil, err
 	}
 	t := p.peek()
-	if _, ok := p.accept("not"); ok {
+	if then := p.after(1); t.is("not") &&
+		(!p.values || then.sort == number || then.sort == character || beginsOperand(then)) {
+		p.take()
 		n, err := p.unary()
 		if err != nil {
 			return nil, err
 		}
 		return &Node{Op: Not, Word: true, At: t.at, To: n.To, Kids: []*Node{n}}, nil
+	}
+	if p.values {
+		return p.value()
 	}
 	if o, ok := functions[t.text]; ok && t.sort == word && p.after(1).is("(") {
 		return p.function(o)
@@ -161,9 +166,10 @@ func (p *parser) bracket() (*Node, error) {
 		return nil, err
 	}
 	n.At, n.To = t.at, closing.to
-	if _, ok := p.accept("^"); !ok {
-		return n, nil
+	if !p.repeats(n) {
+		return p.parts(n)
 	}
+	p.take()
 	t = p.take()
 	times, err := strconv.Atoi(t.text)
 	if t.sort != number || err != nil || times < 1 || times > maxTimes {
@@ -171,6 +177,9 @@ func (p *parser) bracket() (*Node, error) {
 	}
 	return &Node{Op: Repeated, At: n.At, To: t.to, Kids: []*Node{n}, N: times}, nil
 }
+
+// repeats says whether a repetition comes after a bracket: between values, ^ is Go's.
+func (p *parser) repeats(n *Node) bool { return p.peek().is("^") && !p.states && n.IsTruth() }
 
 // maxTimes limits the repetition of a condition.
 const maxTimes = 1000

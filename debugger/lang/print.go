@@ -2,6 +2,8 @@ package lang
 
 import (
 	"fmt"
+	"go/constant"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -48,7 +50,7 @@ func (n *Node) level() int {
 	case Compare:
 		return levelComparison
 	case Arithmetic:
-		if n.Text == "+" || n.Text == "-" {
+		if slices.Contains(sums, n.Text) {
 			return levelSum
 		}
 		return levelProduct
@@ -83,7 +85,7 @@ func (n *Node) text() string {
 	switch n.Op {
 	case Literal, Variable, MessageID, MessageItem, MessageType:
 		return n.operand()
-	case Member, Element, Length, Total, Negative, Arithmetic, Compare:
+	case Member, Element, Sliced, Asserted, ListType, Called, Function, Unary, Arithmetic, Compare:
 		return n.computation()
 	case Not:
 		if n.Word {
@@ -117,11 +119,11 @@ func (n *Node) operand() string {
 	case n.Op == Variable:
 		return stepsText(n.Steps)
 	}
-	switch x := n.Value.(type) {
-	case string:
-		return strconv.Quote(x)
-	case bool:
-		return strconv.FormatBool(x)
+	switch n.Value.Kind() {
+	case constant.String:
+		return strconv.Quote(constant.StringVal(n.Value))
+	case constant.Bool:
+		return n.Value.String()
 	}
 	return n.Text
 }
@@ -142,22 +144,60 @@ func (n *Node) computation() string {
 	first := n.Kids[0]
 	switch n.Op {
 	case Member:
-		return first.in(levelFactor) + "." + fieldText(n.Text)
-	case Element:
-		return first.in(levelFactor) + "[" + n.Kids[1].in(levelSum) + "]"
-	case Length:
-		return "len(" + first.in(levelSum) + ")"
-	case Total:
-		return "sum(" + first.in(levelSum) + ")"
-	case Negative:
-		if first.Op == Literal {
-			return "-(" + first.text() + ")"
+		return first.whole() + "." + fieldText(n.Text)
+	case Asserted:
+		return first.whole() + ".(" + n.Text + ")"
+	case Element, Sliced:
+		return first.whole() + "[" + n.bounds() + "]"
+	case Called:
+		return first.whole() + arguments(n.Kids[1:])
+	case Function:
+		return n.Text + arguments(n.Kids)
+	case ListType:
+		return "[]" + first.text()
+	case Unary:
+		if first.Op == Literal || n.Text == "&" && first.Op == Unary {
+			return n.Text + "(" + first.text() + ")"
 		}
-		return "-" + first.in(levelFactor)
+		return n.Text + first.in(levelFactor)
 	case Compare:
 		return first.in(levelSum) + " " + n.Text + " " + n.Kids[1].in(levelSum)
 	}
 	return first.in(n.level()) + " " + n.Text + " " + n.Kids[1].in(n.level()+1)
+}
+
+// whole formats what has parts, in brackets if a sign before it would else have them.
+func (n *Node) whole() string {
+	if n.Op == Unary || n.Op == Not || n.Op == Literal {
+		return "(" + n.text() + ")"
+	}
+	return n.in(levelFactor)
+}
+
+// bounds formats what stands between the square brackets of an Element or Sliced.
+func (n *Node) bounds() string {
+	if n.Op == Element {
+		return n.Kids[1].in(levelValueAnd)
+	}
+	all, kids := "", n.Kids[1:]
+	for bound := 1; bound <= max(2, n.N&4); bound *= 2 {
+		if bound > 1 {
+			all += ":"
+		}
+		if n.N&bound != 0 {
+			all, kids = all+kids[0].in(levelValueAnd), kids[1:]
+		}
+	}
+	return all
+}
+
+// arguments formats the operands of a call.
+func arguments(kids []*Node) string {
+	all := make([]string, len(kids))
+	for i, k := range kids {
+		all[i] = k.in(levelValueAnd)
+	}
+	return "(" + strings.Join(all, ", ") + ")"
 }
 
 // fieldText formats the name of a field, in quotes if it is not a word.

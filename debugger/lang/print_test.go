@@ -44,11 +44,24 @@ var breakpoints = []string{
 	"receive if x = 1 || y = 2 && !z", "receive if x = 1 or y = 2 and id = 3", "label or", "lock to-x by port.1",
 }
 
+// values are expressions of Go.
+var values = []string{
+	`a.next.Owner[0:2]`, `any1.(*Account).balance.Double()`, `1<<500<<500`, `1e99999999 == 1`, `-(^x &^ 3) | y ^ 2 << n`,
+	`len([]rune(s)[1:]) + cap(list[:2:3])`, `min(a, 2.5) == max(b, 'a', 2i)`, "`raw`[0]", `not x = 3 and y or and.of`,
+	`&(&x) == *p`, `bank.Money(n)`, `send + lock`, `x.(interface{ F() }) != nil`, `(*a).b`, `m[x == 1 && y]`, `(-a).b`,
+}
+
 // TestPrint reads what documents have, prints it, and reads that.
 func TestPrint(t *testing.T) {
 	for _, text := range predicates {
 		check(t, text, lang.Parse)
 		if _, err := lang.Parse(text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range values {
+		check(t, text, lang.ParseValue)
+		if _, err := lang.ParseValue(text); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -15,6 +15,7 @@ type Source struct {
 const (
 	ofPredicate  = "predicate"
 	ofBreakpoint = "breakpoint"
+	ofValue      = "expression"
 )
 
 // Mistake returns a mistake at a byte of the text.

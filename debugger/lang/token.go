@@ -15,6 +15,7 @@ const (
 	word
 	number
 	quotation // a text in quotes
+	character // a rune, in its quotes
 	sign
 	unclosed // a text without its second quote
 	strange  // a character that means nothing here
@@ -38,8 +39,8 @@ func (t token) isName(where reservation) bool {
 
 // signs, the longer ones first.
 var signs = []string{
-	"->", "||", "&&", "==", "!=", "<=", ">=",
-	"=", "<", ">", "~", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]", ".", ",", ":", "^", "@", "|", "?",
+	"->", "||", "&&", "&^", "==", "!=", "<=", ">=", "<<", ">>",
+	"=", "<", ">", "~", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]", ".", ",", ":", "^", "@", "|", "?", "&",
 }
 
 // lex returns the token at or after a byte of a text. After a dot, a word may begin with digits.
@@ -48,22 +49,23 @@ func lex(s string, at int) token {
 	if from == len(s) {
 		return token{end, "", from, from}
 	}
-	t := lexHere(s[from:], strings.HasSuffix(strings.TrimRightFunc(s[:from], unicode.IsSpace), "."))
+	before, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(s[:from], unicode.IsSpace))
+	t := lexHere(s[from:], before)
 	if t.at, t.to = from, from+t.to; t.sort != quotation {
 		t.text = s[t.at:t.to]
 	}
 	return t
 }
 
-// lexHere returns the token at the beginning of s. Its text is empty if it equals the source text.
-func lexHere(s string, afterDot bool) token {
+// lexHere returns the token at the beginning of s, behind a character. Its text is empty if it equals the source text.
+func lexHere(s string, before rune) token {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
-	case r == '"':
+	case r == '"', r == '`', r == '\'':
 		return lexQuotation(s)
-	case isLetter(r), afterDot && unicode.IsDigit(r):
+	case isLetter(r), before == '.' && unicode.IsDigit(r):
 		return token{sort: word, to: span(s, isLetterOrDigit)}
-	case unicode.IsDigit(r):
+	case unicode.IsDigit(r), r == '.' && len(s) > 1 && '0' <= s[1] && s[1] <= '9' && !endsOperand(before):
 		return token{sort: number, to: lenOfNumber(s)}
 	}
 	for _, op := range signs {
@@ -73,6 +75,9 @@ func lexHere(s string, afterDot bool) token {
 	}
 	return token{sort: strange, to: size}
 }
+
+// endsOperand says whether a dot behind a character selects a part, and begins no number.
+func endsOperand(r rune) bool { return isLetterOrDigit(r) || strings.ContainsRune("\"`')].", r) }
 
 func isLetter(r rune) bool        { return r == '_' || unicode.IsLetter(r) }
 func isLetterOrDigit(r rune) bool { return isLetter(r) || unicode.IsDigit(r) }
@@ -110,6 +115,9 @@ func lexQuotation(s string) token {
 		return token{sort: unclosed, to: len(s)}
 	}
 	t, _ := strconv.Unquote(q)
+	if q[0] == '\'' {
+		return token{sort: character, to: len(q)}
+	}
 	return token{sort: quotation, text: t, to: len(q)}
 }
 

@@ -1,5 +1,7 @@
 package lang
 
+import "go/constant"
+
 // Op is what a Node is.
 type Op uint8
 
@@ -9,9 +11,12 @@ const (
 	Variable              // Steps; none for the variable that the family around it names
 	Member                // kid 0 . Text
 	Element               // kid 0 [ kid 1 ]
-	Length                // len(kid 0)
-	Total                 // sum(kid 0), of the elements of a list
-	Negative              // - kid 0
+	Sliced                // kid 0 [ the others ], N
+	Asserted              // kid 0 .( Text )
+	ListType              // [] kid 0, a type
+	Called                // kid 0 ( the others ): a conversion, or a method
+	Function              // Text (len, cap, min, max or sum) of kids
+	Unary                 // Text (+ - ^ * or &) kid 0
 	Arithmetic            // kid 0 Text kid 1
 	Compare               // kid 0 Text kid 1
 	Not                   // not kid 0, or ! kid 0
@@ -49,13 +54,14 @@ type Node struct {
 	To   int // index of the byte after it
 	Kids []*Node
 
-	Text string // a sign, a name or a word; of a number, as it was typed
-	// Value is what a literal is: an int64, a uint64 above the largest of these, float64, string or bool.
-	Value any
+	Text  string         // a sign, a name or a word; of a number and a character, as it was typed
+	Value constant.Value // what a literal is
 	// Steps are the names between the dots of a variable; of a family, its name and then the
 	// variable that kid 0 leaves out.
 	Steps []Step
-	N     int // how many different ones, how often, which item
+	// N is how many different ones, how often, or which item. Of a Sliced, which bounds there are: 1 for the first, 2 for
+	// the second, 4 for the capacity.
+	N int
 	// Word says that a Not, And or Or is written by a word, as predicates are joined, and not by a sign.
 	Word bool
 
@@ -147,9 +153,8 @@ func (n *Node) Any(is func(*Node) bool) bool {
 func (n *Node) IsTruth() bool {
 	switch n.Op {
 	case Literal:
-		_, ok := n.Value.(bool)
-		return ok
-	case Length, Total, Negative, Arithmetic, Aggregate, MessageID, MessageType:
+		return n.Value.Kind() == constant.Bool
+	case Sliced, ListType, Function, Unary, Arithmetic, Aggregate, MessageID, MessageType:
 		return false
 	}
 	return true

@@ -27,6 +27,9 @@ var numerals = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5}
 // aggregates are the words for a value that is made of many.
 var aggregates = []string{"sum", "count", "min", "max"}
 
+// callables are the functions that there are: Go's, and sum.
+var callables = []string{"len", "cap", "min", "max", "sum"}
+
 // comparisons are the signs that compare; ~ says that a text contains another.
 var comparisons = []string{"==", "!=", "<=", ">=", "=", "<", ">", "~"}
 

@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 )
 
@@ -24,7 +25,7 @@ type Atom struct {
 	source source
 
 	Spans     []Span
-	Was       [][]Value // for each span, what the variables were when it began
+	Was       [][]eval.Value // for each span, what the variables were when it began
 	Changes   []Change
 	Events    []int // of a place: the events by which the calls were done
 	place     *lang.Place
@@ -36,7 +37,7 @@ type Atom struct {
 	unordered bool  // its history was another one when the threads of its task took their steps in another order
 
 	frame Frame
-	last  Value // while it is fed: its present value
+	last  eval.Value // while it is fed: its present value
 }
 
 // Var is a variable of an atom.
@@ -85,7 +86,7 @@ func (l *Atom) turn(now bool, event int) {
 	if now == l.last.True() {
 		return
 	}
-	l.last = boolOf(now)
+	l.last = eval.BoolOf(now)
 	if now {
 		if n := len(l.Spans) - 1; n >= 0 && l.Spans[n].Hi == event {
 			l.Spans[n].Hi = Never // it was seen twice after one event
@@ -102,7 +103,7 @@ func (l *Atom) turn(now bool, event int) {
 }
 
 // values returns the present values of the atom's variables, while it is fed.
-func (l *Atom) values() (all []Value) {
+func (l *Atom) values() (all []eval.Value) {
 	for _, v := range l.Vars {
 		all = append(all, v.eval(&l.frame).Kept())
 	}
@@ -124,14 +125,14 @@ func (l *Atom) Moments() []int {
 }
 
 // Value returns the atom's value in a cut.
-func (l *Atom) Value(g *graph.Graph, c graph.Cut) Value {
+func (l *Atom) Value(g *graph.Graph, c graph.Cut) eval.Value {
 	if l.IsTruth {
-		return boolOf(In(g, l.Spans, c) >= 0)
+		return eval.BoolOf(In(g, l.Spans, c) >= 0)
 	}
 	if i := At(g, l.Changes, c); i > 0 {
 		return l.Changes[i-1].Value
 	}
-	return Value{}
+	return eval.Value{}
 }
 
 // Steps returns the events at which the atom changes.
@@ -199,21 +200,21 @@ func (l *Atom) Since(g *graph.Graph, c graph.Cut) int {
 
 // Turns returns the events at which an atom changes, and its values: the first is that before all of
 // them, then there is one after each.
-func (l *Atom) Turns() (events []int, turns []Value) {
-	turns = []Value{{}}
+func (l *Atom) Turns() (events []int, turns []eval.Value) {
+	turns = []eval.Value{{}}
 	if l.IsTruth {
-		turns[0] = boolOf(len(l.Spans) > 0 && l.Spans[0].Lo == Always)
+		turns[0] = eval.BoolOf(len(l.Spans) > 0 && l.Spans[0].Lo == Always)
 	}
 	for _, e := range l.Steps() {
 		events = append(events, e)
-		turns = append(turns, boolOf(false))
+		turns = append(turns, eval.BoolOf(false))
 	}
 	for i, c := range l.Changes {
 		turns[i+1] = c.Value
 	}
 	for _, s := range l.Spans {
 		if i := sort.SearchInts(events, s.Lo); s.Lo != Always {
-			turns[i+1] = boolOf(true)
+			turns[i+1] = eval.BoolOf(true)
 		}
 	}
 	return events, turns

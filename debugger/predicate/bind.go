@@ -2,9 +2,12 @@ package predicate
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -75,6 +78,10 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return join(lang.Literal, n, ""), nil
 	case lang.Variable:
 		return b.variable(n, s)
+	case lang.Called:
+		return b.called(n, s)
+	case lang.ListType:
+		return nil, b.Mistake(n.At, "this is a type, not a value")
 	case lang.AtPlace:
 		return b.place(n, s)
 	case lang.Quantified:
@@ -95,7 +102,7 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 			"%s speaks of events or of whole runs; it cannot be a part of a condition on one position", b.Text[n.At:n.To])
 	}
 	for _, k := range n.Kids {
-		if k.Op == lang.AtPlace || k.Op == lang.And || k.Op == lang.Or || k.Op == lang.Not {
+		if k.Op == lang.AtPlace || k.Word && (k.Op == lang.And || k.Op == lang.Or || k.Op == lang.Not) {
 			return nil, b.Mistake(k.At, "this is true or false; a value is needed here")
 		}
 	}
@@ -104,6 +111,36 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return nil, err
 	}
 	return join(n.Op, n, sign(n), kids...), nil
+}
+
+// called binds a conversion to a type that has a name in every program, or the call of a method.
+func (b *Binder) called(n *lang.Node, s scope) (*Expr, error) {
+	to, isType := eval.Type(n.Kids[0], b.typeNamed)
+	nodes := n.Kids[1:]
+	receiver, name, isMethod := eval.Method(n)
+	switch {
+	case isType && len(nodes) != 1:
+		return nil, b.Mistake(n.At, "a conversion takes one value")
+	case !isType && !isMethod:
+		return nil, b.Mistake(n.At, "%s", eval.NoFunctions)
+	case !isType:
+		nodes = append([]*lang.Node{receiver}, nodes...)
+	}
+	kids, err := b.exprs(nodes, s)
+	if err != nil {
+		return nil, err
+	}
+	t := join(lang.Called, n, name, kids...)
+	t.to = to
+	return t, nil
+}
+
+// typeNamed is a type that Go declares, unless a variable has its name.
+func (b *Binder) typeNamed(steps []lang.Step) (t reflect.Type, ok bool) {
+	if len(steps) > 1 || len(b.r.showing(b.r.threads(), steps[0].Text)) > 0 {
+		return nil, false
+	}
+	return eval.Basic(steps[0].Text)
 }
 
 // sign returns the text of a node, with = as the only spelling of equality.
@@ -141,6 +178,10 @@ func (b *Binder) variable(n *lang.Node, s scope) (*Expr, error) {
 	if n.Steps == nil {
 		return b.own(n, s.thread, s.rest)
 	}
+	if name := n.Steps[0]; len(n.Steps) == 1 && name.Text == "nil" && !name.Quoted &&
+		len(b.r.showing(b.r.threads(), "nil")) == 0 {
+		return join(opNil, n, ""), nil
+	}
 	if s.thread != 0 && (n.Steps[0].Quoted || len(b.r.showing([]kernel.ThreadID{s.thread}, n.Steps[0].Text)) > 0) {
 		return b.own(n, s.thread, n.Steps)
 	}
@@ -161,18 +202,18 @@ func (b *Binder) of(n *lang.Node, threads []kernel.ThreadID, k int) (*Expr, erro
 	if k == len(n.Steps) {
 		return nil, b.Mistake(n.Steps[0].At,
 			"%s is a thread or task; say which of its variables is meant, as in %s.NAME%s", name, name,
-			near("", b.r.variableNames(threads), "it shows none (th.Watch)"))
+			text.Near("", b.r.variableNames(threads), "it shows none (th.Watch)"))
 	}
 	v := n.Steps[k]
 	switch found := b.r.showing(threads, v.Text); len(found) {
 	case 0:
 		return nil, unshown{b.Unshown(v.Text, v.At, "%s shows no variable %s%s",
-			name, v.Text, near(v.Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
+			name, v.Text, text.Near(v.Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	case 1:
 		return b.own(n, found[0], n.Steps[k:])
 	default:
 		return nil, b.Mistake(n.Steps[0].At, "several threads show %s: %s; name one of them, or say some %s",
-			v.Text, list(b.r.names(found)), name)
+			v.Text, text.List(b.r.names(found)), name)
 	}
 }
 
@@ -187,13 +228,13 @@ func (b *Binder) anybody(n *lang.Node) (*Expr, error) {
 			all = append(all, b.r.variableNames(b.r.threads())...)
 		}
 		return nil, b.Unshown(v.Text, v.At, "there is no thread, task or variable %s in this run%s",
-			v.Text, near(v.Text, all, "there is none at all"))
+			v.Text, text.Near(v.Text, all, "there is none at all"))
 	case 1:
 		return b.own(n, found[0], n.Steps)
 	default:
 		first := b.r.ThreadName(found[0])
 		return nil, b.Mistake(v.At, "several threads show %s: %s; say which, as in %s.%s, or some, all or sum of",
-			v.Text, list(b.r.names(found)), first, v.Text)
+			v.Text, text.List(b.r.names(found)), first, v.Text)
 	}
 }
 
@@ -211,7 +252,7 @@ func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr
 	}
 	if threads := []kernel.ThreadID{id}; len(b.r.showing(threads, steps[0].Text)) == 0 {
 		return nil, unshown{b.Unshown(steps[0].Text, steps[0].At, "%s shows no variable %s%s", b.r.ThreadName(id),
-			steps[0].Text, near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
+			steps[0].Text, text.Near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
 	t := &Expr{Op: lang.Variable, node: n, at: steps[0].At, owner: id, name: steps[0].Text}
 	t.fine = !b.calls && !slices.Contains(b.r.shows[id], t.name)
@@ -242,7 +283,7 @@ func (b *Binder) members(n *lang.Node) (threads []kernel.ThreadID, rest []lang.S
 		return threads, n.Steps[len(first):], nil
 	}
 	return nil, nil, b.Absent(first[0].At, "no thread or task is called %s, or by a name that begins so%s",
-		joined(first), near(joined(first), b.r.processNames(), "there is none"))
+		joined(first), text.Near(joined(first), b.r.processNames(), "there is none"))
 }
 
 // everybody is members for an aggregate that names no family: all threads.
@@ -256,7 +297,7 @@ func (b *Binder) everybody(n *lang.Node) (threads []kernel.ThreadID, rest []lang
 		threads, of, v = family, " of "+v.Text, n.Steps[1]
 	}
 	return nil, nil, b.Unshown(v.Text, v.At, "no thread%s shows a variable %s%s",
-		of, v.Text, near(v.Text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
+		of, v.Text, text.Near(v.Text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
 }
 
 // each binds the body of a family once for each of its threads. It leaves out threads that do not show
@@ -351,7 +392,7 @@ func (b *Binder) aggregate(n *lang.Node, _ scope) (*Expr, error) {
 	}
 	if n.Text == "sum" { // a list counts with the sum of its elements
 		for i, t := range all {
-			all[i] = join(lang.Total, n.Kids[0], n.Text, t)
+			all[i] = join(lang.Function, n.Kids[0], sumOf, t)
 		}
 	}
 	t := join(lang.Aggregate, n, n.Text, all...)

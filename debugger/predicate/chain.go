@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"machsim/debugger/lang/eval"
 	"sort"
 
 	"machsim/debugger/graph"
@@ -24,7 +25,7 @@ type Span struct{ Lo, Hi int }
 // Change is the value that an expression has from an event on.
 type Change struct {
 	Event int
-	Value Value
+	Value eval.Value
 }
 
 // HoldsEvent says whether a cut holds an event, which may be always or never.

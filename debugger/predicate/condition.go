@@ -4,11 +4,11 @@ import (
 	"errors"
 	"math"
 	"sort"
-	"strings"
-	"unicode"
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
+	"machsim/debugger/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -64,17 +64,6 @@ func (b *Binder) foreign(n *lang.Node) error {
 		"a condition here is about its own variables")
 }
 
-// wordAt returns the name that begins at a byte of a text.
-func wordAt(text string, at int) string {
-	n := strings.IndexFunc(text[at:], func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
-	})
-	if n < 0 {
-		return text[at:]
-	}
-	return text[at : at+n]
-}
-
 func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
 	var atoms []*Atom
 	var lacks *unshown
@@ -99,19 +88,19 @@ func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
 		atoms = append(atoms, f.Atoms...)
 	}
 	if len(c.lanes) == 0 && lacks != nil {
-		return b.unknown(lacks.At, message)
+		return b.unknown(lacks.Variable, lacks.At, message)
 	}
 	return c.r.Feed(atoms)
 }
 
 // unknown returns the mistake that a name is neither a variable nor, with message, a field of a message.
-func (b *Binder) unknown(at int, message bool) error {
+func (b *Binder) unknown(name string, at int, message bool) error {
 	names := b.r.variableNames(b.r.threads())
 	what := "no thread shows a variable of that name"
 	if fields := b.r.fields(); message && len(fields) > 0 {
 		names, what = append(names, fields...), what+", and no message has such a field"
 	}
-	return b.Unshown(wordAt(b.Text, at), at, "%s%s", what, near(wordAt(b.Text, at), names, "none shows any (th.Watch)"))
+	return b.Unshown(name, at, "%s%s", what, text.Near(name, names, "none shows any (th.Watch)"))
 }
 
 // isForeignTo says whether an expression speaks of another thread, or of several.
@@ -130,7 +119,7 @@ func (b *Binder) standing(t *Expr) *Formula {
 	f := &Formula{source: b.source}
 	f.Root = b.withAtoms(f, t, true)
 	f.Eval = b.Compile(f.Root)
-	f.Frame.Atoms = make([]Value, len(f.Atoms))
+	f.Frame.Atoms = make([]eval.Value, len(f.Atoms))
 	return f
 }
 
@@ -181,14 +170,14 @@ func (c *Condition) At(event int) bool {
 }
 
 // before returns the value of an atom before an event, in the recorded order.
-func (l *Atom) before(event int) Value {
+func (l *Atom) before(event int) eval.Value {
 	if l.IsTruth {
 		i := sort.Search(len(l.Spans), func(i int) bool { return l.Spans[i].Lo >= event }) - 1
-		return boolOf(i >= 0 && l.Spans[i].Hi >= event)
+		return eval.BoolOf(i >= 0 && l.Spans[i].Hi >= event)
 	}
 	i := sort.Search(len(l.Changes), func(i int) bool { return l.Changes[i].Event >= event }) - 1
 	if i < 0 {
-		return Value{}
+		return eval.Value{}
 	}
 	return l.Changes[i].Value
 }

@@ -21,10 +21,10 @@
 // from the event on by which the call before was done. A variable of a function, where programs have
 // hooks, is looked at before each statement; then predicates are evaluated in a refined run
 // (Run.Refined), whose further events are the moments between two calls at which something changes. It is missing until
-// the thread shows it, when an index is out of range or a pointer nil; a comparison with what is missing is neither
-// true nor false, and so is its not: nothing follows from it. Of a thread that has ended it is
-// what it showed last. A value with a String method can be compared with a text too. The sum of
-// a family is missing until all of it is there; a list in it counts with the sum of its elements.
+// the thread shows it, and where Go would panic: an index is out of range, a pointer nil. A comparison with what is
+// missing is neither true nor false, and so is its not: nothing follows from it. Of a thread that has ended it is
+// what it showed last. The sum of a family is missing until all of it is there; a list in it counts with the sum of
+// its elements. What is computed with values is the business of package lang/eval, as for all other expressions.
 //
 // Places. In a condition a place holds while the thread stands there: about to make its call,
 // or in the middle of it; with after, until its next event. Two calls in turn are two visits. Blocked
@@ -38,8 +38,8 @@
 // hold.
 //
 // Evaluation. An [Expr] is a part of a predicate of which it is known which threads it speaks of. It is
-// compiled to a closure over what a thread shows, a message, and what the atoms in it are; the same
-// closures serve predicates, printed expressions and the conditions of breakpoints.
+// compiled by package lang/eval to a closure over what a thread shows, a message, and what the atoms in it
+// are (a [Frame]); the same closures serve predicates, traced expressions and the conditions of breakpoints.
 //
 // The histories of conditions come from running the programs once more (engine.Walk), after one run to
 // see which variables there are. Where threads of one task share a variable, its changes have to be a

@@ -1,9 +1,11 @@
 package predicate
 
 import (
+	"reflect"
 	"slices"
 
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 )
 
@@ -18,11 +20,12 @@ type Expr struct {
 	// more threads, or speaks of a place.
 	owner kernel.ThreadID
 
-	name string // of a variable
-	fine bool   // of a variable: it is the program's own, and changes at statements
-	Text string // of an arithmetic, compare, member or aggregate
-	Atom int    // of an atom: its number
-	hold *Atom  // of a place
+	name string       // of a variable
+	to   reflect.Type // of a conversion
+	fine bool         // of a variable: it is the program's own, and changes at statements
+	Text string       // of an arithmetic, compare, member, function, aggregate or method
+	Atom int          // of an atom: its number
+	hold *Atom        // of a place
 }
 
 // several stands for more than one thread.
@@ -30,6 +33,9 @@ const several = ^kernel.ThreadID(0)
 
 // OpAtom is the op of an expression that stands for an atom.
 const OpAtom lang.Op = 255
+
+// opNil is the op of nil.
+const opNil lang.Op = 253
 
 // join returns an expression made of others. Its owner follows from theirs.
 func join(o lang.Op, n *lang.Node, text string, kids ...*Expr) *Expr {
@@ -46,14 +52,8 @@ func join(o lang.Op, n *lang.Node, text string, kids ...*Expr) *Expr {
 	return t
 }
 
-// Literal returns the value of a literal.
-func (t *Expr) Literal() Value {
-	v := quick(t.node.Value)
-	if !v.unsigned() { // one that is too large for an int64 is of type uint64
-		v.typ = untyped
-	}
-	return v
-}
+// Literal returns the constant that a literal is.
+func (t *Expr) Literal() eval.Value { return eval.Literal(t.node) }
 
 // anywhere says whether an expression, or any part of it, satisfies is.
 func (t *Expr) anywhere(is func(*Expr) bool) bool {

@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"fmt"
+	"go/constant"
 	"maps"
 	"regexp"
 	"slices"
@@ -44,12 +45,15 @@ func fieldName(n *lang.Node) (name, first string) {
 			name += "." + n.Text
 		}
 	case lang.Element:
-		i, whole := n.Kids[1].Value.(int64)
-		if name, first = fieldName(n.Kids[0]); name != "" && whole {
-			return fmt.Sprintf("%s[%d]", name, i), first
+		i := n.Kids[1].Value
+		if name, first = fieldName(n.Kids[0]); name != "" && i != nil && i.Kind() == constant.Int {
+			return name + "[" + i.ExactString() + "]", first
 		}
 		return "", ""
-	case lang.Length:
+	case lang.Function:
+		if n.Text != "len" {
+			return "", ""
+		}
 		if name, first = fieldName(n.Kids[0]); name != "" {
 			name = "len(" + name + ")"
 		}

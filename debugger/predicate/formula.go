@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 )
 
 // Formula is a condition or an expression on cuts, taken apart into atoms.
@@ -32,7 +33,7 @@ func (b *Binder) Formula(n *lang.Node, truth bool) (*Formula, error) {
 	}
 	f.Root = b.withAtoms(f, t, truth)
 	f.Eval = b.Compile(f.Root)
-	f.Frame.Atoms = make([]Value, len(f.Atoms))
+	f.Frame.Atoms = make([]eval.Value, len(f.Atoms))
 	return f, nil
 }
 
@@ -115,8 +116,8 @@ func (b *Binder) local(t *Expr, truth bool) *Atom {
 		fine: t.isFine(),
 	}
 	l.eval = b.Compile(t)
-	if compiled := l.eval; truth {
-		l.eval = func(f *Frame) Value { return b.truth(f, t, compiled) }
+	if truth {
+		l.eval = b.source.condition(t)
 	}
 	b.variables(l, t)
 	b.r.atoms[key] = l

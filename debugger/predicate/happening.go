@@ -6,6 +6,8 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
+	"machsim/debugger/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -14,9 +16,9 @@ import (
 type Happening struct {
 	Event  int // in the run, which may be refined
 	Thread kernel.ThreadID
-	Call   Call    // that it is an event of
-	From   Call    // the call that sent the message which the event received; the zero Call for none
-	With   []Value // what it has of what Place.With names
+	Call   Call         // that it is an event of
+	From   Call         // the call that sent the message which the event received; the zero Call for none
+	With   []eval.Value // what it has of what Place.With names
 }
 
 // Call is a call of a lane; both are counted from 1.
@@ -90,7 +92,7 @@ func (b *Binder) attributes(all []lang.Bound) error {
 	for _, w := range all {
 		if !slices.Contains(attributesOf, w.Attribute) && !b.r.hasField(w.Attribute) {
 			names := append(slices.Clone(attributesOf), b.r.fields()...)
-			return b.Absent(w.At, "no event has %s, and no message such a field%s", w.Attribute, near(w.Attribute, names, ""))
+			return b.Absent(w.At, "no event has %s, and no message such a field%s", w.Attribute, text.Near(w.Attribute, names, ""))
 		}
 	}
 	return nil
@@ -109,31 +111,31 @@ func (r *Run) happenings(s *lang.Place) ([]breakpoint.Happening, error) {
 }
 
 // attribute returns what an event has: nothing, if it has no such thing.
-func (r *Run) attribute(k lang.Kind, h *breakpoint.Happening, w lang.Bound) (Value, error) {
+func (r *Run) attribute(k lang.Kind, h *breakpoint.Happening, w lang.Bound) (eval.Value, error) {
 	thread := r.Tape.Lanes[h.Lane].Thread
 	switch w.Attribute {
 	case "thread":
-		return integer(int64(thread)), nil
+		return eval.IntOf(int64(thread)), nil
 	case "task":
-		return integer(int64(r.TaskOf(thread))), nil
+		return eval.IntOf(int64(r.TaskOf(thread))), nil
 	case "host":
-		return integer(int64(r.Tape.End.Tasks.At(uint32(r.TaskOf(thread))).Host)), nil
+		return eval.IntOf(int64(r.Tape.End.Tasks.At(uint32(r.TaskOf(thread))).Host)), nil
 	case "object":
 		n, err := r.places.Object(k, &h.Occurrence)
 		if n == 0 {
-			return Value{}, err
+			return eval.Value{}, err
 		}
-		return integer(int64(n)), err
+		return eval.IntOf(int64(n)), err
 	}
 	return partOf(h.Message(), w), nil
 }
 
 // partOf returns a part of a message; nothing if there is no message, or no such part.
-func partOf(m *ipc.Message, w lang.Bound) Value {
+func partOf(m *ipc.Message, w lang.Bound) eval.Value {
 	switch {
 	case m == nil:
 	case w.Attribute == "id":
-		return integer(int64(m.ID))
+		return eval.IntOf(int64(m.ID))
 	case w.Attribute == "type":
 		return typeOf(m.Items)
 	case w.Attribute != "item":
@@ -141,7 +143,7 @@ func partOf(m *ipc.Message, w lang.Bound) Value {
 	case w.N <= len(m.Items):
 		return ofItem(&m.Items[w.N-1])
 	}
-	return Value{}
+	return eval.Value{}
 }
 
 // Number returns the event of a run, which may be refined, that an event of the recorded run is.

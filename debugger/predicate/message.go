@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"machsim/debugger/lang"
+	"machsim/debugger/lang/eval"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -11,11 +12,11 @@ import (
 // partOfMessage reads a part of the message of a call; it is missing if there is no message, or none
 // with such a part.
 func partOfMessage(t *Expr) Eval {
-	return func(f *Frame) Value {
+	return func(f *Frame) eval.Value {
 		switch {
 		case f.msg == nil:
 		case t.Op == lang.MessageID:
-			return integer(int64(f.msg.ID))
+			return eval.IntOf(int64(f.msg.ID))
 		case t.Op == lang.MessageType:
 			return typeOf(f.msg.Items)
 		case t.Op == field:
@@ -23,32 +24,32 @@ func partOfMessage(t *Expr) Eval {
 		case t.node.N <= len(f.msg.Items):
 			return ofItem(&f.msg.Items[t.node.N-1])
 		}
-		return Value{}
+		return eval.Value{}
 	}
 }
 
 // typeOf is the type of the Go struct that a message was made from, if it was.
-func typeOf(items []ipc.Item) Value {
+func typeOf(items []ipc.Item) eval.Value {
 	if s, ok := kernel.ShapeOf(items); ok {
-		return textual(s.Name)
+		return eval.TextOf(s.Name)
 	}
-	return Value{}
+	return eval.Value{}
 }
 
 // ofItem is the value of an item, if there is one; rights and memory have none.
-func ofItem(it *ipc.Item) Value {
+func ofItem(it *ipc.Item) eval.Value {
 	if it == nil {
-		return Value{}
+		return eval.Value{}
 	}
 	switch it.Kind {
 	case ipc.KindString, ipc.KindBytes:
-		return textual(it.Str)
+		return eval.TextOf(it.Str)
 	case ipc.KindInt:
-		return integer(int64(it.Num))
+		return eval.IntOf(int64(it.Num))
 	case ipc.KindFloat:
-		return floating(math.Float64frombits(it.Num))
+		return eval.FloatOf(math.Float64frombits(it.Num))
 	case ipc.KindBool:
-		return boolOf(it.Num != 0)
+		return eval.BoolOf(it.Num != 0)
 	}
-	return Value{}
+	return eval.Value{}
 }

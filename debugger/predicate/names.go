@@ -1,13 +1,11 @@
 package predicate
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"machsim/debugger/lang"
-	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -91,28 +89,4 @@ func (r *Run) variableNames(threads []kernel.ThreadID) (all []string) {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
-}
-
-// maxListed is the greatest number of names that a sentence lists.
-const maxListed = 6
-
-func list(names []string) string {
-	if len(names) > maxListed {
-		names = append(slices.Clone(names[:maxListed]), fmt.Sprintf("%d more", len(names)-maxListed))
-	}
-	if n := len(names) - 1; n > 0 {
-		return strings.Join(names[:n], ", ") + " and " + names[n]
-	}
-	return strings.Join(names, "")
-}
-
-// near asks whether another name was meant or, if none is near, lists those that there are.
-func near(typed string, names []string, none string) string {
-	switch {
-	case len(names) == 0:
-		return "; " + none
-	case typed != "" && text.Nearest(typed, names) != "":
-		return text.DidYouMean(typed, names)
-	}
-	return "; there are " + list(names)
 }

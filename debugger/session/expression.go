@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"machsim/debugger/goexpr"
 	"machsim/debugger/graph"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/source"
 	"machsim/debugger/watch"
@@ -60,8 +60,8 @@ func (c *calls) blame(err error) error {
 
 // Value evaluates a Go expression in the n-th frame of a thread, counted from the innermost, at the
 // present position. It calls show with the value before the threads can move.
-func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(goexpr.Value)) error {
-	e, err := goexpr.Parse(expression)
+func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(eval.Value)) error {
+	e, err := eval.Parse(expression)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 			return s.noFrame(id)
 		}
 		src.Inside(func() {
-			var v goexpr.Value
+			var v eval.Value
 			if v, err = e.Value(scope); err == nil {
 				show(v)
 			}
@@ -102,7 +102,7 @@ func (s *Session) PassedOver(id kernel.ThreadID) string {
 }
 
 // StatementHits finds where threads come to a target, under a condition that may be nil; see source.Source.Hits.
-func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, condition *goexpr.Expr) (
+func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, condition *eval.Expr) (
 	*source.Found, error) {
 	c := &calls{}
 	found, err := stated(s, func(src *source.Source) (*source.Found, error) {

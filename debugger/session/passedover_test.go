@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/goexpr"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -26,7 +26,7 @@ func TestPassedOver(t *testing.T) {
 	}}, kernel.Config{})
 	defer s.Close()
 	must(t, s.MoveTo(s.After(1)))
-	err := s.Value(1, 0, "x", func(goexpr.Value) {})
+	err := s.Value(1, 0, "x", func(eval.Value) {})
 	if err == nil || !strings.HasSuffix(err.Error(), "is in a function that is not known: "+
 		"the lines and variables of passedover_test.go are not known, because it starts a goroutine") {
 		t.Error(err)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel/hook"
 )
 
@@ -20,8 +20,8 @@ type Access struct {
 // Accesses are all accesses to what is watched in the whole run: those that read it, and with writes also those that
 // only write it. An access to a part of a variable is one to the variable; the elements of a slice are parts of it.
 func (s *Source) Accesses(w Watched, writes bool, call Call) ([]Access, error) {
-	c := &accesses{cell: newCell(w, call), source: s, codes: map[*hook.Site]*compiled{},
-		exprs: map[*hook.Site]*goexpr.Expr{},
+	c := &accesses{cell: newCell(w, call), source: s, codes: map[*hook.Site]*bound{},
+		exprs: map[*hook.Site]*eval.Expr{},
 		sites: map[*hook.Package][][]*hook.Site{}, noted: map[statementOf]int{}}
 	err := s.walk(c.statement, nil)
 	all := slices.DeleteFunc(c.all, func(a Access) bool { return !a.Read && !writes })
@@ -34,8 +34,8 @@ type accesses struct {
 	*cell
 	source *Source
 	all    []Access
-	codes  map[*hook.Site]*compiled         // of the expressions of private places
-	exprs  map[*hook.Site]*goexpr.Expr      // of places at which maps are accessed; nil if it cannot be parsed
+	codes  map[*hook.Site]*bound            // of the expressions of private places
+	exprs  map[*hook.Site]*eval.Expr        // of places at which maps are accessed; nil if it cannot be parsed
 	sites  map[*hook.Package][][]*hook.Site // the private places of each statement
 	noted  map[statementOf]int              // where the accesses are in all
 }
@@ -97,23 +97,23 @@ func (c *accesses) private(f *hook.Frame) []*hook.Site {
 func (c *accesses) placeOf(site *hook.Site, f *hook.Frame) (at unsafe.Pointer, t reflect.Type, ok bool) {
 	x := c.codes[site]
 	if x == nil {
-		x = &compiled{}
-		if e, err := goexpr.Parse(site.Expr); err == nil {
-			x = newCompiled(e, binder{frame: f})
+		x = &bound{}
+		if e := c.expression(site); e != nil {
+			x, _ = newBound(e, view{frame: f, call: c.call})
 		}
 		c.codes[site] = x
 	}
-	x.binder.frame = f
+	x.view.frame = f
 	return x.variable()
 }
 
 // expression is that of a place, nil if it is none.
-func (c *accesses) expression(site *hook.Site) *goexpr.Expr {
+func (c *accesses) expression(site *hook.Site) *eval.Expr {
 	e, known := c.exprs[site]
 	if known {
 		return e
 	}
-	e, err := goexpr.Parse(site.Expr)
+	e, err := eval.Parse(site.Expr)
 	if err != nil {
 		e = nil
 	}
@@ -163,7 +163,8 @@ func (c *accesses) place() (at unsafe.Pointer, t reflect.Type, ok bool) {
 	if at, t, ok = c.variable(); ok {
 		return at, t, true
 	}
-	v, err := c.w.Expr.Variable(c.scope())
+	scope := c.scope()
+	v, err := c.w.Expr.Variable(&scope)
 	if err != nil {
 		return nil, nil, false
 	}
@@ -173,7 +174,8 @@ func (c *accesses) place() (at unsafe.Pointer, t reflect.Type, ok bool) {
 
 // meetsMap says whether an access to a map is one to the map that is watched, or to the element that is.
 func (c *accesses) meetsMap(m reflect.Value, f *hook.Frame, site *hook.Site) bool {
-	mine, key, ok := c.w.Expr.Element(c.scope())
+	scope := c.scope()
+	mine, key, ok := c.w.Expr.Element(&scope)
 	if !ok {
 		v, err := c.value()
 		rv := v.Reflect()
@@ -187,7 +189,7 @@ func (c *accesses) meetsMap(m reflect.Value, f *hook.Frame, site *hook.Site) boo
 	if e == nil || e.Calls() {
 		return true // which element, only the program knows
 	}
-	_, other, ok := e.Element(&view{f, c.call})
+	_, other, ok := e.Element(&view{frame: f, call: c.call})
 	return !ok || key.Equal(other)
 }
 

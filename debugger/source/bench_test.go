@@ -3,8 +3,8 @@ package source_test
 import (
 	"testing"
 
-	"machsim/debugger/goexpr"
 	"machsim/debugger/internal/hooked"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/source"
 )
 
@@ -68,7 +68,7 @@ func BenchmarkChanges(b *testing.B) {
 func BenchmarkHits(b *testing.B) {
 	r, _ := long(b)
 	line, _ := source.At("bank.go", 13)
-	condition, _ := goexpr.Parse("old + n < 0")
+	condition, _ := eval.Parse("old + n < 0")
 	for b.Loop() {
 		if found, err := r.s.Hits(line, nil, condition, nil); err != nil || found.Tested < 100_000 {
 			b.Fatal(found, err)

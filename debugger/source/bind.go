@@ -4,41 +4,42 @@ import (
 	"reflect"
 	"unsafe"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel/hook"
 )
 
-// binder finds the variables of a compiled expression in the frame in which the expression is evaluated next.
-type binder struct {
+// view is a frame as a Scope. Names mean what they mean at the frame's statement or, with slots, always the same.
+type view struct {
 	frame *hook.Frame
-	slots map[string]int // what names mean; nil: what they mean at the frame's statement
+	call  Call
+	slots map[string]int
 }
 
-// Bind resolves a name in the present frame. In another frame of the function, the variable may have another type, if
-// the function is generic: then it is not there.
-func (b *binder) Bind(name string) (goexpr.Binding, bool) {
-	if i, ok := b.slot(name); ok {
-		return b.local(i)
+// Find finds the variable of a name. What reads it reads it in the frame in which the view is then.
+func (v *view) Find(name string) (func() reflect.Value, bool) {
+	if i, ok := v.slot(name); ok {
+		return func() reflect.Value {
+			if p := v.frame.Slot(i); p != nil {
+				return reflect.ValueOf(p).Elem()
+			}
+			return reflect.Value{}
+		}, v.slots != nil || v.frame.Slot(i) != nil
 	}
-	v, ok := b.frame.Package().Global(name)
-	if !ok || !v.CanAddr() {
-		return goexpr.Binding{}, false
-	}
-	p := v.Addr().UnsafePointer()
-	return goexpr.Binding{Type: v.Type(), At: func() unsafe.Pointer { return p }}, true
+	rv, ok := v.frame.Package().Global(name)
+	return func() reflect.Value { return rv }, ok
 }
 
 // slot is that of the variable that a name means; ok is false for a variable of a package.
-func (b *binder) slot(name string) (i int, ok bool) {
-	if b.slots != nil {
-		i, ok = b.slots[name]
+func (v *view) slot(name string) (i int, ok bool) {
+	if v.slots != nil {
+		i, ok = v.slots[name]
 		return i, ok
 	}
-	l, ok := b.frame.Lookup(name)
+	l, ok := v.frame.Lookup(name)
 	if !ok {
 		return 0, false
 	}
-	return slotOf(b.frame, l.Var)
+	return slotOf(v.frame, l.Var)
 }
 
 // slotOf is the slot of a variable in a frame.
@@ -52,75 +53,64 @@ func slotOf(f *hook.Frame, v *hook.Var) (i int, ok bool) {
 	return 0, false
 }
 
-func (b *binder) local(i int) (goexpr.Binding, bool) {
-	pointer := b.frame.Slot(i)
-	if pointer == nil {
-		return goexpr.Binding{}, false
-	}
-	want := wordsOf(&pointer).typ
-	at := func() unsafe.Pointer {
-		now := b.frame.Slot(i)
-		if w := wordsOf(&now); w.typ == want {
-			return w.data
+func (v *view) Type(name string) (reflect.Type, bool) {
+	for _, p := range hook.Packages() {
+		for _, t := range p.Types {
+			if p == v.frame.Package() && t.Name() == name || t.String() == name {
+				return t, true
+			}
 		}
-		return nil
 	}
-	return goexpr.Binding{Type: reflect.TypeOf(pointer).Elem(), At: at}, true
+	return nil, false
 }
 
-func (b *binder) Constant(name string) (reflect.Value, bool) {
-	v, ok := b.frame.Package().Global(name)
-	return v, ok && !v.CanAddr()
-}
-
-// words are those of an interface.
-type words struct{ typ, data unsafe.Pointer }
-
-func wordsOf(p *any) *words { return (*words)(unsafe.Pointer(p)) }
-
-// compiledCondition is an expression that is evaluated at many statements.
-type compiledCondition struct {
-	*goexpr.Expr
-	codes map[*hook.Stmt]*compiled
-}
-
-// compiled is an expression as it is compiled for one statement: a name means the same there each time.
-type compiled struct {
-	binder binder
-	code   *goexpr.Code // nil if it cannot be compiled
-}
-
-func newCompiled(e *goexpr.Expr, b binder) *compiled {
-	x := &compiled{binder: b}
-	if code, ok := e.Compile(&x.binder); ok {
-		x.code = code
+func (v *view) Names() (names []string) {
+	for _, l := range v.frame.Locals() {
+		names = append(names, l.Name)
 	}
-	return x
+	for _, g := range v.frame.Package().Globals {
+		names = append(names, g.Name)
+	}
+	return names
 }
 
-// variable is where the variable is that the expression names; ok is false if that is not known without evaluating it.
-func (x *compiled) variable() (at unsafe.Pointer, t reflect.Type, ok bool) {
-	if x == nil || x.code == nil {
+func (v *view) Call(method string, f func()) error { return v.call(method, f) }
+
+// statements is an expression that is evaluated at many statements: a name means the same each time at one of them.
+type statements struct {
+	*eval.Expr
+	call Call
+	at   map[*hook.Stmt]*bound
+}
+
+// bound is an expression, as it is compiled for one statement. It has no code if its names mean nothing there.
+type bound struct {
+	view view
+	*eval.Bound
+}
+
+func newBound(e *eval.Expr, v view) (b *bound, err error) {
+	b = &bound{view: v}
+	b.Bound, err = e.Bind(&b.view)
+	return b, err
+}
+
+// in is the expression in a frame.
+func (s *statements) in(f *hook.Frame) (b *bound, err error) {
+	if b = s.at[f.Stmt()]; b != nil {
+		b.view.frame = f
+		return b, nil
+	}
+	if b, err = newBound(s.Expr, view{frame: f, call: s.call}); err == nil {
+		s.at[f.Stmt()] = b
+	}
+	return b, err
+}
+
+// variable is where the variable is that the expression names; ok is false if it names none now.
+func (b *bound) variable() (at unsafe.Pointer, t reflect.Type, ok bool) {
+	if b == nil || b.Bound == nil {
 		return nil, nil, false
 	}
-	return x.code.Variable()
-}
-
-// at is the expression compiled for the statement of a frame.
-func (c *compiledCondition) at(f *hook.Frame) *compiled {
-	x := c.codes[f.Stmt()]
-	if x == nil {
-		x = newCompiled(c.Expr, binder{frame: f})
-		c.codes[f.Stmt()] = x
-	}
-	x.binder.frame = f
-	return x
-}
-
-// holds is whether the condition is true in a frame; known is false if only goexpr.Expr.Value can say.
-func (c *compiledCondition) holds(f *hook.Frame) (yes, known bool) {
-	if x := c.at(f); x.code != nil {
-		return x.code.Bool()
-	}
-	return false, false
+	return b.Variable()
 }

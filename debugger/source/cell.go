@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel/hook"
 )
 
@@ -15,7 +15,7 @@ type cell struct {
 	w     Watched
 	call  Call
 	frame *hook.Frame // nil while the variable is not there
-	code  *compiled   // nil before it is known what names mean
+	code  *bound      // nil before it is known what names mean, and if they mean nothing
 	seen  []byte      // what the variable consisted of when it was compared last; nil: not known
 }
 
@@ -32,7 +32,11 @@ func (c *cell) enter(f *hook.Frame) {
 	}
 }
 
-func (c *cell) compile() { c.code = newCompiled(c.w.Expr, binder{c.frame, c.w.slots}) }
+func (c *cell) compile() {
+	if code, err := newBound(c.w.Expr, c.scope()); err == nil {
+		c.code = code
+	}
+}
 
 // settle lets names mean from now on what they mean now.
 func (c *cell) settle() {
@@ -46,9 +50,15 @@ func (c *cell) settle() {
 func (c *cell) variable() (at unsafe.Pointer, t reflect.Type, ok bool) { return c.code.variable() }
 
 // value is what the expression has as its value now.
-func (c *cell) value() (goexpr.Value, error) { return c.w.Expr.Value(c.scope()) }
+func (c *cell) value() (eval.Value, error) {
+	if c.code != nil {
+		return c.code.Value()
+	}
+	v := c.scope()
+	return c.w.Expr.Value(&v)
+}
 
-func (c *cell) scope() goexpr.Scope { return &fixed{view{c.frame, c.call}, c.w.slots} }
+func (c *cell) scope() view { return view{c.frame, c.call, c.w.slots} }
 
 // same says whether the value is surely what it was when same was called last: the variable has the same bytes, and
 // so have the elements of a slice.

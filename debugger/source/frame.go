@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -106,46 +106,10 @@ type Call func(method string, f func()) error
 
 // Scope is what an expression sees in the n-th frame of a thread, counted from the innermost; ok is false if the
 // thread has no such frame.
-func (s *Source) Scope(id kernel.ThreadID, n int, call Call) (scope goexpr.Scope, ok bool) {
+func (s *Source) Scope(id kernel.ThreadID, n int, call Call) (scope eval.Scope, ok bool) {
 	f := s.frame(id, n)
-	return &view{f, call}, f != nil
+	return &view{frame: f, call: call}, f != nil
 }
-
-// view is a frame as a Scope.
-type view struct {
-	frame *hook.Frame
-	call  Call
-}
-
-func (v *view) Find(name string) (reflect.Value, bool) {
-	if l, ok := v.frame.Lookup(name); ok {
-		return reflect.ValueOf(l.Pointer).Elem(), true
-	}
-	return v.frame.Package().Global(name)
-}
-
-func (v *view) Type(name string) (reflect.Type, bool) {
-	for _, p := range hook.Packages() {
-		for _, t := range p.Types {
-			if p == v.frame.Package() && t.Name() == name || t.String() == name {
-				return t, true
-			}
-		}
-	}
-	return nil, false
-}
-
-func (v *view) Names() (names []string) {
-	for _, l := range v.frame.Locals() {
-		names = append(names, l.Name)
-	}
-	for _, g := range v.frame.Package().Globals {
-		names = append(names, g.Name)
-	}
-	return names
-}
-
-func (v *view) Call(method string, f func()) error { return v.call(method, f) }
 
 // Text is a source file that the program was built from; ok is false if it has no hooks. The file is called by its path
 // or, as in a program that was built with -trimpath, by that of its package.

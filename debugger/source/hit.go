@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"machsim/debugger/goexpr"
 	"machsim/debugger/graph"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/text"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -36,15 +36,15 @@ type Found struct {
 	Unknown *text.Mistake
 	Tested  int // how often the condition was evaluated
 
-	condition *compiledCondition
+	condition *statements
 }
 
 // Hits are the times that threads come to a target, in the whole run. Only those count at which a condition holds; it
 // may be nil. Only those of some threads count, unless none are given.
-func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *goexpr.Expr, call Call) (*Found, error) {
+func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *eval.Expr, call Call) (*Found, error) {
 	f := &Found{}
 	if condition != nil {
-		f.condition = &compiledCondition{condition, map[*hook.Stmt]*compiled{}}
+		f.condition = &statements{condition, call, map[*hook.Stmt]*bound{}}
 	}
 	var failed error
 	stays := map[kernel.ThreadID]*stay{}
@@ -63,7 +63,7 @@ func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *goexpr.Ex
 		}
 		holds := true
 		if condition != nil {
-			holds, failed = f.test(&view{w.Frame, call})
+			holds, failed = f.test(w.Frame)
 		}
 		if holds {
 			f.Hits = append(f.Hits, w.hit())
@@ -90,24 +90,23 @@ func (s *stay) moves(f *hook.Frame) bool {
 }
 
 // test evaluates a condition. The error is that of a condition that has no truth value.
-func (f *Found) test(scope *view) (bool, error) {
+func (f *Found) test(frame *hook.Frame) (bool, error) {
 	f.Tested++
-	if yes, known := f.condition.holds(scope.frame); known {
-		return yes, nil
-	}
-	v, err := f.condition.Value(scope)
-	if err != nil {
-		if m := (*text.Mistake)(nil); f.Unknown == nil && errors.As(err, &m) {
-			f.Unknown = m
+	b, err := f.condition.in(frame)
+	if err == nil {
+		if is, ok := b.Bool(); ok {
+			return is, nil
 		}
-		return false, nil
+		var v eval.Value
+		if v, err = b.Value(); err == nil {
+			return false, text.NewMistake("condition", f.condition.String(), 0,
+				"this is of type %s, and a condition is true or false", v.Type())
+		}
 	}
-	b, ok := v.Bool()
-	if !ok {
-		return false, text.NewMistake("condition", f.condition.String(), 0,
-			"this is of type %s, and a condition is true or false", v.Type())
+	if m := (*text.Mistake)(nil); f.Unknown == nil && errors.As(err, &m) {
+		f.Unknown = m
 	}
-	return b, nil
+	return false, nil
 }
 
 // compare says which of two hits the recorded run comes to first.

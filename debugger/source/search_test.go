@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/goexpr"
 	"machsim/debugger/graph"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/source"
 	"machsim/kernel"
 )
@@ -119,8 +119,8 @@ func TestHits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	condition, _ := goexpr.Parse("old + n >= 20 && n < most")
-	for _, c := range []*goexpr.Expr{nil, condition} {
+	condition, _ := eval.Parse("old + n >= 20 && n < most")
+	for _, c := range []*eval.Expr{nil, condition} {
 		found, err := r.s.Hits(line, nil, c, nil)
 		if err != nil || found.Unknown != nil {
 			t.Fatal(err, found.Unknown)
@@ -217,7 +217,7 @@ func TestChanges(t *testing.T) {
 	r.each(t, id, func(graph.Position) {
 		f := r.s.Frames(id)
 		scope, _ := r.s.Scope(id, len(f)-1, nil)
-		e, _ := goexpr.Parse("a.balance")
+		e, _ := eval.Parse("a.balance")
 		v, _ := e.Value(scope)
 		if v.String() != last {
 			want = append(want, fmt.Sprintf("%s %s -> %s", line, last, v))
@@ -254,7 +254,7 @@ func TestChangesOfMany(t *testing.T) {
 		if strings.HasPrefix(expr, "total") {
 			continue // tasks that share it are run one after the other
 		}
-		e, _ := goexpr.Parse(expr)
+		e, _ := eval.Parse(expr)
 		r.each(t, id, func(p graph.Position) {
 			scope, _ := r.s.Scope(id, len(r.s.Frames(id))-1, nil)
 			v, err := e.Value(scope)

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"math"
 	"path"
-	"reflect"
 	"slices"
 	"strconv"
 
-	"machsim/debugger/goexpr"
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/text"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -20,7 +19,7 @@ type Watched struct {
 	Thread kernel.ThreadID
 	Serial uint64        // of the frame (Frame.Serial)
 	Pkg    *hook.Package // of the variables; nil if some are those of a function
-	Expr   *goexpr.Expr
+	Expr   *eval.Expr
 
 	// slots says what names mean in the frame, for those of an inner block may hide them for a while; nil: not known.
 	slots map[string]int
@@ -183,7 +182,7 @@ func (d *did) where() Place {
 
 // NewWatched is an expression in an activation of a function of a thread.
 func NewWatched(id kernel.ThreadID, serial uint64, expr string) (Watched, error) {
-	e, err := goexpr.Parse(expr)
+	e, err := eval.Parse(expr)
 	return Watched{Thread: id, Serial: serial, Expr: e}, err
 }
 
@@ -191,7 +190,7 @@ func NewWatched(id kernel.ThreadID, serial uint64, expr string) (Watched, error)
 func NewWatchedGlobal(pkg, expr string) (Watched, error) {
 	for _, p := range hook.Packages() {
 		if path.Base(p.Path) == pkg {
-			e, err := goexpr.Parse(expr)
+			e, err := eval.Parse(expr)
 			return Watched{Pkg: p, Expr: e, slots: map[string]int{}}, err
 		}
 	}
@@ -200,7 +199,7 @@ func NewWatchedGlobal(pkg, expr string) (Watched, error) {
 
 // Watch finds what an expression means in the n-th frame of a thread, counted from the innermost.
 func (s *Source) Watch(id kernel.ThreadID, n int, expr string, call Call) (Watched, error) {
-	e, err := goexpr.Parse(expr)
+	e, err := eval.Parse(expr)
 	if err != nil {
 		return Watched{}, err
 	}
@@ -208,7 +207,7 @@ func (s *Source) Watch(id kernel.ThreadID, n int, expr string, call Call) (Watch
 	if f == nil {
 		return Watched{}, text.NewMistake("expression", expr, 0, "%s is in no function here", s.tape.End.ThreadName(id))
 	}
-	if _, err := e.Value(&view{f, call}); err != nil {
+	if _, err := e.Value(&view{frame: f, call: call}); err != nil {
 		return Watched{}, err
 	}
 	w := Watched{Thread: id, Serial: f.Serial, Expr: e, slots: slotsOf(f)}
@@ -227,24 +226,4 @@ func slotsOf(f *hook.Frame) map[string]int {
 		}
 	}
 	return slots
-}
-
-// fixed is a view in which names mean the same variables all the time.
-type fixed struct {
-	view
-	slots map[string]int
-}
-
-func (v *fixed) Find(name string) (reflect.Value, bool) {
-	if v.slots == nil {
-		return v.view.Find(name)
-	}
-	i, ok := v.slots[name]
-	if !ok {
-		return v.frame.Package().Global(name)
-	}
-	if p := v.frame.Slot(i); p != nil {
-		return reflect.ValueOf(p).Elem(), true
-	}
-	return reflect.Value{}, false
 }

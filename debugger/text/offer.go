@@ -65,3 +65,15 @@ func List(words []string) string {
 	}
 	return strings.Join(words, "")
 }
+
+// Near asks whether another name was meant or, if none is near, lists those that there are; none says that there are
+// none.
+func Near(typed string, names []string, none string) string {
+	switch {
+	case len(names) == 0:
+		return "; " + none
+	case typed != "" && Nearest(typed, names) != "":
+		return DidYouMean(typed, names)
+	}
+	return "; there are " + List(names)
+}

@@ -1,21 +1,9 @@
-package goexpr
+package eval
 
 import (
 	"fmt"
-	"reflect"
 	"testing"
-	"unsafe"
 )
-
-func (w world) Bind(name string) (Binding, bool) {
-	v, ok := w.Find(name)
-	if !ok || !v.CanAddr() {
-		return Binding{}, false
-	}
-	return Binding{v.Type(), func() unsafe.Pointer { return unsafe.Pointer(v.UnsafeAddr()) }}, true
-}
-
-func (w world) Constant(name string) (reflect.Value, bool) { return w.Find(name) }
 
 // A compiled expression is true where Value says so, or does not know; and its variable is where Variable has it.
 func TestCompiled(t *testing.T) {
@@ -32,8 +20,8 @@ func TestCompiled(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		code, ok := e.Compile(w)
-		if !ok {
+		code, err := e.Bind(w)
+		if err != nil {
 			continue
 		}
 		compiled++
@@ -59,9 +47,9 @@ func TestCompiled(t *testing.T) {
 // A condition that reads a few variables makes no garbage.
 func TestCompiledAllocates(t *testing.T) {
 	e, _ := Parse("a.next != nil && list[n-4] + a.balance > 100 && u8 != 3")
-	code, ok := e.Compile(variables())
-	if b, known := code.Bool(); !ok || !b || !known {
-		t.Fatal(ok, b, known)
+	code, err := e.Bind(variables())
+	if b, known := code.Bool(); err != nil || !b || !known {
+		t.Fatal(err, b, known)
 	}
 	if n := testing.AllocsPerRun(100, func() { code.Bool() }); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -1,4 +1,4 @@
-package goexpr
+package eval
 
 import (
 	"errors"
@@ -48,18 +48,15 @@ func (a *Account) Loop() bool { panic("loop") }
 
 type world map[string]any
 
-func (w world) Find(name string) (reflect.Value, bool) {
+func (w world) Find(name string) (func() reflect.Value, bool) {
 	p, ok := w[name]
 	if !ok {
-		return reflect.ValueOf(100), name == "most"
+		return func() reflect.Value { return reflect.ValueOf(100) }, name == "most"
 	}
-	return reflect.ValueOf(p).Elem(), true
+	return func() reflect.Value { return reflect.ValueOf(p).Elem() }, true
 }
 
 func (w world) Type(name string) (reflect.Type, bool) {
-	if name == "Num" {
-		return reflect.TypeFor[Num](), true
-	}
 	if name == "Money" || name == "bank.Money" {
 		return reflect.TypeFor[Money](), true
 	}
@@ -84,6 +81,8 @@ func (w world) Call(method string, f func()) (err error) {
 	return nil
 }
 
+func ptr[T any](x T) *T { return &x }
+
 func variables() world {
 	a := &Account{base: base{7}, inner: nil, Owner: "ann", balance: 100, history: []int{1, 2, 3}}
 	b := &Account{Owner: "bob"}
@@ -106,6 +105,7 @@ func variables() world {
 		"s": &s, "ok": &ok, "list": &list, "array": &array, "table": &table, "any1": &any1, "any2": &any2,
 		"nothing": &nothing,
 		"none":    &none, "err": &err, "max": &len2, "bank.total": &n, "accounts": &accounts, "pa": &pa,
+		"small": &[]int8{100, 100}, "big": ptr(uint64(1<<63 + 3)), "ratio": ptr(float32(0.1)),
 		"structs": &map[int]inner{1: {2}}}
 }
 
@@ -139,7 +139,7 @@ var values = []struct{ expr, want string }{
 	{`len(table["b"])`, "0"},
 	{"any2 == 3", "true"}, {"any2 == 3.0", "false"}, {"any2.(int) + 1", "4"}, {"any1 == a", "true"},
 	{"nothing == nil", "true"},
-	{"any1.(*Account).balance", "100"}, {"any1.(*goexpr.Account).Owner", "ann"}, {"any1.balance", "100"},
+	{"any1.(*Account).balance", "100"}, {"any1.(*eval.Account).Owner", "ann"}, {"any1.balance", "100"},
 	{"err != nil", "true"}, {"err.Error()", "late"},
 	{"min(n, 3)", "3"}, {`"a" + "b"`, "ab"}, {"1 << 100", "1267650600228229401496703205376"}, {"min(3, 2.5)", "2.5"},
 	{"min(nan, 1) != min(nan, 1)", "true"}, {"max", "9"},
@@ -147,6 +147,15 @@ var values = []struct{ expr, want string }{
 	{"Money(3).Double()", "6"},
 	{"list[0].Double()", "20"},
 	{"list[0].Plus(1, 2)", "13"}, {"a.Bump()", "101"}, {"a.balance.Double() + 1", "201"},
+	{"n + m", "11"}, {"u8 + 300", "550"}, {"i8 < u8", "true"}, {"n + 1.5", "6.5"}, {"u8 == 300", "false"},
+	{"s ~ \"ö\"", "true"},
+	{"&s ~ s", "true"}, {"sum(small)", "200"},
+	{"big == 9223372036854775811", "true"}, {"big > -1 && i8 < big", "true"}, {"big + 1", "9223372036854775812"},
+	{"ratio", "0.1"}, {"ratio == 0.1", "true"}, {"float64(ratio) == 0.1", "false"}, {"small[0] + small[1]", "-56"},
+	{"err == \"late\"", "true"}, {"sum(list) + sum(array)", "70"}, {"*pa == array", "true"},
+	{"not (n = 5) or n > 4 and ok", "true"}, {"false and none.balance > 1", "false"},
+	{"none.balance > 1 and false", "false"},
+	{"structs[u8-249].depth", "2"}, {"1 << n", "32"}, {".5 + f", "3"}, {"max(n, 7.5)", "7.5"}, {"min(u8, i8)", "-128"},
 	{"uint8(255)", "255"}, {"a.Owner == \"ann\" && len(a.history) == 3", "true"},
 }
 
@@ -183,39 +192,41 @@ func TestMistakes(t *testing.T) {
 		at   int
 		want string
 	}{
-		{"", 0, "no expression"}, {"n by one", 2, "ended before by"}, {"(n", 2, "found its end"},
-		{"n +", 3, "no expression"}, {"n; m", 1, "no expression"},
+		{"", 0, "a value is missing"}, {"n by one", 2, "ended before by"}, {"(n", 2, "a closing bracket"},
+		{"n +", 3, "a value is missing"}, {"n; m", 1, "ask for one"},
 		{"x", 0, `no variable "x"`},
-		{"lisst[0]", 0, "list"}, {"n + m", 0, "int64"}, {"n + m", 0, "as in int(m)"},
-		{"u8 + 300", 0, "untyped int"}, {"n + 1.5", 0, "untyped float"},
+		{"lisst[0]", 0, "list"},
 		{"n / 0", 4, "divides by zero"}, {"n % (n - 5)", 4, "divides by zero"}, {"1 / 0", 4, "divides by zero"},
-		{"1.5 % 2", 0, "not possible"}, {"f % 2", 0, "not possible"}, {"s - s", 0, "not possible"},
-		{"ok < ok", 0, "not possible"}, {"c < c", 0, "not possible"},
-		{"!n", 0, "not possible"}, {"-s", 0, "not possible"}, {"n && ok", 0, "truth values"},
-		{"n << -1", 5, "not negative"}, {"f << 1", 0, "not possible"},
+		{"1.5 % 2", 0, "for whole numbers"}, {"f % 2", 0, "for whole numbers"}, {"s - s", 0, "cannot be used"},
+		{"ok < ok", 0, "cannot be used"}, {"c < c", 0, "cannot be used"},
+		{"!n", 1, "not true or false"}, {"-s", 1, "-s cannot be made"}, {"n && ok", 0, "not true or false"},
+		{"n << -1", 5, "not negative"}, {"f << 1", 0, "for whole numbers"},
+		{"none == list", 0, "list of type []eval.Money"}, {"n == nil", 0, "cannot be used"},
+		{"table[n]", 6, "of type string"},
 		{"list == list", 0, "only be compared to nil"}, {"*a == *a", 0, "cannot be compared; compare the parts"},
 		{"nothing == list", 0, "compared"},
 		{"list[3]", 5, "0 to 2"}, {"list[-1]", 5, "0 to 2"}, {"list[1.5]", 5, "integer"},
 		{"list[:9]", 6, "0 to 3"}, {"list[2:1]", 5, "0 to 1"},
 		{"n[0]", 0, "no elements"}, {"table[1]", 6, "of type string"},
 		{"none.balance", 0, "none is nil here"}, {"a.depth", 0, "nil here"},
-		{"a.nobody", 2, "its fields: base, id, inner"}, {"n.x", 2, "no fields"},
+		{"a.nobody", 2, "there are base, id, inner"}, {"n.x", 2, "no fields"},
 		{"a.Bump", 0, "a.Bump() to call it"}, {"*n", 0, "no pointer"},
-		{"*none", 0, "nil here"}, {"any1.(int)", 6, "holds a *goexpr.Account"},
+		{"*none", 0, "nil here"}, {"any1.(int)", 6, "holds a *eval.Account"},
 		{"n.(int)", 0, "no interface"}, {"int", 0, "a type"}, {"int + 1", 0, "a type"},
-		{"len(n)", 0, "no len"}, {"cap(table)", 0, "no cap"}, {"int(s)", 0, "cannot be converted"},
+		{"len(n)", 0, "len(n) cannot be made"}, {"cap(table)", 0, "cap(table) cannot be made"},
+		{"int(s)", 0, "cannot be converted"},
 		{"uint8(256)", 0, "does not fit"},
 		{"int(2.5)", 0, "does not fit"}, {"f(1)", 0, "not called here"}, {"print(1)", 0, "not called here"},
 		{"a.Loop()", 0, "Loop panics: loop"},
 		{"withFunc.Bump()", 0, "cannot be copied"}, {"a.Bump(1)", 0, "0 arguments"},
 		{"list[0].Plus(s)", 13, "of type int"},
-		{"func() int { return 1 }()", 0, "function literal"}, {"Account{}", 0, "literal with parts"},
+		{"func() int { return 1 }()", 0, "function literal"}, {"Account{}", 7, "literal with parts"},
 		{"<-n", 0, "channel"}, {"~n", 0, "^"},
-		{"list[0].Plus(list...)", 0, "..."}, {"&5", 0, "no address"}, {"nil", 0, ""},
+		{"list[0].Plus(list...)", 17, "with ..."}, {"&5", 0, "no address"}, {"nil", 0, ""},
 		{"nil.x", 0, "no parts"}, {"nil == nil", 0, "nil"},
-		{strings.Repeat("!", 300) + "ok", 200, "too deeply"}, {strings.Repeat("(", 100000), 0, "too long"},
-		{"struct{}", 0, "no value"}, {"n, m", 1, "ask for one"}, {"n := 3", 2, "to compare, write =="},
-		{"n=5 && (u8=3) + ok", 7, "not possible"},
+		{strings.Repeat("!", 300) + "ok", 99, "too deep"}, {strings.Repeat("(", 100000), 20000, "more than 20000"},
+		{"struct{}", 6, "literal with parts"}, {"n, m", 1, "ask for one"}, {"n := 3", 2, "to compare, write =="},
+		{"n=5 && (u8=3) + ok", 7, "cannot be used"},
 	} {
 		e, err := Parse(c.expr)
 		if err == nil {
@@ -241,7 +252,8 @@ func TestVariable(t *testing.T) {
 			t.Errorf("%s: %v", c, err)
 		}
 	}
-	for _, c := range []string{"n + 1", "5", "s[0]", `table["a"]`, "len(s)", "-n", "min(n, 3)", "s[1:]", "structs[1].depth"} {
+	for _, c := range []string{"n + 1", "5", "s[0]", `table["a"]`, "len(s)", "-n", "min(n, 3)", "s[1:]",
+		"structs[1].depth"} {
 		e, _ := Parse(c)
 		if _, err := e.Variable(w); err == nil {
 			t.Errorf("%s has no address", c)
@@ -261,8 +273,8 @@ func FuzzParse(f *testing.F) {
 			var v Value
 			if v, err = e.Value(w); err == nil {
 				_ = v.Type()
-				if len(v.String()) < 1000 && v.is == plain {
-					v.As(v.rv.Type())
+				if len(v.String()) < 1000 && !v.isConstant() {
+					v.As(v.typ())
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package goexpr
+package eval
 
 import (
 	"reflect"
