@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"machsim/debugger/facts"
 	"machsim/debugger/history"
 	"machsim/debugger/session"
 	"machsim/debugger/text"
@@ -22,17 +23,19 @@ type Catalogue struct {
 func Of(s *session.Session, beside ...func() Listener) *Catalogue {
 	c := &Catalogue{s: s, beside: beside}
 	c.tables = []*Table{
-		c.table("events", "an event of the run", eventColumns, (*run).fillEvents),
-		c.table("threads", "a thread of the run", threadColumns, (*run).fillThreads),
-		c.table("messages", "a message that a thread sent or received", messageColumns, (*run).fillMessages),
-		c.table("spans", "a span of a thread's work (th.Span)", spanColumns, (*run).fillSpans),
-		c.table("locks", "a mutex in the hands of a thread", lockColumns, (*run).fillLocks),
-		c.table("waits", "a thread that waits", waitColumns, (*run).fillWaits),
-		c.table("rights", "a right to a port, or a port set, that was made, moved or ended", rightColumns,
+		c.table("events", "an event of the run", heads(eventColumns), (*run).fillEvents),
+		c.table("threads", "a thread of the run", heads(threadColumns), (*run).fillThreads),
+		derivedOf(c, "messages", "a message that a thread sent or received", messageColumns,
+			func(r *run) []facts.Letter { return r.facts.Mail.All }),
+		derivedOf(c, "spans", "a span of a thread's work (th.Span)", spanColumns, func(r *run) []span { return r.spans.all }),
+		derivedOf(c, "locks", "a mutex in the hands of a thread", lockColumns,
+			func(r *run) []facts.Holding { return r.facts.Mutexes.All }),
+		derivedOf(c, "waits", "a thread that waits", waitColumns, func(r *run) []facts.Wait { return r.facts.Waits.All }),
+		c.table("rights", "a right to a port, or a port set, that was made, moved or ended", heads(rightColumns),
 			(*run).fillRights),
-		c.table("tasks", "a task of the run", taskColumns, (*run).fillTasks),
-		c.table("hosts", "a host of the run", hostColumns, (*run).fillHosts),
-		c.table("ports", "a port or a port set that a program made", portColumns, (*run).fillPorts),
+		c.table("tasks", "a task of the run", heads(taskColumns), (*run).fillTasks),
+		c.table("hosts", "a host of the run", heads(hostColumns), (*run).fillHosts),
+		c.table("ports", "a port or a port set that a program made", heads(portColumns), (*run).fillPorts),
 	}
 	c.tables = append(c.tables, c.rpcs(), c.variables())
 	for k := range history.NumKinds {

@@ -57,28 +57,24 @@ func whole(k kernel.ObjectKind) string {
 }
 
 // rightColumns are the columns of the table of rights.
-var rightColumns = []Column{
-	{"n", Event, "the event; NULL for the program's Main"},
-	{"time_us", Time, "when that was"},
-	{"what", Text, "made, moved (in a message that was received), or died (the port or set has ended)"},
-	{"right", Text, "receive, send, send-once, or set"},
-	{"object", Text, "the port or set"},
-	{"from_task", Text, "the task that sent it, if it moved"},
-	{"to_task", Text, "the task that made or received it"},
-	{"thread", Text, "the thread whose step it was"},
-	{"call", Text, "its call"},
+var rightColumns = []field[transfer]{
+	{"n", Event, "the event; NULL for the program's Main", func(m *transfer) Value { return number(m.n) }},
+	{"time_us", Time, "when that was", func(m *transfer) Value { return moment(m.n, m.us) }},
+	{"what", Text, "made, moved (in a message that was received), or died (the port or set has ended)",
+		func(m *transfer) Value { return String(m.what) }},
+	{"right", Text, "receive, send, send-once, or set", func(m *transfer) Value { return String(m.right) }},
+	{"object", Text, "the port or set", func(m *transfer) Value { return shown(m.object) }},
+	{"from_task", Text, "the task that sent it, if it moved", func(m *transfer) Value { return shown(m.from) }},
+	{"to_task", Text, "the task that made or received it", func(m *transfer) Value { return shown(m.to) }},
+	{"thread", Text, "the thread whose step it was", func(m *transfer) Value { return shown(m.thread) }},
+	{"call", Text, "its call", (*transfer).callValue},
 }
 
-func (r *run) fillRights(t *Table) {
-	to := newRows(t)
-	for i := range r.rights.moves {
-		m := &r.rights.moves[i]
-		call := Null()
-		if m.step {
-			call = String(m.call.String())
-		}
-		to.add(number(m.n), moment(m.n, m.us), String(m.what), String(m.right), shown(m.object), shown(m.from), shown(m.to),
-			shown(m.thread), call)
+func (m *transfer) callValue() Value {
+	if !m.step {
+		return Null()
 	}
-	to.close()
+	return String(m.call.String())
 }
+
+func (r *run) fillRights(t *Table) { addAll(t, rightColumns, r.rights.moves) }

@@ -21,7 +21,8 @@ type rights struct {
 type portLife struct {
 	who            event.Value
 	host, task, by string
-	born, died     int // events; 0 for the program's Main, and for one that is there at the end
+	virtual        string // at the end of the run
+	born, died     int    // events; 0 for the program's Main, and for one that is there at the end
 	bornAt, diedAt int64
 	sent, received int64
 	call           kernel.Op
@@ -213,35 +214,34 @@ func isHome(p *ipc.Port, who kernel.Identity) bool {
 }
 
 // portColumns are the columns of the table of ports.
-var portColumns = []Column{
-	{"port", Text, "its name"},
-	{"kind", Text, "port or set"},
-	{"virtual", Text, "its name by who made it, which no other has"},
-	{"host", Text, "the host on which it was made"},
-	{"task", Text, "the task that it was made in"},
-	{"made_n", Event, "the event that made it; NULL for the program's Main"},
-	{"made_us", Time, "when that was"},
-	{"by", Text, "the thread that made it, or Main"},
-	{"died_n", Event, "the event with which it ended; NULL if it is there at the end of the run"},
-	{"died_us", Time, "when that was"},
-	{"sent", Integer, "the messages that were sent to it"},
-	{"received", Integer, "the messages that were received from it"},
+var portColumns = []field[portLife]{
+	{"port", Text, "its name", func(l *portLife) Value { return shown(l.who.Text) }},
+	{"kind", Text, "port or set", func(l *portLife) Value { return String(l.who.Kind.String()) }},
+	{"virtual", Text, "its name by who made it, which no other has", func(l *portLife) Value { return shown(l.virtual) }},
+	{"host", Text, "the host on which it was made", func(l *portLife) Value { return shown(l.host) }},
+	{"task", Text, "the task that it was made in", func(l *portLife) Value { return shown(l.task) }},
+	{"made_n", Event, "the event that made it; NULL for the program's Main",
+		func(l *portLife) Value { return number(l.born) }},
+	{"made_us", Time, "when that was", func(l *portLife) Value { return moment(l.born, l.bornAt) }},
+	{"by", Text, "the thread that made it, or Main", func(l *portLife) Value { return shown(l.by) }},
+	{"died_n", Event, "the event with which it ended; NULL if it is there at the end of the run",
+		func(l *portLife) Value { return number(l.died) }},
+	{"died_us", Time, "when that was", func(l *portLife) Value { return moment(l.died, l.diedAt) }},
+	{"sent", Integer, "the messages that were sent to it", func(l *portLife) Value { return Int(l.sent) }},
+	{"received", Integer, "the messages that were received from it", func(l *portLife) Value { return Int(l.received) }},
 }
 
 func (r *run) fillPorts(t *Table) {
-	to, end := newRows(t), r.s.Final()
+	end := r.s.Final()
 	for i := range r.rights.lives {
 		l := &r.rights.lives[i]
 		letter := "p"
 		if l.who.Kind == kernel.SetObject {
 			letter = "s"
 		}
-		to.add(shown(l.who.Text), String(l.who.Kind.String()), shown(end.VirtualName(ipc.Label{
-			Creator: l.who.A, Serial: l.who.B}, letter)), shown(l.host), shown(l.task),
-			number(l.born), moment(l.born, l.bornAt), shown(l.by), number(l.died), moment(l.died, l.diedAt),
-			Int(l.sent), Int(l.received))
+		l.virtual = end.VirtualName(ipc.Label{Creator: l.who.A, Serial: l.who.B}, letter)
 	}
-	to.close()
+	addAll(t, portColumns, r.rights.lives)
 }
 
 // moment is the time of an event, NULL if there is none.

@@ -4,21 +4,20 @@ import (
 	"context"
 
 	"machsim/debugger/event"
+	"machsim/debugger/facts"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
 // run is what one pass over a run finds. The tables are made of it.
 type run struct {
-	s       *session.Session
-	events  *events
-	rights  *rights
-	letters *letters
-	locks   *locks
-	spans   *spans
-	waits   *waits
-	life    *life
-	filled  *Table // the events
+	s      *session.Session
+	events *events
+	rights *rights
+	facts  *facts.Facts
+	spans  *spans
+	life   *life
+	filled *Table // the events
 }
 
 // Listener is shown the events of the one pass over a run from which its tables come.
@@ -29,8 +28,9 @@ type Listener struct {
 
 // pass goes over all events of a run once, and shows them to others.
 func pass(ctx context.Context, s *session.Session, beside []Listener) (*run, error) {
-	r := &run{s: s, events: newEvents(s.Len()), rights: newRights(s.Initial()), letters: newLetters(s.Len()),
-		locks: newLocks(), spans: newSpans(), waits: newWaits(), life: newLife(s.Initial())}
+	f := facts.New()
+	r := &run{s: s, facts: f, events: newEvents(f), rights: newRights(s.Initial()), spans: newSpans(),
+		life: newLife(s.Initial())}
 	reader := event.NewReader()
 	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) {
 		x := reader.Look(e)
@@ -45,6 +45,7 @@ func pass(ctx context.Context, s *session.Session, beside []Listener) (*run, err
 		}
 		return nil, err
 	}
+	s.Ends(func(event int, id kernel.ThreadID) { f.Waits.Ends(event+1, id) })
 	for i := range beside {
 		beside[i].Done()
 	}
@@ -57,21 +58,28 @@ func (r *run) see(e *kernel.Event, x *event.Event) {
 	if x.Kind == event.Step && x.Ended {
 		a.taskOver = e.State.Tasks.At(uint32(e.State.Threads.At(uint32(x.Actor.Thread)).Task)).Ended
 	}
+	r.facts.See(x)
 	r.events.see(x, a)
 	if x.Got != nil && x.Got.Ports != nil {
 		r.rights.receives(x, r.events.taskAt(x.Got.Sent))
 	}
-	r.letters.see(x)
-	r.locks.see(x)
 	r.spans.see(x)
-	r.waits.see(x)
 	r.life.born(e.State, int(x.Number))
 	if r.rights.ends {
 		r.life.ends(e.State, int(x.Number))
 	}
 }
 
+// columns is the table of events, for tables whose rows are about events.
+func (r *run) columns() *Table {
+	if r.filled == nil {
+		r.filled = &Table{Name: "events", Columns: heads(eventColumns)}
+		r.events.fill(r.filled)
+	}
+	return r.filled
+}
+
 func (r *run) fillEvents(t *Table) {
-	v := r.columns()
-	t.cols, t.n = v.t.cols, v.t.n
+	from := r.columns()
+	t.cols, t.n = from.cols, from.n
 }

@@ -5,39 +5,46 @@ import (
 )
 
 // taskColumns are the columns of the table of tasks.
-var taskColumns = []Column{
-	{"task", Text, "its name"},
-	{"host", Text, "its host"},
-	{"made_n", Event, "the event that made it; NULL for the program's Main"},
-	{"made_us", Time, "when that was"},
-	{"by", Text, "the thread that asked for it, or Main"},
-	{"threads", Integer, "the threads that it had"},
-	{"events", Integer, "the steps that they took"},
-	{"ended_n", Event, "the event with which it, or its last thread, ended; NULL if it is there at the end of the run"},
-	{"ended_us", Time, "when that was"},
-	{"how", Text, "done (its first thread has returned), destroyed, crashed (its host), failed, idle or running"},
-	{"server", Bool, "whether a run may end while its threads wait"},
+var taskColumns = []field[team]{
+	{"task", Text, "its name", func(g *team) Value { return shown(g.r.s.Final().TaskName(g.id)) }},
+	{"host", Text, "its host", func(g *team) Value { return shown(g.r.s.Final().HostName(g.task.Host)) }},
+	{"made_n", Event, "the event that made it; NULL for the program's Main",
+		func(g *team) Value { return number(g.made()) }},
+	{"made_us", Time, "when that was", func(g *team) Value { return g.r.timeOf(g.made()) }},
+	{"by", Text, "the thread that asked for it, or Main",
+		func(g *team) Value { return shown(g.r.makerOf(g.task.Label.Creator)) }},
+	{"threads", Integer, "the threads that it had", func(g *team) Value { return Int(int64(g.threads)) }},
+	{"events", Integer, "the steps that they took", func(g *team) Value { return Int(int64(g.events)) }},
+	{"ended_n", Event, "the event with which it, or its last thread, ended; NULL if it is there at the end of the run",
+		func(g *team) Value { return number(g.end) }},
+	{"ended_us", Time, "when that was", func(g *team) Value { return g.r.timeOf(g.end) }},
+	{"how", Text, "done (its first thread has returned), destroyed, crashed (its host), failed, idle or running",
+		func(g *team) Value { return String(g.how) }},
+	{"server", Bool, "whether a run may end while its threads wait", func(g *team) Value { return yes(g.task.Server) }},
 }
 
-// team is what is known of the threads of a task.
+// team is a task, with what is known of its threads.
 type team struct {
+	r    *run
+	id   kernel.TaskID
+	task *kernel.TaskState
+
 	threads, events    int
 	last               int
 	failed, idle, open bool
+
+	end int // the event with which it ended
+	how string
 }
 
+func (g *team) made() int { return g.r.life.tasks[g.id] }
+
 func (r *run) fillTasks(t *Table) {
-	to, s := newRows(t), r.s.Final()
 	teams := r.teams()
-	for id := range s.Tasks.All {
-		task, g := s.Tasks.At(id), teams[kernel.TaskID(id)]
-		made := r.life.tasks[kernel.TaskID(id)]
-		end, how := r.endOf(kernel.TaskID(id), g)
-		to.add(shown(s.TaskName(kernel.TaskID(id))), shown(s.HostName(task.Host)), number(made), r.timeOf(made),
-			shown(r.makerOf(task.Label.Creator)), Int(int64(g.threads)), Int(int64(g.events)), number(end), r.timeOf(end),
-			String(how), yes(task.Server))
+	for i := range teams {
+		teams[i].end, teams[i].how = r.endOf(teams[i].id, &teams[i])
 	}
-	to.close()
+	addAll(t, taskColumns, teams)
 }
 
 // endOf is how a task ended, or stands at the end of the run.
@@ -79,15 +86,16 @@ func (r *run) makerOf(creator uint32) string {
 	return r.s.ThreadName(kernel.ThreadID(creator))
 }
 
-// teams are the threads of each task.
-func (r *run) teams() map[kernel.TaskID]*team {
-	all, s := map[kernel.TaskID]*team{}, r.s.Final()
+// teams are the tasks, in order.
+func (r *run) teams() (all []team) {
+	s, at := r.s.Final(), map[kernel.TaskID]int{}
 	for id := range s.Tasks.All {
-		all[kernel.TaskID(id)] = &team{}
+		at[kernel.TaskID(id)] = len(all)
+		all = append(all, team{r: r, id: kernel.TaskID(id), task: s.Tasks.At(id)})
 	}
 	endings := r.endings()
 	for id := range s.Threads.All {
-		g := all[s.Threads.At(id).Task]
+		g := &all[at[s.Threads.At(id).Task]]
 		g.threads++
 		events, _, _ := r.steps(kernel.ThreadID(id))
 		g.events += events
@@ -101,33 +109,40 @@ func (r *run) teams() map[kernel.TaskID]*team {
 }
 
 // hostColumns are the columns of the table of hosts.
-var hostColumns = []Column{
-	{"host", Text, "its name"},
-	{"tasks", Integer, "the tasks that it had"},
-	{"threads", Integer, "the threads that it had"},
-	{"events", Integer, "the steps that they took"},
-	{"crashed_n", Event, "the event with which it crashed last; NULL if it did not"},
-	{"down", Bool, "whether it is down at the end of the run"},
-	{"speed", Integer, "its speed in percent"},
-	{"offset_us", Time, "how far its clock is ahead of virtual time"},
-	{"drift_ppm", Integer, "how much faster its clock runs, in millionths"},
+var hostColumns = []field[computer]{
+	{"host", Text, "its name", func(h *computer) Value { return shown(h.Name) }},
+	{"tasks", Integer, "the tasks that it had", func(h *computer) Value { return Int(int64(h.tasks)) }},
+	{"threads", Integer, "the threads that it had", func(h *computer) Value { return Int(int64(h.threads)) }},
+	{"events", Integer, "the steps that they took", func(h *computer) Value { return Int(int64(h.events)) }},
+	{"crashed_n", Event, "the event with which it crashed last; NULL if it did not",
+		func(h *computer) Value { return number(h.crashed) }},
+	{"down", Bool, "whether it is down at the end of the run", func(h *computer) Value { return yes(h.Down) }},
+	{"speed", Integer, "its speed in percent", func(h *computer) Value { return Int(h.Speed) }},
+	{"offset_us", Time, "how far its clock is ahead of virtual time", func(h *computer) Value { return Int(h.Offset) }},
+	{"drift_ppm", Integer, "how much faster its clock runs, in millionths",
+		func(h *computer) Value { return Int(h.Drift) }},
+}
+
+// computer is a host, with what is known of its tasks.
+type computer struct {
+	*kernel.HostState
+	tasks, threads, events int
+	crashed                int
 }
 
 func (r *run) fillHosts(t *Table) {
-	to, s := newRows(t), r.s.Final()
-	teams := r.teams()
+	var all []computer
+	s, teams := r.s.Final(), r.teams()
 	for id := range s.Hosts.All {
-		h := s.Hosts.At(id)
-		tasks, threads, events := 0, 0, 0
-		for task, g := range teams {
-			if s.Tasks.At(uint32(task)).Host == kernel.HostID(id) {
-				tasks, threads, events = tasks+1, threads+g.threads, events+g.events
+		h := computer{HostState: s.Hosts.At(id), crashed: r.life.crashed[kernel.HostID(id)]}
+		for i := range teams {
+			if g := &teams[i]; g.task.Host == kernel.HostID(id) {
+				h.tasks, h.threads, h.events = h.tasks+1, h.threads+g.threads, h.events+g.events
 			}
 		}
-		to.add(shown(h.Name), Int(int64(tasks)), Int(int64(threads)), Int(int64(events)),
-			number(r.life.crashed[kernel.HostID(id)]), yes(h.Down), Int(h.Speed), Int(h.Offset), Int(h.Drift))
+		all = append(all, h)
 	}
-	to.close()
+	addAll(t, hostColumns, all)
 }
 
 // life notes when tasks and hosts began and ended.

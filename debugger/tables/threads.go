@@ -6,36 +6,44 @@ import (
 )
 
 // threadColumns are the columns of the table of threads.
-var threadColumns = []Column{
-	{"thread", Text, "its name, at the end of the run"},
-	{"task", Text, "its task"},
-	{"host", Text, "its host"},
-	{"made_n", Event, "the event that asked for it; NULL for the program's Main"},
-	{"made_us", Time, "when that was"},
-	{"by", Text, "the thread that asked for it, or Main"},
-	{"events", Integer, "how many steps it took"},
-	{"first_n", Event, "its first event"},
-	{"last_n", Event, "its last event"},
-	{"ended_n", Event, "the event with which it ended; NULL if it is there at the end of the run"},
-	{"ended_us", Time, "when that was"},
-	{"how", Text, "done, aborted, destroyed, failed, idle (waits for requests), blocked, or running"},
-	{"why", Text, "what it waits for at the end, or how it failed"},
+var threadColumns = []field[thread]{
+	{"thread", Text, "its name, at the end of the run", func(t *thread) Value { return shown(t.r.s.ThreadName(t.id)) }},
+	{"task", Text, "its task", func(t *thread) Value { return shown(t.r.s.Final().TaskName(t.Task)) }},
+	{"host", Text, "its host", func(t *thread) Value { return t.r.hostOf(t.id) }},
+	{"made_n", Event, "the event that asked for it; NULL for the program's Main",
+		func(t *thread) Value { return number(t.asker) }},
+	{"made_us", Time, "when that was", func(t *thread) Value { return t.r.timeOf(t.asker) }},
+	{"by", Text, "the thread that asked for it, or Main", func(t *thread) Value { return shown(t.r.threadAt(t.asker)) }},
+	{"events", Integer, "how many steps it took", func(t *thread) Value { return Int(int64(t.events)) }},
+	{"first_n", Event, "its first event", func(t *thread) Value { return number(t.first) }},
+	{"last_n", Event, "its last event", func(t *thread) Value { return number(t.last) }},
+	{"ended_n", Event, "the event with which it ended; NULL if it is there at the end of the run",
+		func(t *thread) Value { return number(t.event) }},
+	{"ended_us", Time, "when that was", func(t *thread) Value { return t.r.timeOf(t.event) }},
+	{"how", Text, "done, aborted, destroyed, failed, idle (waits for requests), blocked, or running",
+		func(t *thread) Value { return String(t.how) }},
+	{"why", Text, "what it waits for at the end, or how it failed", func(t *thread) Value { return shown(t.why) }},
+}
+
+// thread is a thread, with its steps and its end.
+type thread struct {
+	*kernel.ThreadState
+	ending
+	r                          *run
+	id                         kernel.ThreadID
+	asker, events, first, last int
 }
 
 func (r *run) fillThreads(t *Table) {
-	to, s := newRows(t), r.s.Final()
-	endings := r.endings()
-	for id := range s.Threads.All {
-		th := s.Threads.At(id)
-		task := s.Tasks.At(uint32(th.Task))
-		e := endings[kernel.ThreadID(id)]
-		asker := r.s.AskerOf(kernel.ThreadID(id)) + 1
-		events, first, last := r.steps(kernel.ThreadID(id))
-		to.add(shown(s.ThreadName(kernel.ThreadID(id))), shown(s.TaskName(th.Task)), shown(s.HostName(task.Host)),
-			number(asker), r.timeOf(asker), shown(r.threadAt(asker)), Int(int64(events)), number(first), number(last),
-			number(e.event), r.timeOf(e.event), String(e.how), shown(e.why))
+	var all []thread
+	s, endings := r.s.Final(), r.endings()
+	for n := range s.Threads.All {
+		id := kernel.ThreadID(n)
+		th := thread{ThreadState: s.Threads.At(n), ending: endings[id], r: r, id: id, asker: r.s.AskerOf(id) + 1}
+		th.events, th.first, th.last = r.steps(id)
+		all = append(all, th)
 	}
-	to.close()
+	addAll(t, threadColumns, all)
 }
 
 // steps says how many events a thread has, and which are the first and the last; 0 for a thread that was ended before

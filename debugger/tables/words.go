@@ -78,16 +78,21 @@ func newRows(t *Table) *rows {
 // add adds a row: a value for each column.
 func (r *rows) add(row ...Value) {
 	for i, v := range row {
-		switch {
-		case r.words[i] != nil:
-			r.ints[i].add(int64(r.words[i].code(v)))
-		case v.IsNull():
-			r.ints[i].add(missing)
-		default:
-			r.ints[i].add(v.n)
-		}
+		r.put(i, v)
 	}
 	r.t.n++
+}
+
+// put adds the value of a column.
+func (r *rows) put(i int, v Value) {
+	switch {
+	case r.words[i] != nil:
+		r.ints[i].add(int64(r.words[i].code(v)))
+	case v.IsNull():
+		r.ints[i].add(missing)
+	default:
+		r.ints[i].add(v.n)
+	}
 }
 
 // close ends the adding.
