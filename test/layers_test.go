@@ -89,7 +89,7 @@ var layers = map[string][]string{
 	"debugger/diagram/paint": {},
 	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/graph",
 		"debugger/event", "debugger/trace", "debugger/waitfor", "debugger/report"},
-	"debugger/stats": {"kernel", "ipc", "debugger/engine", "debugger/event", "debugger/session"},
+	"debugger/stats": {"kernel", "debugger/engine", "debugger/facts", "debugger/session", "debugger/tables"},
 	"debugger/tile":  {"kernel", "ipc", "debugger/session", "debugger/graph", "debugger/waitfor"},
 	"debugger/tables": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/event", "debugger/facts",
 		"debugger/graph", "debugger/history", "debugger/rpc", "debugger/tape", "debugger/text", "debugger/trace",

@@ -96,7 +96,7 @@ func (m *Mail) receives(x *event.Event) {
 	if l == nil {
 		l = m.add(x, &x.Got.To, x.Got.Sent)
 	}
-	l.Got = uint32(x.Number)
+	l.Got, l.Left = uint32(x.Number), true
 }
 
 // arrives notes a packet that brings a message.

@@ -71,6 +71,16 @@ func (c *Catalogue) events(ctx context.Context) (*run, error) {
 	return c.run, nil
 }
 
+// Facts returns what the tables are made of that is told by events together. Here objects are told apart by their
+// identities, where tables have names.
+func (c *Catalogue) Facts(ctx context.Context) (*facts.Facts, error) {
+	r, err := c.events(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.facts, nil
+}
+
 // Ready makes the one pass over the run from which all tables come, if it has not been made.
 func (c *Catalogue) Ready(ctx context.Context) error {
 	_, err := c.events(ctx)
