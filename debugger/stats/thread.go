@@ -40,7 +40,7 @@ func (q *query) event(lane, n int) uint32 { return uint32(q.s.LaneEvent(lane, n)
 func (q *query) met(ctx context.Context) (map[int]int, error) {
 	all := map[int]int{}
 	rows, err := q.events.Rows(ctx, tables.Scan{Where: []tables.Condition{
-		{Column: q.events.Column("kind"), Op: tables.Equal, Value: tables.String("predicate-met")},
+		{Column: q.events.Column("kind"), Op: tables.Equal, Value: tables.String(facts.Met)},
 	}})
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/event"
+	"machsim/debugger/facts"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -67,7 +68,7 @@ func itemColumns() (all []eventColumn) {
 // seen is an event as the columns see it.
 type seen struct {
 	*event.Event
-	after
+	facts.After
 	about
 	message *event.Message // that it received, or sent
 	waited  int64          // how long its thread has been in its call, -1 if it begins it

@@ -49,12 +49,12 @@ func newEvents(f *facts.Facts) *events {
 }
 
 // see adds an event, which the facts have seen.
-func (t *events) see(x *event.Event, a after) {
+func (t *events) see(x *event.Event, a facts.After) {
 	t.actor.add(int64(t.actorOf(x)))
 	t.place.add(int64(t.placeOf(x.PC)))
 	m := messageOf(x)
 	t.body.add(int64(t.bodies.code(m)))
-	t.now = seen{Event: x, after: a, about: aboutOf(x, m), message: m, waited: t.facts.Waits.Waited}
+	t.now = seen{Event: x, After: a, about: aboutOf(x, m), message: m, waited: t.facts.Waits.Waited}
 	for _, take := range t.takes {
 		take(&t.now)
 	}
@@ -83,7 +83,7 @@ func names(of func(*seen) string) origin {
 }
 
 func kindColumn(t *events) (func(*seen), func() *column) {
-	return coded(t.kinds, &t.kind, func(x *seen) string { return kindOf(x.Event, x.after) })
+	return coded(t.kinds, &t.kind, func(x *seen) string { return facts.KindOf(x.Event, &x.After) })
 }
 
 func coded(w *words, codes *packed, of func(*seen) string) (func(*seen), func() *column) {
@@ -234,7 +234,7 @@ func peers(t *events) *column {
 	return &column{words: func(code int) Value { return names[code] }, codes: len(names), each: func(row int) int64 {
 		other := t.sent.at(row)
 		if other == missing {
-			if kind := t.kinds.all[t.kind.at(row)].text; kind == reception || kind == exchange {
+			if kind := t.kinds.all[t.kind.at(row)].text; kind == facts.Reception || kind == facts.Exchange {
 				return 1
 			}
 			other = t.deliveredBy(row)

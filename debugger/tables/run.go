@@ -54,9 +54,9 @@ func pass(ctx context.Context, s *session.Session, beside []Listener) (*run, err
 
 // see takes an event.
 func (r *run) see(e *kernel.Event, x *event.Event) {
-	a := after{died: r.rights.see(e, x)}
+	a := facts.After{Died: r.rights.see(e, x)}
 	if x.Kind == event.Step && x.Ended {
-		a.taskOver = e.State.Tasks.At(uint32(e.State.Threads.At(uint32(x.Actor.Thread)).Task)).Ended
+		a.TaskOver = e.State.Tasks.At(uint32(e.State.Threads.At(uint32(x.Actor.Thread)).Task)).Ended
 	}
 	r.facts.See(x)
 	r.events.see(x, a)
