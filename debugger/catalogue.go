@@ -1,22 +1,11 @@
 package debugger
 
-import (
-	"machsim/debugger/event"
-	"machsim/debugger/tables"
-	"machsim/kernel"
-)
+import "machsim/debugger/tables"
 
-// catalogue is the tables of the run. The pass over the run that makes them also finds the remote calls, so that nobody
-// has to wait for these once the tables are there.
+// catalogue is the tables of the run.
 func (r *run) catalogue() *tables.Catalogue {
 	if r.tables == nil {
-		r.tables = tables.Of(r.s, r.callsBeside)
+		r.tables = tables.Of(r.s)
 	}
 	return r.tables
-}
-
-// callsBeside finds the remote calls in the same pass.
-func (r *run) callsBeside() tables.Listener {
-	see, done := r.s.RPCsBeside()
-	return tables.Listener{See: func(e *kernel.Event, _ *event.Event) { see(e) }, Done: done}
 }

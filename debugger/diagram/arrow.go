@@ -2,15 +2,6 @@ package diagram
 
 import "slices"
 
-// lane returns the thread lane of an event in the tape; Nowhere for a packet's event.
-func (b *builder) lane(event int) int {
-	lane := b.s.LaneAt(event)
-	if b.s.ThreadIn(lane) == 0 {
-		return Nowhere
-	}
-	return lane
-}
-
 func (b *builder) arrow(f Flow, from, to int) {
 	b.d.Arrows = append(b.d.Arrows, Arrow{Kind: f, From: from, To: to})
 }

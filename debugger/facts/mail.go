@@ -49,7 +49,7 @@ func (m *Mail) See(x *event.Event) {
 	if x.Message != nil && x.Phase == 0 {
 		m.sends(x)
 	}
-	if x.Done && isRefusal(x.Code) && x.Sends() && x.Phase <= phaseQueue {
+	if x.Done && isRefusal(x.Code) && x.Sends() && x.Phase <= event.PhaseQueue {
 		if n := *at(&m.last, x.Actor.Thread); n > 0 {
 			m.All[n-1].Refused = x.Code
 		}
@@ -58,9 +58,6 @@ func (m *Mail) See(x *event.Event) {
 		m.receives(x)
 	}
 }
-
-// phaseQueue is the phase of a message call that waits for room.
-const phaseQueue = 1
 
 // isRefusal says whether with a code a message was not sent: it is a code of the send half, and none that says that
 // the message is on its way.

@@ -72,16 +72,7 @@ type EventCount struct {
 	Events int    `json:"events"`
 }
 
-// Of reports on the run of a session, from its tables.
-func Of(ctx context.Context, s *session.Session, c *tables.Catalogue) (*Report, error) {
-	x, err := Counts(ctx, s, c)
-	if err != nil {
-		return nil, err
-	}
-	return x, x.Overlaps(ctx.Done(), s)
-}
-
-// Counts is Of without what never overlapped, which is all that needs the causal order.
+// Counts reports on the run of a session, from its tables, but for what never overlapped: see Overlaps.
 func Counts(ctx context.Context, s *session.Session, c *tables.Catalogue) (*Report, error) {
 	f, err := c.Facts(ctx)
 	if err != nil {
@@ -92,7 +83,7 @@ func Counts(ctx context.Context, s *session.Session, c *tables.Catalogue) (*Repo
 		return nil, err
 	}
 	q := &query{s: s, f: f, events: t, x: &Report{Events: s.Len()}, open: map[string]int{}}
-	if _, err := t.Len(ctx); err != nil || s.Len() == 0 {
+	if n, err := t.Len(ctx); err != nil || n == 0 {
 		return q.x, err
 	}
 	q.x.Time = q.time(uint32(s.Len()))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"machsim/debugger/facts"
 	"machsim/debugger/tables"
@@ -123,34 +124,22 @@ func longest(all []lasting) []lasting {
 	return all[:min(len(all), numWaits)]
 }
 
+// waitWords are what threads wait for, before the name of that.
+var waitWords = map[kernel.WaitKind]string{
+	kernel.WaitSend: "room at port", kernel.WaitReceive: "a message at port", kernel.WaitMutex: "mutex",
+	kernel.WaitCondition: "condition", kernel.WaitJoin: "the end of", kernel.WaitSleep: "time to pass",
+	kernel.WaitAlone: "the other threads to end", kernel.WaitException: "the handler of an exception at port",
+	kernel.WaitStart: "room for a thread", kernel.WaitRequest: "host", kernel.WaitAnswer: "host",
+}
+
 // inWords is what a thread waits for.
 func inWords(w *facts.Wait) string {
-	on := ""
-	if w.On != "" {
-		on = " " + w.On
+	text, at := waitWords[w.Kind], w.On
+	switch {
+	case w.Set:
+		text = "a message at set"
+	case w.Kind == kernel.WaitRequest || w.Kind == kernel.WaitAnswer:
+		at = w.For
 	}
-	switch w.Kind {
-	case kernel.WaitSend:
-		return "room at port" + on
-	case kernel.WaitReceive:
-		if w.Set {
-			return "a message at set" + on
-		}
-		return "a message at port" + on
-	case kernel.WaitMutex:
-		return "mutex" + on
-	case kernel.WaitCondition:
-		return "condition" + on
-	case kernel.WaitJoin:
-		return "the end of" + on
-	case kernel.WaitSleep:
-		return "time to pass"
-	case kernel.WaitAlone:
-		return "the other threads to end"
-	case kernel.WaitException:
-		return "the handler of an exception at port" + on
-	case kernel.WaitStart:
-		return "room for a thread"
-	}
-	return "host " + w.For
+	return strings.TrimSpace(text + " " + at)
 }

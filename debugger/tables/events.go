@@ -119,12 +119,5 @@ func (x *seen) sent() int64 {
 // shown is a text as a value, quoted; NULL for "".
 func shown(s string) Value { return word(quote.Line(s)) }
 
-func truth(is bool) int64 {
-	if is {
-		return 1
-	}
-	return 0
-}
-
 // Kernel is who sends the messages of the kernel.
 const Kernel = "kernel"

@@ -16,8 +16,8 @@ type events struct {
 	makes []func() *column
 	facts *facts.Facts
 
-	objects *words
-	kinds   *words
+	objects *distinct[string]
+	kinds   *distinct[string]
 	kind    packed
 	actors  *distinct[actor]
 	actor   packed
@@ -27,8 +27,8 @@ type events struct {
 	body    packed
 	sent    packed
 
-	threads []int // by thread: its code in actors
-	pcs     map[uintptr]int
+	threads []int64 // by thread: its code in actors
+	pcs     map[uintptr]int64
 	now     seen
 }
 
@@ -36,8 +36,8 @@ type events struct {
 type actor struct{ thread, task, host string }
 
 func newEvents(f *facts.Facts) *events {
-	t := &events{facts: f, objects: newWords(), kinds: newWords(), actors: newDistinct[actor](),
-		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int{0: 0}}
+	t := &events{facts: f, objects: newDistinct[string](), kinds: newDistinct[string](), actors: newDistinct[actor](),
+		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int64{0: 0}}
 	for _, c := range eventColumns {
 		take, column := c.from(t)
 		if take != nil {
@@ -50,8 +50,8 @@ func newEvents(f *facts.Facts) *events {
 
 // see adds an event, which the facts have seen.
 func (t *events) see(x *event.Event, a facts.After) {
-	t.actor.add(int64(t.actorOf(x)))
-	t.place.add(int64(t.placeOf(x.PC)))
+	t.actor.add(t.actorOf(x))
+	t.place.add(t.placeOf(x.PC))
 	m := messageOf(x)
 	t.body.add(int64(t.bodies.code(m)))
 	t.now = seen{Event: x, After: a, about: aboutOf(x, m), message: m, waited: t.facts.Waits.Waited}
@@ -74,22 +74,26 @@ func (t *events) fill(to *Table) {
 
 // says is a column of texts, "" for NULL.
 func says(of func(*seen) string) origin {
-	return func(*events) (func(*seen), func() *column) { return coded(newWords(), new(packed), of) }
+	return func(*events) (func(*seen), func() *column) {
+		return codes(newDistinct[string](), new(packed), of, textValue)
+	}
 }
 
 // names is a column of names of objects.
 func names(of func(*seen) string) origin {
-	return func(t *events) (func(*seen), func() *column) { return coded(t.objects, new(packed), of) }
+	return func(t *events) (func(*seen), func() *column) { return codes(t.objects, new(packed), of, textValue) }
 }
 
 func kindColumn(t *events) (func(*seen), func() *column) {
-	return coded(t.kinds, &t.kind, func(x *seen) string { return facts.KindOf(x.Event, &x.After) })
+	return codes(t.kinds, &t.kind, func(x *seen) string { return facts.KindOf(x.Event, &x.After) }, textValue)
 }
 
-func coded(w *words, codes *packed, of func(*seen) string) (func(*seen), func() *column) {
-	return func(x *seen) { codes.add(int64(w.code(of(x)))) }, func() *column {
-		codes.close()
-		return w.coded(codes)
+// codes takes something of each event, and makes the column of what is said of that.
+func codes[V comparable](all *distinct[V], to *packed, of func(*seen) V, says func(*V) Value) (func(*seen),
+	func() *column) {
+	return func(x *seen) { to.add(all.code(of(x))) }, func() *column {
+		to.close()
+		return all.column(to, says)
 	}
 }
 
@@ -115,11 +119,7 @@ func kept(c *column, of func(*seen) int64) (func(*seen), func() *column) {
 }
 
 func answers(*events) (func(*seen), func() *column) {
-	w, codes := newValues(), new(packed)
-	return func(x *seen) { codes.add(int64(w.code(answerOf(x.Event)))) }, func() *column {
-		codes.close()
-		return w.coded(codes)
-	}
+	return codes(newDistinct[Value](), new(packed), func(x *seen) Value { return answerOf(x.Event) }, same)
 }
 
 // follows is a column that follows from others.
@@ -158,38 +158,8 @@ func (t *events) deliveredBy(row int) int64 {
 
 func delivered(t *events) *column { return &column{each: t.deliveredBy} }
 
-// distinct gives values of a type codes from 1; code 0 is the zero value.
-type distinct[T comparable] struct {
-	codes map[T]int
-	all   []T
-}
-
-func newDistinct[T comparable]() *distinct[T] {
-	var none T
-	return &distinct[T]{map[T]int{none: 0}, []T{none}}
-}
-
-func (v *distinct[T]) code(x T) int {
-	code, ok := v.codes[x]
-	if !ok {
-		code = len(v.all)
-		v.codes[x] = code
-		v.all = append(v.all, x)
-	}
-	return code
-}
-
-// column is a column that says one thing of each value.
-func (v *distinct[T]) column(codes *packed, says func(*T) Value) *column {
-	said := make([]Value, len(v.all))
-	for code := range v.all {
-		said[code] = says(&v.all[code])
-	}
-	return &column{ints: codes, words: func(code int) Value { return said[code] }, codes: len(said)}
-}
-
 // actorOf is the code of who took a step.
-func (t *events) actorOf(x *event.Event) int {
+func (t *events) actorOf(x *event.Event) int64 {
 	if x.Actor.Thread == 0 {
 		return t.actors.code(actor{host: x.Host.Text})
 	}
@@ -215,7 +185,7 @@ func (t *events) taskAt(n uint64) string {
 }
 
 // placeOf is the code of a place in the source.
-func (t *events) placeOf(pc uintptr) int {
+func (t *events) placeOf(pc uintptr) int64 {
 	code, ok := t.pcs[pc]
 	if !ok {
 		code = t.places.code(kernel.FrameAt(pc))
@@ -234,7 +204,7 @@ func peers(t *events) *column {
 	return &column{words: func(code int) Value { return names[code] }, codes: len(names), each: func(row int) int64 {
 		other := t.sent.at(row)
 		if other == missing {
-			if kind := t.kinds.all[t.kind.at(row)].text; kind == facts.Reception || kind == facts.Exchange {
+			if kind := t.kinds.all[t.kind.at(row)]; kind == facts.Reception || kind == facts.Exchange {
 				return 1
 			}
 			other = t.deliveredBy(row)

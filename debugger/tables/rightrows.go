@@ -9,7 +9,6 @@ import (
 // transfer is a right that was made, that moved, or that ended.
 type transfer struct {
 	n                                     int
-	us                                    int64
 	what, right, object, from, to, thread string
 	call                                  kernel.Op
 	step                                  bool
@@ -17,7 +16,7 @@ type transfer struct {
 
 // note adds a transfer to those of the present event.
 func (r *rights) note(x *event.Event, t transfer) {
-	t.n, t.us = int(x.Number), x.Time
+	t.n = int(x.Number)
 	if x.Kind == event.Step {
 		t.thread, t.call, t.step = x.Thread.Text, x.Op, true
 	}
@@ -57,24 +56,24 @@ func whole(k kernel.ObjectKind) string {
 }
 
 // rightColumns are the columns of the table of rights.
-var rightColumns = []field[transfer]{
-	{"n", Event, "the event; NULL for the program's Main", func(m *transfer) Value { return number(m.n) }},
-	{"time_us", Time, "when that was", func(m *transfer) Value { return moment(m.n, m.us) }},
+var rightColumns = []derived[transfer]{
+	{"n", Event, "the event; NULL for the program's Main", eventOf(moved)},
+	{"time_us", Time, "when that was", at("time_us", moved)},
 	{"what", Text, "made, moved (in a message that was received), or died (the port or set has ended)",
-		func(m *transfer) Value { return String(m.what) }},
-	{"right", Text, "receive, send, send-once, or set", func(m *transfer) Value { return String(m.right) }},
-	{"object", Text, "the port or set", func(m *transfer) Value { return shown(m.object) }},
-	{"from_task", Text, "the task that sent it, if it moved", func(m *transfer) Value { return shown(m.from) }},
-	{"to_task", Text, "the task that made or received it", func(m *transfer) Value { return shown(m.to) }},
-	{"thread", Text, "the thread whose step it was", func(m *transfer) Value { return shown(m.thread) }},
-	{"call", Text, "its call", (*transfer).callValue},
+		textOf(func(m *transfer) string { return m.what })},
+	{"right", Text, "receive, send, send-once, or set", textOf(func(m *transfer) string { return m.right })},
+	{"object", Text, "the port or set", textOf(func(m *transfer) string { return m.object })},
+	{"from_task", Text, "the task that sent it, if it moved", textOf(func(m *transfer) string { return m.from })},
+	{"to_task", Text, "the task that made or received it", textOf(func(m *transfer) string { return m.to })},
+	{"thread", Text, "the thread whose step it was", textOf(func(m *transfer) string { return m.thread })},
+	{"call", Text, "its call", textOf((*transfer).callText)},
 }
 
-func (m *transfer) callValue() Value {
+func moved(m *transfer) int { return m.n }
+
+func (m *transfer) callText() string {
 	if !m.step {
-		return Null()
+		return ""
 	}
-	return String(m.call.String())
+	return m.call.String()
 }
-
-func (r *run) fillRights(t *Table) { addAll(t, rightColumns, r.rights.moves) }

@@ -20,35 +20,22 @@ type run struct {
 	filled *Table // the events
 }
 
-// Listener is shown the events of the one pass over a run from which its tables come.
-type Listener struct {
-	See  func(*kernel.Event, *event.Event)
-	Done func() // all events have been shown
-}
-
-// pass goes over all events of a run once, and shows them to others.
-func pass(ctx context.Context, s *session.Session, beside []Listener) (*run, error) {
+// pass goes over all events of a run once. It also finds the remote calls, so that nobody has to wait for them.
+func pass(ctx context.Context, s *session.Session) (*run, error) {
 	f := facts.New()
 	r := &run{s: s, facts: f, events: newEvents(f), rights: newRights(s.Initial()), spans: newSpans(),
 		life: newLife(s.Initial())}
 	reader := event.NewReader()
+	calls, called := s.RPCsBeside()
 	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) {
-		x := reader.Look(e)
-		r.see(e, x)
-		for i := range beside {
-			beside[i].See(e, x)
-		}
+		r.see(e, reader.Look(e))
+		calls(e)
 	})
 	if err != nil {
-		if why := ctx.Err(); why != nil {
-			err = why
-		}
-		return nil, err
+		return nil, because(ctx, err)
 	}
 	s.Ends(func(event int, id kernel.ThreadID) { f.Waits.Ends(event+1, id) })
-	for i := range beside {
-		beside[i].Done()
-	}
+	called()
 	return r, nil
 }
 
@@ -79,7 +66,10 @@ func (r *run) columns() *Table {
 	return r.filled
 }
 
-func (r *run) fillEvents(t *Table) {
-	from := r.columns()
-	t.cols, t.n = from.cols, from.n
+func (c *Catalogue) fillEvents(ctx context.Context, t *Table) error {
+	r, err := c.events(ctx)
+	if err == nil {
+		t.cols, t.n = r.columns().cols, r.columns().n
+	}
+	return err
 }

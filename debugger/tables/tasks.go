@@ -5,22 +5,20 @@ import (
 )
 
 // taskColumns are the columns of the table of tasks.
-var taskColumns = []field[team]{
-	{"task", Text, "its name", func(g *team) Value { return shown(g.r.s.Final().TaskName(g.id)) }},
-	{"host", Text, "its host", func(g *team) Value { return shown(g.r.s.Final().HostName(g.task.Host)) }},
-	{"made_n", Event, "the event that made it; NULL for the program's Main",
-		func(g *team) Value { return number(g.made()) }},
-	{"made_us", Time, "when that was", func(g *team) Value { return g.r.timeOf(g.made()) }},
-	{"by", Text, "the thread that asked for it, or Main",
-		func(g *team) Value { return shown(g.r.makerOf(g.task.Label.Creator)) }},
-	{"threads", Integer, "the threads that it had", func(g *team) Value { return Int(int64(g.threads)) }},
-	{"events", Integer, "the steps that they took", func(g *team) Value { return Int(int64(g.events)) }},
+var taskColumns = []derived[team]{
+	{"task", Text, "its name", textOf(func(g *team) string { return g.r.s.Final().TaskName(g.id) })},
+	{"host", Text, "its host", textOf(func(g *team) string { return g.r.s.Final().HostName(g.task.Host) })},
+	{"made_n", Event, "the event that made it; NULL for the program's Main", eventOf((*team).made)},
+	{"made_us", Time, "when that was", at("time_us", (*team).made)},
+	{"by", Text, "the thread that asked for it, or Main", textOf((*team).maker)},
+	{"threads", Integer, "the threads that it had", numberOf(func(g *team) int { return g.threads })},
+	{"events", Integer, "the steps that they took", numberOf(func(g *team) int { return g.events })},
 	{"ended_n", Event, "the event with which it, or its last thread, ended; NULL if it is there at the end of the run",
-		func(g *team) Value { return number(g.end) }},
-	{"ended_us", Time, "when that was", func(g *team) Value { return g.r.timeOf(g.end) }},
+		eventOf(teamEnd)},
+	{"ended_us", Time, "when that was", at("time_us", teamEnd)},
 	{"how", Text, "done (its first thread has returned), destroyed, crashed (its host), failed, idle or running",
-		func(g *team) Value { return String(g.how) }},
-	{"server", Bool, "whether a run may end while its threads wait", func(g *team) Value { return yes(g.task.Server) }},
+		textOf(func(g *team) string { return g.how })},
+	{"server", Bool, "whether a run may end while its threads wait", truthOf(func(g *team) bool { return g.task.Server })},
 }
 
 // team is a task, with what is known of its threads.
@@ -38,13 +36,22 @@ type team struct {
 }
 
 func (g *team) made() int { return g.r.life.tasks[g.id] }
+func teamEnd(g *team) int { return g.end }
 
-func (r *run) fillTasks(t *Table) {
+// maker is who made the task.
+func (g *team) maker() string {
+	if creator := g.task.Label.Creator; creator != 0 {
+		return g.r.s.ThreadName(kernel.ThreadID(creator))
+	}
+	return Main
+}
+
+func (r *run) allTasks() []team {
 	teams := r.teams()
 	for i := range teams {
 		teams[i].end, teams[i].how = r.endOf(teams[i].id, &teams[i])
 	}
-	addAll(t, taskColumns, teams)
+	return teams
 }
 
 // endOf is how a task ended, or stands at the end of the run.
@@ -78,14 +85,6 @@ func (r *run) wordForEnd(id kernel.TaskID, event int) string {
 	return "failed"
 }
 
-// makerOf is who made a task.
-func (r *run) makerOf(creator uint32) string {
-	if creator == 0 {
-		return Main
-	}
-	return r.s.ThreadName(kernel.ThreadID(creator))
-}
-
 // teams are the tasks, in order.
 func (r *run) teams() (all []team) {
 	s, at := r.s.Final(), map[kernel.TaskID]int{}
@@ -109,18 +108,19 @@ func (r *run) teams() (all []team) {
 }
 
 // hostColumns are the columns of the table of hosts.
-var hostColumns = []field[computer]{
-	{"host", Text, "its name", func(h *computer) Value { return shown(h.Name) }},
-	{"tasks", Integer, "the tasks that it had", func(h *computer) Value { return Int(int64(h.tasks)) }},
-	{"threads", Integer, "the threads that it had", func(h *computer) Value { return Int(int64(h.threads)) }},
-	{"events", Integer, "the steps that they took", func(h *computer) Value { return Int(int64(h.events)) }},
+var hostColumns = []derived[computer]{
+	{"host", Text, "its name", textOf(func(h *computer) string { return h.Name })},
+	{"tasks", Integer, "the tasks that it had", numberOf(func(h *computer) int { return h.tasks })},
+	{"threads", Integer, "the threads that it had", numberOf(func(h *computer) int { return h.threads })},
+	{"events", Integer, "the steps that they took", numberOf(func(h *computer) int { return h.events })},
 	{"crashed_n", Event, "the event with which it crashed last; NULL if it did not",
-		func(h *computer) Value { return number(h.crashed) }},
-	{"down", Bool, "whether it is down at the end of the run", func(h *computer) Value { return yes(h.Down) }},
-	{"speed", Integer, "its speed in percent", func(h *computer) Value { return Int(h.Speed) }},
-	{"offset_us", Time, "how far its clock is ahead of virtual time", func(h *computer) Value { return Int(h.Offset) }},
+		eventOf(func(h *computer) int { return h.crashed })},
+	{"down", Bool, "whether it is down at the end of the run", truthOf(func(h *computer) bool { return h.Down })},
+	{"speed", Integer, "its speed in percent", numberOf(func(h *computer) int64 { return h.Speed })},
+	{"offset_us", Time, "how far its clock is ahead of virtual time",
+		numberOf(func(h *computer) int64 { return h.Offset })},
 	{"drift_ppm", Integer, "how much faster its clock runs, in millionths",
-		func(h *computer) Value { return Int(h.Drift) }},
+		numberOf(func(h *computer) int64 { return h.Drift })},
 }
 
 // computer is a host, with what is known of its tasks.
@@ -130,8 +130,7 @@ type computer struct {
 	crashed                int
 }
 
-func (r *run) fillHosts(t *Table) {
-	var all []computer
+func (r *run) allHosts() (all []computer) {
 	s, teams := r.s.Final(), r.teams()
 	for id := range s.Hosts.All {
 		h := computer{HostState: s.Hosts.At(id), crashed: r.life.crashed[kernel.HostID(id)]}
@@ -142,7 +141,7 @@ func (r *run) fillHosts(t *Table) {
 		}
 		all = append(all, h)
 	}
-	addAll(t, hostColumns, all)
+	return all
 }
 
 // life notes when tasks and hosts began and ended.

@@ -33,14 +33,6 @@ var ofSorts = [facts.NumSorts]Class{
 	facts.Meddles: Trouble, facts.Raises: Trouble, facts.Fails: Failure,
 }
 
-// tried says of each call whether it is an attempt that may come to nothing.
-var tried = func() (all [kernel.Ops]bool) {
-	for op := range all {
-		all[op] = kernel.Op(op).Class() == kernel.ClassTryLock
-	}
-	return all
-}()
-
 // classOf returns the class of an event of a thread.
 func classOf(g *session.Glimpse) Class {
 	switch c := ofSorts[facts.SortOf(g.Op)]; {
@@ -60,5 +52,5 @@ func isQuiet(g *session.Glimpse, c Class) bool {
 	case ipc.MACH_RCV_TIMED_OUT, ipc.RCV_TIMED_OUT:
 		return true
 	}
-	return c == Local || tried[g.Op] && g.Done && !g.Taken && g.Code == 0
+	return c == Local || g.Op.Class() == kernel.ClassTryLock && g.Done && !g.Taken && g.Code == 0
 }
