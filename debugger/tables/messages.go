@@ -18,13 +18,14 @@ var messageColumns = append(append([]derived[facts.Letter]{
 	{"latency_us", Time, "the time between", between(sent, got)},
 	{"sender", Text, "the thread that sent it; kernel", sender},
 	{"receiver", Text, "the thread that received it", at("thread", got)},
-	{"port", Text, "the port, as the sender or, of one of the kernel's, the receiver knows it", at("port", read)},
+	{"port", Text, "the port, as the sender or, of one of the kernel's, the receiver knows it",
+		contentOf("port", sent, read, func(c content) int64 { return c.port })},
 	{"set", Text, "the port set that it was received through", at("set", got)},
-	{"tag", Integer, "its id", at("tag", read)},
-	{"type", Text, "the Go type that it was made from", at("type", read)},
-	{"body", Text, "the message in words", at("body", read)},
+	{"tag", Integer, "its id", letterSays("tag")},
+	{"type", Text, "the Go type that it was made from", letterSays("type")},
+	{"body", Text, "the message in words", letterSays("body")},
 }, messageItems()...), []derived[facts.Letter]{
-	{"size", Integer, "its bytes on Mach's wire, without what lies out of line", at("size", read)},
+	{"size", Integer, "its bytes on Mach's wire, without what lies out of line", letterSays("size")},
 	{"from_task", Text, "the task of the sender", at("task", sent)},
 	{"from_host", Text, "its host", at("host", sent)},
 	{"to_task", Text, "the task of the receiver", at("task", got)},
@@ -39,9 +40,30 @@ var messageColumns = append(append([]derived[facts.Letter]{
 
 func messageItems() (all []derived[facts.Letter]) {
 	for _, c := range itemColumns() {
-		all = append(all, derived[facts.Letter]{c.Name, c.Type, c.Doc, at(c.Name, read)})
+		all = append(all, derived[facts.Letter]{c.Name, c.Type, c.Doc, letterSays(c.Name)})
 	}
 	return all
+}
+
+// letterSays is something that the message says.
+func letterSays(name string) func(*source[facts.Letter]) *column {
+	return contentOf(name, sent, read, func(c content) int64 { return c.body })
+}
+
+// contentOf is what the table of events says of the message that an event has sent, or that is read at another. Of one
+// that has received another as well the table tells that one.
+func contentOf[T any](name string, sent, read func(*T) uint32, of func(content) int64) func(*source[T]) *column {
+	return func(s *source[T]) *column {
+		c := at(name, read)(s)
+		otherwise := c.each
+		c.each = func(row int) int64 {
+			if both, ok := s.r.events.beside[sent(&s.all[row])]; ok {
+				return of(both)
+			}
+			return otherwise(row)
+		}
+		return c
+	}
 }
 
 func sent(l *facts.Letter) uint32 { return l.Sent }

@@ -51,21 +51,25 @@ func shared(row string) bool { return len(row) > 1 && row[0] == 'm' && '0' <= ro
 func TestTablesEqualTheTrace(t *testing.T) {
 	spans, changes := 0, 0
 	onRandomRuns(t, 800, true, func(s *session.Session) []rows {
-		n := read(t, s)
-		all := []rows{
-			{"events", "n time_us host thread call done result tag set sent_n delivered_n peer", n.events()},
-			{"messages", "n recv_n sender receiver", n.messages()},
-			{"locks", "n mutex thread released_n", n.locks()},
-			{"waits", "n thread object until_n", n.waits(s)},
-			{"tasks", "task threads", n.tasks(s)},
-			{"spans", "n name thread task host ended_n", n.spans()},
-			{"variables", "name n thread old new", n.variables(t, s)},
-		}
+		all := ofTheTrace(t, s)
 		spans, changes = spans+len(all[5].want), changes+len(all[6].want)
 		return all
 	})
 	if !testing.Short() && (spans == 0 || changes == 0) { // a short round has few programs
 		t.Errorf("%d spans and %d changes of variables were compared", spans, changes)
+	}
+}
+
+func ofTheTrace(t testing.TB, s *session.Session) []rows {
+	n := read(t, s)
+	return []rows{
+		{"events", "n time_us host thread call done result tag set sent_n delivered_n peer", n.events()},
+		{"messages", "n recv_n sender receiver", n.messages()},
+		{"locks", "n mutex thread released_n", n.locks()},
+		{"waits", "n thread object until_n", n.waits(s)},
+		{"tasks", "task threads", n.tasks(s)},
+		{"spans", "n name thread task host ended_n", n.spans()},
+		{"variables", "name n thread old new", n.variables(t, s)},
 	}
 }
 
@@ -305,7 +309,7 @@ func (n naive) spans() (all []string) {
 }
 
 // variables goes to the position after each event, and looks at what its thread shows there.
-func (n naive) variables(t *testing.T, s *session.Session) (all []string) {
+func (n naive) variables(t testing.TB, s *session.Session) (all []string) {
 	t.Helper()
 	last := map[string]any{}
 	for _, x := range n {

@@ -27,17 +27,23 @@ type events struct {
 	body    packed
 	sent    packed
 
+	// beside is what events sent that received another message, which the table of events tells of.
+	beside map[uint32]content
+
 	threads []int64 // by thread: its code in actors
 	pcs     map[uintptr]int64
 	now     seen
 }
+
+// content is the codes of a message and of its port.
+type content struct{ body, port int64 }
 
 // actor is who took a step.
 type actor struct{ thread, task, host string }
 
 func newEvents(f *facts.Facts) *events {
 	t := &events{facts: f, objects: newDistinct[string](), kinds: newDistinct[string](), actors: newDistinct[actor](),
-		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int64{0: 0}}
+		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int64{0: 0}, beside: map[uint32]content{}}
 	for _, c := range eventColumns {
 		take, column := c.from(t)
 		if take != nil {
@@ -54,6 +60,10 @@ func (t *events) see(x *event.Event, a facts.After) {
 	t.place.add(t.placeOf(x.PC))
 	m := messageOf(x)
 	t.body.add(int64(t.bodies.code(m)))
+	if m != x.Message && x.Message != nil && x.Phase == 0 {
+		port := t.objects.code(aboutOf(x, x.Message).port)
+		t.beside[uint32(x.Number)] = content{int64(t.bodies.code(x.Message)), port}
+	}
 	t.now = seen{Event: x, After: a, about: aboutOf(x, m), message: m, waited: t.facts.Waits.Waited}
 	for _, take := range t.takes {
 		take(&t.now)

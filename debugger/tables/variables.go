@@ -12,11 +12,13 @@ var variableColumns = []derived[session.Shown]{
 	{"n", Event, "the event after which the program of the thread ran on to its next call, and had changed it there",
 		eventOf(changed)},
 	{"time_us", Time, "virtual time before that event", at("time_us", changed)},
-	{"thread", Text, "the thread that shows it", shownBy(func(r *run, v *session.Shown) string { return r.nameOf(v.Thread) })},
+	{"thread", Text, "the thread that shows it",
+		shownBy(func(r *run, v *session.Shown) string { return r.nameOf(v.Thread) })},
 	{"task", Text, "its task", shownBy(func(r *run, v *session.Shown) string {
 		return r.s.Final().TaskName(r.s.Final().Threads.At(uint32(v.Thread)).Task)
 	})},
-	{"name", Text, "its name, as the program shows it by th.Watch", textOf(func(v *session.Shown) string { return v.Name })},
+	{"name", Text, "its name, as the program shows it by th.Watch",
+		textOf(func(v *session.Shown) string { return v.Name })},
 	{"old", Text, "its value before; NULL when it is first shown", textOf(func(v *session.Shown) string { return v.Old })},
 	{"new", Text, "its value then", textOf(func(v *session.Shown) string { return v.New })},
 }
