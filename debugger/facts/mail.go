@@ -30,14 +30,6 @@ type Letter struct {
 	Left    bool // it left its sender: it was not refused at once
 }
 
-// Read returns the event that tells what the letter says.
-func (l *Letter) Read() uint32 {
-	if l.Sent != 0 {
-		return l.Sent
-	}
-	return l.Got
-}
-
 // See takes an event.
 func (m *Mail) See(x *event.Event) {
 	if x.Kind == event.Arrival {

@@ -35,7 +35,11 @@ func (s *Session) FlowsInto(event int, visit func(f Flow, from int)) {
 			visit(f, from)
 		}
 	}
-	s.FlowsOfCalls(event, tell)
+	lane := s.LaneAt(event)
+	tell(FlowMessage, s.Received(event))
+	if s.LaneEvent(lane, 0) == event {
+		tell(FlowFork, s.AskerOf(s.ThreadIn(lane)))
+	}
 	s.Into(event, func(e graph.Edge) {
 		switch {
 		case s.ThreadIn(s.LaneAt(e.From)) == 0:
@@ -45,17 +49,6 @@ func (s *Session) FlowsInto(event int, visit func(f Flow, from int)) {
 			tell(FlowLock, e.From)
 		}
 	})
-}
-
-// FlowsOfCalls is FlowsInto without what only the causal order knows.
-func (s *Session) FlowsOfCalls(event int, visit func(f Flow, from int)) {
-	if from := s.Received(event); from >= 0 {
-		visit(FlowMessage, from)
-	}
-	lane := s.LaneAt(event)
-	if from := s.AskerOf(s.ThreadIn(lane)); from >= 0 && s.LaneEvent(lane, 0) == event {
-		visit(FlowFork, from)
-	}
 }
 
 // Unreceived lists the events from one to before another whose messages nobody has received at the end of the run.

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"machsim/kernel"
@@ -10,7 +9,7 @@ import (
 
 // mutexes reports on the mutexes that threads have taken. A thread that waited for a condition waited for that, and not
 // for the mutex.
-func (q *query) mutexes(context.Context) error {
+func (q *query) mutexes() {
 	all := make([]MutexUse, len(q.f.Mutexes.Objects))
 	for i := range q.f.Mutexes.All {
 		h := &q.f.Mutexes.All[i]
@@ -34,7 +33,6 @@ func (q *query) mutexes(context.Context) error {
 	slices.SortFunc(q.x.Mutexes, func(a, b MutexUse) int {
 		return cmp.Or(cmp.Compare(b.WaitTime, a.WaitTime), b.Taken-a.Taken, cmp.Compare(a.Mutex, b.Mutex))
 	})
-	return nil
 }
 
 // waitedFor notes how long a thread waited for the mutex; at is 0 if it never got it.

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"machsim/debugger/facts"
@@ -14,7 +13,7 @@ type port struct {
 }
 
 // ports reports on the ports to which messages went. Two of one name are two.
-func (q *query) ports(context.Context) error {
+func (q *query) ports() {
 	all, order := make([]port, len(q.f.Mail.Objects)), []*port(nil)
 	left := map[uint32]bool{}
 	for _, m := range facts.Left(q.s.Final()) {
@@ -50,7 +49,6 @@ func (q *query) ports(context.Context) error {
 		q.x.Ports = append(q.x.Ports, p.PortUse)
 	}
 	slices.SortFunc(q.x.Ports, func(a, b PortUse) int { return cmp.Or(b.Sent-a.Sent, cmp.Compare(a.Port, b.Port)) })
-	return nil
 }
 
 // received notes how long a message took.

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"context"
 
 	"machsim/debugger/facts"
@@ -87,12 +88,11 @@ func Counts(ctx context.Context, s *session.Session, c *tables.Catalogue) (*Repo
 		return q.x, err
 	}
 	q.x.Time = q.time(uint32(s.Len()))
-	for _, ask := range []func(context.Context) error{q.ports, q.mutexes, q.threads, q.waits, q.calls, q.hosts} {
-		if err := ask(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return q.x, nil
+	q.ports()
+	q.mutexes()
+	err = cmp.Or(q.threads(ctx), q.calls(ctx), q.hosts(ctx))
+	q.waits()
+	return q.x, err
 }
 
 // query asks a run for its numbers.

@@ -88,7 +88,7 @@ func (q *query) calls(ctx context.Context) error {
 const numWaits = 20
 
 // waits finds the calls that waited longest, up to the end of the run those that are not done.
-func (q *query) waits(context.Context) error {
+func (q *query) waits() {
 	var all []lasting
 	add := func(w *facts.Wait) {
 		if len(all) == 4*numWaits {
@@ -107,7 +107,6 @@ func (q *query) waits(context.Context) error {
 		by := q.value(cmp.Or(w.Done, q.event(lane, q.s.LaneLen(lane)-1)), "thread").Text() // it may have another name later
 		q.x.Waits = append(q.x.Waits, LongWait{by, inWords(w.Wait), int(w.Began), int(w.Done), w.time})
 	}
-	return nil
 }
 
 // lasting is a wait, with how long its call took.

@@ -68,7 +68,7 @@ func contentOf[T any](name string, sent, read func(*T) uint32, of func(content) 
 
 func sent(l *facts.Letter) uint32 { return l.Sent }
 func got(l *facts.Letter) uint32  { return l.Got }
-func read(l *facts.Letter) uint32 { return l.Read() }
+func read(l *facts.Letter) uint32 { return cmp.Or(l.Sent, l.Got) }
 
 func refusal(l *facts.Letter) string {
 	if l.Refused == 0 {

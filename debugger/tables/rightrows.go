@@ -10,15 +10,14 @@ import (
 type transfer struct {
 	n                                     int
 	what, right, object, from, to, thread string
-	call                                  kernel.Op
-	step                                  bool
+	call                                  string
 }
 
 // note adds a transfer to those of the present event.
 func (r *rights) note(x *event.Event, t transfer) {
 	t.n = int(x.Number)
 	if x.Kind == event.Step {
-		t.thread, t.call, t.step = x.Thread.Text, x.Op, true
+		t.thread, t.call = x.Thread.Text, x.Op.String()
 	}
 	r.moves = append(r.moves, t)
 }
@@ -66,14 +65,7 @@ var rightColumns = []derived[transfer]{
 	{"from_task", Text, "the task that sent it, if it moved", textOf(func(m *transfer) string { return m.from })},
 	{"to_task", Text, "the task that made or received it", textOf(func(m *transfer) string { return m.to })},
 	{"thread", Text, "the thread whose step it was", textOf(func(m *transfer) string { return m.thread })},
-	{"call", Text, "its call", textOf((*transfer).callText)},
+	{"call", Text, "its call", textOf(func(m *transfer) string { return m.call })},
 }
 
 func moved(m *transfer) int { return m.n }
-
-func (m *transfer) callText() string {
-	if !m.step {
-		return ""
-	}
-	return m.call.String()
-}

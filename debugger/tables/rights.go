@@ -24,7 +24,7 @@ type portLife struct {
 	born, died     int // events; 0 for the program's Main, and for one that is there at the end
 	bornAt, diedAt int64
 	sent, received int64
-	call           kernel.Op
+	call           string
 }
 
 // living is a port or set that is not known to be dead.
@@ -69,7 +69,7 @@ func (r *rights) born(s *kernel.State, o kernel.Object, l portLife) {
 	l.task, l.host = owner(s, space)
 	r.lives = append(r.lives, l)
 	r.moves = append(r.moves, transfer{n: l.born, what: "made", right: whole(who.Kind), object: l.who.Text,
-		to: l.task, thread: l.by, call: l.call, step: l.born > 0 && l.call != kernel.OpStart})
+		to: l.task, thread: l.by, call: l.call})
 	r.by.Put(who, len(r.lives))
 	r.alive = append(r.alive, living{len(r.lives) - 1, o.ID})
 }
@@ -98,11 +98,13 @@ func (r *rights) see(e *kernel.Event, x *event.Event) []event.Value {
 
 // makes adds the port or set that an event made.
 func (r *rights) makes(e *kernel.Event, x *event.Event) {
-	l := portLife{born: int(x.Number), by: x.Thread.Text, call: x.Op}
+	l := portLife{born: int(x.Number), by: x.Thread.Text}
 	op := x.Op
 	if x.Kind == event.Arrival && x.Packet.Request != nil {
 		op, l.by = x.Packet.Request.Call.Op, x.Message.From.Text
-		l.call = op
+	}
+	if op != kernel.OpStart {
+		l.call = op.String()
 	}
 	switch {
 	case e.About.Kind == kernel.SetObject && e.State.IPC.Sets.Has(e.About.ID):

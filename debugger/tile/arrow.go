@@ -33,7 +33,7 @@ func (m *Map) Arrows(from, to, most int) Arrows {
 	}
 	var a Arrows
 	for event := from; event < to; event++ {
-		a.Rows = m.into(event, a.Rows, m.s.FlowsInto)
+		a.Rows = m.into(event, a.Rows)
 	}
 	a.Rows = append(a.Rows, m.outOf(from, to)...)
 	for _, at := range m.s.Unreceived(from, to) {
@@ -49,13 +49,13 @@ func (m *Map) Arrows(from, to, most int) Arrows {
 	return a
 }
 
-// into adds the arrows to an event that find tells of: Session.FlowsInto or Session.FlowsOfCalls.
-func (m *Map) into(event int, all []Arrow, find func(int, func(session.Flow, int))) []Arrow {
+// into adds the arrows to an event.
+func (m *Map) into(event int, all []Arrow) []Arrow {
 	lane := m.s.LaneAt(event)
 	if m.s.ThreadIn(lane) == 0 {
 		return m.loss(event, all)
 	}
-	find(event, func(f session.Flow, from int) {
+	m.s.FlowsInto(event, func(f session.Flow, from int) {
 		all = append(all, Arrow{f.String(), from + 1, event + 1, m.s.LaneAt(from), lane})
 	})
 	return all
@@ -69,8 +69,8 @@ func byLength(x, y Arrow) int { return cmp.Compare(uint(y.To-y.From), uint(x.To-
 func (m *Map) outOf(from, to int) (all []Arrow) {
 	var one []Arrow
 	for event := to; event < min(to+max(to-from, minFollowing), m.s.Len()); event++ {
-		for _, a := range m.into(event, one[:0], m.s.FlowsOfCalls) {
-			if a.From > from && a.From <= to {
+		for _, a := range m.into(event, one[:0]) {
+			if a.From > from && a.From <= to && (a.Kind == "message" || a.Kind == "fork") {
 				all = append(all, a)
 			}
 		}
