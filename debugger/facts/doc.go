@@ -1,7 +1,7 @@
 // Package facts folds the events of a run into what no single event says: who holds which mutex, who received what was
 // sent, what threads wait for. Whoever needs one of these reads it here, so all that is told of a run agrees.
 //
-//	f := facts.New()
+//	f := new(facts.Facts)
 //	... f.See(x), for each event of the run, from the first one on
 //	for _, h := range f.Mutexes.All {
 //		fmt.Println(f.Mutexes.Objects[h.Mutex].Text, h.Taken, h.Released)
@@ -16,15 +16,12 @@ package facts
 
 import "machsim/debugger/event"
 
-// Facts are all facts of a run.
+// Facts are all facts of a run; the zero value those of one of which no event has been seen.
 type Facts struct {
 	Mutexes Mutexes
 	Mail    Mail
 	Waits   Waits
 }
-
-// New returns the facts of a run of which no event has been seen.
-func New() *Facts { return &Facts{} }
 
 // See takes an event.
 func (f *Facts) See(x *event.Event) {

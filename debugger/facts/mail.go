@@ -12,11 +12,9 @@ import (
 type Mail struct {
 	index          // of the ports
 	All   []Letter // in the order in which they were sent; one of the kernel's when it was received
-	Paths []string // the hosts that letters came by, with spaces between them
 
 	letters []uint32 // by event: the letter that it sent, the place in All plus 1
 	last    []uint32 // by thread: the last one that it sent, likewise
-	paths   map[string]uint32
 }
 
 // Letter is a message that a thread sent or received.
@@ -25,9 +23,9 @@ type Letter struct {
 	Arrived uint32 // the event with which it arrived on the host of its port, if it came over a wire
 	Got     uint32 // the event that received it
 	Port    uint32 // where it was sent, or of one of the kernel's received: its number in Objects
-	Path    uint32 // its place in Paths
 	Refused ipc.Code
-	Left    bool // it left its sender: it was not refused at once
+	Left    bool   // it left its sender: it was not refused at once
+	Path    string // the hosts that it came by, with spaces between them
 }
 
 // See takes an event.
@@ -65,7 +63,7 @@ func isRefusal(c ipc.Code) bool {
 
 // add adds a letter that an event sent; 0 for one that comes up when it is received.
 func (m *Mail) add(x *event.Event, port *event.Value, sent uint64) *Letter {
-	m.All = append(m.All, Letter{Port: m.of(port), Path: m.path(x.Host.Text)})
+	m.All = append(m.All, Letter{Port: m.of(port), Path: x.Host.Text})
 	if sent != 0 {
 		*at(&m.letters, sent) = uint32(len(m.All))
 	}
@@ -97,7 +95,7 @@ func (m *Mail) arrives(x *event.Event) {
 	if l == nil {
 		return
 	}
-	l.Path = m.path(m.Paths[l.Path] + " " + x.Packet.To.Text)
+	l.Path += " " + x.Packet.To.Text
 	if x.Packet.Fate == event.Arrives {
 		l.Arrived = uint32(x.Number)
 	}
@@ -109,20 +107,6 @@ func (m *Mail) By(sent uint64) *Letter {
 		return nil
 	}
 	return &m.All[m.letters[sent]-1]
-}
-
-// path is the place of a path in Paths.
-func (m *Mail) path(hosts string) uint32 {
-	n, ok := m.paths[hosts]
-	if !ok {
-		if m.paths == nil {
-			m.paths = map[string]uint32{}
-		}
-		n = uint32(len(m.Paths))
-		m.paths[hosts] = n
-		m.Paths = append(m.Paths, hosts)
-	}
-	return n
 }
 
 // Unreceived is a message that is there in a state.

@@ -70,8 +70,7 @@ type seen struct {
 	*event.Event
 	facts.After
 	about
-	message *event.Message // that it received, or sent
-	waited  int64          // how long its thread has been in its call, -1 if it begins it
+	waited int64 // how long its thread has been in its call, -1 if it begins it
 }
 
 func (x *seen) call() string {

@@ -30,8 +30,10 @@ var messageColumns = append(append([]derived[facts.Letter]{
 	{"from_host", Text, "its host", at("host", sent)},
 	{"to_task", Text, "the task of the receiver", at("task", got)},
 	{"to_host", Text, "its host", at("host", got)},
-	{"path", Text, "the hosts that it came by, the sender's first", path},
-	{"hops", Integer, "the wires that it came by", hops},
+	{"path", Text, "the hosts that it came by, the sender's first",
+		textOf(func(l *facts.Letter) string { return l.Path })},
+	{"hops", Integer, "the wires that it came by",
+		numberOf(func(l *facts.Letter) int { return strings.Count(l.Path, " ") })},
 	{"fate", Text, "received, refused, queued or on a wire (at the end of the run), or lost", fate},
 	{"result", Text, "the code with which the send was refused", textOf(refusal)},
 	{"seq", Event, "the same as n", eventOf(sent)},
@@ -91,16 +93,6 @@ func sender(s *source[facts.Letter]) *column {
 		}
 		return int64(from.codes)
 	}}
-}
-
-// path is the hosts that a message came by.
-func path(s *source[facts.Letter]) *column {
-	return textOf(func(l *facts.Letter) string { return s.r.facts.Mail.Paths[l.Path] })(s)
-}
-
-// hops is the number of wires between these.
-func hops(s *source[facts.Letter]) *column {
-	return numberOf(func(l *facts.Letter) int64 { return int64(strings.Count(s.r.facts.Mail.Paths[l.Path], " ")) })(s)
 }
 
 // fate is what became of a message.

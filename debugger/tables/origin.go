@@ -64,7 +64,7 @@ func (t *events) see(x *event.Event, a facts.After) {
 		port := t.objects.code(aboutOf(x, x.Message).port)
 		t.beside[uint32(x.Number)] = content{int64(t.bodies.code(x.Message)), port}
 	}
-	t.now = seen{Event: x, After: a, about: aboutOf(x, m), message: m, waited: t.facts.Waits.Waited}
+	t.now = seen{Event: x, After: a, about: aboutOf(x, m), waited: t.facts.Waits.Waited}
 	for _, take := range t.takes {
 		take(&t.now)
 	}

@@ -22,7 +22,7 @@ type run struct {
 
 // pass goes over all events of a run once. It also finds the remote calls, so that nobody has to wait for them.
 func pass(ctx context.Context, s *session.Session) (*run, error) {
-	f := facts.New()
+	f := new(facts.Facts)
 	r := &run{s: s, facts: f, events: newEvents(f), rights: newRights(s.Initial()), spans: newSpans(),
 		life: newLife(s.Initial())}
 	reader := event.NewReader()
