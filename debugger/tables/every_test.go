@@ -51,6 +51,10 @@ func TestEveryColumnIsCompared(t *testing.T) {
 // On random programs, the columns that other tests do not look at say what the events say that their rows are about.
 func TestTablesEqualTheEvents(t *testing.T) {
 	onRandomRuns(t, 800, true, func(s *session.Session) []rows { return ofTheRest(t, s) })
+	for _, name := range []string{"buffer", "bank", "philosophers"} { // which wait for mutexes
+		s := opened(t, name, 9)
+		compare(t, s, name, true, ofTheRest(t, s))
+	}
 }
 
 func ofTheRest(t testing.TB, s *session.Session) []rows {

@@ -28,16 +28,21 @@ type rows struct {
 func onRandomRuns(t *testing.T, steps uint64, ordered bool, want func(*session.Session) []rows) {
 	for seed := range effort.Of(uint64(8)) {
 		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, steps))
-		c := tables.Of(s)
-		for _, x := range want(s) {
-			got := slices.DeleteFunc(ask(t, c, x.table, strings.Fields(x.columns)), shared)
-			if !ordered {
-				slices.Sort(got)
-				slices.Sort(x.want)
-			}
-			if d := cmp.Diff(x.want, got); d != "" {
-				t.Fatalf("seed %d, table %s: %s", seed, x.table, d)
-			}
+		compare(t, s, fmt.Sprint("seed ", seed), ordered, want(s))
+	}
+}
+
+func compare(t *testing.T, s *session.Session, run string, ordered bool, want []rows) {
+	t.Helper()
+	c := tables.Of(s)
+	for _, x := range want {
+		got := slices.DeleteFunc(ask(t, c, x.table, strings.Fields(x.columns)), shared)
+		if !ordered {
+			slices.Sort(got)
+			slices.Sort(x.want)
+		}
+		if d := cmp.Diff(x.want, got); d != "" {
+			t.Fatalf("%s, table %s: %s", run, x.table, d)
 		}
 	}
 }
