@@ -102,5 +102,5 @@ func (r *run) foresee(stop <-chan struct{}) {
 	if r.s.Len() > foreseen {
 		return
 	}
-	_ = r.catalogue().Ready(Until(stop))
+	_, _ = r.counts(Until(stop))
 }

@@ -21,15 +21,15 @@ type (
 
 // Stats reports on the whole present run.
 func (d *Debugger) Stats(ctx context.Context) (*Stats, error) {
-	return ask(ctx, d, "stats", func(ctx context.Context) (*Stats, error) { return d.on.report(ctx.Done()) })
+	return ask(ctx, d, "stats", func(ctx context.Context) (*Stats, error) { return d.on.report(ctx) })
 }
 
 // report is the report on the run, which is made once. Nobody writes to it.
-func (r *run) report(stop <-chan struct{}) (*Stats, error) {
+func (r *run) report(ctx context.Context) (*Stats, error) {
 	if r.stats == nil {
-		x, err := r.counts(stop)
+		x, err := r.counts(ctx)
 		if err == nil {
-			err = x.Overlaps(stop, r.s)
+			err = x.Overlaps(ctx.Done(), r.s)
 		}
 		if err != nil {
 			return nil, err
@@ -40,9 +40,9 @@ func (r *run) report(stop <-chan struct{}) (*Stats, error) {
 }
 
 // counts is what the report needs no causal order for.
-func (r *run) counts(stop <-chan struct{}) (_ *Stats, err error) {
+func (r *run) counts(ctx context.Context) (_ *Stats, err error) {
 	if r.counted == nil {
-		r.counted, err = stats.Counts(stop, r.s)
+		r.counted, err = stats.Counts(ctx, r.s, r.catalogue())
 	}
 	return r.counted, err
 }

@@ -10,6 +10,14 @@ import (
 	"machsim/debugger/text"
 )
 
+// catalogue is the tables of the run.
+func (r *run) catalogue() *tables.Catalogue {
+	if r.tables == nil {
+		r.tables = tables.Of(r.s)
+	}
+	return r.tables
+}
+
 // TableInfo describes a table of the present run.
 type TableInfo struct {
 	Name    string

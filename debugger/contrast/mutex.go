@@ -67,28 +67,32 @@ func (w *watcher) release(mutex string) {
 	}
 }
 
-// lock notes that a mutex is locked.
-func (w *watcher) lock() {
-	mutex := w.named(kernel.MutexObject)
-	o := w.on(actLock, "mutex "+mutex)
-	w.interleaves(o)
-	w.overtakes(o, mutex)
+// locks notes that a mutex is locked, or given up.
+func (w *watcher) locks() {
+	if h := w.mutexes.Gave; h != nil {
+		w.release(w.mutexes.Objects[h.Mutex].Text)
+	}
+	h := w.mutexes.Took
+	if h == nil {
+		return
+	}
+	mutex := w.mutexes.Objects[h.Mutex].Text
+	if w.e.Op.Class() == kernel.ClassWait { // it has the mutex again
+		w.woken = slices.DeleteFunc(w.woken, func(k wakening) bool { return k.thread == w.e.Thread.Text })
+	} else {
+		o := w.on(actLock, "mutex "+mutex)
+		w.interleaves(o)
+		w.overtakes(o, mutex)
+	}
 	w.hold(mutex)
 }
 
-func (w *watcher) unlock() { w.release(w.named(kernel.MutexObject)) }
-
-// wait notes that a thread begins to wait for a condition, without its mutex, and that it has it again.
+// wait notes that a thread begins to wait for a condition.
 func (w *watcher) wait() {
-	condition, mutex := w.named(kernel.ConditionObject), w.named(kernel.MutexObject)
-	switch {
-	case w.e.Done && w.e.Code == 0:
-		w.woken = slices.DeleteFunc(w.woken, func(k wakening) bool { return k.thread == w.e.Thread.Text })
-		w.hold(mutex)
-	case w.e.Phase == 0:
-		w.release(mutex)
+	if w.e.Phase == 0 {
+		condition := w.named(kernel.ConditionObject)
 		w.on(actWait, "condition "+condition)
-		w.waiting = append(w.waiting, waiting{w.e.Thread.Text, condition, mutex})
+		w.waiting = append(w.waiting, waiting{w.e.Thread.Text, condition, w.named(kernel.MutexObject)})
 	}
 }
 

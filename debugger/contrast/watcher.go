@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"machsim/debugger/event"
+	"machsim/debugger/facts"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -19,8 +20,9 @@ type watcher struct {
 	nth     map[uint64]int         // occurrences, by their keys
 	objects map[string]*object
 	firsts  []*occurrence // the first ones of their kinds
-	held    []holding     // mutexes that are held
-	waiting []waiting     // threads that wait for conditions
+	mutexes facts.Mutexes
+	held    []holding // mutexes that are held
+	waiting []waiting // threads that wait for conditions
 	woken   []wakening
 	roles   map[string]string
 	collector
@@ -44,7 +46,9 @@ func (w *watcher) see(e *kernel.Event) {
 	if w.over {
 		return
 	}
-	if w.e = w.r.Look(e); w.e.Kind != event.Step || w.e.Fails {
+	w.e = w.r.Look(e)
+	w.mutexes.See(w.e)
+	if w.e.Kind != event.Step || w.e.Fails {
 		return
 	}
 	w.send()
@@ -52,6 +56,7 @@ func (w *watcher) see(e *kernel.Event) {
 		w.access()
 		return
 	}
+	w.locks()
 	switch w.e.Op.Class() {
 	case kernel.ClassWait:
 		w.wait()
@@ -72,14 +77,6 @@ func (w *watcher) done() {
 		return
 	}
 	switch class {
-	case kernel.ClassLock:
-		w.lock()
-	case kernel.ClassTryLock:
-		if w.e.Result.N != 0 {
-			w.lock()
-		}
-	case kernel.ClassUnlock:
-		w.unlock()
 	case kernel.ClassSignal:
 		w.signal()
 	case kernel.ClassLabel:
@@ -270,8 +267,8 @@ func (w *watcher) role(actor string) string {
 // finish finds what can be said at the end of a run only: messages of which nothing has become.
 func (w *watcher) finish(s *kernel.State) {
 	there := map[uint64]bool{}
-	for id := range s.IPC.Msgs.All {
-		there[s.IPC.Msgs.At(id).Sent] = true
+	for _, m := range facts.Left(s) {
+		there[uint64(m.Sent)] = true
 	}
 	for n, o := range w.sent {
 		if there[n] {

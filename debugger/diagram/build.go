@@ -56,7 +56,9 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 		return nil, err
 	}
 	d.mark(o.Marked)
-	b.unreceived()
+	for _, at := range s.Unreceived(from, to) {
+		b.arrow(Message, at, Nowhere)
+	}
 	order, err := b.choose(o.Lanes, b.lanes())
 	if err != nil {
 		return nil, err
@@ -104,7 +106,7 @@ func (b *builder) step(e *kernel.Event) {
 	if h := haltsAt(e); h != nil {
 		b.halts(e, h)
 	}
-	b.into(e)
+	b.s.FlowsInto(index, func(f Flow, from int) { b.arrow(f, from, index) })
 }
 
 // stand records the state of the threads before the window; e is the first event of the window.

@@ -3,6 +3,7 @@ package diagram
 import (
 	"fmt"
 
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -102,23 +103,14 @@ type Arrow struct {
 const Nowhere = -1
 
 // Flow is the kind of an arrow.
-type Flow uint8
+type Flow = session.Flow
 
+// The kinds.
 const (
-	// Message: sent, and received.
-	Message Flow = iota
-	// Fork: made the thread.
-	Fork
-	// Wake: let a waiting thread go on, by a signal, an end, a mutex given back.
-	Wake
-	// Lock: gave back the mutex that the other took.
-	Lock
-	// Marker: a process halted, and its halt marker made the other halt, perhaps by way of
-	// the debugger process.
-	Marker
-	numFlows
+	Message  = session.FlowMessage
+	Fork     = session.FlowFork
+	Wake     = session.FlowWake
+	Lock     = session.FlowLock
+	Marker   = session.FlowMarker
+	numFlows = session.NumFlows
 )
-
-var flowNames = [numFlows]string{"message", "fork", "wake", "lock", "halt"}
-
-func (f Flow) String() string { return flowNames[f] }

@@ -88,7 +88,7 @@ func (b *builder) endedBy(event int) (all []kernel.ThreadID) {
 // behind it. Threads that wait there come first.
 func receivers(s *kernel.State, port ipc.PortID) []kernel.ThreadID {
 	home := homeOf(s, port)
-	if home == 0 || s.IPC.Ports.At(uint32(home)).Receiver == 0 {
+	if home == 0 || !s.IPC.Spaces.Has(uint32(s.IPC.Ports.At(uint32(home)).Receiver)) { // its right may be in a message
 		return nil
 	}
 	space := s.IPC.Ports.At(uint32(home)).Receiver

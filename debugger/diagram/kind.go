@@ -2,8 +2,8 @@ package diagram
 
 import (
 	"machsim/debugger/event"
+	"machsim/debugger/facts"
 	"machsim/ipc"
-	"machsim/kernel"
 )
 
 // Kind is the kind of event that a mark shows.
@@ -75,19 +75,15 @@ func (k Kind) ofThread() bool { return !k.banded() && k != Halt }
 // banded says whether events of a kind come from outside of the program, and have a line across the lanes.
 func (k Kind) banded() bool { return k == Edit || k == Mishap }
 
-// ofClasses maps classes of calls to kinds. Calls of other classes are Local.
-var ofClasses = map[kernel.Class]Kind{
-	kernel.ClassStart: Start, kernel.ClassExit: End, kernel.ClassMessage: Mail,
-	kernel.ClassMakeThread: Made, kernel.ClassMakeTask: Made,
-	kernel.ClassLock: Sync, kernel.ClassTryLock: Sync, kernel.ClassUnlock: Sync, kernel.ClassJoin: Sync,
-	kernel.ClassWait: Sync, kernel.ClassSignal: Sync,
-	kernel.ClassPrint: Note, kernel.ClassLabel: Note, kernel.ClassSpanEnd: Note,
-	kernel.ClassEnd: Fault, kernel.ClassStop: Fault, kernel.ClassStage: Fault,
+// ofSorts are the kinds of events that went well.
+var ofSorts = [facts.NumSorts]Kind{
+	facts.Begins: Start, facts.Ends: End, facts.Posts: Mail, facts.Makes: Made, facts.Sync: Sync, facts.Note: Note,
+	facts.Meddles: Fault,
 }
 
 // kindOf returns the kind of a thread's event.
 func kindOf(e *event.Event) Kind {
-	switch kind := ofClasses[e.Op.Class()]; {
+	switch kind := ofSorts[facts.SortOf(e.Op)]; {
 	case e.Kind == event.Met:
 		return Met
 	case e.Fails:

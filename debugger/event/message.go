@@ -7,8 +7,11 @@ import (
 	"machsim/kernel"
 )
 
-// phaseQueue is the phase of a message call that waits for room.
-const phaseQueue = 1
+// PhaseQueue is the phase of a message call that holds its message, and waits for room at the destination.
+const PhaseQueue = 1
+
+// IsSendCode says whether a code belongs to the send half of a message call.
+func IsSendCode(c ipc.Code) bool { return c >= 0x10000000 && c < 0x10004000 }
 
 // sent is the message that a step sends, nil if it sends none.
 func (r *Reader) sent() *Message {
@@ -25,7 +28,7 @@ func (r *Reader) sent() *Message {
 // sending is the message that a step sends, as it is in transit or, when it did not get there, as the
 // sender wrote it; nil if the step is beyond that.
 func (r *Reader) sending() *ipc.Msg {
-	if r.e.Phase > phaseQueue {
+	if r.e.Phase > PhaseQueue {
 		return nil
 	}
 	if now := r.inTransit(); now != nil {
@@ -125,7 +128,7 @@ func (r *Reader) received() {
 
 // awaitsReply says that the step sent a request, and waits at the reply port that the request names.
 func (r *Reader) awaitsReply() bool {
-	if r.e.Done || r.e.Phase > phaseQueue || !r.to.Sends() {
+	if r.e.Done || r.e.Phase > PhaseQueue || !r.to.Sends() {
 		return false
 	}
 	if msg := r.inTransit(); msg != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"machsim/debugger/facts"
 	"machsim/debugger/tables"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -166,7 +167,7 @@ func (x *perfettoWriter) flows(at track, n, now int64, v []tables.Value) {
 		delete(x.sent, sent)
 	}
 	kind, result := v[10].Text(), v[5].Text()
-	if kind != "message-transmission" && kind != "message-exchange" || result != "" && result != "ok" {
+	if kind != facts.Transmission && kind != facts.Exchange || result != "" && result != "ok" {
 		return
 	}
 	port := v[7].Text()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/event"
+	"machsim/debugger/facts"
 	"machsim/debugger/rpc"
 	"machsim/ipc"
 	"machsim/ipc/quote"
@@ -20,8 +21,8 @@ type Collector struct {
 	signals signals
 	askers  map[kernel.ThreadID]asking // open requests to a name server
 	since   map[kernel.ThreadID]int64  // when the thread began its present call
-	entries map[kernel.Identity]int64  // entries of each mutex up to now
-	born    map[kernel.TaskID]int64    // threads of each task up to now
+	mutexes facts.Mutexes
+	born    map[kernel.TaskID]int64 // threads of each task up to now
 	begun   bool
 	rpcs    *rpc.Collector
 
@@ -43,7 +44,6 @@ func New() *Collector {
 		signals: newSignals(),
 		askers:  map[kernel.ThreadID]asking{},
 		since:   map[kernel.ThreadID]int64{},
-		entries: map[kernel.Identity]int64{},
 		born:    map[kernel.TaskID]int64{},
 		rpcs:    rpc.New(),
 	}
@@ -57,6 +57,7 @@ func (c *Collector) Tracer() kernel.Tracer { return kernel.Tracer{Before: true, 
 // see adds an event. It keeps no pointer into the event.
 func (c *Collector) see(e *kernel.Event) {
 	c.x, c.e, c.s = c.reader.Look(e), e, e.State
+	c.mutexes.See(c.x)
 	if !c.begun {
 		c.begun = true
 		c.beginning()

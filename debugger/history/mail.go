@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 )
-
-// phaseQueue is the phase in which a message call holds its message and waits for room at the
-// destination.
-const phaseQueue = 1
 
 // mail holds all messages that have arrived at a port and are not yet received.
 type mail struct {
@@ -146,7 +143,7 @@ func (c *Collector) place(m *ipc.Msg) (n int) {
 // holder returns the thread to which a message was handed; 0 if there is none.
 func (c *Collector) holder(id ipc.MsgID, m *ipc.Msg) kernel.ThreadID {
 	if sender := m.Sender; sender != 0 {
-		if t := c.s.Threads.At(sender); t.Msg == id && t.Phase == phaseQueue {
+		if t := c.s.Threads.At(sender); t.Msg == id && t.Phase == event.PhaseQueue {
 			return 0
 		}
 	}

@@ -3,6 +3,7 @@ package history
 import (
 	"strings"
 
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -79,7 +80,7 @@ func (c *Collector) request() (asking, bool) {
 // toServer says whether a message goes to the name server of its sender's host.
 func (c *Collector) toServer(h *ipc.Header) bool {
 	if c.e.About.Kind != kernel.PortObject {
-		return c.e.Done && isSendCode(c.e.Result.Code) && c.gone(h.Remote)
+		return c.e.Done && event.IsSendCode(c.e.Result.Code) && c.gone(h.Remote)
 	}
 	task := c.s.Tasks.At(uint32(c.s.Threads.At(uint32(c.e.Actor.Thread)).Task))
 	return c.e.About.ID != 0 && ipc.PortID(c.e.About.ID) == c.s.Hosts.At(uint32(task.Host)).NetServer

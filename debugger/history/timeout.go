@@ -1,6 +1,7 @@
 package history
 
 import (
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -8,10 +9,10 @@ import (
 // timeouts adds, for each half of a message call with a time limit, whether it completed in time,
 // as soon as that is known.
 func (c *Collector) timeouts() {
-	if c.x.Sends() && c.x.Opt&ipc.MACH_SEND_TIMEOUT != 0 && c.x.Phase <= phaseQueue {
+	if c.x.Sends() && c.x.Opt&ipc.MACH_SEND_TIMEOUT != 0 && c.x.Phase <= event.PhaseQueue {
 		c.sendLimit()
 	}
-	if c.x.Receives() && c.x.Opt&ipc.MACH_RCV_TIMEOUT != 0 && c.x.Done && !isSendCode(c.x.Code) {
+	if c.x.Receives() && c.x.Opt&ipc.MACH_RCV_TIMEOUT != 0 && c.x.Done && !event.IsSendCode(c.x.Code) {
 		c.receiveLimit()
 	}
 }
@@ -24,7 +25,7 @@ func (c *Collector) sendLimit() {
 			result = "timed out"
 		case code == ipc.MACH_SEND_INTERRUPTED, code == ipc.MACH_SEND_WILL_NOTIFY, code == ipc.MACH_SEND_NOTIFY_IN_PROGRESS:
 			result = code.Error()
-		case isSendCode(code):
+		case event.IsSendCode(code):
 			return // refused at once
 		}
 	} else if c.x.Wait.Kind == kernel.WaitSend {
@@ -48,6 +49,3 @@ func (c *Collector) receiveLimit() {
 	name := c.s.Threads.At(uint32(c.x.Actor.Thread)).Call.Name
 	c.add(Timeouts, c.nameOf(c.space(), name), "receive", c.x.Operand(kernel.FieldN).N, result)
 }
-
-// isSendCode says whether a code belongs to the send half.
-func isSendCode(code ipc.Code) bool { return code >= 0x10000000 && code < 0x10004000 }

@@ -14,7 +14,8 @@ func w(text string) lang.Word { return lang.Word{Text: text} }
 
 // compared is a comparison of a part of a message.
 func compared(part *lang.Node, op, text string, n any) *lang.Node {
-	return &lang.Node{Op: lang.Compare, Text: op, Kids: []*lang.Node{part, {Op: lang.Literal, Text: text, Value: constant.Make(n)}}}
+	literal := &lang.Node{Op: lang.Literal, Text: text, Value: constant.Make(n)}
+	return &lang.Node{Op: lang.Compare, Text: op, Kids: []*lang.Node{part, literal}}
 }
 
 func joined(parts ...*lang.Node) *lang.Node { return &lang.Node{Op: lang.And, Word: true, Kids: parts} }

@@ -92,7 +92,8 @@ func (b *Binder) attributes(all []lang.Bound) error {
 	for _, w := range all {
 		if !slices.Contains(attributesOf, w.Attribute) && !b.r.hasField(w.Attribute) {
 			names := append(slices.Clone(attributesOf), b.r.fields()...)
-			return b.Absent(w.At, "no event has %s, and no message such a field%s", w.Attribute, text.Near(w.Attribute, names, ""))
+			return b.Absent(w.At, "no event has %s, and no message such a field%s", w.Attribute,
+				text.Near(w.Attribute, names, ""))
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ func TestNaive(t *testing.T) {
 }
 
 func check(t *testing.T, name string, s *session.Session) {
-	got, err := stats.Of(nil, s)
+	got, err := of(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,6 +48,15 @@ func check(t *testing.T, name string, s *session.Session) {
 	compare(t, name, "messages", messages(got.Ports), n.messages())
 	compare(t, name, "mutexes", taken(got.Mutexes), n.taken())
 	compare(t, name, "what never overlapped", got.Apart, n.apart())
+}
+
+// of reports on a run.
+func of(s *session.Session) (*stats.Report, error) {
+	x, err := stats.Counts(context.Background(), s, tables.Of(s))
+	if err == nil {
+		err = x.Overlaps(nil, s)
+	}
+	return x, err
 }
 
 func compare(t *testing.T, program, what string, got, want any) {
@@ -229,7 +238,7 @@ func BenchmarkStats(b *testing.B) {
 		}
 		least[0] = min(least[0], time.Since(began))
 		began = time.Now()
-		if _, err := stats.Of(nil, s); err != nil {
+		if _, err := of(s); err != nil {
 			b.Fatal(err)
 		}
 		least[1] = min(least[1], time.Since(began))
@@ -240,7 +249,7 @@ func BenchmarkStats(b *testing.B) {
 
 // TestPhilosophers has the numbers of a deadlock, which were found by hand.
 func TestPhilosophers(t *testing.T) {
-	x, err := stats.Of(nil, testsession.Open(t, programs.Find("philosophers"), kernel.Config{Seed: 26}))
+	x, err := of(testsession.Open(t, programs.Find("philosophers"), kernel.Config{Seed: 26}))
 	if err != nil {
 		t.Fatal(err)
 	}

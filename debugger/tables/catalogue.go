@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"machsim/debugger/facts"
 	"machsim/debugger/history"
 	"machsim/debugger/session"
 	"machsim/debugger/text"
@@ -14,58 +15,57 @@ type Catalogue struct {
 	s      *session.Session
 	tables []*Table
 	run    *run // nil until a table is asked for that comes from the events
-	beside []func() Listener
 }
 
-// Of returns the tables of a run. Nothing is derived yet. The pass over the run is shown to the Listeners that beside
-// make. It may be given up and made again, with Listeners of its own.
-func Of(s *session.Session, beside ...func() Listener) *Catalogue {
-	c := &Catalogue{s: s, beside: beside}
+// Of returns the tables of a run. Nothing is derived yet.
+func Of(s *session.Session) *Catalogue {
+	c := &Catalogue{s: s}
 	c.tables = []*Table{
-		c.table("events", "an event of the run", eventColumns, (*run).fillEvents),
-		c.table("threads", "a thread of the run", threadColumns, (*run).fillThreads),
-		c.table("messages", "a message that a thread sent or received", messageColumns, (*run).fillMessages),
-		c.table("spans", "a span of a thread's work (th.Span)", spanColumns, (*run).fillSpans),
-		c.table("locks", "a mutex in the hands of a thread", lockColumns, (*run).fillLocks),
-		c.table("waits", "a thread that waits", waitColumns, (*run).fillWaits),
-		c.table("rights", "a right to a port, or a port set, that was made, moved or ended", rightColumns,
-			(*run).fillRights),
-		c.table("tasks", "a task of the run", taskColumns, (*run).fillTasks),
-		c.table("hosts", "a host of the run", hostColumns, (*run).fillHosts),
-		c.table("ports", "a port or a port set that a program made", portColumns, (*run).fillPorts),
+		{Name: "events", Doc: "an event of the run", Columns: heads(eventColumns), fill: c.fillEvents},
+		derivedOf(c, "threads", "a thread of the run", threadColumns, (*run).allThreads),
+		derivedOf(c, "messages", "a message that a thread sent or received", messageColumns,
+			func(r *run) []facts.Letter { return r.facts.Mail.All }),
+		derivedOf(c, "spans", "a span of a thread's work (th.Span)", spanColumns, func(r *run) []span { return r.spans.all }),
+		derivedOf(c, "locks", "a mutex in the hands of a thread", lockColumns,
+			func(r *run) []facts.Holding { return r.facts.Mutexes.All }),
+		derivedOf(c, "waits", "a thread that waits", waitColumns, func(r *run) []facts.Wait { return r.facts.Waits.All }),
+		derivedOf(c, "rights", "a right to a port, or a port set, that was made, moved or ended", rightColumns,
+			func(r *run) []transfer { return r.rights.moves }),
+		derivedOf(c, "tasks", "a task of the run", taskColumns, (*run).allTasks),
+		derivedOf(c, "hosts", "a host of the run", hostColumns, (*run).allHosts),
+		derivedOf(c, "ports", "a port or a port set that a program made", portColumns,
+			func(r *run) []portLife { return r.rights.lives }),
+		derivedFrom(c, "rpcs", "a remote call: a request that brings a right for its reply with it", rpcColumns,
+			allRPCs),
+		derivedFrom(c, "variables", "a change of a variable that a program shows by th.Watch, seen at the thread's "+
+			"next kernel call", variableColumns, allVariables),
 	}
-	c.tables = append(c.tables, c.rpcs(), c.variables())
 	for k := range history.NumKinds {
 		c.tables = append(c.tables, c.historyTable(k))
 	}
 	return c
 }
 
-// table makes a table that comes from the events of the run.
-func (c *Catalogue) table(name, doc string, columns []Column, fill func(*run, *Table)) *Table {
-	return &Table{Name: name, Doc: doc, Columns: columns, fill: func(ctx context.Context, t *Table) error {
-		r, err := c.events(ctx)
-		if err == nil {
-			fill(r, t)
-		}
-		return err
-	}}
-}
-
 // events returns what the one pass over the run has found, and makes it when it is first asked for.
 func (c *Catalogue) events(ctx context.Context) (*run, error) {
 	if c.run == nil {
-		var beside []Listener
-		for _, listener := range c.beside {
-			beside = append(beside, listener())
-		}
-		r, err := pass(ctx, c.s, beside)
+		r, err := pass(ctx, c.s)
 		if err != nil {
 			return nil, err
 		}
 		c.run = r
 	}
 	return c.run, nil
+}
+
+// Facts returns what the tables are made of that is told by events together. Here objects are told apart by their
+// identities, where tables have names.
+func (c *Catalogue) Facts(ctx context.Context) (*facts.Facts, error) {
+	r, err := c.events(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.facts, nil
 }
 
 // Ready makes the one pass over the run from which all tables come, if it has not been made.

@@ -12,15 +12,17 @@ import (
 
 // On random programs, the tables of objects are what one sees who looks at the whole state after every event.
 func TestTablesEqualTheStates(t *testing.T) {
-	onRandomRuns(t, 600, false, func(s *session.Session) []rows {
-		n := count(t, s)
-		return []rows{
-			{"threads", "thread task host events first_n last_n ended_n", n.threads()},
-			{"hosts", "host tasks threads events crashed_n down", n.hosts()},
-			{"ports", "kind virtual made_n died_n sent received", n.ports()},
-			{"rights", "n what right to_task", n.rights()},
-		}
-	})
+	onRandomRuns(t, 600, false, func(s *session.Session) []rows { return ofTheStates(t, s) })
+}
+
+func ofTheStates(t testing.TB, s *session.Session) []rows {
+	n := count(t, s)
+	return []rows{
+		{"threads", "thread task host events first_n last_n ended_n", n.threads()},
+		{"hosts", "host tasks threads events crashed_n down", n.hosts()},
+		{"ports", "kind virtual made_n died_n sent received", n.ports()},
+		{"rights", "n what right to_task", n.rights()},
+	}
 }
 
 // census is what the states after all events say of the objects in them.
@@ -31,18 +33,21 @@ type census struct {
 	crashed map[kernel.HostID]uint64   // the last event after which a host is down that was not before
 	down    map[kernel.HostID]bool
 	made    map[kernel.Identity]*existence
+	tasks   map[kernel.TaskID][2]uint64 // the events that made and ended a task
 }
 
 // existence is from when to when a port or set is there.
 type existence struct {
 	who        kernel.Identity
 	made, died uint64
-	task       string
+	name       string
+	task, host string
 }
 
 func count(t testing.TB, s *session.Session) *census {
 	c := &census{end: s.Final(), events: read(t, s), ended: map[kernel.ThreadID]uint64{},
-		crashed: map[kernel.HostID]uint64{}, down: map[kernel.HostID]bool{}, made: map[kernel.Identity]*existence{}}
+		crashed: map[kernel.HostID]uint64{}, tasks: map[kernel.TaskID][2]uint64{},
+		down: map[kernel.HostID]bool{}, made: map[kernel.Identity]*existence{}}
 	c.objects(s.Initial(), 0)
 	if err := s.Events(0, s.Len(), func(e *kernel.Event) { c.see(e.State, e.Step) }); err != nil {
 		t.Fatal(err)
@@ -69,12 +74,24 @@ func (c *census) see(s *kernel.State, event uint64) {
 
 // objects notes which ports and sets of programs are there.
 func (c *census) objects(s *kernel.State, event uint64) {
+	for id := range s.Tasks.All {
+		life, known := c.tasks[kernel.TaskID(id)]
+		if !known {
+			life[0] = event
+		}
+		if s.Tasks.At(id).Ended && life[1] == 0 {
+			life[1] = event
+		}
+		c.tasks[kernel.TaskID(id)] = life
+	}
 	there := map[kernel.Identity]bool{}
 	note := func(kind kernel.ObjectKind, id uint32, space ipc.SpaceID) {
 		who := s.Identity(kernel.Object{Kind: kind, ID: id})
 		there[who] = true
 		if c.made[who] == nil {
-			c.made[who] = &existence{who: who, made: event, task: taskIn(s, space)}
+			task, host := taskIn(s, space)
+			name := s.NameOf(kernel.Object{Kind: kind, ID: id})
+			c.made[who] = &existence{who: who, made: event, name: name, task: task, host: host}
 		}
 	}
 	for id := range s.IPC.Ports.All {
@@ -92,14 +109,14 @@ func (c *census) objects(s *kernel.State, event uint64) {
 	}
 }
 
-// taskIn names the task that has a name space.
-func taskIn(s *kernel.State, space ipc.SpaceID) string {
+// taskIn names the task that has a name space, and its host.
+func taskIn(s *kernel.State, space ipc.SpaceID) (task, host string) {
 	for id := range s.Tasks.All {
 		if t := s.Tasks.At(id); t.Space == space && !t.Ended {
-			return s.TaskName(kernel.TaskID(id))
+			return s.TaskName(kernel.TaskID(id)), s.HostName(t.Host)
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // steps are the events of a thread.

@@ -54,11 +54,11 @@ func (t *Table) columnNamed(name string) (int, error) {
 	if n := t.Column(name); n >= 0 {
 		return n, nil
 	}
-	return 0, fmt.Errorf("table %s has no column %q%s", t.Name, name, text.DidYouMean(name, t.columnNames()))
+	return 0, fmt.Errorf("table %s has no column %q%s", t.Name, name, text.DidYouMean(name, t.ColumnNames()))
 }
 
-// columnNames lists the names of the columns.
-func (t *Table) columnNames() (all []string) {
+// ColumnNames lists the names of the columns.
+func (t *Table) ColumnNames() (all []string) {
 	for i := range t.Columns {
 		all = append(all, t.Columns[i].Name)
 	}

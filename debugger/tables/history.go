@@ -13,18 +13,14 @@ func (c *Catalogue) historyTable(k history.Kind) *Table {
 	return &Table{
 		Name:    "history_" + strings.ReplaceAll(d.Name, "-", "_"),
 		Doc:     d.Doc + " (history " + d.Name + thesisTable(d) + ")",
-		Columns: historyColumns(d),
+		Columns: heads(historyColumns(d)),
 		fill: func(ctx context.Context, t *Table) error {
 			all, err := c.s.Histories(ctx.Done())
-			if err != nil {
-				return because(ctx, err)
+			rows := &source[history.Row]{}
+			if err == nil {
+				rows.all = all.History(k)
 			}
-			to := newRows(t)
-			for _, row := range all.History(k) {
-				to.add(historyRow(&row)...)
-			}
-			to.close()
-			return nil
+			return rows.fill(ctx, t, historyColumns(d), err)
 		},
 	}
 }
@@ -52,40 +48,45 @@ var historyTypes = map[string]Type{
 }
 
 // historyColumns are the columns of a history.
-func historyColumns(d *history.Description) []Column {
-	all := []Column{
-		{"n", Event, "the event; NULL for the program's Main"},
-		{"time_us", Time, "virtual time before it"},
-		{"thread", Text, "the thread that acted; kernel or Main if it was none"},
-		{"object", Text, "the " + d.Of},
+func historyColumns(d *history.Description) []derived[history.Row] {
+	all := []derived[history.Row]{
+		{"n", Event, "the event; NULL for the program's Main", eventOf(func(r *history.Row) uint64 { return r.Event })},
+		{"time_us", Time, "virtual time before it", numberOf(historyTime)},
+		{"thread", Text, "the thread that acted; kernel or Main if it was none",
+			textOf(func(r *history.Row) string { return r.Thread })},
+		{"object", Text, "the " + d.Of, textOf(func(r *history.Row) string { return r.Object })},
 	}
-	for _, c := range d.Columns {
+	for i, c := range d.Columns {
 		name := c.Key
 		if name == "n" {
 			name = "number"
 		}
-		all = append(all, Column{name, historyTypes[c.Key], c.Doc})
-		if _, known := historyTypes[c.Key]; !known {
-			all[len(all)-1].Type = Text
+		kind, known := historyTypes[c.Key]
+		if !known {
+			kind = Text
 		}
+		all = append(all, derived[history.Row]{name, kind, c.Doc,
+			coded(func(r *history.Row) Value { return historyValue(r.Data[i]) }, same)})
 	}
 	return all
 }
 
-// historyRow is a row of a history.
-func historyRow(r *history.Row) []Value {
-	row := []Value{number(int(r.Event)), moment(int(r.Event), r.Time), word(r.Thread), word(r.Object)}
-	for _, v := range r.Data {
-		switch v := v.(type) {
-		case int64:
-			row = append(row, Int(v))
-		case uint64:
-			row = append(row, Int(int64(v)))
-		case bool:
-			row = append(row, yes(v))
-		default:
-			row = append(row, word(history.InWords(v)))
-		}
+func historyTime(r *history.Row) int64 {
+	if r.Event == 0 {
+		return missing
 	}
-	return row
+	return r.Time
+}
+
+// historyValue is a value of a row of a history.
+func historyValue(v any) Value {
+	switch v := v.(type) {
+	case int64:
+		return Int(v)
+	case uint64:
+		return Int(int64(v))
+	case bool:
+		return yes(v)
+	}
+	return word(history.InWords(v))
 }

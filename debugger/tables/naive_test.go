@@ -28,16 +28,21 @@ type rows struct {
 func onRandomRuns(t *testing.T, steps uint64, ordered bool, want func(*session.Session) []rows) {
 	for seed := range effort.Of(uint64(8)) {
 		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, steps))
-		c := tables.Of(s)
-		for _, x := range want(s) {
-			got := slices.DeleteFunc(ask(t, c, x.table, strings.Fields(x.columns)), shared)
-			if !ordered {
-				slices.Sort(got)
-				slices.Sort(x.want)
-			}
-			if d := cmp.Diff(x.want, got); d != "" {
-				t.Fatalf("seed %d, table %s: %s", seed, x.table, d)
-			}
+		compare(t, s, fmt.Sprint("seed ", seed), ordered, want(s))
+	}
+}
+
+func compare(t *testing.T, s *session.Session, run string, ordered bool, want []rows) {
+	t.Helper()
+	c := tables.Of(s)
+	for _, x := range want {
+		got := slices.DeleteFunc(ask(t, c, x.table, strings.Fields(x.columns)), shared)
+		if !ordered {
+			slices.Sort(got)
+			slices.Sort(x.want)
+		}
+		if d := cmp.Diff(x.want, got); d != "" {
+			t.Fatalf("%s, table %s: %s", run, x.table, d)
 		}
 	}
 }
@@ -51,21 +56,25 @@ func shared(row string) bool { return len(row) > 1 && row[0] == 'm' && '0' <= ro
 func TestTablesEqualTheTrace(t *testing.T) {
 	spans, changes := 0, 0
 	onRandomRuns(t, 800, true, func(s *session.Session) []rows {
-		n := read(t, s)
-		all := []rows{
-			{"events", "n time_us host thread call done result tag set sent_n delivered_n peer", n.events()},
-			{"messages", "n recv_n sender receiver", n.messages()},
-			{"locks", "n mutex thread released_n", n.locks()},
-			{"waits", "n thread object until_n", n.waits(s)},
-			{"tasks", "task threads", n.tasks(s)},
-			{"spans", "n name thread task host ended_n", n.spans()},
-			{"variables", "name n thread old new", n.variables(t, s)},
-		}
+		all := ofTheTrace(t, s)
 		spans, changes = spans+len(all[5].want), changes+len(all[6].want)
 		return all
 	})
 	if !testing.Short() && (spans == 0 || changes == 0) { // a short round has few programs
 		t.Errorf("%d spans and %d changes of variables were compared", spans, changes)
+	}
+}
+
+func ofTheTrace(t testing.TB, s *session.Session) []rows {
+	n := read(t, s)
+	return []rows{
+		{"events", "n time_us host thread call done result tag set sent_n delivered_n peer", n.events()},
+		{"messages", "n recv_n sender receiver", n.messages()},
+		{"locks", "n mutex thread released_n", n.locks()},
+		{"waits", "n thread object until_n", n.waits(s)},
+		{"tasks", "task threads", n.tasks(s)},
+		{"spans", "n name thread task host ended_n", n.spans()},
+		{"variables", "name n thread old new", n.variables(t, s)},
 	}
 }
 
@@ -305,7 +314,7 @@ func (n naive) spans() (all []string) {
 }
 
 // variables goes to the position after each event, and looks at what its thread shows there.
-func (n naive) variables(t *testing.T, s *session.Session) (all []string) {
+func (n naive) variables(t testing.TB, s *session.Session) (all []string) {
 	t.Helper()
 	last := map[string]any{}
 	for _, x := range n {

@@ -54,17 +54,6 @@ func (p *packed) close() {
 	p.fresh = nil
 }
 
-// packAll packs a slice.
-func packAll(all []int64) *packed {
-	p := &packed{n: len(all)}
-	for len(all) > 0 {
-		k := min(len(all), pageRows)
-		p.pages = append(p.pages, pack(all[:k]))
-		all = all[k:]
-	}
-	return p
-}
-
 // pack makes a page.
 func pack(all []int64) page {
 	g := page{least: math.MaxInt64, most: math.MinInt64}

@@ -9,17 +9,15 @@ import (
 // transfer is a right that was made, that moved, or that ended.
 type transfer struct {
 	n                                     int
-	us                                    int64
 	what, right, object, from, to, thread string
-	call                                  kernel.Op
-	step                                  bool
+	call                                  string
 }
 
 // note adds a transfer to those of the present event.
 func (r *rights) note(x *event.Event, t transfer) {
-	t.n, t.us = int(x.Number), x.Time
+	t.n = int(x.Number)
 	if x.Kind == event.Step {
-		t.thread, t.call, t.step = x.Thread.Text, x.Op, true
+		t.thread, t.call = x.Thread.Text, x.Op.String()
 	}
 	r.moves = append(r.moves, t)
 }
@@ -57,28 +55,17 @@ func whole(k kernel.ObjectKind) string {
 }
 
 // rightColumns are the columns of the table of rights.
-var rightColumns = []Column{
-	{"n", Event, "the event; NULL for the program's Main"},
-	{"time_us", Time, "when that was"},
-	{"what", Text, "made, moved (in a message that was received), or died (the port or set has ended)"},
-	{"right", Text, "receive, send, send-once, or set"},
-	{"object", Text, "the port or set"},
-	{"from_task", Text, "the task that sent it, if it moved"},
-	{"to_task", Text, "the task that made or received it"},
-	{"thread", Text, "the thread whose step it was"},
-	{"call", Text, "its call"},
+var rightColumns = []derived[transfer]{
+	{"n", Event, "the event; NULL for the program's Main", eventOf(moved)},
+	{"time_us", Time, "when that was", at("time_us", moved)},
+	{"what", Text, "made, moved (in a message that was received), or died (the port or set has ended)",
+		textOf(func(m *transfer) string { return m.what })},
+	{"right", Text, "receive, send, send-once, or set", textOf(func(m *transfer) string { return m.right })},
+	{"object", Text, "the port or set", textOf(func(m *transfer) string { return m.object })},
+	{"from_task", Text, "the task that sent it, if it moved", textOf(func(m *transfer) string { return m.from })},
+	{"to_task", Text, "the task that made or received it", textOf(func(m *transfer) string { return m.to })},
+	{"thread", Text, "the thread whose step it was", textOf(func(m *transfer) string { return m.thread })},
+	{"call", Text, "its call", textOf(func(m *transfer) string { return m.call })},
 }
 
-func (r *run) fillRights(t *Table) {
-	to := newRows(t)
-	for i := range r.rights.moves {
-		m := &r.rights.moves[i]
-		call := Null()
-		if m.step {
-			call = String(m.call.String())
-		}
-		to.add(number(m.n), moment(m.n, m.us), String(m.what), String(m.right), shown(m.object), shown(m.from), shown(m.to),
-			shown(m.thread), call)
-	}
-	to.close()
-}
+func moved(m *transfer) int { return m.n }

@@ -24,7 +24,7 @@ type portLife struct {
 	born, died     int // events; 0 for the program's Main, and for one that is there at the end
 	bornAt, diedAt int64
 	sent, received int64
-	call           kernel.Op
+	call           string
 }
 
 // living is a port or set that is not known to be dead.
@@ -68,8 +68,8 @@ func (r *rights) born(s *kernel.State, o kernel.Object, l portLife) {
 	l.who = event.Value{Identity: who, Text: s.NameOf(o)}
 	l.task, l.host = owner(s, space)
 	r.lives = append(r.lives, l)
-	r.moves = append(r.moves, transfer{n: l.born, us: l.bornAt, what: "made", right: whole(who.Kind), object: l.who.Text,
-		to: l.task, thread: l.by, call: l.call, step: l.born > 0 && l.call != kernel.OpStart})
+	r.moves = append(r.moves, transfer{n: l.born, what: "made", right: whole(who.Kind), object: l.who.Text,
+		to: l.task, thread: l.by, call: l.call})
 	r.by.Put(who, len(r.lives))
 	r.alive = append(r.alive, living{len(r.lives) - 1, o.ID})
 }
@@ -98,11 +98,13 @@ func (r *rights) see(e *kernel.Event, x *event.Event) []event.Value {
 
 // makes adds the port or set that an event made.
 func (r *rights) makes(e *kernel.Event, x *event.Event) {
-	l := portLife{born: int(x.Number), bornAt: x.Time, by: x.Thread.Text, call: x.Op}
+	l := portLife{born: int(x.Number), by: x.Thread.Text}
 	op := x.Op
 	if x.Kind == event.Arrival && x.Packet.Request != nil {
 		op, l.by = x.Packet.Request.Call.Op, x.Message.From.Text
-		l.call = op
+	}
+	if op != kernel.OpStart {
+		l.call = op.String()
 	}
 	switch {
 	case e.About.Kind == kernel.SetObject && e.State.IPC.Sets.Has(e.About.ID):
@@ -183,7 +185,7 @@ func (r *rights) deaths(s *kernel.State, x *event.Event) {
 			left = append(left, a)
 			continue
 		}
-		l.died, l.diedAt = int(x.Number), x.Time
+		l.died = int(x.Number)
 		r.died = append(r.died, l.who)
 		r.note(x, transfer{what: "died", right: whole(l.who.Kind), object: l.who.Text})
 	}
@@ -213,41 +215,32 @@ func isHome(p *ipc.Port, who kernel.Identity) bool {
 }
 
 // portColumns are the columns of the table of ports.
-var portColumns = []Column{
-	{"port", Text, "its name"},
-	{"kind", Text, "port or set"},
-	{"virtual", Text, "its name by who made it, which no other has"},
-	{"host", Text, "the host on which it was made"},
-	{"task", Text, "the task that it was made in"},
-	{"made_n", Event, "the event that made it; NULL for the program's Main"},
-	{"made_us", Time, "when that was"},
-	{"by", Text, "the thread that made it, or Main"},
-	{"died_n", Event, "the event with which it ended; NULL if it is there at the end of the run"},
-	{"died_us", Time, "when that was"},
-	{"sent", Integer, "the messages that were sent to it"},
-	{"received", Integer, "the messages that were received from it"},
+var portColumns = []derived[portLife]{
+	{"port", Text, "its name", textOf(func(l *portLife) string { return l.who.Text })},
+	{"kind", Text, "port or set", textOf(func(l *portLife) string { return l.who.Kind.String() })},
+	{"virtual", Text, "its name by who made it, which no other has", portVirtual},
+	{"host", Text, "the host on which it was made", textOf(func(l *portLife) string { return l.host })},
+	{"task", Text, "the task that it was made in", textOf(func(l *portLife) string { return l.task })},
+	{"made_n", Event, "the event that made it; NULL for the program's Main", eventOf(portMade)},
+	{"made_us", Time, "when that was", at("time_us", portMade)},
+	{"by", Text, "the thread that made it, or Main", textOf(func(l *portLife) string { return l.by })},
+	{"died_n", Event, "the event with which it ended; NULL if it is there at the end of the run", eventOf(portDied)},
+	{"died_us", Time, "when that was", at("time_us", portDied)},
+	{"sent", Integer, "the messages that were sent to it", numberOf(func(l *portLife) int64 { return l.sent })},
+	{"received", Integer, "the messages that were received from it",
+		numberOf(func(l *portLife) int64 { return l.received })},
 }
 
-func (r *run) fillPorts(t *Table) {
-	to, end := newRows(t), r.s.Final()
-	for i := range r.rights.lives {
-		l := &r.rights.lives[i]
+func portMade(l *portLife) int { return l.born }
+func portDied(l *portLife) int { return l.died }
+
+// portVirtual is the name of a port or set by who made it.
+func portVirtual(s *source[portLife]) *column {
+	return textOf(func(l *portLife) string {
 		letter := "p"
 		if l.who.Kind == kernel.SetObject {
 			letter = "s"
 		}
-		to.add(shown(l.who.Text), String(l.who.Kind.String()), shown(end.VirtualName(ipc.Label{
-			Creator: l.who.A, Serial: l.who.B}, letter)), shown(l.host), shown(l.task),
-			number(l.born), moment(l.born, l.bornAt), shown(l.by), number(l.died), moment(l.died, l.diedAt),
-			Int(l.sent), Int(l.received))
-	}
-	to.close()
-}
-
-// moment is the time of an event, NULL if there is none.
-func moment(event int, at int64) Value {
-	if event == 0 {
-		return Null()
-	}
-	return Int(at)
+		return s.r.s.Final().VirtualName(ipc.Label{Creator: l.who.A, Serial: l.who.B}, letter)
+	})(s)
 }

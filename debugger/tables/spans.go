@@ -10,65 +10,53 @@ import (
 // spans notes when threads began spans, and ended them.
 type spans struct {
 	all  []span
-	open map[kernel.ThreadID][]int // by thread: those that have not ended, in all
+	open map[kernel.ThreadID][]naming // by thread: those that have not ended
 }
 
-// span is a part of a thread's work that the program has named.
-type span struct {
-	name, thread, task, host, place string
-	begun, ended                    moments
+// span is a part of a thread's work that the program has named: the events with which it began and ended.
+type span struct{ begun, ended uint32 }
+
+// naming is a span, by its place in all, and its name.
+type naming struct {
+	at   int
+	name string
 }
 
-func newSpans() *spans { return &spans{open: map[kernel.ThreadID][]int{}} }
+func newSpans() *spans { return &spans{open: map[kernel.ThreadID][]naming{}} }
 
 // see takes an event. The end of a span ends the innermost one of its name.
 func (s *spans) see(x *event.Event) {
-	if x.Kind != event.Step || !x.Done {
+	if x.Kind != event.Step || !x.Done || x.Op != kernel.OpSpan && x.Op != kernel.OpSpanEnd {
 		return
 	}
-	id, now, name := x.Actor.Thread, moments{int(x.Number), x.Time}, x.Operand(kernel.FieldText).Text
-	switch x.Op {
-	case kernel.OpSpan:
-		s.open[id] = append(s.open[id], len(s.all))
-		s.all = append(s.all, span{
-			name: name, thread: x.Thread.Text, task: x.Task.Text, host: x.Host.Text, place: x.Place().String(), begun: now,
-		})
-	case kernel.OpSpanEnd:
-		open := s.open[id]
-		for i, n := range slices.Backward(open) {
-			if s.all[n].name == name {
-				s.all[n].ended = now
-				s.open[id] = slices.Delete(open, i, i+1)
-				return
-			}
+	open, name := s.open[x.Actor.Thread], x.Operand(kernel.FieldText).Text
+	if x.Op == kernel.OpSpan {
+		s.open[x.Actor.Thread] = append(open, naming{len(s.all), name})
+		s.all = append(s.all, span{begun: uint32(x.Number)})
+		return
+	}
+	for i, n := range slices.Backward(open) {
+		if n.name == name {
+			s.all[n.at].ended = uint32(x.Number)
+			s.open[x.Actor.Thread] = slices.Delete(open, i, i+1)
+			return
 		}
 	}
 }
 
 // spanColumns are the columns of the table of spans.
-var spanColumns = []Column{
-	{"n", Event, "the event with which the span began"},
-	{"name", Text, "its name"},
-	{"thread", Text, "the thread"},
-	{"task", Text, "its task"},
-	{"host", Text, "the task's host"},
-	{"begun_us", Time, "when it began"},
-	{"ended_n", Event, "the event with which it ended; NULL if it has not"},
-	{"ended_us", Time, "when that was"},
-	{"us", Time, "the time between"},
-	{"place", Text, "where the span begins in the source"},
+var spanColumns = []derived[span]{
+	{"n", Event, "the event with which the span began", eventOf(begun)},
+	{"name", Text, "its name", at("object", begun)},
+	{"thread", Text, "the thread", at("thread", begun)},
+	{"task", Text, "its task", at("task", begun)},
+	{"host", Text, "the task's host", at("host", begun)},
+	{"begun_us", Time, "when it began", at("time_us", begun)},
+	{"ended_n", Event, "the event with which it ended; NULL if it has not", eventOf(ended)},
+	{"ended_us", Time, "when that was", at("time_us", ended)},
+	{"us", Time, "the time between", between(begun, ended)},
+	{"place", Text, "where the span begins in the source", place(begun)},
 }
 
-func (r *run) fillSpans(t *Table) {
-	to := newRows(t)
-	for i := range r.spans.all {
-		s := &r.spans.all[i]
-		lasted := Null()
-		if s.ended.n > 0 {
-			lasted = Int(s.ended.us - s.begun.us)
-		}
-		to.add(s.begun.event(), shown(s.name), shown(s.thread), shown(s.task), shown(s.host), s.begun.time(),
-			s.ended.event(), s.ended.time(), lasted, word(s.place))
-	}
-	to.close()
-}
+func begun(s *span) uint32 { return s.begun }
+func ended(s *span) uint32 { return s.ended }

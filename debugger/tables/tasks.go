@@ -5,39 +5,53 @@ import (
 )
 
 // taskColumns are the columns of the table of tasks.
-var taskColumns = []Column{
-	{"task", Text, "its name"},
-	{"host", Text, "its host"},
-	{"made_n", Event, "the event that made it; NULL for the program's Main"},
-	{"made_us", Time, "when that was"},
-	{"by", Text, "the thread that asked for it, or Main"},
-	{"threads", Integer, "the threads that it had"},
-	{"events", Integer, "the steps that they took"},
-	{"ended_n", Event, "the event with which it, or its last thread, ended; NULL if it is there at the end of the run"},
-	{"ended_us", Time, "when that was"},
-	{"how", Text, "done (its first thread has returned), destroyed, crashed (its host), failed, idle or running"},
-	{"server", Bool, "whether a run may end while its threads wait"},
+var taskColumns = []derived[team]{
+	{"task", Text, "its name", textOf(func(g *team) string { return g.r.s.Final().TaskName(g.id) })},
+	{"host", Text, "its host", textOf(func(g *team) string { return g.r.s.Final().HostName(g.task.Host) })},
+	{"made_n", Event, "the event that made it; NULL for the program's Main", eventOf((*team).made)},
+	{"made_us", Time, "when that was", at("time_us", (*team).made)},
+	{"by", Text, "the thread that asked for it, or Main", textOf((*team).maker)},
+	{"threads", Integer, "the threads that it had", numberOf(func(g *team) int { return g.threads })},
+	{"events", Integer, "the steps that they took", numberOf(func(g *team) int { return g.events })},
+	{"ended_n", Event, "the event with which it, or its last thread, ended; NULL if it is there at the end of the run",
+		eventOf(teamEnd)},
+	{"ended_us", Time, "when that was", at("time_us", teamEnd)},
+	{"how", Text, "done (its first thread has returned), destroyed, crashed (its host), failed, idle or running",
+		textOf(func(g *team) string { return g.how })},
+	{"server", Bool, "whether a run may end while its threads wait", truthOf(func(g *team) bool { return g.task.Server })},
 }
 
-// team is what is known of the threads of a task.
+// team is a task, with what is known of its threads.
 type team struct {
+	r    *run
+	id   kernel.TaskID
+	task *kernel.TaskState
+
 	threads, events    int
 	last               int
 	failed, idle, open bool
+
+	end int // the event with which it ended
+	how string
 }
 
-func (r *run) fillTasks(t *Table) {
-	to, s := newRows(t), r.s.Final()
-	teams := r.teams()
-	for id := range s.Tasks.All {
-		task, g := s.Tasks.At(id), teams[kernel.TaskID(id)]
-		made := r.life.tasks[kernel.TaskID(id)]
-		end, how := r.endOf(kernel.TaskID(id), g)
-		to.add(shown(s.TaskName(kernel.TaskID(id))), shown(s.HostName(task.Host)), number(made), r.timeOf(made),
-			shown(r.makerOf(task.Label.Creator)), Int(int64(g.threads)), Int(int64(g.events)), number(end), r.timeOf(end),
-			String(how), yes(task.Server))
+func (g *team) made() int { return g.r.life.tasks[g.id] }
+func teamEnd(g *team) int { return g.end }
+
+// maker is who made the task.
+func (g *team) maker() string {
+	if creator := g.task.Label.Creator; creator != 0 {
+		return g.r.s.ThreadName(kernel.ThreadID(creator))
 	}
-	to.close()
+	return Main
+}
+
+func (r *run) allTasks() []team {
+	teams := r.teams()
+	for i := range teams {
+		teams[i].end, teams[i].how = r.endOf(teams[i].id, &teams[i])
+	}
+	return teams
 }
 
 // endOf is how a task ended, or stands at the end of the run.
@@ -71,23 +85,16 @@ func (r *run) wordForEnd(id kernel.TaskID, event int) string {
 	return "failed"
 }
 
-// makerOf is who made a task.
-func (r *run) makerOf(creator uint32) string {
-	if creator == 0 {
-		return Main
-	}
-	return r.s.ThreadName(kernel.ThreadID(creator))
-}
-
-// teams are the threads of each task.
-func (r *run) teams() map[kernel.TaskID]*team {
-	all, s := map[kernel.TaskID]*team{}, r.s.Final()
+// teams are the tasks, in order.
+func (r *run) teams() (all []team) {
+	s, at := r.s.Final(), map[kernel.TaskID]int{}
 	for id := range s.Tasks.All {
-		all[kernel.TaskID(id)] = &team{}
+		at[kernel.TaskID(id)] = len(all)
+		all = append(all, team{r: r, id: kernel.TaskID(id), task: s.Tasks.At(id)})
 	}
 	endings := r.endings()
 	for id := range s.Threads.All {
-		g := all[s.Threads.At(id).Task]
+		g := &all[at[s.Threads.At(id).Task]]
 		g.threads++
 		events, _, _ := r.steps(kernel.ThreadID(id))
 		g.events += events
@@ -101,33 +108,40 @@ func (r *run) teams() map[kernel.TaskID]*team {
 }
 
 // hostColumns are the columns of the table of hosts.
-var hostColumns = []Column{
-	{"host", Text, "its name"},
-	{"tasks", Integer, "the tasks that it had"},
-	{"threads", Integer, "the threads that it had"},
-	{"events", Integer, "the steps that they took"},
-	{"crashed_n", Event, "the event with which it crashed last; NULL if it did not"},
-	{"down", Bool, "whether it is down at the end of the run"},
-	{"speed", Integer, "its speed in percent"},
-	{"offset_us", Time, "how far its clock is ahead of virtual time"},
-	{"drift_ppm", Integer, "how much faster its clock runs, in millionths"},
+var hostColumns = []derived[computer]{
+	{"host", Text, "its name", textOf(func(h *computer) string { return h.Name })},
+	{"tasks", Integer, "the tasks that it had", numberOf(func(h *computer) int { return h.tasks })},
+	{"threads", Integer, "the threads that it had", numberOf(func(h *computer) int { return h.threads })},
+	{"events", Integer, "the steps that they took", numberOf(func(h *computer) int { return h.events })},
+	{"crashed_n", Event, "the event with which it crashed last; NULL if it did not",
+		eventOf(func(h *computer) int { return h.crashed })},
+	{"down", Bool, "whether it is down at the end of the run", truthOf(func(h *computer) bool { return h.Down })},
+	{"speed", Integer, "its speed in percent", numberOf(func(h *computer) int64 { return h.Speed })},
+	{"offset_us", Time, "how far its clock is ahead of virtual time",
+		numberOf(func(h *computer) int64 { return h.Offset })},
+	{"drift_ppm", Integer, "how much faster its clock runs, in millionths",
+		numberOf(func(h *computer) int64 { return h.Drift })},
 }
 
-func (r *run) fillHosts(t *Table) {
-	to, s := newRows(t), r.s.Final()
-	teams := r.teams()
+// computer is a host, with what is known of its tasks.
+type computer struct {
+	*kernel.HostState
+	tasks, threads, events int
+	crashed                int
+}
+
+func (r *run) allHosts() (all []computer) {
+	s, teams := r.s.Final(), r.teams()
 	for id := range s.Hosts.All {
-		h := s.Hosts.At(id)
-		tasks, threads, events := 0, 0, 0
-		for task, g := range teams {
-			if s.Tasks.At(uint32(task)).Host == kernel.HostID(id) {
-				tasks, threads, events = tasks+1, threads+g.threads, events+g.events
+		h := computer{HostState: s.Hosts.At(id), crashed: r.life.crashed[kernel.HostID(id)]}
+		for i := range teams {
+			if g := &teams[i]; g.task.Host == kernel.HostID(id) {
+				h.tasks, h.threads, h.events = h.tasks+1, h.threads+g.threads, h.events+g.events
 			}
 		}
-		to.add(shown(h.Name), Int(int64(tasks)), Int(int64(threads)), Int(int64(events)),
-			number(r.life.crashed[kernel.HostID(id)]), yes(h.Down), Int(h.Speed), Int(h.Offset), Int(h.Drift))
+		all = append(all, h)
 	}
-	to.close()
+	return all
 }
 
 // life notes when tasks and hosts began and ended.

@@ -1,41 +1,48 @@
 package tables
 
 import (
-	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
 
 // threadColumns are the columns of the table of threads.
-var threadColumns = []Column{
-	{"thread", Text, "its name, at the end of the run"},
-	{"task", Text, "its task"},
-	{"host", Text, "its host"},
-	{"made_n", Event, "the event that asked for it; NULL for the program's Main"},
-	{"made_us", Time, "when that was"},
-	{"by", Text, "the thread that asked for it, or Main"},
-	{"events", Integer, "how many steps it took"},
-	{"first_n", Event, "its first event"},
-	{"last_n", Event, "its last event"},
-	{"ended_n", Event, "the event with which it ended; NULL if it is there at the end of the run"},
-	{"ended_us", Time, "when that was"},
-	{"how", Text, "done, aborted, destroyed, failed, idle (waits for requests), blocked, or running"},
-	{"why", Text, "what it waits for at the end, or how it failed"},
+var threadColumns = []derived[thread]{
+	{"thread", Text, "its name, at the end of the run", textOf(func(t *thread) string { return t.r.s.ThreadName(t.id) })},
+	{"task", Text, "its task", textOf(func(t *thread) string { return t.r.s.Final().TaskName(t.Task) })},
+	{"host", Text, "its host", textOf(func(t *thread) string { return t.r.hostOf(t.id) })},
+	{"made_n", Event, "the event that asked for it; NULL for the program's Main", eventOf(asker)},
+	{"made_us", Time, "when that was", at("time_us", asker)},
+	{"by", Text, "the thread that asked for it, or Main", textOf(func(t *thread) string { return t.r.threadAt(t.asker) })},
+	{"events", Integer, "how many steps it took", numberOf(func(t *thread) int { return t.events })},
+	{"first_n", Event, "its first event", eventOf(func(t *thread) int { return t.first })},
+	{"last_n", Event, "its last event", eventOf(func(t *thread) int { return t.last })},
+	{"ended_n", Event, "the event with which it ended; NULL if it is there at the end of the run", eventOf(threadEnd)},
+	{"ended_us", Time, "when that was", at("time_us", threadEnd)},
+	{"how", Text, "done, aborted, destroyed, failed, idle (waits for requests), blocked, or running",
+		textOf(func(t *thread) string { return t.how })},
+	{"why", Text, "what it waits for at the end, or how it failed", textOf(func(t *thread) string { return t.why })},
 }
 
-func (r *run) fillThreads(t *Table) {
-	to, s := newRows(t), r.s.Final()
-	endings := r.endings()
-	for id := range s.Threads.All {
-		th := s.Threads.At(id)
-		task := s.Tasks.At(uint32(th.Task))
-		e := endings[kernel.ThreadID(id)]
-		asker := r.s.AskerOf(kernel.ThreadID(id)) + 1
-		events, first, last := r.steps(kernel.ThreadID(id))
-		to.add(shown(s.ThreadName(kernel.ThreadID(id))), shown(s.TaskName(th.Task)), shown(s.HostName(task.Host)),
-			number(asker), r.timeOf(asker), shown(r.threadAt(asker)), Int(int64(events)), number(first), number(last),
-			number(e.event), r.timeOf(e.event), String(e.how), shown(e.why))
+func asker(t *thread) int     { return t.asker }
+func threadEnd(t *thread) int { return t.event }
+
+// thread is a thread, with its steps and its end.
+type thread struct {
+	*kernel.ThreadState
+	ending
+	r                          *run
+	id                         kernel.ThreadID
+	asker, events, first, last int
+}
+
+func (r *run) allThreads() (all []thread) {
+	s, endings := r.s.Final(), r.endings()
+	for n := range s.Threads.All {
+		id := kernel.ThreadID(n)
+		th := thread{ThreadState: s.Threads.At(n), ending: endings[id], r: r, id: id, asker: r.s.AskerOf(id) + 1}
+		th.events, th.first, th.last = r.steps(id)
+		all = append(all, th)
 	}
-	to.close()
+	return all
 }
 
 // steps says how many events a thread has, and which are the first and the last; 0 for a thread that was ended before
@@ -47,14 +54,6 @@ func (r *run) steps(id kernel.ThreadID) (events, first, last int) {
 	}
 	events = r.s.LaneLen(lane)
 	return events, r.s.LaneEvent(lane, 0) + 1, r.s.LaneEvent(lane, events-1) + 1
-}
-
-// timeOf is when an event was, NULL for none.
-func (r *run) timeOf(event int) Value {
-	if event == 0 {
-		return Null()
-	}
-	return Int(r.s.TimeOf(event - 1))
 }
 
 // threadAt is the thread of an event; Main for none.
@@ -87,22 +86,12 @@ func (r *run) endings() map[kernel.ThreadID]ending {
 			all[id] = r.ended(id, ended[id])
 		}
 	}
-	for _, w := range waitfor.Of(s) {
-		switch {
-		case w.Idle:
-			all[w.Thread] = ending{how: "idle", why: "waits for requests"}
-		case s.Threads.At(uint32(w.Thread)).Status == kernel.Blocked:
-			all[w.Thread] = ending{how: "blocked", why: waitfor.Explain(s, &w).Text}
+	for id, stands := range r.s.Standings() {
+		e := all[id]
+		if e.how, e.why = stands.How, stands.Why; stands.How != "failed" {
+			e.event = 0
 		}
-	}
-	failures := s.Notes
-	if s.Failure != nil {
-		failures = append(failures[:len(failures):len(failures)], *s.Failure)
-	}
-	for _, f := range failures {
-		e := all[f.Thread]
-		e.how, e.why = "failed", f.Kind.String()+": "+f.Text
-		all[f.Thread] = e
+		all[id] = e
 	}
 	return all
 }

@@ -1,58 +1,9 @@
 package tables
 
 import (
-	"machsim/debugger/event"
+	"machsim/debugger/facts"
 	"machsim/kernel"
 )
-
-// waits notes what threads wait for, from when to when.
-type waits struct {
-	all  []pause
-	open map[kernel.ThreadID]int // by thread: what it waits for, the place in all plus 1
-}
-
-// pause is a wait of a thread.
-type pause struct {
-	thread, task, host, call string
-	id                       kernel.ThreadID
-	kind                     kernel.WaitKind
-	on                       event.Value
-	object, holder           string
-	until                    int64 // 0 for no limit
-	from, to                 moments
-	ended                    string
-}
-
-func newWaits() *waits { return &waits{open: map[kernel.ThreadID]int{}} }
-
-// see takes an event of a thread: it ends the wait that the thread was in, unless the thread goes on to wait for the
-// same.
-func (w *waits) see(x *event.Event) {
-	if x.Actor.Thread == 0 {
-		return
-	}
-	id, now := x.Actor.Thread, moments{int(x.Number), x.Time}
-	stops := x.Wait.Stops && x.Wait.Kind != kernel.WaitNone
-	if n := w.open[id]; n > 0 {
-		p := &w.all[n-1]
-		if stops && p.kind == x.Wait.Kind && p.on == x.Wait.On && x.Kind == event.Step {
-			return
-		}
-		p.to, p.ended = now, "goes on"
-		if x.Done {
-			p.ended = resultOf(x)
-		}
-		delete(w.open, id)
-	}
-	if !stops {
-		return
-	}
-	w.all = append(w.all, pause{
-		thread: x.Thread.Text, task: x.Task.Text, host: x.Host.Text, call: x.Op.String(), id: id, kind: x.Wait.Kind,
-		on: x.Wait.On, object: x.Wait.On.Text, holder: x.Wait.For.Text, until: x.Wait.Until, from: now,
-	})
-	w.open[id] = len(w.all)
-}
 
 // waitWords are the words for what threads wait for.
 var waitWords = map[kernel.WaitKind]string{
@@ -63,41 +14,44 @@ var waitWords = map[kernel.WaitKind]string{
 }
 
 // waitColumns are the columns of the table of waits.
-var waitColumns = []Column{
-	{"n", Event, "the event after which the thread waits"},
-	{"thread", Text, "the thread"},
-	{"task", Text, "its task"},
-	{"host", Text, "its host"},
-	{"call", Text, "the call that waits"},
-	{"what", Text, "message, room (in a queue), mutex, condition, thread, time, other threads, handler, ..."},
-	{"object", Text, "what it waits at: the port, set, mutex, condition or thread"},
-	{"holder", Text, "who had that when the wait began: the thread with the mutex, the host that has to answer"},
-	{"since_us", Time, "when the wait began"},
-	{"until_n", Event, "the event with which the thread went on or was ended; NULL if it waits at the end of the run"},
-	{"until_us", Time, "when that was"},
-	{"waited_us", Time, "the time between"},
-	{"limit_us", Time, "the virtual time at which it would give up; NULL for no limit"},
-	{"ended", Text, "ok, the code of a refusal, goes on (its call does), or destroyed; NULL if it waits"},
+var waitColumns = []derived[facts.Wait]{
+	{"n", Event, "the event after which the thread waits", eventOf(since)},
+	{"thread", Text, "the thread", at("thread", since)},
+	{"task", Text, "its task", at("task", since)},
+	{"host", Text, "its host", at("host", since)},
+	{"call", Text, "the call that waits", at("call", since)},
+	{"what", Text, "message, room (in a queue), mutex, condition, thread, time, other threads, handler, ...",
+		textOf(func(w *facts.Wait) string { return waitWords[w.Kind] })},
+	{"object", Text, "what it waits at: the port, set, mutex, condition or thread",
+		textOf(func(w *facts.Wait) string { return w.On })},
+	{"holder", Text, "who had that when the wait began: the thread with the mutex, the host that has to answer",
+		textOf(func(w *facts.Wait) string { return w.For })},
+	{"since_us", Time, "when the wait began", at("time_us", since)},
+	{"until_n", Event, "the event with which the thread went on or was ended; NULL if it waits at the end of the run",
+		eventOf(until)},
+	{"until_us", Time, "when that was", at("time_us", until)},
+	{"waited_us", Time, "the time between", between(since, until)},
+	{"limit_us", Time, "the virtual time at which it would give up; NULL for no limit",
+		numberOf(func(w *facts.Wait) int64 { return orMissing(w.Limit) })},
+	{"ended", Text, "ok, the code of a refusal, goes on (its call does), or destroyed; NULL if it waits", waitEnded},
 }
 
-func (r *run) fillWaits(t *Table) {
-	ended := map[kernel.ThreadID]int{}
-	r.s.Ends(func(event int, id kernel.ThreadID) { ended[id] = event + 1 })
-	to := newRows(t)
-	for i := range r.waits.all {
-		p := &r.waits.all[i]
-		if n := ended[p.id]; p.to.n == 0 && n > 0 {
-			p.to, p.ended = moments{n, r.s.TimeOf(n - 1)}, "destroyed"
+func since(w *facts.Wait) uint32 { return w.From }
+func until(w *facts.Wait) uint32 { return w.To }
+
+// waitEnded is how a wait ended: with the call that waited, before it, or with the thread.
+func waitEnded(s *source[facts.Wait]) *column {
+	results := s.events.cols[s.events.Column("result")]
+	return textOf(func(w *facts.Wait) string {
+		switch {
+		case w.To == 0:
+			return ""
+		case w.Destroyed:
+			return "destroyed"
 		}
-		waited, limit := Null(), Null()
-		if p.to.n > 0 {
-			waited = Int(p.to.us - p.from.us)
+		if result := results.value(int(w.To) - 1); !result.IsNull() {
+			return result.text
 		}
-		if p.until != 0 {
-			limit = Int(p.until)
-		}
-		to.add(p.from.event(), shown(p.thread), shown(p.task), shown(p.host), String(p.call), word(waitWords[p.kind]),
-			shown(p.object), shown(p.holder), p.from.time(), p.to.event(), p.to.time(), waited, limit, word(p.ended))
-	}
-	to.close()
+		return "goes on"
+	})(s)
 }

@@ -1,104 +1,35 @@
 package tables
 
-import "machsim/ipc/quote"
-
-// words gives texts codes from 1. Code 0 is NULL.
-type words struct {
-	codes map[string]int
-	all   []Value
+// distinct gives values of a type codes from 1; code 0 is the zero value.
+type distinct[T comparable] struct {
+	codes map[T]int64
+	all   []T
 }
 
-func newWords() *words { return &words{map[string]int{}, []Value{Null()}} }
+func newDistinct[T comparable]() *distinct[T] {
+	var none T
+	return &distinct[T]{map[T]int64{none: 0}, []T{none}}
+}
 
-// code is the code of a text, 0 for "".
-func (w *words) code(text string) int {
-	if text == "" {
-		return 0
-	}
-	code, ok := w.codes[text]
+func (v *distinct[T]) code(x T) int64 {
+	code, ok := v.codes[x]
 	if !ok {
-		code = len(w.all)
-		w.codes[text] = code
-		w.all = append(w.all, String(quote.Line(text)))
+		code = int64(len(v.all))
+		v.codes[x] = code
+		v.all = append(v.all, x)
 	}
 	return code
 }
 
-func (w *words) value(code int) Value { return w.all[code] }
-
-// coded makes a column of codes.
-func (w *words) coded(codes *packed) *column {
-	return &column{ints: codes, words: w.value, codes: len(w.all)}
-}
-
-// values gives values codes from 1, as words does for texts.
-type values struct {
-	codes map[Value]int
-	all   []Value
-}
-
-func newValues() *values { return &values{map[Value]int{}, []Value{Null()}} }
-
-func (w *values) code(v Value) int {
-	if v.IsNull() {
-		return 0
+// column is a column that says one thing of each value.
+func (v *distinct[T]) column(codes *packed, says func(*T) Value) *column {
+	said := make([]Value, len(v.all))
+	for code := range v.all {
+		said[code] = says(&v.all[code])
 	}
-	code, ok := w.codes[v]
-	if !ok {
-		code = len(w.all)
-		w.codes[v] = code
-		w.all = append(w.all, v)
-	}
-	return code
+	return &column{ints: codes, words: func(code int) Value { return said[code] }, codes: len(said)}
 }
 
-func (w *values) value(code int) Value { return w.all[code] }
-
-func (w *values) coded(codes *packed) *column {
-	return &column{ints: codes, words: w.value, codes: len(w.all)}
-}
-
-// rows fills a table row by row.
-type rows struct {
-	t     *Table
-	ints  []packed
-	words []*values // nil for integers
-}
-
-func newRows(t *Table) *rows {
-	r := &rows{t, make([]packed, len(t.Columns)), make([]*values, len(t.Columns))}
-	for i, c := range t.Columns {
-		if c.Type == Text || c.Type == Any {
-			r.words[i] = newValues()
-		}
-	}
-	return r
-}
-
-// add adds a row: a value for each column.
-func (r *rows) add(row ...Value) {
-	for i, v := range row {
-		switch {
-		case r.words[i] != nil:
-			r.ints[i].add(int64(r.words[i].code(v)))
-		case v.IsNull():
-			r.ints[i].add(missing)
-		default:
-			r.ints[i].add(v.n)
-		}
-	}
-	r.t.n++
-}
-
-// close ends the adding.
-func (r *rows) close() {
-	r.t.cols = nil
-	for i := range r.ints {
-		r.ints[i].close()
-		c := &column{ints: &r.ints[i]}
-		if r.words[i] != nil {
-			c = r.words[i].coded(&r.ints[i])
-		}
-		r.t.cols = append(r.t.cols, c)
-	}
-}
+// textValue and same say what a text, or a value, is.
+func textValue(s *string) Value { return shown(*s) }
+func same(v *Value) Value       { return *v }

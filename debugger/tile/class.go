@@ -1,6 +1,7 @@
 package tile
 
 import (
+	"machsim/debugger/facts"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -26,36 +27,15 @@ var classNames = [NumClasses]string{"local", "lock", "receive", "send", "life", 
 
 func (c Class) String() string { return classNames[c] }
 
-// ofClasses maps the classes of calls to those of events. Calls of other classes are Local.
-var ofClasses = map[kernel.Class]Class{
-	kernel.ClassStart: Life, kernel.ClassExit: Life, kernel.ClassMakeThread: Life, kernel.ClassMakeTask: Life,
-	kernel.ClassLock: Sync, kernel.ClassTryLock: Sync, kernel.ClassUnlock: Sync, kernel.ClassJoin: Sync,
-	kernel.ClassWait: Sync, kernel.ClassSignal: Sync,
-	kernel.ClassMessage: Receive,
-	kernel.ClassPrint:   Note, kernel.ClassLabel: Note, kernel.ClassSpanEnd: Note,
-	kernel.ClassEnd: Trouble, kernel.ClassStop: Trouble, kernel.ClassStage: Trouble, kernel.ClassRaise: Trouble,
-	kernel.ClassFail: Failure,
+// ofSorts are the classes of events that went well.
+var ofSorts = [facts.NumSorts]Class{
+	facts.Begins: Life, facts.Ends: Life, facts.Makes: Life, facts.Sync: Sync, facts.Posts: Receive, facts.Note: Note,
+	facts.Meddles: Trouble, facts.Raises: Trouble, facts.Fails: Failure,
 }
-
-// ofOps is ofClasses by call.
-var ofOps = func() (all [kernel.Ops]Class) {
-	for op := range all {
-		all[op] = ofClasses[kernel.Op(op).Class()]
-	}
-	return all
-}()
-
-// tried says of each call whether it is an attempt that may come to nothing.
-var tried = func() (all [kernel.Ops]bool) {
-	for op := range all {
-		all[op] = kernel.Op(op).Class() == kernel.ClassTryLock
-	}
-	return all
-}()
 
 // classOf returns the class of an event of a thread.
 func classOf(g *session.Glimpse) Class {
-	switch c := ofOps[g.Op]; {
+	switch c := ofSorts[facts.SortOf(g.Op)]; {
 	case g.Code != 0:
 		return Trouble
 	case c == Receive && g.First && g.Opt&ipc.MACH_SEND_MSG != 0:
@@ -72,5 +52,5 @@ func isQuiet(g *session.Glimpse, c Class) bool {
 	case ipc.MACH_RCV_TIMED_OUT, ipc.RCV_TIMED_OUT:
 		return true
 	}
-	return c == Local || tried[g.Op] && g.Done && !g.Taken && g.Code == 0
+	return c == Local || g.Op.Class() == kernel.ClassTryLock && g.Done && !g.Taken && g.Code == 0
 }

@@ -1,12 +1,10 @@
 package tile
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"machsim/debugger/session"
-	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
 
@@ -31,7 +29,7 @@ type Lane struct {
 
 // Lanes lists the lanes: threads by host, task and thread, then packets, then changes and faults.
 func (m *Map) Lanes() []Lane {
-	all, endings := make([]Lane, 0, len(m.lanes)), m.endings()
+	all, endings := make([]Lane, 0, len(m.lanes)), m.s.Standings()
 	for i := range m.lanes {
 		l := Lane{Lane: i, Kind: "thread", Events: len(m.lanes[i].events)}
 		if l.Events > 0 {
@@ -54,7 +52,7 @@ func (m *Map) Lanes() []Lane {
 }
 
 // thread fills in what is known of the lane of a thread.
-func (m *Map) thread(l *Lane, id kernel.ThreadID, endings map[kernel.ThreadID]ending) {
+func (m *Map) thread(l *Lane, id kernel.ThreadID, endings map[kernel.ThreadID]session.Standing) {
 	end := m.s.Final()
 	th := end.Threads.At(uint32(id))
 	task := end.Tasks.At(uint32(th.Task))
@@ -70,8 +68,8 @@ func (m *Map) thread(l *Lane, id kernel.ThreadID, endings map[kernel.ThreadID]en
 	}
 	e := endings[id]
 	switch {
-	case e.word != "":
-		l.Ending, l.Why = e.word, e.why
+	case e.How != "":
+		l.Ending, l.Why = e.How, e.Why
 	case l.Gone > 0 && l.Gone != l.Last:
 		l.Ending, l.Why = "ended by another", m.s.Deed(l.Gone-1)
 	case l.Gone > 0:
@@ -79,29 +77,6 @@ func (m *Map) thread(l *Lane, id kernel.ThreadID, endings map[kernel.ThreadID]en
 	default:
 		l.Ending = "went on"
 	}
-}
-
-// ending is how a thread stands at the end of the run.
-type ending struct{ word, why string }
-
-// endings returns how the threads stand at the end that wait or have failed.
-func (m *Map) endings() map[kernel.ThreadID]ending {
-	all, end := map[kernel.ThreadID]ending{}, m.s.Final()
-	for _, r := range waitfor.Of(end) {
-		switch {
-		case r.Idle:
-			all[r.Thread] = ending{"idle", "waits for requests"}
-		case end.Threads.At(uint32(r.Thread)).Status == kernel.Blocked:
-			all[r.Thread] = ending{"blocked", waitfor.Explain(end, &r).Text}
-		}
-	}
-	for _, f := range end.Notes {
-		all[f.Thread] = ending{"failed", fmt.Sprintf("%s: %s", f.Kind, f.Text)}
-	}
-	if f := end.Failure; f != nil {
-		all[f.Thread] = ending{"failed", fmt.Sprintf("%s: %s", f.Kind, f.Text)}
-	}
-	return all
 }
 
 // compare orders lanes by host, task and thread, in the order of creation.

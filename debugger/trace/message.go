@@ -10,13 +10,6 @@ import (
 	"machsim/kernel"
 )
 
-// Phases of a message call, as far as a trace tells them apart.
-const (
-	phaseStart = iota
-	phaseQueue // waiting for room
-	phaseReceive
-)
-
 // Brief is the call of a step and its answer in few words, without the name of the call: where
 // answers go, and where a message comes from, goes without saying. The answer is that of a refused
 // call too, and of the step with which a call began only: what it goes on to is no news.
@@ -30,7 +23,7 @@ func Brief(e *event.Event) (said, answer string) {
 	if e.Code == 0 && e.Got != nil {
 		answer = content(e.Got)
 	}
-	if !e.Sends() || e.Phase > phaseQueue {
+	if !e.Sends() || e.Phase > event.PhaseQueue {
 		return message(e), answer
 	}
 	if e.Code == 0 {
@@ -45,7 +38,7 @@ func Brief(e *event.Event) (said, answer string) {
 // message is what a step of a message call sends, and where it receives.
 func message(e *event.Event) string {
 	var parts []string
-	if e.Sends() && e.Phase <= phaseQueue {
+	if e.Sends() && e.Phase <= event.PhaseQueue {
 		parts = append(parts, send(e))
 	}
 	if e.Receives() && reachedReceive(e) && !e.Wait.Reply {
@@ -79,18 +72,15 @@ func source(e *event.Event) string {
 // reachedReceive says whether the step got as far as the call's receive half.
 func reachedReceive(e *event.Event) bool {
 	if e.Done {
-		return !isSendCode(e.Code)
+		return !event.IsSendCode(e.Code)
 	}
 	return e.Wait.Kind != kernel.WaitSend
 }
 
-// isSendCode tells the codes of the send half.
-func isSendCode(c ipc.Code) bool { return c >= 0x10000000 && c < 0x10004000 }
-
 // send is the message that is sent.
 func send(e *event.Event) string {
 	text := "send"
-	if e.Phase == phaseQueue {
+	if e.Phase == event.PhaseQueue {
 		text = "send (goes on)"
 	}
 	m := e.Message
