@@ -9,6 +9,7 @@ type Exploration struct {
 	Strategy string            `json:"strategy" doc:"who chooses in all runs; \"\" for random runs with exhaustive ones beside them"`
 	Runs     int               `json:"runs" doc:"how many there are at most; 0 for the usual number"`
 	Past     bool              `json:"past" doc:"a failing run does not end the search"`
+	Claims   []Claim           `json:"claims" doc:"what has to be true of each run"`
 }
 
 // Explored is what came of an exploration.

@@ -61,6 +61,13 @@ type Record struct {
 	Args    map[string]string `json:"args" doc:"parameters of the program; those that are left out have their defaults"`
 	Preempt bool              `json:"preempt" doc:"threads change places also at accesses to variables"`
 	Weak    bool              `json:"weak" doc:"any waiter may be woken"`
+	Claims  []Claim           `json:"claims" doc:"what has to be true of the run"`
+}
+
+// Claim is what has to be true of a run.
+type Claim struct {
+	Kind string `json:"kind" doc:"always, never, finally, no-state or linearizable"`
+	Text string `json:"text" doc:"a predicate, or a model of a service"`
 }
 
 // shelfMethods are free: they look at no run, and what they open takes the place of the present one.

@@ -32,6 +32,9 @@ func (s shelf) Record(_ context.Context, r wire.Record) (*debugger.Debugger, err
 
 func (s shelf) Explore(_ context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
 	tell(wire.Exploring{Runs: 1, Of: e.Runs})
+	for _, c := range e.Claims {
+		e.Program += ", " + c.Kind + " " + c.Text
+	}
 	return &wire.Explored{Summary: e.Program}, nil
 }
 
@@ -77,8 +80,9 @@ func TestExploring(t *testing.T) {
 	s := wire.New(open(t, "bank", 9), wire.Options{Shelf: shelf{t}})
 	var told []wire.Event
 	defer s.Watch(func(e wire.Event) { told = append(told, e) })()
-	x := ask(t, s, `{"method": "explore", "params": {"program": "bank", "runs": 7}}`)
-	if x.Error != nil || !strings.Contains(string(x.Result), `"summary":"bank"`) {
+	x := ask(t, s, `{"method": "explore", "params": {"program": "bank", "runs": 7,
+		"claims": [{"kind": "never", "text": "label eat"}]}}`)
+	if x.Error != nil || !strings.Contains(string(x.Result), `"summary":"bank, never label eat"`) {
 		t.Errorf("%+v", x)
 	}
 	if len(told) != 1 || told[0] != (wire.Event{Name: "exploring", Data: wire.Exploring{Runs: 1, Of: 7}}) {

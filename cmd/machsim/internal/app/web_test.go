@@ -60,7 +60,7 @@ func startWeb(dir string, env []string, args ...string) (*served, error) {
 // ask makes a call, and returns the answer.
 func (s *served) ask(method, params string) (answer struct {
 	Result json.RawMessage
-	Error  *struct{ Text string }
+	Error  *struct{ Text, Prompt string }
 }, err error) {
 	r, err := http.Post(s.url+"call", "application/json", strings.NewReader(`{"method": "`+method+`", "params": `+params+`}`))
 	if err != nil {
@@ -151,6 +151,38 @@ func TestWebHidden(t *testing.T) {
 		}
 	}
 	s.interrupt()
+}
+
+// TestWebClaims records a run that breaks what is claimed of it, under a name that has the claim, explores one, and makes
+// mistakes in claims, which are shown as the prompt shows them.
+func TestWebClaims(t *testing.T) {
+	s := show(t, "t-ok", "--seed", "7")
+	const claim = `[{"kind": "never", "text": "label eat"}]`
+	for _, c := range []struct{ method, params, says string }{
+		{"record", `{"program": "philosophers", "seed": 3, "claims": ` + claim + `}`, `"ended":"CHECK FAILED`},
+		{"info", `{}`, `"file":".machsim/philosophers-3,never-label-eat`},
+		{"info", `{}`, `"claims":["--never","label eat"]`},
+		{"explore", `{"program": "philosophers", "runs": 9, "claims": ` + claim + `}`, `this was never to be: label eat`},
+		{"explore", `{"program": "t-ok", "claims": [{"kind": "always", "text": "every label a leads to label b"}]}`,
+			"not a proof: held against one order"},
+		{"explore", `{"program": "t-ok", "claims": [{"kind": "never", "text": "label nowhere"}]}`, "nowhere"},
+	} {
+		answer, err := s.ask(c.method, c.params)
+		if err != nil || !strings.Contains(string(answer.Result), c.says) {
+			t.Errorf("%s %s answers %s, %v, %v, without %s", c.method, c.params, answer.Result, answer.Error, err, c.says)
+		}
+	}
+	for _, method := range []string{"explore", "record"} {
+		for claim, says := range map[string]string{
+			`{"kind": "never", "text": "a.x = "}`:   "--never:\na.x = \n      ^\n",
+			`{"kind": "nevr", "text": "label eat"}`: `there is no claim "nevr"; did you mean never?`,
+		} {
+			answer, err := s.ask(method, `{"program": "philosophers", "claims": [`+claim+`]}`)
+			if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Prompt+answer.Error.Text, says) {
+				t.Errorf("%s of %s: %+v, %v, not %q", method, claim, answer.Error, err, says)
+			}
+		}
+	}
 }
 
 // TestWebMistakes names a position and a program that there are not. Nothing is served then.

@@ -1,6 +1,7 @@
 // Explore: many runs of a program, which of them fail, and how much they have shown of what it can do.
 import {h, fill} from '../dom.js';
-import {options} from '../buttons.js';
+import {Choice} from '../choice.js';
+import {listed, refusal} from '../parts.js';
 import {s} from '../svg.js';
 
 const wide = 640, high = 150, left = 44, bottom = 24; // of the chart
@@ -18,11 +19,9 @@ const strategies = ['', 'random', 'every', 'pct2', 'pct3', 'pos', 'urw', 'surw',
 
 class Explore {
   #app;
-  #asked = false;
   #seen = []; // how far it was, as the server has told
   #busy = false;
-  #program = h('select', {'aria-label': 'the program'});
-  #args = h('input', {type: 'text', class: 'wide', placeholder: 'n=3 meals=1', 'aria-label': 'parameters of the program, as name=value'});
+  #choice;
   #strategy = h('select', {'aria-label': 'who chooses in all runs'});
   #runs = h('input', {type: 'number', min: 1, value: 10000, 'aria-label': 'how many runs there are at most'});
   #start = h('button', {type: 'submit', title: 'make many runs of the program'}, 'explore');
@@ -32,8 +31,9 @@ class Explore {
 
   constructor(root, app) {
     this.#app = app;
+    this.#choice = new Choice(app);
     root.append(h('form', {class: 'fields', onsubmit: e => { e.preventDefault(); this.#explore(); }},
-      this.#start, this.#program, this.#args, 'by', this.#strategy, 'runs', this.#runs), this.#chart, this.#box);
+      this.#start, this.#choice.fields, 'by', this.#strategy, 'runs', this.#runs, this.#choice.claims), this.#chart, this.#box);
     fill(this.#strategy, strategies.map(name => h('option', {value: name}, name || 'the usual strategies')));
     app.client.on('exploring', now => {
       if (!this.#busy) return;
@@ -44,12 +44,8 @@ class Explore {
 
   // update offers the program of the run that is open.
   async update([{result}]) {
-    if (this.#asked) return;
-    this.#asked = true;
     try {
-      options(this.#program, (await this.#app.client.call('programs')).map(p => p.name));
-      this.#program.value = result?.program ?? this.#program.value;
-      this.#args.value = Object.entries(result?.args ?? {}).map(([name, value]) => `${name}=${value}`).join(' ');
+      await this.#choice.offer(result);
     } catch (error) { // a page without a server makes no runs
       this.#start.disabled = true;
       fill(this.#box, h('p', {class: 'none'}, `No runs can be made here: ${error.message}.`));
@@ -60,10 +56,10 @@ class Explore {
     this.#seen = [];
     this.#working(true);
     try {
-      this.#report(await this.#app.client.call('explore', {program: this.#program.value, args: args(this.#args.value),
+      this.#report(await this.#app.client.call('explore', {...this.#choice.params,
         strategy: this.#strategy.value, runs: Number(this.#runs.value)}));
     } catch (error) {
-      fill(this.#box, h('p', {class: 'none', role: 'alert'}, error.message));
+      fill(this.#box, refusal(error));
     }
     this.#working(false);
   }
@@ -116,12 +112,4 @@ function ticks(runs) {
 }
 
 // ways lists in which ways runs fail.
-const ways = failures => h('table', {'aria-label': 'ways to fail'},
-  h('thead', {}, h('tr', {}, ['runs that fail', 'runs', 'first', 'by'].map(c => h('th', {scope: 'col'}, c)))),
-  h('tbody', {}, failures.map(f => h('tr', {}, h('td', {}, f.what), h('td', {class: 'number'}, f.runs), h('td', {class: 'number'}, f.run), h('td', {}, f.by)))));
-
-// args reads name=value, with spaces between.
-const args = text => Object.fromEntries(text.split(/\s+/).filter(Boolean).map(word => {
-  const [name, ...value] = word.split('=');
-  return [name, value.join('=')];
-}));
+const ways = failures => listed('Ways to fail', ['runs that fail', '>runs', '>first', 'by'], failures.map(f => [f.what, f.runs, f.run, f.by]));
