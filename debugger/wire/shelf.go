@@ -20,6 +20,12 @@ type Shelf interface {
 	Record(ctx context.Context, r Record) (*debugger.Debugger, error)
 	// Explore makes many runs, and tells now and then how far it is. It records the first run that fails.
 	Explore(ctx context.Context, e Exploration, tell func(Exploring)) (*Explored, error)
+	// Shrink makes the run of a recording smaller, and tells how far it is. It records the smaller run.
+	Shrink(ctx context.Context, file string, x Shrink, tell func(Made)) (*Shrunk, error)
+	// Contrast makes many runs of a program, and tells how far it is.
+	Contrast(ctx context.Context, x Contrast, tell func(Made)) (*Contrasted, error)
+	// Verify makes a run twice.
+	Verify(ctx context.Context, r RunOf) (*Verified, error)
 	// Remove deletes a recording, with what is kept beside it.
 	Remove(file string) error
 }
@@ -54,14 +60,20 @@ type Recording struct {
 	File string `json:"file" doc:"a path, as recordings lists it"`
 }
 
-// Record says which run is made.
-type Record struct {
+// RunOf says which run is made.
+type RunOf struct {
 	Program string            `json:"program" doc:"its name"`
 	Seed    uint64            `json:"seed" doc:"says which run it is"`
 	Args    map[string]string `json:"args" doc:"parameters of the program; those that are left out have their defaults"`
 	Preempt bool              `json:"preempt" doc:"threads change places also at accesses to variables"`
 	Weak    bool              `json:"weak" doc:"any waiter may be woken"`
-	Claims  []Claim           `json:"claims" doc:"what has to be true of the run"`
+}
+
+// Record says which run is recorded.
+type Record struct {
+	RunOf
+	Try    int     `json:"try" doc:"its number in a series of runs, from 0"`
+	Claims []Claim `json:"claims" doc:"what has to be true of the run"`
 }
 
 // Claim is what has to be true of a run.
@@ -82,7 +94,7 @@ var shelfMethods = Group{"Recordings", []Method{
 		func(ctx context.Context, s *Service, p Record) (debugger.Here, error) {
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Record(ctx, p) })
 		})),
-	exploreMethod,
+	exploreMethod, shrinkMethod, contrastMethod, verifyMethod,
 	free(method("remove", "Deletes a recording that is not open, with its notes.", remove)),
 }}
 

@@ -46,8 +46,8 @@ func (p *tab) claim(window, kind, text string) {
 	p.do(chromedp.SetValue(line+` select`, kind), chromedp.SetValue(line+` input`, text))
 }
 
-// TestExploreClaims holds runs against claims: a mistake in one is shown with its place, what was held against one order
-// of events is no proof, and the run that breaks a claim opens with it.
+// TestExploreClaims holds runs against claims: a mistake in one is shown with its place, what was held against one
+// order of events is no proof, and the run that breaks a claim opens with it.
 func TestExploreClaims(t *testing.T) {
 	p := open(t, serve(t, "philosophers", "--seed", "7", "--n", "2", "--meals", "1", "--think", "0"))
 	p.await(drawn)

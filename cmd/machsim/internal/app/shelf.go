@@ -18,6 +18,7 @@ import (
 	"machsim/debugger/text"
 	"machsim/debugger/wire"
 	"machsim/kernel"
+	"machsim/kernel/hook"
 	"machsim/kernel/quote"
 )
 
@@ -183,9 +184,22 @@ func (s shelf) run(r wire.Record) (*runner.NewOptions, study.Claims, error) {
 	o.Args, o.Strategy, o.Weak, o.Preempt = r.Args, s.strategy, r.Weak, r.Preempt
 	o.MaxSteps, o.LoopLimit, o.MaxMemory = s.maxEvents, s.loopLimit, s.maxMemory*1e6
 	o.Input = runner.NewInput(strings.NewReader(""))
-	o.Claims = c.Words()
+	o.Claims, o.Try = c.Words(), r.Try
 	s.declares(&o.Common)
 	return o, c, err
+}
+
+// series is the first of the runs of a program, and what they are held against. They are made one at a time if programs
+// have hooks, which the page may hear meanwhile.
+func (s shelf) series(program string, args map[string]string, claims []wire.Claim) (*runner.NewOptions, study.Claims,
+	error) {
+	o, c, err := s.run(wire.Record{RunOf: wire.RunOf{Program: program, Seed: 1, Args: args}, Claims: claims})
+	if err != nil {
+		return nil, c, err
+	}
+	o.Alone = len(hook.Packages()) > 0
+	s.tries(o)
+	return o, c, nil
 }
 
 // claimsOf returns the claims that a page makes.
@@ -193,7 +207,8 @@ func claimsOf(all []wire.Claim) (study.Claims, error) {
 	var words []string
 	for _, c := range all {
 		if !slices.Contains(record.ClaimKinds, c.Kind) {
-			return study.Claims{}, fmt.Errorf("there is no claim %q; %s", c.Kind, text.Offer(c.Kind, record.ClaimKinds, "claims"))
+			return study.Claims{}, fmt.Errorf("there is no claim %q; %s", c.Kind,
+				text.Offer(c.Kind, record.ClaimKinds, "claims"))
 		}
 		words = append(words, "--"+c.Kind, c.Text)
 	}

@@ -7,17 +7,15 @@ import (
 	"machsim/debugger/campaign"
 	"machsim/debugger/study"
 	"machsim/debugger/wire"
-	"machsim/kernel/hook"
 )
 
 // Explore makes many runs of a program, and records the first that fails in the usual file.
 func (s shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
-	run, c, err := s.run(wire.Record{Program: e.Program, Seed: 1, Args: e.Args, Claims: e.Claims})
+	run, c, err := s.series(e.Program, e.Args, e.Claims)
 	if err != nil {
 		return nil, err
 	}
-	run.Strategy, run.Alone = e.Strategy, len(hook.Packages()) > 0
-	s.tries(run)
+	run.Strategy = e.Strategy
 	of := study.New(run, c)
 	r, err := of.Explore(ctx, campaign.Options{Runs: e.Runs, KeepGoing: e.Past, Deaf: true,
 		Prove:    s.prove(&run.Common),

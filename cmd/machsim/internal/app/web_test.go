@@ -153,8 +153,8 @@ func TestWebHidden(t *testing.T) {
 	s.interrupt()
 }
 
-// TestWebClaims records a run that breaks what is claimed of it, under a name that has the claim, explores one, and makes
-// mistakes in claims, which are shown as the prompt shows them.
+// TestWebClaims records a run that breaks what is claimed of it, under a name that has the claim, explores one, and
+// makes mistakes in claims, which are shown as the prompt shows them.
 func TestWebClaims(t *testing.T) {
 	s := show(t, "t-ok", "--seed", "7")
 	const claim = `[{"kind": "never", "text": "label eat"}]`
@@ -181,6 +181,35 @@ func TestWebClaims(t *testing.T) {
 			if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Prompt+answer.Error.Text, says) {
 				t.Errorf("%s of %s: %+v, %v, not %q", method, claim, answer.Error, err, says)
 			}
+		}
+	}
+}
+
+// TestWebMany has a page make many runs: the recording that is open smaller, what failing runs have that good ones have
+// not, and one twice.
+func TestWebMany(t *testing.T) {
+	s := show(t, "philosophers", "--seed", "26")
+	const claims = `"claims": [{"kind": "never", "text": "a.using = 1 and worker1.using = 1"}]`
+	for _, c := range []struct{ method, params, says string }{
+		{"shrink", `{}`, `"file":".machsim/philosophers-26-shrunk.rec"`},
+		{"shrink", `{"runs": 1}`, `"minimal":false`},
+		{"shrink", `{"runs": -1}`, `--runs must be above 0, not -1`},
+		{"open", `{"file": ".machsim/philosophers-26-shrunk.rec"}`, `"ended":"DEADLOCK`},
+		{"contrast", `{"program": "access", "seeds": 60, ` + claims + `}`,
+			`"what":"CHECK FAILED: this was never to be: a.using = N and workerN.using = N"`},
+		{"contrast", `{"program": "t-ok", "seeds": 5}`, `no run fails: there is nothing to compare`},
+		{"contrast", `{"program": "t-ok", "seeds": 1}`, `--seeds must be above 1, not 1`},
+		{"contrast", `{"program": "t-ok", "seeds": 5, ` + claims + `}`, `--never: `},
+		{"verify", `{"program": "philosophers", "seed": 26}`, `both times it ended with DEADLOCK`},
+		{"verify", `{"program": "t-maps", "seed": 7}`, `"same":false,"known":true,"lines":["t-maps  seed 7  NOT`},
+	} {
+		answer, err := s.ask(c.method, c.params)
+		said := string(answer.Result)
+		if answer.Error != nil {
+			said = answer.Error.Text
+		}
+		if err != nil || !strings.Contains(said, c.says) {
+			t.Errorf("%s %s answers %s, %v, without %s", c.method, c.params, said, err, c.says)
 		}
 	}
 }
