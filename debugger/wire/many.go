@@ -8,9 +8,10 @@ import (
 
 // Made is how far a call is that makes many runs.
 type Made struct {
-	Method   string // that was called
-	Runs, Of int    // runs that were made, and how many there are at most
-	Best     string // of shrink: the smallest run so far
+	Method string `json:"method"` // that was called
+	Runs   int    `json:"runs"`   // that were made
+	Of     int    `json:"of"`     // how many there are at most
+	Best   string `json:"best"`   // of shrink: the smallest run so far
 }
 
 // between is how long who watches is told nothing more of such a call.

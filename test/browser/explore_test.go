@@ -12,10 +12,14 @@ func TestExplore(t *testing.T) {
 	p.await(drawn)
 	ask[bool](p, `import("./js/main.js").then(async m => { m.app.show("explore"); await m.app.refresh(); return true })`)
 	p.await(`document.querySelector("#w-explore select").value === "bank"`)
+	ask[bool](p, `import("./js/main.js").then(m => (m.app.client.on("exploring", () => { window.told = true }), true))`)
 	p.do(chromedp.SetValue(`#w-explore select`, "philosophers"),
 		chromedp.SetValue(`#w-explore input[type=text]`, "n=3 meals=1 think=0"),
 		chromedp.Click(`#w-explore button[type=submit]`))
 	p.await(`document.querySelector("#w-explore .verdict")?.textContent === "107 runs: 12 failed"`)
+	if !ask[bool](p, `window.told`) {
+		t.Error("the page was not told how far the search was")
+	}
 	if n := ask[int](p, `document.querySelectorAll("#w-explore polyline").length`); n != 3 {
 		t.Errorf("%d lines are drawn", n)
 	}

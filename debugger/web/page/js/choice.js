@@ -14,9 +14,10 @@ const kinds = {
 // Choice is fields for them: fields go into a line of a form, and claims, which become more, below it.
 export class Choice {
   #client;
+  #programs = []; // those that there are
   #asked = null; // the answer of the first question
-  #program = h('select', {'aria-label': 'the program'});
-  #args = h('input', {type: 'text', class: 'wide', placeholder: 'n=3 meals=1', 'aria-label': 'parameters of the program, as name=value', autocomplete: 'off', spellcheck: 'false'});
+  #program = h('select', {'aria-label': 'the program', onchange: () => this.#offerArgs()});
+  #args = h('input', {type: 'text', class: 'wide', 'aria-label': 'parameters of the program, as name=value', autocomplete: 'off', spellcheck: 'false'});
   #more = h('button', {type: 'button', title: 'claim something of the runs: one that breaks a claim has failed', onclick: () => this.#claim().querySelector('input').focus()}, 'claim …');
   claims = h('div', {class: 'claiming'});
 
@@ -28,11 +29,20 @@ export class Choice {
   offer(info) { return this.#asked ??= this.#offer(info); }
 
   async #offer(info) {
-    options(this.#program, (await this.#client.call('programs')).map(p => p.name));
+    this.#programs = await this.#client.call('programs');
+    options(this.#program, this.#programs.map(p => p.name));
     this.#program.value = info?.program ?? this.#program.value;
     this.#args.value = Object.entries(info?.args ?? {}).map(([name, value]) => `${name}=${value}`).join(' ');
+    this.#offerArgs();
     const words = info?.claims ?? [];
     for (let i = 0; i < words.length; i += 2) this.#claim(words[i].replace(/^--/, ''), words[i + 1]);
+  }
+
+  // #offerArgs shows which parameters there are, with their defaults.
+  #offerArgs() {
+    const params = this.#programs.find(p => p.name === this.#program.value)?.params ?? [];
+    this.#args.placeholder = params.map(p => `${p.name}=${p.default}`).join(' ') || 'no parameters';
+    this.#args.title = params.map(p => `${p.name}: ${p.doc}`).join('\n');
   }
 
   // params are those of the methods that make runs.

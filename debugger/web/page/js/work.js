@@ -3,7 +3,7 @@ import {h, fill} from './dom.js';
 import {refusal} from './parts.js';
 
 export class Work {
-  element = h('div', {'aria-live': 'polite'});
+  element = h('div', {class: 'work', 'aria-live': 'polite'});
   busy = false;
   #app;
   #method;
@@ -40,10 +40,17 @@ export class Work {
     this.#working(false);
   }
 
-  // open opens another recording by a call. The page comes anew with it, and shows the result once more.
+  // open opens another recording by a call. The page comes anew with it, and shows the result once more. That may be
+  // before the answer is there, which is lost then.
   async open(method, params) {
     this.#keep(JSON.stringify(this.#result));
-    if (!await this.#app.call(method, params)) this.#keep('');
+    try {
+      await this.#app.client.call(method, params);
+    } catch (error) {
+      if (error.kind === 'lost') return;
+      this.#keep('');
+      this.#app.wrong(error);
+    }
   }
 
   #keep(text) {

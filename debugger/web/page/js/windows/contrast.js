@@ -41,10 +41,9 @@ class Contrast {
   #class(c, good) {
     const head = h('p', {}, h('span', {class: 'verdict bad'}, c.what), ` in ${c.runs} run${c.runs === 1 ? '' : 's'}, first in `, this.#open(c.first, `seed ${c.first.seed}`));
     if (!c.tells.length) return h('div', {}, head, c.nothing ? none(c.nothing) : null);
-    return h('div', {class: 'table'}, head, listed(`Of ${c.tested} features, what tells them apart from the good ones`, ['>failing', '>good', '>p', '', 'shown by', 'a good run'],
+    return h('div', {class: 'table'}, head, listed(`These of ${c.tested} features tell them apart; p is that of Fisher’s exact test, corrected by Holm’s method`, ['>failing', '>good', '>p', '', 'shown by', 'a good run'],
       c.tells.map(l => [`${l.failing}/${c.runs}`, `${l.good}/${good}`, l.p, h('div', {}, l.what, l.also.map(none)),
-        h('div', {}, this.#open(l.run, `seed ${l.run.seed}`), none(eventsOf(l))), l.without ? this.#open(l.without, `seed ${l.without.seed}`) : 'none is without'])),
-    h('p', {class: 'none'}, 'p: by Fisher’s exact test, corrected by Holm’s method'));
+        h('div', {}, this.#open(l.run, `seed ${l.run.seed}`), none(eventsOf(l))), l.without ? this.#open(l.without, `seed ${l.without.seed}`) : 'none is without'])));
   }
 
   // #open is a link that records one of the runs, and opens it.

@@ -32,7 +32,7 @@ class Explore {
     this.#work = new Work(app, 'explore', this.#start, 'Runs of the program are made, each with other choices, until there are so many or all ' +
       'orders have been seen. The first that fails can be opened.', x => this.#report(x));
     root.append(h('form', {class: 'fields', onsubmit: e => { e.preventDefault(); this.#explore(); }},
-      this.#start, this.#choice.fields, 'by', this.#strategy, 'runs', this.#runs, this.#choice.claims), this.#chart, this.#work.element);
+      this.#start, this.#choice.fields, 'by', this.#strategy, 'runs', this.#runs, this.#choice.claims), this.#work.element, this.#chart);
     fill(this.#strategy, strategies.map(name => h('option', {value: name}, name || 'the usual strategies')));
     app.client.on('exploring', now => {
       if (!this.#work.busy) return;
@@ -63,7 +63,7 @@ class Explore {
   // #draw draws how what was seen has grown, each count as a part of what it has come to.
   #draw() {
     const last = this.#seen.at(-1);
-    if (!last?.runs) return;
+    if (!(last?.runs > 1)) return; // one run has no course
     const x = runs => left + runs / last.runs * (wide - left - 8), y = part => 8 + (1 - part) * (high - bottom - 8);
     const line = ([key]) => {
       const most = Math.max(...this.#seen.map(now => now[key]), 1);

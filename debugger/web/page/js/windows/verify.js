@@ -36,4 +36,4 @@ class Verify {
 }
 
 const show = ({same, known, lines: [first, ...others]}) =>
-  [h('p', {}, h('span', {class: `verdict ${same ? 'good' : known ? 'bad' : ''}`}, first)), others.length ? h('pre', {class: 'text'}, others.join('\n')) : null];
+  [h('p', {}, h('span', {class: `verdict ${same ? 'good' : known ? 'bad' : ''}`}, first)), others.length ? h('pre', {class: 'text'}, others.map(line => line.replace(/^ {2}/, '')).join('\n')) : null];
