@@ -42,13 +42,10 @@ type Exploring struct {
 }
 
 // exploreMethod makes many runs, and tells those who watch how far it is.
-var exploreMethod = long(method("explore",
+var exploreMethod = long(shelved("explore",
 	"Makes many runs of a program, and tells those who watch how far it is. The first that fails is recorded.",
-	func(ctx context.Context, s *Service, p Exploration) (*Explored, error) {
-		if s.o.Shelf == nil {
-			return nil, errNoShelf
-		}
-		return s.o.Shelf.Explore(ctx, p, func(x Exploring) {
+	func(ctx context.Context, s *Service, shelf Shelf, p Exploration) (*Explored, error) {
+		return shelf.Explore(ctx, p, func(x Exploring) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.tell(Event{"exploring", x})

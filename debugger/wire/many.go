@@ -43,6 +43,7 @@ type Shrunk struct {
 	Ends     string      // how sure it is that there is no smaller run, in a sentence
 	Minimal  bool        // it is sure
 	Segments []SizedPart // of the smaller run, in order
+	More     int         // how many there are beside these
 	File     string      // the recording of the smaller run, "" if nothing could be taken out
 }
 
@@ -59,12 +60,9 @@ type SizedPart struct {
 	Does  []string // one for each of its events
 }
 
-var shrinkMethod = long(method("shrink",
+var shrinkMethod = long(shelved("shrink",
 	"Makes the failing run of the present recording smaller; given up, it answers the smallest so far.",
-	func(ctx context.Context, s *Service, p Shrink) (*Shrunk, error) {
-		if s.o.Shelf == nil {
-			return nil, errNoShelf
-		}
+	func(ctx context.Context, s *Service, shelf Shelf, p Shrink) (*Shrunk, error) {
 		x, err := s.debugger().Info(ctx)
 		if err == nil && x.File == "" {
 			err = errors.New("this run is in no file: save it first")
@@ -72,7 +70,7 @@ var shrinkMethod = long(method("shrink",
 		if err != nil {
 			return nil, err
 		}
-		return s.o.Shelf.Shrink(ctx, x.File, p, s.telling("shrink"))
+		return shelf.Shrink(ctx, x.File, p, s.telling("shrink"))
 	}))
 
 // Contrast says which runs are compared.
@@ -120,13 +118,10 @@ type Series struct {
 	Try  int // its number, from 0
 }
 
-var contrastMethod = long(method("contrast",
+var contrastMethod = long(shelved("contrast",
 	"Makes many runs of a program, and says what failing ones have that good ones have not.",
-	func(ctx context.Context, s *Service, p Contrast) (*Contrasted, error) {
-		if s.o.Shelf == nil {
-			return nil, errNoShelf
-		}
-		return s.o.Shelf.Contrast(ctx, p, s.telling("contrast"))
+	func(ctx context.Context, s *Service, shelf Shelf, p Contrast) (*Contrasted, error) {
+		return shelf.Contrast(ctx, p, s.telling("contrast"))
 	}))
 
 // Verified is whether two runs of a seed were the same.
@@ -136,11 +131,8 @@ type Verified struct {
 	Lines []string // that say so, and how they ended or where they differ
 }
 
-var verifyMethod = long(method("verify",
+var verifyMethod = long(shelved("verify",
 	"Makes the run of a seed twice, event by event in turns, and says whether both were the same.",
-	func(ctx context.Context, s *Service, p RunOf) (*Verified, error) {
-		if s.o.Shelf == nil {
-			return nil, errNoShelf
-		}
-		return s.o.Shelf.Verify(ctx, p)
+	func(ctx context.Context, s *Service, shelf Shelf, p RunOf) (*Verified, error) {
+		return shelf.Verify(ctx, p)
 	}))

@@ -84,8 +84,8 @@ type Claim struct {
 
 // shelfMethods are free: they look at no run, and what they open takes the place of the present one.
 var shelfMethods = Group{"Recordings", []Method{
-	free(method("recordings", "Lists the recordings below the directory that machsim was started in.", recordings)),
-	free(method("programs", "Lists the programs of which runs can be recorded.", programs)),
+	free(shelved("recordings", "Lists the recordings below the directory that machsim was started in.", recordings)),
+	free(shelved("programs", "Lists the programs of which runs can be recorded.", programs)),
 	long(method("open", "Opens a recording in place of the present one. Forks that were not saved are gone.",
 		func(ctx context.Context, s *Service, p Recording) (debugger.Here, error) {
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Open(ctx, p.File) })
@@ -95,17 +95,24 @@ var shelfMethods = Group{"Recordings", []Method{
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Record(ctx, p) })
 		})),
 	exploreMethod, shrinkMethod, contrastMethod, verifyMethod,
-	free(method("remove", "Deletes a recording that is not open, with its notes.", remove)),
+	free(shelved("remove", "Deletes a recording that is not open, with its notes.", remove)),
 }}
 
 // errNoShelf is the error where there are no other recordings.
 var errNoShelf = errors.New("there are no other recordings here")
 
-func recordings(ctx context.Context, s *Service, _ none) ([]Recorded, error) {
-	if s.o.Shelf == nil {
-		return nil, errNoShelf
-	}
-	all, err := s.o.Shelf.Recordings()
+// shelved makes a row of a method of the Shelf.
+func shelved[P, R any](name, doc string, f func(context.Context, *Service, Shelf, P) (R, error)) Method {
+	return method(name, doc, func(ctx context.Context, s *Service, p P) (r R, err error) {
+		if s.o.Shelf == nil {
+			return r, errNoShelf
+		}
+		return f(ctx, s, s.o.Shelf, p)
+	})
+}
+
+func recordings(ctx context.Context, s *Service, shelf Shelf, _ none) ([]Recorded, error) {
+	all, err := shelf.Recordings()
 	if err != nil {
 		return nil, err
 	}
@@ -116,21 +123,15 @@ func recordings(ctx context.Context, s *Service, _ none) ([]Recorded, error) {
 	return all, nil
 }
 
-func programs(_ context.Context, s *Service, _ none) ([]Program, error) {
-	if s.o.Shelf == nil {
-		return nil, errNoShelf
-	}
-	return s.o.Shelf.Programs(), nil
+func programs(_ context.Context, _ *Service, shelf Shelf, _ none) ([]Program, error) {
+	return shelf.Programs(), nil
 }
 
-func remove(ctx context.Context, s *Service, p Recording) (none, error) {
-	if s.o.Shelf == nil {
-		return none{}, errNoShelf
-	}
+func remove(ctx context.Context, s *Service, shelf Shelf, p Recording) (none, error) {
 	if x, err := s.debugger().Info(ctx); err != nil || path.Clean(x.File) == path.Clean(p.File) {
 		return none{}, errors.Join(err, errors.New("this is the recording that is open: open another one first"))
 	}
-	return none{}, s.o.Shelf.Remove(p.File)
+	return none{}, shelf.Remove(p.File)
 }
 
 // opening opens a recording of a Shelf.

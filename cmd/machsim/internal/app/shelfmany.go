@@ -35,11 +35,12 @@ func (s shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell func
 		return nil, err
 	}
 	defer r.Run.Close()
-	y := &wire.Shrunk{Failure: r.Failure.String(), Ends: r.Ends(), Minimal: r.Minimal}
+	shown := min(len(r.Segments), mostSegments)
+	y := &wire.Shrunk{Failure: r.Failure.String(), Ends: r.Ends(), Minimal: r.Minimal, More: len(r.Segments) - shown}
 	for _, row := range r.Rows() {
 		y.Sizes = append(y.Sizes, wire.Size{Of: row.Name, Before: row.Before, After: row.After})
 	}
-	for _, p := range r.Segments {
+	for _, p := range r.Segments[:shown] {
 		y.Segments = append(y.Segments, wire.SizedPart{Event: p.First, Who: p.Actor, Does: p.Calls})
 	}
 	y.File, err = k.record(file, r)

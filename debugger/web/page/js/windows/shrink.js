@@ -30,10 +30,10 @@ class Shrink {
     this.#asked = true;
   }
 
-  #show({failure, sizes, ends, minimal, segments, file}) {
+  #show({failure, sizes, ends, minimal, segments, more, file}) {
     return [h('p', {}, h('span', {class: 'verdict bad'}, failure), '. ', h('span', {class: `verdict ${minimal ? 'good' : ''}`}, ends)),
       file ? h('p', {}, h('button', {onclick: () => this.#work.open('open', {file})}, 'open the smaller run'), ` ${file}`) : null,
       h('div', {class: 'pair'}, listed('How large it is', ['', '>before', '>after'], sizes.map(s => [s.of, s.before, s.after])),
-        listed('What is left', ['>event', 'who', 'does'], segments.map(s => [s.event, s.who, s.does.join('; ')])))];
+        listed(`What is left${more ? `, without ${more} more at its end` : ''}`, ['>event', 'who', 'does'], segments.map(s => [s.event, s.who, s.does.join('; ')])))];
   }
 }
