@@ -12,7 +12,8 @@ type Info struct {
 	Args     map[string]string
 	Seed     uint64
 	Strategy string
-	Fork     bool // it is a fork of another recording
+	Claims   []string // what it was held against: the flag of a kind of claims, and its text, and so on
+	Fork     bool     // it is a fork of another recording
 	// Of a fork: the file that it follows, up to which event, and whether these are not its first.
 	Parent    string
 	Follows   uint64
@@ -42,6 +43,7 @@ func (d *Debugger) Info(ctx context.Context) (*Info, error) {
 			Strategy: s.Rec.Strategy, Events: s.Len(), Threads: s.Final().Threads.Len(), Ended: d.on.ending(),
 			Culprit: s.Report().Thread, Mode: d.mode, Package: s.Rec.Package.Path, Truncated: s.Rec.Truncated,
 		}
+		x.Claims = s.Rec.Claims
 		if p := s.Rec.Parent; p != nil {
 			x.Fork, x.Parent, x.Follows, x.Reordered = true, p.File, p.Event, p.Reordered
 		}

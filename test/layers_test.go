@@ -82,7 +82,7 @@ var layers = map[string][]string{
 	"debugger/cause": {"kernel", "kernel/hook", "debugger/event", "debugger/explore", "debugger/record", "debugger/report",
 		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trace"},
 	"debugger/contrast": {"kernel", "ipc", "debugger/event", "debugger/facts", "debugger/report", "debugger/runner",
-		"debugger/watch"},
+		"debugger/text", "debugger/watch"},
 	"debugger/linear": {"kernel", "ipc", "debugger/rpc", "debugger/trace"},
 	"debugger/study": {"ipc/quote", "kernel", "debugger", "debugger/campaign", "debugger/cause", "debugger/contrast",
 		"debugger/linear", "debugger/record", "debugger/runner", "debugger/shrink", "debugger/strategy"},

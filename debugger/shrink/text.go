@@ -13,9 +13,11 @@ func (r *Result) Text(columns, segments int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n\n", r.Program, text.Fold(r.Failure.String(), columns))
 	t := text.NewTable("", ">before", ">after")
-	r.rows(t)
+	for _, row := range r.Rows() {
+		t.Add(row.Name, row.Before, row.After)
+	}
 	b.WriteString(t.Text(columns))
-	fmt.Fprintf(&b, "\n%s\n", r.ends())
+	fmt.Fprintf(&b, "\n%s\n", r.Ends())
 	b.WriteString("\nWhat is left:\n")
 	left := text.NewTable(">event", "who", "does")
 	left.Keep(segments)
@@ -26,8 +28,11 @@ func (r *Result) Text(columns, segments int) string {
 	return b.String()
 }
 
-// rows adds what has a size.
-func (r *Result) rows(t *text.Table) {
+// Row is what has a size, or a parameter.
+type Row struct{ Name, Before, After string }
+
+// Rows returns what has a size, and the parameters that have got another value.
+func (r *Result) Rows() (all []Row) {
 	for _, row := range []struct {
 		name          string
 		before, after int
@@ -41,16 +46,17 @@ func (r *Result) rows(t *text.Table) {
 		{"faults", r.Before.Faults, r.After.Faults},
 	} {
 		if row.before > 0 || row.after > 0 {
-			t.Add(row.name, fmt.Sprint(row.before), fmt.Sprint(row.after))
+			all = append(all, Row{row.name, fmt.Sprint(row.before), fmt.Sprint(row.after)})
 		}
 	}
 	for _, p := range r.Params {
-		t.Add("--"+p.Name, p.Before, p.After)
+		all = append(all, Row{"--" + p.Name, p.Before, p.After})
 	}
+	return all
 }
 
-// ends says how sure it is that there is no smaller run.
-func (r *Result) ends() string {
+// Ends says how sure it is that there is no smaller run.
+func (r *Result) Ends() string {
 	switch {
 	case !r.Minimal:
 		return fmt.Sprintf("After %d runs %s: there may be more to take out.", r.Runs, r.Stopped)

@@ -77,6 +77,19 @@ func (s *Study) Try(n int, progress func()) runner.Found {
 	return found
 }
 
+// Ending returns the check that ends the run of the first seed at the step that breaks a claim, nil if it breaks none.
+// That run is made to find out. The error is a *Wrong if it does not know a name in a claim.
+func (s *Study) Ending() (func(*runner.Run) runner.Check, error) {
+	if s.held() == nil {
+		return nil, nil
+	}
+	found := s.Try(1, nil)
+	if found.Violation == nil {
+		return nil, found.Err
+	}
+	return found.Violation.Check(nil), found.Err
+}
+
 // Again returns the options with which the run that Try has found is made once more: to the step that breaks a claim.
 func (s *Study) Again(found runner.Found) *runner.NewOptions {
 	o := s.options

@@ -9,6 +9,7 @@ type Exploration struct {
 	Strategy string            `json:"strategy" doc:"who chooses in all runs; \"\" for random runs with exhaustive ones beside them"`
 	Runs     int               `json:"runs" doc:"how many there are at most; 0 for the usual number"`
 	Past     bool              `json:"past" doc:"a failing run does not end the search"`
+	Claims   []Claim           `json:"claims" doc:"what has to be true of each run"`
 }
 
 // Explored is what came of an exploration.
@@ -31,22 +32,20 @@ type WayToFail struct {
 
 // Exploring is how far an exploration is, and what it has seen of what the program can do.
 type Exploring struct {
-	Runs, Of int // runs that were made, and how many there are at most
-	Failed   int // of them
-	Classes  int // of runs that differ in orders that somebody can see
-	States   int
-	Pairs    int // of steps whose order matters
-	Both     int // of these, those that came in both orders
+	Runs    int `json:"runs" doc:"that were made"`
+	Of      int `json:"of" doc:"how many there are at most"`
+	Failed  int `json:"failed" doc:"of those that were made"`
+	Classes int `json:"classes" doc:"of runs that differ in orders that somebody can see"`
+	States  int `json:"states"`
+	Pairs   int `json:"pairs" doc:"of steps whose order matters"`
+	Both    int `json:"both" doc:"of these, those that came in both orders"`
 }
 
 // exploreMethod makes many runs, and tells those who watch how far it is.
-var exploreMethod = long(method("explore",
+var exploreMethod = long(shelved("explore",
 	"Makes many runs of a program, and tells those who watch how far it is. The first that fails is recorded.",
-	func(ctx context.Context, s *Service, p Exploration) (*Explored, error) {
-		if s.o.Shelf == nil {
-			return nil, errNoShelf
-		}
-		return s.o.Shelf.Explore(ctx, p, func(x Exploring) {
+	func(ctx context.Context, s *Service, shelf Shelf, p Exploration) (*Explored, error) {
+		return shelf.Explore(ctx, p, func(x Exploring) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.tell(Event{"exploring", x})

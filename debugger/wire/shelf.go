@@ -20,6 +20,12 @@ type Shelf interface {
 	Record(ctx context.Context, r Record) (*debugger.Debugger, error)
 	// Explore makes many runs, and tells now and then how far it is. It records the first run that fails.
 	Explore(ctx context.Context, e Exploration, tell func(Exploring)) (*Explored, error)
+	// Shrink makes the run of a recording smaller, and tells how far it is. It records the smaller run.
+	Shrink(ctx context.Context, file string, x Shrink, tell func(Made)) (*Shrunk, error)
+	// Contrast makes many runs of a program, and tells how far it is.
+	Contrast(ctx context.Context, x Contrast, tell func(Made)) (*Contrasted, error)
+	// Verify makes a run twice.
+	Verify(ctx context.Context, r RunOf) (*Verified, error)
 	// Remove deletes a recording, with what is kept beside it.
 	Remove(file string) error
 }
@@ -54,8 +60,8 @@ type Recording struct {
 	File string `json:"file" doc:"a path, as recordings lists it"`
 }
 
-// Record says which run is made.
-type Record struct {
+// RunOf says which run is made.
+type RunOf struct {
 	Program string            `json:"program" doc:"its name"`
 	Seed    uint64            `json:"seed" doc:"says which run it is"`
 	Args    map[string]string `json:"args" doc:"parameters of the program; those that are left out have their defaults"`
@@ -63,10 +69,23 @@ type Record struct {
 	Weak    bool              `json:"weak" doc:"any waiter may be woken"`
 }
 
+// Record says which run is recorded.
+type Record struct {
+	RunOf
+	Try    int     `json:"try" doc:"its number in a series of runs, from 0"`
+	Claims []Claim `json:"claims" doc:"what has to be true of the run"`
+}
+
+// Claim is what has to be true of a run.
+type Claim struct {
+	Kind string `json:"kind" doc:"always, never, finally, no-state or linearizable"`
+	Text string `json:"text" doc:"a predicate, or a model of a service"`
+}
+
 // shelfMethods are free: they look at no run, and what they open takes the place of the present one.
 var shelfMethods = Group{"Recordings", []Method{
-	free(method("recordings", "Lists the recordings below the directory that machsim was started in.", recordings)),
-	free(method("programs", "Lists the programs of which runs can be recorded.", programs)),
+	free(shelved("recordings", "Lists the recordings below the directory that machsim was started in.", recordings)),
+	free(shelved("programs", "Lists the programs of which runs can be recorded.", programs)),
 	long(method("open", "Opens a recording in place of the present one. Forks that were not saved are gone.",
 		func(ctx context.Context, s *Service, p Recording) (debugger.Here, error) {
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Open(ctx, p.File) })
@@ -75,18 +94,25 @@ var shelfMethods = Group{"Recordings", []Method{
 		func(ctx context.Context, s *Service, p Record) (debugger.Here, error) {
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Record(ctx, p) })
 		})),
-	exploreMethod,
-	free(method("remove", "Deletes a recording that is not open, with its notes.", remove)),
+	exploreMethod, shrinkMethod, contrastMethod, verifyMethod,
+	free(shelved("remove", "Deletes a recording that is not open, with its notes.", remove)),
 }}
 
 // errNoShelf is the error where there are no other recordings.
 var errNoShelf = errors.New("there are no other recordings here")
 
-func recordings(ctx context.Context, s *Service, _ none) ([]Recorded, error) {
-	if s.o.Shelf == nil {
-		return nil, errNoShelf
-	}
-	all, err := s.o.Shelf.Recordings()
+// shelved makes a row of a method of the Shelf.
+func shelved[P, R any](name, doc string, f func(context.Context, *Service, Shelf, P) (R, error)) Method {
+	return method(name, doc, func(ctx context.Context, s *Service, p P) (r R, err error) {
+		if s.o.Shelf == nil {
+			return r, errNoShelf
+		}
+		return f(ctx, s, s.o.Shelf, p)
+	})
+}
+
+func recordings(ctx context.Context, s *Service, shelf Shelf, _ none) ([]Recorded, error) {
+	all, err := shelf.Recordings()
 	if err != nil {
 		return nil, err
 	}
@@ -97,21 +123,15 @@ func recordings(ctx context.Context, s *Service, _ none) ([]Recorded, error) {
 	return all, nil
 }
 
-func programs(_ context.Context, s *Service, _ none) ([]Program, error) {
-	if s.o.Shelf == nil {
-		return nil, errNoShelf
-	}
-	return s.o.Shelf.Programs(), nil
+func programs(_ context.Context, _ *Service, shelf Shelf, _ none) ([]Program, error) {
+	return shelf.Programs(), nil
 }
 
-func remove(ctx context.Context, s *Service, p Recording) (none, error) {
-	if s.o.Shelf == nil {
-		return none{}, errNoShelf
-	}
+func remove(ctx context.Context, s *Service, shelf Shelf, p Recording) (none, error) {
 	if x, err := s.debugger().Info(ctx); err != nil || path.Clean(x.File) == path.Clean(p.File) {
 		return none{}, errors.Join(err, errors.New("this is the recording that is open: open another one first"))
 	}
-	return none{}, s.o.Shelf.Remove(p.File)
+	return none{}, shelf.Remove(p.File)
 }
 
 // opening opens a recording of a Shelf.

@@ -58,7 +58,7 @@ func TestPaletteWords(t *testing.T) {
 	p.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
 	p.await(`document.querySelector("dialog.palette[open] input")`)
 	for word, want := range map[string]string{"jump": "to a position …", "remove": "forget a checkpoint …",
-		"locals": "Variables", "stuck": "Blocked"} {
+		"locals": "Variables", "stuck": "Blocked", "minimize": "Shrink", "flaky": "Verify"} {
 		ask[bool](p, `(i => (i.value = `+quoted(word)+`, i.dispatchEvent(new Event("input"))))(document.querySelector("dialog.palette input"))`)
 		names := ask[[]string](p, `[...document.querySelectorAll("dialog.palette [role=option] span")].map(e => e.textContent)`)
 		if !slices.Contains(names, want) {

@@ -42,6 +42,20 @@ var scenes = []struct {
 		await wait("#w-explore .verdict")`},
 	{"cause", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("cause"); await app.refresh();
 		document.querySelector("#w-cause button").click(); await wait("#w-cause svg.curve")`},
+	{"claims", []string{"access", "--seed", "26"}, "end", false, `app.show("explore"); await app.refresh();
+		await wait("#w-explore option[value=access]"); document.querySelectorAll("#w-explore form button")[1].click();
+		document.querySelector("#w-explore .claiming input").value = "a.using = 1 and worker1.using = 1";
+		document.querySelector("#w-explore form button").click(); await wait("#w-explore .verdict")`},
+	{"contrast", []string{"access", "--seed", "26"}, "end", false, `app.show("contrast"); await app.refresh();
+		await wait("#w-contrast option[value=access]"); document.querySelectorAll("#w-contrast form button")[1].click();
+		document.querySelector("#w-contrast .claiming input").value = "a.using = 1 and worker1.using = 1";
+		document.querySelector("#w-contrast input[type=number]").value = 60;
+		document.querySelector("#w-contrast form button").click(); await wait("#w-contrast .verdict")`},
+	{"verify", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("verify"); await app.refresh();
+		await wait("#w-verify option[value=bank]"); document.querySelector("#w-verify form button").click();
+		await wait("#w-verify .verdict")`},
+	{"shrink", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("shrink"); await app.refresh();
+		document.querySelector("#w-shrink form button").click(); await wait("#w-shrink .verdict, #w-shrink [role=alert]")`},
 	{"tour", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("tour"); await app.refresh();
 		document.querySelector("#w-tour button.main").click(); await new Promise(done => setTimeout(done, 500));
 		document.querySelector("#w-tour button.main").click(); await new Promise(done => setTimeout(done, 500))`},

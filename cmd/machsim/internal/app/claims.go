@@ -67,14 +67,14 @@ func (k *claiming) judged(c *cobra.Command, m *machsim, o *runner.NewOptions) er
 	}
 	m.runs(o)
 	s := study.New(o, k.Claims)
-	found := s.Try(1, nil)
+	check, err := s.Ending()
 	switch {
 	case m.lookInFunctions(s.Variable(), c.ErrOrStderr()):
 		return errHooked
-	case found.Err != nil:
-		return claimed(found.Err)
-	case found.Violation != nil:
-		o.Check = found.Violation.Check(nil)
+	case err != nil:
+		return claimed(err)
+	case check != nil:
+		o.Check = check
 	}
 	remarked(c, s)
 	return nil
@@ -82,16 +82,21 @@ func (k *claiming) judged(c *cobra.Command, m *machsim, o *runner.NewOptions) er
 
 // claimed returns the exit for an error of a search through seeds: a mistake in a claim, or another.
 func claimed(err error) error {
+	var given *debugger.Interrupted
+	if errors.As(err, &given) {
+		return exit{exitFailed, err}
+	}
+	return exit{exitWrong, pictured(err)}
+}
+
+// pictured is an error, with a picture of the mistake if a claim has one.
+func pictured(err error) error {
 	var bad *study.Wrong
 	var m *lang.Mistake
-	var given *debugger.Interrupted
-	switch {
-	case errors.As(err, &given):
-		return exit{exitFailed, err}
-	case errors.As(err, &bad) && errors.As(err, &m):
-		return exit{exitWrong, fmt.Errorf("%s:\n%s", bad.Flag, m.Show())}
+	if errors.As(err, &bad) && errors.As(err, &m) {
+		return fmt.Errorf("%s:\n%s", bad.Flag, m.Show())
 	}
-	return exit{exitWrong, err}
+	return err
 }
 
 // remarked warns of claims with places that no run has come to.

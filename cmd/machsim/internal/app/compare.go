@@ -26,6 +26,13 @@ type comparing struct {
 	json  bool
 }
 
+// usualSeeds is how many runs are compared unless somebody says otherwise.
+const usualSeeds = 1000
+
+func errFewSeeds(n int) error {
+	return wrong("--seeds must be above 1, not %d: there have to be runs to compare", n)
+}
+
 func (m *machsim) newCompare() *cobra.Command {
 	k := &comparing{settings: settings{machsim: m}}
 	c := &cobra.Command{
@@ -48,7 +55,7 @@ if all runs ended alike.`,
 	k.settings.register(c.PersistentFlags())
 	k.settings.registerKeepGoing(c.PersistentFlags())
 	k.claiming.register(c.PersistentFlags())
-	c.PersistentFlags().IntVar(&k.seeds, "seeds", 1000, "make runs of `N` seeds, from --seed or 1 on")
+	c.PersistentFlags().IntVar(&k.seeds, "seeds", usualSeeds, "make runs of `N` seeds, from --seed or 1 on")
 	c.PersistentFlags().BoolVar(&k.json, "json", false, "print a JSON object for each thing that tells runs apart")
 	k.perProgram(c, k.program)
 	k.files(c)
@@ -76,7 +83,7 @@ func (k *comparing) files(c *cobra.Command) {
 // program compares runs of a program.
 func (k *comparing) program(c *cobra.Command, p *kernel.Program) error {
 	if k.seeds < 2 {
-		return wrong("--seeds must be above 1, not %d: there have to be runs to compare", k.seeds)
+		return errFewSeeds(k.seeds)
 	}
 	if err := k.claiming.validate(c.Flags()); err != nil {
 		return err
@@ -176,17 +183,17 @@ func (k *comparing) report(c *cobra.Command, program string, x *contrast.Result,
 		return k.printJSON(c.OutOrStdout(), x, name)
 	}
 	w := c.OutOrStdout()
-	fmt.Fprintf(w, "%s  %d runs: %d good, %d failing\n", program, x.Runs, x.Good, x.Runs-x.Good)
+	fmt.Fprintf(w, "%s  %s\n", program, x.Summary())
 	told := false
 	for i := range x.Classes {
 		class := &x.Classes[i]
-		fmt.Fprintf(w, "\n%s in %s, first in %s\n", failure(class), counted(class.Runs, "run"), name(class.First))
+		fmt.Fprintf(w, "\n%s in %s, first in %s\n", quote.Line(class.Failure()), text.Counted(class.Runs, "run"),
+			name(class.First))
 		if x.Good == 0 {
 			continue
 		}
-		if len(class.Tells) == 0 {
-			fmt.Fprintf(w, "  nothing tells them apart from the good ones: none of %s is significant\n",
-				counted(class.Tested, "feature"))
+		if why := class.Nothing(); why != "" {
+			fmt.Fprintf(w, "  %s\n", why)
 			continue
 		}
 		told = true
@@ -195,24 +202,16 @@ func (k *comparing) report(c *cobra.Command, program string, x *contrast.Result,
 			return err
 		}
 	}
-	switch {
-	case len(x.Classes) == 0:
-		fmt.Fprintln(w, "no run fails: there is nothing to compare")
-	case x.Good == 0:
-		fmt.Fprintln(w, "\nno run is good: there is nothing to compare them with")
+	if why := x.Nothing(); why != "" {
+		if len(x.Classes) > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintln(w, why)
 	}
 	if !told {
 		return failed
 	}
 	return nil
-}
-
-// failure says how the runs of a class failed.
-func failure(class *contrast.Class) string {
-	if class.Text == "" {
-		return string(class.Verdict)
-	}
-	return string(class.Verdict) + ": " + quote.Line(class.Text)
 }
 
 // printTells prints what tells a class apart.
@@ -221,16 +220,13 @@ func printTells(w io.Writer, class *contrast.Class, good int) {
 	for i := range class.Tells {
 		l := &class.Tells[i]
 		t.Add(fmt.Sprintf("%d/%d", l.Failing, class.Runs), fmt.Sprintf("%d/%d", l.Good, good),
-			fmt.Sprintf("%.1g", l.Corrected), quote.Line(l.Text))
-		for _, other := range l.Others {
-			t.Add("", "", "", "  and so "+quote.Line(other))
-		}
-		if more := l.Alike - len(l.Others); more > 0 {
-			t.Add("", "", "", fmt.Sprintf("  and %d more that exactly these runs have", more))
+			l.Chance(), quote.Line(l.Text))
+		for _, line := range l.Also() {
+			t.Add("", "", "", "  "+quote.Line(line))
 		}
 	}
 	fmt.Fprint(w, term.Fold(w, t.Text(term.Width(w))))
-	fmt.Fprintf(w, "p: by Fisher's exact test, corrected for %s by Holm's method\n", counted(class.Tested, "feature"))
+	fmt.Fprintf(w, "p: by Fisher's exact test, corrected for %s by Holm's method\n", text.Counted(class.Tested, "feature"))
 }
 
 // offer names two recordings that show the difference.
@@ -262,14 +258,6 @@ func events(all []int) string {
 		words = append(words, fmt.Sprint(e))
 	}
 	return "events " + text.List(words)
-}
-
-// counted is a number with a word, in the plural unless it is one.
-func counted(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // toldApart is a row of what tells failing runs apart, as JSON has it.

@@ -374,7 +374,7 @@ func (w *rowWriter) end() error {
 		if err := whole.Write(w.output, w.file.Bytes(), 0o666); err != nil {
 			return err
 		}
-		fmt.Fprintf(w.to, "written into %s: %s\n", quote.Line(w.output), counted(w.printed(), "row"))
+		fmt.Fprintf(w.to, "written into %s: %s\n", quote.Line(w.output), text.Counted(w.printed(), "row"))
 	}
 	if w.more {
 		fmt.Fprintf(w.errs, "machsim: there are more rows than %d: --rows N prints more of them, --csv and --json all\n",

@@ -15,9 +15,11 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/study"
+	"machsim/debugger/text"
 	"machsim/debugger/wire"
 	"machsim/ipc/quote"
 	"machsim/kernel"
+	"machsim/kernel/hook"
 )
 
 // shelf is the recordings below the directory that machsim was started in. A page may open, make and delete
@@ -127,26 +129,28 @@ func (s shelf) keep(path string, data []byte) error {
 
 // Record makes a run, and records it in the usual file.
 func (s shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, error) {
-	p := s.findProgram(r.Program)
-	if p == nil {
-		return nil, fmt.Errorf("there is no program %q%s", r.Program, didYouMean(r.Program, s.programNames()))
-	}
-	o, err := s.run(p, r)
+	o, c, err := s.run(r)
 	if err != nil {
 		return nil, err
 	}
-	file := usualFile(o.Setup())
-	if err := ours(file); err != nil {
-		return nil, err
+	o.Stop = ctx.Done()
+	s.runs(o)
+	if o.Check, err = study.New(o, c).Ending(); err != nil {
+		return nil, onPage(err)
 	}
-	if file, err = s.recordIn(ctx, file, o); err != nil {
+	file, err := s.recordIn(ctx, o)
+	if err != nil {
 		return nil, err
 	}
 	return s.Open(ctx, file)
 }
 
-// recordIn makes a run, and records it in a file; beside it if that has a failing run and this one is good.
-func (s shelf) recordIn(ctx context.Context, file string, o *runner.NewOptions) (string, error) {
+// recordIn makes a run, and records it in the usual file; beside it if that has a failing run and this one is good.
+func (s shelf) recordIn(ctx context.Context, o *runner.NewOptions) (string, error) {
+	file := usualFile(o.Setup())
+	if err := ours(file); err != nil {
+		return "", err
+	}
 	var data bytes.Buffer
 	o.Record, o.Stop = record.Start(&data, o.Setup().Header()), ctx.Done()
 	s.runs(o)
@@ -163,19 +167,65 @@ func (s shelf) recordIn(ctx context.Context, file string, o *runner.NewOptions) 
 	return file, keep(file, data.Bytes())
 }
 
-// run is the run that is wanted.
-func (s shelf) run(p *kernel.Program, r wire.Record) (*runner.NewOptions, error) {
+// run is the run that is wanted, and what it is held against.
+func (s shelf) run(r wire.Record) (*runner.NewOptions, study.Claims, error) {
+	p := s.findProgram(r.Program)
+	if p == nil {
+		return nil, study.Claims{}, fmt.Errorf("there is no program %q%s", r.Program,
+			didYouMean(r.Program, s.programNames()))
+	}
 	for name := range r.Args {
 		if !slices.ContainsFunc(p.Params, func(q kernel.Param) bool { return q.Name == name }) {
-			return nil, fmt.Errorf("program %s has no parameter %q", p.Name, name)
+			return nil, study.Claims{}, fmt.Errorf("program %s has no parameter %q", p.Name, name)
 		}
 	}
+	c, err := claimsOf(r.Claims)
 	o := runner.New(p, r.Seed)
 	o.Args, o.Strategy, o.Weak, o.Preempt = r.Args, s.strategy, r.Weak, r.Preempt
 	o.MaxSteps, o.LoopLimit, o.MaxMemory = s.maxEvents, s.loopLimit, s.maxMemory*1e6
 	o.Input = runner.NewInput(strings.NewReader(""))
+	o.Claims, o.Try = c.Words(), r.Try
 	s.declares(&o.Common)
-	return o, nil
+	return o, c, err
+}
+
+// series is the first of the runs of a program, and what they are held against. They are made one at a time if programs
+// have hooks, which the page may hear meanwhile.
+func (s shelf) series(program string, args map[string]string, claims []wire.Claim) (*runner.NewOptions, study.Claims,
+	error) {
+	o, c, err := s.run(wire.Record{RunOf: wire.RunOf{Program: program, Seed: 1, Args: args}, Claims: claims})
+	if err != nil {
+		return nil, c, err
+	}
+	o.Alone = len(hook.Packages()) > 0
+	s.tries(o)
+	return o, c, nil
+}
+
+// claimsOf returns the claims that a page makes.
+func claimsOf(all []wire.Claim) (study.Claims, error) {
+	var words []string
+	for _, c := range all {
+		if !slices.Contains(record.ClaimKinds, c.Kind) {
+			return study.Claims{}, fmt.Errorf("there is no claim %q; %s", c.Kind,
+				text.Offer(c.Kind, record.ClaimKinds, "claims"))
+		}
+		words = append(words, "--"+c.Kind, c.Text)
+	}
+	c := study.ClaimsOf(words)
+	return c, onPage(c.Check())
+}
+
+// onPage is an error as a page shows it: a mistake in a claim with a picture, as at the prompt.
+func onPage(err error) error {
+	if err == nil {
+		return nil
+	}
+	x := wire.Described(err)
+	if p := pictured(err); p != err {
+		x.Prompt = p.Error()
+	}
+	return x
 }
 
 // Remove deletes a recording, with its notes.

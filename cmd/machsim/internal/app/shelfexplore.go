@@ -2,42 +2,32 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"machsim/debugger/campaign"
+	"machsim/debugger/study"
 	"machsim/debugger/wire"
-	"machsim/kernel/hook"
 )
 
 // Explore makes many runs of a program, and records the first that fails in the usual file.
 func (s shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
-	p := s.findProgram(e.Program)
-	if p == nil {
-		return nil, fmt.Errorf("there is no program %q%s", e.Program, didYouMean(e.Program, s.programNames()))
-	}
-	run, err := s.run(p, wire.Record{Seed: 1, Args: e.Args})
+	run, c, err := s.series(e.Program, e.Args, e.Claims)
 	if err != nil {
 		return nil, err
 	}
-	run.Strategy, run.Alone = e.Strategy, len(hook.Packages()) > 0
-	s.runs(run)
-	r, err := campaign.Run(ctx, campaign.Options{Run: run, Runs: e.Runs, KeepGoing: e.Past, Deaf: true,
+	run.Strategy = e.Strategy
+	of := study.New(run, c)
+	r, err := of.Explore(ctx, campaign.Options{Runs: e.Runs, KeepGoing: e.Past, Deaf: true,
 		Prove:    s.prove(&run.Common),
 		Progress: func(p campaign.Progress) { tell(asShown(p)) }})
 	if err != nil {
-		return nil, err
+		return nil, onPage(err)
 	}
 	x := explored(r)
-	o := r.Again()
-	if o == nil {
-		return x, nil
+	x.Lines = append(x.Lines, of.Remarks()...)
+	if o := r.Again(); o != nil {
+		x.File, err = s.recordIn(context.WithoutCancel(ctx), o)
 	}
-	x.File = usualFile(o.Setup())
-	if err := ours(x.File); err != nil {
-		return nil, err
-	}
-	x.File, err = s.recordIn(context.WithoutCancel(ctx), x.File, o)
 	return x, err
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +15,6 @@ import (
 	"machsim/debugger/shrink"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
-	"machsim/kernel"
 )
 
 // shrinking has the flags of the command shrink.
@@ -67,55 +67,64 @@ func (k *shrinking) shrink(c *cobra.Command, path string) error {
 	case c.Flags().Changed("for") && k.budget <= 0:
 		return tooShort("for", k.budget)
 	}
-	rec, p, err := k.openRun(path)
-	if err != nil {
-		return err
-	}
 	began := time.Now()
-	r, err := k.make(c, p, rec)
-	var cannot *shrink.Unfit
-	switch {
-	case errors.As(err, &cannot) && cannot.Departs:
-		return unfit("%s does not fit the program: %v; %s says where it differs", path, err, k.commandOn("replay", path))
-	case err != nil:
-		return wrong("%s: %v", path, err)
-	}
-	defer letGo(c, r.Run)
-	return k.report(c, path, r, time.Since(began))
-}
-
-// make makes the runs.
-func (k *shrinking) make(c *cobra.Command, p *kernel.Program, rec *record.Recording) (*shrink.Result, error) {
 	ctx, done := k.untilOver(k.budget)
 	defer done()
 	shown := term.NewWorking(c.ErrOrStderr())
-	defer shown.End()
-	o := shrink.Options{Runs: k.runs, Stop: ctx.Done()}
-	o.Progress = func(runs int, best shrink.Size) {
+	r, err := k.smaller(ctx, path, func(runs int, best shrink.Size) {
 		shown.Show(fmt.Sprintf("%v; runs", best), uint64(runs), uint64(k.runs))
+	})
+	shown.End()
+	if err != nil {
+		return err
 	}
-	o.Prepare = func(o *runner.NewOptions) { k.declares(&o.Common) }
-	x, err := study.Of(p, rec)
+	defer letGo(c, r.Run)
+	file, err := k.record(path, r)
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	return k.report(c, file, r, time.Since(began))
+}
+
+// smaller makes the runs.
+func (k *shrinking) smaller(ctx context.Context, path string, progress func(int, shrink.Size)) (*shrink.Result, error) {
+	rec, p, err := k.openRun(path)
 	if err != nil {
 		return nil, err
 	}
-	return x.Shrink(rec, o)
+	x, err := study.Of(p, rec)
+	if err != nil {
+		return nil, wrong("%s: %v", path, err)
+	}
+	r, err := x.Shrink(rec, shrink.Options{Runs: k.runs, Stop: ctx.Done(), Progress: progress,
+		Prepare: func(o *runner.NewOptions) { k.declares(&o.Common) }})
+	var cannot *shrink.Unfit
+	switch {
+	case errors.As(err, &cannot) && cannot.Departs:
+		return nil, unfit("%s does not fit the program: %v; %s says where it differs", path, err,
+			k.commandOn("replay", path))
+	case err != nil:
+		return nil, wrong("%s: %v", path, err)
+	}
+	return r, nil
+}
+
+// record records the smaller run, and returns the file; "" if there is none.
+func (k *shrinking) record(path string, r *shrink.Result) (file string, err error) {
+	if !r.Smaller {
+		return "", nil
+	}
+	if file = k.output; file == "" {
+		file = record.Beside(path, "shrunk")
+	}
+	return file, save(file, r.Recording)
 }
 
 // mostSegments is how much is shown of what is left of a run.
 const mostSegments = 60
 
-// report prints a result, and records the smaller run.
-func (k *shrinking) report(c *cobra.Command, path string, r *shrink.Result, took time.Duration) error {
-	file := ""
-	if r.Smaller {
-		if file = k.output; file == "" {
-			file = record.Beside(path, "shrunk")
-		}
-		if err := save(file, r.Recording); err != nil {
-			return exit{exitWrong, err}
-		}
-	}
+// report prints a result. file has the smaller run, if there is one.
+func (k *shrinking) report(c *cobra.Command, file string, r *shrink.Result, took time.Duration) error {
 	w := c.OutOrStdout()
 	if k.json {
 		if err := json.NewEncoder(w).Encode(r); err != nil {

@@ -48,38 +48,43 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 		return exit{exitWrong, v.First.Err}
 	case v.First.Broken != nil || v.Second.Broken != nil:
 		return conclude(c, broken(v), false)
-	case v.Divergence != nil:
-		differs(c.OutOrStdout(), v)
+	}
+	style := func(run *runner.Run) report.Style { return styleFor(c, run) }
+	if !s.verified(c.OutOrStdout(), style, o, v) {
 		return failed
 	}
-	return s.alike(c, o, v)
+	return nil
 }
 
-// alike reports two equal runs, or that they were not seen to the end.
-func (s *settings) alike(c *cobra.Command, o *runner.NewOptions, v runner.Verified) error {
+// verified reports two runs, neither of which is broken. It says whether they were seen to be the same.
+func (m *machsim) verified(w io.Writer, style func(*runner.Run) report.Style, o *runner.NewOptions,
+	v runner.Verified) bool {
+	if v.Divergence != nil {
+		differs(w, v)
+		return false
+	}
 	run := v.First
 	if limited := v.Limited(); limited != nil {
 		run = limited
 	}
 	rep := report.Of(run)
-	w := c.OutOrStdout()
 	switch rep.Verdict {
 	case report.Interrupted, report.Loop, report.Blocked, report.Overflow, report.Memory:
-		rep.Print(w, styleFor(c, run))
-		return failed
+		rep.Print(w, style(run))
+		return false
 	}
 	fmt.Fprintf(w, "%s  seed %d  identical, %d events, hash %s\n", rep.Program, rep.Seed, rep.Events, rep.Hash)
 	if rep.Verdict == report.NoEnd {
 		o.Lines = true
-		s.provesLivelocks(o)
+		m.provesLivelocks(o)
 		run = runner.Do(o)
-		defer letGo(c, run)
+		defer run.Close()
 		rep = report.Of(run)
 	}
 	if rep.Verdict != report.OK {
 		bothTimes(w, string(rep.Verdict), run)
 	}
-	return nil
+	return true
 }
 
 // bothTimes prints how two runs have ended that are the same.

@@ -60,7 +60,7 @@ func startWeb(dir string, env []string, args ...string) (*served, error) {
 // ask makes a call, and returns the answer.
 func (s *served) ask(method, params string) (answer struct {
 	Result json.RawMessage
-	Error  *struct{ Text string }
+	Error  *struct{ Text, Prompt string }
 }, err error) {
 	r, err := http.Post(s.url+"call", "application/json", strings.NewReader(`{"method": "`+method+`", "params": `+params+`}`))
 	if err != nil {
@@ -151,6 +151,67 @@ func TestWebHidden(t *testing.T) {
 		}
 	}
 	s.interrupt()
+}
+
+// TestWebClaims records a run that breaks what is claimed of it, under a name that has the claim, explores one, and
+// makes mistakes in claims, which are shown as the prompt shows them.
+func TestWebClaims(t *testing.T) {
+	s := show(t, "t-ok", "--seed", "7")
+	const claim = `[{"kind": "never", "text": "label eat"}]`
+	for _, c := range []struct{ method, params, says string }{
+		{"record", `{"program": "philosophers", "seed": 3, "claims": ` + claim + `}`, `"ended":"CHECK FAILED`},
+		{"info", `{}`, `"file":".machsim/philosophers-3,never-label-eat`},
+		{"info", `{}`, `"claims":["--never","label eat"]`},
+		{"explore", `{"program": "philosophers", "runs": 9, "claims": ` + claim + `}`, `this was never to be: label eat`},
+		{"explore", `{"program": "t-ok", "claims": [{"kind": "always", "text": "every label a leads to label b"}]}`,
+			"not a proof: held against one order"},
+		{"explore", `{"program": "t-ok", "claims": [{"kind": "never", "text": "label nowhere"}]}`, "nowhere"},
+	} {
+		answer, err := s.ask(c.method, c.params)
+		if err != nil || !strings.Contains(string(answer.Result), c.says) {
+			t.Errorf("%s %s answers %s, %v, %v, without %s", c.method, c.params, answer.Result, answer.Error, err, c.says)
+		}
+	}
+	for _, method := range []string{"explore", "record"} {
+		for claim, says := range map[string]string{
+			`{"kind": "never", "text": "a.x = "}`:   "--never:\na.x = \n      ^\n",
+			`{"kind": "nevr", "text": "label eat"}`: `there is no claim "nevr"; did you mean never?`,
+		} {
+			answer, err := s.ask(method, `{"program": "philosophers", "claims": [`+claim+`]}`)
+			if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Prompt+answer.Error.Text, says) {
+				t.Errorf("%s of %s: %+v, %v, not %q", method, claim, answer.Error, err, says)
+			}
+		}
+	}
+}
+
+// TestWebMany has a page make many runs: the recording that is open smaller, what failing runs have that good ones have
+// not, and one twice.
+func TestWebMany(t *testing.T) {
+	s := show(t, "philosophers", "--seed", "26")
+	const claims = `"claims": [{"kind": "never", "text": "a.using = 1 and worker1.using = 1"}]`
+	for _, c := range []struct{ method, params, says string }{
+		{"shrink", `{}`, `"file":".machsim/philosophers-26-shrunk.rec"`},
+		{"shrink", `{"runs": 1}`, `"minimal":false`},
+		{"shrink", `{"runs": -1}`, `--runs must be above 0, not -1`},
+		{"open", `{"file": ".machsim/philosophers-26-shrunk.rec"}`, `"ended":"DEADLOCK`},
+		{"contrast", `{"program": "access", "seeds": 60, ` + claims + `}`,
+			`"what":"CHECK FAILED: this was never to be: a.using = N and workerN.using = N"`},
+		{"contrast", `{"program": "t-ok", "seeds": 5}`, `no run fails: there is nothing to compare`},
+		{"contrast", `{"program": "t-ok", "seeds": 1}`, `--seeds must be above 1, not 1`},
+		{"contrast", `{"program": "t-ok", "seeds": 5, ` + claims + `}`, `--never: `},
+		{"verify", `{"program": "philosophers", "seed": 26}`, `both times it ended with DEADLOCK`},
+		{"verify", `{"program": "t-maps", "seed": 7}`, `"same":false,"known":true,"lines":["t-maps  seed 7  NOT`},
+	} {
+		answer, err := s.ask(c.method, c.params)
+		said := string(answer.Result)
+		if answer.Error != nil {
+			said = answer.Error.Text
+		}
+		if err != nil || !strings.Contains(said, c.says) {
+			t.Errorf("%s %s answers %s, %v, without %s", c.method, c.params, said, err, c.says)
+		}
+	}
 }
 
 // TestWebMistakes names a position and a program that there are not. Nothing is served then.

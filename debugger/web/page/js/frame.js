@@ -68,6 +68,7 @@ export class Frame {
   // #do obeys a line, or asks for the rest of it.
   async #do(line, text) {
     if (line.endsWith(' ')) return this.#palette.ask(line, text.replace(/ …$/, ''));
+    if (line.startsWith('show ')) return this.#app.show(line.slice('show '.length));
     const {can: may = true, why = ''} = this.#app.can.get(line) ?? {};
     if (!may) return this.#app.toast(`${line}: ${why}`, ' ');
     if (talking[line]) return this.#app.show(talking[line]);

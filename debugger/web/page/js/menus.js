@@ -1,5 +1,5 @@
 // The menus: what can be done, by subject, as the groups of commands of Krawczuk's table 3.15. A line that ends with a
-// space asks for more words.
+// space asks for more words. One that begins with show shows a window.
 export const menus = [
   ['Go', [
     ['start', 'to the start', '<'], ['end', 'to the end', '>'], ['event', 'one event on', 'n'], ['event back', 'one event back', 'p'],
@@ -20,6 +20,8 @@ export const menus = [
     ['why', 'why the thread in focus does not go on', 'w'], ['print ', 'the value of …'], ['whatis ', 'the type of …'],
     ['history ', 'what happened to …', 'h'], ['diff', 'what the last motion changed'], ['diff ', 'what changed since …'], ['races', 'variables shared with no protection'],
     ['cause', 'from which event on the failure was certain'], ['isolate ', 'run one task alone …'], ['memory ', 'the memory at …'], ['info', 'what was recorded'],
+    null, ['show shrink', 'the failing run made smaller'], ['show explore', 'explore many schedules of a program'], ['show contrast', 'what failing runs have that good ones have not'],
+    ['show verify', 'whether a program is deterministic'],
   ]],
   ['Marks', [
     ['checkpoint ', 'name this position …', 'k'], ['rollback ', 'go to a checkpoint …'], ['checkpoints', 'list the checkpoints'], ['delete ', 'forget a checkpoint …'],

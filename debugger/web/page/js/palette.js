@@ -155,7 +155,8 @@ const alike = [
   ['stack', 'backtrace frames calls'], ['message', 'packet mail queue'], ['port', 'channel mailbox socket'], ['rights', 'capability'],
   ['mutex', 'lock condition semaphore'], ['thread', 'process goroutine'], ['host|wire', 'network machine node'],
   ['query', 'sql select table search'], ['assertion', 'predicate invariant property temporal'], ['linearizab', 'consistency jepsen register'],
-  ['explore', 'search fuzz check seeds'], ['compare|diff', 'difference side by side'], ['output', 'stdout printed console'],
+  ['explore', 'search fuzz check seeds claim invariant always never'], ['smaller|shrink', 'minimal minimise minimize reduce delta'],
+  ['compare many|failing runs', 'statistics correlate fisher tell'], ['verify|deterministic', 'twice flaky reproducible nondeterminism'], ['compare|diff', 'difference side by side'], ['output', 'stdout printed console'],
   ['diagram', 'timeline space-time lanes chart'], ['keys', 'help shortcuts keyboard'], ['panic', 'cancel interrupt'],
   ['picture', 'image screenshot png svg'], ['larger|smaller|size', 'zoom scale font bigger lecture projector'], ['prompt', 'console command terminal shell'],
 ].map(([own, others]) => ({own: own.split('|'), others: others.split(' ')}));

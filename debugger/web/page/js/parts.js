@@ -26,11 +26,10 @@ export class Parts {
     return this.show(result.parts);
   }
 
-  // say shows a sentence in place of an answer. Of several lines one may have a sign below a mistake, so they stay as
-  // they are.
+  // say shows a sentence in place of an answer.
   say(text) {
     this.#before = [];
-    fill(this.#root, text.trim().includes('\n') ? h('pre', {class: 'text mistake'}, text) : h('p', {class: 'none'}, text));
+    fill(this.#root, sentence(text));
   }
 
   show(parts) {
@@ -59,6 +58,21 @@ export class Parts {
     const box = h('div', {class: 'table'}, pager(from, table, turn), e, more(table));
     return box;
   }
+}
+
+// sentence is what is said in place of an answer. Of several lines one may have a sign below a mistake, so they stay as
+// they are.
+const sentence = text => text.trim().includes('\n') ? h('pre', {class: 'text mistake'}, text) : h('p', {class: 'none'}, text);
+
+// refusal is why a call has failed.
+export const refusal = error => h('div', {role: 'alert'}, sentence(error.prompt || [error.message, error.hint].filter(Boolean).join('; ')));
+
+// listed is a table with what it is about above it. The head of a column of numbers begins with >.
+export function listed(caption, heads, rows) {
+  const kinds = heads.map(head => head.startsWith('>') ? 'right' : null);
+  return h('table', {}, h('caption', {}, caption),
+    h('thead', {}, h('tr', {}, heads.map((head, i) => h('th', {scope: 'col', class: kinds[i]}, head.replace('>', ''))))),
+    h('tbody', {}, rows.map(r => h('tr', {}, r.map((c, i) => h('td', {class: kinds[i]}, c))))));
 }
 
 const more = table => table.more ? h('p', {class: 'none'}, `and ${table.more} more`) : null;

@@ -16,6 +16,7 @@ import assertions from './windows/assertions.js';
 import breakpoints from './windows/breakpoints.js';
 import cause from './windows/cause.js';
 import compare from './windows/compare.js';
+import contrast from './windows/contrast.js';
 import diagram from './windows/diagram.js';
 import events from './windows/events.js';
 import explore from './windows/explore.js';
@@ -27,10 +28,12 @@ import query from './windows/query.js';
 import recordings from './windows/recordings.js';
 import rights from './windows/rights.js';
 import rpcs from './windows/rpcs.js';
+import shrink from './windows/shrink.js';
 import source from './windows/source.js';
 import threads from './windows/threads.js';
 import tour from './windows/tour.js';
 import variables from './windows/variables.js';
+import verify from './windows/verify.js';
 import whatif from './windows/whatif.js';
 import {answer} from './windows/answer.js';
 import {asked} from './windows/asked.js';
@@ -62,7 +65,7 @@ export const windows = [
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
   asked('linear', 'Linearizability', 'left', 'whether the remote calls of the run are linearizable as a model', 'linear',
     'a model: register, map, counter or queue, as map:port=bank', model => `linearizable ${model}`),
-  query, forks, whatif, compare, cause, recordings, explore, prompt, tour,
+  query, forks, whatif, compare, cause, shrink, recordings, explore, contrast, verify, prompt, tour,
 ];
 
 // groups are the windows by what they are about, as menus list them: each group in the order of titles.
@@ -71,5 +74,6 @@ export const groups = [
   ['Program code', ['source', 'stack', 'variables', 'changes', 'breakpoints', 'races']],
   ['Threads and waits', ['threads', 'states', 'tasks', 'blocked', 'suspended', 'delays', 'why', 'mutexes', 'panic']],
   ['Ports and messages', ['ports', 'port', 'messages', 'rights', 'rpcs', 'timers', 'net', 'netnames']],
-  ['Other runs, and what holds', ['forks', 'whatif', 'compare', 'cause', 'explore', 'assertions', 'linear']],
+  ['Another run, and what holds', ['forks', 'whatif', 'compare', 'assertions', 'linear']],
+  ['Many runs', ['explore', 'contrast', 'shrink', 'cause', 'verify']],
 ].map(([title, names]) => [title, names.map(n => windows.find(w => w.name === n)).sort((a, b) => a.title.localeCompare(b.title))]);

@@ -1,5 +1,6 @@
 // The cause of a failure: its chance along the run, the event from which on it was certain, and the choice that decided.
 import {h, fill} from '../dom.js';
+import {listed} from '../parts.js';
 import {s} from '../svg.js';
 
 const wide = 640, high = 180, left = 44, bottom = 22;
@@ -77,13 +78,13 @@ class Cause {
 
   #jumps({jumps}) {
     if (!jumps?.length) return null;
-    return table('Where its chance rose most', ['event', 'from', 'to', 'by'], jumps.map(j => [this.#to(j.event, j.event), percent(j.before), percent(j.after),
+    return listed('Where its chance rose most', ['>event', '>from', '>to', 'by'], jumps.map(j => [this.#to(j.event, j.event), percent(j.before), percent(j.after),
       j.step ? `${j.step.actor} ${j.step.action}` : `one of the events from ${j.from + 1} on`]));
   }
 
   #decision({decision: d}) {
     if (!d) return null;
-    return table(`The choice that decided, at event ${d.event} (${d.kind}${d.thread ? ` of ${d.thread}` : ''})`, ['option', 'failed', 'well', 'otherwise', 'would do'],
+    return listed(`The choice that decided, at event ${d.event} (${d.kind}${d.thread ? ` of ${d.thread}` : ''})`, ['option', '>failed', '>well', '>otherwise', 'would do'],
       d.options.map((o, i) => [i ? o.name : h('b', {}, o.name), o.same, o.well, o.other + o.open, o.step ?? '']));
   }
 
@@ -99,7 +100,3 @@ class Cause {
 }
 
 const percent = p => `${p > 0 && p < 0.1 || p > 0.99 && p < 1 ? (Math.floor(1000 * p) / 10).toFixed(1) : Math.round(100 * p)} %`;
-
-const table = (caption, heads, rows) => h('table', {}, h('caption', {}, caption),
-  h('thead', {}, h('tr', {}, heads.map(c => h('th', {scope: 'col'}, c)))),
-  h('tbody', {}, rows.map(r => h('tr', {}, r.map(c => h('td', {}, c))))));

@@ -3,7 +3,7 @@ import {h, fill} from '../dom.js';
 import {obey} from '../follow.js';
 
 export default {
-  name: 'compare', title: 'Compare', area: 'right', doc: 'two runs side by side, and what differs first',
+  name: 'compare', title: 'Compare two', area: 'right', doc: 'two runs side by side, and what differs first',
   needs() { return this.view?.needs() ?? []; },
   mount(root, app) { return this.view = new Compare(root, app); },
 };

@@ -1,10 +1,11 @@
 // Recordings beside the present one: they are opened, made and deleted here.
 import {h, fill} from '../dom.js';
-import {options} from '../buttons.js';
+import {Choice} from '../choice.js';
+import {refusal} from '../parts.js';
 
 export default {
   name: 'recordings', title: 'Recordings', area: 'right', doc: 'other recordings: open, make, delete',
-  needs: () => [], // every recording is read for the list, so that is made when it is asked for
+  needs: () => [{method: 'info'}], // every recording is read for the list, so that is made when it is asked for
   mount: (root, app) => new Recordings(root, app),
 };
 
@@ -12,29 +13,31 @@ class Recordings {
   #app;
   #asked = false;
   #list = h('div');
-  #program = h('select', {'aria-label': 'the program'});
+  #choice;
   #seed = h('input', {type: 'number', min: 0, value: 1, 'aria-label': 'the seed, which says which run it is'});
-  #form = h('form', {class: 'fields', onsubmit: e => { e.preventDefault(); this.#record(); }},
-    h('button', {type: 'submit', title: 'make a run, record it, and open that'}, 'record'), this.#program, 'seed', this.#seed);
+  #record = h('button', {type: 'submit', title: 'make a run, record it, and open that'}, 'record');
+  #wrong = h('div');
+  #form;
 
   constructor(root, app) {
     this.#app = app;
-    root.append(this.#form, this.#list);
+    this.#choice = new Choice(app);
+    const [program, ...others] = this.#choice.fields;
+    this.#form = h('form', {class: 'fields', onsubmit: e => { e.preventDefault(); this.#make(); }},
+      this.#record, program, 'seed', this.#seed, others, this.#choice.claims);
+    root.append(this.#form, this.#wrong, this.#list);
   }
 
-  update() {
-    if (!this.#asked) this.#ask();
+  update([{result}]) {
+    if (!this.#asked) this.#ask(result);
     this.#asked = true;
   }
 
-  async #ask() {
+  // #ask lists the recordings. Another seed of the run that is open is what one wants to record most often.
+  async #ask(info) {
     try {
-      const {client} = this.#app;
-      const programs = (await client.call('programs')).map(p => p.name);
-      const all = await client.call('recordings');
-      options(this.#program, programs);
-      const present = all.find(r => r.present)?.program; // another seed of it is what one wants most often
-      if (programs.includes(present)) this.#program.value = present;
+      await this.#choice.offer(info);
+      const all = await this.#app.client.call('recordings');
       fill(this.#list, all.length ? this.#table(all) : h('p', {class: 'none'}, 'There are no recordings in this directory or in its .machsim.'));
     } catch (error) { // a page without a server has no others
       this.#form.hidden = true;
@@ -80,5 +83,10 @@ class Recordings {
     return b;
   }
 
-  #record() { this.#app.call('record', {program: this.#program.value, seed: Number(this.#seed.value)}); }
+  async #make() {
+    this.#record.disabled = true;
+    fill(this.#wrong);
+    await this.#app.client.call('record', {...this.#choice.params, seed: Number(this.#seed.value)}).catch(e => fill(this.#wrong, refusal(e)));
+    this.#record.disabled = false;
+  }
 }
