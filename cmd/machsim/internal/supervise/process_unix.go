@@ -58,8 +58,8 @@ func Start(exe string, args []string, read func(memory []byte) []runner.Footprin
 		return nil, false
 	}
 	defer out.Close()
-	file, memory := newSharedMemory()
-	if file != nil {
+	file, memory, err := runner.NewShared(sharedBytes)
+	if err == nil { // without it an Exit says less
 		defer file.Close()
 	}
 	p := &Process{
