@@ -2,6 +2,7 @@ package runner
 
 import (
 	"encoding/binary"
+	"fmt"
 	"reflect"
 	"sync"
 
@@ -140,4 +141,15 @@ func ReadFootprints(memory []byte) (all []Footprint) {
 		all = append(all, f)
 	}
 	return all
+}
+
+// Place says where the run was.
+func (f Footprint) Place() string {
+	switch {
+	case f.Thread == "":
+		return "the program's Main was running, before the first event"
+	case f.Where == (kernel.Frame{}):
+		return fmt.Sprintf("%s was running then, after event %d", f.Thread, f.Event)
+	}
+	return fmt.Sprintf("%s was running then, after its call at %s, event %d", f.Thread, f.Where, f.Event)
 }

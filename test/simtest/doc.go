@@ -47,6 +47,9 @@
 // tried before all others the next time: what is not mended fails at once. Remove the
 // recordings to forget them.
 //
+// A program that ends the process, by os.Exit or the like, takes the other tests with it. On Unix a second process
+// of the test's executable says then in the midst of which run that was.
+//
 // Runs are spread over all cores, each on a machine of its own, so conditions must not share
 // variables; parallel tests are fine. With go test -short, Run tries a fifth of the
 // seeds. These flags of go test belong to a test that has failed:

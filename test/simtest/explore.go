@@ -26,6 +26,7 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 		Run(t, p, append(options[:len(options):len(options)], Strategy(strategy))...)
 		return
 	}
+	defer plan.tries(t)()
 	tried := study.New(plan.options, plan.claims)
 	r, err := tried.Explore(t.Context(), campaign.Options{Runs: plan.most(testing.Short()), Guarded: plan.guarded,
 		Ordered: plan.ordered()})

@@ -75,6 +75,7 @@ const roomToReport = 2e9
 func endProcess(t testing.TB, text string) {
 	fmt.Printf("--- FAIL: %s\n    %s\n    what goes on like this cannot be stopped: the other tests are not run\n",
 		t.Name(), strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    "))
+	supervised().forget()
 	os.Exit(1)
 }
 
@@ -128,8 +129,11 @@ func (p *plan) command(test string, seed uint64) string {
 	if p.learns() {
 		return command
 	}
-	return fmt.Sprintf("%s -simtest.seed %d", command, seed)
+	return fmt.Sprint(command, seedFlag, seed)
 }
+
+// seedFlag is in a command the flag for one seed.
+const seedFlag = " -simtest.seed "
 
 func fine(n int) string {
 	if n == 0 {

@@ -29,6 +29,7 @@ func Run(t testing.TB, p *kernel.Program, options ...Option) {
 		wrong(t, err)
 	}
 	n := plan.count(testing.Short())
+	defer plan.tries(t)()
 	tried, found, note := plan.try(t, n)
 	switch {
 	case found.Err != nil:
@@ -68,6 +69,7 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 	if err := plan.mistake(); err != nil {
 		wrong(t, err)
 	}
+	defer plan.tries(t)()
 	tried := study.New(plan.options, plan.claims)
 	found := tried.Try(n, nil)
 	switch {

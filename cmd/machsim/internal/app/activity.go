@@ -99,7 +99,7 @@ func (m *machsim) adviceOn(x *supervise.Exit) string {
 	switch {
 	case x.Seeds != "":
 		for _, f := range x.Footprints {
-			fmt.Fprintf(&b, "\n  this was being tried: %s\n    %s", triedAt(x, f), supervise.Place(f))
+			fmt.Fprintf(&b, "\n  this was being tried: %s\n    %s", triedAt(x, f), f.Place())
 		}
 		return b.String()
 	case strings.HasPrefix(x.Command, debugging):

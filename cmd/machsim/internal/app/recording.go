@@ -27,7 +27,7 @@ const recordings = ".machsim"
 func (m *machsim) recordTo(c *cobra.Command, path string, o runner.Choosing) *os.File {
 	if path == "" {
 		if path = usualFile(o.Setup()); failing(path) {
-			path = beside(path)
+			path = free(path)
 		}
 	}
 	f, err := create(path)
@@ -70,6 +70,15 @@ func beside(path string) string {
 	return strings.TrimSuffix(path, ext) + newWord + ext
 }
 
+// free returns that file. A run that ended the process has left its recording there: it is numbered.
+func free(path string) string {
+	other, ext := beside(path), filepath.Ext(path)
+	if failing(other) {
+		_ = os.Rename(other, numbered(strings.TrimSuffix(path, ext), ext, other))
+	}
+	return other
+}
+
 // failing says whether there is a recording in a file whose run has failed, or was never seen to its end. A good run
 // does not take its place: it may be all that is known of a fault, and the program may have changed.
 func failing(path string) bool {
@@ -80,19 +89,48 @@ func failing(path string) bool {
 	return err == nil && (rec.Truncated || rec.Verdict().Failed())
 }
 
-// settle moves a recording that was made beside a failing one into its place, if its run has failed too.
+// settle finds a place for a recording that was made beside a failing one, if its run has failed too: that one's if it
+// is the same run, or a name with a number.
 func settle(c *cobra.Command, run *runner.Run) {
 	other := run.Setup.Recording
 	ext := filepath.Ext(other)
 	name, ok := strings.CutSuffix(strings.TrimSuffix(other, ext), newWord)
 	usual := name + ext
-	switch {
-	case !ok || !failing(usual):
-	case !failing(other):
-		warn(c, "%s has a run that failed, and stays; this run is in %s", usual, other)
-	case os.Rename(other, usual) == nil:
-		run.Setup.Recording = usual
+	if !ok || !failing(usual) {
+		return
 	}
+	if failing(other) {
+		if to := numbered(name, ext, other); os.Rename(other, to) == nil {
+			run.Setup.Recording = to
+		}
+	}
+	if run.Setup.Recording != usual {
+		warn(c, "%s has a run that failed, and stays; this run is in %s", usual, run.Setup.Recording)
+	}
+}
+
+// numbered is the first of the names usual, usual,2 and so on that no other file has than one of the same run.
+func numbered(name, ext, file string) string {
+	path := name + ext
+	for n := 2; exists(path) && !sameRun(path, file); n++ {
+		path = fmt.Sprint(name, ",", n, ext)
+	}
+	return path
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// sameRun says whether two recordings are of the same run, as far as they go.
+func sameRun(a, b string) bool {
+	x, err := record.Open(a)
+	if err != nil {
+		return false
+	}
+	y, err := record.Open(b)
+	return err == nil && x.Events == y.Events && x.Hash == y.Hash && x.Outcome == y.Outcome && x.Kind == y.Kind
 }
 
 // save writes the recording of a run that was made in memory.

@@ -3,11 +3,13 @@ package app
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/supervise"
 	"machsim/debugger"
 	"machsim/debugger/web"
 	"machsim/debugger/wire"
@@ -135,6 +137,7 @@ func browse(url string) {
 		open = []string{"xdg-open"}
 	}
 	browser := exec.Command(open[0], append(open[1:], url)...)
+	browser.Env = append(os.Environ(), supervise.Outlives)
 	if browser.Start() == nil {
 		go func() { _ = browser.Wait() }()
 	}

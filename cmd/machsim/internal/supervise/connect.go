@@ -38,7 +38,7 @@ func Connect() *Supervisor {
 	redirectErrors()
 	signal.Ignore(os.Interrupt) // it comes over the socket, and only once
 	s := &Supervisor{socket: os.NewFile(socketFile, "supervisor"), restore: saveTerminal()}
-	if memory, err := mapShared(memoryFile); err == nil {
+	if memory, err := runner.MapShared(memoryFile, sharedBytes); err == nil {
 		s.footprints = runner.NewFootprints(memory[:runner.FootprintBytes])
 		s.journal = memory[runner.FootprintBytes:]
 	}
@@ -80,32 +80,3 @@ func (s *Supervisor) RestartAs(exe string, args []string) error {
 
 // sharedBytes is the size of the memory that supervisor and child share: footprints, and a journal.
 const sharedBytes = runner.FootprintBytes + record.JournalBytes
-
-// newSharedMemory makes that memory, in a file without a name. It returns nil if there is none to be had:
-// then an Exit says less.
-func newSharedMemory() (*os.File, []byte) {
-	f, err := os.CreateTemp("", "machsim")
-	if err != nil {
-		return nil, nil
-	}
-	_ = os.Remove(f.Name())
-	if f.Truncate(sharedBytes) == nil {
-		if memory, err := mapShared(int(f.Fd())); err == nil {
-			return f, memory
-		}
-	}
-	f.Close()
-	return nil, nil
-}
-
-// mapShared maps that memory. It refuses a size of another version of machsim.
-func mapShared(fd int) ([]byte, error) {
-	var info syscall.Stat_t
-	if err := syscall.Fstat(fd, &info); err != nil {
-		return nil, err
-	}
-	if info.Size != sharedBytes {
-		return nil, errors.New("the supervisor of this process is another version of machsim")
-	}
-	return syscall.Mmap(fd, 0, sharedBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
-}

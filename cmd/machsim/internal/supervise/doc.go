@@ -26,5 +26,8 @@
 // processes unless the child has reported meanwhile that it has handled the first. Ctrl-Z stops both. A
 // child that is stopped while its supervisor goes on has stopped itself, and is ended.
 //
+// What a program has started and left behind ends with the child, on Linux: the two are made its next parents. The
+// supervisor ends it, or the child if that is gone. What machsim starts for itself is marked (Outlives).
+//
 // Where a child cannot inherit sockets, Start starts nothing, and commands run unsupervised.
 package supervise

@@ -7,7 +7,6 @@ import (
 
 	"machsim/debugger/runner"
 	"machsim/debugger/watch"
-	"machsim/kernel"
 )
 
 // Exit reports the end of a child that nobody had asked for. As an error it says what happened, and where
@@ -37,7 +36,7 @@ const (
 // Error says what happened and, of a single run, where it was.
 func (x *Exit) Error() string {
 	if f, ok := x.Last(); ok && x.Seeds == "" {
-		return x.cause() + "\n  " + Place(f)
+		return x.cause() + "\n  " + f.Place()
 	}
 	return x.cause()
 }
@@ -50,17 +49,6 @@ func (x *Exit) Last() (f runner.Footprint, ok bool) {
 		}
 	}
 	return f, ok
-}
-
-// Place says where a run was.
-func Place(f runner.Footprint) string {
-	switch {
-	case f.Thread == "":
-		return "the program's Main was running, before the first event"
-	case f.Where == (kernel.Frame{}):
-		return fmt.Sprintf("%s was running then, after event %d", f.Thread, f.Event)
-	}
-	return fmt.Sprintf("%s was running then, after its call at %s, event %d", f.Thread, f.Where, f.Event)
 }
 
 // cause says why the process ended, in a sentence.

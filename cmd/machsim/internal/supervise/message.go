@@ -16,7 +16,12 @@ const (
 	unsupervised  = "none"
 	// errorsEnv has the number of the file that is the supervisor's standard error.
 	errorsEnv = "MACHSIM_ERRORS"
+	// outlivesEnv marks processes that machsim starts for itself, and does not end when it ends.
+	outlivesEnv = "MACHSIM_OUTLIVES"
 )
+
+// Outlives is the entry in the environment of a process that is to go on when machsim has ended, as a browser.
+const Outlives = outlivesEnv + "=1"
 
 // Activity is what a child does, as far as a report of its end needs it.
 type Activity struct {

@@ -30,6 +30,7 @@ type Process struct {
 	taken    chan struct{} // has something when the child has handled an interrupt
 	quitted  bool          // SIGQUIT came to this process as well
 	restore  func()        // makes the terminal what it was
+	left     left          // what the program leaves behind
 
 	stop    syscall.Signal // which has stopped the child, 0 while it runs
 	looks   int            // at a stopped child
@@ -57,8 +58,8 @@ func Start(exe string, args []string, read func(memory []byte) []runner.Footprin
 		return nil, false
 	}
 	defer out.Close()
-	file, memory := newSharedMemory()
-	if file != nil {
+	file, memory, err := runner.NewShared(sharedBytes)
+	if err == nil { // without it an Exit says less
 		defer file.Close()
 	}
 	p := &Process{
@@ -67,12 +68,14 @@ func Start(exe string, args []string, read func(memory []byte) []runner.Footprin
 		restore: saveTerminal(),
 	}
 	p.catch()
+	_ = os.Setenv(outlivesEnv, "1") // for what this process starts beside the child
 	if p.cmd.Start() != nil {
 		signal.Stop(p.signals)
 		socket.Close()
 		errors.Close()
 		return nil, false
 	}
+	p.left = leaving(p.cmd.Process.Pid)
 	p.errors = startRelay(errors, os.Stderr)
 	go func() { p.heard <- hear(socket, p.handled) }()
 	return p, true
@@ -82,7 +85,8 @@ func Start(exe string, args []string, read func(memory []byte) []runner.Footprin
 func command(exe string, args []string, errors, socket, memory *os.File) *exec.Cmd {
 	c := exec.Command(exe)
 	c.Args = args
-	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", supervisorEnv, os.Getpid()),
+	own := slices.DeleteFunc(os.Environ(), func(entry string) bool { return entry == Outlives })
+	c.Env = append(own, fmt.Sprintf("%s=%d", supervisorEnv, os.Getpid()),
 		fmt.Sprintf("%s=%d", errorsEnv, errorsFile))
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, errors
 	c.ExtraFiles = []*os.File{socket, memory, os.Stderr}
@@ -126,6 +130,7 @@ func (p *Process) Wait() (int, error) {
 			case status.Continued():
 				p.stop = 0
 			default:
+				p.left.end()
 				return p.conclude(status, <-p.heard)
 			}
 		case <-p.look():

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"machsim/debugger/record"
@@ -19,6 +20,7 @@ type Supervisor struct {
 	footprints *runner.Footprints // nil if no memory is shared
 	journal    []byte             // for the recording that is written; nil if no memory is shared
 	restore    func()             // makes the terminal what it was
+	gone       atomic.Bool        // the parent has ended
 
 	mu        sync.Mutex
 	interrupt func() // handles interrupts; nil to end the process
@@ -31,8 +33,10 @@ const (
 )
 
 // begin connects the child: Go's runtime writes its report of a crash to the supervisor, and a goroutine
-// waits for interrupts and for the supervisor's end.
+// waits for interrupts and for the supervisor's end. What its program leaves behind stays with it, for then it
+// can be found also when the supervisor is gone.
 func (s *Supervisor) begin() {
+	adopt()
 	_ = debug.SetCrashOutput(s.socket, debug.CrashOptions{})
 	go s.listen()
 }
@@ -60,14 +64,16 @@ func (s *Supervisor) handler() func() {
 	return s.interrupt
 }
 
-// orphaned ends the process, because nobody waits for it any more. It interrupts a run first and gives
-// it the time to write its recording.
+// orphaned ends the process and those that its program has started, because nobody waits for it any more. It interrupts
+// a run first and gives it the time to write its recording.
 func (s *Supervisor) orphaned() {
+	s.gone.Store(true)
 	if interrupt := s.handler(); interrupt != nil {
 		interrupt()
 		time.Sleep(lastWrites)
 	}
 	s.restore()
+	left{}.end()
 	os.Exit(codeOrphaned)
 }
 
@@ -95,8 +101,13 @@ func (s *Supervisor) Does(a Activity) {
 }
 
 // Ends tells with which code this process is about to end. Without it the supervisor reports an exit
-// that nobody asked for.
-func (s *Supervisor) Ends(code int) { s.tell(fmt.Sprint(endsWord, code)) }
+// that nobody asked for. What a program has left behind is ended here if the supervisor is gone.
+func (s *Supervisor) Ends(code int) {
+	if s != nil && s.gone.Load() {
+		left{}.end()
+	}
+	s.tell(fmt.Sprint(endsWord, code))
+}
 
 // Footprints returns what runs have to note their progress in so that the supervisor can read it; nil if
 // there is nothing.

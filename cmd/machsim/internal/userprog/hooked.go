@@ -33,6 +33,18 @@ type hooking struct {
 
 const hookingFile = "hooking.json"
 
+// freshFile says that the executable beside it was built of what hookingFile says. One of an earlier state has none,
+// and stays until it is replaced: another machsim may be about to start it.
+const freshFile = "fresh"
+
+// freshHooked returns the executable with hooks of a directory, false if that is of an earlier state or not there.
+func freshHooked(dir string) (exe string, ok bool) {
+	exe = executable(dir)
+	_, err := os.Stat(exe)
+	_, stale := os.Stat(filepath.Join(dir, freshFile))
+	return exe, err == nil && stale == nil
+}
+
 // BuildHooked makes a machsim whose programs have hooks: those of the package, and what it imports that is neither of
 // Go nor of machsim. The texts are kept; if nothing has changed, the go tool alone has to find that out. An error says
 // in one line why there is no such machsim.
@@ -53,7 +65,7 @@ func (p *Package) BuildHooked(at string) (h Hooked, err error) {
 	h.Exe = executable(dir)
 	k, same := p.kept(dir)
 	if !same {
-		_ = os.Remove(h.Exe) // so that none of an earlier state is left if this one does not build
+		_ = os.Remove(filepath.Join(dir, freshFile))
 		if k, err = p.hook(at, dir); err != nil {
 			return h, err
 		}
@@ -66,7 +78,7 @@ func (p *Package) BuildHooked(at string) (h Hooked, err error) {
 	if p.run(at, dir, &errs, "-overlay", filepath.Join(dir, "overlay.json"), "-o", h.Exe, "--", Machsim) != nil {
 		return h, fmt.Errorf("it does not build with hooks: %s", firstError(errs.String()))
 	}
-	return h, nil
+	return h, os.WriteFile(filepath.Join(dir, freshFile), nil, 0o600)
 }
 
 // firstError is the first line of what the go tool says that is no heading.

@@ -40,7 +40,11 @@ func Kept(importPath, dir string) (*Package, error) {
 			continue
 		}
 		dir := filepath.Dir(file)
-		for _, exe := range []string{executable(dir), executable(filepath.Join(dir, "hooked"))} {
+		built := []string{executable(dir)}
+		if hooked, ok := freshHooked(filepath.Join(dir, "hooked")); ok {
+			built = append(built, hooked)
+		}
+		for _, exe := range built {
 			if info, err := os.Stat(exe); err == nil && !info.ModTime().Before(last) {
 				last, p.built = info.ModTime(), dir
 			}
@@ -58,9 +62,9 @@ func (p *Package) Executable(hooks bool) (exe string, hooked bool) {
 	if p.built == "" {
 		return "", false
 	}
-	plain, other := executable(p.built), executable(filepath.Join(p.built, "hooked"))
-	_, err := os.Stat(other)
-	if _, wrong := os.Stat(plain); err == nil && (hooks || wrong != nil) {
+	plain := executable(p.built)
+	other, fresh := freshHooked(filepath.Join(p.built, "hooked"))
+	if _, wrong := os.Stat(plain); fresh && (hooks || wrong != nil) {
 		return other, true
 	}
 	return plain, false

@@ -30,6 +30,13 @@ func TestKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, hooked := k.Executable(true); hooked {
+		t.Error("an executable is taken that was not built to its end")
+	}
+	fresh := filepath.Join(dir, "hooked", freshFile)
+	if err := os.WriteFile(fresh, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, hooks := range []bool{true, false} {
 		exe, hooked := k.Executable(hooks)
 		if hooked != hooks || (filepath.Base(filepath.Dir(exe)) == "hooked") != hooks {
@@ -43,6 +50,35 @@ func TestKept(t *testing.T) {
 	}
 	if exe, _ := p.Executable(true); exe != "" {
 		t.Errorf("a package that can be built is taken from %s", exe)
+	}
+}
+
+// TestEarlierStays: an executable of an earlier state is there until the next one is, for another machsim may be about
+// to start it; but it is not taken for the present one.
+func TestEarlierStays(t *testing.T) {
+	t.Setenv(CacheVariable, filepath.Join(t.TempDir(), "cache"))
+	p := &Package{Path: "example.com/lab", Dir: filepath.Join(t.TempDir(), "lab")}
+	dir, err := p.cache()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(dir, "hooked")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{executable(dir), filepath.Join(dir, freshFile)} {
+		if err := os.WriteFile(file, nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := p.BuildHooked("."); err == nil {
+		t.Fatal("a package that is not there was built")
+	}
+	if _, err := os.Stat(executable(dir)); err != nil {
+		t.Error(err)
+	}
+	if _, err := Kept(p.Path, p.Dir); !errors.Is(err, ErrNoGo) {
+		t.Errorf("it is taken for the present one: %v", err)
 	}
 }
 

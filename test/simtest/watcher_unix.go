@@ -1,0 +1,62 @@
+//go:build unix
+
+package simtest
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+
+	"machsim/debugger/runner"
+)
+
+// watcherVariable is in the environment of a watcher.
+const watcherVariable = "MACHSIM_SIMTEST_WATCHER"
+
+// The files of a watcher: the shared memory, and a pipe that ends when the process does that is watched.
+const (
+	memoryFile = 3
+	pipeFile   = 4
+)
+
+// A watcher is the same executable, because only that knows the source lines of footprints.
+func init() {
+	if os.Getenv(watcherVariable) == "" {
+		return
+	}
+	_, _ = io.Copy(io.Discard, os.NewFile(pipeFile, "watched"))
+	if memory, err := runner.MapShared(memoryFile, watchedBytes); err == nil {
+		reportMidst(os.Stdout, memory)
+	}
+	os.Exit(0)
+}
+
+// supervised has this process watched, once. It returns nil if nobody can.
+var supervised = sync.OnceValue(func() *watched {
+	exe, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	file, memory, err := runner.NewShared(watchedBytes)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	pipe, ours, err := os.Pipe()
+	if err != nil {
+		return nil
+	}
+	defer pipe.Close()
+	watcher := exec.Command(exe)
+	watcher.Env, watcher.Stdout = append(os.Environ(), watcherVariable+"=1"), os.Stdout
+	watcher.ExtraFiles = []*os.File{file, pipe}
+	if watcher.Start() != nil {
+		return nil
+	}
+	held = ours
+	return &watched{parts: partsOf(memory)}
+})
+
+// held is the end of the watcher's pipe. It is never closed: the end of the process does that.
+var held *os.File
