@@ -60,7 +60,12 @@ var sorts = func() (all [kernel.Ops]Sort) {
 }()
 
 // SortOf returns what the events of a call are.
-func SortOf(op kernel.Op) Sort { return sorts[op] }
+func SortOf(op kernel.Op) Sort {
+	if int(op) < len(sorts) {
+		return sorts[op]
+	}
+	return classes[op.Class()].sort // a call that was added later
+}
 
 func labelled(x *event.Event) string {
 	if x.Op == kernel.OpSpan {

@@ -122,11 +122,7 @@ func (f *family) asMade(s *session.Session, b session.Branch, file []byte) {
 	}
 	parent := record.NewFollow(s.Rec, uint64(n))
 	if b.Along {
-		var turns []record.Turn
-		for i := range s.Answers().Events() {
-			turns = append(turns, record.Turn{Event: i + 1})
-		}
-		parent = record.Leave(s.Rec, s.Answers(), turns[:n], turns[n:], uint64(n), false)
+		parent.FollowFurther(s.Answers())
 	}
 	ro := runner.Follow(f.p, s.Rec, parent, b.File, b.Seed)
 	ro.First = b.First

@@ -86,6 +86,8 @@ var leftOut = map[string]string{
 	"kernel.Packet.Timer":       "a place in the heap",
 	"kernel.Line.Step":          "an event number, as State.Steps",
 	"kernel.Failure.Step":       "an event number",
+	"kernel.Failure.Earlier":    "a place in the program, for the words of a report",
+	"kernel.Call.Earlier":       "of Failure.Earlier",
 	"ipc.State.Changes":         "empty between steps",
 	"ipc.State.doomed":          "empty between steps",
 	"ipc.State.AccessLog":       "the debugger's, no part of the machine",
