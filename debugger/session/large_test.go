@@ -62,6 +62,7 @@ func TestGreedy(t *testing.T) {
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
 			for all := [][]byte(nil); ; th.Sleep(kernel.Millisecond) {
 				all = append(all, make([]byte, piece))
+				runtime.KeepAlive(all)
 				time.Sleep(pause) // for somebody to look
 			}
 		})

@@ -22,7 +22,6 @@ type portLife struct {
 	who            event.Value
 	host, task, by string
 	born, died     int // events; 0 for the program's Main, and for one that is there at the end
-	bornAt, diedAt int64
 	sent, received int64
 	call           string
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ import (
 type watched struct {
 	mu    sync.Mutex
 	parts []part
+	pipe  *os.File // the watcher's other end. It is never closed: the end of the process does that
 }
 
 // part is memory about the runs that one call of Run, Fails or Explore tries: a header, and Footprints.

@@ -54,9 +54,5 @@ var supervised = sync.OnceValue(func() *watched {
 	if watcher.Start() != nil {
 		return nil
 	}
-	held = ours
-	return &watched{parts: partsOf(memory)}
+	return &watched{parts: partsOf(memory), pipe: ours}
 })
-
-// held is the end of the watcher's pipe. It is never closed: the end of the process does that.
-var held *os.File
