@@ -11,8 +11,8 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
-	"machsim/kernel/hook"
 	"machsim/ipc/quote"
+	"machsim/kernel/hook"
 	"machsim/programs/hooked"
 )
 
