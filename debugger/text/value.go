@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"machsim/ipc/quote"
@@ -75,6 +76,12 @@ func (w *writer) value(v reflect.Value, depth int) {
 		})
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		w.WriteString(v.Type().String())
+	case reflect.String:
+		if depth > 0 { // among other values one has to see where it begins and ends
+			w.WriteString(strconv.Quote(v.String()))
+			return
+		}
+		w.WriteString(v.String())
 	default:
 		fmt.Fprintf(w, "%v", v)
 	}

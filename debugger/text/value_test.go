@@ -34,13 +34,13 @@ func TestValueText(t *testing.T) {
 		want  string
 	}{
 		{7, "7"}, {uint8(7), "7"}, {-2.5, "-2.5"}, {true, "true"}, {"a b", "a b"}, {"a\nb\x1b", `a\nb\x1b`},
-		{nil, "nil"}, {[]int(nil), "[]"}, {[]int{1, 2}, "[1 2]"}, {[2]string{"x", "y"}, "[x y]"},
+		{nil, "nil"}, {[]int(nil), "[]"}, {[]int{1, 2}, "[1 2]"}, {[2]string{"x", "y"}, `["x" "y"]`},
 		{celsius(20), "warm"}, {[]celsius{1, 2}, "[warm warm]"}, {noon{3}, "noon"}, {&noon{3}, "noon"}, {(*noon)(nil), "nil"},
 		{errors.New("late"), "late"}, {broken{}, "(its String method panics: oh)"},
-		{account{"bob", 5, nil}, "{Owner:bob balance:5 next:nil}"},
-		{&account{"bob", 5, &account{"cy", 6, nil}}, "&{Owner:bob balance:5 next:&{Owner:cy balance:6 next:nil}}"},
-		{ring, "&{Owner:ann balance:3 next:&{Owner:ann balance:3 next:&...}}"},
-		{map[int]string{10: "j", 9: "i"}, "map[9:i 10:j]"}, {map[string]*int{"b": nil, "a": nil}, "map[a:nil b:nil]"},
+		{account{"bob", 5, nil}, `{Owner:"bob" balance:5 next:nil}`},
+		{&account{"bob", 5, &account{"cy", 6, nil}}, `&{Owner:"bob" balance:5 next:&{Owner:"cy" balance:6 next:nil}}`},
+		{ring, `&{Owner:"ann" balance:3 next:&{Owner:"ann" balance:3 next:&...}}`},
+		{map[int]string{10: "j", 9: "i"}, `map[9:"i" 10:"j"]`}, {map[string]*int{"b": nil, "a": nil}, `map["a":nil "b":nil]`},
 		{func() {}, "func()"}, {make(chan int), "chan int"}, {struct{ x any }{ring.balance}, "{x:3}"},
 	} {
 		if got := Value(c.value); got != c.want {
