@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -302,12 +303,24 @@ func (d *Debugger) executing(calls *rpc.Calls, c, now *rpc.Call) string {
 		return said + ", which has ended with the right to answer it in its task"
 	case t.Call.PC != 0:
 		f := kernel.FrameAt(t.Call.PC)
-		said += fmt.Sprintf(", in %s, line %d of %s", f.Func[strings.LastIndexByte(f.Func, '.')+1:], f.Line, f.File)
+		said += fmt.Sprintf(", in %s, line %d of %s", functionName(f.Func), f.Line, f.File)
 	}
 	if other := calls.Serving(id, d.s().HasEvent); other != nil && other.Number != now.Number {
 		said += fmt.Sprintf("; it has received rpc %d since", other.Number)
 	}
 	return said
+}
+
+// unnamed matches the last part of the name of a function literal.
+var unnamed = regexp.MustCompile(`^(func)?\d+$`)
+
+// functionName is a function's name without its package; that of a literal says what it stands in.
+func functionName(whole string) string {
+	name := whole[strings.LastIndexByte(whole, '.')+1:]
+	if unnamed.MatchString(name) {
+		return whole
+	}
+	return name
 }
 
 // lostRPC says how a call was lost.
