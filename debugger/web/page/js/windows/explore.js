@@ -14,7 +14,7 @@ export default {
 };
 
 // What is counted, with the class of its line.
-const counts = [['classes', 'classes of schedules'], ['states', 'states'], ['both', 'pairs of steps in both orders']];
+const counts = [['classes', 'schedules that differ'], ['states', 'states'], ['both', 'pairs of steps in both orders']];
 
 const strategies = ['', 'random', 'every', 'pct2', 'pct3', 'pos', 'urw', 'surw', 'group3', 'delay3'];
 
