@@ -166,7 +166,7 @@ func (o *binary) asGo(a, b *Value) (v Value, ok bool) {
 	case o.op == token.EQL || o.op == token.NEQ:
 		return o.equal(l, r), true
 	case l.CanComplex():
-		z, ok := fractions(o.op, l.Complex(), r.Complex())
+		z, ok := arithmetic(o.op, l.Complex(), r.Complex())
 		v := reflect.New(l.Type()).Elem()
 		v.SetComplex(z)
 		return computed(v), ok

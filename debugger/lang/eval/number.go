@@ -85,7 +85,7 @@ func comparesNumbers(op token.Token, a, b *Value) bool {
 func computes(op token.Token, a, b *Value) (v Value, ok bool) {
 	switch {
 	case !a.isWhole():
-		f, ok := fractions(op, a.Float(), b.Float())
+		f, ok := arithmetic(op, a.Float(), b.Float())
 		return a.fraction(f), ok
 	case a.unsigned():
 		n, ok := integers(op, a.bits, b.bits)
@@ -97,14 +97,6 @@ func computes(op token.Token, a, b *Value) (v Value, ok bool) {
 
 func integers[T int64 | uint64](op token.Token, a, b T) (T, bool) {
 	switch op {
-	case token.ADD:
-		return a + b, true
-	case token.SUB:
-		return a - b, true
-	case token.MUL:
-		return a * b, true
-	case token.QUO:
-		return a / b, true
 	case token.REM:
 		return a % b, true
 	case token.AND:
@@ -116,10 +108,11 @@ func integers[T int64 | uint64](op token.Token, a, b T) (T, bool) {
 	case token.AND_NOT:
 		return a &^ b, true
 	}
-	return 0, false
+	return arithmetic(op, a, b)
 }
 
-func fractions[T float64 | complex128](op token.Token, a, b T) (T, bool) {
+// arithmetic is what numbers of all kinds have in common.
+func arithmetic[T int64 | uint64 | float64 | complex128](op token.Token, a, b T) (T, bool) {
 	switch op {
 	case token.ADD:
 		return a + b, true
