@@ -14,7 +14,16 @@ func (r *Report) finished() bool {
 	return r.Stop != "" && r.Stop != StopTime && r.Stop != StopInterrupted
 }
 
-// retell returns the report of a search that was finished before, by this process or by others, with what makes its
+// least says whether the first run that failed is one that this process has made, if any did.
+func (c *campaign) least() bool {
+	if len(c.report.Failures) == 0 {
+		return true
+	}
+	f := &c.report.Failures[0]
+	return c.failed != nil && c.failed.Strategy == f.Strategy && c.failed.Seed == f.Seed
+}
+
+// retell returns the report of a search that was made before, by this process or by others, with what makes its
 // first failing run once more.
 func (c *campaign) retell(r *Report) (*Report, error) {
 	if len(r.Failures) == 0 {
@@ -42,10 +51,25 @@ func (c *campaign) retell(r *Report) (*Report, error) {
 		s.Make(&o)
 		r.again = failing(&o, index)
 		r.again.By = strategy.Later(last.keeps(f.Failure, every))
-		return r, nil
+	} else {
+		r.again = failing(&o, index)
 	}
-	r.again = failing(&o, index)
-	return r, nil
+	return r, c.breaks(r.again)
+}
+
+// breaks has a run that others have found to break what is claimed end where it does.
+func (c *campaign) breaks(again *runner.NewOptions) error {
+	if !c.Run.Held() {
+		return nil
+	}
+	judged := *again
+	judged.HoldAs(c.Run)
+	run, t := runner.Judged(&judged)
+	run.Close()
+	if t.Violation != nil {
+		again.Check = t.Violation.Check(again.Check)
+	}
+	return t.Err
 }
 
 // keeps returns what makes a run once more that a search has taken in last, up to a failure; what is none of the run

@@ -256,3 +256,30 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+// TestResumeLeast: a search that has gone on with others' runs makes the first one once more that failed, whoever has
+// made it, and has it end where it breaks what was claimed.
+func TestResumeLeast(t *testing.T) {
+	const broken = "this was never to be"
+	claims := &runner.Claims{Judge: func(_ *runner.NewOptions, r *runner.Run, _ []byte) (t runner.Tried) {
+		if t = runner.Plainly(r); r.Seed%7 == 4 {
+			t.Failed, t.Violation = true, &runner.Violation{Text: broken, Event: 5}
+		}
+		return t
+	}}
+	change := func(o *campaign.Options) {
+		o.Run.Strategy, o.KeepGoing, o.Runs = "random", true, 40
+		o.Run.Hold(claims)
+	}
+	kept := reread(t, interrupted(t, "philosophers-fixed", nil, change, nil, 20))
+	if kept.Stop != campaign.StopInterrupted || kept.Failures[0].Seed != 4 {
+		t.Fatalf("%s after %d runs, %+v", kept.Stop, kept.Made, kept.Failures)
+	}
+	kept = interrupted(t, "philosophers-fixed", nil, change, kept, 0)
+	o := kept.Again()
+	run := runner.Do(o)
+	defer run.Close()
+	if o.Seed != 4 || run.Violation == nil || run.State.Steps != 5 {
+		t.Errorf("seed %d ends after event %d: %+v", o.Seed, run.State.Steps, run.Violation)
+	}
+}

@@ -54,7 +54,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := c.walk(c.make); err != nil {
 		return nil, err
 	}
-	c.report.again = c.failed
+	if c.report.again = c.failed; o.Resume != nil && !c.least() {
+		return c.retell(c.report)
+	}
 	return c.report, nil
 }
 

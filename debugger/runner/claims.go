@@ -12,6 +12,9 @@ type Claims struct {
 // Hold has the runs of the options held against claims; nil claims nothing.
 func (o *NewOptions) Hold(c *Claims) { o.claims = c }
 
+// HoldAs has them held against what is claimed of the runs of others.
+func (o *NewOptions) HoldAs(others *NewOptions) { o.claims = others.claims }
+
 // listener listens to each run for whoever the options name, and for the claims.
 func (o *NewOptions) listener() func(*Run) kernel.Tracer {
 	switch listen := o.Listen; {
