@@ -103,7 +103,7 @@ func TestEdits(t *testing.T) {
 		s.Close()
 	}
 	for kind := kernel.EditSet; kind <= kernel.LastEdit; kind++ {
-		if made[kind] == 0 && kind != kernel.EditAssign {
+		if made[kind] == 0 && kind != kernel.EditAssign && !testing.Short() { // then there are too few programs for all
 			t.Errorf("no change of kind %d was made", kind)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -236,6 +237,13 @@ func TestWebOverflow(t *testing.T) {
 	s := show(t, "t-deep-print", "--seed", "1")
 	answer, err := s.ask("variables", "{}")
 	const why = "calls itself without end cannot be stopped"
+	if err != nil && runtime.GOMAXPROCS(0) == 1 {
+		// The only core is the program's: the process may end before it can answer, and another one says so.
+		if code := s.ended(); code != exitFailed || !strings.Contains(s.errs.String(), "has overflown its stack") {
+			t.Errorf("it ended with %d, %s", code, s.errs)
+		}
+		return
+	}
 	if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Text, why) {
 		t.Errorf("the answer is %+v, %v", answer, err)
 	}
