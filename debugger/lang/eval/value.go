@@ -368,7 +368,8 @@ func (v *Value) Same(w *Value) bool {
 
 // AppendKey appends what is the same of values that were kept and are Same, and of no others.
 func (v *Value) AppendKey(b []byte) []byte {
-	return fmt.Appendf(b, "%d %x %q", v.Kind(), v.bits, v.text)
+	b = append(strconv.AppendUint(append(b, byte(v.Kind())), v.bits, 16), ' ')
+	return append(append(strconv.AppendInt(b, int64(len(v.text)), 10), ' '), v.text...)
 }
 
 // Behind is what pointers and interfaces lead to; missing if one of them is nil.

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -34,19 +35,24 @@ func (k *claiming) register(f *pflag.FlagSet) {
 	}
 }
 
-// given returns the first of these flags that was given, "" if none was.
-func (k *claiming) given(f *pflag.FlagSet) string {
-	for _, name := range claimFlags {
-		if f.Changed(name) {
-			return name
-		}
+// howMade returns the first flag that was given of those which say how a run is made and what is claimed of it, and of
+// more; "" if none was. A recording says that itself.
+func howMade(f *pflag.FlagSet, more ...string) string {
+	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events"}
+	return given(f, slices.Concat(all, more, claimFlags))
+}
+
+// given returns the first of some flags that was given, "" if none was.
+func given(f *pflag.FlagSet, names []string) string {
+	if i := slices.IndexFunc(names, f.Changed); i >= 0 {
+		return names[i]
 	}
 	return ""
 }
 
 // validate checks the claims, as far as their text alone tells.
 func (k *claiming) validate(f *pflag.FlagSet) error {
-	name := k.given(f)
+	name := given(f, claimFlags)
 	if name != "" && f.Changed("halt-when") {
 		return wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check",
 			name)

@@ -132,13 +132,8 @@ func (k *comparing) record(c *cobra.Command, o *runner.NewOptions, i int) (strin
 
 // recordings compares recorded runs.
 func (k *comparing) recordings(c *cobra.Command, files []string) error {
-	for _, name := range []string{
-		"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "faults", "max-events", "keep-going",
-		k.claiming.given(c.Flags()),
-	} {
-		if name != "" && c.Flags().Changed(name) {
-			return wrong("--%s and recordings do not go together: each says how it was made", name)
-		}
+	if name := howMade(c.Flags(), "seeds", "keep-going"); name != "" {
+		return wrong("--%s and recordings do not go together: each says how it was made", name)
 	}
 	files = slices.Compact(slices.Sorted(slices.Values(files)))
 	if len(files) < 2 {

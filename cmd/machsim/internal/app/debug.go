@@ -114,11 +114,8 @@ func looksLikeFile(name string) bool {
 
 // file debugs a recording.
 func (d *debugCommand) file(c *cobra.Command, path string) error {
-	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events",
-		d.claiming.given(c.Flags())} {
-		if name != "" && c.Flags().Changed(name) {
-			return wrong("--%s and a recording do not go together: the recording says how it was made", name)
-		}
+	if name := howMade(c.Flags()); name != "" {
+		return wrong("--%s and a recording do not go together: the recording says how it was made", name)
 	}
 	if err := d.settings.validate(c.Flags()); err != nil {
 		return err

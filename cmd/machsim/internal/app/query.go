@@ -99,11 +99,8 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 		return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
 			didYouMean(args[0], q.programNames()))
 	}
-	for _, name := range []string{"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "faults", "max-events",
-		q.claiming.given(c.Flags())} {
-		if name != "" && c.Flags().Changed(name) {
-			return wrong("--%s and recordings do not go together: each says how it was made", name)
-		}
+	if name := howMade(c.Flags(), "seeds"); name != "" {
+		return wrong("--%s and recordings do not go together: each says how it was made", name)
 	}
 	files := args[:len(args)-1]
 	var all []source
