@@ -1,6 +1,6 @@
 package debugger
 
-import "machsim/debugger/detect"
+import "machsim/debugger/query/detect"
 
 // Avoided says how the run can come to its end without a state that satisfies a condition, although some state does.
 type Avoided struct {

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/breakpoint"
-	"machsim/debugger/graph"
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/source"
-	"machsim/debugger/text"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/query/breakpoint"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"machsim/debugger/rpc"
+	"machsim/debugger/event/rpc"
 	"machsim/kernel"
 )
 

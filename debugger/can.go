@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
 )
 
 // Act is a sort of thing that people do with a run. Which of them make sense depends on where one stands and on

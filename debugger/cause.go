@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"machsim/debugger/cause"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
+	"machsim/debugger/study/cause"
 )
 
 // Cause says from which event on the failure of a run was certain, and what decided it.

@@ -3,8 +3,8 @@ package debugger
 import (
 	"context"
 
-	"machsim/debugger/detect"
-	"machsim/debugger/halting"
+	"machsim/debugger/query/detect"
+	"machsim/debugger/study/halting"
 )
 
 // Check says what is asked about a predicate.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/replay/graph"
 )
 
 // Checkpoint is a position that has a name (Krawczuk 3.4).

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"machsim/debugger/trace"
+	"machsim/debugger/event/trace"
 )
 
 // Comparison is two runs beside each other, from where they differ first in recorded order.

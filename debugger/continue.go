@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/breakpoint"
-	"machsim/debugger/source"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/query/breakpoint"
 )
 
 // Stopped is why Continue stops: for breakpoints, or for a stop.

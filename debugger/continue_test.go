@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger"
-	"machsim/debugger/breakpoint"
-	"machsim/debugger/graph"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
+	"machsim/debugger/query/breakpoint"
+	"machsim/debugger/replay/graph"
 )
 
 // broken are runs, and breakpoints in them.

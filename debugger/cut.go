@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/event/waitfor"
+	"machsim/debugger/picture/tile"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
-	"machsim/debugger/tile"
-	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
 

@@ -6,11 +6,11 @@ import (
 	"sync"
 	"time"
 
+	"machsim/debugger/event/text"
+	"machsim/debugger/event/view"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
-	"machsim/debugger/text"
-	"machsim/debugger/view"
 	"machsim/kernel"
 )
 

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"machsim/debugger/event"
+	"machsim/debugger/event/text"
+	"machsim/debugger/event/trace"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/session"
-	"machsim/debugger/text"
-	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
 )

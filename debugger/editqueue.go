@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )

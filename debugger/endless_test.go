@@ -7,7 +7,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/internal/hooked"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 )
 
 // TestEndless steps through a loop that never ends, forth and back: the recorded run was given up there.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"machsim/debugger/export"
+	"machsim/debugger/data/export"
 )
 
 // ExportFormat is a format of another tool, in which a run can be written.

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
-	"machsim/debugger/text"
 	"machsim/kernel"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/source"
+	"machsim/debugger/lines/source"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )

@@ -1,8 +1,8 @@
 package debugger
 
 import (
+	"machsim/debugger/event/text"
 	"machsim/debugger/session"
-	"machsim/debugger/text"
 )
 
 // Hint says, as a code, what a person can do about an error of a Debugger. A face finds it by errors.As of

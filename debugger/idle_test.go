@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger/stats"
-	"machsim/debugger/tables"
+	"machsim/debugger/data/stats"
+	"machsim/debugger/data/tables"
 	"machsim/programs"
 )
 

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/breakpoint"
-	"machsim/debugger/graph"
-	"machsim/debugger/source"
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/query/breakpoint"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

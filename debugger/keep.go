@@ -10,8 +10,8 @@ import (
 	"os"
 	"strings"
 
-	"machsim/debugger/detect"
-	"machsim/debugger/whole"
+	"machsim/debugger/query/detect"
+	"machsim/debugger/record/atomicfile"
 )
 
 // Breakpoints, stops, and the checkpoints and notes of the recording are kept in a small file beside
@@ -114,7 +114,7 @@ func (d *Debugger) keep() {
 	}
 	text, err := json.MarshalIndent(d.content(), "", "\t")
 	if err == nil {
-		err = whole.Write(d.keeper.path, append(text, '\n'), 0o666)
+		err = atomicfile.Write(d.keeper.path, append(text, '\n'), 0o666)
 	}
 	if err != nil && !d.keeper.mute {
 		d.keeper.mute = true

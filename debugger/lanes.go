@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"machsim/debugger/diagram"
-	"machsim/debugger/tile"
+	"machsim/debugger/picture/diagram"
+	"machsim/debugger/picture/tile"
 )
 
 // Lane is the events of a thread, of packets of one kind, or of all changes made at the debugger.

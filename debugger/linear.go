@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"machsim/debugger/linear"
+	"machsim/debugger/study/linear"
 )
 
 // Linear says whether the remote calls of a run are linearizable.

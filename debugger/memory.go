@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/text"
 	"machsim/kernel"
 )
 

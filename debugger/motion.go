@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/waitfor"
 	"machsim/debugger/session"
-	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
+	"machsim/debugger/replay/graph"
 )
 
 // Note is what somebody has written down about a position.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/session"
-	"machsim/debugger/text"
 	"machsim/kernel"
 )
 

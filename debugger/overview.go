@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/detect"
-	"machsim/debugger/tile"
+	"machsim/debugger/picture/tile"
+	"machsim/debugger/query/detect"
 )
 
 // Overview is the whole of the present run on a strip.

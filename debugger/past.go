@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
+	"machsim/debugger/event/text"
+	"machsim/debugger/event/trace"
+	"machsim/debugger/event/view"
 	"machsim/debugger/session"
-	"machsim/debugger/text"
-	"machsim/debugger/trace"
-	"machsim/debugger/view"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )

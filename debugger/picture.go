@@ -3,7 +3,7 @@ package debugger
 import (
 	"context"
 
-	"machsim/debugger/diagram"
+	"machsim/debugger/picture/diagram"
 )
 
 // Diagram is a window of the run as a space-time diagram.

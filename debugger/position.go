@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
-	"machsim/debugger/text"
+	"machsim/debugger/replay/graph"
 )
 
 // Position is a place in a run: it says of each thread how many events it has done (graph.Position).

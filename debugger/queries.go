@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/tables"
-	"machsim/debugger/text"
+	"machsim/debugger/data/tables"
+	"machsim/debugger/event/text"
 )
 
 // NamedQuery is a query that is kept with the recording.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"machsim/debugger/tables"
-	"machsim/debugger/text"
+	"machsim/debugger/data/tables"
+	"machsim/debugger/event/text"
 )
 
 // QueryEngine answers queries in SQL (Options.Queries).

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"machsim/debugger"
-	"machsim/debugger/sqlite"
+	"machsim/debugger/data/sqlite"
 	"machsim/programs"
 )
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"machsim/debugger/race"
+	"machsim/debugger/lines/race"
 	"machsim/kernel/hook"
 )
 

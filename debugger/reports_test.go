@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/programs"
 )
 

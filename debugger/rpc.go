@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/rpc"
-	"machsim/debugger/text"
+	"machsim/debugger/event/rpc"
+	"machsim/debugger/event/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )

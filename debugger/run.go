@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"strconv"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/data/tables"
+	"machsim/debugger/event/text"
+	"machsim/debugger/picture/tile"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
-	"machsim/debugger/tables"
-	"machsim/debugger/text"
-	"machsim/debugger/tile"
 	"machsim/kernel"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/source"
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
+	"machsim/debugger/lines/source"
 	"machsim/kernel"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/source"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

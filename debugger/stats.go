@@ -3,7 +3,7 @@ package debugger
 import (
 	"context"
 
-	"machsim/debugger/stats"
+	"machsim/debugger/data/stats"
 )
 
 // Stats is a run in numbers: messages, mutexes, waits, calls, threads, and what never overlapped.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/detect"
-	"machsim/debugger/graph"
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/text"
+	"machsim/debugger/query/detect"
+	"machsim/debugger/replay/graph"
 )
 
 // Stop is a global predicate that was set: Continue stops where it is satisfied. A trace is one

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/source"
-	"machsim/debugger/text"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

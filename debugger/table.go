@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"machsim/debugger/data/tables"
+	"machsim/debugger/event/text"
 	"machsim/debugger/session"
-	"machsim/debugger/tables"
-	"machsim/debugger/text"
 )
 
 // catalogue is the tables of the run.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/engine"
 	"machsim/debugger/lang/eval"
+	"machsim/debugger/replay/engine"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )

@@ -3,9 +3,9 @@ package debugger
 import (
 	"fmt"
 
-	"machsim/debugger/detect"
-	"machsim/debugger/graph"
-	"machsim/debugger/temporal"
+	"machsim/debugger/lang/temporal"
+	"machsim/debugger/query/detect"
+	"machsim/debugger/replay/graph"
 )
 
 // Verdict is what a run says to an assertion about time, in the recorded order of its events.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"machsim/debugger/event/waitfor"
 	"machsim/debugger/session"
-	"machsim/debugger/waitfor"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )

@@ -8,8 +8,8 @@ import (
 	"regexp"
 	"strconv"
 
-	"machsim/debugger/source"
-	"machsim/debugger/trace"
+	"machsim/debugger/event/trace"
+	"machsim/debugger/lines/source"
 	"machsim/kernel"
 )
 

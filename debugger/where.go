@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"machsim/debugger/event/view"
 	"machsim/debugger/session"
-	"machsim/debugger/view"
 	"machsim/kernel"
 )
 

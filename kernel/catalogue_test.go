@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/breakpoint"
-	"machsim/debugger/diagram"
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
+	"machsim/debugger/event/trace"
+	"machsim/debugger/event/view"
 	"machsim/debugger/lang"
+	"machsim/debugger/picture/diagram"
+	"machsim/debugger/query/breakpoint"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
-	"machsim/debugger/trace"
-	"machsim/debugger/view"
 	"machsim/kernel"
 )
 

@@ -2,7 +2,7 @@ package kernel
 
 // A Door is the oracle of a run: everything that may differ between two runs comes from it.
 // The same answers give the same run. A strategy makes a Door for each run that it chooses
-// (debugger/strategy); recordings and checkers are Doors, or wrap one.
+// (debugger/choose/strategy); recordings and checkers are Doors, or wrap one.
 type Door interface {
 	// Choose returns a number from 0 to p.N-1. It is asked only when p.N > 1.
 	Choose(p Point) int

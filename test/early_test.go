@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"machsim/debugger"
-	"machsim/debugger/repl"
+	"machsim/debugger/face/repl"
 	"machsim/kernel"
 	"machsim/test/effort"
 )

@@ -15,7 +15,7 @@ import (
 
 // faces are the packages below debugger that name flags and commands; study knows the claims of the
 // command line.
-var faces = []string{"debugger/repl", "debugger/commandline", "debugger/study"}
+var faces = []string{"debugger/face/repl", "debugger/run/commandline", "debugger/study"}
 
 // command matches what only a face may say: a flag, a command line, a command of the prompt.
 var command = regexp.MustCompile(`(^|[\s(])--[a-z]|\bmachsim (run|replay|debug|check|log|diagram|verify|vet|new|list)\b|` +

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/engine"
-	"machsim/debugger/graph"
 	"machsim/debugger/record"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/test/effort"
 )
 

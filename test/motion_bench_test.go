@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"machsim/cthreads"
-	"machsim/debugger/graph"
 	"machsim/debugger/record"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"

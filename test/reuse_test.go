@@ -4,7 +4,7 @@ import (
 	"sync"
 	"testing"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/programs"
 	"machsim/test/effort"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/kept"
+	"machsim/debugger/replay/cache"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -29,7 +29,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 func growth(b *testing.B, p *kernel.Program, events uint64) {
 	rec := recorded(b, p, events)
-	dir, err := kept.Open(filepath.Join(b.TempDir(), "kept"), 8<<30)
+	dir, err := cache.Open(filepath.Join(b.TempDir(), "kept"), 8<<30)
 	must(b, err)
 	k := &keptIn{dir, make(chan error, 1)}
 	for b.Loop() {

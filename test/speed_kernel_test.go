@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs/philosophers"
 )

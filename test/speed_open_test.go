@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/kept"
 	"machsim/debugger/record"
+	"machsim/debugger/replay/cache"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -71,7 +71,7 @@ func (o *opening) of(open func() *session.Session) func() time.Duration {
 
 // speedAgain opens a recording by what was kept of it, to the first prompt.
 func speedAgain(b *testing.B, p *kernel.Program, rec *record.Recording) time.Duration {
-	dir, err := kept.Open(filepath.Join(b.TempDir(), "kept"), kept.DefaultRoom)
+	dir, err := cache.Open(filepath.Join(b.TempDir(), "kept"), cache.DefaultRoom)
 	must(b, err)
 	k := &keptIn{dir, make(chan error, 1)}
 	open := func() *session.Session {
@@ -91,7 +91,7 @@ func speedAgain(b *testing.B, p *kernel.Program, rec *record.Recording) time.Dur
 
 // keptIn is a directory that says when something was kept.
 type keptIn struct {
-	*kept.Dir
+	*cache.Dir
 	put chan error
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/tile"
+	"machsim/debugger/picture/tile"
 	"machsim/ipc"
 	"machsim/kernel"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger/event"
+	"machsim/debugger/event/trace"
 	"machsim/debugger/internal/randprog"
-	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
 )
 
 // atPlace says whether the next token begins a place, in the words of breakpoints.

@@ -1,6 +1,6 @@
 package lang
 
-import "machsim/debugger/text"
+import "machsim/debugger/event/text"
 
 // Mistake describes what is wrong with a text, and where.
 type Mistake = text.Mistake

@@ -3,7 +3,7 @@ package record
 import (
 	"encoding/binary"
 
-	"machsim/debugger/waitfor"
+	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
 

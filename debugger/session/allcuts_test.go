@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/graph"
+	"machsim/debugger/event/view"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
-	"machsim/debugger/view"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"

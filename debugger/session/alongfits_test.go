@@ -8,7 +8,7 @@ import (
 
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"machsim/debugger/event/text"
+	"machsim/debugger/event/view"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/text"
-	"machsim/debugger/view"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

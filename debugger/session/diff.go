@@ -1,8 +1,8 @@
 package session
 
 import (
-	"machsim/debugger/graph"
-	"machsim/debugger/view"
+	"machsim/debugger/event/view"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

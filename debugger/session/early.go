@@ -6,10 +6,10 @@ import (
 	"slices"
 	"sync"
 
-	"machsim/debugger/rebuild"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/watch"
+	"machsim/debugger/record/watch"
+	"machsim/debugger/replay/rebuild"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

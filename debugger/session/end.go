@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/report"
-	"machsim/debugger/waitfor"
+	"machsim/debugger/event/waitfor"
+	"machsim/debugger/run/report"
 	"machsim/kernel"
 )
 

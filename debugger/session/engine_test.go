@@ -4,12 +4,12 @@ import (
 	"errors"
 	"testing"
 
-	"machsim/debugger/engine"
-	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 	"machsim/debugger/session"
-	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/programs"
 )

@@ -3,10 +3,10 @@ package session
 import (
 	"fmt"
 
-	"machsim/debugger/engine"
 	"machsim/debugger/event"
-	"machsim/debugger/tape"
-	"machsim/debugger/trace"
+	"machsim/debugger/event/trace"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 )
 

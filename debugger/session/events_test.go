@@ -6,10 +6,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger/event"
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
+	"machsim/debugger/event/trace"
 	"machsim/debugger/internal/testsession"
-	"machsim/debugger/runner"
-	"machsim/debugger/trace"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"

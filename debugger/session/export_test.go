@@ -1,8 +1,8 @@
 package session
 
 import (
-	"machsim/debugger/graph"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 )
 
 // TapeOf is the log of a Session's run.

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"machsim/debugger/graph"
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/rebuild"
-	"machsim/debugger/source"
-	"machsim/debugger/watch"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/record/watch"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/rebuild"
 	"machsim/kernel"
 )
 

@@ -3,8 +3,8 @@ package session_test
 import (
 	"testing"
 
-	"machsim/debugger/graph"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"

@@ -3,8 +3,8 @@ package session
 import (
 	"slices"
 
-	"machsim/debugger/facts"
-	"machsim/debugger/graph"
+	"machsim/debugger/event/facts"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

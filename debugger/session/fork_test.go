@@ -4,11 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"machsim/debugger/event/view"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
-	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/programs"
 )

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"fmt"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/rebuild"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/rebuild"
+	"machsim/debugger/replay/tape"
+	"machsim/debugger/run/runner"
 	"machsim/ipc"
 	"machsim/kernel"
 )

@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"

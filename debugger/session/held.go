@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 	"machsim/ipc"
 	"machsim/kernel"
 )

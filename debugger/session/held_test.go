@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs/lease"

@@ -1,6 +1,6 @@
 package session
 
-import "machsim/debugger/text"
+import "machsim/debugger/event/text"
 
 // The hints of this package.
 const (

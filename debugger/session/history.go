@@ -1,7 +1,7 @@
 package session
 
 import (
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
 )
 
 // History returns an execution history up to the present position. It has the rows of the events

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/waitfor"
+	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"machsim/debugger/engine"
+	"machsim/debugger/event/view"
 	"machsim/debugger/record"
-	"machsim/debugger/view"
+	"machsim/debugger/replay/engine"
 	"machsim/kernel"
 )
 

@@ -1,8 +1,8 @@
 package session
 
 import (
-	"machsim/debugger/breakpoint"
-	"machsim/debugger/graph"
+	"machsim/debugger/query/breakpoint"
+	"machsim/debugger/replay/graph"
 )
 
 // Joint finds where the threads that hits stops are stopped together, beyond the present position

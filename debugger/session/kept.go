@@ -6,17 +6,17 @@ import (
 	"maps"
 	"reflect"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/plain"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/encode"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
+	"machsim/debugger/run/runner"
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // Keeper keeps what was derived from long recordings, so that they are opened without a replay the next time. What it
-// returns is believed: nobody else may write to where it keeps that (debugger/kept).
+// returns is believed: nobody else may write to where it keeps that (debugger/replay/cache).
 type Keeper interface {
 	// Get returns what is kept under a name, which may be any text; nil if nothing is.
 	Get(name string) []byte
@@ -71,14 +71,14 @@ func (k keeping) get(word string, into any) bool {
 		return false
 	}
 	data := k.Get(k.name + word)
-	return data != nil && plain.Read(data, into, keptTypes) == nil
+	return data != nil && encode.Read(data, into, keptTypes) == nil
 }
 
 // put keeps a value under the name and a word, by a goroutine.
 func (k keeping) put(word string, value any) {
 	if k.Keeper != nil {
 		go func() {
-			_ = k.Put(k.name+word, func(w io.Writer) error { return plain.Write(w, value, keptTypes) })
+			_ = k.Put(k.name+word, func(w io.Writer) error { return encode.Write(w, value, keptTypes) })
 		}()
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"machsim/debugger/engine"
-	"machsim/debugger/graph"
+	"machsim/debugger/event/text"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
-	"machsim/debugger/rebuild"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/rebuild"
+	"machsim/debugger/replay/tape"
 	"machsim/debugger/session"
-	"machsim/debugger/tape"
-	"machsim/debugger/text"
 	"machsim/kernel"
 )
 

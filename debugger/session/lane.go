@@ -1,8 +1,8 @@
 package session
 
 import (
-	"machsim/debugger/graph"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 )
 
 // Glimpse is what can be said of a thread's event at little cost.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/detect"
-	"machsim/debugger/graph"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/query/detect"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 	"machsim/test/effort"
 )

@@ -1,11 +1,11 @@
 package session
 
 import (
-	"machsim/debugger/engine"
-	"machsim/debugger/graph"
-	"machsim/debugger/runner"
-	"machsim/debugger/source"
-	"machsim/debugger/tape"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
+	"machsim/debugger/run/runner"
 )
 
 // log is what was taken down of a run, what follows from that, and where one stands in it.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/trace"
+	"machsim/debugger/event/trace"
 	"machsim/ipc"
 	"machsim/kernel"
 )

@@ -3,8 +3,8 @@ package session
 import (
 	"slices"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 )
 

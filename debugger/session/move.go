@@ -3,7 +3,7 @@ package session
 import (
 	"fmt"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

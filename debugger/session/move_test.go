@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
+	"machsim/debugger/event/view"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
-	"machsim/debugger/view"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"

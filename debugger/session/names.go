@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
 	"machsim/ipc"
 	"machsim/kernel"
 )

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/engine"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"

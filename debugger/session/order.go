@@ -1,8 +1,8 @@
 package session
 
 import (
-	"machsim/debugger/engine"
-	"machsim/debugger/graph"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/graph"
 )
 
 // order returns the causal order. Only now it looks for tasks whose threads share variables without a lock, for that

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

@@ -1,11 +1,11 @@
 package session
 
 import (
-	"machsim/debugger/breakpoint"
-	"machsim/debugger/detect"
-	"machsim/debugger/engine"
 	"machsim/debugger/lang"
-	"machsim/debugger/source"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/query/breakpoint"
+	"machsim/debugger/query/detect"
+	"machsim/debugger/replay/engine"
 	"machsim/kernel"
 )
 

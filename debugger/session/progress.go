@@ -1,6 +1,6 @@
 package session
 
-import "machsim/debugger/engine"
+import "machsim/debugger/replay/engine"
 
 // Progress is told how far work is: how much of all of it is done.
 type Progress func(w Work, done, total uint64)

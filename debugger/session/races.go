@@ -1,9 +1,9 @@
 package session
 
 import (
-	"machsim/debugger/engine"
-	"machsim/debugger/race"
-	"machsim/debugger/source"
+	"machsim/debugger/lines/race"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/replay/engine"
 )
 
 // Races returns the races of the run: source.ErrPlain if the program was built without hooks.

@@ -4,9 +4,9 @@ import (
 	"sort"
 
 	"machsim/debugger/event"
-	"machsim/debugger/graph"
-	"machsim/debugger/tape"
-	"machsim/debugger/trace"
+	"machsim/debugger/event/trace"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 )
 

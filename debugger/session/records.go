@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"machsim/debugger/history"
-	"machsim/debugger/text"
+	"machsim/debugger/event/history"
+	"machsim/debugger/event/text"
 )
 
 // Record holds the rows of a history for one object, or for all.

@@ -2,8 +2,8 @@ package session
 
 import (
 	"machsim/debugger/event"
-	"machsim/debugger/rpc"
-	"machsim/debugger/trace"
+	"machsim/debugger/event/rpc"
+	"machsim/debugger/event/trace"
 	"machsim/ipc"
 	"machsim/kernel"
 )

@@ -4,11 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/event/view"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
-	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"

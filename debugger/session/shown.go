@@ -3,7 +3,7 @@ package session
 import (
 	"sync"
 
-	"machsim/debugger/engine"
+	"machsim/debugger/replay/engine"
 	"machsim/kernel"
 )
 

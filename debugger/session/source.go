@@ -1,9 +1,9 @@
 package session
 
 import (
-	"machsim/debugger/engine"
-	"machsim/debugger/graph"
-	"machsim/debugger/source"
+	"machsim/debugger/lines/source"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

@@ -1,7 +1,7 @@
 package session
 
 import (
-	"machsim/debugger/waitfor"
+	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
 

@@ -1,7 +1,7 @@
 package session
 
 import (
-	"machsim/debugger/graph"
+	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
 

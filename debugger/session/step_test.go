@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/lines/source"
 	"machsim/debugger/session"
-	"machsim/debugger/source"
-	"machsim/debugger/text"
 	"machsim/kernel"
 	"machsim/programs/hooked/bank"
 )

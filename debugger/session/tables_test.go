@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/event/waitfor"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
-	"machsim/debugger/waitfor"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"

@@ -1,8 +1,8 @@
 package session
 
 import (
-	"machsim/debugger/text"
-	"machsim/debugger/watch"
+	"machsim/debugger/event/text"
+	"machsim/debugger/record/watch"
 )
 
 // WatchedText is text.Value where a method of the value's own may not return. The Loop says that it did

@@ -3,8 +3,8 @@ package session
 import (
 	"errors"
 
-	"machsim/debugger/engine"
-	"machsim/debugger/predicate"
+	"machsim/debugger/query/predicate"
+	"machsim/debugger/replay/engine"
 	"machsim/kernel"
 )
 

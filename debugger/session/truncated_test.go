@@ -6,7 +6,7 @@ import (
 
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"

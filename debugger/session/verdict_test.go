@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"machsim/cthreads"
-	"machsim/debugger/diagram"
+	"machsim/debugger/picture/diagram"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"machsim/debugger/waitfor"
+	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"machsim/debugger/event"
-	"machsim/debugger/trace"
+	"machsim/debugger/event/trace"
 	"machsim/kernel"
 )
 

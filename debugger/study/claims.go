@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"machsim/debugger"
-	"machsim/debugger/linear"
 	"machsim/debugger/record"
+	"machsim/debugger/study/linear"
 )
 
 // Claims are what has to be true of runs, each a predicate or a model of a service.

@@ -3,9 +3,9 @@ package study
 import (
 	"fmt"
 
+	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/run/runner"
 )
 
 // Confirm judges the run of a recording anew, of which this is the study, and whose file has these bytes. run is a

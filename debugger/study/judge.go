@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"machsim/debugger"
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/choose/strategy"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

@@ -3,9 +3,9 @@ package study
 import (
 	"fmt"
 
-	"machsim/debugger/linear"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/study/linear"
 	"machsim/kernel"
 )
 

@@ -3,11 +3,11 @@ package study
 import (
 	"context"
 
-	"machsim/debugger/campaign"
-	"machsim/debugger/cause"
-	"machsim/debugger/contrast"
 	"machsim/debugger/record"
-	"machsim/debugger/shrink"
+	"machsim/debugger/study/campaign"
+	"machsim/debugger/study/cause"
+	"machsim/debugger/study/contrast"
+	"machsim/debugger/study/shrink"
 )
 
 // Explore explores the program: o says how, and need not say what. The error is a *Wrong if no run knows a name in a

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/trace"
+	"machsim/debugger/event/trace"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/programs/hooked"

@@ -3,8 +3,8 @@ package hunt_test
 import (
 	"testing"
 
-	"machsim/debugger/explore"
-	"machsim/debugger/runner"
+	"machsim/debugger/choose/explore"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/choose/strategy"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/campaign"
 	"machsim/debugger/study"
+	"machsim/debugger/study/campaign"
 	"machsim/kernel"
 )
 

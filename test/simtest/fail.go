@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/commandline"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
-	"machsim/debugger/watch"
+	"machsim/debugger/record/watch"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 )
 
 // recordings is where the runs that failed are recorded, in the directory of the test's

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/strategy"
+	"machsim/debugger/choose/strategy"
 	"machsim/kernel"
 	"machsim/test/simtest"
 )

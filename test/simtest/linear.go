@@ -1,6 +1,6 @@
 package simtest
 
-import "machsim/debugger/linear"
+import "machsim/debugger/study/linear"
 
 // Model is what a service does when it is asked one thing after the other; requests and answers are the structs that
 // messages are made from.

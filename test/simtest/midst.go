@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/choose/strategy"
+	"machsim/debugger/run/runner"
 )
 
 // A program that calls os.Exit ends the test process, and Go has no hook for that. So another process watches this one,

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/choose/strategy"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )

@@ -4,8 +4,8 @@ import (
 	"flag"
 	"testing"
 
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )

@@ -5,10 +5,10 @@ import (
 	"os"
 	"strings"
 
-	"machsim/debugger/commandline"
 	"machsim/debugger/record"
-	"machsim/debugger/shrink"
+	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
+	"machsim/debugger/study/shrink"
 )
 
 // Shrink makes a failing run smaller, as machsim shrink does: the smaller run fails in the same way, and is recorded

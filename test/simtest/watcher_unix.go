@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"sync"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 )
 
 // watcherVariable is in the environment of a watcher.

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"strings"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/tape"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/test/probe"

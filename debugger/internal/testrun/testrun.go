@@ -6,9 +6,9 @@ import (
 	"bytes"
 	"math/rand/v2"
 
-	"machsim/debugger/graph"
 	"machsim/debugger/record"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 )
 

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/graph"
+	"machsim/debugger/choose/strategy"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lang"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
-	"machsim/debugger/strategy"
 	"machsim/kernel"
 )
 

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"unsafe"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
-	"machsim/debugger/text"
 )
 
 // Scope is where an expression finds its variables.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
 )
 
 type Money int

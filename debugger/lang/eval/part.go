@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
 )
 
 // open lets the value of an unexported field be read and copied like any other. Its struct is addressable.

@@ -7,8 +7,8 @@ import (
 	"reflect"
 	"strconv"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
-	"machsim/debugger/text"
 )
 
 // Value is what an expression evaluates to: a value of a Go type, an untyped constant, or nil; or a Failure. The

@@ -12,10 +12,10 @@ import (
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/commandline"
+	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/runner"
 )
 
 // runsPrograms are the commands that run programs.

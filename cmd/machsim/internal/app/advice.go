@@ -7,7 +7,7 @@ import (
 
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/vet"
-	"machsim/debugger/commandline"
+	"machsim/debugger/run/commandline"
 )
 
 // behind are the rules of vet about what a program does behind the kernel's back. With it the same seed

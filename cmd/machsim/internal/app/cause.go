@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/cause"
 	"machsim/debugger/record"
 	"machsim/debugger/study"
+	"machsim/debugger/study/cause"
 	"machsim/ipc/quote"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
-	"machsim/debugger/linear"
-	"machsim/debugger/repl"
+	"machsim/debugger/face/repl"
+	"machsim/debugger/study/linear"
 	"machsim/ipc/quote"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/lang"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 )
 

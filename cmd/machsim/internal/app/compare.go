@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/contrast"
-	"machsim/debugger/runner"
+	"machsim/debugger/event/text"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
-	"machsim/debugger/text"
+	"machsim/debugger/study/contrast"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )

@@ -12,7 +12,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/workqueue"
-	"machsim/debugger/campaign"
+	"machsim/debugger/study/campaign"
 )
 
 // coordinating is a coordinator: it hands shards out, and makes one report of their parts.

@@ -16,9 +16,9 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
+	"machsim/debugger/face/repl"
 	"machsim/debugger/record"
-	"machsim/debugger/repl"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
-	"machsim/debugger/diagram/paint"
-	"machsim/debugger/whole"
+	"machsim/debugger/picture/diagram/paint"
+	"machsim/debugger/record/atomicfile"
 )
 
 // drawing has the flags of the command diagram.
@@ -205,7 +205,7 @@ var forms = map[string]func(svg []byte) ([]byte, error){
 func (d *drawing) save(c *cobra.Command, picture *debugger.Diagram) error {
 	data, err := forms[strings.ToLower(filepath.Ext(d.file))](picture.SVG())
 	if err == nil {
-		err = whole.Write(d.file, data, 0o666)
+		err = atomicfile.Write(d.file, data, 0o666)
 	}
 	if err != nil {
 		return wrong("the picture is not written: %v", err)

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/campaign"
+	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
+	"machsim/debugger/study/campaign"
 	"machsim/kernel"
 )
 

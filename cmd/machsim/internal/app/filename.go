@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

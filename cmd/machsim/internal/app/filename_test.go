@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

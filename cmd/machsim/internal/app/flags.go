@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"machsim/debugger/runner"
-	"machsim/debugger/strategy"
+	"machsim/debugger/choose/strategy"
+	"machsim/debugger/run/runner"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/commandline"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger"
-	"machsim/debugger/commandline"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
 	"machsim/debugger/record"
 	"machsim/test/hostile"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/workqueue"
-	"machsim/debugger/campaign"
+	"machsim/debugger/study/campaign"
 	"machsim/ipc/quote"
 )
 

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/commandline"
-	"machsim/debugger/linear"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/study/linear"
 	"machsim/ipc/quote"
 )
 

@@ -7,10 +7,10 @@ import (
 	"sync"
 
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/cycle"
-	"machsim/debugger/livelock"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/cycle"
+	"machsim/debugger/run/livelock"
+	"machsim/debugger/run/runner"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 	"machsim/kernel/hook"

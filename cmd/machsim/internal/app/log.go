@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 )
 
 // logging has the flags of the command log.

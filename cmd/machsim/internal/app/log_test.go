@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/history"
+	"machsim/debugger/event/history"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"

@@ -12,8 +12,8 @@ import (
 	"machsim/cmd/machsim/internal/workqueue"
 	"machsim/cmd/machsim/vet"
 	"machsim/debugger"
-	"machsim/debugger/commandline"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
 )

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/campaign"
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
+	"machsim/debugger/study/campaign"
 )
 
 func newMerge() *cobra.Command {
@@ -73,5 +73,5 @@ func writeReport(path string, r *campaign.Report) error {
 	if err != nil {
 		return err
 	}
-	return whole.Write(path, text, 0o666)
+	return atomicfile.Write(path, text, 0o666)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
 )
 
 // didYouMean suggests the nearest of several words, if one is near.

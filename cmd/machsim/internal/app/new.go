@@ -8,7 +8,7 @@ import (
 
 	"machsim/cmd/machsim/internal/scaffold"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/commandline"
+	"machsim/debugger/run/commandline"
 )
 
 func newNew() *cobra.Command {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/commandline"
 	"machsim/debugger/record"
+	"machsim/debugger/run/commandline"
 	"machsim/kernel"
 )
 

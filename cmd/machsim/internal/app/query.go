@@ -14,8 +14,8 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
-	"machsim/debugger/text"
-	"machsim/debugger/whole"
+	"machsim/debugger/event/text"
+	"machsim/debugger/record/atomicfile"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -368,7 +368,7 @@ func (w *rowWriter) end() error {
 		}
 	}
 	if w.toFile() {
-		if err := whole.Write(w.output, w.file.Bytes(), 0o666); err != nil {
+		if err := atomicfile.Write(w.output, w.file.Bytes(), 0o666); err != nil {
 			return err
 		}
 		fmt.Fprintf(w.to, "written into %s: %s\n", quote.Line(w.output), text.Counted(w.printed(), "row"))

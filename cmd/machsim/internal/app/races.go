@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger"
-	"machsim/debugger/repl"
+	"machsim/debugger/face/repl"
 )
 
 func (m *machsim) newRaces() *cobra.Command {

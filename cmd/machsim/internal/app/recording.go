@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/commandline"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 
@@ -146,7 +146,7 @@ func keep(path string, data []byte) error {
 	if err := room(path); err != nil {
 		return err
 	}
-	return whole.Write(path, data, 0o666)
+	return atomicfile.Write(path, data, 0o666)
 }
 
 // room makes the directory of recordings, if a file is to be in it.

@@ -10,8 +10,8 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"

@@ -13,7 +13,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/commandline"
+	"machsim/debugger/run/commandline"
 	"machsim/ipc/quote"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/history"
-	"machsim/debugger/text"
+	"machsim/debugger/event/history"
+	"machsim/debugger/event/text"
 	"machsim/ipc/quote"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/commandline"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"

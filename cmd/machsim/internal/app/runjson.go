@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/commandline"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 	"machsim/ipc/quote"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"machsim/debugger/sqlite"
+	"machsim/debugger/data/sqlite"
 	"machsim/programs"
 )
 

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/campaign"
+	"machsim/debugger/study/campaign"
 	"machsim/ipc/quote"
 )
 

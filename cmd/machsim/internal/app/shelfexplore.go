@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"machsim/debugger/campaign"
+	"machsim/debugger/face/wire"
 	"machsim/debugger/study"
-	"machsim/debugger/wire"
+	"machsim/debugger/study/campaign"
 )
 
 // Explore makes many runs of a program, and records the first that fails in the usual file.

@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"machsim/debugger"
-	"machsim/debugger/contrast"
+	"machsim/debugger/face/wire"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
-	"machsim/debugger/shrink"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
-	"machsim/debugger/wire"
+	"machsim/debugger/study/contrast"
+	"machsim/debugger/study/shrink"
 )
 
 // Shrink makes the run of a recording smaller, and records that beside it. One that lies elsewhere was named on the

@@ -11,9 +11,9 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/shrink"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
+	"machsim/debugger/study/shrink"
 	"machsim/ipc/quote"
 )
 

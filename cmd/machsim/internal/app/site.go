@@ -16,8 +16,8 @@ import (
 
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
-	"machsim/debugger/web/page"
-	"machsim/debugger/whole"
+	"machsim/debugger/face/web/page"
+	"machsim/debugger/record/atomicfile"
 	"machsim/ipc/quote"
 	"machsim/programs"
 )
@@ -163,7 +163,7 @@ func writeSite(dir string, files map[string][]byte) error {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(path.Dir(name))), 0o777); err != nil {
 			return err
 		}
-		if err := whole.Write(file, text, 0o666); err != nil {
+		if err := atomicfile.Write(file, text, 0o666); err != nil {
 			return err
 		}
 	}

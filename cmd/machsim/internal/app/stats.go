@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/repl"
+	"machsim/debugger/face/repl"
 	"machsim/ipc/quote"
 )
 

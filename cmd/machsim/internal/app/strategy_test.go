@@ -6,7 +6,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"machsim/debugger/strategy"
+	"machsim/debugger/choose/strategy"
 	"machsim/kernel"
 )
 

@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/commandline"
-	"machsim/debugger/report"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 )
 
 // styleFor says how the report of a run looks on the command's output.

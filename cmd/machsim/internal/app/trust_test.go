@@ -10,7 +10,7 @@ import (
 	"machsim/cmd/machsim/internal/scaffold"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/ipc/quote"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/vet"
-	"machsim/debugger/commandline"
+	"machsim/debugger/run/commandline"
 	"machsim/ipc/quote"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/debugger"
-	"machsim/debugger/web"
-	"machsim/debugger/wire"
+	"machsim/debugger/face/web"
+	"machsim/debugger/face/wire"
 )
 
 // webCommand has the flags of the command web, beside those of debug.

@@ -12,7 +12,7 @@ import (
 
 // Packages that tests of others run with hooks. With hooks they are beside themselves, in hooked.
 var hookedBeside = []string{
-	"machsim/debugger/livelock/internal/rounds",
+	"machsim/debugger/run/livelock/internal/rounds",
 }
 
 // TestRounds: these packages with hooks are what is made of them now.

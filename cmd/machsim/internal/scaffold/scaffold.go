@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
 )
 
 //go:embed template
@@ -72,7 +72,7 @@ func (m Module) room() (made bool, err error) {
 func (m Module) write(files map[string]string) error {
 	names := slices.SortedFunc(maps.Keys(files), func(a, b string) int { return cmp.Compare(last(a), last(b)) })
 	for i, name := range names {
-		if err := whole.Write(filepath.Join(m.Dir, name), []byte(files[name]), 0o666); err != nil {
+		if err := atomicfile.Write(filepath.Join(m.Dir, name), []byte(files[name]), 0o666); err != nil {
 			for _, name := range names[:i] {
 				_ = os.Remove(filepath.Join(m.Dir, name))
 			}

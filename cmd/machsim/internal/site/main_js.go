@@ -4,7 +4,7 @@
 package main
 
 import (
-	"machsim/debugger/web/guest"
+	"machsim/debugger/face/web/guest"
 	"machsim/programs/hooked"
 )
 

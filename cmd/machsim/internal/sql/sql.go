@@ -11,7 +11,7 @@ import (
 	_ "github.com/ncruces/go-strftime"
 
 	"machsim/debugger"
-	"machsim/debugger/sqlite"
+	"machsim/debugger/data/sqlite"
 )
 
 // Engine answers queries in SQL; nil where there is none.

@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 )
 
 // The files of a child besides the standard streams. Its standard error is a pipe to the supervisor: Go's

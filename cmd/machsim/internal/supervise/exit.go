@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"machsim/debugger/runner"
-	"machsim/debugger/watch"
+	"machsim/debugger/record/watch"
+	"machsim/debugger/run/runner"
 )
 
 // Exit reports the end of a child that nobody had asked for. As an error it says what happened, and where

@@ -5,7 +5,7 @@ package supervise
 import (
 	"errors"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 )
 
 // Connect returns nil: this process has no supervisor.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 )
 
 // Process is a child process, as its supervisor sees it.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 )
 
 // Supervisor is the parent of this process, as the process itself sees it. All methods work on a nil

@@ -11,7 +11,7 @@ import (
 	"github.com/peterh/liner"
 
 	"machsim/debugger"
-	"machsim/debugger/repl"
+	"machsim/debugger/face/repl"
 )
 
 // Lines reads the lines of a person at a terminal, and keeps them for the next session: a repl.Reader. It is

@@ -6,7 +6,7 @@ import (
 	"io"
 	"sync"
 
-	"machsim/debugger/trace"
+	"machsim/debugger/event/trace"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/term"
 
-	"machsim/debugger/text"
+	"machsim/debugger/event/text"
 )
 
 // IsTerminal says whether a stream, a reader or a writer, is a terminal.

@@ -10,7 +10,7 @@ import (
 	"os/exec"
 	"strings"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 )
 
 // asking is the environment variable with the question that an executable is to answer, instead of

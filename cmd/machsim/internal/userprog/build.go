@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
 )
 
 // ErrBuild says that the go tool could not build, and has said why.
@@ -128,7 +128,7 @@ func writeOverlay(dir string, all, others files) (string, error) {
 	}
 	put["overlay.json"] = string(list)
 	for name, text := range put {
-		if err := whole.Write(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		if err := atomicfile.Write(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			return "", err
 		}
 	}

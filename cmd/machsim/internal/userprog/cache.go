@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"machsim/debugger/kept"
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
+	"machsim/debugger/replay/cache"
 )
 
 // CacheVariable is the environment variable that names the directory of the cache.
@@ -46,12 +46,12 @@ func usualCache() string {
 }
 
 // Derived returns what is kept in the cache of recordings that were opened. The error says why there is no cache.
-func Derived() (*kept.Dir, error) {
+func Derived() (*cache.Dir, error) {
 	dir, err := cached("derived")
 	if err != nil {
 		return nil, err
 	}
-	return kept.Open(dir, kept.DefaultRoom)
+	return cache.Open(dir, cache.DefaultRoom)
 }
 
 // cached makes a directory in the cache.
@@ -134,14 +134,14 @@ func mark(dir string) error {
 		}
 		return notACache(dir)
 	}
-	if err := whole.Write(filepath.Join(dir, tagFile), []byte(tagText), 0o600); err != nil {
+	if err := atomicfile.Write(filepath.Join(dir, tagFile), []byte(tagText), 0o600); err != nil {
 		return noCache(err)
 	}
 	return nil
 }
 
 // foreign says that a file is no mark of a cache that is being written, or whose writer was killed.
-func foreign(f fs.DirEntry) bool { return !whole.Part(tagFile, f.Name()) }
+func foreign(f fs.DirEntry) bool { return !atomicfile.Part(tagFile, f.Name()) }
 
 func isCache(dir string) bool {
 	text, err := os.ReadFile(filepath.Join(dir, tagFile))

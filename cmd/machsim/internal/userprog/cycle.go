@@ -6,10 +6,10 @@ import (
 	"errors"
 	"slices"
 
-	"machsim/debugger/cycle"
-	"machsim/debugger/livelock"
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/cycle"
+	"machsim/debugger/run/livelock"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"machsim/cmd/machsim/internal/instrument"
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
 )
 
 // Hooked is a machsim whose programs have hooks at their statements: the second executable, which stands
@@ -141,7 +141,7 @@ func (p *Package) hook(at, dir string) (k hooking, err error) {
 	if err != nil {
 		return k, err
 	}
-	return k, whole.Write(filepath.Join(dir, hookingFile), text, 0o600)
+	return k, atomicfile.Write(filepath.Join(dir, hookingFile), text, 0o600)
 }
 
 // clause is the name that the package clauses of a package are to have.

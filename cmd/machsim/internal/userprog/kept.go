@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
 )
 
 // keptFile says in a directory of the cache which package what is there was built of.
@@ -21,7 +21,7 @@ func (p *Package) name(dir string) error {
 	if _, err := os.Stat(file); err == nil {
 		return nil
 	}
-	return whole.Write(file, []byte(p.named()), 0o600)
+	return atomicfile.Write(file, []byte(p.named()), 0o600)
 }
 
 // Kept returns a package as it was built last, where there is no go tool: only Executable is good for it. The error is

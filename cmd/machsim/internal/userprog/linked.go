@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/record"
-	"machsim/debugger/runner"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
 

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
 )
 
 // Note is a text about the source of the package. It is kept beside what was built, and made anew
@@ -30,7 +30,7 @@ func (p *Package) Note(name string, makeIt func() (string, error)) (string, erro
 	if err != nil {
 		return "", err
 	}
-	return text, whole.Write(file, []byte(key+"\n"+text), 0o600)
+	return text, atomicfile.Write(file, []byte(key+"\n"+text), 0o600)
 }
 
 // state tells one state of the package's source, and of machsim, from another.

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"machsim/debugger/watch"
+	"machsim/debugger/record/watch"
 )
 
 // Declared describes a program of a package, as its executable reports it.

@@ -28,7 +28,7 @@ const site = Machsim + "/internal/site"
 const siteLinking = `package main
 
 import (
-	"machsim/debugger/web/guest"
+	"machsim/debugger/face/web/guest"
 	user %q
 )
 
@@ -39,7 +39,7 @@ func main() { guest.Main(guest.ProgramsOf(%s)) }
 const sampleLinking = `package main
 
 import (
-	"machsim/debugger/web/guest"
+	"machsim/debugger/face/web/guest"
 	user "machsim/programs/hooked/%s"
 	"machsim/programs/hooked/shared"
 )

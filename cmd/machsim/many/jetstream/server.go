@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"machsim/cmd/machsim/internal/workqueue"
-	"machsim/debugger/whole"
+	"machsim/debugger/record/atomicfile"
 )
 
 // embedded is a server in this process.
@@ -44,7 +44,7 @@ func startServer(c *workqueue.Coordinator) (*embedded, error) {
 		return nil, err
 	}
 	e.at.server = "nats://" + reachable(e.Addr())
-	return e, whole.Write(urlFile(c), []byte(e.at.String()+"\n"), 0o600)
+	return e, atomicfile.Write(urlFile(c), []byte(e.at.String()+"\n"), 0o600)
 }
 
 // reachable returns how an address is called elsewhere: one that stands for all of this machine has no name of its own.

@@ -1,0 +1,54 @@
+package explore_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"machsim/debugger/choose/explore"
+	"machsim/kernel"
+	"machsim/test/effort"
+)
+
+// randomly runs f for random programs of all sorts.
+func randomly(t *testing.T, n int, f func(t *testing.T, p *kernel.Program, text string, i uint64)) {
+	makers := map[string]func(*rand.Rand) (*kernel.Program, string){"hosts": hosts}
+	for name, calls := range kinds {
+		makers[name] = func(r *rand.Rand) (*kernel.Program, string) { return program(r, calls) }
+	}
+	for name, d := range disturbances {
+		makers[name] = func(r *rand.Rand) (*kernel.Program, string) { return disturbed(r, d.first, d.others) }
+	}
+	for _, name := range slices.Sorted(maps.Keys(makers)) {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(13, 14))
+			for i := range n {
+				p, text := makers[name](r)
+				f(t, p, text, uint64(i))
+			}
+		})
+	}
+}
+
+// TestCommutes takes steps of random runs in either order where their uses say that it makes no difference.
+func TestCommutes(t *testing.T) {
+	randomly(t, effort.Of(4), func(t *testing.T, p *kernel.Program, text string, i uint64) {
+		if _, wrong := explore.Commutes(p, kernel.NewRandom(i)); len(wrong) > 0 {
+			t.Errorf("%s, run %d: %s, and %d more", text, i, wrong[0], len(wrong)-1)
+		}
+	})
+}
+
+// TestUnsaid holds what events are said to use against their accesses: what depends on another event by the access log
+// has to come after it by their uses.
+func TestUnsaid(t *testing.T) {
+	depend := 0
+	randomly(t, effort.Of(4), func(t *testing.T, p *kernel.Program, text string, i uint64) {
+		n, unsaid := explore.Unsaid(p, i)
+		if depend += n; len(unsaid) > 0 {
+			t.Errorf("%s, run %d: %s, and %d more", text, i, unsaid[0], len(unsaid)-1)
+		}
+	})
+	t.Logf("%d causes", depend)
+}

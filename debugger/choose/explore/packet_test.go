@@ -1,0 +1,108 @@
+package explore_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"machsim/debugger/choose/explore"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/test/effort"
+)
+
+// hosts returns a random program: a task or two send to one on another host, which receives, or does away with the
+// port.
+func hosts(r *rand.Rand) (*kernel.Program, string) {
+	draw := func(most int, calls ...string) (all []step) {
+		for range 1 + r.IntN(most) {
+			all = append(all, step{calls[r.IntN(len(calls))], 0, r.IntN(100)})
+		}
+		return all
+	}
+	serves := draw(2, "receive", "receive", "receive now", "status", "destroy", "send", "print", "join",
+		"watch", "type")
+	clients := [][]step{draw(2, "send", "send", "send now", "rpc", "send right", "send back", "watch", "type", "pass on")}
+	if r.IntN(3) == 0 {
+		clients = append(clients, draw(1, "send", "send now"))
+	}
+	return &kernel.Program{Name: "hosts", Main: func(b *kernel.Boot) {
+		var own kernel.Name
+		server := b.Task(b.Host("server"), "server", func(th *kernel.Thread) {
+			th.SetQueueLimit(own, 1)
+			far(th, own, own, serves)
+		})
+		own = b.Port(server, "requests")
+		h := b.Host("clients")
+		for i, steps := range clients {
+			var to kernel.Name
+			t := b.Task(h, fmt.Sprint("client", i), func(th *kernel.Thread) { far(th, to, ipc.Null, steps) })
+			to = b.Send(server, own, t)
+		}
+	}}, fmt.Sprint(serves, clients)
+}
+
+// far takes steps at a port that has a name here.
+func far(th *kernel.Thread, port, own kernel.Name, steps []step) {
+	k := th.Mach()
+	for _, s := range steps {
+		switch s.what {
+		case "send":
+			_ = k.Send(port, kernel.Pack(th, request{s.n}))
+		case "send now":
+			_ = k.SendTimeout(port, kernel.Pack(th, request{s.n}), 0)
+		case "rpc":
+			_, _ = k.RPC(port, kernel.Pack(th, request{s.n}))
+		case "send right":
+			m := kernel.Pack(th, request{s.n})
+			m.Items = append(m.Items, ipc.Item{Kind: ipc.KindPort, Num: uint64(th.NewPort("")), Disp: ipc.MakeSend})
+			_ = k.Send(port, m)
+		case "pass on":
+			m := kernel.Pack(th, request{s.n})
+			m.Items = append(m.Items, ipc.Item{Kind: ipc.KindPort, Num: uint64(port), Disp: ipc.CopySend})
+			_ = k.Send(port, m)
+		case "join":
+			set := th.NewPortSet("")
+			_ = k.PortMoveMember(k.Self(), own, set)
+			if m, err := k.Receive(set); err == nil && m.Remote != ipc.Null {
+				_ = k.Send(m.Remote, kernel.Pack(th, request{s.n}).To(m.Remote, ipc.MoveSendOnce))
+			}
+		case "watch":
+			_, _ = k.PortRequestNotification(k.Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 1, th.NewPort(""), ipc.MakeSendOnce)
+		case "type":
+			_, _ = k.PortType(k.Self(), port)
+		case "send back":
+			_ = k.PortDeallocate(k.Self(), port)
+		case "receive":
+			if m, err := k.Receive(own); err == nil && m.Remote != ipc.Null {
+				_ = k.Send(m.Remote, kernel.Pack(th, request{s.n}).To(m.Remote, ipc.MoveSendOnce))
+			}
+		case "receive now":
+			_, _ = k.ReceiveTimeout(own, 0)
+		case "status":
+			_, _ = k.PortGetReceiveStatus(k.Self(), own)
+		case "print":
+			th.Printf("%d", s.n)
+		case "destroy":
+			_ = k.PortDestroy(k.Self(), own)
+		}
+	}
+}
+
+// TestHosts holds the search against all runs of random programs on two hosts.
+func TestHosts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	compared, runs, classes := 0, 0, 0
+	for range effort.Of(6) {
+		p, text := hosts(r)
+		c := explore.Compare(p, explore.Begun{}, 600)
+		if c == nil {
+			continue
+		}
+		compared, runs, classes = compared+1, runs+c.Runs, classes+c.Search.Classes
+		if wrong := c.Wrong(); wrong != "" {
+			t.Errorf("hosts: %s: %s", text, wrong)
+		}
+	}
+	t.Logf("%d programs, %d runs, %d classes", compared, runs, classes)
+}

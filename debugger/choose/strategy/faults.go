@@ -1,0 +1,186 @@
+package strategy
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/debugger/event/text"
+	"machsim/kernel"
+)
+
+// faultKinds says what the kinds of fault are that one can ask for.
+var faultKinds = []struct {
+	Kind kernel.FaultKind
+	Doc  string
+}{
+	{kernel.FaultCrash, "a host crashes, with all its tasks"},
+	{kernel.FaultKill, "a task ends"},
+	{kernel.FaultCut, "a wire is cut, and may be whole again later"},
+	{kernel.FaultDrift, "the clock of a host begins to gain or lose 200 ms a second"},
+	{kernel.FaultSlow, "a host begins to take 100 times as long for each step"},
+	{kernel.FaultLoss, "a message to a datagram port is lost"},
+	{kernel.FaultDup, "a message to a datagram port is doubled"},
+	{kernel.FaultReorder, "a message to a datagram port is overtaken by the next of its host"},
+	{kernel.FaultDelay, "a packet takes 10, 100 or 1000 ms longer"},
+}
+
+// FaultHelp lists the kinds of fault with what they are.
+func FaultHelp() string {
+	var all []string
+	for _, row := range faultKinds {
+		all = append(all, row.Kind.String()+" ("+row.Doc+")")
+	}
+	return strings.Join(all, ", ")
+}
+
+// ParseFaults reads budgets as one types them: "crash=1,loss=2". A kind without a number may happen once.
+func ParseFaults(words string) (f kernel.Faults, err error) {
+	for word := range strings.SplitSeq(words, ",") {
+		name, number, given := strings.Cut(strings.TrimSpace(word), "=")
+		n := 1
+		if given {
+			n, err = strconv.Atoi(strings.TrimSpace(number))
+		}
+		kind := faultNamed(strings.TrimSpace(name))
+		switch {
+		case words == "":
+			return f, nil
+		case kind == kernel.NoFault:
+			return f, fmt.Errorf("there is no kind of fault %q; %s", name, text.Offer(name, faultNames(), "kinds"))
+		case err != nil || n < 0 || n > kernel.MaxFaults:
+			return f, fmt.Errorf("the number of %s must be from 0 to %d, not %q", kind, kernel.MaxFaults, number)
+		case f[kind] > 0:
+			return f, fmt.Errorf("%s is there twice", kind)
+		}
+		f[kind] = uint16(n)
+	}
+	return f, nil
+}
+
+func faultNames() (all []string) {
+	for _, row := range faultKinds {
+		all = append(all, row.Kind.String())
+	}
+	return all
+}
+
+func faultNamed(name string) kernel.FaultKind {
+	for _, row := range faultKinds {
+		if row.Kind.String() == name {
+			return row.Kind
+		}
+	}
+	return kernel.NoFault
+}
+
+// placing is a strategy whose runs have faults. It draws for each fault of the budgets the event from which on it may
+// happen, all with the same chance, over the length of a run and a quarter more; so some do not happen at all. The next
+// point at which the fault is possible then has it, at random one of those of its kind. The other choices are those of
+// a strategy that knows nothing of faults.
+type placing struct {
+	Strategy
+	budgets kernel.Faults
+	length  int
+}
+
+// usualLength is the number of events over which faults are drawn if nobody has counted those of a run.
+const usualLength = 1000
+
+// WithFaults returns a strategy whose runs have faults within budgets: s itself, if the budgets are empty, or if it
+// explores all choices. Then a host that gets slow is an error: steps take no time in its runs.
+func WithFaults(s Strategy, budgets kernel.Faults) (Strategy, error) {
+	_, all := s.(*Every)
+	if all && budgets[kernel.FaultSlow] > 0 {
+		return nil, errors.New("strategy every has no runs with the fault slow: steps take no time in them")
+	}
+	if all || budgets == (kernel.Faults{}) {
+		return s, nil
+	}
+	return &placing{Strategy: s, budgets: budgets, length: usualLength}, nil
+}
+
+// Count takes the number of events, and passes the counts on.
+func (p *placing) Count(c *Counts) {
+	p.length = max(int(c.Events), 1)
+	if counted, ok := p.Strategy.(Counted); ok {
+		counted.Count(c)
+	}
+}
+
+// Begin begins a run whose faults follow from its seed.
+func (p *placing) Begin(r Run) kernel.Door {
+	d := p.Strategy.Begin(r)
+	if d == nil {
+		return nil
+	}
+	placed := &faultDoor{Door: d, chance: newChance(Run{Seed: r.Seed ^ 0xfa175}), length: p.length * 5 / 4}
+	for kind, n := range p.budgets {
+		for range n {
+			placed.draw(kernel.FaultKind(kind), 0)
+		}
+	}
+	if log, ok := d.(kernel.Log); ok {
+		return &loggedFaults{placed, log}
+	}
+	return placed
+}
+
+// faultDoor is the Door of placing.
+type faultDoor struct {
+	kernel.Door
+	chance chance
+	length int
+	due    []due // that are to come, the earliest first
+}
+
+// loggedFaults is a faultDoor whose Door is a Log.
+type loggedFaults struct {
+	*faultDoor
+	kernel.Log
+}
+
+// due is a fault that may happen from an event on.
+type due struct {
+	kind kernel.FaultKind
+	from uint64
+}
+
+// draw draws when a fault is due, not before an event.
+func (d *faultDoor) draw(kind kernel.FaultKind, from uint64) {
+	d.due = append(d.due, due{kind, from + uint64(d.chance.below(max(d.length-int(from), 1)))})
+	slices.SortStableFunc(d.due, func(a, b due) int { return int(a.from) - int(b.from) })
+}
+
+// Choose has a fault happen that is due, and leaves all other points to the strategy.
+func (d *faultDoor) Choose(p kernel.Point) int {
+	if p.Kind != kernel.PointFault && p.Kind != kernel.PointPacket {
+		return d.Door.Choose(p)
+	}
+	now := p.State().Steps
+	if len(d.due) == 0 || d.due[0].from > now {
+		return 0
+	}
+	all := p.Faults()
+	for i, x := range d.due {
+		if x.from > now {
+			break
+		}
+		var some []int
+		for k, f := range all {
+			if f.Kind == x.kind {
+				some = append(some, k+1)
+			}
+		}
+		if len(some) > 0 {
+			d.due = slices.Delete(d.due, i, i+1)
+			if x.kind == kernel.FaultCut {
+				d.draw(kernel.FaultHeal, now+1)
+			}
+			return some[d.chance.below(len(some))]
+		}
+	}
+	return 0
+}

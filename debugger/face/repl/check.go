@@ -1,0 +1,93 @@
+package repl
+
+import (
+	"fmt"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+)
+
+// aboutCheck is the help on the command check.
+const aboutCheck = `PREDICATE is what stop if takes, as in
+  check balance[0] > 103 and blocked by teller1.1
+  check every send to bank with thread t leads to after receive by t within 1 ms
+It is held against the whole run, and nothing is set: the first state that satisfies it and why,
+or what the recorded order says to an assertion about time, and whether another order of the
+same events says otherwise.`
+
+// check says what the whole run says to a predicate.
+func (p *Prompt) check([]string) error {
+	x, err := p.d.Check(p.ctx, debugger.Check{Predicate: spoken(p.args), Orders: true})
+	if err != nil {
+		return err
+	}
+	for i, line := range append(Checked(x), x.Remarks...) {
+		if i > 0 {
+			line = "  " + line
+		}
+		p.printf("%s\n", line)
+	}
+	if !x.Position.IsZero() {
+		to := x.Position.String()
+		p.linkf(text.Link{Goto: to}, "goto %s goes there\n", to)
+	}
+	return nil
+}
+
+// maxRefuted is how many refutations of an assertion are told.
+const maxRefuted = 10
+
+// Checked is what a run says to a predicate, in lines. Remarks and efforts are not among them.
+func Checked(x *debugger.Checked) (lines []string) {
+	switch v := x.Verdict; {
+	case v != nil:
+		return verdict(v)
+	case x.Avoided != nil:
+		return avoided(x.Avoided)
+	case !x.Found:
+		return []string{"no state of the run satisfies it"}
+	}
+	return append([]string{foundAs(x.Form)}, x.Why...)
+}
+
+// avoided is what a run says to a condition that not all of its ways come to.
+func avoided(x *debugger.Avoided) []string {
+	if x.Position.IsZero() {
+		return []string{"can be avoided; it is not decided whether any state satisfies it", x.Way()}
+	}
+	lines := []string{"can be avoided: states satisfy it, but not on every way to the end", x.Way(),
+		"the first state that satisfies it is " + x.Position.String()}
+	return append(lines, x.Why...)
+}
+
+// foundAs says in which sense a state was found.
+func foundAs(f debugger.Form) string {
+	switch f {
+	case debugger.Possibly:
+		return "possible: a state that satisfies it"
+	case debugger.Definitely:
+		return "definite: every way to the end comes to a state that satisfies it, as this one"
+	}
+	return "satisfied, at first here"
+}
+
+// verdict is what a run says to an assertion about time.
+func verdict(v *debugger.Verdict) []string {
+	lines := []string{v.String()}
+	for i, r := range v.Refuted {
+		if i == maxRefuted {
+			lines = append(lines, fmt.Sprintf("and %d more", v.Owed-i))
+			break
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, r.Why))
+	}
+	if o := v.Orders; o != nil {
+		lines = append(lines, o.String(v.Truth))
+		for _, more := range []string{o.Why, o.First} {
+			if more != "" {
+				lines = append(lines, "  "+more)
+			}
+		}
+	}
+	return lines
+}

@@ -1,0 +1,258 @@
+package repl
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+)
+
+// errPlain is the error of a command that needs the lines of the program, where they are not known.
+var errPlain = errors.New("the lines between two kernel calls are not known in this session; event goes to the next " +
+	"kernel event, comm to a thread's next message, lock or signal")
+
+// errUnseen is the error of a command that shows what is between two kernel calls.
+var errUnseen = errors.New("what the programs do between two kernel calls is not known in this session; backtrace " +
+	"shows the calls that a thread is in, print what the programs show, and stop if PREDICATE stops at it")
+
+// known says that the lines of the program are not known, where that is what a method says.
+func known(err error) error {
+	if errors.Is(err, debugger.ErrNoStatements) {
+		return errUnseen
+	}
+	return err
+}
+
+// stepLine lets a thread go on by lines of its program.
+func stepLine(kind debugger.StepKind) func(*Prompt, []string) error {
+	return func(p *Prompt, words []string) error {
+		l := debugger.LineStep{Kind: kind}
+		if i := slices.Index(words, "statement"); i >= 0 {
+			l.Statements, words = true, slices.Delete(slices.Clone(words), i, i+1)
+		}
+		return p.stepLine(l, words)
+	}
+}
+
+// until lets a thread go on to a line of the function that it is in.
+func (p *Prompt) until(words []string) error {
+	n, err := strconv.Atoi(words[0][strings.LastIndexByte(words[0], ':')+1:])
+	if err != nil || n < 1 {
+		return fmt.Errorf("until takes the number of a line in the file that the thread is in, not %q", words[0])
+	}
+	return p.stepLine(debugger.LineStep{Kind: debugger.Over, Until: n}, words[1:])
+}
+
+func (p *Prompt) stepLine(l debugger.LineStep, words []string) error {
+	if ok, err := p.d.HasStatements(p.ctx); err != nil || !ok {
+		return cmp.Or(err, errPlain)
+	}
+	d, err := p.stride(words)
+	if err != nil {
+		return err
+	}
+	l.Thread, l.Back, l.N, l.Mode = d.Thread, d.Back, d.N, d.Mode
+	m, err := p.d.StepLine(p.ctx, l)
+	return p.moved(m, err)
+}
+
+// frame shows the frame in which names are looked up, or chooses another one.
+func (p *Prompt) frame(words []string) error {
+	if len(words) == 0 {
+		return p.framed(p.d.MoveFrame(p.ctx, 0))
+	}
+	n, err := strconv.Atoi(words[0])
+	if err != nil {
+		return fmt.Errorf("frame takes the number of a frame, as backtrace shows it, not %q", words[0])
+	}
+	return p.framed(p.d.SelectFrame(p.ctx, n))
+}
+
+// moveFrame chooses the frame of the function that called this one, or that it calls.
+func moveFrame(by int) func(*Prompt, []string) error {
+	return func(p *Prompt, words []string) error {
+		n := 1
+		if len(words) > 0 {
+			var err error
+			if n, err = strconv.Atoi(words[0]); err != nil || n < 1 {
+				return fmt.Errorf("%q is no number of frames", words[0])
+			}
+		}
+		before, err := p.d.Focus(p.ctx)
+		if err != nil {
+			return err
+		}
+		f, err := p.d.MoveFrame(p.ctx, n*by)
+		if err == nil && before != nil && f.Thread != before.Thread {
+			p.printf("%s\n", f.Thread)
+		}
+		return p.framed(f, err)
+	}
+}
+
+// framed prints the frame that has been chosen.
+func (p *Prompt) framed(f debugger.StackFrame, err error) error {
+	if err != nil {
+		return known(err)
+	}
+	p.printf("%s\n", frameLine(f))
+	p.code(f.Line, f.Code)
+	return nil
+}
+
+// frameLine is a frame on one line, with its arguments.
+func frameLine(f debugger.StackFrame) string {
+	var args []string
+	for _, a := range f.Args {
+		args = append(args, a.Name+"="+short30(a.Value))
+	}
+	return fmt.Sprintf("%2d  %s(%s)  (%s:%d)", f.N, f.Func, strings.Join(args, ", "), f.File, f.Line)
+}
+
+// short30 is the begin of a long text.
+func short30(s string) string {
+	if r := []rune(s); len(r) > 30 {
+		return string(r[:27]) + "..."
+	}
+	return s
+}
+
+// code prints a line of source.
+func (p *Prompt) code(line int, text string) {
+	if text != "" {
+		p.printf("  %5d  %s\n", line, text)
+	}
+}
+
+// locals shows the variables of the chosen frame: all, or the arguments alone.
+func (p *Prompt) locals([]string) error {
+	ok, err := p.d.HasStatements(p.ctx)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return p.print([]string{"."})
+	}
+	return p.showLocals(func(debugger.Local) bool { return true })
+}
+
+func (p *Prompt) arguments(words []string) error {
+	return p.showLocals(func(v debugger.Local) bool { return v.Kind == "argument" || v.Kind == "receiver" })
+}
+
+func (p *Prompt) showLocals(wanted func(debugger.Local) bool) error {
+	x, err := p.d.Locals(p.ctx)
+	if err != nil {
+		return known(err)
+	}
+	rows := slices.DeleteFunc(x.Rows, func(v debugger.Local) bool { return !wanted(v) })
+	if len(rows) == 0 {
+		p.printf("%s has none here\n", x.Frame.Func)
+		return nil
+	}
+	p.variables(rows)
+	return nil
+}
+
+// whatis shows the type of an expression.
+func (p *Prompt) whatis([]string) error {
+	v, err := p.d.Value(p.ctx, spoken(p.args))
+	if err != nil {
+		return known(err)
+	}
+	p.printf("%s is of type %s\n", v.Name, v.Type)
+	return nil
+}
+
+// variables prints variables of a function, or of a package.
+func (p *Prompt) variables(rows []debugger.Local) {
+	t := newTable("variable", "", "type", "value")
+	for _, v := range rows {
+		note := v.Kind
+		if v.Outer {
+			note = strings.TrimSpace(note + " hidden here")
+		}
+		t.Add(v.Name, note, v.Type, v.Value)
+	}
+	p.table(t)
+}
+
+func (p *Prompt) globals([]string) error {
+	rows, err := p.d.Globals(p.ctx)
+	if err != nil {
+		return known(err)
+	}
+	if len(rows) == 0 {
+		p.printf("the program has no package variables\n")
+		return nil
+	}
+	p.variables(rows)
+	return nil
+}
+
+// watch sets a watchpoint.
+func watch(kind debugger.WatchKind) func(*Prompt, []string) error {
+	does := map[debugger.WatchKind]string{debugger.ChangeWatch: "changes", debugger.ReadWatch: "is read",
+		debugger.AccessWatch: "is read or written"}[kind]
+	return func(p *Prompt, _ []string) error {
+		b, err := p.d.Watch(p.ctx, kind, spoken(p.args))
+		if err != nil {
+			return known(err)
+		}
+		p.printf("%s: it %s %s\n", b, does, often(b))
+		return nil
+	}
+}
+
+func often(b debugger.Breakpoint) string {
+	switch {
+	case b.Hits == 0:
+		return "nowhere in this recording"
+	case b.Hits == 1:
+		return "once in this recording"
+	}
+	return fmt.Sprintf("%d times in this recording, %s of them up to here", b.Hits, orNone(b.SoFar))
+}
+
+// changes lists all changes of a variable.
+func (p *Prompt) changes(rows []debugger.VariableChange) {
+	if len(rows) == 0 {
+		p.printf("it does not change in this recording\n")
+		return
+	}
+	t := newTable("", ">after", "thread", "where", "was", "is", "position")
+	for _, c := range rows {
+		dot := "."
+		if c.Done {
+			dot = " "
+		}
+		t.Add(dot, strconv.Itoa(c.Event), c.Thread, lineOf(c), c.Old, c.New, c.Position.String())
+	}
+	p.table(t)
+}
+
+// lineOf is the line of a statement that has changed a variable.
+func lineOf(c debugger.VariableChange) string {
+	if c.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", c.File, c.Line)
+}
+
+// frames prints the functions in which a thread is.
+func (p *Prompt) frames(all []debugger.StackFrame) {
+	for _, f := range all {
+		mark := " "
+		if f.Selected {
+			mark = "*"
+		}
+		p.linkf(text.Link{Kind: "frame", Name: strconv.Itoa(f.N)}, "%s%s\n", mark, frameLine(f))
+	}
+}
+
+func lineWords(p *Prompt) []string { return append(motionWords(p), "statement") }

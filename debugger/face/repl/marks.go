@@ -1,0 +1,112 @@
+package repl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+)
+
+// checkpoint names the present position.
+func (p *Prompt) checkpoint(words []string) error {
+	c, err := p.d.Checkpoint(p.ctx, strings.Join(words, " "))
+	if err != nil {
+		return err
+	}
+	p.printf("checkpoint %s: %s\n", c.Name, c.Position.Describe())
+	return nil
+}
+
+func (p *Prompt) checkpoints([]string) error {
+	all, err := p.d.Checkpoints(p.ctx)
+	if err != nil {
+		return err
+	}
+	t := newTable("name", "position")
+	for _, c := range all {
+		t.Add(c.Name, c.Position.Describe())
+		t.Link(0, text.Link{Kind: "checkpoint", Name: c.Name})
+		t.Link(1, text.Link{Goto: c.Position.String()})
+	}
+	p.tableOr("there are no checkpoints; checkpoint NAME takes one", t)
+	return nil
+}
+
+func (p *Prompt) rollback(words []string) error { return p.moved(p.d.Rollback(p.ctx, words[0])) }
+
+func (p *Prompt) forget(words []string) error {
+	if err := p.d.Forget(p.ctx, words[0]); err != nil {
+		return err
+	}
+	p.printf("checkpoint %s is deleted\n", words[0])
+	return nil
+}
+
+// note writes a note about the present position.
+func (p *Prompt) note([]string) error {
+	n, err := p.d.Note(p.ctx, spoken(p.args))
+	if err != nil {
+		return err
+	}
+	p.printf("note %d: %s\n", n.Number, n.Position.Describe())
+	return nil
+}
+
+func (p *Prompt) notes([]string) error {
+	all, err := p.d.Notes(p.ctx)
+	if err != nil {
+		return err
+	}
+	t := newTable(">note", "position", "text")
+	for _, n := range all {
+		t.Add(strconv.Itoa(n.Number), n.Position.Describe(), n.Text)
+		t.Link(1, text.Link{Goto: n.Position.String()})
+	}
+	p.tableOr("there are no notes; note TEXT writes one about the present position", t)
+	return nil
+}
+
+func (p *Prompt) deleteNote(word string) error {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		return fmt.Errorf("a note goes by its number, not %q; notes lists them", word)
+	}
+	if err := p.d.DeleteNote(p.ctx, n); err != nil {
+		return err
+	}
+	p.printf("note %d is deleted\n", n)
+	return nil
+}
+
+// set changes a setting, or shows them.
+func (p *Prompt) set(words []string) error {
+	switch {
+	case len(words) == 0:
+		m, err := p.d.Mode(p.ctx)
+		p.printf("mode %s\npage %d\n", m, p.o.Page)
+		return err
+	case len(words) == 1:
+		return fmt.Errorf("type it as: set VARIABLE VALUE, set mode pessimistic, set mode optimistic, or set page N")
+	case words[0] == "mode":
+		m := modeNamed(words[1])
+		if m < 0 {
+			return fmt.Errorf("there is no mode %q; there are pessimistic and optimistic", words[1])
+		}
+		return p.d.SetMode(p.ctx, debugger.Mode(m))
+	case words[0] == "page":
+		n, err := strconv.Atoi(words[1])
+		if err != nil || n < 1 {
+			return fmt.Errorf("a page has a number of lines above 0, not %q", words[1])
+		}
+		p.o.Page, p.paged = n, true
+		return nil
+	}
+	return p.setVariable(p.args)
+}
+
+func (p *Prompt) leave([]string) error {
+	p.quit = true
+	return nil
+}

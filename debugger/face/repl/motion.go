@@ -1,0 +1,271 @@
+package repl
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+)
+
+// moved prints the result of a motion.
+func (p *Prompt) moved(m *debugger.Motion, err error) error {
+	if err != nil {
+		return err
+	}
+	if m.Needs != "" {
+		p.printf("  %s\n", m.Needs)
+	}
+	if m.Missing != "" {
+		p.printf("%s\n", m.Missing)
+	}
+	if m.Stopped != nil {
+		p.stopped(m.Stopped)
+	}
+	for _, r := range m.Results {
+		p.printf("  it returns %s\n", resultLine(r))
+	}
+	p.passed(m.Passed)
+	p.here(m.Here)
+	if m.Event != nil {
+		word := "did"
+		if m.Back {
+			word = "undid"
+		}
+		p.printf("  %s %s\n", word, short(m.Event))
+	}
+	p.focused(m.Focus)
+	if m.Stopped != nil {
+		for _, h := range m.Stopped.Hits {
+			if h.Gone {
+				p.gone(h.Number)
+			}
+		}
+	}
+	return nil
+}
+
+// here prints the present position.
+func (p *Prompt) here(h debugger.Here) {
+	if h.AtEnd {
+		p.printf("%s: %s\n", h.Position.Describe(), h.Ended)
+		return
+	}
+	p.printf("%s, at %s\n", h.Position.Describe(), ms(h.Time))
+}
+
+// stand prints the present position, and what the thread in focus does next.
+func (p *Prompt) stand() error {
+	h, err := p.d.Here(p.ctx)
+	if err != nil {
+		return err
+	}
+	p.here(h)
+	f, err := p.d.Focus(p.ctx)
+	p.focused(f)
+	return err
+}
+
+// short describes an event in a line without its source place.
+func short(e *debugger.Event) string {
+	return fmt.Sprintf("%d  %s  %s%s", e.Event, e.Actor, e.Action, inBrackets(e.Where))
+}
+
+func inBrackets(where string) string {
+	if where == "" {
+		return ""
+	}
+	return "  (" + where + ")"
+}
+
+// focused prints what a thread does next; nothing if t is nil.
+func (p *Prompt) focused(t *debugger.Standing) {
+	switch {
+	case t == nil:
+	case t.What == "":
+		p.printf("  %s %s\n", t.Thread, t.Verb)
+	default:
+		p.printf("  %s %s: %s%s\n", t.Thread, t.Verb, t.What, inBrackets(t.Source))
+	}
+	if t != nil && t.Code != "" {
+		p.printf("  %s\n", t.Code)
+	}
+}
+
+// ms formats a virtual time.
+func ms(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }
+
+// stride reads the words after step, event and their like, in any order.
+func (p *Prompt) stride(words []string) (d debugger.Step, err error) {
+	d.N = 1
+	if d.Mode, err = p.d.Mode(p.ctx); err != nil {
+		return d, err
+	}
+	var name []string
+	for _, w := range words {
+		n, err := strconv.Atoi(w)
+		switch {
+		case w == "back" || w == "-b":
+			d.Back = true
+		case err == nil && n > 0:
+			d.N = n
+		case err == nil || strings.HasPrefix(w, "-") && len(w) > 1 && w[1] >= '0' && w[1] <= '9':
+			return d, fmt.Errorf("%s is no number of steps; it must be above 0, and back goes back", w)
+		case modeNamed(w) >= 0:
+			d.Mode = debugger.Mode(modeNamed(w))
+		default:
+			name = append(name, w)
+		}
+	}
+	if name == nil {
+		return d, nil
+	}
+	d.Thread = strings.Join(name, " ")
+	if _, err = p.d.FindThread(p.ctx, d.Thread); err == nil {
+		return d, nil
+	}
+	for _, w := range name {
+		if near := text.Nearest(w, append([]string{"back"}, debugger.Modes...)); near != "" && len(w) > 2 {
+			return d, fmt.Errorf("%w; or did you mean %s?", err, near)
+		}
+	}
+	return d, err
+}
+
+// modeNamed returns the mode that a word names, -1 if it names none.
+func modeNamed(w string) int {
+	bare := strings.TrimLeft(w, "-")
+	for i, name := range debugger.Modes {
+		if strings.HasPrefix(name, bare) && (len(bare) > 3 || bare != "" && bare != w) {
+			return i
+		}
+	}
+	return -1
+}
+
+// event takes events of a thread, or in recorded order.
+func (p *Prompt) event(words []string) error { return p.stepping(words, p.d.Step) }
+
+// comm goes to a thread's next communication.
+func (p *Prompt) comm(words []string) error { return p.stepping(words, p.d.Next) }
+
+func (p *Prompt) stepping(words []string, step func(context.Context, debugger.Step) (*debugger.Motion, error)) error {
+	d, err := p.stride(words)
+	if err != nil {
+		return err
+	}
+	return p.moved(step(p.ctx, d))
+}
+
+// goTo goes to a position.
+func (p *Prompt) goTo(words []string) error {
+	if words[0] == "row" {
+		return p.goToRow(words[1:])
+	}
+	to, err := p.d.Position(p.ctx, strings.Join(words, " "))
+	if err != nil {
+		return err
+	}
+	return p.moved(p.d.Goto(p.ctx, to))
+}
+
+func to(position string) func(*Prompt, []string) error {
+	return func(p *Prompt, _ []string) error { return p.goTo([]string{position}) }
+}
+
+// proceed continues, forwards or back, to where something stops it, or to the n-th such place.
+func (p *Prompt) proceed(words []string) error {
+	back, n, err := times(words)
+	if err != nil {
+		return err
+	}
+	for range n {
+		m, err := p.d.Continue(p.ctx, back)
+		if err := p.moved(m, err); err != nil {
+			return err
+		}
+		if back && m.Here.Position.Events() == 0 || !back && m.Here.AtEnd {
+			return nil // there is nothing beyond
+		}
+	}
+	return nil
+}
+
+// times reads the arguments of continue: the direction, and the number of stops.
+func times(words []string) (back bool, n int, err error) {
+	n = 1
+	for _, w := range words {
+		k, bad := strconv.Atoi(w)
+		switch {
+		case w == "back" || w == "-b":
+			back = true
+		case bad == nil && k > 0:
+			n = k
+		default:
+			return false, 0, fmt.Errorf("continue takes back, and a number of places to stop at, not %q", w)
+		}
+	}
+	return back, n, nil
+}
+
+// stopped prints why continue has stopped.
+func (p *Prompt) stopped(x *debugger.Stopped) {
+	for _, h := range x.Hits {
+		p.printf("%s: %s, hit %d of %d\n", h, x.Thread, h.Nth, h.Hits)
+		if c := h.Change; c != nil {
+			by := lineOf(*c)
+			if by == "" {
+				by = c.Thread
+			}
+			p.printf("  %s -> %s  (%s)\n", orNothing(c.Old), orNothing(c.New), by)
+		}
+		if a := h.Access; a != nil {
+			does := map[[2]bool]string{{true, false}: "reads", {false, true}: "writes", {true, true}: "reads and writes"}
+			p.printf("  %s it, and it is %s  (%s:%d)\n", does[[2]bool{a.Read, a.Write}], orNothing(a.Value), a.File, a.Line)
+		}
+	}
+	if x.Stop != nil {
+		p.printf("%s: %s\n", x.Stop, satisfied(x.Stop))
+	}
+	for _, line := range x.Why {
+		p.printf("  %s\n", line)
+	}
+}
+
+// gone prints that a breakpoint for one stop was deleted.
+func (p *Prompt) gone(number int) {
+	p.printf("  breakpoint %d was for one stop, and is gone\n", number)
+}
+
+// passed prints the traces and the stops that a motion has passed.
+func (p *Prompt) passed(all []debugger.Passed) {
+	for _, x := range all {
+		switch {
+		case x.Err != nil:
+			p.printf("%s: %v\n", x.Stop, x.Err)
+		case x.More:
+			p.printf("trace %d: and more times\n", x.Stop.Number)
+		case x.Stop.Shows != "":
+			p.printf("trace %d: %s = %s, with event %d\n", x.Stop.Number, x.Stop.Shows, x.Value, x.Event)
+		default:
+			p.printf("%s: %s on the way, first with event %d\n", x.Stop, satisfied(&x.Stop), x.Event)
+		}
+	}
+}
+
+// resultLine is what a function returns.
+func resultLine(r debugger.Local) string {
+	if strings.HasPrefix(r.Name, "~") {
+		return r.Value
+	}
+	return r.Name + " = " + r.Value
+}
+
+func orNothing(value string) string {
+	if value == "" {
+		return "nothing"
+	}
+	return value
+}

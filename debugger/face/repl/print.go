@@ -1,0 +1,78 @@
+package repl
+
+import (
+	"errors"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+)
+
+// print shows the variables that the programs show at the present position, and the last values of
+// threads that have ended. A line that names no variable is an expression of predicates.
+func (p *Prompt) print(words []string) error {
+	done, wrong := p.printGo()
+	if done {
+		return wrong
+	}
+	x, err := p.d.Variables(p.ctx, words...)
+	if err != nil {
+		if err = p.evaluated(err); err != nil && wrong != nil {
+			return wrong
+		}
+		return err
+	}
+	if len(x.Rows) == 0 {
+		p.printf("no variable is shown here; %s\n", debugger.HowToWatch)
+		return nil
+	}
+	t := newTable("task", "thread", "variable", "value")
+	for _, v := range x.Rows {
+		thread := v.Thread
+		if v.Ended {
+			thread += " (ended)"
+		}
+		t.Add(v.Task, thread, v.Name, v.Value)
+		t.Link(1, text.Link{Kind: "thread", Name: v.Thread})
+	}
+	p.table(t)
+	return nil
+}
+
+// evaluated prints the value of the line as an expression of predicates. If it is none, and could be the
+// name of a variable, the error is the one for that name.
+func (p *Prompt) evaluated(wrong error) error {
+	text := spoken(p.args)
+	computed := strings.ContainsAny(text, "+*/%=<>!&|~")
+	if !computed && !strings.ContainsAny(text, ".[(") {
+		return wrong
+	}
+	v, err := p.d.Evaluate(p.ctx, text)
+	switch {
+	case err != nil && computed:
+		return err
+	case err != nil:
+		return wrong
+	}
+	p.printf("%s is %s\n", text, v)
+	return nil
+}
+
+// printGo prints what the line is as an expression of Go in the chosen function. done is false if it is none there: it
+// may be a name that predicates know. Else err says what is wrong with it, as far as Go is concerned.
+func (p *Prompt) printGo() (done bool, err error) {
+	if len(p.args) == 0 {
+		return false, nil
+	}
+	text := spoken(p.args)
+	v, err := p.d.Value(p.ctx, text)
+	m := (*debugger.Mistake)(nil)
+	switch {
+	case err == nil:
+		p.printf("%s is %s\n", text, v.Value)
+		return true, nil
+	case errors.As(err, &m):
+		return !m.Absent && !m.Grammar, err
+	}
+	return false, nil
+}

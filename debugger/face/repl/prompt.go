@@ -1,0 +1,290 @@
+package repl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+	"machsim/ipc/quote"
+)
+
+// Options says where a Prompt writes to, and how much at once.
+type Options struct {
+	Out io.Writer
+	// Replay, if set, returns the command line that replays a file.
+	Replay func(file string) string
+	Page   int // lines that are shown at once, 0 for the usual number
+	// Width is the columns of the screen, which tables fit into; 0 if there is no screen.
+	Width int
+	// Screen, if set, returns Width and Page; the Prompt asks before each command.
+	Screen func() (width, page int)
+	// Begin, if set, returns the context of the next command, and a function to call when it has
+	// ended. The end of the context interrupts the command.
+	Begin func() (context.Context, func())
+	// Repeat lets an empty line repeat the last motion.
+	Repeat bool
+}
+
+// usualPage is the number of lines of a page if the height of the screen is not known.
+const usualPage = 50
+
+// Prompt obeys the command lines of a person or a script with a Debugger.
+type Prompt struct {
+	d *debugger.Debugger
+	o Options
+
+	again string // the line of the last motion
+	quit  bool
+	paged bool   // the length of a page was set by a command
+	where string // the prompt while a command is at work
+
+	// Of the command at work:
+	ctx    context.Context
+	args   []word     // as they were typed
+	line   string     // likewise, without the name of the command
+	answer text.Parts // what it has written
+	full   bool       // all of that is to be shown at once
+	rest   [][]byte   // lines that have not been shown yet
+}
+
+// New returns a Prompt on a Debugger. The caller closes the Debugger.
+func New(d *debugger.Debugger, o Options) *Prompt {
+	if o.Page <= 0 {
+		o.Page = usualPage
+	}
+	return &Prompt{d: d, o: o, ctx: context.Background()}
+}
+
+// Reader reads the lines of a person or a script. Line returns io.EOF at their end, and ErrAborted for a
+// line that was abandoned by Ctrl-C.
+type Reader interface {
+	Line(prompt string) (string, error)
+}
+
+// ErrAborted is the error of a Reader whose line was abandoned.
+var ErrAborted = errors.New("given up")
+
+// Run obeys line after line. It returns true if a command has failed. The first failure ends it, unless
+// keepGoing is set, as for a person.
+func (p *Prompt) Run(r Reader, keepGoing bool) (failed bool) {
+	for givenUp := 0; !p.quit; {
+		line, err := r.Line(p.Prompt())
+		switch {
+		case errors.Is(err, ErrAborted):
+			if givenUp++; givenUp > 1 { // perhaps that was no slip of the fingers
+				fmt.Fprintln(p.o.Out, "type quit, or Ctrl-D, to leave")
+			}
+			continue
+		case err != nil:
+			return failed || !errors.Is(err, io.EOF)
+		}
+		givenUp = 0
+		if p.Do(line) != nil {
+			failed = true
+			if !keepGoing {
+				return failed
+			}
+		}
+	}
+	return failed
+}
+
+// Prompt returns what is written before a line is read: the position and, on a fork, its name. A
+// position outside of the recorded order is written as N+M: all events up to N, and M others. While an
+// interrupted command is still at work, the prompt stays what it was.
+func (p *Prompt) Prompt() string {
+	if p.d.Busy() {
+		return p.where
+	}
+	h, err := p.d.Here(context.Background())
+	if err != nil {
+		return p.where
+	}
+	run := ""
+	if h.Run.Number > 0 {
+		run = " " + h.Run.Name
+	}
+	first, whole := h.Position.Prefix()
+	if whole {
+		return fmt.Sprintf("(machsim %d%s) ", first, run)
+	}
+	return fmt.Sprintf("(machsim %d+%d%s) ", first, h.Position.Events()-first, run)
+}
+
+// Greet prints which recording is open, and how it ended. One that is still being opened says that itself.
+func (p *Prompt) Greet() {
+	if rec := p.d.Opening(); rec != nil {
+		p.opens(rec)
+		return
+	}
+	_ = p.command(context.Background(), "greet", func() error {
+		if err := p.verdict(); err != nil {
+			return err
+		}
+		if err := p.stand(); err != nil {
+			return err
+		}
+		p.printf("type help to see the commands\n")
+		return nil
+	})
+}
+
+// opens greets for a recording that is being opened.
+func (p *Prompt) opens(rec *debugger.Recording) {
+	fmt.Fprintf(p.o.Out, "%s  seed %d  %d events\n", quote.Line(rec.Program), rec.Seed, rec.Events)
+	fmt.Fprintf(p.o.Out, "at the end, after event %d: %s\n", rec.Events, quote.Line(rec.Ending.String()))
+	fmt.Fprintf(p.o.Out, "type help to see the commands; the run is replayed in the background\n")
+	p.where = fmt.Sprintf("(machsim %d) ", rec.Events)
+}
+
+// Do obeys a line, and prints the answer or the error.
+func (p *Prompt) Do(line string) error {
+	ctx, done := context.Background(), func() {}
+	if p.o.Begin != nil {
+		ctx, done = p.o.Begin()
+	}
+	defer done()
+	if p.d.Busy() && p.leaves(line) {
+		return p.leave(nil)
+	}
+	return p.command(ctx, line, func() error { return p.obey(line) })
+}
+
+// command runs a command and prints the answer.
+func (p *Prompt) command(ctx context.Context, line string, obey func() error) error {
+	if !p.d.Busy() {
+		p.where = p.Prompt()
+	}
+	width, page := p.screen()
+	err := p.d.Do(ctx, line, func(ctx context.Context) error {
+		if page > 0 && !p.paged {
+			p.o.Page = page
+		}
+		p.begin(ctx, width)
+		return obey()
+	})
+	switch {
+	case unfinished(err):
+		text := bytes.Join(wrap(lines([]byte(quote.Text(Words(err)))), width), nil)
+		fmt.Fprintf(p.o.Out, "%s\n", bytes.TrimSuffix(text, []byte("\n")))
+		return err
+	case p.d.Opened() != nil: // whoever began the session says why
+		p.quit = true
+		return err
+	case err != nil:
+		p.printf("%s\n", Words(err))
+	}
+	if debugger.Overflowing() {
+		p.quit, err = true, debugger.ErrOverflowing
+		p.printf("%v\n", err)
+	}
+	p.show()
+	return err
+}
+
+// begin prepares for a command whose answer has room for so many columns.
+func (p *Prompt) begin(ctx context.Context, width int) {
+	p.ctx, p.o.Width, p.answer = ctx, width, nil
+}
+
+// unfinished says whether an error is that of a command that was interrupted, or that waits for one which was. Such a
+// command may still be at work, and nothing that it uses may be touched.
+func unfinished(err error) bool {
+	var given *debugger.Interrupted
+	var busy *debugger.Busy
+	return errors.As(err, &given) || errors.As(err, &busy)
+}
+
+// Parts obeys a line, and returns the answer instead of printing it: all of it, for no screen. Its text is what
+// Do would print. If there is an error, which Words puts into words, the parts are what the command has said before.
+func (p *Prompt) Parts(ctx context.Context, line string) (text.Parts, error) {
+	err := p.d.Do(ctx, line, func(ctx context.Context) error {
+		p.begin(ctx, 0)
+		return p.obey(line)
+	})
+	if unfinished(err) {
+		return nil, err
+	}
+	answer := p.answer
+	p.answer, p.rest, p.full = nil, nil, false
+	return answer, err
+}
+
+// screen returns the size of the screen; page is 0 if it is not known.
+func (p *Prompt) screen() (width, page int) {
+	if p.o.Screen == nil {
+		return p.o.Width, 0
+	}
+	return p.o.Screen()
+}
+
+// leaves says whether a line is the command that ends the session. That command needs no Debugger.
+func (p *Prompt) leaves(line string) bool {
+	words, err := split(line)
+	if err != nil || len(words) == 0 {
+		return false
+	}
+	c, _, err := find(texts(words))
+	return err == nil && c.Name == "quit"
+}
+
+// obey finds the command of a line and runs it.
+func (p *Prompt) obey(line string) error {
+	typed, err := split(line)
+	if err != nil {
+		return err
+	}
+	if len(typed) == 0 {
+		if typed = p.repeated(); typed == nil {
+			return nil
+		}
+		line = p.again
+	}
+	c, words, file, err := p.understood(typed)
+	if err != nil {
+		return err
+	}
+	_, p.line, _ = strings.Cut(strings.TrimSpace(line), " ")
+	if c.Name != "more" {
+		p.rest = nil
+	}
+	if c.Motion {
+		p.again = line
+	}
+	if err := c.run(p, words); err != nil || file == "" {
+		return err
+	}
+	return p.into(file)
+}
+
+// understood splits a line into the command, its words, and the file for the answer, "" if there is
+// none. It keeps the words as they were typed in p.args.
+func (p *Prompt) understood(typed []word) (c *Command, words []string, file string, err error) {
+	if typed, err = habitual(typed); err != nil {
+		return nil, nil, "", err
+	}
+	if err := piped(typed); err != nil {
+		return nil, nil, "", err
+	}
+	if c, err = named(strings.ToLower(typed[0].text)); err != nil {
+		return nil, nil, "", err
+	}
+	typed, file = redirected(c, typed)
+	p.args = typed[1:]
+	c, words, err = find(texts(typed))
+	return c, words, file, err
+}
+
+// repeated returns the words of the last motion, if an empty line repeats it.
+func (p *Prompt) repeated() []word {
+	if !p.o.Repeat || p.again == "" {
+		return nil
+	}
+	words, _ := split(p.again)
+	return words
+}

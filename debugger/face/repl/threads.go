@@ -1,0 +1,105 @@
+package repl
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+)
+
+// threadCommand shows or chooses the thread in focus.
+func (p *Prompt) threadCommand(words []string) error {
+	t, err := p.d.SetFocus(p.ctx, strings.Join(words, " "))
+	if err != nil {
+		return err
+	}
+	p.focused(t)
+	return nil
+}
+
+// whereCommand prints the position, and a line for each thread.
+func (p *Prompt) whereCommand([]string) error {
+	h, err := p.d.Here(p.ctx)
+	if err != nil {
+		return err
+	}
+	all, err := p.d.Threads(p.ctx)
+	if err != nil {
+		return err
+	}
+	orphans, err := p.d.Orphans(p.ctx)
+	if err != nil {
+		return err
+	}
+	p.here(h)
+	t := newTable("", "thread", ">events", "state", "next call", "source")
+	for _, th := range all {
+		call := th.Call
+		if th.WentOn {
+			call = "none: it went on after " + call
+		}
+		state := th.State
+		if n := orphans[th.Name]; n != 0 {
+			state += fmt.Sprintf(", an orphan (rpc %d)", n)
+		}
+		t.Add(mark(th.Focus), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), state, call, th.Source)
+	}
+	p.table(t)
+	return nil
+}
+
+// threads lists the threads with their states.
+func (p *Prompt) threads([]string) error {
+	t := newTable("thread", "task", "host", "state", "message in hand")
+	return list(p, "there are no threads", t, p.d.Threads, func(th debugger.Thread) []string {
+		return []string{th.Name, th.Task, th.Host, th.Status, th.InHand}
+	})
+}
+
+// backtrace prints the stack of a thread, with those of the threads that it waits for in remote calls, and those on
+// whose behalf it works.
+func (p *Prompt) backtrace(words []string) error {
+	x, err := p.d.CallStack(p.ctx, strings.Join(words, " "))
+	if err != nil {
+		return err
+	}
+	for i := range x.Segments {
+		p.segment(&x.Segments[i])
+	}
+	return nil
+}
+
+// segment prints the stack of one thread, and below it the remote call by which that was called.
+func (p *Prompt) segment(x *debugger.StackSegment) {
+	if x.None != "" {
+		p.printf("%s %s\n", x.Thread, x.None)
+	}
+	p.frames(x.Frames)
+	for i, f := range x.Stack {
+		p.linkf(text.Link{Kind: "source", Name: f.String()}, "%2d  %-24s %s\n", i, f, f.Func)
+	}
+	if c := x.Call; c != nil {
+		p.linkf(after(c.Sent), "-- rpc %d: %s to port %s, from %s%s, sent at event %d%s --\n", c.Number, c.Request, c.Port,
+			c.Caller, toServer(x), c.Sent, fateOf(x))
+	}
+}
+
+// toServer says who serves the call of a segment.
+func toServer(x *debugger.StackSegment) string {
+	if x.Thread == "" {
+		return ""
+	}
+	return fmt.Sprintf(" on %s to %s on %s", x.Call.CallerHost, x.Thread, x.Host)
+}
+
+// fateOf says what is not as usual with the call of a segment.
+func fateOf(x *debugger.StackSegment) string {
+	switch {
+	case x.Thread == "":
+		return ", " + x.Call.Text
+	case x.Orphan:
+		return ", " + x.Call.GivenUp
+	}
+	return ""
+}

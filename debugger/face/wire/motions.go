@@ -1,0 +1,151 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+)
+
+var motionMethods = Group{"Motions", []Method{
+	with("goto", "Goes to a position, in another run if it is one of that.", goTo),
+	with("step", "Takes events of a thread, or undoes them; without a thread, events in recorded order.", step),
+	with("next", "Goes from one communication of a thread to its next.", next),
+	with("stepLine", "Lets a thread go on by lines of its program, or back. Needs a program with hooks.", stepLine),
+	with("continue", "Goes on, or back, to where a breakpoint stops a thread or a stop is satisfied.",
+		func(ctx context.Context, d *debugger.Debugger, p Direction) (*debugger.Motion, error) {
+			return d.Continue(ctx, p.Back)
+		}),
+	with("joint", "Goes to where breakpoints stop their threads together.", joint),
+	of("undo", "Goes to where the last motion in this run began.", (*debugger.Debugger).Undo),
+	with("rollback", "Goes to a checkpoint.",
+		func(ctx context.Context, d *debugger.Debugger, p ofName) (*debugger.Motion, error) {
+			return d.Rollback(ctx, p.Name)
+		}),
+	of("mode", "Answers the mode of motions that name none.", (*debugger.Debugger).Mode),
+	does("setMode", "Changes that mode.", setMode),
+	of("focus", "Answers the thread in focus, and what it does next; null if it does not exist here.",
+		(*debugger.Debugger).Focus),
+	with("setFocus", "Chooses the thread in focus.",
+		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.Standing, error) {
+			return d.SetFocus(ctx, p.Thread)
+		}),
+	with("findThread", "Answers the whole name of a thread.",
+		func(ctx context.Context, d *debugger.Debugger, p ofThread) (string, error) {
+			return d.FindThread(ctx, p.Thread)
+		}),
+}}
+
+func goTo(ctx context.Context, d *debugger.Debugger, p At) (*debugger.Motion, error) {
+	at, err := d.Position(ctx, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	return d.Goto(ctx, at)
+}
+
+// Direction says whether a motion goes back.
+type Direction struct {
+	Back bool `json:"back" doc:"it goes back"`
+}
+
+// Step is how far a thread is to go.
+type Step struct {
+	Thread string `json:"thread" doc:"whose events are meant; a dot for the one in focus"`
+	Back   bool   `json:"back" doc:"it goes back"`
+	N      int    `json:"n" doc:"how many times; 0 for once"`
+	Mode   string `json:"mode" doc:"what the others do: pessimistic or optimistic; \"\" for that of setMode"`
+}
+
+func (p Step) read(ctx context.Context, d *debugger.Debugger) (x debugger.Step, err error) {
+	x = debugger.Step{Thread: p.Thread, Back: p.Back, N: p.N}
+	x.Mode, err = mode(ctx, d, p.Mode)
+	return x, err
+}
+
+// mode reads the name of a mode.
+func mode(ctx context.Context, d *debugger.Debugger, name string) (debugger.Mode, error) {
+	if name == "" {
+		return d.Mode(ctx)
+	}
+	n, err := oneOf("mode", name, debugger.Modes)
+	return debugger.Mode(n), err
+}
+
+// oneOf finds a word among those that there are.
+func oneOf(what, word string, words []string) (int, error) {
+	n := slices.Index(words, word)
+	if n < 0 {
+		return 0, fmt.Errorf("there is no %s %q; %s", what, word, text.Offer(word, words, what+"s"))
+	}
+	return n, nil
+}
+
+func step(ctx context.Context, d *debugger.Debugger, p Step) (*debugger.Motion, error) {
+	x, err := p.read(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return d.Step(ctx, x)
+}
+
+func next(ctx context.Context, d *debugger.Debugger, p Step) (*debugger.Motion, error) {
+	x, err := p.read(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return d.Next(ctx, x)
+}
+
+// LineStep is how far a thread is to go by lines.
+type LineStep struct {
+	Step
+	Kind       string `json:"kind" doc:"into, over or out"`
+	Statements bool   `json:"statements" doc:"each statement counts, and not only the first on its line"`
+	Until      int    `json:"until" doc:"with over: the line of the same file to go on to; 0 for the next"`
+}
+
+var stepKinds = []string{debugger.Into: "into", debugger.Over: "over", debugger.Out: "out"}
+
+func stepLine(ctx context.Context, d *debugger.Debugger, p LineStep) (*debugger.Motion, error) {
+	kind, err := oneOf("kind", p.Kind, stepKinds)
+	if err != nil {
+		return nil, err
+	}
+	x, err := p.Step.read(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return d.StepLine(ctx, debugger.LineStep{Thread: x.Thread, Kind: debugger.StepKind(kind), Back: x.Back, N: x.N,
+		Statements: p.Statements, Until: p.Until, Mode: x.Mode})
+}
+
+// Joint says which breakpoints are to stop their threads together.
+type Joint struct {
+	Mode    string `json:"mode" doc:"how far the others go: pessimistic or optimistic; \"\" for that of setMode"`
+	Back    bool   `json:"back" doc:"places before the position are meant"`
+	Numbers []int  `json:"numbers" doc:"of the breakpoints; none stands for all that are enabled"`
+}
+
+func joint(ctx context.Context, d *debugger.Debugger, p Joint) (*debugger.Joint, error) {
+	m, err := mode(ctx, d, p.Mode)
+	if err != nil {
+		return nil, err
+	}
+	return d.Joint(ctx, m, p.Back, p.Numbers...)
+}
+
+// Mode names a mode.
+type Mode struct {
+	Mode string `json:"mode" doc:"pessimistic or optimistic"`
+}
+
+func setMode(ctx context.Context, d *debugger.Debugger, p Mode) error {
+	n, err := oneOf("mode", p.Mode, debugger.Modes)
+	if err != nil {
+		return err
+	}
+	return d.SetMode(ctx, debugger.Mode(n))
+}

@@ -1,4 +1,0 @@
-package kept
-
-// File is where something is kept.
-func (d *Dir) File(name string) string { return d.file(name) }

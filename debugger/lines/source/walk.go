@@ -1,0 +1,97 @@
+package source
+
+import (
+	"slices"
+
+	"machsim/debugger/replay/engine"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// walker is a thread of the run, on a walk through all of it.
+type walker struct {
+	*hook.Thread
+	id    kernel.ThreadID
+	event int      // its last event: the one that began the stretch in which it is
+	marks []uint64 // how many statements it had begun at each of the calls to which it has come
+}
+
+// eventOf is the thread's last event before a statement that it has begun.
+func (s *Source) eventOf(w *walker, n uint64) int {
+	stretch, _ := slices.BinarySearch(w.marks, n)
+	return s.begins(w.id, stretch)
+}
+
+// hit is the statement before which the thread stands.
+func (w *walker) hit() Hit { return Hit{Thread: w.id, N: w.N, Event: w.event} }
+
+// walk makes the whole run again, and tells of each statement of each thread, and of each arrival at a call if arrived
+// is not nil.
+func (s *Source) walk(statement, arrived func(*walker)) error {
+	threads, venture := map[kernel.ThreadID]*walker{}, s.wanderer()
+	begun := func(id kernel.ThreadID, t *hook.Thread) {
+		if id == 0 {
+			return
+		}
+		w := &walker{Thread: t, id: id, event: s.begins(id, 0)}
+		threads[id] = w
+		t.Stop, t.Reached = 0, func(*hook.Thread) { statement(w) }
+		if id == venture {
+			t.Reached = s.upTo(w, statement)
+		}
+	}
+	look := func(_ engine.View, id kernel.ThreadID, event int) {
+		if w := threads[id]; w != nil && s.tape.Lane(event) == s.tape.LaneOf(id) {
+			if arrived != nil {
+				arrived(w)
+			}
+			w.marks = append(w.marks, w.N)
+			w.event = s.begins(id, len(w.marks))
+		}
+	}
+	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look, Venture: venture})
+}
+
+// begins is the event with which a stretch of a thread begins, counted from 0; -1 if there is no such stretch.
+func (s *Source) begins(id kernel.ThreadID, stretch int) int {
+	lane := s.tape.LaneOf(id)
+	if lane < 0 {
+		return -1
+	}
+	l := &s.tape.Lanes[lane]
+	if stretch >= l.Completed(l.Len()) {
+		return -1
+	}
+	return l.Event(l.DoneBy(stretch) - 1)
+}
+
+// firstEndless is how many statements of a thread that goes on without end are found: the first ones.
+const firstEndless = 10_000
+
+// upTo listens to the first statements after a thread's last call, and parks the thread then.
+func (s *Source) upTo(w *walker, statement func(*walker)) func(*hook.Thread) {
+	lane := &s.tape.Lanes[s.tape.LaneOf(w.id)]
+	last := lane.Completed(lane.Len()) - 1
+	n := 0
+	return func(t *hook.Thread) {
+		if len(w.marks) >= last {
+			n++
+		}
+		if n <= firstEndless {
+			statement(w)
+			return
+		}
+		t.Stop = hook.Never
+		t.Park()
+	}
+}
+
+// wanderer is the thread that goes on without end at the end of the run, 0 if none does.
+func (s *Source) wanderer() kernel.ThreadID {
+	for i := range s.tape.Lanes {
+		if l := &s.tape.Lanes[i]; l.Thread != 0 && l.Runnable(l.Len()) < l.Completed(l.Len()) {
+			return l.Thread
+		}
+	}
+	return 0
+}

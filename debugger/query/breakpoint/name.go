@@ -1,0 +1,205 @@
+package breakpoint
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"machsim/debugger/event/text"
+	"machsim/debugger/lang"
+	"machsim/kernel"
+)
+
+// named is an object and its names.
+type named struct {
+	id      uint32
+	name    string // as it is printed
+	virtual string // named after its creator; "" if it has none, or name says the same
+	sort    string // "port", "mutex", ...
+}
+
+// objects returns all objects of a sort in the run.
+func (r *Run) objects(sort string) (all []named, err error) {
+	s := r.t.End
+	add := func(kind kernel.ObjectKind, id uint32, name string) {
+		n := named{id: id, name: name, sort: sort}
+		if label, letter := s.LabelOf(kernel.Object{Kind: kind, ID: id}); letter != "" {
+			n.virtual = s.VirtualName(label, letter)
+		}
+		all = append(all, n)
+	}
+	switch sort {
+	case "thread":
+		for id := range s.Threads.All {
+			add(kernel.ThreadObject, id, s.ThreadName(kernel.ThreadID(id)))
+		}
+	case "task":
+		for id := range s.Tasks.All {
+			add(kernel.TaskObject, id, s.TaskName(kernel.TaskID(id)))
+		}
+	case "mutex":
+		for id := range s.Mutexes.All {
+			add(kernel.MutexObject, id, s.MutexName(kernel.MutexID(id)))
+		}
+	case "condition":
+		for id := range s.Conditions.All {
+			add(kernel.ConditionObject, id, s.ConditionName(kernel.ConditionID(id)))
+		}
+	default:
+		return r.portsOf(sort)
+	}
+	return all, nil
+}
+
+// portsOf returns the ports, or the port sets.
+func (r *Run) portsOf(sort string) (all []named, err error) {
+	v, err := r.surveyed()
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range v.ports.all {
+		if n.sort == sort {
+			all = append(all, n)
+		}
+	}
+	return all, nil
+}
+
+// find returns the objects that a word names: all objects of that name; else the object with that
+// virtual name; else the only object whose name contains the word.
+func (s spec) find(w lang.Word, sorts []string, all []named) (found []named, err error) {
+	for _, by := range []func(n *named) bool{
+		func(n *named) bool { return n.name == w.Text },
+		func(n *named) bool { return n.virtual == w.Text },
+	} {
+		for i := range all {
+			if by(&all[i]) {
+				found = append(found, all[i])
+			}
+		}
+		if len(found) > 0 {
+			return found, nil
+		}
+	}
+	return s.part(w, sorts, all)
+}
+
+// part finds the one name that contains a word. Whole words of a name win over other parts: table.1
+// means table.1 and not table.12.
+func (s spec) part(w lang.Word, sorts []string, all []named) (found []named, err error) {
+	typed := strings.ToLower(w.Text)
+	var whole, parts []named
+	for _, n := range all {
+		name := strings.ToLower(n.name)
+		if strings.HasSuffix(name, "."+typed) || strings.HasPrefix(name, typed+".") {
+			whole = append(whole, n)
+		}
+		if typed != "" && strings.Contains(name, typed) {
+			parts = append(parts, n)
+		}
+	}
+	if len(whole) == 0 {
+		whole = parts
+	}
+	switch names := slices.Compact(slices.Sorted(slices.Values(namesOf(whole)))); {
+	case len(names) == 1:
+		return whole, nil
+	case len(names) > text.MaxOffered:
+		return nil, s.mistake(w.At, "%q is a part of %d names: %s and others", w.Text, len(names),
+			strings.Join(names[:text.MaxOffered], ", "))
+	case len(names) > 1:
+		return nil, s.mistake(w.At, "%q is a part of several names: %s", w.Text, text.Either(names))
+	}
+	return nil, s.absent(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text,
+		text.Offer(w.Text, namesOf(all), text.Either(plural(sorts))))
+}
+
+func namesOf(all []named) (names []string) {
+	for _, n := range all {
+		names = append(names, n.name)
+	}
+	return names
+}
+
+// plurals lists the sorts whose plural is not formed with an s.
+var plurals = map[string]string{"mutex": "mutexes"}
+
+func plural(sorts []string) (all []string) {
+	for _, s := range sorts {
+		if p := plurals[s]; p != "" {
+			s = p
+		} else {
+			s += "s"
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// wanted returns the ids of the objects that a place names, nil if it names none.
+func (r *Run) wanted(s spec) (map[uint32]bool, error) {
+	if s.Object.Text == "" {
+		return nil, nil
+	}
+	sorts := lang.Kinds[s.Kind].Objects
+	if s.Sort != "" {
+		sorts = []string{s.Sort}
+	}
+	found, err := r.lookUp(s, s.Object, sorts)
+	if err != nil {
+		return nil, err
+	}
+	ids := map[uint32]bool{}
+	for _, n := range found {
+		ids[n.id] = true
+	}
+	return ids, nil
+}
+
+// lookUp finds the objects of some sorts that a word names.
+func (r *Run) lookUp(s spec, w lang.Word, sorts []string) ([]named, error) {
+	var all []named
+	for _, sort := range sorts {
+		o, err := r.objects(sort)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, o...)
+	}
+	return s.find(w, sorts, all)
+}
+
+// Doers returns the threads that a place names, in the order of their lanes; nil if any thread will do. The errors
+// are those of Match.
+func (r *Run) Doers(place *lang.Place) (ids []kernel.ThreadID, err error) {
+	lanes, err := r.doers(spec{place})
+	for _, lane := range slices.Sorted(maps.Keys(lanes)) {
+		ids = append(ids, r.t.Lanes[lane].Thread)
+	}
+	return ids, err
+}
+
+// doers returns the lanes of the threads that a place names; nil if any thread will do.
+func (r *Run) doers(s spec) (map[int]bool, error) {
+	if s.By.Text == "" {
+		return nil, nil
+	}
+	sorts := []string{"thread", "task"}
+	if s.Who != "" {
+		sorts = []string{s.Who}
+	}
+	found, err := r.lookUp(s, s.By, sorts)
+	if err != nil {
+		return nil, err
+	}
+	lanes := map[int]bool{}
+	for lane := range r.t.Lanes {
+		for _, n := range found {
+			if th := r.thread(lane); th != nil && (n.sort == "thread" && n.id == uint32(r.t.Lanes[lane].Thread) ||
+				n.sort == "task" && n.id == uint32(th.Task)) {
+				lanes[lane] = true
+			}
+		}
+	}
+	return lanes, nil
+}

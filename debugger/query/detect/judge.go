@@ -1,0 +1,88 @@
+package detect
+
+import (
+	"machsim/debugger/lang/temporal"
+	"machsim/debugger/query/predicate"
+	"machsim/debugger/replay/graph"
+)
+
+// Judgement is what the recorded order of a run says to an assertion about time.
+type Judgement struct {
+	Truth    temporal.Truth // Unknown: it is not decided at the end
+	Complete bool           // the run has ended by itself, so nothing more can come
+	Future   bool           // it looks ahead, and is judged from the start; any other is judged at the end
+	// Refuted are the positions that refute an assertion that looks ahead, and what is owed at the end, in order.
+	Refuted []Refutation
+	// Open are the events that are owed something at the end of a run that is not complete.
+	Open []int
+	// First is the first position at which an assertion that looks back is true, and Fails at which it is not; -1 if
+	// there is none. They are numbers of events.
+	First, Fails int
+}
+
+// Refutation is how an assertion is refuted.
+type Refutation struct {
+	Event int   // after which it is, from 1; 0 at the start, -1 at the end of the run
+	Owed  []int // the events, from 1, after which something had to come or to hold; 0 is the start
+}
+
+// LooksAhead says whether the predicate is an assertion about time that is judged from the start: what is found of it
+// are the states that refute it.
+func (p *Predicate) LooksAhead() bool { return p.assertion != nil && p.assertion.program.IsFuture() }
+
+// Judge holds an assertion about time against the recorded order.
+func (p *Predicate) Judge() (j *Judgement, err error) {
+	defer predicate.Caught(&err)
+	return p.assertion.judge(), nil
+}
+
+func (a *assertion) judge() *Judgement {
+	j := &Judgement{Complete: a.r.Complete, Future: a.program.IsFuture(), First: -1, Fails: -1}
+	var m *temporal.Monitor
+	a.positions(func(t *timeline) bool {
+		if m == nil {
+			m = a.program.Start(t)
+		} else {
+			m.Step(t)
+		}
+		switch truth := m.Truth(); {
+		case j.Future:
+		case truth == temporal.True && j.First < 0:
+			j.First = a.r.number(t.event)
+		case truth == temporal.False && j.Fails < 0:
+			j.Fails = a.r.number(t.event)
+		}
+		return true
+	})
+	truth, owed := m.End(j.Complete)
+	j.Truth = truth
+	for _, x := range m.Refuted {
+		j.Refuted = append(j.Refuted, Refutation{a.r.number(x.At), a.r.numbers(x.Owed)})
+	}
+	for _, x := range owed {
+		if j.Complete {
+			j.Refuted = append(j.Refuted, Refutation{-1, a.r.numbers(x.Owed)})
+		} else {
+			j.Open = append(j.Open, a.r.numbers(x.Owed)...)
+		}
+	}
+	return j
+}
+
+// number returns the number of the recorded event, from 1, that an event of the run is; 0 for none.
+func (r *Run) number(event int) int {
+	if event < 0 {
+		return 0
+	}
+	return r.When(event).Event + 1
+}
+
+func (r *Run) numbers(events []int) (all []int) {
+	for _, e := range events {
+		all = append(all, r.number(e))
+	}
+	return all
+}
+
+// after returns the position of the recorded order after an event of the run, -1 for the start.
+func (a *assertion) after(event int) graph.Cut { return a.r.Graph.First(event + 1) }

@@ -1,0 +1,80 @@
+package detect
+
+import (
+	"machsim/debugger/lang"
+	"machsim/debugger/query/predicate"
+	"machsim/debugger/replay/graph"
+)
+
+// Asks says what a text asks for, as far as the text alone tells: for events (Linked, Concurrent), for
+// what a run could have come to (Possibly, Definitely), or for a condition on one position, whatever
+// that is made of (Conjunctive). A *Mistake says that it cannot be read.
+func Asks(text string) (Form, error) {
+	n, err := lang.Parse(text)
+	if err != nil {
+		return 0, err
+	}
+	if isAssertion(n) {
+		return Temporal, nil
+	}
+	switch n.Op {
+	case lang.Linked, lang.Repeated:
+		return Linked, nil
+	case lang.Concurrent:
+		return Concurrent, nil
+	case lang.Possibly:
+		return Possibly, nil
+	case lang.Definitely:
+		return Definitely, nil
+	}
+	return Conjunctive, nil
+}
+
+// Contrary reads a condition, and returns its negation. Where a value that the condition needs is
+// missing, neither of the two holds. The errors are those of Predicate.
+func (r *Run) Contrary(text string) (p *Predicate, err error) {
+	return r.read(text, func(n *lang.Node) *lang.Node {
+		return &lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}
+	})
+}
+
+// Recorded says how many events the recorded run had taken, one at least, when it was first at a
+// position that satisfies the predicate, or had taken the events of a linked or concurrent one; 0 if
+// it never was.
+func (p *Predicate) Recorded() (events int, err error) {
+	defer predicate.Caught(&err)
+	if p.assertion != nil {
+		return p.assertion.decided(), nil
+	}
+	if p.formula == nil {
+		f, err := p.first()
+		if f == nil || err != nil {
+			return 0, err
+		}
+		return p.r.events(f.Cut), nil
+	}
+	x, here := newLattice(p.r, p.formula), false
+	for c, now := range x.inOrder(p.r.Graph.Start()) {
+		if events = p.r.events(c); here && events > 1 {
+			return 1, nil // it held at the start, and the first event changed nothing
+		}
+		if now && events > 0 {
+			return events, x.clash()
+		}
+		here = now
+	}
+	if here {
+		events = 1
+	} else {
+		events = 0
+	}
+	return min(events, p.base.Tape.Len()), x.clash()
+}
+
+// events returns the number of events of the recorded run up to the last one of a cut.
+func (r *Run) events(c graph.Cut) int {
+	if last := r.Graph.Last(c); last >= 0 {
+		return r.When(last).Event + 1
+	}
+	return 0
+}

@@ -1,0 +1,128 @@
+package predicate
+
+import (
+	"slices"
+
+	"machsim/debugger/replay/engine"
+	"machsim/kernel"
+)
+
+// survey runs the programs once, to find out which variables each thread ever shows.
+func (r *Run) survey() error {
+	if r.shows != nil {
+		return nil
+	}
+	names := make([][]string, r.Tape.End.Threads.Cap())
+	x := &survey{locals: map[kernel.ThreadID][]string{}, known: map[entered]bool{}}
+	look := func(v engine.View, id kernel.ThreadID, event int) {
+		if s, ok := v.(engine.Sighted); ok && r.Tape.Lane(event) == r.Tape.LaneOf(id) {
+			x.marks[r.Tape.Lane(event)] = append(x.marks[r.Tape.Lane(event)], s.Statements(id))
+		}
+		for i, x := range v.Variables(id) {
+			if n := names[id]; i >= len(n) || n[i] != x.Name {
+				names[id] = with(n, x.Name)
+			}
+		}
+	}
+	x.marks = make([][]uint64, len(r.Tape.Lanes))
+	if err := r.engine.Walk(engine.Walk{Stop: r.stop(), Look: look, Statement: x.statement}); err != nil {
+		return err
+	}
+	r.marks = x.marks
+	r.shows, r.locals, r.wanted = map[kernel.ThreadID][]string{}, x.locals, map[kernel.ThreadID][]string{}
+	for id, n := range names {
+		if len(n) > 0 {
+			r.shows[kernel.ThreadID(id)] = n
+		}
+	}
+	return nil
+}
+
+// survey is what is found out of a program with hooks.
+type survey struct {
+	marks  [][]uint64
+	locals map[kernel.ThreadID][]string
+	last   entered
+	known  map[entered]bool
+}
+
+// entered is a function in which a thread is.
+type entered struct {
+	thread   kernel.ThreadID
+	function any
+}
+
+// statement notes the variables of the function in which a thread is.
+func (x *survey) statement(v engine.View, id kernel.ThreadID, _ uint64) {
+	s := v.(engine.Sighted)
+	e := entered{id, s.Function(id)}
+	if e == x.last || x.known[e] {
+		x.last = e
+		return
+	}
+	x.last, x.known[e] = e, true
+	for _, name := range s.LocalNames(id) {
+		x.locals[id] = with(x.locals[id], name)
+	}
+}
+
+func with(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
+}
+
+// Shown is a variable that a thread shows at some time of the run.
+type Shown struct {
+	Thread kernel.ThreadID
+	Name   string // THREAD.VARIABLE, as a predicate names it
+}
+
+// Shown lists the variables that predicates can speak of.
+func (r *Run) Shown() (all []Shown, err error) {
+	if err := r.survey(); err != nil {
+		return nil, err
+	}
+	for _, id := range r.threads() {
+		for _, name := range r.shows[id] {
+			all = append(all, Shown{id, r.ThreadName(id) + "." + name})
+		}
+	}
+	return all, nil
+}
+
+// showing returns those of some threads that show a variable or, if none does, those that have one of that name in a
+// function.
+func (r *Run) showing(threads []kernel.ThreadID, name string) []kernel.ThreadID {
+	if some := having(threads, r.shows, name); len(some) > 0 {
+		return some
+	}
+	some := having(threads, r.locals, name)
+	for _, id := range some {
+		r.wanted[id] = with(r.wanted[id], name)
+	}
+	return some
+}
+
+// having returns those of some threads that have a name.
+func having(threads []kernel.ThreadID, names map[kernel.ThreadID][]string, name string) []kernel.ThreadID {
+	return slices.DeleteFunc(slices.Clone(threads), func(id kernel.ThreadID) bool {
+		return !slices.Contains(names[id], name)
+	})
+}
+
+// variables returns what a thread shows, and those of its own variables that some predicate is about.
+func (r *Run) variables(v engine.View, id kernel.ThreadID) []kernel.Variable {
+	all := v.Variables(id)
+	s, ok := v.(engine.Sighted)
+	if !ok {
+		return all
+	}
+	for _, name := range r.wanted[id] {
+		if x, ok := s.Local(id, name); ok {
+			all = append(all, kernel.Variable{Thread: id, Name: name, Value: x})
+		}
+	}
+	return all
+}

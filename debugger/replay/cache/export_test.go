@@ -1,0 +1,4 @@
+package cache
+
+// File is where something is kept.
+func (d *Dir) File(name string) string { return d.file(name) }

@@ -1,0 +1,194 @@
+package rebuild
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"machsim/debugger/replay/tape"
+	"machsim/kernel"
+)
+
+// step is the effect of an event on one of a task's threads: it completes a call of the thread, or
+// it is one of the task's effects from outside.
+type step struct {
+	event uint32
+	who   uint32 // the thread, or outside with an index in task.outside
+}
+
+const outside = 1 << 31
+
+// external says whether the step comes from outside of the thread.
+func (s step) external() bool { return s.who&outside != 0 }
+
+// effect is what an event from outside does to a thread: it ends it, or sets one of its variables.
+type effect struct {
+	event  uint32
+	thread kernel.ThreadID
+	set    *kernel.Edit // nil if it ends the thread
+}
+
+// task is one task of a run.
+type task struct {
+	id      kernel.TaskID
+	family  int
+	threads []kernel.ThreadID
+	steps   []step    // in order; nil if the task need not be ordered, or they are permuted
+	other   *permuted // the steps in another order, nil for none
+	outside []effect  // in order
+	merged  int       // how many of these are among the steps
+	edited  bool      // some of these are edits
+}
+
+// ordered says whether the steps must be taken in their order, because threads share variables.
+func (k *task) ordered() bool { return len(k.threads) > 1 || k.edited }
+
+// effect returns what an external step does.
+func (k *task) effect(s step) effect { return k.outside[s.who&^outside] }
+
+// thread returns the thread that a step has an effect on.
+func (k *task) thread(s step) kernel.ThreadID {
+	if s.external() {
+		return k.effect(s).thread
+	}
+	return kernel.ThreadID(s.who)
+}
+
+// plan is the tasks of a run with their steps, and the families of tasks.
+type plan struct {
+	t         *tape.Tape
+	tasks     map[kernel.TaskID]*task
+	families  [][]*task
+	collected bool // the tasks have their steps
+}
+
+// newPlan returns the plan of a run. The steps of tasks are collected when programs run for the first time: the first
+// prompt does not wait for that.
+func newPlan(t *tape.Tape) *plan {
+	p := &plan{t: t, tasks: map[kernel.TaskID]*task{}}
+	for id := range t.End.Tasks.All {
+		p.tasks[kernel.TaskID(id)] = &task{id: kernel.TaskID(id)}
+	}
+	for id := range t.End.Threads.All {
+		if t.LaneOf(kernel.ThreadID(id)) >= 0 {
+			k := p.taskOf(kernel.ThreadID(id))
+			k.threads = append(k.threads, kernel.ThreadID(id))
+		}
+	}
+	p.t.Ends(func(e tape.End) {
+		if p.t.LaneOf(e.Thread) < 0 {
+			return // the thread's program had not begun
+		}
+		k := p.taskOf(e.Thread)
+		k.outside = append(k.outside, effect{event: uint32(e.Event), thread: e.Thread})
+	})
+	p.edits()
+	p.join()
+	return p
+}
+
+func (p *plan) taskOf(id kernel.ThreadID) *task {
+	return p.tasks[p.t.End.Threads.At(uint32(id)).Task]
+}
+
+// collect fills in the steps of each task, in order.
+func (p *plan) collect() {
+	if p.collected {
+		return
+	}
+	p.collected = true
+	ordered := make([]*task, len(p.t.Lanes)) // by lane: the task, if its steps have an order
+	some := false
+	for _, k := range p.tasks {
+		if k.ordered() && k.other == nil {
+			k.makeRoom(p.t, ordered)
+			some = true
+		}
+	}
+	if !some {
+		return
+	}
+	for e := range p.t.Len() {
+		lane := p.t.Lane(e)
+		if k := ordered[lane]; k != nil && p.t.Done(e) {
+			k.effects(uint32(e))
+			k.steps = append(k.steps, step{uint32(e), uint32(p.t.Lanes[lane].Thread)})
+		}
+	}
+	for _, k := range p.tasks {
+		if k.ordered() && k.other == nil {
+			k.effects(math.MaxUint32)
+		}
+	}
+}
+
+// makeRoom makes room for the steps of a task, and enters it in its lanes.
+func (k *task) makeRoom(t *tape.Tape, lanes []*task) {
+	n := len(k.outside)
+	for _, id := range k.threads {
+		lane := t.LaneOf(id)
+		lanes[lane] = k
+		n += t.Lanes[lane].Done()
+	}
+	k.steps = make([]step, 0, n)
+}
+
+// effects adds the steps from outside up to an event. One of the same event comes before the thread's
+// own: a thread is unwound before the thread that ended it runs on.
+func (k *task) effects(upto uint32) {
+	for k.merged < len(k.outside) && k.outside[k.merged].event <= upto {
+		k.steps = append(k.steps, step{k.outside[k.merged].event, outside | uint32(k.merged)})
+		k.merged++
+	}
+}
+
+// edits adds the steps that set variables.
+func (p *plan) edits() {
+	p.t.Edits(func(event int, e *kernel.Edit) {
+		sets := e.Kind == kernel.EditSet || e.Kind == kernel.EditAssign
+		if id := kernel.ThreadID(e.Object); sets && p.t.LaneOf(id) >= 0 {
+			k := p.taskOf(id)
+			if k.edited = true; e.Statement > 0 {
+				return // the thread does it on its way
+			}
+			at := sort.Search(len(k.outside), func(i int) bool { return k.outside[i].event >= uint32(event) })
+			k.outside = slices.Insert(k.outside, at, effect{event: uint32(event), thread: id, set: e})
+		}
+	})
+}
+
+// join puts two tasks into one family if one made a thread of the other.
+func (p *plan) join() {
+	parent := map[kernel.TaskID]kernel.TaskID{}
+	var root func(kernel.TaskID) kernel.TaskID
+	root = func(id kernel.TaskID) kernel.TaskID {
+		if up, ok := parent[id]; ok {
+			return root(up)
+		}
+		return id
+	}
+	for id := range p.t.End.Threads.All {
+		asked := p.t.Asker(kernel.ThreadID(id))
+		if asked < 0 {
+			continue
+		}
+		maker := p.t.Lanes[p.t.Lane(asked)].Thread
+		a, b := root(p.t.End.Threads.At(id).Task), root(p.t.End.Threads.At(uint32(maker)).Task)
+		if a != b {
+			parent[max(a, b)] = min(a, b)
+		}
+	}
+	index := map[kernel.TaskID]int{}
+	for id := range p.t.End.Tasks.All {
+		r := root(kernel.TaskID(id))
+		n, ok := index[r]
+		if !ok {
+			n = len(p.families)
+			index[r] = n
+			p.families = append(p.families, nil)
+		}
+		k := p.tasks[kernel.TaskID(id)]
+		k.family = n
+		p.families[n] = append(p.families[n], k)
+	}
+}

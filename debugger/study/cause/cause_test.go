@@ -1,0 +1,70 @@
+package cause_test
+
+import (
+	"fmt"
+	"testing"
+
+	"machsim/debugger/record"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/study/cause"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// recording makes a run, and returns its recording.
+func recording(t *testing.T, p *kernel.Program, seed uint64) *record.Recording {
+	t.Helper()
+	run, data := runner.InMemory(runner.New(p, seed))
+	run.Close()
+	rec, err := record.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+func named(name string) *kernel.Program {
+	for _, p := range programs.All {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+func find(t *testing.T, o cause.Options) *cause.Report {
+	t.Helper()
+	x, err := cause.Find(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// TestFifthFork finds the lock that decides a deadlock of five philosophers, proves it, and finds a run that ends well.
+func TestFifthFork(t *testing.T) {
+	p := named("philosophers")
+	rec := recording(t, p, 26)
+	x := find(t, cause.Options{Guarded: true, Program: p, Recording: rec, File: "philosophers-26.rec", Samples: 20})
+	c := x.Certain
+	if !c.Exact || c.Event != 90 || c.After != 89 || c.Classes != 1 || c.Step.String() !=
+		"table.hume  mutex_lock fork3  (philosophers.go:72)" {
+		t.Errorf("certain: %+v: %v", c, c.Step)
+	}
+	d := x.Decision
+	if d == nil || d.Kind != "next" || d.Options[0].Name != "table.hume" || d.Options[1].Name != "table.kant" {
+		t.Errorf("decision: %+v", d)
+	}
+	if testing.Verbose() {
+		fmt.Println(x.Text(0))
+	}
+	well, err := record.Read(x.Well.Data())
+	if err != nil || well.Verdict() != record.VerdictOK || well.Parent.Event != 89 || int(well.Events) != x.Well.Events {
+		t.Errorf("the run that ends well: %v, %+v", err, well)
+	}
+	run := runner.Do(runner.Replay(p, well))
+	defer run.Close()
+	if res := run.Replayed().Result(run.Ending()); res.Divergence != nil || run.Failed() {
+		t.Errorf("its replay: %+v", res)
+	}
+}

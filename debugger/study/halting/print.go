@@ -1,0 +1,117 @@
+package halting
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"machsim/debugger/replay/graph"
+)
+
+// Print describes how a run was halted, in lines.
+func (r *Result) Print(w io.Writer) {
+	for _, d := range r.Detected {
+		fmt.Fprintf(w, "  predicate %d of %d was met by %s, at event %d\n", d.Part, len(r.Run.Setup.Halt.Stages),
+			d.Thread, d.Event)
+	}
+	r.exact(w)
+	for _, text := range r.Remarks {
+		fmt.Fprintf(w, "  %s\n", text)
+	}
+	if len(r.Run.State.Halt.Halted) == 0 {
+		return
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "  process\thalted at\tits events\tpast the first state\thalted before it\n")
+	for _, p := range r.Processes {
+		fmt.Fprintf(t, "  %s\t%s\t%d\t%s\t%s\n", p.Name, p.halted(), p.Done, r.past(&p), p.before())
+	}
+	_ = t.Flush()
+	r.left(w)
+	if slices.ContainsFunc(r.Processes, func(p Process) bool { return r.Exact != nil && p.Past < 0 }) {
+		fmt.Fprintln(w, "  it halted short of that state: a marker came between two events that no message of the "+
+			"program orders")
+	}
+	if r.Diverged {
+		fmt.Fprintln(w, "  after the first had halted, the others did not go on as recorded")
+	}
+}
+
+// exact describes the first state that satisfies the predicate.
+func (r *Result) exact(w io.Writer) {
+	switch {
+	case r.Exact == nil && len(r.Run.State.Halt.Halted) > 0:
+		fmt.Fprintln(w, "  the run never satisfies it, and has halted all the same: a marker came between two events "+
+			"that no message of the program orders")
+	case r.Exact == nil:
+		fmt.Fprintln(w, "  the run never satisfies it")
+	case len(r.Run.State.Halt.Halted) == 0:
+		fmt.Fprintf(w, "  the run satisfies it, and was over before the markers got round (%d arrived): try another "+
+			"seed, or a longer run\n", r.Markers)
+	default:
+		fmt.Fprintf(w, "  the first state that satisfies it holds %d events of the recorded run:\n", size(r.Exact.Cut))
+		for _, reason := range r.Exact.Reasons {
+			fmt.Fprintf(w, "    %s\n", reason)
+		}
+	}
+}
+
+// left lists the messages in the channels.
+func (r *Result) left(w io.Writer) {
+	if len(r.Channels) == 0 {
+		fmt.Fprintln(w, "  no messages are left in the channels")
+		return
+	}
+	fmt.Fprintln(w, "  left in the channels:")
+	for _, c := range r.Channels {
+		all := c.Messages
+		if c.Markers > 0 {
+			all = append(all[:len(all):len(all)], counted(c.Markers, "halt marker"))
+		}
+		fmt.Fprintf(w, "    %s: %s\n", c.Port, strings.Join(all, ", "))
+	}
+}
+
+func (p *Process) halted() string {
+	if p.Event == 0 {
+		return "-"
+	}
+	return fmt.Sprint("event ", p.Event)
+}
+
+func (r *Result) past(p *Process) string {
+	if r.Exact == nil {
+		return "-"
+	}
+	if p.Past < 0 {
+		return fmt.Sprintf("%d short of it", -p.Past)
+	}
+	return fmt.Sprint(p.Past)
+}
+
+func (p *Process) before() string {
+	switch {
+	case p.Event == 0:
+		return "it had ended"
+	case p.Path == "":
+		return "none: it met the predicate"
+	}
+	return p.Path
+}
+
+// size returns the number of events of a cut.
+func size(c graph.Cut) (n int) {
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

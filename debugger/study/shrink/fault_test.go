@@ -1,0 +1,40 @@
+package shrink
+
+import (
+	"slices"
+	"testing"
+
+	"machsim/debugger/choose/schedule"
+	"machsim/debugger/run/runner"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// TestFaults follows runs with faults, and takes out those that a failure does not need.
+func TestFaults(t *testing.T) {
+	p := programs.Find("bank-fixed")
+	for seed := range uint64(6) {
+		o := runner.New(p, seed+1)
+		o.Faults[kernel.FaultCrash], o.Faults[kernel.FaultSlow], o.Faults[kernel.FaultDelay] = 1, 2, 2
+		rec := recorded(t, o)
+		s := &shrinker{program: p, rec: rec}
+		r, err := s.repeat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := s.make(r.candidate, schedule.Follow(r.to)); !slices.Equal(m.to.Steps, r.to.Steps) {
+			t.Errorf("seed %d: another run", seed+1)
+		}
+		if r.size.Faults == 0 || r.failure.Verdict == "" {
+			continue
+		}
+		small, err := Run(p, rec, Options{Runs: 300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		small.Run.Close()
+		if small.After.Faults > 1 {
+			t.Errorf("seed %d: %d of %d faults are left", seed+1, small.After.Faults, r.size.Faults)
+		}
+	}
+}
