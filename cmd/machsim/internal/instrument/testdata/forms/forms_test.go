@@ -11,7 +11,7 @@ import (
 
 	"forms"
 	"machsim/cthreads"
-	"machsim/debugger/explore"
+	"machsim/debugger/choose/explore"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )

@@ -5,10 +5,10 @@ import (
 
 	"machsim/cmd/machsim/internal/instrument/testdata/zoo"
 	"machsim/cthreads"
-	"machsim/debugger/graph"
-	"machsim/debugger/race"
-	"machsim/debugger/rebuild"
-	"machsim/debugger/tape"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/lines/race"
+	"machsim/debugger/replay/rebuild"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 )
 
