@@ -29,7 +29,7 @@ const (
 )
 
 var memoryTable = hook.Package{
-	Path:  "machsim/debugger/explore_test",
+	Path:  "machsim/debugger/choose/explore_test",
 	Files: []hook.File{{Path: "/src/memory.go"}},
 	Funcs: []hook.Func{{Name: "main", Line: 1, EndLine: memoryLines, Vars: make([]hook.Var, slotsOfMemory)},
 		{Name: "thread", Line: 1, EndLine: memoryLines}},

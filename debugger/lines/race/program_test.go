@@ -38,7 +38,7 @@ const (
 const lines = 4000
 
 var table = hook.Package{
-	Path:  "machsim/debugger/race_test",
+	Path:  "machsim/debugger/lines/race_test",
 	Files: []hook.File{{Path: "/src/acts.go"}},
 	Funcs: []hook.Func{{Name: "run", Line: 1, EndLine: lines}},
 }

@@ -42,7 +42,7 @@ func init() {
 
 // adding are the tables of a program whose threads add to a variable of their task, in a loop of two statements.
 var adding = hook.Package{
-	Path:  "machsim/debugger/rebuild_test",
+	Path:  "machsim/debugger/replay/rebuild_test",
 	Files: []hook.File{{Path: "/src/adding.go"}},
 	Funcs: []hook.Func{{Name: "add", Line: 1, EndLine: 4, Vars: []hook.Var{
 		{Name: "sum", Kind: hook.Param}, {Name: "own"}}}},
