@@ -3,8 +3,10 @@ package session_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -71,13 +73,15 @@ func many() map[int]bool {
 	return m
 }
 
-// sender sends in range order what nobody prints.
+// sender sends what nobody prints: the order of a range over a map, which no two runs have in common, as they may have
+// its first key.
 func sender(b *kernel.Boot) {
 	var port, in ipc.Name
 	h := b.Host("a")
 	task := b.Task(h, "main", func(th *kernel.Thread) {
-		for k := range many() {
-			_ = th.Mach().Send(port, ipc.NewMessage(int32(at(k))))
+		order := fmt.Sprint(slices.Collect(maps.Keys(many())))
+		for range many() {
+			_ = th.Mach().Send(port, ipc.NewMessage(1, at(order)))
 		}
 	})
 	sink := b.Task(h, "sink", func(th *kernel.Thread) {
