@@ -109,6 +109,9 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 	if err == nil && found == nil && p.Form == Definitely {
 		x.Avoided, err = d.avoided(p)
 	}
+	if err == nil && found == nil && p.Form != Definitely {
+		err = p.Unseen()
+	}
 	if err != nil || found == nil {
 		return err
 	}

@@ -156,7 +156,9 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 // first is the first position that satisfies a predicate. That a search was given up is no mistake
 // of the user's: it is not decided then.
 func (d *Debugger) first(g *global) (found *detect.Found, decided bool, err error) {
-	found, err = g.pred.First()
+	if found, err = g.pred.First(); found == nil && err == nil {
+		err = g.pred.Unseen()
+	}
 	if u := (*detect.Undecided)(nil); errors.As(err, &u) {
 		d.notice("%v", err)
 		return nil, false, nil

@@ -49,11 +49,6 @@ func (d *Debugger) arrivedAt(p graph.Position) arrival {
 	return a
 }
 
-// stopsLines says whether a place is one of statements where they can be seen: a line, or the begin of a function.
-func stopsLines(spec *lang.Place) bool {
-	return (spec.Kind == lang.Line || spec.Kind == lang.Enter || spec.Kind == lang.Label) && !spec.After
-}
-
 // named reads a place that begins with the name of a function or a label of Go, or with both.
 func named(text string) (*lang.Place, error) {
 	spec, err := lang.ParsePlace("enter " + text)
@@ -62,12 +57,6 @@ func named(text string) (*lang.Place, error) {
 		spec, err = lang.ParsePlace(strings.TrimSpace("enter " + strconv.Quote(name) + " " + rest))
 	}
 	return spec, err
-}
-
-// calledLabel says whether the run comes to a label by th.Label, which goes before one of Go with that name.
-func (d *Debugger) calledLabel(spec *lang.Place) bool {
-	hits, err := d.s().Hits(spec)
-	return err == nil && len(hits.All()) > 0
 }
 
 // linePoint reads a breakpoint at statements: [FILE:]LINE or a function, by whom, how often, and if which Go expression
@@ -84,13 +73,14 @@ func (d *Debugger) linePoint(typed string) (b *point, ok bool, err error) {
 	} else {
 		condition = ""
 	}
-	if err != nil || !stopsLines(spec) || spec.Kind == lang.Label && d.calledLabel(spec) {
+	if err != nil {
 		return nil, false, nil
 	}
-	b = &point{text: typed, spec: spec}
-	if b.target, err = targetOf(spec); err != nil {
-		return nil, spec.Kind == lang.Line && source.HasFile(spec.File), err
+	target, ok, err := d.s().Target(spec)
+	if !ok || err != nil {
+		return nil, ok, err
 	}
+	b = &point{text: typed, spec: spec, target: target}
 	if condition != "" {
 		if b.condition, err = eval.Parse(condition); err != nil {
 			return nil, true, shown(err)
@@ -109,24 +99,6 @@ func (d *Debugger) withFile(typed string) string {
 		return FileName(path) + ":" + typed
 	}
 	return typed
-}
-
-// targetOf are the statements of a place.
-func targetOf(spec *lang.Place) (*source.Target, error) {
-	if spec.Kind == lang.Line {
-		return source.At(spec.File, spec.Number)
-	}
-	name := spec.Text.Text
-	if t, err := source.Label(name); err == nil && (spec.Kind == lang.Label || strings.Contains(name, ":")) {
-		return t, nil
-	}
-	t, err := source.Function(name)
-	if err != nil {
-		if label, wrong := source.Label(name); wrong == nil {
-			return label, nil
-		}
-	}
-	return t, err
 }
 
 // matchStatements finds the statements of the present run at which a breakpoint stops.

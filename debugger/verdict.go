@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"fmt"
+	"strings"
 
 	"machsim/debugger/lang/temporal"
 	"machsim/debugger/query/detect"
@@ -17,9 +18,8 @@ type Verdict struct {
 	Refuted []Refuted
 	Owed    int // to how many events something is owed that never came, in all
 	Open    int // to how many something is owed that may still come, for the run is not complete
-	// True and False are after how many events one that looks back is true for the first time, and is not; -1 if it
-	// never is.
-	True, False int
+	// True and False are where one that looks back is true for the first time, and is not; zero if it never is.
+	True, False Position
 	Orders      *Orders // if it was wanted
 }
 
@@ -66,9 +66,9 @@ func (v *Verdict) String() string {
 		return "holds in the recorded order"
 	case v.Future:
 		return "refuted in the recorded order, " + numbered(v.Owed, "time")
-	case v.True < 0:
+	case v.True.IsZero():
 		return "true at no position of the recorded order"
-	case v.False < 0:
+	case v.False.IsZero():
 		return "true at all positions of the recorded order"
 	case v.Truth == IsTrue:
 		return fmt.Sprintf("true at the end, and for the first time %s", after(v.True))
@@ -76,12 +76,16 @@ func (v *Verdict) String() string {
 	return fmt.Sprintf("not true at the end; it is true for the first time %s, and not %s", after(v.True), after(v.False))
 }
 
-// after says after which event a position is.
-func after(event int) string {
-	if event == 0 {
+// after says in words where a position of the recorded order is.
+func after(p Position) string {
+	switch at := p.String(); {
+	case p.Events() == 0:
 		return "at the start"
+	case strings.Contains(at, "@"):
+		return "at " + at
+	default:
+		return "after event " + at
 	}
-	return fmt.Sprintf("after event %d", event)
 }
 
 // numbered is a number of things.
@@ -103,15 +107,20 @@ func (d *Debugger) judge(x *Checked, p *detect.Predicate, c Check) error {
 	for _, r := range j.Refuted {
 		for _, one := range p.Refutes(r) {
 			if v.Owed++; len(v.Refuted) < MaxRefuted {
-				v.Refuted = append(v.Refuted, Refuted{d.at(d.s().After(one.At)), one.Event, one.Why})
+				v.Refuted = append(v.Refuted, Refuted{d.at(p.After(one.At)), p.Number(one.Event), one.Why})
 			}
 		}
 	}
-	v.True, v.False = j.First, j.Fails
+	if j.First >= 0 {
+		v.True = d.at(p.After(j.First))
+	}
+	if j.Fails >= 0 {
+		v.False = d.at(p.After(j.Fails))
+	}
 	if len(v.Refuted) > 0 {
 		x.Position = v.Refuted[0].Position
-	} else if v.True >= 0 {
-		x.Position = d.at(d.s().After(v.True))
+	} else {
+		x.Position = v.True
 	}
 	if c.Orders && c.States == Consistent {
 		v.Orders, err = d.otherwise(p)

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	gotoken "go/token"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,13 +15,48 @@ func (p *parser) atPlace() bool {
 	if t.sort != word {
 		return false
 	}
-	if strings.Contains(t.text, ".go:") {
+	if strings.Contains(t.text, ".go:") || !p.inner && isSpot(t.text) {
 		return true
 	}
 	if then := lex(p.Text, t.to); then.sort == sign && (!endsPlace(then) || isArithmetic(then)) {
 		return false // it is a variable of that name
 	}
 	return t.text == "after" || t.text == blocked || isKind(t.text)
+}
+
+// isSpot says whether a name is that of a label of Go in a function: FUNCTION:LABEL.
+func isSpot(name string) bool {
+	function, label, ok := strings.Cut(name, ":")
+	last := function[strings.LastIndexByte(function, '.')+1:]
+	return ok && gotoken.IsIdentifier(label) && gotoken.IsIdentifier(last) && !strings.HasSuffix(function, ".go") &&
+		!strings.ContainsAny(function, "[]")
+}
+
+// spotBy reads by whom a thread is to stand at a label of Go, or at the begin of a function.
+func (p *parser) spotBy(n *Node) (*Node, error) {
+	place, _ := Spot(n, p.Source)
+	family, err := p.doer(place.Place)
+	if err != nil {
+		return nil, err
+	}
+	if place.To = p.at; family != nil {
+		family.At, family.To, family.Kids = place.At, place.To, []*Node{place}
+		return family, nil
+	}
+	return place, nil
+}
+
+// Spot is the place of a label of Go or of a function, which begins there. ok is false if a node is no name.
+func Spot(n *Node, source Source) (place *Node, ok bool) {
+	if n.Op != Variable || len(n.Steps) == 0 {
+		return nil, false
+	}
+	var names []string
+	for _, s := range n.Steps {
+		names = append(names, s.Text)
+	}
+	p := &Place{Kind: Line, Text: Word{strings.Join(names, "."), n.At}, LineAt: n.At, Source: source}
+	return &Node{Op: AtPlace, At: n.At, To: n.To, Place: p}, true
 }
 
 func isArithmetic(t token) bool {
@@ -211,6 +247,11 @@ func (p *parser) what(s *Place) error {
 	t := p.name()
 	if t.sort != word {
 		return p.wrong(t, "a source line (FILE.go:LINE) or one of "+strings.Join(kindWords(), ", "))
+	}
+	if isSpot(t.text) && !strings.Contains(t.text, ".go") {
+		p.taken(t)
+		s.Text, s.LineAt = Word{t.text, t.at}, t.at
+		return nil
 	}
 	if strings.Contains(t.text, ".go") || strings.Contains(t.text, ":") {
 		return p.line(s, p.taken(t))

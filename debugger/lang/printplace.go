@@ -54,7 +54,9 @@ func (s *Place) call() string {
 	if s.After && !Kinds[s.Kind].Past {
 		add("after")
 	}
-	if s.Kind == Line {
+	if s.Kind == Line && s.File == "" {
+		add(nameText(s.Text.Text))
+	} else if s.Kind == Line {
 		add(fmt.Sprintf("%s:%d", s.File, s.Number))
 	} else {
 		add(s.Kind.String(), s.textWord(), s.objectWords())

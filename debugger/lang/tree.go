@@ -83,9 +83,9 @@ type Step struct {
 type Place struct {
 	Kind   Kind
 	After  bool   // where the call is done, not before it is made
-	File   string // of a Line: the end of the file's path
-	Number int    // of a Line
-	Text   Word   // of a Label, Print, Call or Enter
+	File   string // of a Line: the end of the file's path, or "" if a label of Go or a function names it
+	Number int    // of a Line in a File
+	Text   Word   // of a Label, Print, Call or Enter, and of a Line without a File
 	Object Word   // what the call has to be about; empty for anything
 	Sort   string // of the object: "port", ...; "" if it was not said
 	By     Word   // who has to make the call; empty for anybody

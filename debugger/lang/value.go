@@ -237,7 +237,11 @@ func (p *parser) named() (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.parts(&Node{Op: Variable, At: t.at, To: to, Steps: steps})
+	n := &Node{Op: Variable, At: t.at, To: to, Steps: steps}
+	if then := p.peek(); !p.values && p.place == nil && (then.is("by") || then.is("in")) {
+		return p.spotBy(n)
+	}
+	return p.parts(n)
 }
 
 // partOfMessage reads id, or item and its number.

@@ -14,6 +14,9 @@ func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
 		s.predicates = detect.NewRun(s.order(), s.Events, s.seeing())
 		s.predicates.Complete = s.Rec.Complete() && !s.Rec.Truncated && uint64(s.Len()) == s.Rec.Events
+		if s.HasStatements() {
+			s.predicates.Statements = s.stands
+		}
 		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
 	}
 	return s.predicates
@@ -23,7 +26,7 @@ func (s *Session) Predicates() *detect.Run {
 // have hooks.
 func (s *Session) seeing() engine.Engine {
 	if e, ok := s.log().engine.(engine.Hearing); ok && s.log().source != nil {
-		return source.Seeing(e)
+		return source.Seeing(e, s.log().tape)
 	}
 	return s.log().engine
 }

@@ -17,6 +17,7 @@ type Hit struct {
 	Thread kernel.ThreadID
 	N      uint64 // of the statement; AtCall: it is none
 	Event  int    // the thread's last one before it
+	Stays  bool   // of a Target throughout its lines: the thread was on the line already
 }
 
 // Position is where the thread stands before the statement, or at its call: after the event in recorded order.
@@ -58,7 +59,7 @@ func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *eval.Expr
 			stays[w.id] = at
 		}
 		starts := at.moves(w.Frame)
-		if !t.holds(w.Frame) || !starts && !t.exact || failed != nil {
+		if !t.holds(w.Frame) || !starts && !t.exact && !t.all || failed != nil {
 			return
 		}
 		holds := true
@@ -66,7 +67,9 @@ func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *eval.Expr
 			holds, failed = f.test(w.Frame)
 		}
 		if holds {
-			f.Hits = append(f.Hits, w.hit())
+			hit := w.hit()
+			hit.Stays = !starts && !t.exact
+			f.Hits = append(f.Hits, hit)
 		}
 	}, nil)
 	if err == nil {

@@ -17,6 +17,24 @@ type Target struct {
 	Place Place // of the first of them
 	set   map[*hook.Package][]bool
 	exact bool // every time one of them comes, and not only when a thread comes to its line
+	all   bool // every time, and a Hit says whether the thread comes to its line
+}
+
+// Throughout is the Target with all statements of a line, and not the first to which a thread comes alone.
+func (t *Target) Throughout() *Target {
+	all := *t
+	all.all = true
+	return &all
+}
+
+// Named is the Target of a label of Go (Label) or, if there is none, of the begin of a function (Function).
+func Named(name string) (*Target, error) {
+	function, _, ofFunction := strings.Cut(name, ":")
+	t, err := Label(name)
+	if err != nil && (!ofFunction || strings.HasSuffix(function, ".go")) {
+		return Function(name)
+	}
+	return t, err
 }
 
 // At is the Target of the statements of a line. file is the end of a file's path.

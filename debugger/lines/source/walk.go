@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -28,7 +29,7 @@ func (w *walker) hit() Hit { return Hit{Thread: w.id, N: w.N, Event: w.event} }
 // walk makes the whole run again, and tells of each statement of each thread, and of each arrival at a call if arrived
 // is not nil.
 func (s *Source) walk(statement, arrived func(*walker)) error {
-	threads, venture := map[kernel.ThreadID]*walker{}, s.wanderer()
+	threads, venture := map[kernel.ThreadID]*walker{}, endless(s.tape)
 	begun := func(id kernel.ThreadID, t *hook.Thread) {
 		if id == 0 {
 			return
@@ -70,28 +71,39 @@ const firstEndless = 10_000
 
 // upTo listens to the first statements after a thread's last call, and parks the thread then.
 func (s *Source) upTo(w *walker, statement func(*walker)) func(*hook.Thread) {
-	lane := &s.tape.Lanes[s.tape.LaneOf(w.id)]
-	last := lane.Completed(lane.Len()) - 1
-	n := 0
+	last, most := lastCall(s.tape, w.id), budget(firstEndless)
 	return func(t *hook.Thread) {
-		if len(w.marks) >= last {
-			n++
-		}
-		if n <= firstEndless {
+		if len(w.marks) < last || most.goesOn(t) {
 			statement(w)
-			return
 		}
-		t.Stop = hook.Never
-		t.Park()
 	}
 }
 
-// wanderer is the thread that goes on without end at the end of the run, 0 if none does.
-func (s *Source) wanderer() kernel.ThreadID {
-	for i := range s.tape.Lanes {
-		if l := &s.tape.Lanes[i]; l.Thread != 0 && l.Runnable(l.Len()) < l.Completed(l.Len()) {
+// budget is how many statements of an endless thread are still to be looked at.
+type budget int
+
+// goesOn counts a statement, and parks the thread after the last one that counts.
+func (n *budget) goesOn(t *hook.Thread) bool {
+	if *n--; *n >= 0 {
+		return true
+	}
+	t.Stop = hook.Never
+	t.Park()
+	return false
+}
+
+// endless is the thread that goes on without end at the end of the run, 0 if none does.
+func endless(t *tape.Tape) kernel.ThreadID {
+	for i := range t.Lanes {
+		if l := &t.Lanes[i]; l.Thread != 0 && l.Runnable(l.Len()) < l.Completed(l.Len()) {
 			return l.Thread
 		}
 	}
 	return 0
+}
+
+// lastCall is how many calls a thread comes to before the one after which it goes on without end.
+func lastCall(t *tape.Tape, id kernel.ThreadID) int {
+	lane := &t.Lanes[t.LaneOf(id)]
+	return lane.Completed(lane.Len()) - 1
 }

@@ -12,6 +12,10 @@ import (
 
 // onLine returns the calls made at a source line.
 func (r *Run) onLine(s spec) (found []Occurrence, err error) {
+	if s.File == "" {
+		return nil, s.absent(s.LineAt, "no label of Go, and no function, is called %s where statements can be seen",
+			s.Text.Text)
+	}
 	frames := map[uintptr]kernel.Frame{}
 	r.calls(func(lane, call int, c *kernel.Call) {
 		f, known := frames[c.PC]

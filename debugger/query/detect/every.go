@@ -21,7 +21,7 @@ func (x *timeBinder) leadsTo(f *temporal.Formula, n *lang.Node) error {
 	around, names := x.trigger, x.names
 	defer func() { x.trigger, x.names = around, names }()
 	if bindsHere(n) {
-		if first.Op != lang.AtPlace && first.Op != lang.Quantified {
+		if first.Op != lang.AtPlace && first.Op != lang.Quantified || x.IsOfStatements(first) {
 			return x.Mistake(first.At, "only an event can have names for what it has: every send leads to ...")
 		}
 		if err := x.bindNames(first); err != nil {
@@ -54,6 +54,12 @@ func (x *timeBinder) bindNames(n *lang.Node) error {
 
 // event binds the events of a place.
 func (x *timeBinder) event(n *lang.Node) (*temporal.Formula, error) {
+	if x.IsOfStatements(n) {
+		if bindsHere(n) {
+			return nil, x.Mistake(n.At, "a statement is no event, and has nothing to give a name to")
+		}
+		return x.condition(n)
+	}
 	l := &leaf{text: x.Text[n.At:n.To], by: -1}
 	if n.Op == lang.AtPlace {
 		l.with = n.Place.With

@@ -6,7 +6,9 @@ import (
 	"machsim/debugger/replay/graph"
 )
 
-// Judgement is what the recorded order of a run says to an assertion about time.
+// Judgement is what the recorded order of a run says to an assertion about time. Events are told by their numbers, from
+// 1, in the run in which the assertion is detected: if that is refined, some are moments between two calls
+// (Predicate.Number, Predicate.After).
 type Judgement struct {
 	Truth    temporal.Truth // Unknown: it is not decided at the end
 	Complete bool           // the run has ended by itself, so nothing more can come
@@ -16,7 +18,7 @@ type Judgement struct {
 	// Open are the events that are owed something at the end of a run that is not complete.
 	Open []int
 	// First is the first position at which an assertion that looks back is true, and Fails at which it is not; -1 if
-	// there is none. They are numbers of events.
+	// there is none.
 	First, Fails int
 }
 
@@ -48,22 +50,22 @@ func (a *assertion) judge() *Judgement {
 		switch truth := m.Truth(); {
 		case j.Future:
 		case truth == temporal.True && j.First < 0:
-			j.First = a.r.number(t.event)
+			j.First = t.event + 1
 		case truth == temporal.False && j.Fails < 0:
-			j.Fails = a.r.number(t.event)
+			j.Fails = t.event + 1
 		}
 		return true
 	})
 	truth, owed := m.End(j.Complete)
 	j.Truth = truth
 	for _, x := range m.Refuted {
-		j.Refuted = append(j.Refuted, Refutation{a.r.number(x.At), a.r.numbers(x.Owed)})
+		j.Refuted = append(j.Refuted, Refutation{x.At + 1, numbers(x.Owed)})
 	}
 	for _, x := range owed {
 		if j.Complete {
-			j.Refuted = append(j.Refuted, Refutation{-1, a.r.numbers(x.Owed)})
+			j.Refuted = append(j.Refuted, Refutation{-1, numbers(x.Owed)})
 		} else {
-			j.Open = append(j.Open, a.r.numbers(x.Owed)...)
+			j.Open = append(j.Open, numbers(x.Owed)...)
 		}
 	}
 	return j
@@ -77,11 +79,20 @@ func (r *Run) number(event int) int {
 	return r.When(event).Event + 1
 }
 
-func (r *Run) numbers(events []int) (all []int) {
+// numbers counts events from 1.
+func numbers(events []int) (all []int) {
 	for _, e := range events {
-		all = append(all, r.number(e))
+		all = append(all, e+1)
 	}
 	return all
+}
+
+// Number returns the number of the recorded event, from 1, that one of a Judgement is or comes after; 0 for the start.
+func (p *Predicate) Number(n int) int { return p.r.number(n - 1) }
+
+// After returns the position of the recorded order after an event of a Judgement; 0 stands for the start.
+func (p *Predicate) After(n int) graph.Position {
+	return p.r.Position(p.r.Graph.First(n), graph.Position{})
 }
 
 // after returns the position of the recorded order after an event of the run, -1 for the start.

@@ -47,12 +47,16 @@ type Predicate struct {
 	assertion *assertion // of a Temporal
 }
 
-// Undecided says that a search was given up.
+// Undecided says that a search was given up, or that some of the run cannot be looked at.
 type Undecided struct {
-	Cuts int // the number that was visited
+	Cuts int    // the number that was visited
+	Why  string // what was not looked at, in a sentence; "" if the search was given up
 }
 
 func (u *Undecided) Error() string {
+	if u.Why != "" {
+		return "not decided: " + u.Why
+	}
 	return "not decided after " + counted(u.Cuts, "cut") +
 		"; raise the limit, or narrow the predicate down with conditions of single processes"
 }
@@ -82,6 +86,15 @@ func (r *Run) read(text string, as func(*lang.Node) *lang.Node) (p *Predicate, e
 		return nil, err
 	}
 	return p, nil
+}
+
+// Unseen is the *Undecided of a predicate on statements that no position satisfies, if not all statements of the run
+// were looked at.
+func (p *Predicate) Unseen() error {
+	if why := p.base.Unseen(); why != "" && predicate.Fine(p.raw) {
+		return &Undecided{Why: why}
+	}
+	return nil
 }
 
 func (p *Predicate) bind(b *predicate.Binder, n *lang.Node) error {

@@ -61,7 +61,7 @@ func (a *assertion) mended(all []*response, owed []Refutation) (x responded) {
 	}
 	for _, x := range all {
 		for _, e := range x.triggers {
-			if !open[a.r.number(e)] {
+			if !open[e+1] {
 				continue
 			}
 			if x.budget.spend(workPerStep * a.r.Tape.Len()); x.budget.work < 0 {

@@ -45,7 +45,7 @@ func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 	case !ok && forwards:
 		return p.recorded(x, from)
 	case !ok:
-		return nil, &Undecided{x.budget.spent}
+		return nil, &Undecided{Cuts: x.budget.spent}
 	case end == nil:
 		return nil, nil
 	}
@@ -179,7 +179,7 @@ func (p *Predicate) recorded(x *lattice, from graph.Cut) (*Found, error) {
 		}
 		left = now
 	}
-	return nil, &Undecided{x.budget.spent}
+	return nil, &Undecided{Cuts: x.budget.spent}
 }
 
 // inOrder yields the cuts from one on, each with one step more in the order of the recording, and whether
@@ -254,7 +254,7 @@ func (p *Predicate) unavoidable() (*Found, error) {
 		way, ok := x.avoid(start)
 		switch {
 		case !ok:
-			return nil, &Undecided{x.budget.spent}
+			return nil, &Undecided{Cuts: x.budget.spent}
 		case way != nil:
 			return nil, nil
 		}

@@ -53,16 +53,13 @@ func (a *assertion) since(event int) string {
 	if event < 0 {
 		return "true from the start"
 	}
-	return "true since " + a.r.called(a.r.number(event))
+	return "true since " + a.r.when(event)
 }
 
 func (a *assertion) refutations() {
 	for _, x := range a.judge().Refuted {
 		for _, one := range a.refutes(x) {
-			e := -1
-			if one.At > 0 {
-				e = a.r.Number(one.At - 1)
-			}
+			e := one.At - 1
 			if n := len(a.found) - 1; n >= 0 && a.found[n].from == e {
 				a.found[n].why = append(a.found[n].why, one.Why)
 				continue
@@ -75,8 +72,8 @@ func (a *assertion) refutations() {
 
 // Refuting is one event that is owed something, or after which an assertion does not hold.
 type Refuting struct {
-	Event int // from 1; 0 for the start
-	At    int // where it is refuted: after so many events of the recorded order
+	Event int // as in a Judgement; 0 for the start
+	At    int // the event after which it is refuted, likewise
 	Why   string
 }
 
@@ -85,18 +82,18 @@ func (p *Predicate) Refutes(x Refutation) []Refuting { return p.assertion.refute
 
 func (a *assertion) refutes(x Refutation) (all []Refuting) {
 	for _, o := range x.Owed {
-		one := Refuting{Event: o, At: x.Event, Why: a.r.called(o) + " is owed an answer"}
+		one := Refuting{Event: o, At: x.Event, Why: a.r.when(o-1) + " is owed an answer"}
 		switch {
 		case o == 0 && x.Event < 0:
 			one.At, one.Why = 0, "it asks for something that has never come"
 		case o == 0 && x.Event > 0:
-			one.Why = a.r.called(x.Event) + " refutes it"
+			one.Why = a.r.when(x.Event-1) + " refutes it"
 		case x.Event < 0:
 			one.At, one.Why = o, one.Why+"; the run has ended without one"
 		case o == x.Event:
-			one.Why = "it does not hold after " + a.r.called(o)
+			one.Why = "it does not hold " + a.r.since(o-1)
 		default:
-			one.Why += "; none had come by " + a.r.called(x.Event)
+			one.Why += "; none had come by " + a.r.when(x.Event-1)
 		}
 		all = append(all, one)
 	}
@@ -117,6 +114,26 @@ func (r *Run) called(number int) string {
 		return fmt.Sprintf("event %d", number)
 	}
 	return fmt.Sprintf("event %d (%s)", number, base.ThreadName(lane.Thread))
+}
+
+// when names an event of the run, which may be a moment between two calls: then it is written as a position.
+func (r *Run) when(event int) string {
+	if event < 0 {
+		return r.called(0)
+	}
+	w := r.When(event)
+	if w.N > 0 {
+		return fmt.Sprintf("%d@%s:%d", w.Event+1, r.ThreadName(w.Thread), w.N)
+	}
+	return r.called(w.Event + 1)
+}
+
+// since says at which moment, or after which event of the run.
+func (r *Run) since(event int) string {
+	if event >= 0 && r.When(event).N > 0 {
+		return "at " + r.when(event)
+	}
+	return "after " + r.when(event)
 }
 
 // at returns a position at which Continue stops for an assertion.

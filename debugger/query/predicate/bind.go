@@ -77,7 +77,13 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 	case lang.Literal:
 		return join(lang.Literal, n, ""), nil
 	case lang.Variable:
-		return b.variable(n, s)
+		t, err := b.variable(n, s)
+		if err != nil && !b.calls {
+			if place := b.spot(n); place != nil {
+				return b.place(place, s)
+			}
+		}
+		return t, err
 	case lang.Called:
 		return b.called(n, s)
 	case lang.ListType:

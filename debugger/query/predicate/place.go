@@ -17,6 +17,9 @@ func (b *Binder) place(n *lang.Node, s scope) (*Expr, error) {
 	if n.Place != nil && n.Place.Kind == lang.Orphan {
 		return b.orphan(n, s)
 	}
+	if t, ok, err := b.statements(n, s); ok || err != nil {
+		return t, err
+	}
 	if n.Place == nil {
 		atoms = b.r.blockedAnywhere(s.thread)
 	} else if atoms, err = b.hits(n, s); err != nil {
@@ -39,6 +42,8 @@ func (b *Binder) hits(n *lang.Node, s scope) (all []*Atom, err error) {
 	h, err := b.r.known(n.Place)
 	var m *lang.Mistake
 	switch {
+	case errors.As(err, &m) && m.Absent && n.Place.Kind == lang.Line && b.r.Statements == nil:
+		return nil, b.Unshown(n.Place.String(), n.At, "%s", m.What) // where no call is made there may be a statement
 	case errors.As(err, &m) && m.Absent && !ofCondition(n.Place, m):
 		b.remark(n, m.What)
 		return nil, nil
@@ -174,7 +179,11 @@ func (r *Run) blocked(id kernel.ThreadID) *Atom {
 func (r *Run) opposite(l *Atom) *Atom {
 	o := *l
 	o.Text, o.inverse, o.opposite = "not "+l.Text, true, l
-	o.Spans = away(l.Spans, r.Tape.Lanes[l.Lane].Event(0))
+	first := r.Tape.Lanes[l.Lane].Event(0)
+	if l.fine {
+		first = momentOf(first, 0)
+	}
+	o.Spans = away(l.Spans, first)
 	return &o
 }
 

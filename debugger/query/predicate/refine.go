@@ -27,6 +27,9 @@ func Fine(atoms []*Atom) bool {
 	return slices.ContainsFunc(atoms, func(l *Atom) bool { return l.fine })
 }
 
+// Unseen says what was not looked at of a thread that goes on without end; "" if all was.
+func (r *Run) Unseen() string { return r.unseen }
+
 // Refined returns the refined run in which atoms change, and the atoms with its events.
 func (r *Run) Refined(atoms []*Atom) (*Run, []*Atom) {
 	all := make([]*Atom, len(atoms))
@@ -98,7 +101,7 @@ func (r *Run) Recorded(lane int, n uint32) uint32 {
 func (r *Run) timed(l *Atom) *Atom {
 	c := *l
 	if l.fine {
-		c.Spans, c.Changes = slices.Clone(l.Spans), slices.Clone(l.Changes)
+		c.Spans, c.Changes, c.Events = slices.Clone(l.Spans), slices.Clone(l.Changes), slices.Clone(l.Events)
 		return &c
 	}
 	begin, end := r.arrival, r.arrival // what a thread shows is looked at when it comes to its next call

@@ -16,6 +16,9 @@ import (
 type Run struct {
 	// Stop, when set, returns a channel whose closing cancels the present work: ErrStopped.
 	Stop func() <-chan struct{}
+	// Statements, when set, finds where threads stand before the statements of a place, in the order of their numbers for
+	// each thread. ok is false if that is a place of calls.
+	Statements func(*lang.Place) (all []Stand, ok bool, err error)
 
 	Graph      *graph.Graph
 	Tape       *tape.Tape
@@ -24,9 +27,11 @@ type Run struct {
 	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
 	locals     map[kernel.ThreadID][]string // likewise, the variables of the functions that each thread is ever in
 	marks      [][]uint64                   // by lane and call, from the second: how many statements its thread has begun
+	unseen     string                       // what was not looked at of the last stretch of an endless run; "" for nothing
 	wanted     map[kernel.ThreadID][]string // those that some predicate is about
 	atoms      map[string]*Atom
 	hits       map[string]*breakpoint.Hits
+	stands     map[string][]Stand
 	fieldNames []string // of the messages; nil until they are known
 	// several says which tasks have several threads.
 	several    map[kernel.TaskID]bool
@@ -39,8 +44,8 @@ type Run struct {
 func NewRun(g *graph.Graph, events breakpoint.Source, e engine.Engine) *Run {
 	r := &Run{
 		Graph: g, Tape: g.Tape, engine: e,
-		atoms: map[string]*Atom{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
-		several: map[kernel.TaskID]bool{},
+		atoms: map[string]*Atom{}, hits: map[string]*breakpoint.Hits{}, stands: map[string][]Stand{},
+		split: map[string]bool{}, several: map[kernel.TaskID]bool{},
 	}
 	r.places = breakpoint.NewRun(g.Tape, events)
 	threads := map[kernel.TaskID]int{}

@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"fmt"
 	"slices"
 
 	"machsim/debugger/replay/engine"
@@ -28,6 +29,7 @@ func (r *Run) survey() error {
 	if err := r.engine.Walk(engine.Walk{Stop: r.stop(), Look: look, Statement: x.statement}); err != nil {
 		return err
 	}
+	r.endless(x)
 	r.marks = x.marks
 	r.shows, r.locals, r.wanted = map[kernel.ThreadID][]string{}, x.locals, map[kernel.ThreadID][]string{}
 	for id, n := range names {
@@ -44,6 +46,30 @@ type survey struct {
 	locals map[kernel.ThreadID][]string
 	last   entered
 	known  map[entered]bool
+	begun  uint64 // how many statements the last thread that did one has begun
+}
+
+// endless notes, of a thread that goes on without end at the end of the run, how far it was seen to go. The run was on
+// its way then, so it is the thread that was seen last.
+func (r *Run) endless(x *survey) {
+	id := x.last.thread
+	lane := r.Tape.LaneOf(id)
+	if id == 0 || lane < 0 {
+		return
+	}
+	if l := &r.Tape.Lanes[lane]; l.Runnable(l.Len()) < l.Completed(l.Len()) {
+		x.marks[lane] = append(x.marks[lane], x.begun)
+		r.unseen = fmt.Sprintf("%s goes on without end after event %d, and only its first %d statements there were looked at",
+			r.ThreadName(id), l.Event(l.Len()-1)+1, x.begun-x.before(lane))
+	}
+}
+
+// before is how many statements a thread had begun when it came to its last call.
+func (x *survey) before(lane int) uint64 {
+	if n := len(x.marks[lane]) - 2; n >= 0 {
+		return x.marks[lane][n]
+	}
+	return 0
 }
 
 // entered is a function in which a thread is.
@@ -53,8 +79,9 @@ type entered struct {
 }
 
 // statement notes the variables of the function in which a thread is.
-func (x *survey) statement(v engine.View, id kernel.ThreadID, _ uint64) {
+func (x *survey) statement(v engine.View, id kernel.ThreadID, n uint64) {
 	s := v.(engine.Sighted)
+	x.begun = n
 	e := entered{id, s.Function(id)}
 	if e == x.last || x.known[e] {
 		x.last = e

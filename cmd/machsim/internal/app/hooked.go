@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
@@ -73,8 +74,11 @@ func (m *machsim) lookInFunctions(variable string, errs io.Writer) bool {
 	if variable == "" || len(hook.Packages()) > 0 || !m.samples && m.user == nil {
 		return false
 	}
-	fmt.Fprintf(errs, "machsim: no thread shows a variable %s (th.Watch): it is looked for in the functions, with hooks\n",
-		quote.Line(variable))
+	what, where := "shows a variable "+variable+" (th.Watch)", "in the functions"
+	if strings.Contains(variable, ":") {
+		what, where = "makes a call at "+variable, "among the statements"
+	}
+	fmt.Fprintf(errs, "machsim: no thread %s: it is looked for %s, with hooks\n", quote.Line(what), where)
 	if m.samples {
 		m.hook()
 		return true
