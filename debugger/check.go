@@ -116,6 +116,11 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 		return err
 	}
 	x.Found, x.Position, x.Why = true, d.at(found.Position), found.Lines()
+	order, err := d.inOrder(p, found)
+	if err != nil {
+		return err
+	}
+	x.Why = append(x.Why, order...)
 	if c.Effort {
 		x.Effort, err = p.Effort()
 	}

@@ -148,6 +148,11 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 		row.Remarks = g.pred.Remarks
 		if found != nil {
 			row.First = d.at(found.Position)
+			order, err := d.inOrder(g.pred, found)
+			if err != nil {
+				return Stop{}, err
+			}
+			row.Remarks = append(slices.Clone(row.Remarks), order...)
 		}
 		return row, nil
 	})

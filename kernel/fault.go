@@ -309,10 +309,10 @@ func (c *core) spend(f Fault) {
 
 // drift changes by how much a host's clock runs fast. The clock does not jump.
 func (c *core) drift(h HostID, by int64) {
-	before := c.clock(h)
+	before := c.Clock(h)
 	host := c.Hosts.Mut(uint32(h))
 	host.Drift += by
-	host.Offset += before - c.clock(h)
+	host.Offset += before - c.Clock(h)
 }
 
 // slow makes the steps of a host's threads longer.

@@ -87,10 +87,12 @@ func (c *core) alive(p ipc.PortID) bool {
 	return p != 0 && p != ipc.DeadPort && !c.IPC.Ports.At(uint32(p)).Dead
 }
 
-// clock returns the time of a host's own clock, in microseconds.
-func (c *core) clock(h HostID) int64 {
-	host := c.Hosts.At(uint32(h))
-	return c.Now + host.Offset + c.Now/1_000_000*host.Drift + c.Now%1_000_000*host.Drift/1_000_000
+// Clock is the time of a host's own clock, in microseconds.
+func (s *State) Clock(h HostID) int64 { return s.Hosts.At(uint32(h)).Clock(s.Now) }
+
+// Clock is what the clock of a host shows at a virtual time, both in microseconds.
+func (h *HostState) Clock(now int64) int64 {
+	return now + h.Offset + now/1_000_000*h.Drift + now%1_000_000*h.Drift/1_000_000
 }
 
 // HostSelf returns a send right to the port of the thread's host (host_self).

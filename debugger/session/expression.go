@@ -75,12 +75,29 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 		}
 		src.Inside(func() {
 			var v eval.Value
-			if v, err = e.Value(scope); err == nil {
+			if v, err = e.Value(&asking{scope, s}); err == nil {
 				show(v)
 			}
 		})
 		return err
 	})
+}
+
+// asking is a Scope at the present position, which knows what the kernel would say there.
+type asking struct {
+	eval.Scope
+	s *Session
+}
+
+// Tell tells the time on the clock of a thread's host.
+func (a *asking) Tell(receiver any, method string) (any, bool) {
+	th, ok := receiver.(*kernel.Thread)
+	if !ok || method != "Clock" {
+		return nil, false
+	}
+	st := a.s.State()
+	host := st.Tasks.At(uint32(st.Threads.At(uint32(th.ID())).Task)).Host
+	return kernel.Duration(st.Clock(host)), true
 }
 
 // noFrame says why the functions in which a thread is are not known.

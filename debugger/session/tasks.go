@@ -53,7 +53,8 @@ type Host struct {
 	Tasks   int    // that have not ended
 	Netname string // the port by which its tasks reach the name server, "" for none
 	Speed   int64  // percent
-	Ahead   int64  // microseconds that its clock is ahead of virtual time
+	Clock   int64  // what its clock shows, in microseconds
+	Ahead   int64  // microseconds that it was set ahead of virtual time
 	Drift   int64  // parts per million that its clock runs fast
 }
 
@@ -70,7 +71,7 @@ func (s *Session) Hosts() []Host {
 	for id := range st.Hosts.All {
 		h := st.Hosts.At(id)
 		row := Host{Name: st.HostName(kernel.HostID(id)), Down: h.Down, Tasks: tasks[kernel.HostID(id)], Speed: h.Speed,
-			Ahead: h.Offset, Drift: h.Drift}
+			Clock: h.Clock(st.Now), Ahead: h.Offset, Drift: h.Drift}
 		if h.NetServer != 0 {
 			row.Netname = st.PortName(h.NetServer)
 		}

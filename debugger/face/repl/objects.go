@@ -30,9 +30,9 @@ func (p *Prompt) hosts([]string) error {
 	})
 }
 
-// clock says how a host's clock differs from virtual time.
+// clock says what a host's clock shows, and how it differs from virtual time.
 func clock(h debugger.Host) string {
-	var parts []string
+	parts := []string{ms(h.Clock)}
 	if h.Ahead != 0 {
 		parts = append(parts, fmt.Sprintf("%d us ahead", h.Ahead))
 	}

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"machsim/debugger"
@@ -46,6 +47,20 @@ func (p *Prompt) whereCommand([]string) error {
 		t.Add(mark(th.Focus), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), state, call, th.Source)
 	}
 	p.table(t)
+	return p.clocks(h.Time)
+}
+
+// clocks says what the clocks of hosts show, if one of them differs from virtual time.
+func (p *Prompt) clocks(now int64) error {
+	hosts, err := p.d.Hosts(p.ctx)
+	if err != nil || !slices.ContainsFunc(hosts, func(h debugger.Host) bool { return h.Clock != now }) {
+		return err
+	}
+	var all []string
+	for _, h := range hosts {
+		all = append(all, h.Name+" "+ms(h.Clock))
+	}
+	p.printf("   clocks of hosts: %s\n", strings.Join(all, ", "))
 	return nil
 }
 

@@ -129,12 +129,27 @@ func (c *conversion) apply(v Value) Value {
 // Caller calls f, which calls a method of the program; its error says why it did not return.
 type Caller = func(method string, f func()) error
 
+// Teller is a Scope that knows what methods return that cannot be called there: those that ask the kernel.
+type Teller interface {
+	Tell(receiver any, method string) (answer any, ok bool)
+}
+
 // method is one of a value, called on a copy of it.
 type method struct {
 	name  string
 	at    int    // of the name
 	sides []side // the receiver, and the arguments
 	call  Caller
+	tell  Teller // nil for none
+}
+
+// told is what a method returns that is not called.
+func (m *method) told(receiver reflect.Value) (v Value, ok bool) {
+	if m.tell == nil || !receiver.CanInterface() || len(m.sides) != 1 {
+		return v, false
+	}
+	answer, ok := m.tell.Tell(receiver.Interface(), m.name)
+	return Of(reflect.ValueOf(answer)), ok
 }
 
 // methodOf is an exported method of a value or of its address; invalid if there is none.
@@ -163,6 +178,9 @@ func (m *method) apply(all []Value) Value {
 	receiver := all[0].typed().Reflect()
 	if !receiver.IsValid() {
 		return Wrong(m.sides[0].at, "%s has no parts", m.sides[0].text)
+	}
+	if v, ok := m.told(receiver); ok {
+		return v
 	}
 	copied, bad := m.sides[0].scratch(receiver)
 	if bad.more != nil {

@@ -13,6 +13,7 @@ type Code[F any] func(F) Value
 type Compiler[F any] struct {
 	lang.Source
 	Call Caller // calls methods
+	Tell Teller // knows what some return; nil for none
 }
 
 // Part is a part of an expression that has been compiled.
@@ -218,7 +219,7 @@ func (c *Compiler[F]) Convert(to reflect.Type, n *lang.Node, kid Part[F]) Code[F
 // Method compiles the call of a method of the first part, which the others are arguments of. Its name stands in the
 // text before the brackets.
 func (c *Compiler[F]) Method(name string, n *lang.Node, kids ...Part[F]) Code[F] {
-	m := &method{name, n.Kids[0].To - len(name), c.sides(kids), c.Call}
+	m := &method{name, n.Kids[0].To - len(name), c.sides(kids), c.Call, c.Tell}
 	return func(f F) Value {
 		all := make([]Value, len(kids))
 		for i, k := range kids {

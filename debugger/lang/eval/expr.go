@@ -71,7 +71,8 @@ type Bound struct {
 func (e *Expr) Bind(s Scope) (*Bound, error) { return e.bind(e.tree, s) }
 
 func (e *Expr) bind(n *lang.Node, s Scope) (*Bound, error) {
-	x := scoped{Compiler[nothing]{e.Source, s.Call}, s}
+	tell, _ := s.(Teller)
+	x := scoped{Compiler[nothing]{e.Source, s.Call, tell}, s}
 	p, err := x.part(n)
 	if err != nil {
 		return nil, err

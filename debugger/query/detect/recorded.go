@@ -71,6 +71,52 @@ func (p *Predicate) Recorded() (events int, err error) {
 	return min(events, p.base.Tape.Len()), x.clash()
 }
 
+// RecordedAt is the first position of the recorded order that satisfies the predicate, or at which the events of a
+// linked or concurrent one have happened; ok is false if there is none.
+func (p *Predicate) RecordedAt() (at graph.Position, ok bool, err error) {
+	defer predicate.Caught(&err)
+	if p.formula == nil {
+		f, err := p.first()
+		if f == nil || err != nil {
+			return at, false, err
+		}
+		return p.After(p.r.Graph.Last(f.Cut) + 1), true, nil
+	}
+	x := newLattice(p.r, p.formula)
+	for c, now := range x.inOrder(p.r.Graph.Start()) {
+		if now {
+			return p.After(p.r.Graph.Last(c) + 1), true, x.clash()
+		}
+	}
+	return at, false, x.clash()
+}
+
+// aJump is how many steps the clock goes on at once where no thread could run: more than any step takes, on the slowest
+// host.
+const aJump = 100
+
+// Untimely returns two events of the recorded run, from 1, if virtual time speaks against a cut: the cut lacks early,
+// which was done before the clock jumped because all threads waited, and holds late, which was done after that. They are
+// 0 if there are none.
+func (r *Run) Untimely(c graph.Cut) (early, late int) {
+	g, t := r.Base().Graph, r.Base().Tape
+	first, last := 0, g.Last(c)
+	for first < last && g.Holds(c, first) {
+		first++
+	}
+	if t.Config.FreeTimers {
+		return 0, 0
+	}
+	jumped := false
+	for e := first + 1; e <= last; e++ {
+		jumped = jumped || t.Time(e)-t.Time(e-1) > aJump*max(t.Config.StepTime, 0)
+		if jumped && g.Holds(c, e) {
+			return first + 1, e + 1
+		}
+	}
+	return 0, 0
+}
+
 // events returns the number of events of the recorded run up to the last one of a cut.
 func (r *Run) events(c graph.Cut) int {
 	if last := r.Graph.Last(c); last >= 0 {

@@ -84,8 +84,7 @@ func (a *assertion) clock(n, event int) int64 {
 	if n == virtualClock {
 		return now
 	}
-	host := a.r.Tape.End.Hosts.At(uint32(a.hosts[n-hostClocks]))
-	return now + host.Offset + now/1_000_000*host.Drift + now%1_000_000*host.Drift/1_000_000
+	return a.r.Tape.End.Hosts.At(uint32(a.hosts[n-hostClocks])).Clock(now)
 }
 
 // positions visits the positions of the recorded order at which something may come out, until visit returns false: the
