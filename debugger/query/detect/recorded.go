@@ -96,8 +96,8 @@ func (p *Predicate) RecordedAt() (at graph.Position, ok bool, err error) {
 const aJump = 100
 
 // Untimely returns two events of the recorded run, from 1, if virtual time speaks against a cut: the cut lacks early,
-// which was done before the clock jumped because all threads waited, and holds late, which was done after that. They are
-// 0 if there are none.
+// which was done before the clock jumped because all threads waited, and holds late, which was done after that. They
+// are 0 if there are none.
 func (r *Run) Untimely(c graph.Cut) (early, late int) {
 	g, t := r.Base().Graph, r.Base().Tape
 	first, last := 0, g.Last(c)
