@@ -22,6 +22,8 @@ func Of(s *session.Session) *Catalogue {
 	c := &Catalogue{s: s}
 	c.tables = []*Table{
 		{Name: "events", Doc: "an event of the run", Columns: heads(eventColumns), fill: c.fillEvents},
+		derivedOf(c, "global", "an event as the thesis records it (tables 3.1 to 3.13): one event of the run may be several",
+			globalColumns, (*run).occurrences),
 		derivedOf(c, "threads", "a thread of the run", threadColumns, (*run).allThreads),
 		derivedOf(c, "messages", "a message that a thread sent or received", messageColumns,
 			func(r *run) []facts.Letter { return r.facts.Mail.All }),
@@ -40,6 +42,11 @@ func Of(s *session.Session) *Catalogue {
 		derivedFrom(c, "variables", "a change of a variable that a program shows by th.Watch, seen at the thread's "+
 			"next kernel call", variableColumns, allVariables),
 	}
+	c.tables = append(c.tables,
+		derivedOf(c, "run", "the run", runColumns, (*run).itself),
+		derivedOf(c, "lanes", "a sequence of events of which each comes after the one before", laneColumns, (*run).lanes),
+		derivedOf(c, "clocks", "an entry of the vector clock of an event, where the event of its lane before has another",
+			clockColumns, (*run).clocks))
 	for k := range history.NumKinds {
 		c.tables = append(c.tables, c.historyTable(k))
 	}
@@ -117,14 +124,6 @@ func (c *Catalogue) Least(event int) (string, error) {
 		return "", err
 	}
 	return c.s.Format(c.s.Least(event - 1)), nil
-}
-
-// Clock returns the vector clock of an event as text: how many events of each lane come before it, with it.
-func (c *Catalogue) Clock(event int) (string, error) {
-	if err := c.known(event); err != nil {
-		return "", err
-	}
-	return fmt.Sprint([]uint32(c.s.Least(event - 1).Cut)), nil
 }
 
 // known says what is wrong with the numbers of events.
