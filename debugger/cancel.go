@@ -236,6 +236,7 @@ type state struct {
 	on          *run   // the present run
 	runs        []*run // the recording, and the forks by their numbers
 	mode        Mode
+	servers     bool // answers tell of name servers
 	breakpoints points
 	globals     globals
 	queries     []NamedQuery // never written to: a change is another slice

@@ -103,6 +103,7 @@ func prepared(t *testing.T) *debugger.Debugger {
 func deeds(ctx context.Context, d *debugger.Debugger) error {
 	for _, f := range []func() error{
 		func() error { return d.SetMode(ctx, debugger.Optimistic) },
+		func() error { return d.SetServers(ctx, true) },
 		func() error { _, err := d.Break(ctx, "receive", true); return err },
 		func() error { return d.Enable(ctx, false) },
 		func() error { _, _, err := d.Delete(ctx, 1); return err },

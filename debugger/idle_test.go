@@ -40,6 +40,9 @@ func TestForeseen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := d.SetServers(context.Background(), true); err != nil {
+		t.Fatal(err)
+	}
 	got, err := d.Stats(context.Background())
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Error(err, diff)

@@ -25,8 +25,8 @@ func (d *Debugger) inOrder(p *detect.Predicate, found *detect.Found) (lines []st
 	run := d.s().Predicates()
 	if early, late := run.Untimely(found.Cut); early > 0 {
 		t := run.Base().Tape
-		lines = append(lines, fmt.Sprintf("orders know no time: event %d has been done here, which was at %s, and not event %d, "+
-			"which was at %s", late, millis(t.Time(late-1)), early, millis(t.Time(early-1))))
+		lines = append(lines, fmt.Sprintf("orders know no time: event %d has been done here, which was at %s, and not "+
+			"event %d, which was at %s", late, millis(t.Time(late-1)), early, millis(t.Time(early-1))))
 	}
 	return lines, nil
 }

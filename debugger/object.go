@@ -30,9 +30,11 @@ func rowsOf[T any](ctx context.Context, d *Debugger, what string, all func(*sess
 	return look(ctx, d, what, func(context.Context) ([]T, error) { return all(d.s()), nil })
 }
 
-// Tasks lists the tasks, those that have ended too.
+// Tasks lists the tasks, those that have ended too. Name servers are among them if Servers says so.
 func (d *Debugger) Tasks(ctx context.Context) ([]Task, error) {
-	return rowsOf(ctx, d, "tasks", (*session.Session).Tasks)
+	return rowsOf(ctx, d, "tasks", func(s *session.Session) []Task {
+		return slices.DeleteFunc(s.Tasks(), func(t Task) bool { return d.hides(kernel.TaskID(t.ID)) })
+	})
 }
 
 // Hosts lists the hosts.

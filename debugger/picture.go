@@ -46,6 +46,7 @@ func (d *Debugger) Around(ctx context.Context, n int) (from, to int, err error) 
 // Diagram draws a window of the present run, with the present position in it.
 func (d *Debugger) Diagram(ctx context.Context, o DiagramOptions) (*Diagram, error) {
 	return ask(ctx, d, "diagram", func(context.Context) (*Diagram, error) {
+		o.Without = d.hidden()
 		o.Marked = append(o.Marked, d.on.rowEvents()...)
 		return diagram.Of(d.s(), o)
 	})

@@ -21,7 +21,13 @@ type (
 
 // Stats reports on the whole present run.
 func (d *Debugger) Stats(ctx context.Context) (*Stats, error) {
-	return ask(ctx, d, "stats", func(ctx context.Context) (*Stats, error) { return d.on.report(ctx) })
+	return ask(ctx, d, "stats", func(ctx context.Context) (*Stats, error) {
+		x, err := d.on.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return d.shownStats(x), nil
+	})
 }
 
 // report is the report on the run, which is made once. Nobody writes to it.

@@ -134,7 +134,9 @@ type Thread struct {
 func (d *Debugger) Threads(ctx context.Context) ([]Thread, error) {
 	return list(ctx, d, "threads", func(context.Context) (all []Thread, err error) {
 		for _, place := range d.s().Where() {
-			all = append(all, d.threadRow(place))
+			if !d.hidesThread(place.Thread) {
+				all = append(all, d.threadRow(place))
+			}
 		}
 		return all, nil
 	})

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"strings"
+
 	"machsim/kernel"
 )
 
@@ -34,6 +36,12 @@ func (s *Session) Tasks() []Task {
 		all = append(all, row)
 	}
 	return all
+}
+
+// IsNameServer says whether a task is a host's name server, which machsim brings along (netname.Start).
+func (s *Session) IsNameServer(id kernel.TaskID) bool {
+	t := s.Final().Tasks.At(uint32(id))
+	return t.Server && strings.HasPrefix(s.Final().TaskName(id), "netname-")
 }
 
 func taskState(t *kernel.TaskState) string {

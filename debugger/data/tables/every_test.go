@@ -29,7 +29,8 @@ var readElsewhere = map[string]string{
 
 // elsewhere are tables of which other tests compare all columns.
 var elsewhere = map[string]string{
-	"global": "TestGlobal, TestGlobalReasons", "clocks": "TestClocks", "lanes": "TestLanesAndRun", "run": "TestLanesAndRun",
+	"global": "TestGlobal, TestGlobalReasons", "clocks": "TestClocks",
+	"lanes": "TestLanesAndRun", "run": "TestLanesAndRun",
 }
 
 // Every column of every table is compared with something that is found in another way.

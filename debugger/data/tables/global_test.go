@@ -93,8 +93,8 @@ func makers(t *testing.T, c *tables.Catalogue) {
 	}
 }
 
-// TestGlobalReasons: an abort has the exception or the panic for its reason; a thread that goes with its task is told of
-// as well, if there was another.
+// TestGlobalReasons: an abort has the exception or the panic for its reason; a thread that goes with its task is told
+// of as well, if there was another.
 func TestGlobalReasons(t *testing.T) {
 	p := &kernel.Program{Name: "aborts", Main: func(b *kernel.Boot) {
 		h := b.Host("h")
@@ -133,7 +133,8 @@ func only(rows []string, words string) (some []string) {
 	return some
 }
 
-// want are the rows of the other table: those that are of the kind, and whose event is there, unless it makes something.
+// want are the rows of the other table: those that are of the kind, and whose event is there, unless it makes
+// something.
 func (v view) want(t *testing.T, c *tables.Catalogue) []string {
 	which := map[string]string{"events": "kind", "ports": "kind"}[v.table]
 	all := ask(t, c, v.table, append(strings.Fields(which), strings.Fields(v.theirs)...))

@@ -39,7 +39,8 @@ var laneColumns = []derived[lane]{
 	{"lane", Integer, "its number", numberOf(func(l *lane) int { return l.n })},
 	{"name", Text, "the thread, packets and a number, faults, or changes (at the debugger)",
 		textOf(func(l *lane) string { return laneName(l.r.s, l.n) })},
-	{"thread", Text, "the thread; NULL for any other", textOf(func(l *lane) string { return l.r.nameOf(l.r.s.ThreadIn(l.n)) })},
+	{"thread", Text, "the thread; NULL for any other",
+		textOf(func(l *lane) string { return l.r.nameOf(l.r.s.ThreadIn(l.n)) })},
 	{"events", Integer, "how many events it has", numberOf(func(l *lane) int { return l.r.s.LaneLen(l.n) })},
 }
 

@@ -36,10 +36,14 @@ func EndsItself(kind string) bool { return kind == taskDone || kind == taskAbort
 
 // EndOfTask is what the end of a task is called, by how it ended; "" if it has not.
 func EndOfTask(how string) string {
-	return map[string]string{"done": taskDone, "failed": taskAborted, "destroyed": taskDestroy, "crashed": taskDestroy}[how]
+	return map[string]string{
+		"done": taskDone, "failed": taskAborted, "destroyed": taskDestroy, "crashed": taskDestroy,
+	}[how]
 }
 
 // EndOfThread is what the end of a thread is called, by how it ended; "" if it has not.
 func EndOfThread(how string) string {
-	return map[string]string{"done": threadDone, "failed": threadAbort, "aborted": threadAbort, "destroyed": threadEnd}[how]
+	return map[string]string{
+		"done": threadDone, "failed": threadAbort, "aborted": threadAbort, "destroyed": threadEnd,
+	}[how]
 }

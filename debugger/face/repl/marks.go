@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -80,15 +81,21 @@ func (p *Prompt) deleteNote(word string) error {
 	return nil
 }
 
+var onOff = map[bool]string{true: "on", false: "off"}
+
 // set changes a setting, or shows them.
 func (p *Prompt) set(words []string) error {
 	switch {
 	case len(words) == 0:
 		m, err := p.d.Mode(p.ctx)
-		p.printf("mode %s\npage %d\n", m, p.o.Page)
-		return err
+		servers, wrong := p.d.Servers(p.ctx)
+		p.printf("mode %s\npage %d\nservers %s\n", m, p.o.Page, onOff[servers])
+		return cmp.Or(err, wrong)
 	case len(words) == 1:
-		return fmt.Errorf("type it as: set VARIABLE VALUE, set mode pessimistic, set mode optimistic, or set page N")
+		return fmt.Errorf("type it as: set VARIABLE VALUE, set mode pessimistic, set mode optimistic, set page N, or " +
+			"set servers on")
+	case words[0] == "servers" && (words[1] == onOff[true] || words[1] == onOff[false]):
+		return p.d.SetServers(p.ctx, words[1] == onOff[true])
 	case words[0] == "mode":
 		m := modeNamed(words[1])
 		if m < 0 {

@@ -338,7 +338,8 @@ func init() {
 				"which the fork was made is not needed for that.",
 			run: (*Prompt).save},
 
-		{Name: "set", compares: true, Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N]", Group: whatIf, most: many,
+		{Name: "set", compares: true, Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N | servers on]",
+			Group: whatIf, most: many,
 			Short: "give a variable another value: a fork; or settings",
 			Long: "The variable is one that print shows, or a part of it, as in set balance[2] 100 or set v.n 3.\n" +
 				"The value is an expression, in which a name alone is a variable of the same thread, as in\n" +
@@ -347,8 +348,11 @@ func init() {
 				"also between two calls, as in set x = x + 1, set p.next.n = 3 or set *p = 0.\n" +
 				"A call that its thread is about to make has its arguments already.\n" + aboutChanges +
 				"\nset mode pessimistic|optimistic: what the others do when one thread is stepped.\n" +
-				"set page N: how many lines of an answer are shown at once.\nset: how they are.",
-			run: (*Prompt).set, words: fixed("mode", "page", "pessimistic", "optimistic")},
+				"set page N: how many lines of an answer are shown at once.\n" +
+				"set servers on, off: whether lists, stats and diagrams have machsim's own name servers.\n" +
+				"One in focus, at a breakpoint, or that has failed is always there; queries and histories\n" +
+				"have all.\nset: how they are.",
+			run: (*Prompt).set, words: fixed("mode", "page", "servers", "on", "off", "pessimistic", "optimistic")},
 		{Name: "more", Args: "[N|all]", Group: other, most: 1, Short: "the rest of an answer that was too long",
 			run: (*Prompt).more, words: fixed("all")},
 		{Name: "help", Aliases: []string{"h", "?"}, Args: "[COMMAND|positions|names|modes]", Group: other, most: 1,

@@ -26,6 +26,8 @@ var motionMethods = Group{"Motions", []Method{
 		}),
 	of("mode", "Answers the mode of motions that name none.", (*debugger.Debugger).Mode),
 	does("setMode", "Changes that mode.", setMode),
+	of("servers", "Answers whether answers tell of name servers.", (*debugger.Debugger).Servers),
+	does("setServers", "Changes that.", setServers),
 	of("focus", "Answers the thread in focus, and what it does next; null if it does not exist here.",
 		(*debugger.Debugger).Focus),
 	with("setFocus", "Chooses the thread in focus.",
@@ -140,6 +142,15 @@ func joint(ctx context.Context, d *debugger.Debugger, p Joint) (*debugger.Joint,
 // Mode names a mode.
 type Mode struct {
 	Mode string `json:"mode" doc:"pessimistic or optimistic"`
+}
+
+// Switch turns something on or off.
+type Switch struct {
+	On bool `json:"on" doc:"whether"`
+}
+
+func setServers(ctx context.Context, d *debugger.Debugger, p Switch) error {
+	return d.SetServers(ctx, p.On)
 }
 
 func setMode(ctx context.Context, d *debugger.Debugger, p Mode) error {

@@ -59,7 +59,7 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 	for _, at := range s.Unreceived(from, to) {
 		b.arrow(Message, at, Nowhere)
 	}
-	order, err := b.choose(o.Lanes, b.lanes())
+	order, err := b.choose(o.Lanes, o.Without, b.lanes())
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 // choose leaves the lanes that the names mean, in their order, and what happens in them. A name is that of a thread,
 // that of a task, which means all its threads, or a part of a thread's that no other has. It returns the chosen lanes'
 // numbers in the tape.
-func (b *builder) choose(names []string, order []int) ([]int, error) {
+func (b *builder) choose(names, without []string, order []int) ([]int, error) {
 	if len(names) == 0 {
-		return order, nil
+		return b.without(without, order), nil
 	}
 	var chosen []int
 	for _, name := range names {
@@ -26,7 +26,21 @@ func (b *builder) choose(names []string, order []int) ([]int, error) {
 			chosen = append(chosen, i)
 		}
 	}
-	return b.keep(chosen, order), nil
+	return b.keep(chosen, order, "lane is", "lanes are"), nil
+}
+
+// without leaves the lanes that are not of some threads, or all if there would be none.
+func (b *builder) without(names []string, order []int) []int {
+	var chosen []int
+	for i := range b.d.Lanes {
+		if !slices.Contains(names, b.d.Lanes[i].Name) {
+			chosen = append(chosen, i)
+		}
+	}
+	if len(chosen) == 0 || len(chosen) == len(order) {
+		return order
+	}
+	return b.keep(chosen, order, "name server is", "name servers are")
 }
 
 // lanesNamed finds a lane, or those of a task.
@@ -72,8 +86,8 @@ func (d *Diagram) laneNamed(name string) (int, error) {
 	return 0, fmt.Errorf("%s may be %s", name, named(all))
 }
 
-// keep leaves some lanes, by their numbers, and says how many are left out.
-func (b *builder) keep(chosen, order []int) (kept []int) {
+// keep leaves some lanes, by their numbers, and says how many are left out, in words for one and for more.
+func (b *builder) keep(chosen, order []int, one, more string) (kept []int) {
 	d := b.d
 	at := map[int]int{Nowhere: Nowhere}
 	var lanes []Lane
@@ -96,7 +110,7 @@ func (b *builder) keep(chosen, order []int) (kept []int) {
 		d.Events[i].Lane = at[d.Events[i].Lane]
 	}
 	if gone > 0 {
-		b.say("%s left out", counted(gone, "lane is", "lanes are"))
+		b.say("%s left out", counted(gone, one, more))
 	}
 	return kept
 }
@@ -125,7 +139,7 @@ func (b *builder) fit(order []int) []int {
 	slices.SortStableFunc(chosen, func(i, j int) int { return busy[j] - busy[i] })
 	chosen = chosen[:slideLanes]
 	slices.Sort(chosen)
-	return b.keep(chosen, order)
+	return b.keep(chosen, order, "lane is", "lanes are")
 }
 
 // cutRows leaves the rows of a slide, most of them before the position.

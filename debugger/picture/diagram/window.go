@@ -22,6 +22,8 @@ type Options struct {
 	// Lanes are the threads that are shown, in this order: by name, or by a part of it that no other has. Without any,
 	// all are shown.
 	Lanes []string
+	// Without are threads that are left out then, by name.
+	Without []string
 	// Marked are the numbers of events that get a star: those of the rows that one walks.
 	Marked []int
 	// Slide makes a picture that fits a slide of 16 to 9, and can be read from the back of a room: with few rows around

@@ -61,7 +61,7 @@ func (m *Map) thread(l *Lane, id kernel.ThreadID, endings map[kernel.ThreadID]se
 	if short, ok := strings.CutPrefix(l.Name, l.Task+"."); ok && short != "" {
 		l.Short = short
 	}
-	l.Names = task.Server && strings.HasPrefix(l.Task, "netname-")
+	l.Names = m.s.IsNameServer(th.Task)
 	l.Born = m.s.MakerOf(id) + 1
 	if gone := m.lanes[l.Lane].gone; gone < m.s.Len() {
 		l.Gone = gone + 1

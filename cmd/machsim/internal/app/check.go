@@ -57,6 +57,7 @@ settings and what these are when they are not given:
 		ValidArgsFunction: completeRecording,
 	}
 	addTrust(c)
+	addServers(c)
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
 	c.Flags().BoolVar(&k.lines, linesFlag, false,
 		"look at the variables of functions at once, and not only when no program shows one of a name")

@@ -52,6 +52,7 @@ events, such as have to do with no other thread are folded.`,
 		ValidArgsFunction: completeRecording,
 	}
 	addTrust(c)
+	addServers(c)
 	f := c.Flags()
 	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg, .png or .pdf")
 	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")

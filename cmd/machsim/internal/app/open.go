@@ -46,7 +46,17 @@ func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.
 	if err != nil {
 		return nil, m.unopened(c, from, err)
 	}
+	if on, err := c.Flags().GetBool(serversFlag); err == nil && on {
+		return d, d.SetServers(ctx, true)
+	}
 	return d, nil
+}
+
+// serversFlag is the flag of commands whose answers tell of machsim's own servers.
+const serversFlag = "servers"
+
+func addServers(c *cobra.Command) {
+	c.Flags().Bool(serversFlag, false, "tell of the name servers that machsim brings along, too")
 }
 
 // unopened says why a recording was not opened.

@@ -30,6 +30,7 @@ much, and which tasks and threads were never at work at the same time. Times are
 		ValidArgsFunction: completeRecording,
 	}
 	addTrust(c)
+	addServers(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object, with all rows")
 	return c
 }

@@ -55,6 +55,7 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 	w.perProgram(c, w.program)
 	w.files(c)
 	addTrust(c)
+	addServers(c)
 	return c
 }
 
