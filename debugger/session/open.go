@@ -173,7 +173,9 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 func (s *Session) ready(l *log, k *tape.Builder, b *graph.Builder, o *Options) {
 	l.tape = k.Tape(l.run.State, l.run.Computing())
 	l.tape.Limit, l.tape.Deep = l.run.LoopLimit, l.run.Deep
-	l.run.Close()
+	if !l.tape.Endless.Load() && !l.run.Release() {
+		l.tape.Endless.Store(true)
+	}
 	l.cuts, l.causal = graph.Cuts{Tape: l.tape}, b.Graph(l.tape)
 	s.begin(l, o)
 }

@@ -27,7 +27,7 @@ type spare struct {
 // keeps says whether families are kept as spares. They are not where package variables change: these are shown as the
 // last home that ran left them.
 func (r *Threads) keeps() bool {
-	return !r.oblivious && r.look == nil && r.alone == nil && !r.kept && len(r.plan.t.Lanes) <= mostThreads/4 &&
+	return !r.oblivious && r.look == nil && r.alone == nil && !r.plan.t.Endless.Load() && len(r.plan.t.Lanes) <= mostThreads/4 &&
 		!hook.Changing()
 }
 

@@ -103,6 +103,9 @@ func (r *Run) Close() string {
 	return ""
 }
 
+// Release is Close for those who want to know only whether these functions come back.
+func (r *Run) Release() bool { return r.release() == nil }
+
 // Settle gives back what the run was made with, once it is closed and has ended by itself. What it says of itself
 // stays: end is a picture of its State, which takes that one's place.
 func (r *Run) Settle(end *kernel.State) {
