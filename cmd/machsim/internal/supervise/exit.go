@@ -21,6 +21,7 @@ type Exit struct {
 	status  string // the exit code, or the signal
 	signal  effect // of that signal
 	quitted bool   // SIGQUIT came to the supervisor as well
+	starved bool   // the supervisor has ended it: see vigil
 }
 
 // effect is what a signal did to a process.
@@ -54,6 +55,9 @@ func (x *Exit) Last() (f runner.Footprint, ok bool) {
 // cause says why the process ended, in a sentence.
 func (x *Exit) cause() string {
 	switch {
+	case x.starved:
+		return "the program has started so many goroutines that nothing else in the process got a turn, and it was ended; " +
+			"a program has threads (th.CThreads().Fork) and tasks (th.Spawn), and goroutines are none of them"
 	case strings.HasPrefix(x.crash, panicBegin):
 		return "the program ended the whole process by a panic in a goroutine of its own: " + x.firstLine()
 	case x.quitted, strings.HasPrefix(x.crash, "SIGQUIT") && !sentSignal.MatchString(x.crash):
