@@ -14,7 +14,7 @@ const (
 	leastSpacing = 512
 	maxMarks     = 512
 	maxRecent    = 64
-	markBytes    = 128     // what checkpoints may take for each event, but for what every one takes: the log has half of that
+	markBytes    = 128     // what checkpoints may take for each event: the log has half of that
 	recentBytes  = 4 << 20 // what one of the last few may take
 )
 
