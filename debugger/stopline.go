@@ -143,11 +143,17 @@ func (d *Debugger) matchChanges(b *point) error {
 	if err != nil {
 		return err
 	}
-	b.statements = &statements{changes: changes}
-	for _, c := range changes {
-		b.statements.hits = append(b.statements.hits, c.After)
-	}
+	b.statements = changed(slices.DeleteFunc(changes, func(c source.Change) bool { return c.Born }))
 	return nil
+}
+
+// changed are the statements that have made changes.
+func changed(changes []source.Change) *statements {
+	x := &statements{changes: changes}
+	for _, c := range changes {
+		x.hits = append(x.hits, c.After)
+	}
+	return x
 }
 
 // counted are the hits that a count lets stop a thread.

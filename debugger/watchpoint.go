@@ -74,16 +74,22 @@ func (d *Debugger) told(row *Hit, p *point) {
 	}
 }
 
-// Changes returns all changes in the run of the variable that an expression names, in recorded order.
+// Changes returns all changes in the run of the variable that an expression names, in recorded order, and before them
+// its first value. A watchpoint does not stop at that.
 func (d *Debugger) Changes(ctx context.Context, expression string) (rows []VariableChange, err error) {
 	return ask(ctx, d, "history", func(context.Context) ([]VariableChange, error) {
-		b, err := d.newWatch(ChangeWatch, expression)
+		b, err := d.watchpoint(ChangeWatch, expression)
 		if err != nil {
 			return nil, err
 		}
-		for k, c := range b.statements.changes {
+		all, err := d.s().VariableChanges(*b.watched)
+		if err != nil {
+			return nil, err
+		}
+		x := changed(all)
+		for k, c := range all {
 			row := d.changeRow(c)
-			row.Done = d.past(b.statements, k)
+			row.Done = d.past(x, k)
 			rows = append(rows, row)
 		}
 		return rows, nil
@@ -120,6 +126,15 @@ var leadingName = regexp.MustCompile(`^\w+`)
 
 // newWatch is a watchpoint with its places in the present run.
 func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
+	b, err := d.watchpoint(kind, expression)
+	if err != nil {
+		return nil, err
+	}
+	return b, d.match(b)
+}
+
+// watchpoint is a watchpoint without its places.
+func (d *Debugger) watchpoint(kind WatchKind, expression string) (*point, error) {
 	if !d.s().HasStatements() {
 		return nil, ErrNoStatements
 	}
@@ -135,8 +150,7 @@ func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
 	if w.Pkg != nil {
 		where = "package " + w.Package()
 	}
-	b := &point{text: fmt.Sprintf("%s %s in %s", kind, expression, where), watched: &w, watches: kind}
-	return b, d.match(b)
+	return &point{text: fmt.Sprintf("%s %s in %s", kind, expression, where), watched: &w, watches: kind}, nil
 }
 
 // keptWatch is how a watchpoint is written down: in a frame of a thread, or in a package.

@@ -262,6 +262,18 @@ func (s *State) Freeze() *State {
 	}
 }
 
+// Renews returns about how many bytes the next picture of s will not share with the last one. What grows without bound
+// are the names of a space, which are copied as a whole, and the list of the pages of ports.
+func (s *State) Renews() (bytes int) {
+	for id := range s.Spaces.All {
+		if table.Dirty(&s.Spaces, id) {
+			sp := s.Spaces.At(id)
+			bytes += 32*len(sp.Table) + 8*len(sp.ByPort.slots)
+		}
+	}
+	return bytes + 2*int(s.Ports.Cap())
+}
+
 // Reset returns an empty State in the room of s, which is not to be used any more.
 func (s *State) Reset() State {
 	return State{

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"fmt"
 	"runtime"
 
 	"machsim/ipc"
@@ -71,7 +72,11 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) (ret
 		th.hooks.Here()
 	}
 	defer func() {
-		if !returned && !th.dying {
+		switch {
+		case returned:
+		case th.dying:
+			th.m.unwinds(th, recover())
+		default:
 			th.abnormalExit(recover())
 		}
 		th.m.threads[th.id], th.g = nil, 0
@@ -223,6 +228,23 @@ func (th *Thread) abandoned() {
 	}
 	th.res = Result{Code: ipc.KERN_ABORTED}
 }
+
+// unwinds notes that a deferred function of a thread that was ended has panicked with v. Nobody is left to whom that
+// could be an exception: for the kernel the thread has ended.
+func (m *Machine) unwinds(th *Thread, v any) {
+	if v == nil || m.unwound != "" {
+		return
+	}
+	at := ""
+	if frames := Frames(callers(2)); len(frames) > 0 {
+		at = fmt.Sprintf(" (%s)", frames[0])
+	}
+	m.unwound = fmt.Sprintf("a deferred function of %s, which was ended, panicked%s: %v", m.ThreadName(th.id), at, v)
+}
+
+// Unwound says which deferred function of a thread that was ended has panicked first, where, and with what; "" if
+// none has. The run goes on as if it had returned.
+func (m *Machine) Unwound() string { return m.unwound }
 
 // release ends the coroutine of a thread, which has one, with the program's deferred calls. It uses Goexit, which no
 // recover can stop. Goexit also ends the goroutine that has resumed the coroutine, so release starts

@@ -28,6 +28,7 @@ type Machine struct {
 	stop     atomic.Bool
 	held     bool // no more program code runs (Hold)
 	abused   abused
+	unwound  string // what a deferred function has panicked with
 	scratch  Result
 	restarts []restart                // the servers of hosts that are started again
 	bodies   map[uint64]func(*Thread) // the bodies of threads asked for on other hosts, by the event that asked

@@ -127,7 +127,7 @@ func (s *Session) Await(stop <-chan struct{}) error {
 	if s.early.err != nil {
 		return s.early.err
 	}
-	s.early.release()
+	s.early.release(s.early.log.tape.Endless.Load())
 	if s.Run == nil {
 		s.Run = s.early.log.run
 	}
@@ -138,10 +138,10 @@ func (s *Session) Await(stop <-chan struct{}) error {
 // Early says whether the Session stands at the end of a run whose log is not there yet.
 func (s *Session) Early() bool { return s.taken.Load() == nil }
 
-// release lets the threads of the plain replay go.
-func (e *early) release() {
+// release lets the threads of the plain replay go, or leaves them behind, if it is known that they would not end.
+func (e *early) release(endless bool) {
 	e.once.Do(func() {
-		if e.run != nil {
+		if e.run != nil && !endless {
 			e.run.Close()
 		}
 	})
@@ -150,7 +150,7 @@ func (e *early) release() {
 // close gives the replay up that is on its way, and lets all threads go.
 func (e *early) close() {
 	e.halt()
-	e.release()
+	e.release(false)
 	go func() {
 		if <-e.ended; e.log != nil {
 			e.log.close()

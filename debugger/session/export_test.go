@@ -10,3 +10,6 @@ func TapeOf(s *Session) *tape.Tape { return s.log().tape }
 
 // GraphOf is its causal order.
 func GraphOf(s *Session) *graph.Graph { return s.order() }
+
+// Marks is how many regular checkpoints there are.
+func Marks(s *Session) int { return len(s.log().marks.all) }

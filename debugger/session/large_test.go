@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
@@ -55,10 +56,12 @@ func TestTooLarge(t *testing.T) {
 }
 
 // TestGreedy opens the recording of a run that was given up for its memory, when the replay takes more than that may
-// again: the beginning that fits. The program did make the recorded run.
+// again, and that of its beginning too: the beginning that fits. The program did make the recorded run.
 func TestGreedy(t *testing.T) {
-	piece, pause := 1<<20, time.Duration(0)
+	made, pieces, pause := 0, []int{1 << 20, 8 << 20, 64 << 20, 1 << 20}, time.Duration(0)
 	p := &kernel.Program{Name: "greedy", Main: func(b *kernel.Boot) {
+		piece := pieces[min(made, len(pieces)-1)]
+		made++
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
 			for all := [][]byte(nil); ; th.Sleep(kernel.Millisecond) {
 				all = append(all, make([]byte, piece))
@@ -76,12 +79,34 @@ func TestGreedy(t *testing.T) {
 	if rec.Outcome != record.Greedy {
 		t.Fatalf("the run has ended with %v", rec.Outcome)
 	}
-	piece, pause = 8*piece, 5*time.Millisecond // as if it had taken longer, then, until somebody looked
+	pause = 5 * time.Millisecond // as if it had taken longer, then, until somebody looked
 	s, err := session.Open(p, rec, session.Options{})
 	must(t, err)
 	defer s.Close()
 	if n := uint64(s.Len()); n == 0 || s.Beyond() == 0 || n+s.Beyond() != rec.Events {
-		t.Errorf("of %d events %d are there, %d are not", rec.Events, n, s.Beyond())
+		t.Errorf("of %d events %d are there, %d are not, after %d runs", rec.Events, n, s.Beyond(), made)
+	}
+}
+
+// TestLargeStates has few checkpoints in a run whose state grows with each event, and comes to every position.
+func TestLargeStates(t *testing.T) {
+	const events = 60_000
+	s := testsession.Open(t, &kernel.Program{Name: "ports", Limit: events, Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			for {
+				th.NewPort("p")
+			}
+		})
+	}}, kernel.Config{})
+	defer s.Close()
+	if n := session.Marks(s); n < 5 || n > 40 {
+		t.Errorf("%d checkpoints", n)
+	}
+	for n := events - 1; n > 0; n -= events / 50 {
+		must(t, s.MoveTo(s.After(n)))
+		if ports := s.State().IPC.Ports.Len(); s.State().Steps != uint64(n) || ports < n {
+			t.Fatalf("after event %d there are %d events, and %d ports", n, s.State().Steps, ports)
+		}
 	}
 }
 

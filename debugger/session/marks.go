@@ -2,6 +2,7 @@ package session
 
 import (
 	"slices"
+	"sort"
 
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
@@ -13,6 +14,8 @@ const (
 	leastSpacing = 512
 	maxMarks     = 512
 	maxRecent    = 64
+	markBytes    = 128     // what checkpoints may take for each event: the log has half of that
+	recentBytes  = 4 << 20 // what one of the last few may take
 )
 
 // mark is an automatic checkpoint: the state after those of the first n events that are in counts.
@@ -27,7 +30,7 @@ type mark struct {
 type marks struct {
 	spacing int
 	due     int    // the event before which the next regular one is taken while the run is replayed
-	all     []mark // the i-th is after i times spacing events: so before finds one without a search
+	all     []mark // at multiples of spacing, at all of them unless the state is so large that it takes much to keep it
 	recent  []mark
 	next    int // the index in recent to be replaced next
 }
@@ -36,7 +39,7 @@ func newMarks(events int) *marks { return &marks{spacing: max(leastSpacing, even
 
 // until returns the regular checkpoints of the first n events, for a run that goes on otherwise from there.
 func (m *marks) until(n int) *marks {
-	return &marks{spacing: m.spacing, all: slices.Clone(m.all[:min(n/m.spacing, len(m.all)-1)+1])}
+	return &marks{spacing: m.spacing, all: slices.Clone(m.all[:m.at(n)+1])}
 }
 
 // between takes the checkpoints while the run is replayed. If there are more events than expected,
@@ -45,13 +48,9 @@ func (m *marks) between(s *kernel.State, n int) {
 	if n < m.due || n%m.spacing != 0 {
 		return
 	}
-	if len(m.all) == maxMarks {
-		for i := range maxMarks / 2 { // then the i-th is after i times twice the spacing
-			m.all[i] = m.all[2*i]
-		}
-		clear(m.all[maxMarks/2:])
-		m.all = m.all[:maxMarks/2]
+	if len(m.all) >= maxMarks {
 		m.spacing *= 2
+		m.all = slices.DeleteFunc(m.all, func(k mark) bool { return k.n%m.spacing != 0 })
 		if n%m.spacing != 0 {
 			return
 		}
@@ -59,8 +58,8 @@ func (m *marks) between(s *kernel.State, n int) {
 	if len(m.all) > 0 && m.all[len(m.all)-1].n == n {
 		return
 	}
+	m.due = n + max(m.spacing, s.IPC.Renews()/markBytes)
 	m.all = append(m.all, mark{n: n, state: s.Freeze()})
-	m.due = n + m.spacing
 }
 
 // best returns the mark from which a cut is reached with the fewest steps; first is the first event
@@ -80,7 +79,12 @@ func (m *marks) best(t *tape.Tape, cut graph.Cut, first, last int) mark {
 }
 
 // before returns the last mark with at most n events.
-func (m *marks) before(n int) mark { return m.all[min(n/m.spacing, len(m.all)-1)] }
+func (m *marks) before(n int) mark { return m.all[m.at(n)] }
+
+// at returns the index of that mark.
+func (m *marks) at(n int) int {
+	return sort.Search(len(m.all), func(i int) bool { return m.all[i].n > n }) - 1
+}
 
 // leadsTo says whether a cut can be reached by going forward from the state that holds those of the
 // first n events that are in counts.
@@ -102,9 +106,12 @@ func (m *marks) step(p *tape.Replayer, n int) int {
 	return m.spacing
 }
 
-// keep adds a mark at the present stop of a motion, at the n-th event; first is the first event that the motion leaves
-// out.
+// keep adds a mark at the present stop of a motion, at the n-th event, unless that takes much; first is the first event
+// that the motion leaves out.
 func (m *marks) keep(n, first int, p *tape.Replayer) {
+	if p.State().IPC.Renews() > recentBytes {
+		return
+	}
 	k := mark{n: n, state: p.State().Freeze()}
 	if n > first {
 		k.counts = slices.Clone(p.Counts())

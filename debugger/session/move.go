@@ -60,15 +60,15 @@ func (l *log) playUpTo(cut graph.Cut, first, last int) error {
 	return nil
 }
 
-// playTo replays the events of a cut up to the n-th. It leaves marks on the way, every step events, where there are
-// none.
+// playTo replays the events of a cut up to the n-th. It leaves the last marks on the way that are kept, every step
+// events, where there are none.
 func (l *log) playTo(n, first, step int, cut graph.Cut) error {
 	for next := l.play.Next(); next < n; {
 		next = min(n, (next/step+1)*step)
 		if err := l.play.To(next, cut); err != nil {
 			return err
 		}
-		if next < n && (next > first || next%l.marks.spacing != 0) {
+		if next < n && n-next <= maxRecent*step && (next > first || next%l.marks.spacing != 0) {
 			l.marks.keep(next, first, l.play)
 		}
 	}

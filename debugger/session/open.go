@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -38,6 +39,8 @@ type Options struct {
 	Grown func()
 	// Keeper, when set, keeps what is derived from the recording, and has what was kept of it.
 	Keeper Keeper
+
+	greedy bool // the recording is the beginning of one whose run was given up for its memory
 }
 
 // engine returns the engine that runs the programs again.
@@ -76,6 +79,7 @@ type Session struct {
 	progress Progress           // nil for nobody
 	grown    func()             // Options.Grown
 	keeping  keeping            // of the recording
+	greedy   bool               // the recorded run was given up for its memory
 	beyond   uint64             // the events of the recorded run that are too many to be opened
 
 	histories  *history.Collector // nil until one is asked for
@@ -98,8 +102,9 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 func fewer(p *kernel.Program, rec *record.Recording, o Options, s *Session, err error) (*Session, error) {
 	events := rec.Events
 	var u *Unfit
-	for errors.As(err, &u) && u.fits > 0 {
+	for o.greedy = rec.Outcome == record.Greedy; errors.As(err, &u) && u.fits > 0; {
 		rec = rec.Until(u.fits)
+		runtime.GC() // what is left of the last try takes no memory of this one
 		s, err = openPart(p, rec, o)
 	}
 	if err == nil {
@@ -141,7 +146,8 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 
 // newSession returns a Session without a log, and the options of a replay that is taken down.
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
-	s := &Session{Program: p, Rec: rec, progress: o.Progress, grown: o.Grown, keeping: keepingOf(rec, o)}
+	s := &Session{Program: p, Rec: rec, progress: o.Progress, grown: o.Grown, keeping: keepingOf(rec, o),
+		greedy: o.greedy || rec.Outcome == record.Greedy}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop, ro.Lines = o.Stop, true
@@ -173,7 +179,9 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 func (s *Session) ready(l *log, k *tape.Builder, b *graph.Builder, o *Options) {
 	l.tape = k.Tape(l.run.State, l.run.Computing())
 	l.tape.Limit, l.tape.Deep = l.run.LoopLimit, l.run.Deep
-	l.run.Close()
+	if !l.tape.Endless.Load() && !l.run.Release() {
+		l.tape.Endless.Store(true)
+	}
 	l.cuts, l.causal = graph.Cuts{Tape: l.tape}, b.Graph(l.tape)
 	s.begin(l, o)
 }
@@ -222,7 +230,7 @@ func (s *Session) fits(run *runner.Run, r *record.Replay) error {
 // took the memory, and neither the log nor the recorded run, which was given up for that itself, had done so.
 func (s *Session) fitting(run *runner.Run, events uint64) uint64 {
 	log := events*logBytes >= run.MaxMemory/4
-	if !run.Greedy || !log && s.Rec.Outcome != record.Greedy {
+	if !run.Greedy || !log && !s.greedy {
 		return 0
 	}
 	return events / 4 * 3

@@ -125,6 +125,11 @@ func Freeze[T any, P Record[T]](t *Table[T, P]) Table[T, P] {
 	}
 }
 
+// Dirty says whether the next picture of a table will have a copy of its own of the record of id.
+func Dirty[T any, P Record[T]](t *Table[T, P], id uint32) bool {
+	return t.slots != nil && t.slots[id>>pageBits].dirty
+}
+
 // slotsOf returns slots for the pages.
 func slotsOf[T any](pages []*page[T]) []slot[T] {
 	slots := make([]slot[T], len(pages))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/record/watch"
 	"machsim/debugger/run/runner"
 )
 
@@ -99,16 +100,24 @@ func (p *plan) tries(t testing.TB) (end func()) {
 	return end
 }
 
-// reportMidst says in the midst of which runs the process has ended that has left the memory.
-func reportMidst(to io.Writer, memory []byte) {
+// ended says how the process has ended, by what Go's runtime has reported of that.
+func ended(crash string) string {
+	if calls := watch.Overflow(crash); calls != "" {
+		return "the program has overflown its stack, which ends the process: " + calls
+	}
+	return "the process of the tests has ended in the midst of a run, by os.Exit, log.Fatal, " +
+		"a panic in a goroutine of the program or the like; th.Exit ends a thread, th.Check makes a run fail"
+}
+
+// reportMidst says in the midst of which runs the process has ended that has left the memory, and how.
+func reportMidst(to io.Writer, memory []byte, crash string) {
 	for _, p := range partsOf(memory) {
 		if p[0] == 0 {
 			continue
 		}
 		n := min(int(binary.LittleEndian.Uint16(p[2:])), headerBytes-8)
 		m := min(int(binary.LittleEndian.Uint16(p[4:])), headerBytes-8-n)
-		fmt.Fprintf(to, "--- FAIL: %s\n    the process of the tests has ended in the midst of a run, by os.Exit, log.Fatal, "+
-			"a panic in a goroutine of the program or the like; th.Exit ends a thread, th.Check makes a run fail\n", p[8:8+n])
+		fmt.Fprintf(to, "--- FAIL: %s\n    %s\n    the other tests are not run\n", p[8:8+n], ended(crash))
 		for _, f := range runner.ReadFootprints(p[headerBytes:]) {
 			fmt.Fprintf(to, "      this was being tried: seed %d%s\n        %s\n        repeat it: %s\n",
 				f.Seed, by(f), f.Place(), repeating(string(p[8+n:8+n+m]), f))

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime/debug"
+	"strings"
 	"sync"
 
 	"machsim/debugger/run/runner"
@@ -14,10 +16,12 @@ import (
 // watcherVariable is in the environment of a watcher.
 const watcherVariable = "MACHSIM_SIMTEST_WATCHER"
 
-// The files of a watcher: the shared memory, and a pipe that ends when the process does that is watched.
+// The files of a watcher: the shared memory, and a pipe that ends when the process does that is watched. Go's runtime
+// writes there why it ends the process, which is read up to a length.
 const (
 	memoryFile = 3
 	pipeFile   = 4
+	mostReport = 1 << 20
 )
 
 // A watcher is the same executable, because only that knows the source lines of footprints.
@@ -25,9 +29,11 @@ func init() {
 	if os.Getenv(watcherVariable) == "" {
 		return
 	}
-	_, _ = io.Copy(io.Discard, os.NewFile(pipeFile, "watched"))
+	pipe := os.NewFile(pipeFile, "watched")
+	crash, _ := io.ReadAll(io.LimitReader(pipe, mostReport))
+	_, _ = io.Copy(io.Discard, pipe)
 	if memory, err := runner.MapShared(memoryFile, watchedBytes); err == nil {
-		reportMidst(os.Stdout, memory)
+		reportMidst(os.Stdout, memory, strings.TrimSpace(string(crash)))
 	}
 	os.Exit(0)
 }
@@ -54,5 +60,6 @@ var supervised = sync.OnceValue(func() *watched {
 	if watcher.Start() != nil {
 		return nil
 	}
+	_ = debug.SetCrashOutput(ours, debug.CrashOptions{})
 	return &watched{parts: partsOf(memory), pipe: ours}
 })

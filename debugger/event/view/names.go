@@ -44,7 +44,7 @@ func (x *index) sort() {
 	for _, id := range x.order {
 		bearers[x.labels[id].name]++
 	}
-	seen := make(map[string]bool, len(x.order))
+	seen := make(map[string]int, len(x.order))
 	for _, id := range x.order {
 		l := &x.labels[id]
 		l.name = l.unique(seen, bearers)
@@ -53,20 +53,21 @@ func (x *index) sort() {
 
 // unique returns a unique name for an object: with its maker if several objects have the name, and
 // with a number if that is not enough.
-func (l label) unique(seen map[string]bool, bearers map[string]int) string {
+func (l label) unique(seen map[string]int, bearers map[string]int) string {
 	if l.maker != "" && bearers[l.name] > 1 {
 		return unused(seen, l.name+" ("+l.maker+")")
 	}
 	return unused(seen, l.name)
 }
 
-// unused returns a name; if it is taken, it appends the first number that makes it new.
-func unused(seen map[string]bool, name string) string {
-	free := name
-	for n := 2; seen[free]; n++ {
+// unused returns a name; if it is taken, it appends the first number that makes it new. seen has the names that are
+// taken, each with the first number that may not be taken with it: a program may make a million ports of one name.
+func unused(seen map[string]int, name string) string {
+	free, n := name, max(2, seen[name])
+	for ; seen[free] > 0; n++ {
 		free = name + " #" + strconv.Itoa(n)
 	}
-	seen[free] = true
+	seen[free], seen[name] = 2, n
 	return free
 }
 

@@ -36,7 +36,7 @@ func (w *writer) net(id uint32) {
 		w.detail("sent to", w.n.host(n.Where))
 	}
 	var ends []string
-	seen := map[string]bool{}
+	seen := map[string]int{}
 	for i := range n.Ends {
 		name := unused(seen, "end on "+w.n.host(n.Ends[i].Host))
 		ends = append(ends, name)

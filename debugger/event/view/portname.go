@@ -66,7 +66,7 @@ func (p *portNames) settle(dead func(uint32) bool) {
 			bearers[p.labels[id].name]++
 		}
 	}
-	seen := make(map[string]bool, len(p.order))
+	seen := make(map[string]int, len(p.order))
 	for _, id := range p.order {
 		l, f := &p.labels[id], p.family[id]
 		if shown[f] == unknown {

@@ -48,6 +48,7 @@ type Change struct {
 	Place    Place  // of it
 	Old, New string // "" where there is no value
 	Edited   bool   // the debugger has set it, in a fork, and no statement
+	Born     bool   // it is the first value: the variable, or what leads to it, was not there before
 	// After is where the thread stands then: before a statement or, where N is AtCall, at a kernel call.
 	After Hit
 }
@@ -87,6 +88,7 @@ type changes struct {
 	*cell
 	all   []Change
 	known bool   // there is a value
+	seen  bool   // there was one
 	sum   uint64 // of the value
 	shown string // the value
 	doing map[kernel.ThreadID]*did
@@ -169,9 +171,9 @@ func (c *changes) compare(id kernel.ThreadID, d *did) {
 	}
 	if d.n > 0 {
 		d.open = append(d.open, len(c.all))
-		c.all = append(c.all, Change{Thread: id, N: d.n, Place: d.where(), Old: c.shown, New: shown})
+		c.all = append(c.all, Change{Thread: id, N: d.n, Place: d.where(), Old: c.shown, New: shown, Born: !c.seen})
 	}
-	c.known, c.sum, c.shown = known, sum, shown
+	c.known, c.sum, c.shown, c.seen = known, sum, shown, true
 }
 
 // where is the place of the statement.

@@ -34,10 +34,18 @@ func (l *Loop) What() string {
 // recursion is What for calls without end.
 func (l *Loop) recursion() string { return "has overflown its stack: " + repeated(l.Cycle, l.Depth) }
 
-// Recursion says which calls have overflown the stack of a goroutine, in a dump of it.
-func Recursion(stack string) string {
-	g := goroutine{stack: stack}
-	return repeated(cycle(ProgramFrames(stack)), g.depth())
+// Overflow says which calls have overflown a stack, when Go's report of how it ended the process is of that; else it
+// is "". The report is that of debug.SetCrashOutput.
+func Overflow(report string) string {
+	if !strings.HasPrefix(report, "runtime stack:") || !strings.Contains(report, "\nruntime.newstack(") {
+		return ""
+	}
+	for part := range strings.SplitSeq(report, "\n\n") {
+		if strings.HasPrefix(part, "goroutine ") {
+			return repeated(cycle(ProgramFrames(part)), goroutine{stack: part}.depth())
+		}
+	}
+	return "there is no telling which calls"
 }
 
 // repeated says which calls repeat in a stack, and how deep that is.

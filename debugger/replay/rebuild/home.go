@@ -126,11 +126,11 @@ func (r *Threads) end(h *home, family int) {
 	for _, k := range r.plan.families[family] {
 		delete(h.pasts, k)
 	}
-	if h.lost || r.kept {
+	if h.lost || r.plan.t.Endless.Load() {
 		return
 	}
 	if lost := h.watched(r.plan.t, func() { r.unwind(h, family) }); lost != nil {
-		r.kept = true // do not wait for another
+		r.plan.t.Endless.Store(true)
 	}
 }
 

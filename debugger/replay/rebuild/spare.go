@@ -27,8 +27,8 @@ type spare struct {
 // keeps says whether families are kept as spares. They are not where package variables change: these are shown as the
 // last home that ran left them.
 func (r *Threads) keeps() bool {
-	return !r.oblivious && r.look == nil && r.alone == nil && !r.kept && len(r.plan.t.Lanes) <= mostThreads/4 &&
-		!hook.Changing()
+	return !r.oblivious && r.look == nil && r.alone == nil && !r.plan.t.Endless.Load() &&
+		len(r.plan.t.Lanes) <= mostThreads/4 && !hook.Changing()
 }
 
 // displace takes a family out of its home, or keeps it as a spare with its home.

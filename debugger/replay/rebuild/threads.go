@@ -31,7 +31,6 @@ type Threads struct {
 	last      *home                      // the one that ran last, if only one may at a time; nil if none did
 	gauge     *engine.Gauge              // nil for none
 	oblivious bool                       // nothing is remembered
-	kept      bool                       // do not end threads that are no longer needed, because one did not end
 }
 
 // stopped says whether To is to be interrupted.

@@ -2,6 +2,7 @@ package tape
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -38,7 +39,7 @@ type Builder struct {
 // NewBuilder returns a Builder for a run of p.
 func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
 	return &Builder{places: map[uintptr]uint64{}, values: map[any]uint32{}, t: &Tape{
-		Program: p, Config: plainly(cfg),
+		Program: p, Config: plainly(cfg), Endless: new(atomic.Bool),
 		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
 	}}
 }

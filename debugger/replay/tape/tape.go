@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"sync/atomic"
 	"time"
 
 	"machsim/kernel"
@@ -12,6 +13,9 @@ type Tape struct {
 	Config  kernel.Config // without Door and observers
 	Limit   time.Duration // the processor time of program code between two calls, 0 for the default
 	Deep    bool          // it may call itself without end: the recorded run ended so
+	// Endless is set, by whoever finds it, once a deferred function of a thread that was let go did not come back.
+	// From then on whoever runs the programs again leaves threads where they stand: to wait takes long, each time.
+	Endless *atomic.Bool
 	Lanes   []Lane
 	Start   *kernel.State // a picture of the state before the first event
 	End     *kernel.State // a picture of the state after the last
@@ -80,14 +84,14 @@ type Lane struct {
 // With returns the log of the same run for another program, to run its threads again.
 func (t *Tape) With(p *kernel.Program) *Tape {
 	other := *t
-	other.Program = p
+	other.Program, other.Endless = p, new(atomic.Bool)
 	return &other
 }
 
 // Apart returns the log of the same run without its program and configuration, as plain data. For gives it to them.
 func (t *Tape) Apart() *Tape {
 	other := t.With(nil)
-	other.Config = kernel.Config{}
+	other.Config, other.Endless = kernel.Config{}, nil
 	return other
 }
 

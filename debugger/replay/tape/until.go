@@ -9,7 +9,7 @@ import (
 // It shares all that it can with the log of the whole run. GoOn adds the events of another run to it.
 func (t *Tape) Until(n int, last *kernel.State) *Tape {
 	u := &Tape{
-		Program: t.Program, Config: t.Config, Limit: t.Limit, Start: t.Start, End: last,
+		Program: t.Program, Config: t.Config, Limit: t.Limit, Endless: t.Endless, Start: t.Start, End: last,
 		places: t.places.Cut(t.places.Len()), infos: t.infos.Cut(t.infos.Len()),
 		glanced: t.glanced.Cut(t.glanced.Len()),
 		events:  t.events.cut(n, t.Lanes), notes: t.notes.Cut(n),

@@ -23,9 +23,12 @@ import (
 //	bytes 24    program counter of its call, counted from that of anchor
 //	bytes 32    name of the strategy, cut off at the thread's
 //	bytes 56    name of the thread, cut off at the slot's end
+//
+// The last slot is none: it has the Pulse.
 type Footprints struct {
 	mu    sync.Mutex
 	slots [][]byte
+	pulse []byte
 }
 
 // FootprintBytes is how much memory Footprints need.
@@ -38,14 +41,45 @@ const (
 )
 
 // NewFootprints returns Footprints that lie in memory of FootprintBytes, all zero.
-func NewFootprints(memory []byte) *Footprints { return &Footprints{slots: slotsOf(memory)} }
+func NewFootprints(memory []byte) *Footprints {
+	return &Footprints{slots: slotsOf(memory), pulse: memory[len(memory)-slotBytes:]}
+}
 
 func slotsOf(memory []byte) (slots [][]byte) {
-	for len(memory) >= slotBytes {
+	for len(memory) >= 2*slotBytes {
 		slots = append(slots, memory[:slotBytes:slotBytes])
 		memory = memory[slotBytes:]
 	}
 	return slots
+}
+
+// Pulse shows another process whether somebody still looks after the runs of this one. A program may start so many
+// goroutines that nobody else gets a turn.
+type Pulse struct {
+	Watchers uint64 // at work
+	Looks    uint64 // that they have had
+}
+
+// ReadPulse reads the Pulse from the memory of the Footprints of another process.
+func ReadPulse(memory []byte) Pulse {
+	at := memory[len(memory)-slotBytes:]
+	return Pulse{binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint64(at[8:])}
+}
+
+// watch says that somebody begins to look after runs, until over is called, and calls looked after each look. There may
+// be no Footprints.
+func (f *Footprints) watch() (looked, over func()) {
+	if f == nil {
+		return func() {}, func() {}
+	}
+	add := func(at, n int) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		word := f.pulse[at:]
+		binary.LittleEndian.PutUint64(word, binary.LittleEndian.Uint64(word)+uint64(n))
+	}
+	add(0, 1)
+	return func() { add(8, 1) }, func() { add(0, -1) }
 }
 
 // walk is the footprint of one run.

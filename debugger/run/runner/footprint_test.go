@@ -46,10 +46,31 @@ func TestFootprints(t *testing.T) {
 	}
 }
 
+// TestPulse counts who looks after runs, and the looks.
+func TestPulse(t *testing.T) {
+	memory := make([]byte, FootprintBytes)
+	f := NewFootprints(memory)
+	look, end := f.watch()
+	_, endOther := f.watch()
+	look()
+	look()
+	endOther()
+	if p := ReadPulse(memory); p != (Pulse{Watchers: 1, Looks: 2}) {
+		t.Errorf("%+v", p)
+	}
+	end()
+	o := New(single(func(th *kernel.Thread) { th.Yield() }), 1)
+	o.Footprints = f
+	Do(o).Close()
+	if p := ReadPulse(memory); p.Watchers != 0 {
+		t.Errorf("after a run there are %d", p.Watchers)
+	}
+}
+
 // TestFootprintsOfMany gives a slot to each run at a time, and none to those for which
 // there is none left.
 func TestFootprintsOfMany(t *testing.T) {
-	f := NewFootprints(make([]byte, 2*slotBytes))
+	f := NewFootprints(make([]byte, 3*slotBytes))
 	a, b := f.begin(1, "pos"), f.begin(2, "pos")
 	if f.begin(3, "pos") != nil {
 		t.Error("there are two slots, and three runs have one")

@@ -81,6 +81,35 @@ func TestCloseTells(t *testing.T) {
 	}
 }
 
+// A deferred function that panics when its thread is ended, or let go, ends nothing else, and is told.
+func TestDeferredPanics(t *testing.T) {
+	body := func(th *kernel.Thread) { defer func() { panic("oh") }(); never(th) }
+	for name, p := range map[string]*kernel.Program{
+		"let go": single(body),
+		"serves": {Name: "test", Main: func(b *kernel.Boot) {
+			b.Server(b.Host("a"), "server", body)
+			b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Sleep(1 * kernel.Millisecond) })
+		}},
+		"is ended": single(func(th *kernel.Thread) {
+			task := kernel.Must(th.Spawn("a", "kid", body))
+			th.Sleep(1 * kernel.Millisecond)
+			kernel.Must(th.Mach().TaskTerminate(task))
+		}),
+	} {
+		run := Do(&NewOptions{Common: Common{Program: p}, Choices: Choices{Seed: 1}})
+		if run.Failed() != (name == "let go") {
+			t.Errorf("%s: %v", name, run.Ending())
+		}
+		const want = ", which was ended, panicked (limit_test.go:"
+		if text := run.Close(); !strings.Contains(text, want) || !strings.HasSuffix(text, "): oh") {
+			t.Errorf("%s: %q", name, text)
+		}
+		if text := run.Close(); text != "" {
+			t.Errorf("%s: again: %q", name, text)
+		}
+	}
+}
+
 // recordedOf records a run of p.
 func recordedOf(t *testing.T, o Choosing) *record.Recording {
 	t.Helper()

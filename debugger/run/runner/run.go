@@ -43,6 +43,7 @@ type Run struct {
 
 	end      ending       // how drive has ended
 	released bool         // its threads were let go
+	closed   bool         // Close was called
 	walk     *walk        // its footprint, nil if it leaves none
 	checks   *checking    // nil for none
 	repeats  *cycle.Watch // looks for its Cycle; nil for nobody
@@ -87,15 +88,23 @@ func (r *Run) Running() kernel.ThreadID {
 }
 
 // Close lets go of the run's threads, whose deferred functions run. The State stays. It returns
-// which of these functions does not come back, in words, "" if all do: that one and the threads
-// that are left stay behind then. To close a run once more does nothing.
+// which of these functions does not come back, in words: that one and the threads that are left stay
+// behind then. Or it returns which one has panicked, also of a thread that was ended before; "" if all is
+// well. To close a run once more does nothing.
 func (r *Run) Close() string {
 	if l := r.release(); l != nil {
 		left := Run{State: r.State, Loop: &Loop{Loop: *l}}
 		return "when the threads were let go at the end, " + left.limited()
 	}
+	if m := r.machine.Load(); m != nil && r.Loop == nil && !r.closed {
+		r.closed = true
+		return m.Unwound()
+	}
 	return ""
 }
+
+// Release is Close for those who want to know only whether these functions come back.
+func (r *Run) Release() bool { return r.release() == nil }
 
 // Settle gives back what the run was made with, once it is closed and has ended by itself. What it says of itself
 // stays: end is a picture of its State, which takes that one's place.

@@ -129,6 +129,8 @@ func (s *search) watch(over <-chan struct{}) {
 	tick := time.NewTicker(watch.Tick(s.o.limits()))
 	defer tick.Stop()
 	stop := s.o.Stop
+	looked, ended := s.o.Footprints.watch()
+	defer ended()
 	for {
 		select {
 		case <-over:
@@ -142,6 +144,7 @@ func (s *search) watch(over <-chan struct{}) {
 		for _, w := range s.atWork() {
 			w.look()
 		}
+		looked()
 	}
 }
 

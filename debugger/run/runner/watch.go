@@ -15,6 +15,8 @@ func (r *Run) watch(done <-chan struct{}, d *watch.Dog) bool {
 	tick := time.NewTicker(d.Tick())
 	defer tick.Stop()
 	stop := r.Stop
+	looked, over := r.Footprints.watch()
+	defer over()
 	for {
 		select {
 		case <-done:
@@ -26,6 +28,7 @@ func (r *Run) watch(done <-chan struct{}, d *watch.Dog) bool {
 		if r.look(d) {
 			return false
 		}
+		looked()
 	}
 }
 

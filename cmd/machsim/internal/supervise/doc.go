@@ -19,6 +19,9 @@
 // share. In there the runs of the child note their progress (runner.Footprints), and a recorder what it
 // has not written yet (record.Recover).
 //
+// Where a program starts goroutines without end, whoever looks after its runs in the child may never get a turn. So the
+// supervisor sees in that memory whether looks come (runner.Pulse), and ends a child that computes without them.
+//
 // It costs one more start of the executable, some 4 ms. The child ends when its supervisor does: it
 // notices that the socket is closed.
 //

@@ -21,6 +21,7 @@ type Exit struct {
 	status  string // the exit code, or the signal
 	signal  effect // of that signal
 	quitted bool   // SIGQUIT came to the supervisor as well
+	starved bool   // the supervisor has ended it: see vigil
 }
 
 // effect is what a signal did to a process.
@@ -54,12 +55,15 @@ func (x *Exit) Last() (f runner.Footprint, ok bool) {
 // cause says why the process ended, in a sentence.
 func (x *Exit) cause() string {
 	switch {
+	case x.starved:
+		return "the program has started so many goroutines that nothing else in the process got a turn, and it was ended; " +
+			"a program has threads (th.CThreads().Fork) and tasks (th.Spawn), and goroutines are none of them"
 	case strings.HasPrefix(x.crash, panicBegin):
 		return "the program ended the whole process by a panic in a goroutine of its own: " + x.firstLine()
 	case x.quitted, strings.HasPrefix(x.crash, "SIGQUIT") && !sentSignal.MatchString(x.crash):
 		return "the process that ran the program was ended by a signal (quit)"
-	case x.stackOverflow():
-		return "the program has overflown its stack: " + x.recursion()
+	case watch.Overflow(x.crash) != "":
+		return "the program has overflown its stack: " + watch.Overflow(x.crash)
 	case x.outOfMemory():
 		return "the program asked for more memory at once than there is: out of memory" + x.crashPlace()
 	case sentSignal.MatchString(x.crash):
@@ -122,22 +126,7 @@ func (x *Exit) fatalError() string {
 
 // replacesReport says that the cause leaves nothing to be read in the report of Go's runtime.
 func (x *Exit) replacesReport() bool {
-	return !x.quitted && (x.stackOverflow() || x.outOfMemory() || sentSignal.MatchString(x.crash))
-}
-
-// stackOverflow says that a stack has become larger than Go allows.
-func (x *Exit) stackOverflow() bool {
-	return strings.HasPrefix(x.crash, runtimeBegin) && strings.Contains(x.crash, "\nruntime.newstack(")
-}
-
-// recursion says which calls have overflown the stack.
-func (x *Exit) recursion() string {
-	for part := range strings.SplitSeq(x.crash, "\n\n") {
-		if strings.HasPrefix(part, goroutineBegin) {
-			return watch.Recursion(part)
-		}
-	}
-	return "there is no telling which calls"
+	return !x.quitted && (watch.Overflow(x.crash) != "" || x.outOfMemory() || sentSignal.MatchString(x.crash))
 }
 
 // outOfMemory says that Go's runtime could not get the memory for an allocation. It says so on standard

@@ -35,6 +35,7 @@ type Process struct {
 	stop    syscall.Signal // which has stopped the child, 0 while it runs
 	looks   int            // at a stopped child
 	suspend bool           // this process stops as soon as the child has
+	starved bool           // the child was ended because nothing in it but goroutines of the program got a turn
 }
 
 // Start starts an executable as a child of this process, with these arguments. read reads the footprints
@@ -118,6 +119,8 @@ func (p *Process) catch() {
 func (p *Process) Wait() (int, error) {
 	changes := make(chan syscall.WaitStatus)
 	go p.changes(changes)
+	vigil, tick := newVigil(), time.NewTicker(vigilTime)
+	defer tick.Stop()
 	for {
 		p.stopWithChild()
 		select {
@@ -135,6 +138,11 @@ func (p *Process) Wait() (int, error) {
 			}
 		case <-p.look():
 			if p.looks++; p.looks == maxLooks {
+				_ = p.cmd.Process.Kill()
+			}
+		case <-tick.C:
+			if p.memory != nil && vigil.starved(runner.ReadPulse(p.footprints()), used(p.cmd.Process.Pid)) {
+				p.starved = true
 				_ = p.cmd.Process.Kill()
 			}
 		case <-p.taken:
@@ -238,10 +246,13 @@ func (p *Process) conclude(status syscall.WaitStatus, h heard) (int, error) {
 	return 0, x
 }
 
+// footprints is the memory in which the child leaves its footprints.
+func (p *Process) footprints() []byte { return p.memory[:runner.FootprintBytes] }
+
 // exit returns the Exit of a child that did not tell its exit code. It completes the child's recording.
 func (p *Process) exit(status syscall.WaitStatus, h heard, report string) *Exit {
 	x := &Exit{
-		Activity: h.Activity, crash: h.crash, errors: report, quitted: p.quitted,
+		Activity: h.Activity, crash: h.crash, errors: report, quitted: p.quitted, starved: p.starved,
 		status: fmt.Sprintf("exit code %d", status.ExitStatus()),
 	}
 	switch {
@@ -253,7 +264,7 @@ func (p *Process) exit(status syscall.WaitStatus, h heard, report string) *Exit 
 		x.status, x.signal = fmt.Sprint(status.Signal()), ended
 	}
 	if p.memory != nil {
-		x.Footprints = p.read(p.memory[:runner.FootprintBytes])
+		x.Footprints = p.read(p.footprints())
 		if x.File != "" {
 			x.Lost = record.Recover(x.File, p.memory[runner.FootprintBytes:])
 		}
