@@ -227,7 +227,10 @@ func said(m *event.Message) []any {
 	if shape, ok := kernel.ShapeOf(m.Items); ok {
 		kind = shape.Name
 	}
-	text := trace.Message(m)
+	text := trace.Noticed(m.ID, m.About.Text)
+	if text == "" {
+		text = trace.Message(m)
+	}
 	for i := range m.Items {
 		if it := &m.Items[i]; it.Kind == ipc.KindMemory {
 			text = strings.Replace(text, it.String(), fmt.Sprintf("%d bytes of memory", max(int(it.Size), len(it.Str))), 1)
@@ -510,11 +513,8 @@ func (n naive) homes(t testing.TB, s *session.Session) (all []string) {
 	c := count(t, s)
 	for _, row := range ask(t, tables.Of(s), "ports", []string{"virtual", "made_n"}) {
 		for _, x := range c.made {
-			letter := "p"
-			if x.who.Kind == kernel.SetObject {
-				letter = "s"
-			}
-			if line(c.end.VirtualName(ipc.Label{Creator: x.who.A, Serial: x.who.B}, letter), x.made) != row {
+			made, _ := c.end.Stable(x.who)
+			if line(c.end.VirtualName(made), x.made) != row {
 				continue
 			}
 			by := tables.Main
