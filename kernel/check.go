@@ -28,19 +28,19 @@ func (s *State) checkThreads() error {
 		t := s.Threads.At(id)
 		can := t.Status == Pending && t.Suspend == 0 && !t.Failed && s.Tasks.At(uint32(t.Task)).Suspend == 0
 		if t.Held != (s.Tasks.At(uint32(t.Task)).Suspend > 0) && t.Status != Ended {
-			return errors.Errorf("%s: held %v, its task says otherwise", s.given().thread(ThreadID(id)), t.Held)
+			return errors.Errorf("%s: held %v, its task says otherwise", s.ThreadName(ThreadID(id)), t.Held)
 		}
 		if can != s.Ready.Has(id) {
-			return errors.Errorf("%s: can run %v, in the ready set %v", s.given().thread(ThreadID(id)), can, !can)
+			return errors.Errorf("%s: can run %v, in the ready set %v", s.ThreadName(ThreadID(id)), can, !can)
 		}
 		if can {
 			ready++
 		}
 		if (t.Status == Blocked) != (t.Wait.Kind != WaitNone) {
-			return errors.Errorf("%s: status %d with wait %d", s.given().thread(ThreadID(id)), t.Status, t.Wait.Kind)
+			return errors.Errorf("%s: status %d with wait %d", s.ThreadName(ThreadID(id)), t.Status, t.Wait.Kind)
 		}
 		if t.Status == Ended && (t.Msg != 0 || t.Timer != 0) {
-			return errors.Errorf("%s has ended with a message or a timer", s.given().thread(ThreadID(id)))
+			return errors.Errorf("%s has ended with a message or a timer", s.ThreadName(ThreadID(id)))
 		}
 	}
 	if ready != s.Ready.Len() {
@@ -66,13 +66,13 @@ func (s *State) checkLists() error {
 		for at := ThreadID(l.Head); at != 0; at = s.Threads.At(uint32(at)).Next {
 			w := s.Threads.At(uint32(at))
 			if w.Prev != prev || w.Status != Blocked || c.listOf(w.Wait) != l {
-				return errors.Errorf("%s: wrong links in the list where %s waits", s.given().thread(at), s.given().thread(ThreadID(id)))
+				return errors.Errorf("%s: wrong links in the list where %s waits", s.ThreadName(at), s.ThreadName(ThreadID(id)))
 			}
 			listed[at] = true
 			prev = at
 		}
 		if ThreadID(l.Tail) != prev || !listed[ThreadID(id)] {
-			return errors.Errorf("%s is not in the list where it waits", s.given().thread(ThreadID(id)))
+			return errors.Errorf("%s is not in the list where it waits", s.ThreadName(ThreadID(id)))
 		}
 	}
 	return nil
@@ -101,21 +101,21 @@ func (s *State) checkTasks() error {
 	for id := range s.Tasks.All {
 		t := s.Tasks.At(id)
 		if t.Ended && (len(t.Threads) > 0 || len(t.Map) > 0) {
-			return errors.Errorf("task %s has ended with threads or memory", s.given().task(TaskID(id)))
+			return errors.Errorf("task %s has ended with threads or memory", s.TaskName(TaskID(id)))
 		}
 		runs := int32(0)
 		for _, th := range t.Threads {
 			ts := s.Threads.At(uint32(th))
 			if ts.Status == Ended || ts.Task != TaskID(id) {
-				return errors.Errorf("task %s lists thread %s, which is not one of its own", s.given().task(TaskID(id)),
-					s.given().thread(th))
+				return errors.Errorf("task %s lists thread %s, which is not one of its own", s.TaskName(TaskID(id)),
+					s.ThreadName(th))
 			}
 			if ts.CThread.Runs {
 				runs++
 			}
 		}
 		if runs != t.Running {
-			return errors.Errorf("task %s counts %d running C threads, there are %d", s.given().task(TaskID(id)), t.Running, runs)
+			return errors.Errorf("task %s counts %d running C threads, there are %d", s.TaskName(TaskID(id)), t.Running, runs)
 		}
 		if !t.Server {
 			users += len(t.Threads)
@@ -131,7 +131,7 @@ func (s *State) checkMutexes() error {
 	for id := range s.Mutexes.All {
 		m := s.Mutexes.At(id)
 		if m.Owner != 0 && s.Threads.At(uint32(m.Owner)).Task != m.Task {
-			return errors.Errorf("mutex %s is held by %s of another task", s.given().mutex(MutexID(id)), s.given().thread(m.Owner))
+			return errors.Errorf("mutex %s is held by %s of another task", s.MutexName(MutexID(id)), s.ThreadName(m.Owner))
 		}
 	}
 	return nil
@@ -151,17 +151,17 @@ func (s *State) checkPackets() error {
 			}
 			p := s.IPC.Ports.At(uint32(e.Port))
 			if HostID(p.Host) != e.Host || p.Kind != KindProxy {
-				return errors.Errorf("port %s: its end on %s is no proxy there", s.given().port(e.Port), s.HostName(e.Host))
+				return errors.Errorf("port %s: its end on %s is no proxy there", s.PortName(e.Port), s.HostName(e.Host))
 			}
 			if p.SORights != e.Once {
-				return errors.Errorf("port %s: %d send-once rights on %s, %d kept for them", s.given().port(e.Port), p.SORights,
+				return errors.Errorf("port %s: %d send-once rights on %s, %d kept for them", s.PortName(e.Port), p.SORights,
 					s.HostName(e.Host), e.Once)
 			}
 			if p.SRights > 0 && !e.Held {
-				return errors.Errorf("port %s: send rights on %s, none kept for them", s.given().port(e.Port), s.HostName(e.Host))
+				return errors.Errorf("port %s: send rights on %s, none kept for them", s.PortName(e.Port), s.HostName(e.Host))
 			}
 			if s.IPC.First(e.Port, 0) != 0 && e.Packet == 0 {
-				return errors.Errorf("port %s: messages on %s that are not on their way", s.given().port(e.Port), s.HostName(e.Host))
+				return errors.Errorf("port %s: messages on %s that are not on their way", s.PortName(e.Port), s.HostName(e.Host))
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func (s *State) checkHosts() error {
 			task := s.Tasks.At(s.IPC.Spaces.At(uint32(h.Space)).Task)
 			if uint32(task.Host) != p.Host {
 				return errors.Errorf("port %s is of host %s, a holder of host %s",
-					s.given().port(ipc.PortID(id)), s.HostName(HostID(p.Host)), s.HostName(task.Host))
+					s.PortName(ipc.PortID(id)), s.HostName(HostID(p.Host)), s.HostName(task.Host))
 			}
 		}
 	}
@@ -196,7 +196,7 @@ func (s *State) checkCalls() error {
 		asked[m.Reply]++
 		if p := s.IPC.Ports.At(uint32(m.Dest)); p.Kind != KindProxy {
 			return errors.Errorf("the request of %s is at port %s, which is no proxy",
-				s.given().thread(ThreadID(m.Sender)), s.given().port(m.Dest))
+				s.ThreadName(ThreadID(m.Sender)), s.PortName(m.Dest))
 		}
 	}
 	for id := range s.Threads.All {
@@ -207,10 +207,10 @@ func (s *State) checkCalls() error {
 		p := s.IPC.Ports.At(uint32(t.Reply))
 		if t.Reply != t.Wait.Port || p.Dead || p.Kind != KindReply || p.SORights != 1 {
 			return errors.Errorf("%s waits for an answer at port %d, to which there are %d rights",
-				s.given().thread(ThreadID(id)), t.Reply, p.SORights)
+				s.ThreadName(ThreadID(id)), t.Reply, p.SORights)
 		}
 		if sent := asked[t.Reply]; sent != 0 != (t.Wait.Kind == WaitRequest) {
-			return errors.Errorf("%s waits with %d requests that have not arrived", s.given().thread(ThreadID(id)), sent)
+			return errors.Errorf("%s waits with %d requests that have not arrived", s.ThreadName(ThreadID(id)), sent)
 		}
 	}
 	return nil
@@ -223,7 +223,7 @@ func (s *State) checkMemory() error {
 		for _, r := range s.Tasks.At(id).Map {
 			refs[r.Object]++
 			if r.Addr < last || r.Size == 0 || (r.Addr|r.Size|r.Offset)%PageSize != 0 {
-				return errors.Errorf("task %s: bad region at %#x", s.given().task(TaskID(id)), r.Addr)
+				return errors.Errorf("task %s: bad region at %#x", s.TaskName(TaskID(id)), r.Addr)
 			}
 			last = r.end()
 		}

@@ -14,10 +14,10 @@ func (s *State) checkSleepers() error {
 		p := s.IPC.Ports.At(id)
 		if room := int(p.QLimit - p.Count); !p.Dead && p.Senders.Head != 0 && woken[ipc.PortID(id)] < room {
 			return errors.Errorf("port %s: senders sleep, there is room for %d messages, and %d senders were woken",
-				s.given().port(ipc.PortID(id)), room, woken[ipc.PortID(id)])
+				s.PortName(ipc.PortID(id)), room, woken[ipc.PortID(id)])
 		}
 		if p.Receivers.Head != 0 && s.IPC.First(ipc.PortID(id), p.Set) != 0 {
-			return errors.Errorf("port %s: receivers sleep beside a message", s.given().port(ipc.PortID(id)))
+			return errors.Errorf("port %s: receivers sleep beside a message", s.PortName(ipc.PortID(id)))
 		}
 	}
 	for id := range s.IPC.Sets.All {
@@ -58,7 +58,7 @@ func (s *State) checkLockers() error {
 	for id := range s.Mutexes.All {
 		m := s.Mutexes.At(id)
 		if m.Owner == 0 && m.Waiters.Head != 0 && !m.Freed && !coming[MutexID(id)] {
-			return errors.Errorf("mutex %s is free, threads sleep, and none was woken", s.given().mutex(MutexID(id)))
+			return errors.Errorf("mutex %s is free, threads sleep, and none was woken", s.MutexName(MutexID(id)))
 		}
 	}
 	return nil
@@ -84,7 +84,7 @@ func (s *State) checkRefused() error {
 		p := s.IPC.Ports.At(uint32(n.Ends[n.Home].Port))
 		if room := int(p.QLimit - p.Count); refused > 0 && coming < room {
 			return errors.Errorf("port %s: %d packets were refused, there is room for %d messages, and %d packets can arrive",
-				s.given().port(n.Ends[n.Home].Port), refused, room, coming)
+				s.PortName(n.Ends[n.Home].Port), refused, room, coming)
 		}
 	}
 	return nil

@@ -75,7 +75,8 @@ func sameThread(here, there *State, id ThreadID) error {
 	}
 	h, t := here.Threads.At(uint32(id)), there.Threads.At(uint32(id))
 	if h.Label.Serial != t.Label.Serial || here.given().task(h.Task) != there.given().task(t.Task) {
-		return fmt.Errorf("the program's Main makes a thread %s where the recorded run has %s", name, there.given().thread(id))
+		return fmt.Errorf("the program's Main makes a thread %s where the recorded run has %s", name,
+			there.given().thread(id))
 	}
 	return nil
 }

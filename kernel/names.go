@@ -13,7 +13,7 @@ import (
 //
 // Programs may give one name to many objects. Which names are enough to tell objects apart is known when a run is over
 // (Settle): then the methods here return one name for each, whatever the moment. While a run goes on they return names
-// as given; so do the kernel and its calls, always (given), as nothing that a run does may depend on what becomes of it.
+// as given. The kernel and its calls always do (given): nothing that a run does may depend on what becomes of it.
 
 // newLabel returns the label of a new object of a thread; thread 0 is the program's Main.
 func (c *core) newLabel(creator ThreadID, kind int, given string) ipc.Label {

@@ -3,7 +3,6 @@ package kernel
 import (
 	"strconv"
 	"strings"
-	"sync"
 
 	"machsim/ipc/quote"
 )
@@ -80,9 +79,8 @@ func (n *Names) table(kind ObjectKind) []whole {
 }
 
 // Family is what is called how in runs that have begun with the same events. What such a run has in common with others
-// is called as it is there, and nothing else has a name of theirs. Several goroutines may use it.
+// is called as it is there, and nothing else has a name of theirs.
 type Family struct {
-	mu   sync.Mutex
 	kept map[title]whole // by path
 	held map[title]bool  // all names, and their bases
 }
@@ -94,20 +92,18 @@ func NewFamily(end *State) *Family {
 	return f
 }
 
-// Settle finds the names of a run that is over, and stands in state s. It is one of a Family, if that is not nil.
-func (s *State) Settle(f *Family) {
-	if f != nil {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		defer f.add(s)
-	}
+// Settle finds the names of a run that is over, and stands in state s. It is one of a Family, if that is not nil; what
+// there is in shared, a state in which it and another were, is called as there even if the program called it otherwise
+// later on. That may be nil too.
+func (s *State) Settle(f *Family, shared *State) {
 	x := newSettling(s, &Names{
 		Tasks: make([]whole, s.Tasks.Cap()), Threads: make([]whole, s.Threads.Cap()),
 		Mutexes: make([]whole, s.Mutexes.Cap()), Conditions: make([]whole, s.Conditions.Cap()),
 		Ports: make(map[birth]whole, len(s.Given)),
 	})
 	if f != nil {
-		x.Family = f
+		x.Family, x.shared = f, shared
+		defer f.add(s)
 	}
 	x.each(x.count)
 	x.each(x.end)
@@ -126,12 +122,14 @@ func (s *State) Settled() bool { return s.Names != nil }
 // settling finds names.
 type settling struct {
 	*Family
+	shared  *State // nil for none
 	s       *State
 	n       *Names
 	ports   []whole            // of State.Given
 	bearers map[title]int      // by base: how many have it
 	kin     map[kin]int        // likewise, of those of one maker, or one task
 	ends    map[title]bool     // the names that were given an ending
+	done    map[*whole]bool    // the names that were kept
 	threads map[string][]birth // by base: what threads made how many ports; nil until it is asked for
 }
 
@@ -149,44 +147,49 @@ type kin struct {
 // subject is an object whose name is to be found.
 type subject struct {
 	StableName
-	given string
-	task  TaskID // of a thread
-	whole *whole
+	given  string
+	task   TaskID // of a thread
+	whole  *whole
+	shared bool
 }
 
 func newSettling(s *State, n *Names) *settling {
 	return &settling{Family: &Family{}, s: s, n: n, ports: make([]whole, len(s.Given)), bearers: map[title]int{},
-		kin: map[kin]int{}, ends: map[title]bool{}}
+		kin: map[kin]int{}, ends: map[title]bool{}, done: map[*whole]bool{}}
 }
 
 // each visits the objects of the run that have a record, or were given a name: makers before what they have made.
 func (x *settling) each(visit func(subject)) {
 	s, done := x.s, make([]bool, x.s.Tasks.Cap())
+	before := &State{}
+	if x.shared != nil {
+		before = x.shared
+	}
 	task := func(id uint32) {
 		if l := s.Tasks.At(id).Label; !done[id] {
 			done[id] = true
-			visit(subject{StableName: made(TaskObject, l), given: l.Given, whole: &x.n.Tasks[id]})
+			visit(subject{made(TaskObject, l), l.Given, 0, &x.n.Tasks[id], before.Tasks.Has(id)})
 		}
 	}
 	for id := range s.Threads.All {
 		t := s.Threads.At(id)
 		task(uint32(t.Task))
 		n, _ := s.stable(Object{ThreadObject, id})
-		visit(subject{n, t.Label.Given, t.Task, &x.n.Threads[id]})
+		visit(subject{n, t.Label.Given, t.Task, &x.n.Threads[id], before.Threads.Has(id)})
 	}
 	for id := range s.Tasks.All {
 		task(id)
 	}
 	for id := range s.Mutexes.All {
 		l := s.Mutexes.At(id).Label
-		visit(subject{StableName: made(MutexObject, l), given: l.Given, whole: &x.n.Mutexes[id]})
+		visit(subject{made(MutexObject, l), l.Given, 0, &x.n.Mutexes[id], before.Mutexes.Has(id)})
 	}
 	for id := range s.Conditions.All {
 		l := s.Conditions.At(id).Label
-		visit(subject{StableName: made(ConditionObject, l), given: l.Given, whole: &x.n.Conditions[id]})
+		visit(subject{made(ConditionObject, l), l.Given, 0, &x.n.Conditions[id], before.Conditions.Has(id)})
 	}
 	for i, l := range s.Given {
-		visit(subject{StableName: made(PortObject, l), given: l.Given, whole: &x.ports[i]})
+		visit(subject{made(PortObject, l), l.Given, 0, &x.ports[i], i < len(before.Given)})
 	}
 }
 
@@ -207,7 +210,13 @@ func (f *Family) add(end *State) {
 // count finds the base of a name, and counts who has it.
 func (x *settling) count(o subject) {
 	o.whole.text = x.base(o)
-	t := title{o.Kind, o.whole.text}
+	if len(x.kept) > 0 {
+		w := x.kept[title{o.Kind, x.s.Path(o.StableName)}]
+		if w.text != "" && (o.shared || w.base() == o.whole.text) {
+			*o.whole, x.done[o.whole] = w, true
+		}
+	}
+	t := title{o.Kind, o.whole.base()}
 	x.bearers[t]++
 	x.kin[kin{t, o.Maker}]++
 	if task := (Object{TaskObject, uint32(o.task)}); o.Kind == ThreadObject && o.Maker != task {
@@ -237,18 +246,19 @@ func asGiven(name string) string {
 
 // end finds the ending of a name.
 func (x *settling) end(o subject) {
+	if x.done[o.whole] {
+		return
+	}
 	base := o.whole.text
 	t := title{o.Kind, base}
-	if len(x.kept) > 0 {
-		if w := x.kept[title{o.Kind, x.s.Path(o.StableName)}]; w.text != "" && w.base() == base {
-			*o.whole = w
-			return
-		}
-	}
-	if x.bearers[t] == 1 && !x.held[t] && !x.virtual(o, base) {
+	maker, serial, numbered := numbered(o, base)
+	if x.bearers[t] == 1 && !x.held[t] && !(numbered && x.taken(maker, serial)) {
 		return
 	}
 	end := x.ending(o, t)
+	if numbered { // with the ending it could be that of another thread's port
+		base = strconv.Quote(base)
+	}
 	if t.text = base + end; end == "" || x.ends[t] || x.held[t] {
 		end = " (" + x.s.Path(o.StableName) + ")"
 		t.text = base + end
@@ -279,18 +289,20 @@ func (x *settling) ending(o subject, t title) string {
 	return " of " + maker.text + number
 }
 
-// virtual says whether the name that a port was given is that of another one which was given none: client.1.p2.
-func (x *settling) virtual(o subject, base string) bool {
+// numbered says that a name which a port was given reads as that of a port which was given none: client.1.p2.
+func numbered(o subject, base string) (maker string, serial uint64, ok bool) {
 	dot := strings.LastIndexByte(base, '.')
-	if o.Kind != PortObject || len(base) < dot+3 || !strings.ContainsRune("ps", rune(base[dot+1])) {
-		return false
+	if o.Kind != PortObject || o.given == "" || len(base) < dot+3 || !strings.ContainsRune("ps", rune(base[dot+1])) {
+		return "", 0, false
 	}
 	serial, err := strconv.ParseUint(base[dot+2:], 10, 32)
-	if err != nil {
-		return false
-	}
-	for _, maker := range x.makers(base[:max(dot, 0)]) {
-		if uint32(serial) <= maker.Serial && !x.wasGiven(birth{maker.Creator, uint32(serial)}) {
+	return base[:max(dot, 0)], serial, err == nil
+}
+
+// taken says whether there may be such a port.
+func (x *settling) taken(maker string, serial uint64) bool {
+	for _, b := range x.makers(maker) {
+		if uint32(serial) <= b.Serial && !x.wasGiven(birth{b.Creator, uint32(serial)}) {
 			return true
 		}
 	}

@@ -316,6 +316,9 @@ func value(m *event.Message, it *ipc.Item) any {
 		port := m.Port(it)
 		return trace.Name(&port)
 	case ipc.KindName:
+		if m.About.Text != "" {
+			return m.About.Text
+		}
 		return ipc.Name(it.Num)
 	case ipc.KindShape:
 		return nil

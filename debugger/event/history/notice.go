@@ -5,7 +5,8 @@ import (
 	"machsim/ipc"
 )
 
-// say notes what a letter says; name names the ports in its items, about is the port whose name a notification is about.
+// say notes what a letter says; name names the ports in its items, about is the port whose name a notification is
+// about.
 func (l *letter) say(items []ipc.Item, name func(uint64) string, about string) {
 	l.text = trace.Notice(l.id)
 	if l.text == "" {

@@ -110,8 +110,8 @@ func (c *Collector) identify(id ipc.PortID) kernel.Identity {
 	return c.s.Identity(kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
 }
 
-// virtual names an object, alive or dead, after the thread that made it, with its number there. A port of the kernel has
-// the name of the task that it serves, if there is one; else it has none.
+// virtual names an object, alive or dead, after the thread that made it, with its number there. A port of the kernel
+// has the name of the task that it serves, if there is one; else it has none.
 func (c *Collector) virtual(who kernel.Identity) string {
 	if who.Serves == kernel.KindTask || who.Serves == kernel.KindNotify {
 		who = kernel.Identity{Kind: kernel.TaskObject, A: who.A}

@@ -65,11 +65,12 @@ func named(t *testing.T, p *kernel.Program, cfg kernel.Config) *kernel.State {
 	m := machine(t, p, cfg)
 	defer m.Close()
 	m.Run()
-	m.World().Settle(nil)
+	m.World().Settle(nil, nil)
 	return m.World()
 }
 
-func observeAs(t *testing.T, p *kernel.Program, cfg kernel.Config, named *kernel.State, see func(*kernel.Event)) uint64 {
+func observeAs(t *testing.T, p *kernel.Program, cfg kernel.Config, named *kernel.State,
+	see func(*kernel.Event)) uint64 {
 	t.Helper()
 	cfg.Tracer = kernel.Tracer{Before: true, Event: see}
 	m := machine(t, p, cfg)

@@ -105,9 +105,9 @@ func plainly(cfg kernel.Config) kernel.Config {
 	return cfg
 }
 
-// name finds the names of a run that stands at its end.
+// name finds the names of a run that stands at its end. Until now End is where it has left another.
 func (t *Tape) name(end *kernel.State) {
-	end.Settle(t.family)
+	end.Settle(t.family, t.End)
 	start := *t.Start // others have that too
 	start.NamedAs(end)
 	t.Start = &start

@@ -72,7 +72,7 @@ func Of(r *runner.Run) *Report {
 	}
 	if r.State != nil {
 		if !r.State.Settled() {
-			r.State.Settle(nil)
+			r.State.Settle(nil, nil)
 		}
 		rep.Events, rep.Time = r.State.Steps, r.State.Now
 		rep.Hash = fmt.Sprintf("%016x", r.State.Hash)
