@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"machsim/cthreads"
 	"machsim/kernel"
 )
 
@@ -35,7 +34,7 @@ func alike(seed uint64, depth int) func(*kernel.Thread) {
 			case k < 2 && depth > 0:
 				_, _ = th.Spawn(fmt.Sprint("h", k), name, alike(next, depth-1))
 			case k == 2 && depth > 0:
-				cthreads.Detach(th, cthreads.Fork(th, name, alike(next, depth-1)))
+				th.CThreads().Detach(th.CThreads().Fork(name, alike(next, depth-1)))
 			case k == 3 && depth > 0:
 				made, err := th.Mach().TaskCreate(th.Mach().Self(), name, false)
 				if err != nil {
@@ -45,8 +44,8 @@ func alike(seed uint64, depth int) func(*kernel.Thread) {
 					_ = th.Mach().ThreadResume(thread)
 				}
 			case k == 4:
-				cthreads.NewMutex(th, name)
-				cthreads.NewCondition(th, name)
+				th.CThreads().MutexNew(name)
+				th.CThreads().ConditionNew(name)
 			case k == 5:
 				th.NewPortSet(name)
 			case k == 6:
