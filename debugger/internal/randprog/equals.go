@@ -10,8 +10,8 @@ import (
 // equal are the few names of what a program of Equals makes: among them some that look as if nobody had given them.
 var equal = []string{"", "a", "a", "b", "b.1", "p1", "t1", "a.1.p1", "a of b.1", "a #1", `"a"`, "m1"}
 
-// Equals returns the program of a seed whose tasks, threads, ports, sets, mutexes and conditions have few names, so that
-// many have the same. Some threads get another on the way, and some ports are gone before the end.
+// Equals returns the program of a seed whose tasks, threads, ports, sets, mutexes and conditions have few names, so
+// that many have the same. Some threads get another on the way, and some ports are gone before the end.
 func Equals(seed uint64) *kernel.Program {
 	return &kernel.Program{Name: "equals", Main: func(b *kernel.Boot) {
 		rng := rand.New(rand.NewPCG(seed, 1))
