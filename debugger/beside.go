@@ -31,7 +31,7 @@ func (d *Debugger) Beside(ctx context.Context, file string) (Run, error) {
 				rec.Program, base.s.Rec.Program)
 		}
 		s, err := session.Open(base.s.Program, rec, session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(),
-			Progress: d.progress.session()})
+			Progress: d.progress.session(), Family: base.s.Family()})
 		if err != nil {
 			return Run{}, err
 		}

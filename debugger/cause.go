@@ -88,7 +88,7 @@ func (d *Debugger) addWell(ctx context.Context, w *cause.Well) (int, error) {
 		return 0, err
 	}
 	s, err := session.Open(d.s().Program, rec, session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(),
-		Progress: d.progress.session()})
+		Progress: d.progress.session(), Family: d.s().Family()})
 	if err != nil {
 		return 0, err
 	}

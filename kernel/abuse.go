@@ -56,7 +56,7 @@ func (m *Machine) misused() {
 func (m *Machine) strange(of ThreadID, what, remedy string) {
 	for _, th := range m.threads {
 		if th != nil && th.g == hook.Goroutine() {
-			panic(abuse(fmt.Sprintf("%s by %s; %s", what, m.ThreadName(th.id), remedy)))
+			panic(abuse(fmt.Sprintf("%s by %s; %s", what, m.given().thread(th.id), remedy)))
 		}
 	}
 	if ofProgram() {
@@ -120,9 +120,9 @@ func (th *Thread) noMessage(call string) {
 // taken handles a call on a thread by code that is not the thread's own.
 func (th *Thread) taken() {
 	th.known()
-	what := fmt.Sprintf("the Thread of %s was used", th.m.ThreadName(th.id))
+	what := fmt.Sprintf("the Thread of %s was used", th.m.given().thread(th.id))
 	if th.g == 0 && th.m.threads[th.id] != th {
-		what = fmt.Sprintf("the Thread of %s, which has ended, was used", th.m.ThreadName(th.id))
+		what = fmt.Sprintf("the Thread of %s, which has ended, was used", th.m.given().thread(th.id))
 	}
 	th.m.strange(th.id, what, "a Thread is for the code of that thread alone, which gets it as an argument")
 }

@@ -78,7 +78,7 @@ func runConditionWait(c *core, id ThreadID, t *ThreadState) bool {
 var waitForSignal = onCondition(func(c *core, id ThreadID, t *ThreadState, _ *ConditionState, k ConditionID) bool {
 	m := MutexID(t.Call.N2)
 	without := func(why string) string {
-		return fmt.Sprintf("on %s without the mutex: %s", c.ConditionName(k), why)
+		return fmt.Sprintf("on %s without the mutex: %s", c.given().condition(k), why)
 	}
 	if why := c.noMutex(t.Task, m); why != "" {
 		return c.misuse(id, t, without(why))

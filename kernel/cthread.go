@@ -121,7 +121,7 @@ func (s *State) joinWait(t *ThreadState, other ThreadID) Wait {
 // one time.
 func (c *core) cannotJoin(other ThreadID) string {
 	c.access(LocJoin, ipc.Write, uint32(other), 0)
-	name := c.ThreadName(other)
+	name := c.given().thread(other)
 	switch ct := &c.Threads.At(uint32(other)).CThread; {
 	case !ct.Is:
 		return name + " was not forked by cthreads"
@@ -258,9 +258,9 @@ func onOwnThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) 
 func (c *core) unusable(o Object, task, owner TaskID, freed bool) string {
 	switch {
 	case owner != task:
-		return fmt.Sprintf("%s belongs to task %s; tasks share no memory", c.ObjectName(o), c.TaskName(owner))
+		return fmt.Sprintf("%s belongs to task %s; tasks share no memory", c.given().object(o), c.given().task(owner))
 	case freed:
-		return c.ObjectName(o) + " was freed"
+		return c.given().object(o) + " was freed"
 	}
 	return ""
 }

@@ -69,13 +69,14 @@ func newFeeder(p *Program, cfg Config, s *State, script Script, listen Listen, m
 // sameThread says why a thread is not the one of the same id in another state. There it may have a name that it was
 // given on the way, so its task and number count.
 func sameThread(here, there *State, id ThreadID) error {
-	name := here.ThreadName(id)
+	name := here.given().thread(id)
 	if !there.Threads.Has(uint32(id)) {
 		return fmt.Errorf("the program's Main makes a thread %s, and the recorded run has none for it", name)
 	}
 	h, t := here.Threads.At(uint32(id)), there.Threads.At(uint32(id))
-	if h.Label.Serial != t.Label.Serial || here.TaskName(h.Task) != there.TaskName(t.Task) {
-		return fmt.Errorf("the program's Main makes a thread %s where the recorded run has %s", name, there.ThreadName(id))
+	if h.Label.Serial != t.Label.Serial || here.given().task(h.Task) != there.given().task(t.Task) {
+		return fmt.Errorf("the program's Main makes a thread %s where the recorded run has %s", name,
+			there.given().thread(id))
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func (c *core) lives(task TaskID) bool {
 // concerns says whether a DP is about a task.
 func (c *core) concerns(stage int, task TaskID) bool {
 	for _, pattern := range c.cfg.Halt.Stages[stage] {
-		if ok, _ := path.Match(pattern, c.TaskName(task)); ok {
+		if ok, _ := path.Match(pattern, c.given().task(task)); ok {
 			return true
 		}
 	}
@@ -193,7 +193,7 @@ func (c *core) halt(task TaskID, path string) {
 	if path != "" {
 		path += ", "
 	}
-	path += c.TaskName(task)
+	path += c.given().task(task)
 	t := c.Tasks.Mut(uint32(task))
 	c.access(LocTask, ipc.Write, uint32(task), taskSelf)
 	c.suspendTask(task)

@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"strconv"
-
-	"machsim/ipc"
-)
+import "machsim/ipc"
 
 // Identity identifies an object among all others of its run. An id does not, because ids of ports
 // and sets are reused, and a port known on several hosts has a record with another id on each; one
@@ -83,33 +79,3 @@ func portIdentity(kind uint8, object uint32, far *ipc.Far, l *ipc.Label) Identit
 }
 
 func setIdentity(l ipc.Label) Identity { return Identity{SetObject, 0, l.Creator, l.Serial} }
-
-// LabelOf returns who made an object, and the letter of its kind for VirtualName and LabelPath; ""
-// if its virtual name is not made of a label.
-func (s *State) LabelOf(o Object) (l ipc.Label, letter string) {
-	switch o.Kind {
-	case TaskObject:
-		return s.Tasks.At(o.ID).Label, "t"
-	case PortObject:
-		if p := s.IPC.Ports.At(o.ID); p.Kind == KindPlain {
-			return p.Label, "p"
-		}
-	case SetObject:
-		return s.IPC.Sets.At(o.ID).Label, "s"
-	case MutexObject:
-		return s.Mutexes.At(o.ID).Label, "m"
-	case ConditionObject:
-		return s.Conditions.At(o.ID).Label, "c"
-	}
-	return ipc.Label{}, ""
-}
-
-// VirtualName returns the name of an object by who made it, and its number there, whatever name the
-// program gave it: client.1.p2 is the second port of the first thread of task client.
-func (s *State) VirtualName(l ipc.Label, letter string) string {
-	number := letter + strconv.Itoa(int(l.Serial))
-	if l.Creator == 0 {
-		return number
-	}
-	return s.ThreadName(ThreadID(l.Creator)) + "." + number
-}

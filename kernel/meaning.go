@@ -45,17 +45,6 @@ func (s *State) meaning(id ipc.PortID) (m Meaning) {
 	return m
 }
 
-// MeaningName returns the name of the port or set that m tells of, "" if it tells of none.
-func (s *State) MeaningName(m Meaning) string {
-	switch {
-	case m.Type&ipc.TypePortSet != 0:
-		return s.labelled(m.set, "s")
-	case m.known:
-		return s.portName(m.kind, m.object, m.far, m.label)
-	}
-	return ""
-}
-
 // InSet is the set that the port was a member of: m is a Member.
 func (m Meaning) InSet() Meaning { return Meaning{Type: ipc.TypePortSet, set: m.set} }
 

@@ -30,7 +30,7 @@ func (ct CThreads) MutexFree(m MutexID) {
 
 func runMutexFree(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	if mu.Owner != 0 {
-		return c.misuse(id, t, fmt.Sprintf("%s is locked by %s", c.MutexName(m), c.ThreadName(mu.Owner)))
+		return c.misuse(id, t, fmt.Sprintf("%s is locked by %s", c.given().mutex(m), c.given().thread(mu.Owner)))
 	}
 	c.access(LocMutex, ipc.Write, uint32(m), 0)
 	mu.Freed = true
@@ -148,10 +148,10 @@ func (c *core) notMine(id ThreadID, mu *MutexState, m MutexID) string {
 	case id:
 		return ""
 	case 0:
-		return fmt.Sprintf("mutex %s is not locked", c.MutexName(m))
+		return fmt.Sprintf("mutex %s is not locked", c.given().mutex(m))
 	}
-	return fmt.Sprintf("mutex %s is locked by %s, and only that thread may unlock it", c.MutexName(m),
-		c.ThreadName(mu.Owner))
+	return fmt.Sprintf("mutex %s is locked by %s, and only that thread may unlock it", c.given().mutex(m),
+		c.given().thread(mu.Owner))
 }
 
 func (c *core) unlock(m MutexID, mu *MutexState) {

@@ -33,7 +33,7 @@ func (p *Player) At(event uint64, now int64) { p.Steps, p.Now = event-1, now }
 // Step lets a thread take its step, and says whether its call is done.
 func (p *Player) Step(id ThreadID) (done bool, out *Result, err error) {
 	if t := p.Threads.At(uint32(id)); t.Status != Pending && p.cfg.Halt == nil {
-		return false, nil, fmt.Errorf("%s cannot go on here: it waits, or has ended", p.ThreadName(id))
+		return false, nil, fmt.Errorf("%s cannot go on here: it waits, or has ended", p.given().thread(id))
 	}
 	p.res = Result{Msg: &p.msg}
 	p.msg.Header = ipc.Header{}

@@ -79,6 +79,7 @@ func (c *core) made(task TaskID, id ThreadID, sp ipc.SpaceID, n ipc.Name, given 
 		c.label(task, n, id, given)
 	case SetObject:
 		c.IPC.Sets.Mut(c.about.ID).Label = c.newLabel(id, madePort, given)
+		c.baptize(c.IPC.Sets.At(c.about.ID).Label)
 	}
 }
 

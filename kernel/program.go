@@ -269,7 +269,7 @@ func (b *Boot) NetServer(h HostID, server TaskID, port ipc.Name) {
 	b.onHost("NetServer", h)
 	b.ofTask("NetServer", server)
 	if !b.m.receives(server, port) {
-		b.wrong("b.NetServer: %s does not receive from name %d", b.m.TaskName(server), port)
+		b.wrong("b.NetServer: %s does not receive from name %d", b.m.given().task(server), port)
 	}
 	p := b.m.IPC.PortOf(b.m.Tasks.At(uint32(server)).Space, port)
 	b.m.setNetServer(h, p)

@@ -53,7 +53,7 @@ func (th *Thread) lost(dest ipc.Name, err error) string {
 		s := th.m.State
 		m := s.Meaning(s.Tasks.At(uint32(th.task())).Space, dest)
 		port := "a dead port"
-		if name := s.MeaningName(m); name != "" {
+		if name := s.given().meaning(m); name != "" {
 			port = "port " + name
 		}
 		ended := s.makerEnded(m)
@@ -83,7 +83,7 @@ func (s *State) makerEnded(m Meaning) string {
 	case len(t.Threads) > 0:
 		return ""
 	}
-	return "task " + s.TaskName(task) + " has ended"
+	return "task " + s.given().task(task) + " has ended"
 }
 
 // answered are the latest requests that a thread has answered: the names of their reply ports, and where that was.

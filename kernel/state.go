@@ -52,9 +52,15 @@ type State struct {
 	Edits int       // the number of Config.Edits that were made
 	Halt  HaltState // the progress of the halting that Config.Halt asks for
 
+	// Given are the labels of the ports and sets that were given a name, in the order in which these were made: unlike
+	// other objects they leave no record when they end, so a history could not name them.
+	Given []ipc.Label
+
 	Faults  Faults // how many of Config.Faults are left
 	Failing Fault  // the fault that takes the next step; its Kind is NoFault if none does
 	Past    []Past // the faults that have happened
+
+	Names *Names // what the objects of the run are called, once it is over; no part of the machine
 }
 
 // HostState is one machine: a kernel with its tasks and clock.
@@ -328,6 +334,7 @@ func (s *State) lists() *State {
 	c.Arrive = s.Arrive.Clone()
 	c.Timers = append([]Timer(nil), s.Timers...)
 	c.Console = s.Console[:len(s.Console):len(s.Console)]
+	c.Given = s.Given[:len(s.Given):len(s.Given)]
 	c.Notes = s.Notes[:len(s.Notes):len(s.Notes)]
 	c.Failures = s.Failures[:len(s.Failures):len(s.Failures)]
 	c.Past = s.Past[:len(s.Past):len(s.Past)]

@@ -131,7 +131,7 @@ func (th *Thread) ID() ThreadID {
 // Name returns the name under which the thread is shown. It is no kernel call.
 func (th *Thread) Name() string {
 	th.mine()
-	return glance(th, func() string { return th.m.ThreadName(th.id) })
+	return glance(th, func() string { return th.m.given().thread(th.id) })
 }
 
 func runStart(*core, ThreadID, *ThreadState) bool { return true }

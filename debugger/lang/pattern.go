@@ -159,7 +159,7 @@ func (m *Pattern) String() string {
 	if m.Sort != "" {
 		words += m.Sort + " "
 	}
-	return words + nameText(m.Of.Text) + " match " + m.Root.in(Either)
+	return words + NameText(m.Of.Text) + " match " + m.Root.in(Either)
 }
 
 // tightness orders how tightly the sorts of expressions hold together.

@@ -55,14 +55,14 @@ func (s *Place) call() string {
 		add("after")
 	}
 	if s.Kind == Line && s.File == "" {
-		add(nameText(s.Text.Text))
+		add(NameText(s.Text.Text))
 	} else if s.Kind == Line {
 		add(fmt.Sprintf("%s:%d", s.File, s.Number))
 	} else {
 		add(s.Kind.String(), s.textWord(), s.objectWords())
 	}
 	if s.By.Text != "" {
-		add("by", s.Who, nameText(s.By.Text))
+		add("by", s.Who, NameText(s.By.Text))
 	}
 	add(s.Count.String())
 	if s.Same {
@@ -94,14 +94,14 @@ func (s *Place) textWord() string {
 	case s.Kind == Print:
 		return strconv.Quote(s.Text.Text)
 	}
-	return nameText(s.Text.Text)
+	return NameText(s.Text.Text)
 }
 
 func (s *Place) objectWords() string {
 	if s.Object.Text == "" {
 		return ""
 	}
-	words := nameText(s.Object.Text)
+	words := NameText(s.Object.Text)
 	if s.Sort != "" {
 		words = s.Sort + " " + words
 	}
@@ -111,9 +111,9 @@ func (s *Place) objectWords() string {
 	return words
 }
 
-// nameText formats a name as the user has to type it: in quotes if it could be taken for something
+// NameText formats a name as the user has to type it: in quotes if it could be taken for something
 // else.
-func nameText(name string) string {
+func NameText(name string) string {
 	t := lexName(name, 0, true)
 	if t.sort == word && t.text == name && reserved[name] == 0 {
 		return name

@@ -260,10 +260,10 @@ func (w *Within) String() string {
 	switch name := w.Clock.Text; {
 	case name == "":
 		return "within " + w.text
-	case nameText(name) == name && lexName(name+"'s", 0, true).text == name+"'s":
+	case NameText(name) == name && lexName(name+"'s", 0, true).text == name+"'s":
 		return "within " + w.text + " on " + name + "'s clock"
 	default:
-		return "within " + w.text + " on the clock of " + nameText(name)
+		return "within " + w.text + " on the clock of " + NameText(name)
 	}
 }
 

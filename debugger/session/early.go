@@ -108,6 +108,7 @@ func (s *Session) replay(ro *runner.ReplayOptions, stop <-chan struct{}) bool {
 		run.Close()
 		return false
 	}
+	run.State.Settle(nil, nil)
 	e.run, e.state = run, run.State.Freeze()
 	s.Run = runner.Reopen(ro, ended, e.state)
 	return true

@@ -24,7 +24,8 @@ func TestRows(t *testing.T) {
 			live := history.New()
 			o := runner.Replay(p, s.Rec)
 			o.Lines = true
-			o.Tracer = live.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) {
+			names := kernel.Tracer{Event: func(e *kernel.Event) { e.State.NamedAs(s.Final()) }}
+			o.Tracer = names.And(live.Tracer()).And(kernel.Tracer{Event: func(e *kernel.Event) {
 				want = append(want, trace.Of(event.Of(e)))
 			}})
 			runner.Do(o).Close()

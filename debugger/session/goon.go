@@ -61,6 +61,7 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	}
 	if fork.Run.Loop != nil || fork.Run.Greedy {
 		fork.Run.Close()
+		o.Family = s.Family()
 		fork, err = Open(s.Program, fork.Rec, o)
 		return fork, file.Bytes(), err
 	}

@@ -65,7 +65,7 @@ func (s *Session) departing(x *Isolated, task kernel.TaskID) {
 	}
 	for id := range s.Final().Threads.All {
 		thread := kernel.ThreadID(id)
-		if d.Exact() && s.Final().ThreadName(thread) == d.Thread && s.log().tape.TaskOf(thread) == task {
+		if d.Exact() && s.Final().AsGiven().ThreadName(thread) == d.Thread && s.log().tape.TaskOf(thread) == task {
 			x.Calls = s.log().tape.Lanes[s.log().tape.LaneOf(thread)].Done()
 			x.Differs = &Differs{d.Thread, d.Where, int(d.Event), d.Recorded, d.Actual}
 			return

@@ -144,6 +144,9 @@ func (m *mail) message(id ipc.MsgID) Message {
 	}
 	one := func(it *ipc.Item) string { return item(it, port) }
 	out.Said = kernel.MessageText(out.ID, rec.Items, 0, one)
+	if rec.Of != 0 {
+		out.Said = trace.Noticed(out.ID, m.s.PortName(rec.Of))
+	}
 	out.Items = items(rec.Items, one)
 	return out
 }

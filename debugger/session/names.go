@@ -23,30 +23,13 @@ func (s *Session) Named(k kernel.ObjectKind) []Named { return named(s.State(), k
 
 func named(st *kernel.State, k kernel.ObjectKind) []Named {
 	var all []Named
-	bearers := map[string]int{}
+	seen := map[string]int{}
 	for _, id := range ids(st, k) {
 		n := Named{id, shown(st, k, id), virtual(st, k, id)}
-		bearers[n.Name]++
-		all = append(all, n)
-	}
-	virtuals := map[Named]int{}
-	for _, n := range all {
-		virtuals[Named{Name: n.Name, Virtual: n.Virtual}]++
-	}
-	seen := map[string]int{}
-	for i := range all {
-		n := &all[i]
-		if bearers[n.Name] > 1 {
-			if virtuals[Named{Name: n.Name, Virtual: n.Virtual}] > 1 || n.Virtual == n.Name {
-				n.Virtual = path(st, k, n.ID)
-			}
-			if n.Virtual != n.Name {
-				n.Name = fmt.Sprintf("%s (%s)", n.Name, n.Virtual)
-			}
-		}
 		if seen[n.Name]++; seen[n.Name] > 1 { // the kernel's own, or ports that have died
 			n.Name = fmt.Sprintf("%s #%d", n.Name, seen[n.Name])
 		}
+		all = append(all, n)
 	}
 	return all
 }
@@ -96,19 +79,10 @@ func portShown(st *kernel.State, id uint32) string {
 
 // virtual names an object after its creator; an object without a creator has its printed name.
 func virtual(st *kernel.State, k kernel.ObjectKind, id uint32) string {
-	if label, letter := st.LabelOf(kernel.Object{Kind: k, ID: id}); letter != "" {
-		return st.VirtualName(label, letter)
-	}
-	return shown(st, k, id)
-}
-
-// path is virtual, spelt out through all creators up to Main.
-func path(st *kernel.State, k kernel.ObjectKind, id uint32) string {
-	if k == kernel.ThreadObject {
-		return st.ThreadPath(kernel.ThreadID(id))
-	}
-	if label, letter := st.LabelOf(kernel.Object{Kind: k, ID: id}); letter != "" {
-		return st.LabelPath(label, letter)
+	if k != kernel.HostObject {
+		if made, ok := st.StableOf(kernel.Object{Kind: k, ID: id}); ok {
+			return st.VirtualName(made)
+		}
 	}
 	return shown(st, k, id)
 }
@@ -119,16 +93,9 @@ func (s *Session) Find(k kernel.ObjectKind, typed string) (Named, error) {
 	return choose(k.String(), s.Named(k), typed)
 }
 
-// FindThread is Find for threads; it also knows threads that are made later in the run.
+// FindThread returns the thread of the whole run with a typed name, whatever the position is.
 func (s *Session) FindThread(typed string) (Named, error) {
-	here, err := s.Find(kernel.ThreadObject, typed)
-	if err == nil {
-		return here, nil
-	}
-	if later, other := choose("thread", named(s.Final(), kernel.ThreadObject), typed); other == nil {
-		return later, nil
-	}
-	return Named{}, err
+	return choose("thread", named(s.Final(), kernel.ThreadObject), typed)
 }
 
 // FindTask returns the task of the whole run with a typed name.
@@ -147,7 +114,8 @@ func choose(kind string, all []Named, typed string) (Named, error) {
 		func(n Named) bool { return n.Name == typed },
 		func(n Named) bool { return n.Virtual == typed },
 		func(n Named) bool { return strings.ToLower(n.Name) == lower },
-		func(n Named) bool { return strings.HasSuffix(strings.ToLower(n.Name), "."+lower) },
+		func(n Named) bool { return strings.ToLower(kernel.BaseOf(n.Name)) == lower },
+		func(n Named) bool { return strings.HasSuffix(strings.ToLower(kernel.BaseOf(n.Name)), "."+lower) },
 		func(n Named) bool { return strings.HasPrefix(strings.ToLower(n.Name), lower+".") },
 		func(n Named) bool { return strings.HasPrefix(strings.ToLower(n.Name), lower) },
 		func(n Named) bool { return strings.Contains(strings.ToLower(n.Name), lower) },

@@ -28,7 +28,7 @@ var namesakes = &kernel.Program{Name: "namesakes", Main: func(b *kernel.Boot) {
 // never stand within each other, and each is found by the name that it is listed under.
 func TestNamesakes(t *testing.T) {
 	s := testsession.Open(t, namesakes, kernel.Config{Seed: 3})
-	plain := regexp.MustCompile(`^[^()#]+( \([a-z0-9.-]+\))?$`)
+	plain := regexp.MustCompile(`^[a-z0-9.-]+( of [a-z0-9.-]+( #\d)?)?$`)
 	for _, k := range []kernel.ObjectKind{kernel.TaskObject, kernel.ThreadObject} {
 		seen := map[string]bool{}
 		for _, n := range s.Named(k) {
@@ -41,13 +41,13 @@ func TestNamesakes(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"worker.1", "worker-2.1", "kid.1 (t2.1.t1.1)", "kid.x (t1.1.t2.1.1)"} {
+	for _, want := range []string{"worker.1", "worker-2.1", "kid.1 of worker-2.1 #1", "kid.x of worker.1 #2"} {
 		if _, err := s.Find(kernel.ThreadObject, want); err != nil {
 			t.Error(err)
 		}
 	}
 	rows, err := s.Rows(0, s.Len())
-	if err != nil || strings.Contains(rows[0].Actor, "(") {
+	if err != nil || strings.Contains(rows[0].Actor, " ") {
 		t.Errorf("the trace begins with %v, %v", rows[0], err)
 	}
 }

@@ -39,8 +39,9 @@ type Options struct {
 	Grown func()
 	// Keeper, when set, keeps what is derived from the recording, and has what was kept of it.
 	Keeper Keeper
-
 	greedy bool // the recording is the beginning of one whose run was given up for its memory
+	// Family, when set, is that of another run of the program (Session.Family): what both have is called alike.
+	Family *kernel.Family
 }
 
 // engine returns the engine that runs the programs again.
@@ -163,6 +164,7 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 	b.Done, b.Progress = s.keep(l), o.Progress.of(Ordering)
 	k := tape.NewBuilder(s.Program, ro.Setup().Config())
 	k.Room(s.Rec.Events)
+	k.Among(o.Family)
 	k.Accessed, k.Between = b.Accessed, o.told(s.Rec.Events, l.marks.between)
 	ro.Take = k
 	l.run = runner.Do(ro)

@@ -36,6 +36,9 @@ func (s *Session) Final() *kernel.State {
 // ThreadName returns the name of a thread of the run.
 func (s *Session) ThreadName(id kernel.ThreadID) string { return s.Final().ThreadName(id) }
 
+// Family returns what goes by which name here, and in other runs of the program that were made one of the family.
+func (s *Session) Family() *kernel.Family { return s.log().tape.Family() }
+
 // Lanes returns the number of lanes.
 func (s *Session) Lanes() int { return len(s.log().tape.Lanes) }
 

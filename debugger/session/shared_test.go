@@ -147,7 +147,7 @@ func (f *family) close() {
 
 // compare compares a fork with its recording, opened afresh.
 func (f *family) compare(fork *session.Session, rec *record.Recording) {
-	fresh, err := session.Open(f.p, rec, session.Options{})
+	fresh, err := session.Open(f.p, rec, session.Options{Family: fork.Family()})
 	must(f.t, err)
 	defer fresh.Close()
 	if got, want := aspect(fork), aspect(fresh); got != want {

@@ -282,12 +282,36 @@ func TestCounts(t *testing.T) {
 		{"around 2", around(2), 10}, // 6 if sections in which nothing is done have no order
 		{"afar 2", afar(2, false), 2}, {"afar 3", afar(3, false), 6},
 		{"apart 2", apart(2), 1}, {"apart 3", apart(3), 1},
+		{"spawned 1", spawned(1), 1}, {"spawned 2", spawned(2), 4},
 	} {
 		s := explored(c.p, 10*c.want+100)
 		if s.Classes != c.want || s.Redundant != 0 || s.Lost != 0 {
 			t.Errorf("%s: %d classes, %d redundant, %d lost; there are %d", c.name, s.Classes, s.Redundant, s.Lost, c.want)
 		}
 	}
+}
+
+// TestSpawned follows each order of tasks that one thread has spawned, whose first threads have one name.
+func TestSpawned(t *testing.T) {
+	c := explore.Compare(spawned(2), explore.Begun{}, 20_000)
+	if c == nil {
+		t.Fatal("there are too many runs")
+	}
+	if wrong := c.Wrong(); wrong != "" {
+		t.Fatal(wrong)
+	}
+	t.Logf("%d runs, %d classes", c.Runs, c.Search.Classes)
+}
+
+// spawned has a thread spawn n tasks of one name, which do nothing that concerns others but to end.
+func spawned(n int) *kernel.Program {
+	return &kernel.Program{Name: "spawned", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "maker", func(th *kernel.Thread) {
+			for range n {
+				kernel.Must(th.Spawn("h", "kid", func(th *kernel.Thread) { th.Label("alone") }))
+			}
+		})
+	}}
 }
 
 // afar has n clients send a request each to a server on another host, which never ends.

@@ -58,8 +58,7 @@ func (f footprint) optional() bool { return f[0].thing == atChance }
 func (n *names) fault(s *kernel.State, f kernel.Fault) actor {
 	m := made{faultName + uint8(f.Kind), 0, f.Object<<1 | uint32(f.Amount)>>31}
 	if f.Kind == kernel.FaultKill {
-		l := s.Tasks.At(f.Object).Label
-		m = made{killName, n.creator(s, l), l.Serial}
+		m = n.made(s, killName, kernel.Object{Kind: kernel.TaskObject, ID: f.Object})
 	}
 	return n.actor(m)
 }
@@ -125,8 +124,7 @@ func (f *footprints) clock(h kernel.HostID) thing {
 }
 
 func (f *footprints) living(s *kernel.State, id kernel.TaskID) thing {
-	l := s.Tasks.At(uint32(id)).Label
-	return f.names.thing(made{livingTaskName, f.names.creator(s, l), l.Serial})
+	return f.taskThing(s, livingTaskName, id)
 }
 
 // fault returns what a fault uses.

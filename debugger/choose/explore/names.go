@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync"
 
-	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -22,7 +21,7 @@ const (
 	clock actor = 1 // makes time pass
 )
 
-// made is a name: the n-th thing of a kind that somebody made.
+// made is a kernel.StableName under numbers that are the same in all runs: the n-th thing of a kind that somebody made.
 type made struct {
 	kind    uint8
 	creator actor
@@ -146,14 +145,17 @@ func (n *names) compare(a, b actor) int {
 		cmp.Compare(x.serial, y.serial))
 }
 
-// thread returns the number of a thread.
+// thread returns the number of a thread, 0 for none.
 func (n *names) thread(s *kernel.State, id kernel.ThreadID) actor {
 	a := n.threads.get(uint32(id))
-	if a == 0 {
-		t := s.Threads.At(uint32(id))
-		m := made{uint8(kernel.ThreadObject), n.creator(s, t.Label), t.Label.Serial}
-		if task := s.Tasks.At(uint32(t.Task)).Label; t.Label.Creator == 0 {
-			m = made{taskName, n.creator(s, task), task.Serial<<16 | t.Label.Serial}
+	if a == 0 && id != 0 {
+		name, _ := s.StableOf(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)})
+		var m made
+		if name.Maker.Kind == kernel.TaskObject {
+			m = n.made(s, taskName, name.Maker)
+			m.serial = m.serial<<16 | name.Serial
+		} else {
+			m = made{uint8(name.Kind), n.maker(s, name), name.Serial}
 		}
 		a = n.actor(m)
 		n.threads.set(n.step, uint32(id), a)
@@ -175,11 +177,15 @@ func (n *names) named(s *kernel.State, a actor) kernel.ThreadID {
 	return 0
 }
 
-func (n *names) creator(s *kernel.State, l ipc.Label) actor {
-	if l.Creator == 0 {
-		return 0
-	}
-	return n.thread(s, kernel.ThreadID(l.Creator))
+// made is the name of something of a kind that belongs to an object.
+func (n *names) made(s *kernel.State, kind uint8, o kernel.Object) made {
+	name, _ := s.StableOf(o)
+	return made{kind, n.maker(s, name), name.Serial}
+}
+
+// maker returns the number of the thread that made what has a stable name; 0 for the program's Main.
+func (n *names) maker(s *kernel.State, name kernel.StableName) actor {
+	return n.thread(s, kernel.ThreadID(name.Maker.ID))
 }
 
 func (n *names) actor(m made) actor {
@@ -209,7 +215,7 @@ func (n *numbers) actor(m made) (actor, []origin) {
 // proxy when the one before it has arrived, they come one after the other.
 func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 	k := s.Packets.At(uint32(id)).Key
-	by := n.creator(s, ipc.Label{Creator: k.Port.Creator})
+	by := n.thread(s, kernel.ThreadID(k.Port.Creator))
 	port := n.actor(made{portName + k.Port.Kind, by, k.Port.Serial ^ k.Port.Object<<16})
 	return n.actor(made{packetName, port, uint32(k.Host)<<8 | uint32(k.Kind)})
 }
@@ -324,9 +330,8 @@ func (n *names) object(s *kernel.State, o kernel.Object) thing {
 	if o.Kind == kernel.ThreadObject {
 		return n.thing(made{uint8(o.Kind), n.thread(s, kernel.ThreadID(o.ID)), 0})
 	}
-	l, letter := s.LabelOf(o)
-	if letter == "" {
+	if _, ok := s.StableOf(o); !ok {
 		return world
 	}
-	return n.thing(made{uint8(o.Kind), n.creator(s, l), l.Serial})
+	return n.thing(n.made(s, uint8(o.Kind), o))
 }

@@ -82,13 +82,7 @@ func (f *footprints) arrives(s *kernel.State, proxy, home ipc.PortID) footprint 
 }
 
 // rights is what others know of a port.
-func (f *footprints) rights(s *kernel.State, id ipc.PortID) thing {
-	if s.IPC.Ports.At(uint32(id)).Kind == kernel.KindProxy {
-		return f.proxy(s, proxyRightsName, id)
-	}
-	l := s.IPC.Ports.At(uint32(id)).Label
-	return f.names.thing(made{rightsName, f.names.creator(s, l), l.Serial})
-}
+func (f *footprints) rights(s *kernel.State, id ipc.PortID) thing { return f.ofPort(s, rightsName, id) }
 
 // proxy is something of a proxy: it has the name of its port, and of its host.
 func (f *footprints) proxy(s *kernel.State, kind uint8, id ipc.PortID) thing {
@@ -100,5 +94,5 @@ func (f *footprints) proxy(s *kernel.State, kind uint8, id ipc.PortID) thing {
 	if k.Kind != kernel.KindPlain {
 		return world
 	}
-	return f.names.thing(made{kind, f.names.creator(s, ipc.Label{Creator: k.Creator}), k.Serial ^ p.Host<<20})
+	return f.names.thing(made{kind, f.names.thread(s, kernel.ThreadID(k.Creator)), k.Serial ^ p.Host<<20})
 }

@@ -343,7 +343,7 @@ func (t *trial) net(id, what uint32, m ipc.Mode) bool {
 func (f *footprints) namesOf(s *kernel.State, sp ipc.SpaceID) thing {
 	for id := range s.Tasks.All {
 		if t := s.Tasks.At(id); t.Space == sp && !t.Ended {
-			return f.names.thing(made{namesName, f.names.creator(s, t.Label), t.Label.Serial})
+			return f.taskThing(s, namesName, kernel.TaskID(id))
 		}
 	}
 	return world
@@ -351,8 +351,12 @@ func (f *footprints) namesOf(s *kernel.State, sp ipc.SpaceID) thing {
 
 // notices is the queue of a task's notify port.
 func (f *footprints) notices(s *kernel.State, id kernel.TaskID) thing {
-	l := s.Tasks.At(uint32(id)).Label
-	return f.names.thing(made{noticesName, f.names.creator(s, l), l.Serial})
+	return f.taskThing(s, noticesName, id)
+}
+
+// taskThing is something of a task.
+func (f *footprints) taskThing(s *kernel.State, kind uint8, id kernel.TaskID) thing {
+	return f.names.thing(f.names.made(s, kind, kernel.Object{Kind: kernel.TaskObject, ID: uint32(id)}))
 }
 
 // ofPort is something of a port.
@@ -363,8 +367,7 @@ func (f *footprints) ofPort(s *kernel.State, kind uint8, id ipc.PortID) thing {
 		}
 		return f.proxy(s, kind, id)
 	}
-	l := s.IPC.Ports.At(uint32(id)).Label
-	return f.names.thing(made{kind, f.names.creator(s, l), l.Serial})
+	return f.names.thing(f.names.made(s, kind, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)}))
 }
 
 // netName is something of a port that several hosts know: where it is at home, 0, or of one of its ends.
@@ -372,5 +375,5 @@ func (f *footprints) netName(s *kernel.State, k kernel.PortKey, what uint32) thi
 	if k.Kind != kernel.KindPlain {
 		return world
 	}
-	return f.names.thing(made{endName, f.names.creator(s, ipc.Label{Creator: k.Creator}), k.Serial ^ what<<20})
+	return f.names.thing(made{endName, f.names.thread(s, kernel.ThreadID(k.Creator)), k.Serial ^ what<<20})
 }

@@ -22,20 +22,56 @@ type wired struct {
 	known  bool
 }
 
-// thread returns the number of a thread. Its name is the one that it was made with; if another has that already, the
-// numbers by which it was made are added.
+// thread returns the number of a thread.
 func (n *names) thread(s *kernel.State, id kernel.ThreadID) int {
 	for int(id) >= len(n.threads) {
 		n.threads = append(n.threads, 0)
 	}
 	if n.threads[id] == 0 {
-		text := s.ThreadName(id)
+		made, _ := s.StableOf(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)})
+		text := n.text(s, id, made)
 		if _, taken := n.numbers[text]; taken {
-			text += " " + s.ThreadPath(id)
+			text += " " + s.Path(made)
 		}
 		n.threads[id] = n.number(text) + 1
 	}
 	return n.threads[id] - 1
+}
+
+// text is what a thread is called here, in every run: by the name that it was made with, if it is one of those that
+// Main makes with a task, whose names are all different, or was made by one of these, which makes equals in the same
+// order in every run. Otherwise others may have that name, of whom one or the other comes first; so its maker and its
+// number there are added (kernel.StableName).
+func (n *names) text(s *kernel.State, id kernel.ThreadID, made kernel.StableName) string {
+	t := s.Threads.At(uint32(id))
+	text := n.task(s, t.Task) + "." + t.Label.Given
+	switch {
+	case made.Maker.Kind == kernel.TaskObject:
+		return made.Under(n.task(s, t.Task))
+	case t.Label.Given == "":
+		return made.Under(n.texts[n.thread(s, kernel.ThreadID(made.Maker.ID))])
+	}
+	if maker, _ := s.StableOf(made.Maker); maker.Maker.Kind != kernel.TaskObject {
+		return text + n.from(s, made)
+	}
+	return text
+}
+
+func (n *names) task(s *kernel.State, id kernel.TaskID) string {
+	made, _ := s.StableOf(kernel.Object{Kind: kernel.TaskObject, ID: uint32(id)})
+	name := s.Tasks.At(uint32(id)).Label.Given
+	switch {
+	case made.Maker.Kind != kernel.NoObject:
+		return name + n.from(s, made)
+	case name == "":
+		return made.Under("")
+	}
+	return name
+}
+
+// from says where something comes from that a thread made.
+func (n *names) from(s *kernel.State, made kernel.StableName) string {
+	return fmt.Sprint(" of ", n.texts[n.thread(s, kernel.ThreadID(made.Maker.ID))], " #", made.Serial)
 }
 
 // packet returns the number of packets of a kind: by what they bring and where to.

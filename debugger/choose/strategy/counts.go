@@ -120,13 +120,13 @@ func (n *names) object(s *kernel.State, u kernel.Use) string {
 		return name
 	}
 	name := o.Kind.String() + " "
-	switch l, letter := s.LabelOf(o); {
-	case letter != "" && o.Kind != kernel.TaskObject:
-		name += s.VirtualName(l, letter)
+	switch made, ok := s.StableOf(o); {
 	case o.Kind == kernel.TaskObject:
 		name += s.TaskName(kernel.TaskID(o.ID))
 	case o.Kind == kernel.ThreadObject:
 		name += n.thread(s, kernel.ThreadID(o.ID))
+	case ok:
+		name += s.VirtualName(made)
 	default:
 		name = ""
 	}

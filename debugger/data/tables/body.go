@@ -49,12 +49,15 @@ func (b *bodies) code(m *event.Message) int {
 	return code
 }
 
-// item writes an item. The address of memory and the name of a port differ from task to task, and are left out.
+// item writes an item. The address of memory and the name of a port differ from task to task, and are left out. With a
+// name goes the port that it stood for, if the message is a notification about it.
 func (b *bodies) item(m *event.Message, i int) {
 	it := &m.Items[i]
 	b.room = append(b.room, byte(it.Kind), byte(it.Disp))
 	num, str := it.Num, it.Str
 	switch it.Kind {
+	case ipc.KindName:
+		str = m.About.Text
 	case ipc.KindPort:
 		num, str = 0, trace.Name(&m.Ports[i])
 	case ipc.KindMemory:
@@ -127,6 +130,11 @@ func (b *bodies) text(code int) Value {
 		return Null()
 	}
 	id, items := b.read(code)
+	if len(items) > 0 && items[0].Kind == ipc.KindName {
+		if text := trace.Noticed(id, items[0].Str); text != "" {
+			return String(quote.Line(text))
+		}
+	}
 	return String(quote.Line(trace.Body(id, items, itemText)))
 }
 
@@ -180,8 +188,10 @@ func itemValue(it *ipc.Item) Value {
 
 // itemText is an item in the words that traces have for it.
 func itemText(it *ipc.Item) string {
-	switch it.Kind {
-	case ipc.KindMemory:
+	switch {
+	case it.Kind == ipc.KindName && it.Str != "":
+		return it.Str
+	case it.Kind == ipc.KindMemory:
 		return fmt.Sprintf("%d bytes of memory", it.Num)
 	}
 	return trace.Item(it, func(uint64) string { return it.Str })

@@ -175,11 +175,8 @@ func (c *census) ports() (all []string) {
 				received++
 			}
 		}
-		letter := "p"
-		if who.Kind == kernel.SetObject {
-			letter = "s"
-		}
-		virtual := c.end.VirtualName(ipc.Label{Creator: who.A, Serial: who.B}, letter)
+		made, _ := c.end.Stable(who)
+		virtual := c.end.VirtualName(made)
 		all = append(all, line(who.Kind, virtual, x.made, x.died, sent, received))
 	}
 	return all

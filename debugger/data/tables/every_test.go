@@ -238,7 +238,10 @@ func said(m *event.Message) []any {
 	if shape, ok := kernel.ShapeOf(m.Items); ok {
 		kind = shape.Name
 	}
-	text := trace.Message(m)
+	text := trace.Noticed(m.ID, m.About.Text)
+	if text == "" {
+		text = trace.Message(m)
+	}
 	for i := range m.Items {
 		if it := &m.Items[i]; it.Kind == ipc.KindMemory {
 			text = strings.Replace(text, it.String(), fmt.Sprintf("%d bytes of memory", max(int(it.Size), len(it.Str))), 1)
@@ -324,6 +327,9 @@ func value(m *event.Message, it *ipc.Item) any {
 		port := m.Port(it)
 		return trace.Name(&port)
 	case ipc.KindName:
+		if m.About.Text != "" {
+			return m.About.Text
+		}
 		return ipc.Name(it.Num)
 	case ipc.KindShape:
 		return nil
@@ -521,11 +527,8 @@ func (n naive) homes(t testing.TB, s *session.Session) (all []string) {
 	c := count(t, s)
 	for _, row := range ask(t, tables.Of(s), "ports", []string{"virtual", "made_n"}) {
 		for _, x := range c.made {
-			letter := "p"
-			if x.who.Kind == kernel.SetObject {
-				letter = "s"
-			}
-			if line(c.end.VirtualName(ipc.Label{Creator: x.who.A, Serial: x.who.B}, letter), x.made) != row {
+			made, _ := c.end.Stable(x.who)
+			if line(c.end.VirtualName(made), x.made) != row {
 				continue
 			}
 			by := tables.Main

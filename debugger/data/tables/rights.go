@@ -236,10 +236,8 @@ func portDied(l *portLife) int { return l.died }
 // portVirtual is the name of a port or set by who made it.
 func portVirtual(s *source[portLife]) *column {
 	return textOf(func(l *portLife) string {
-		letter := "p"
-		if l.who.Kind == kernel.SetObject {
-			letter = "s"
-		}
-		return s.r.s.Final().VirtualName(ipc.Label{Creator: l.who.A, Serial: l.who.B}, letter)
+		end := s.r.s.Final()
+		made, _ := end.Stable(l.who.Identity)
+		return end.VirtualName(made)
 	})(s)
 }

@@ -217,7 +217,7 @@ func (k *checker) wellFormed() error {
 			if r.Event < last || len(r.Data) != len(Kinds[kind].Columns) || r.Thread == "" {
 				return fmt.Errorf("%v: row %v after one of event %d", kind, r, last)
 			}
-			if strings.Contains(fmt.Sprint(r), "#") {
+			if strings.Contains(strings.ReplaceAll(fmt.Sprint(r), " #", ""), "#") {
 				return fmt.Errorf("%v: row %v has a kernel's id", kind, r)
 			}
 			last = r.Event

@@ -17,7 +17,6 @@ type Collector struct {
 	objects objects
 	threads uint32 // the number of threads in the history
 	mail    mail
-	names   names
 	signals signals
 	askers  map[kernel.ThreadID]asking // open requests to a name server
 	since   map[kernel.ThreadID]int64  // when the thread began its present call
@@ -40,7 +39,6 @@ func New() *Collector {
 		objects: newObjects(),
 		reader:  event.NewReader(),
 		mail:    newMail(),
-		names:   names{},
 		signals: newSignals(),
 		askers:  map[kernel.ThreadID]asking{},
 		since:   map[kernel.ThreadID]int64{},
@@ -61,9 +59,6 @@ func (c *Collector) see(e *kernel.Event) {
 	if !c.begun {
 		c.begun = true
 		c.beginning()
-	}
-	if e.Actor.Thread != 0 {
-		c.learn()
 	}
 	got := c.moveMail()
 	c.newThreads()

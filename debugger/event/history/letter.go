@@ -52,7 +52,11 @@ func (c *Collector) mailbox(p ipc.PortID) *mailbox {
 // open makes a letter from a message.
 func (c *Collector) open(m *ipc.Msg) *letter {
 	l := &letter{port: c.identify(m.Dest), dest: m.Dest, id: m.ID, sender: kernel.ThreadID(m.Sender), sent: m.Sent}
-	l.text, l.about = c.words(m, c.inTransit)
+	about := ""
+	if m.Of != 0 {
+		about = c.port(m.Of)
+	}
+	l.say(m.Items, c.inTransit, about)
 	l.host = c.answeredBy(l)
 	return l
 }

@@ -107,7 +107,7 @@ func (c *Collector) newDefaultSet() {
 		return
 	}
 	set := kernel.Object{Kind: kernel.SetObject, ID: e.Object}
-	if who := c.s.Identity(set); c.objects.names.Get(who).name == "" {
+	if who := c.s.Identity(set); c.objects.names.Get(who) == "" {
 		c.addPort(who, c.s.NameOf(set), c.space())
 	}
 }

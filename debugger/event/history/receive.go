@@ -71,12 +71,13 @@ func (c *Collector) reopen(port ipc.PortID, m *ipc.Message) *letter {
 	if c.e.Result.N != 0 {
 		l.sender, l.sent = c.x.Actor.Thread, uint64(c.e.Result.N)
 	}
-	l.text, l.about = c.words(&ipc.Msg{Dest: port, ID: m.ID, Items: m.Items}, c.named)
+	about := ""
+	if got := c.x.Got; got != nil && got.About.Text != "" {
+		about = c.value(&got.About)
+	}
+	l.say(m.Items, c.named, about)
 	return l
 }
-
-// named names the port of an item of a message in the memory of the event's thread.
-func (c *Collector) named(n uint64) string { return c.nameOf(c.space(), ipc.Name(n)) }
 
 // inTransit names the port of an item of a message in transit.
 func (c *Collector) inTransit(n uint64) string { return c.port(ipc.PortID(n)) }

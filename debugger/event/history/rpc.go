@@ -2,7 +2,6 @@ package history
 
 import (
 	"machsim/debugger/event/rpc"
-	"machsim/ipc"
 )
 
 // stages are the steps of a remote call in words.
@@ -17,7 +16,7 @@ func (c *Collector) remote(stage rpc.Stage, call *rpc.Call) {
 	request, with := "", ""
 	switch stage {
 	case rpc.StageSent, rpc.StageRefused:
-		request, _ = c.words(&ipc.Msg{ID: c.e.Msg.Header.ID, Items: c.e.Msg.Items}, c.named)
+		request = text(c.e.Msg.Header.ID, c.e.Msg.Items, c.named)
 	}
 	if call.Failed == uint32(c.x.Number) {
 		with = call.Code.Error()

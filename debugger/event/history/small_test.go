@@ -46,12 +46,12 @@ func TestSameName(t *testing.T) {
 			kernel.Must(th.Mach().Send(th.NewPort("box"), ipc.NewMessage(1)))
 		}
 	})
-	want := []string{"box", "box (main.1.p2)"}
+	want := []string{"box of main.1 #1", "box of main.1 #2"}
 	if diff := cmp.Diff(want, c.Objects(Enqueue)); diff != "" {
 		t.Errorf("ports (-want +got):\n%s", diff)
 	}
-	for name, want := range map[string]string{"box": "box", "main.1.p1": "box", "main.1.p2": "box (main.1.p2)",
-		"BOX": "box"} {
+	for name, want := range map[string]string{"box of main.1 #1": want[0], "main.1.p1": want[0], "main.1.p2": want[1],
+		"BOX of main.1 #2": want[1]} {
 		if got, ok := c.Find(Enqueue, name); !ok || got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -234,7 +234,8 @@ func TestNamesakes(t *testing.T) {
 			got = append(got, r.Thread+" "+r.Object)
 		}
 	}
-	want := []string{"kid.1 same", "kid.1 (t1.1.t2.1) same (t1.1.t2.1.p1)"}
+	want := []string{"kid.1 of main.1 #1 same of (kid.1 of main.1 #1)",
+		"kid.1 of main.1 #2 same of (kid.1 of main.1 #2)"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("ports made (-want +got):\n%s", diff)
 	}

@@ -47,5 +47,5 @@ func (c *Collector) receiveLimit() {
 	}
 	// By now the default set of Mach 2.5 has its name.
 	name := c.s.Threads.At(uint32(c.x.Actor.Thread)).Call.Name
-	c.add(Timeouts, c.nameOf(c.space(), name), "receive", c.x.Operand(kernel.FieldN).N, result)
+	c.add(Timeouts, c.named(uint64(name)), "receive", c.x.Operand(kernel.FieldN).N, result)
 }

@@ -115,14 +115,22 @@ func received(e *event.Event) string {
 
 // content is what a message that was received says; of a notification, which it is and of what.
 func content(m *event.Message) string {
-	text := Message(m)
-	if m.About.Text != "" {
-		text = "of " + m.About.Text + " " + text
+	if text := Noticed(m.ID, m.About.Text); text != "" {
+		return text
 	}
 	if what := Notice(m.ID); what != "" {
-		text = what + " " + text
+		return what + " " + Message(m)
 	}
-	return text
+	return Message(m)
+}
+
+// Noticed is a notification about the name of a port: the name says nothing to people, and may be another's by now. ""
+// for any other message.
+func Noticed(id int32, about string) string {
+	if what := Notice(id); what != "" && about != "" {
+		return what + " " + about
+	}
+	return ""
 }
 
 // from is the event of the send, for a message of the kernel's own that it is.

@@ -64,6 +64,8 @@ var shown = map[string]string{
 var leftOut = map[string]string{
 	"kernel.State.Steps":        "how long the history was",
 	"kernel.State.Past":         "the history",
+	"kernel.State.Given":        "likewise, as far as ports and sets are no more",
+	"kernel.State.Names":        "of the whole run",
 	"kernel.State.Failing":      "empty between steps",
 	"kernel.Fault.Kind":         "of State.Failing",
 	"kernel.Fault.Object":       "of State.Failing",

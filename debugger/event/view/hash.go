@@ -7,10 +7,10 @@ import (
 )
 
 // Hash returns a fingerprint of a state's View: states with equal Views have equal hashes, on every
-// machine. It does not build a View.
+// machine. It does not build a View. Objects go by the names that they were given, which a state says itself.
 func Hash(s *kernel.State) uint64 {
 	h := &hasher{}
-	newWriter(s, h).all()
+	newWriter(s.AsGiven(), h).all()
 	return h.sum
 }
 

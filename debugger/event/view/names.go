@@ -11,9 +11,8 @@ import (
 
 // label holds the names of an object.
 type label struct {
-	path  string // its creator and its number there; does not depend on its given name
-	name  string // as printed; made unique among its kind
-	maker string // the thread that made it, "" for Main; makes equal given names unique
+	path string // kernel.State.Path; does not depend on its given name
+	name string // as printed; made unique among its kind
 }
 
 // unknown replaces an invalid id, which no sound state has.
@@ -37,27 +36,13 @@ func newIndex(capacity uint32, all func(func(uint32) bool), of func(id uint32) l
 	return x
 }
 
-// sort orders the ids and makes equal names unique.
+// sort orders the ids and makes equal names unique: those of a run that is over are so already.
 func (x *index) sort() {
 	slices.SortFunc(x.order, func(a, b uint32) int { return natural(x.labels[a].path, x.labels[b].path) })
-	bearers := make(map[string]int, len(x.order))
-	for _, id := range x.order {
-		bearers[x.labels[id].name]++
-	}
 	seen := make(map[string]int, len(x.order))
 	for _, id := range x.order {
-		l := &x.labels[id]
-		l.name = l.unique(seen, bearers)
+		x.labels[id].name = unused(seen, x.labels[id].name)
 	}
-}
-
-// unique returns a unique name for an object: with its maker if several objects have the name, and
-// with a number if that is not enough.
-func (l label) unique(seen map[string]int, bearers map[string]int) string {
-	if l.maker != "" && bearers[l.name] > 1 {
-		return unused(seen, l.name+" ("+l.maker+")")
-	}
-	return unused(seen, l.name)
 }
 
 // unused returns a name; if it is taken, it appends the first number that makes it new. seen has the names that are
@@ -89,72 +74,46 @@ type names struct {
 
 func newNames(s *kernel.State) *names {
 	n := &names{s: s, paths: make([]string, s.Threads.Cap())}
-	n.tasks = newIndex(s.Tasks.Cap(), s.Tasks.All, func(id uint32) label {
-		return label{path: n.taskPath(id), name: s.TaskName(kernel.TaskID(id))}
-	})
-	n.threads = newIndex(s.Threads.Cap(), s.Threads.All, func(id uint32) label {
-		return label{path: n.threadPath(id), name: s.ThreadName(kernel.ThreadID(id))}
-	})
-	n.mutexes = newIndex(s.Mutexes.Cap(), s.Mutexes.All, func(id uint32) label {
-		return n.made(s.Mutexes.At(id).Label, "m", s.MutexName(kernel.MutexID(id)))
-	})
-	n.conditions = newIndex(s.Conditions.Cap(), s.Conditions.All, func(id uint32) label {
-		return n.made(s.Conditions.At(id).Label, "c", s.ConditionName(kernel.ConditionID(id)))
-	})
-	n.sets = newIndex(s.IPC.Sets.Cap(), s.IPC.Sets.All, func(id uint32) label {
-		return n.made(s.IPC.Sets.At(id).Label, "s", s.SetName(ipc.SetID(id)))
-	})
+	n.tasks = n.index(kernel.TaskObject, s.Tasks.Cap(), s.Tasks.All)
+	n.threads = n.index(kernel.ThreadObject, s.Threads.Cap(), s.Threads.All)
+	n.mutexes = n.index(kernel.MutexObject, s.Mutexes.Cap(), s.Mutexes.All)
+	n.conditions = n.index(kernel.ConditionObject, s.Conditions.Cap(), s.Conditions.All)
+	n.sets = n.index(kernel.SetObject, s.IPC.Sets.Cap(), s.IPC.Sets.All)
 	n.ports = newPortNames(n)
 	return n
 }
 
-// made returns the label of an object that a thread, or the program's Main, has made.
-func (n *names) made(l ipc.Label, kind, name string) label {
-	return label{path: n.labelPath(l, kind), name: name, maker: n.makerName(l)}
+func (n *names) index(kind kernel.ObjectKind, capacity uint32, all func(func(uint32) bool)) index {
+	return newIndex(capacity, all, func(id uint32) label {
+		o := kernel.Object{Kind: kind, ID: id}
+		return label{n.path(o), n.s.NameOf(o)}
+	})
 }
 
-func (n *names) makerName(l ipc.Label) string {
-	if l.Creator == 0 {
-		return ""
-	}
-	return n.threads.of(l.Creator).name
-}
-
-// labelPath returns the path of an object that a thread, or the program's Main, has made.
-func (n *names) labelPath(l ipc.Label, kind string) string {
-	path := kind + strconv.FormatUint(uint64(l.Serial), 10)
-	if l.Creator == 0 {
-		return path
-	}
-	return n.threadPath(l.Creator) + "." + path
-}
-
-func (n *names) taskPath(id uint32) string {
-	if !n.s.Tasks.Has(id) {
+// path returns the path of an object that a thread, or the program's Main, has made. Those of threads are begun so
+// often that they are kept.
+func (n *names) path(o kernel.Object) string {
+	thread := o.Kind == kernel.ThreadObject
+	switch {
+	case thread && !n.s.Threads.Has(o.ID), o.Kind == kernel.TaskObject && !n.s.Tasks.Has(o.ID):
 		return unknown
+	case thread && n.paths[o.ID] != "":
+		return n.paths[o.ID]
 	}
-	return n.labelPath(n.s.Tasks.At(id).Label, "t")
+	made, _ := n.s.StableOf(o)
+	path := n.under(made)
+	if thread {
+		n.paths[o.ID] = path
+	}
+	return path
 }
 
-// threadPath returns the path of a thread: below the thread of the same task that made it, else
-// below its task.
-func (n *names) threadPath(id uint32) string {
-	if !n.s.Threads.Has(id) {
-		return unknown
+// under is the path of an object under that of its maker.
+func (n *names) under(made kernel.StableName) string {
+	if made.Maker.Kind == kernel.NoObject {
+		return made.Under("")
 	}
-	if n.paths[id] != "" {
-		return n.paths[id]
-	}
-	t := n.s.Threads.At(id)
-	maker := t.Label.Creator
-	above := ""
-	if maker != 0 && n.s.Threads.Has(maker) && n.s.Threads.At(maker).Task == t.Task {
-		above = n.threadPath(maker)
-	} else {
-		above = n.taskPath(uint32(t.Task))
-	}
-	n.paths[id] = above + "." + strconv.FormatUint(uint64(t.Label.Serial), 10)
-	return n.paths[id]
+	return made.Under(n.path(made.Maker))
 }
 
 // task returns a reference to a task; so do the methods below for what they name.

@@ -58,19 +58,12 @@ func newPortNames(n *names) portNames {
 // from the start.
 func (p *portNames) settle(dead func(uint32) bool) {
 	slices.SortFunc(p.order, func(a, b uint32) int { return natural(p.labels[a].path, p.labels[b].path) })
-	bearers := make(map[string]int, len(p.order))
 	shown := make(map[*family]string, len(p.order))
-	for _, id := range p.order {
-		if f := p.family[id]; shown[f] == "" {
-			shown[f] = unknown
-			bearers[p.labels[id].name]++
-		}
-	}
 	seen := make(map[string]int, len(p.order))
 	for _, id := range p.order {
 		l, f := &p.labels[id], p.family[id]
-		if shown[f] == unknown {
-			shown[f] = l.unique(seen, bearers)
+		if shown[f] == "" {
+			shown[f] = unused(seen, l.name)
 		}
 		l.name = shown[f]
 		if f.members == 1 || f.living == 1 && !dead(id) {
@@ -143,11 +136,11 @@ func (n *names) homeLabel(kind uint8, object uint32, made ipc.Label) label {
 }
 
 func (l label) under(word string) label {
-	return label{path: word + l.path, name: word + l.name, maker: l.maker}
+	return label{path: word + l.path, name: word + l.name}
 }
 
 func (l label) on(host string) label {
-	return label{path: l.path + "@" + host, name: l.name + " on " + host, maker: l.maker}
+	return label{path: l.path + "@" + host, name: l.name + " on " + host}
 }
 
 // keyLabel returns the label of a port that has died, without its given name.
@@ -184,12 +177,7 @@ func (n *names) madeLabel(l ipc.Label) label {
 	if l.Creator == 0 && l.Serial == 0 {
 		return label{path: "p", name: "unnamed port"}
 	}
-	name := quote.Line(l.Given)
-	if name == "" {
-		name = "p" + strconv.FormatUint(uint64(l.Serial), 10)
-		if l.Creator != 0 {
-			name = n.makerName(l) + "." + name
-		}
-	}
-	return n.made(l, "p", name)
+	who := kernel.Identity{Kind: kernel.PortObject, Serves: kernel.KindPlain, A: l.Creator, B: l.Serial}
+	made, _ := n.s.Stable(who)
+	return label{n.under(made), quote.Line(n.s.MadeName(kernel.PortObject, l))}
 }

@@ -81,7 +81,7 @@ func TestNames(t *testing.T) {
 				continue
 			}
 			if got, want := n.ports.labels[id].name, s.PortName(ipc.PortID(id)); got != want &&
-				!strings.HasPrefix(got, want+" (") {
+				!strings.HasPrefix(got, want+" #") {
 				t.Errorf("port %q, want %q", got, want)
 			}
 		}

@@ -160,7 +160,7 @@ var objects = []struct{ text, pattern string }{
 }
 
 // received finds the port of a message that has come.
-var received = regexp.MustCompile(` = .*[)}] of (?:#\d+|the kernel) at (.+?)(?: of set .*?)?(?:, reply.*)?$`)
+var received = regexp.MustCompile(` = .+ of (?:#\d+|the kernel) at (.+?)(?: of set .*?)?(?:, reply.*)?$`)
 
 // refused is the end of a row whose call was refused.
 var refused = regexp.MustCompile(` = (KERN_|MACH_SEND_INV)`)
@@ -233,12 +233,15 @@ func (x *told) places(t *testing.T) int {
 		x.compare(t, line, x.which(func(r trace.Row) bool { return r.Where == line }))
 	}
 	for actor := range actors {
-		x.compare(t, "call mach_msg by thread "+actor, x.which(func(r trace.Row) bool {
+		x.compare(t, "call mach_msg by thread "+lang.NameText(actor), x.which(func(r trace.Row) bool {
 			return r.Actor == actor && starts("mach_msg")(r)
 		}))
-		task, _, _ := strings.Cut(actor, ".")
-		x.compare(t, "call mach_msg by task "+task, x.which(func(r trace.Row) bool {
-			return strings.HasPrefix(r.Actor, task+".") && starts("mach_msg")(r)
+	}
+	for id := range x.g.Tape.End.Tasks.All {
+		name := x.g.Tape.End.TaskName(kernel.TaskID(id))
+		x.compare(t, "call mach_msg by task "+lang.NameText(name), x.which(func(r trace.Row) bool {
+			lane := &x.g.Tape.Lanes[x.g.Tape.Lane(int(r.Event)-1)]
+			return lane.Thread != 0 && uint32(x.g.Tape.TaskOf(lane.Thread)) == id && starts("mach_msg")(r)
 		}))
 	}
 	return len(lines) + 2*len(actors)

@@ -14,37 +14,29 @@ import (
 type named struct {
 	id      uint32
 	name    string // as it is printed
-	virtual string // named after its creator; "" if it has none, or name says the same
+	virtual string // named after its creator; "" if it has none
 	sort    string // "port", "mutex", ...
 }
 
 // objects returns all objects of a sort in the run.
 func (r *Run) objects(sort string) (all []named, err error) {
 	s := r.t.End
-	add := func(kind kernel.ObjectKind, id uint32, name string) {
-		n := named{id: id, name: name, sort: sort}
-		if label, letter := s.LabelOf(kernel.Object{Kind: kind, ID: id}); letter != "" {
-			n.virtual = s.VirtualName(label, letter)
+	add := func(kind kernel.ObjectKind, ids func(func(uint32) bool)) {
+		for id := range ids {
+			o := kernel.Object{Kind: kind, ID: id}
+			made, _ := s.StableOf(o)
+			all = append(all, named{id: id, name: s.NameOf(o), virtual: s.VirtualName(made), sort: sort})
 		}
-		all = append(all, n)
 	}
 	switch sort {
 	case "thread":
-		for id := range s.Threads.All {
-			add(kernel.ThreadObject, id, s.ThreadName(kernel.ThreadID(id)))
-		}
+		add(kernel.ThreadObject, s.Threads.All)
 	case "task":
-		for id := range s.Tasks.All {
-			add(kernel.TaskObject, id, s.TaskName(kernel.TaskID(id)))
-		}
+		add(kernel.TaskObject, s.Tasks.All)
 	case "mutex":
-		for id := range s.Mutexes.All {
-			add(kernel.MutexObject, id, s.MutexName(kernel.MutexID(id)))
-		}
+		add(kernel.MutexObject, s.Mutexes.All)
 	case "condition":
-		for id := range s.Conditions.All {
-			add(kernel.ConditionObject, id, s.ConditionName(kernel.ConditionID(id)))
-		}
+		add(kernel.ConditionObject, s.Conditions.All)
 	default:
 		return r.portsOf(sort)
 	}
@@ -65,8 +57,8 @@ func (r *Run) portsOf(sort string) (all []named, err error) {
 	return all, nil
 }
 
-// find returns the objects that a word names: all objects of that name; else the object with that
-// virtual name; else the only object whose name contains the word.
+// find returns the objects that a word names: that of that name, or one of each sort; else the object with that virtual
+// name; else the only object whose name contains the word.
 func (s spec) find(w lang.Word, sorts []string, all []named) (found []named, err error) {
 	for _, by := range []func(n *named) bool{
 		func(n *named) bool { return n.name == w.Text },
@@ -84,6 +76,9 @@ func (s spec) find(w lang.Word, sorts []string, all []named) (found []named, err
 	return s.part(w, sorts, all)
 }
 
+// maxListed is how many names are listed to choose from.
+const maxListed = 8
+
 // part finds the one name that contains a word. Whole words of a name win over other parts: table.1
 // means table.1 and not table.12.
 func (s spec) part(w lang.Word, sorts []string, all []named) (found []named, err error) {
@@ -91,7 +86,8 @@ func (s spec) part(w lang.Word, sorts []string, all []named) (found []named, err
 	var whole, parts []named
 	for _, n := range all {
 		name := strings.ToLower(n.name)
-		if strings.HasSuffix(name, "."+typed) || strings.HasPrefix(name, typed+".") {
+		if base := strings.ToLower(kernel.BaseOf(n.name)); base == typed || strings.HasSuffix(base, "."+typed) ||
+			strings.HasPrefix(name, typed+".") {
 			whole = append(whole, n)
 		}
 		if typed != "" && strings.Contains(name, typed) {
@@ -104,11 +100,11 @@ func (s spec) part(w lang.Word, sorts []string, all []named) (found []named, err
 	switch names := slices.Compact(slices.Sorted(slices.Values(namesOf(whole)))); {
 	case len(names) == 1:
 		return whole, nil
-	case len(names) > text.MaxOffered:
+	case len(names) > maxListed:
 		return nil, s.mistake(w.At, "%q is a part of %d names: %s and others", w.Text, len(names),
-			strings.Join(names[:text.MaxOffered], ", "))
+			strings.Join(asTyped(names[:maxListed]), ", "))
 	case len(names) > 1:
-		return nil, s.mistake(w.At, "%q is a part of several names: %s", w.Text, text.Either(names))
+		return nil, s.mistake(w.At, "%q is a part of several names: %s", w.Text, text.Either(asTyped(names)))
 	}
 	return nil, s.absent(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text,
 		text.Offer(w.Text, namesOf(all), text.Either(plural(sorts))))
@@ -119,6 +115,14 @@ func namesOf(all []named) (names []string) {
 		names = append(names, n.name)
 	}
 	return names
+}
+
+// asTyped are names as they have to be typed.
+func asTyped(names []string) (all []string) {
+	for _, n := range names {
+		all = append(all, lang.NameText(n))
+	}
+	return all
 }
 
 // plurals lists the sorts whose plural is not formed with an s.

@@ -2,7 +2,6 @@ package breakpoint
 
 import (
 	"machsim/debugger/event"
-	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -28,12 +27,9 @@ func (p *ports) number(s *kernel.State, v *event.Value) uint32 {
 
 // virtual names a port or set after its creator; "" if no program made it.
 func virtual(s *kernel.State, who kernel.Identity) string {
-	label := ipc.Label{Creator: who.A, Serial: who.B}
-	switch {
-	case who.Kind == kernel.SetObject:
-		return s.VirtualName(label, "s")
-	case who.Serves == kernel.KindPlain:
-		return s.VirtualName(label, "p")
+	made, ok := s.Stable(who)
+	if !ok {
+		return ""
 	}
-	return ""
+	return s.VirtualName(made)
 }

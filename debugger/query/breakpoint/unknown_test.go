@@ -16,7 +16,7 @@ func TestUnknown(t *testing.T) {
 	_, r := take(&philosophers.Program, kernel.Config{Seed: 26})
 	for marked, what := range map[string]string{
 		"lock mutex ^frok1":           "this run has no mutex frok1; did you mean fork1?",
-		"lock ^fork":                  `"fork" is a part of 5 names: fork1, fork2, fork3 and others`,
+		"lock ^fork":                  `"fork" is a part of several names: fork1, fork2, fork3, fork4 or fork5`,
 		"lock by ^palto":              "this run has no thread or task palto; did you mean table.plato?",
 		"lock by task ^plato":         "this run has no task plato; the tasks are table",
 		"label ^eet":                  "no thread comes to a label eet in this run; did you mean eat?",

@@ -188,7 +188,8 @@ func (b *Binder) variable(n *lang.Node, s scope) (*Expr, error) {
 		len(b.r.showing(b.r.threads(), "nil")) == 0 {
 		return join(opNil, n, ""), nil
 	}
-	if s.thread != 0 && (n.Steps[0].Quoted || len(b.r.showing([]kernel.ThreadID{s.thread}, n.Steps[0].Text)) > 0) {
+	quoted := n.Steps[0].Quoted && kernel.BaseOf(n.Steps[0].Text) == n.Steps[0].Text // not the whole name of a thread
+	if s.thread != 0 && (quoted || len(b.r.showing([]kernel.ThreadID{s.thread}, n.Steps[0].Text)) > 0) {
 		return b.own(n, s.thread, n.Steps)
 	}
 	for k := len(n.Steps); k > 0; k-- {
@@ -238,17 +239,22 @@ func (b *Binder) anybody(n *lang.Node) (*Expr, error) {
 	case 1:
 		return b.own(n, found[0], n.Steps)
 	default:
-		first := b.r.ThreadName(found[0])
-		return nil, b.Mistake(v.At, "several threads show %s: %s; say which, as in %s.%s, or some, all or sum of",
-			v.Text, text.List(b.r.names(found)), first, v.Text)
+		return nil, b.Mistake(v.At, "several threads show %s: %s; say which, as in %s, or some, all or sum of",
+			v.Text, text.List(b.r.names(found)), b.r.variable(found[0], v.Text))
 	}
 }
 
+// names are those of threads, as they have to be typed.
 func (r *Run) names(threads []kernel.ThreadID) (all []string) {
 	for _, id := range threads {
-		all = append(all, r.ThreadName(id))
+		all = append(all, lang.NameText(r.ThreadName(id)))
 	}
 	return all
+}
+
+// variable is the name of a variable of a thread, as it has to be typed.
+func (r *Run) variable(id kernel.ThreadID, name string) string {
+	return lang.NameText(r.ThreadName(id)) + "." + name
 }
 
 // own binds a variable of one thread. The first step is its name, the others are fields.

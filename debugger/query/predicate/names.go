@@ -28,7 +28,11 @@ func (r *Run) process(name string) []kernel.ThreadID {
 		func(thread, task string) bool {
 			return strings.ToLower(thread) == lower || strings.ToLower(task) == lower
 		},
-		func(thread, _ string) bool { return strings.HasSuffix(strings.ToLower(thread), "."+lower) },
+		func(thread, _ string) bool { return strings.ToLower(kernel.BaseOf(thread)) == lower },
+		func(_, task string) bool { return strings.ToLower(kernel.BaseOf(task)) == lower },
+		func(thread, _ string) bool {
+			return strings.HasSuffix(strings.ToLower(kernel.BaseOf(thread)), "."+lower)
+		},
 	} {
 		if all := r.fitting(fits); len(all) > 0 {
 			return all
@@ -51,9 +55,12 @@ func (r *Run) fitting(fits func(thread, task string) bool) (all []kernel.ThreadI
 func (r *Run) family(name string) []kernel.ThreadID {
 	if strings.ContainsAny(name, "*?") {
 		return r.fitting(func(thread, task string) bool {
-			a, _ := path.Match(name, thread)
-			b, _ := path.Match(name, task)
-			return a || b
+			for _, n := range []string{thread, task, kernel.BaseOf(thread), kernel.BaseOf(task)} {
+				if fits, _ := path.Match(name, n); fits {
+					return true
+				}
+			}
+			return false
 		})
 	}
 	for _, n := range []string{name, strings.TrimSuffix(name, "s")} {
@@ -62,7 +69,7 @@ func (r *Run) family(name string) []kernel.ThreadID {
 		}
 		lower := strings.ToLower(n)
 		begins := func(s string) bool { return strings.HasPrefix(strings.ToLower(s), lower) }
-		last := func(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
+		last := func(s string) string { s = kernel.BaseOf(s); return s[strings.LastIndexByte(s, '.')+1:] }
 		all := r.fitting(func(thread, task string) bool {
 			return begins(thread) || begins(task) || begins(last(thread))
 		})

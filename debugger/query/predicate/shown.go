@@ -113,7 +113,7 @@ func (r *Run) Shown() (all []Shown, err error) {
 	}
 	for _, id := range r.threads() {
 		for _, name := range r.shows[id] {
-			all = append(all, Shown{id, r.ThreadName(id) + "." + name})
+			all = append(all, Shown{id, r.variable(id, name)})
 		}
 	}
 	return all, nil

@@ -17,7 +17,7 @@ func (b *Binder) written(t *Expr) string {
 	case opNil:
 		return "nil"
 	case lang.Variable:
-		return b.r.ThreadName(t.owner) + "." + t.name
+		return b.r.variable(t.owner, t.name)
 	case lang.Member:
 		return b.written(t.Kids[0]) + "." + t.Text
 	case lang.Element:

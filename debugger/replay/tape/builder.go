@@ -68,6 +68,7 @@ func (k *Builder) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	for id := range s.Threads.All {
 		k.comes(s, kernel.ThreadID(id))
 	}
+	t.name(s)
 	t.End = s.Freeze()
 	t.trim()
 	return t

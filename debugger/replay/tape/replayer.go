@@ -42,6 +42,7 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Replayer {
 		p.fire++
 	}
 	p.accesses.Replay = true
+	s.NamedAs(t.End)
 	p.p = kernel.NewPlayer(s, t.Config, p, &p.accesses)
 	return p
 }

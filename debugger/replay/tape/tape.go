@@ -36,7 +36,8 @@ type Tape struct {
 	ends    List[end]
 	twins   sparse[int] // of an event of a packet: its index among those of the same key, if not 0
 	infos   List[any]
-	glanced List[any] // the values of glances
+	glanced List[any]      // the values of glances
+	family  *kernel.Family // the names in runs that have begun with the same events; nil if there is none
 }
 
 // fire is a timer that fired between two steps.
@@ -91,7 +92,7 @@ func (t *Tape) With(p *kernel.Program) *Tape {
 // Apart returns the log of the same run without its program and configuration, as plain data. For gives it to them.
 func (t *Tape) Apart() *Tape {
 	other := t.With(nil)
-	other.Config, other.Endless = kernel.Config{}, nil
+	other.Config, other.Endless, other.family = kernel.Config{}, nil, nil
 	return other
 }
 
@@ -106,6 +107,23 @@ func (t *Tape) For(p *kernel.Program, cfg kernel.Config) *Tape {
 func plainly(cfg kernel.Config) kernel.Config {
 	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
 	return cfg
+}
+
+// name finds the names of a run that stands at its end. Until now End is where it has left another.
+func (t *Tape) name(end *kernel.State) {
+	end.Settle(t.family, t.End)
+	start := *t.Start // others have that too
+	start.NamedAs(end)
+	t.Start = &start
+}
+
+// Family returns what goes by which name in the run, and in those that have begun with the same events, for others that
+// do so.
+func (t *Tape) Family() *kernel.Family {
+	if t.family == nil {
+		t.family = kernel.NewFamily(t.End)
+	}
+	return t.family
 }
 
 // Len returns the number of events.

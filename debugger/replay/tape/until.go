@@ -16,7 +16,7 @@ func (t *Tape) Until(n int, last *kernel.State) *Tape {
 		fires:   t.fires.Cut(t.fires.Search(func(f fire) bool { return int(f.before) >= n })),
 		ends:    t.ends.Cut(t.ends.Search(func(e end) bool { return int(e.event) >= n })),
 		choices: t.choices.cut(n), begun: t.begun.cut(n), twins: t.twins.cut(n),
-		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
+		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{}, family: t.Family(),
 	}
 	u.cutLanes(t, n)
 	u.cutThreads(t, n)
@@ -107,6 +107,9 @@ func (t *Tape) GoOn(cfg kernel.Config) *Builder {
 	}
 	return k
 }
+
+// Among makes the run one of a Family.
+func (k *Builder) Among(f *kernel.Family) { k.t.family = f }
 
 // Glanced says how many values a thread has read from the state beside its calls. The others that the log has are
 // forgotten.

@@ -97,8 +97,10 @@ func FailuresOf(r *runner.Run) (all []Failed) {
 }
 
 // objects names what the threads of a run that is stuck wait at: those of the cycle, if there is one, and else all but
-// idle servers and those that wait for others to end.
+// idle servers and those that wait for others to end. It is by given names, which do not depend on what else is in a
+// run.
 func objects(s *kernel.State) string {
+	s = s.AsGiven()
 	rows := waitfor.Of(s)
 	cycle := waitfor.Cycle(rows)
 	var names []string

@@ -71,6 +71,9 @@ func Of(r *runner.Run) *Report {
 		rep.Recording = r.Setup.Recording
 	}
 	if r.State != nil {
+		if !r.State.Settled() {
+			r.State.Settle(nil, nil)
+		}
 		rep.Events, rep.Time = r.State.Steps, r.State.Now
 		rep.Hash = fmt.Sprintf("%016x", r.State.Hash)
 		rep.console(r.State)

@@ -131,5 +131,5 @@ func (r *Run) culprit(id kernel.ThreadID) (name, where string) {
 	} else if pc := r.State.Threads.At(uint32(id)).Call.PC; pc != 0 {
 		where = kernel.FrameAt(pc).String()
 	}
-	return r.State.ThreadName(id), where
+	return r.State.AsGiven().ThreadName(id), where
 }

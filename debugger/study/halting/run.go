@@ -95,7 +95,7 @@ func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run,
 	for _, part := range d.parts {
 		var names []string
 		for _, task := range part.Tasks {
-			names = append(names, pattern(s.Final().TaskName(task)))
+			names = append(names, pattern(s.Final().AsGiven().TaskName(task)))
 		}
 		ro.Halt.Stages = append(ro.Halt.Stages, names)
 	}

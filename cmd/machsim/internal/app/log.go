@@ -13,6 +13,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
+	"machsim/kernel"
 )
 
 // logging has the flags of the command log.
@@ -140,7 +141,8 @@ func noObject(name string, kind history.Kind, objects []string) error {
 	return wrong("there is no %s %q%s; there are %s", of, name, didYouMean(name, objects), strings.Join(objects, ", "))
 }
 
-// gather replays a recording and collects its histories.
+// gather replays a recording and collects its histories. It does so once before, as what objects are called is known at
+// the end of the run.
 func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, error) {
 	rec, p, err := m.openRun(path)
 	if err != nil {
@@ -148,12 +150,20 @@ func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, err
 	}
 	gathered := history.New()
 	o := m.replayOf(path, p, rec)
-	o.Tracer = gathered.Tracer()
 	o.Replayed().Freeze()
 	var done func()
 	o.Stop, done = m.supervisor.Interrupted()
 	defer done()
+	again := o.Again()
 	run := runner.Do(o)
+	if end := run.State; run.Err == nil && run.Broken == nil && end != nil {
+		run.Close()
+		end.Settle(nil, nil)
+		names := kernel.Tracer{Event: func(e *kernel.Event) { e.State.NamedAs(end) }}
+		again.Replayed().Freeze()
+		again.Tracer = names.And(gathered.Tracer())
+		run = runner.Do(again)
+	}
 	defer letGo(c, run)
 	if run.Err != nil {
 		return nil, unfit("%s does not fit the program: %v", path, run.Err)
