@@ -185,6 +185,9 @@ func (n *names) made(s *kernel.State, kind uint8, o kernel.Object) made {
 
 // maker returns the number of the thread that made what has a stable name; 0 for the program's Main.
 func (n *names) maker(s *kernel.State, name kernel.StableName) actor {
+	if name.Maker.ID == 0 {
+		return 0
+	}
 	return n.thread(s, kernel.ThreadID(name.Maker.ID))
 }
 
@@ -330,8 +333,9 @@ func (n *names) object(s *kernel.State, o kernel.Object) thing {
 	if o.Kind == kernel.ThreadObject {
 		return n.thing(made{uint8(o.Kind), n.thread(s, kernel.ThreadID(o.ID)), 0})
 	}
-	if _, ok := s.StableOf(o); !ok {
+	name, ok := s.StableOf(o)
+	if !ok {
 		return world
 	}
-	return n.thing(n.made(s, uint8(o.Kind), o))
+	return n.thing(made{uint8(o.Kind), n.maker(s, name), name.Serial})
 }

@@ -217,7 +217,7 @@ func isHome(p *ipc.Port, who kernel.Identity) bool {
 var portColumns = []derived[portLife]{
 	{"port", Text, "its name", textOf(func(l *portLife) string { return l.who.Text })},
 	{"kind", Text, "port or set", textOf(func(l *portLife) string { return l.who.Kind.String() })},
-	{"virtual", Text, "its name by who made it, which no other has", portVirtual},
+	{"virtual", Text, "its name by who made it, whatever it was given", portVirtual},
 	{"host", Text, "the host on which it was made", textOf(func(l *portLife) string { return l.host })},
 	{"task", Text, "the task that it was made in", textOf(func(l *portLife) string { return l.task })},
 	{"made_n", Event, "the event that made it; NULL for the program's Main", eventOf(portMade)},

@@ -6,7 +6,7 @@ import (
 
 // threadColumns are the columns of the table of threads.
 var threadColumns = []derived[thread]{
-	{"thread", Text, "its name, at the end of the run", textOf(func(t *thread) string { return t.r.s.ThreadName(t.id) })},
+	{"thread", Text, "its name", textOf(func(t *thread) string { return t.r.s.ThreadName(t.id) })},
 	{"task", Text, "its task", textOf(func(t *thread) string { return t.r.s.Final().TaskName(t.Task) })},
 	{"host", Text, "its host", textOf(func(t *thread) string { return t.r.hostOf(t.id) })},
 	{"made_n", Event, "the event that asked for it; NULL for the program's Main", eventOf(asker)},

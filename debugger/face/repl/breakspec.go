@@ -137,9 +137,14 @@ func form(d debugger.BreakpointKind) string {
 	return d.Word + " " + object
 }
 
-// specWords completes the words of a breakpoint.
+// specWords completes the words of a breakpoint, in which more may follow a name: one of several words is in quotes.
 func specWords(p *Prompt) []string {
 	all := debugger.BreakpointWords()
 	objects, _ := p.d.Names(p.ctx, debugger.Tasks, debugger.Threads, debugger.Ports, debugger.Mutexes, debugger.Conditions)
+	for i, n := range objects {
+		if strings.Contains(n, " ") {
+			objects[i] = strconv.Quote(n)
+		}
+	}
 	return append(append(all, objects...), sourceLines(p)...)
 }

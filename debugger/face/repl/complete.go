@@ -34,13 +34,14 @@ func (p *Prompt) Completions(ctx context.Context, line string) (head string, wor
 	return head, beginning(all, begun)
 }
 
-// beginning returns the words that begin so. If there are none, it returns those with a part behind a
-// dot that begins so.
+// beginning returns the words that begin so, a quote in front or not. If there are none, it returns those with a part
+// behind a dot that begins so.
 func beginning(all []string, begun string) []string {
 	var begin, part []string
-	lower := strings.ToLower(begun)
+	bare := func(s string) string { return strings.ToLower(strings.TrimPrefix(s, `"`)) }
+	lower := bare(begun)
 	for _, w := range all {
-		switch l := strings.ToLower(w); {
+		switch l := bare(w); {
 		case strings.HasPrefix(l, lower):
 			begin = append(begin, w)
 		case strings.Contains(l, "."+lower):

@@ -255,6 +255,22 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// TestCompleteEquals completes names of several words as they have to be typed.
+func TestCompleteEquals(t *testing.T) {
+	p, _ := prompt(t, repl.Options{}, "commit", "--seed=0")
+	both := []string{`"coordinator #1"`, `"coordinator of lightning.1"`, `"coordinator.1 #1"`,
+		`"coordinator.1 of lightning.1"`}
+	for line, want := range map[string][]string{
+		"thread coor":            {"coordinator.1 #1", "coordinator.1 of lightning.1"},
+		`break receive by coord`: both,
+		`break receive by "coo`:  both,
+	} {
+		if _, words := p.Complete(line); !slices.Equal(words, want) {
+			t.Errorf("%q: %q, not %q", line, words, want)
+		}
+	}
+}
+
 // changes are commands of the run that FuzzLine is in that change it, or are about global
 // predicates.
 var changes = []string{

@@ -412,6 +412,9 @@ and 3 later ones, so that it is not in recorded order.`
 
 	aboutNames = `Threads, tasks, ports, mutexes and conditions go by the names that the program gave them, or
 by who made them and their number among those: client.1.p2 is the second port that thread
-client.1 made. Any part of a name that only one object has will do, so kant stands for
-table.kant. A dot stands for the thread in focus. Names with spaces need no quotes.`
+client.1 made. If others of the sort have that name in the run, it goes on with the maker:
+kid of worker.1 #2 is the second task that worker.1 made, kid.1 of worker.1 #2 its thread.
+Any part of a name that only one object has will do, so kant stands for table.kant. A dot
+stands for the thread in focus. Names with spaces need no quotes where nothing follows them;
+in breakpoints and predicates they do: break receive by "kid.1 of worker.1 #2".`
 )
