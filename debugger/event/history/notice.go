@@ -13,7 +13,7 @@ import (
 func (c *Collector) words(m *ipc.Msg, name func(uint64) string) (said, about string) {
 	what := trace.Notice(m.ID)
 	if what == "" {
-		return text(m.ID, m.Items, name), ""
+		return inWords(m.ID, m.Items, name), ""
 	}
 	for i := range m.Items {
 		switch it := &m.Items[i]; it.Kind {

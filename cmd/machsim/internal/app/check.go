@@ -11,7 +11,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
-	"machsim/debugger/study/linear"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
@@ -41,7 +41,7 @@ With --linearizable and no predicate, check says whether the remote calls to a s
 the other, as a predefined model answers them. The exit code is 0 if they could. These are the models, with their
 settings and what these are when they are not given:
 
-` + linear.Help(),
+` + debugger.LinearHelp(),
 		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
   machsim check run.rec 'label critical by node1 and label critical by node2'
   machsim check run.rec 'send to port a -> receive by worker -> task-exit'
@@ -102,9 +102,43 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 		if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {
 			return k.check(c, path, text)
 		}
-		return mistaken(err)
+		return undecided(err)
 	}
 	return k.answer(ctx, c.OutOrStdout(), d, x)
+}
+
+// linearizable says whether the remote calls of a recorded run are linearizable as a predefined model.
+func (k *checking) linearizable(c *cobra.Command, path string) error {
+	if err := debugger.LinearMistake(k.model); err != nil {
+		return wrong("--linearizable: %v", err)
+	}
+	d, err := k.openFile(c, path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	ctx, done := k.untilInterrupt()
+	defer done()
+	run, err := d.Info(ctx)
+	if err != nil {
+		return err
+	}
+	x, err := d.Linearizable(ctx, k.model)
+	if err != nil {
+		return err
+	}
+	w := c.OutOrStdout()
+	fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, quote.Line(x.String()))
+	if x.Event > 0 {
+		for _, line := range x.Lines() {
+			fmt.Fprintf(w, "  %s\n", quote.Line(line))
+		}
+		fmt.Fprintf(w, "  look at it: %s, and there: goto %d\n", k.commandOn("debug", path), x.Event)
+	}
+	if x.Event > 0 || x.Undecided || x.Calls == 0 {
+		return failed
+	}
+	return nil
 }
 
 // linesFlag is the flag for the variables of functions, which only a program with hooks knows.
@@ -157,20 +191,12 @@ func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
 	}
 }
 
-// interrupted ends a command whose search was interrupted.
-var interrupted = exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
-
-// mistaken returns the exit for a predicate that is wrong or could not be decided.
-func mistaken(err error) error {
-	var given *debugger.Interrupted
-	var undecided *debugger.Undecided
-	switch {
-	case errors.As(err, &given):
-		return interrupted
-	case errors.As(err, &undecided):
-		return exit{exitFailed, err}
+// undecided is an error of a search for a state.
+func undecided(err error) error {
+	if given := (*debugger.Interrupted)(nil); errors.As(err, &given) {
+		return exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
 	}
-	return exit{exitWrong, err}
+	return err
 }
 
 // checked is what check --json prints.
@@ -190,7 +216,7 @@ func (k *checking) answerJSON(w io.Writer, run *debugger.Info, x *debugger.Check
 	if !x.Position.IsZero() {
 		j.Position = x.Position.String()
 	}
-	if err := printJSON(w, j); err != nil || x.Found {
+	if err := study.WriteJSON(w, j); err != nil || x.Found {
 		return err
 	}
 	return failed

@@ -12,16 +12,16 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/workqueue"
-	"machsim/debugger/study/campaign"
+	"machsim/debugger/study"
 )
 
 // coordinating is a coordinator: it hands shards out, and makes one report of their parts.
 type coordinating struct {
 	*sharing
 	*sharding
-	wants campaign.Search    // what each part is to be of
-	parts []*campaign.Report // by shard
-	fails int                // runs that have failed in these
+	wants study.Search      // what each part is to be of
+	parts []*study.Explored // by shard
+	fails int               // runs that have failed in these
 	bar   *term.Working
 	left  error // how the process ends that reports
 }
@@ -71,18 +71,18 @@ func (k *coordinating) begin(ctx context.Context) (n int, err error) {
 	if k.sharding, err = k.sharing.sharding(k.words()); err != nil {
 		return 0, err
 	}
-	none := campaign.Shard{I: 1 << 30, Of: 1 << 30}
+	none := study.Shard{I: 1 << 30, Of: 1 << 30}
 	part, err := k.do(ctx, none)
 	if err != nil {
 		return 0, exit{exitWrong, err}
 	}
-	r, err := campaign.Read(part)
+	r, err := study.ParseExplored(part)
 	if err != nil {
 		return 0, exit{exitWrong, err}
 	}
 	k.wants = r.Search
 	n, err = k.number(shardsFlag, usualShards(r))
-	k.parts = make([]*campaign.Report, n)
+	k.parts = make([]*study.Explored, n)
 	return n, err
 }
 
@@ -112,7 +112,7 @@ const (
 	wholeShards = 8 // of a search each of whose shards makes all runs, and judges its own
 )
 
-func usualShards(r *campaign.Report) int {
+func usualShards(r *study.Explored) int {
 	if r.Whole() {
 		return min(wholeShards, r.Runs)
 	}
@@ -122,7 +122,7 @@ func usualShards(r *campaign.Report) int {
 func shardItems(n int) []workqueue.Item {
 	var all []workqueue.Item
 	for i := range n {
-		s := campaign.Shard{I: i + 1, Of: n}
+		s := study.Shard{I: i + 1, Of: n}
 		all = append(all, workqueue.Item{ID: fmt.Sprint(s.I), Data: []byte(s.String())})
 	}
 	return all
@@ -130,12 +130,12 @@ func shardItems(n int) []workqueue.Item {
 
 // accept takes a part, if it is of the shard.
 func (k *coordinating) accept(i workqueue.Item, part []byte) ([]workqueue.Item, error) {
-	r, err := campaign.Read(part)
+	r, err := study.ParseExplored(part)
 	if err != nil {
 		return nil, err
 	}
 	wants := k.wants
-	if wants.Shard, err = campaign.ParseShard(string(i.Data)); err != nil {
+	if wants.Shard, err = study.ParseShard(string(i.Data)); err != nil {
 		return nil, err
 	}
 	if !reflect.DeepEqual(r.Search, wants) {
@@ -149,7 +149,7 @@ func (k *coordinating) accept(i workqueue.Item, part []byte) ([]workqueue.Item, 
 // finish makes one report, and lets the machsim tell it that has the program: it makes the run that failed once more.
 func (k *coordinating) finish(ctx context.Context) error {
 	k.bar.End()
-	r, err := campaign.Merge(k.parts)
+	r, err := study.Merge(k.parts)
 	if err != nil {
 		return err
 	}

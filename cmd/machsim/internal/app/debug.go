@@ -1,13 +1,11 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,15 +15,13 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
-	"machsim/debugger/record"
-	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
 // debugCommand has the flags of the command debug.
 type debugCommand struct {
 	settings
-	claiming
 	script    string // "" when the commands come from standard input
 	keepGoing bool
 	noNotes   bool
@@ -42,7 +38,7 @@ type debugCommand struct {
 }
 
 func (m *machsim) newDebug() *cobra.Command {
-	d := &debugCommand{settings: settings{machsim: m}, write: keep}
+	d := &debugCommand{settings: m.settings(), write: study.Write}
 	d.again = d.onFile
 	c := &cobra.Command{
 		Use:   "debug FILE | PROGRAM",
@@ -62,7 +58,7 @@ the next time; those of a run that debug has just made only if a person types th
   machsim debug philosophers --seed 7 -x story.txt`,
 	}
 	d.settings.register(c.PersistentFlags())
-	d.claiming.register(c.PersistentFlags())
+	d.registerClaims(c.PersistentFlags())
 	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
 	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
 	c.PersistentFlags().BoolVar(&d.part, "part", false,
@@ -81,7 +77,7 @@ func (d *debugCommand) files(c *cobra.Command) {
 		switch {
 		case len(args) == 0:
 			return wrong("%s needs the file of a recording, or the name of a program; machsim run leaves recordings in %s",
-				c.Name(), recordings)
+				c.Name(), study.Directory)
 		case d.findProgram(args[0]) != nil:
 			return wrong("leave the -- out: machsim %s %s", c.Name(), quotedWords(args))
 		case len(args) > 1:
@@ -121,7 +117,7 @@ func (d *debugCommand) file(c *cobra.Command, path string) error {
 		return err
 	}
 	if c.Flags().Changed("loop-limit") {
-		d.given = d.loopLimit
+		d.given = d.LoopLimit
 	}
 	d.named = true
 	return d.load(c, path)
@@ -129,7 +125,7 @@ func (d *debugCommand) file(c *cobra.Command, path string) error {
 
 // load opens the recording in a file.
 func (d *debugCommand) load(c *cobra.Command, path string) error {
-	rec, err := openRecording(path)
+	rec, err := study.Read(path)
 	if err != nil {
 		return err
 	}
@@ -141,30 +137,42 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	if err := d.settings.validate(c.Flags()); err != nil {
 		return err
 	}
-	if err := d.claiming.validate(c.Flags()); err != nil {
-		return err
-	}
-	o := d.options(c, p)
-	o.Claims = d.Words()
-	if err := d.judged(c, d.machsim, o); err == errHooked {
-		return d.program(c, d.findProgram(p.Name))
-	} else if err != nil {
-		return err
-	}
 	if d.takesCommands() && !term.IsTerminal(c.InOrStdin()) {
-		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
+		d.Input = strings.NewReader("") // the lines are commands
 	}
-	file := d.recordTo(c, "", o)
-	if file == nil {
-		return d.unrecorded(c, o)
-	}
-	if err := d.record(c, o, file); err != nil {
+	s, err := d.opens(c, p, false)
+	if err != nil {
 		return err
 	}
-	if debugger.Overflowing() {
-		return d.anew(o.Recording)
+	run, err := d.make(c, s)
+	if err != nil {
+		return err
 	}
-	return d.load(c, o.Recording)
+	file := run.Setup.Recording
+	switch {
+	case debugger.Overflowing() && file != "":
+		return d.anew(file)
+	case debugger.Overflowing():
+		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it " +
+			"is not recorded in a file")}
+	}
+	rec, err := run.Recording()
+	if err != nil {
+		return err
+	}
+	return d.open(c, rec, file)
+}
+
+// make makes the run that is to be debugged.
+func (d *debugCommand) make(c *cobra.Command, s *study.Study) (*study.Ran, error) {
+	ctx, done := d.untilInterrupt()
+	defer done()
+	run, err := s.Run(ctx, kernel.Tracer{})
+	if err != nil {
+		return nil, err
+	}
+	letGo(c, run)
+	return run, run.Err
 }
 
 // anew opens a recording in a new process in place of this one, because the code that the run has left
@@ -189,40 +197,6 @@ func (d *debugCommand) onFile(path string) []string {
 	return args
 }
 
-// record makes the run that is to be debugged, and records it.
-func (d *debugCommand) record(c *cobra.Command, o *runner.NewOptions, file *os.File) error {
-	var done func()
-	o.Stop, done = d.supervisor.Interrupted()
-	defer done()
-	d.runs(o)
-	run := runner.Do(o)
-	defer letGo(c, run)
-	d.recorded(c, file, run)
-	o.Recording = run.Setup.Recording
-	if run.Err != nil {
-		return exit{exitWrong, run.Err}
-	}
-	return nil
-}
-
-// unrecorded debugs a run that could not be recorded in a file.
-func (d *debugCommand) unrecorded(c *cobra.Command, o *runner.NewOptions) error {
-	var memory bytes.Buffer
-	o.Record = record.Start(&memory, o.Setup().Header())
-	if err := d.record(c, o, nil); err != nil {
-		return err
-	}
-	if debugger.Overflowing() {
-		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it " +
-			"is not recorded in a file")}
-	}
-	rec, err := record.Read(memory.Bytes())
-	if err != nil {
-		return exit{exitUnfit, err}
-	}
-	return d.open(c, rec, "")
-}
-
 // takesCommands says whether standard input has commands, and none of the program's own lines.
 func (d *debugCommand) takesCommands() bool {
 	return d.shows == nil && d.serves == nil && d.fromStdin()
@@ -231,7 +205,7 @@ func (d *debugCommand) takesCommands() bool {
 func (d *debugCommand) fromStdin() bool { return d.script == "" || d.script == "-" }
 
 // open opens a recording, and obeys commands. path is "" if it has no file.
-func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string) error {
+func (d *debugCommand) open(c *cobra.Command, rec *debugger.Recording, path string) error {
 	p, err := d.recordedProgram(path, rec)
 	if err != nil {
 		return err
@@ -253,7 +227,7 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 	d.debugs(path)
 	from := debugger.Source{Recording: rec, Program: p, File: path}
 	o := debugger.Options{
-		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: forkFile,
+		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: study.ForkFile,
 		Keep: !d.noNotes && (d.named || in == nil),
 	}
 	if in == nil && d.serves == nil {
@@ -297,7 +271,7 @@ func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 }
 
 // prompt obeys commands to their end.
-func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *record.Recording, in io.Reader) error {
+func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debugger.Recording, in io.Reader) error {
 	out := c.OutOrStdout()
 	o := repl.Options{Out: out, Begin: d.eachInterrupt(), Replay: func(file string) string {
 		return d.commandOn("replay", file)
@@ -315,11 +289,6 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *recor
 		return exit{code: exitWrong}
 	}
 	return nil
-}
-
-// forkFile returns the default file of a fork; it is the one that machsim run --from uses.
-func forkFile(of *record.Parent, program string, seed uint64) string {
-	return filepath.Join(recordings, forkName(of, program, seed))
 }
 
 // screenSize returns the columns of a terminal, and the number of lines that an answer may have

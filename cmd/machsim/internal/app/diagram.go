@@ -11,7 +11,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/picture/diagram/paint"
-	"machsim/debugger/record/atomicfile"
+	"machsim/debugger/study"
 )
 
 // drawing has the flags of the command diagram.
@@ -205,7 +205,7 @@ var forms = map[string]func(svg []byte) ([]byte, error){
 func (d *drawing) save(c *cobra.Command, picture *debugger.Diagram) error {
 	data, err := forms[strings.ToLower(filepath.Ext(d.file))](picture.SVG())
 	if err == nil {
-		err = atomicfile.Write(d.file, data, 0o666)
+		err = study.Write(d.file, data)
 	}
 	if err != nil {
 		return wrong("the picture is not written: %v", err)

@@ -5,75 +5,54 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"machsim/debugger/choose/strategy"
-	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
 
-// settings has the flags that run, verify and debug share.
+// settings has the flags of commands that make runs.
 type settings struct {
 	*machsim
-	seed       uint64
-	strategy   string
-	weak       bool
-	freeTimers bool
-	lenient    bool
-	preempt    bool
-	faults     string
-	budgets    kernel.Faults // that faults names
-	keepGoing  bool
-	maxEvents  uint64
-	loopLimit  time.Duration
-	maxMemory  uint64 // in MB
+	study.Options
 }
 
+func (m *machsim) settings() settings { return settings{m, study.Usual()} }
+
 func (s *settings) register(f *pflag.FlagSet) {
-	f.Uint64Var(&s.seed, "seed", 0, "`N` says which run it is; without it a random one")
-	f.StringVar(&s.strategy, "strategy", strategy.Usual(), "`NAME` says who chooses: "+strategy.Help())
-	f.BoolVar(&s.weak, "weak", false, "wake any waiter, as the manuals allow")
-	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
-	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C "+
+	f.Uint64Var(&s.Seed, "seed", 0, "`N` says which run it is; without it a random one")
+	f.StringVar(&s.Strategy, "strategy", s.Strategy, "`NAME` says who chooses: "+study.StrategyHelp())
+	f.BoolVar(&s.Weak, "weak", false, "wake any waiter, as the manuals allow")
+	f.BoolVar(&s.FreeTimers, "free-timers", false, "let timeouts happen at any moment")
+	f.BoolVar(&s.Lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C "+
 		"Threads")
-	f.BoolVar(&s.preempt, "preempt", false,
+	f.BoolVar(&s.Preempt, "preempt", false,
 		"threads of a task change places also at accesses to variables that they may share")
-	f.StringVar(&s.faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2: "+
-		strategy.FaultHelp())
-	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
+	f.StringVar(&s.Faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2: "+
+		study.FaultHelp())
+	f.Uint64Var(&s.MaxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
-	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
-	f.Uint64Var(&s.maxMemory, "max-memory", runner.UsualMemory, "give a run up that takes more than `N` MB of memory")
+	f.DurationVar(&s.LoopLimit, "loop-limit", s.LoopLimit, "the longest `TIME` without a kernel call")
+	f.Uint64Var(&s.MaxMemory, "max-memory", s.MaxMemory, "give a run up that takes more than `N` MB of memory")
 }
 
 // registerKeepGoing adds a flag that debug does not have, where the name means something about scripts.
 func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
-	f.BoolVar(&s.keepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
+	f.BoolVar(&s.KeepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
 }
 
-// validate checks the flags that were given.
+// validate checks the flags that were given, as far as opens does not.
 func (s *settings) validate(f *pflag.FlagSet) error {
-	if row := strategy.Named(s.strategy); row == nil {
-		return wrong("there is no strategy %q; there are: %s", s.strategy, strategy.Names())
-	} else if s.strategy != "" {
-		s.strategy = row.Name
-	}
-	var err error
-	if s.budgets, err = strategy.ParseFaults(s.faults); err != nil {
-		return wrong("--faults %s: %v", s.faults, err)
-	}
-	if f.Changed("max-events") && s.maxEvents == 0 {
+	switch {
+	case f.Changed("max-events") && s.MaxEvents == 0:
 		return wrong("--max-events must be above 0")
-	}
-	if s.maxMemory == 0 {
+	case s.MaxMemory == 0:
 		return wrong("--max-memory must be above 0")
-	}
-	if s.loopLimit <= 0 {
-		return tooShort("loop-limit", s.loopLimit)
+	case s.LoopLimit <= 0:
+		return tooShort("loop-limit", s.LoopLimit)
 	}
 	return nil
 }
@@ -81,24 +60,36 @@ func (s *settings) validate(f *pflag.FlagSet) error {
 // maxRandomSeed keeps random seeds short enough to type.
 const maxRandomSeed = 1_000_000
 
-// seedFor returns the seed that was given, or a random one.
-func (s *settings) seedFor(c *cobra.Command) uint64 {
-	if !c.Flags().Changed("seed") {
-		s.seed = 1 + rand.Uint64N(maxRandomSeed)
+// seed is the seed that was given, or else a random one.
+func (s *settings) seed(f *pflag.FlagSet) {
+	if !f.Changed("seed") {
+		s.Seed = 1 + rand.Uint64N(maxRandomSeed)
 	}
-	return s.seed
 }
 
-// options returns the run that the flags of a command describe.
-func (s *settings) options(c *cobra.Command, p *kernel.Program) *runner.NewOptions {
-	o := runner.New(p, s.seedFor(c))
-	o.Args, o.Strategy, o.Preempt = arguments(c, p), s.strategy, s.preempt
-	o.Weak, o.FreeTimers, o.Lenient, o.KeepGoing = s.weak, s.freeTimers, s.lenient, s.keepGoing
-	o.Faults = s.budgets
-	o.MaxSteps, o.LoopLimit, o.MaxMemory = s.maxEvents, s.loopLimit, s.maxMemory*1e6
-	o.Input = runner.NewInput(c.InOrStdin())
-	s.declares(&o.Common)
-	return o
+// opens returns the study of a program that the flags describe. Of many runs the first has seed 1, unless another was
+// given.
+func (s *settings) opens(c *cobra.Command, p *kernel.Program, many bool) (*study.Study, error) {
+	if s.seed(c.Flags()); many && !c.Flags().Changed("seed") {
+		s.Seed = 1
+	}
+	s.completes(c)
+	s.Args = arguments(c, p)
+	return study.Open(p, s.Options)
+}
+
+// completes completes the options by what every command has.
+func (s *settings) completes(c *cobra.Command) {
+	s.Process, s.Warn = s.process(), func(format string, args ...any) { warn(c, format, args...) }
+	s.Lacks = func(variable string) error {
+		if s.lookInFunctions(variable, c.ErrOrStderr()) {
+			return errHooked
+		}
+		return nil
+	}
+	if s.Input == nil {
+		s.Input = c.InOrStdin()
+	}
 }
 
 // addParams adds the parameters of a program to a command, as flags. One that is called as a flag of machsim's is given
@@ -216,7 +207,11 @@ func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.P
 				if err := checkParams(c, p); err != nil {
 					return err
 				}
-				return do(c, p)
+				err := do(c, p)
+				if err == errHooked {
+					err = do(c, m.findProgram(p.Name))
+				}
+				return err
 			},
 
 			ValidArgsFunction: cobra.NoFileCompletions,

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,8 +11,9 @@ import (
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/record"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
+	"machsim/kernel"
 	"machsim/kernel/hook"
 	"machsim/programs/hooked"
 )
@@ -44,13 +46,8 @@ func needsHooks(word string, replays bool) bool {
 	if !isFile(word) {
 		return false
 	}
-	rec, err := record.Open(word)
-	if err != nil {
-		return false
-	}
-	v := rec.Verdict()
-	return rec.Preempt || rec.Config().Assigns() ||
-		replays && (v == record.VerdictNoEnd || v == record.VerdictLivelock)
+	rec := study.Peek(word)
+	return rec != nil && (rec.Preempt || rec.Config().Assigns() || replays && rec.Verdict().Endless())
 }
 
 // hookSamples takes the sample programs with hooks for those without, if the command wants them. They are packages of
@@ -79,17 +76,44 @@ func (m *machsim) lookInFunctions(variable string, errs io.Writer) bool {
 		m.hook()
 		return true
 	}
-	p, err := userprog.Find(".", m.user.Dir)
+	exe, err := m.buildUser(errs)
 	if err == nil {
-		var exe string
-		if exe, err = buildHooked(p, errs); err == nil {
-			if err = m.supervisor.RestartAs(exe, os.Args); err != nil {
-				err = supervise.Become(exe, os.Args)
-			}
+		if err = m.supervisor.RestartAs(exe, os.Args); err != nil {
+			err = supervise.Become(exe, os.Args)
 		}
 	}
 	withoutSource(errs, err)
 	return false
+}
+
+// errHooked is the error of a command whose programs have got hooks now, and that is to be done again.
+var errHooked = errors.New("the programs have hooks now")
+
+// withHooks returns a program with hooks, nil if there is none here.
+func (m *machsim) withHooks(p *kernel.Program) *kernel.Program {
+	if !m.samples {
+		if len(hook.Packages()) > 0 {
+			return p
+		}
+		return nil
+	}
+	i := slices.IndexFunc(hooked.All, func(q *kernel.Program) bool { return q.Name == p.Name })
+	if i < 0 {
+		return nil
+	}
+	if len(hook.Packages()) == 0 {
+		hooked.Register()
+	}
+	return hooked.All[i]
+}
+
+// buildUser builds the machsim whose programs have hooks, for the user's package.
+func (m *machsim) buildUser(errs io.Writer) (exe string, err error) {
+	p, err := userprog.Find(".", m.user.Dir)
+	if err != nil {
+		return "", err
+	}
+	return buildHooked(p, errs)
 }
 
 // buildHooked builds the machsim whose programs have hooks. The error says why that cannot be.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/workqueue"
-	"machsim/debugger/study/campaign"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
@@ -89,7 +89,7 @@ func (m *made) prepare(j workqueue.Job) (workqueue.Work, error) {
 			"same source, in directories of the same name, or copy the one that is there")
 	}
 	return func(ctx context.Context, i workqueue.Item) ([]byte, error) {
-		shard, err := campaign.ParseShard(string(i.Data))
+		shard, err := study.ParseShard(string(i.Data))
 		if err != nil {
 			return nil, err
 		}

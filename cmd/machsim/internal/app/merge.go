@@ -5,8 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/record/atomicfile"
-	"machsim/debugger/study/campaign"
+	"machsim/debugger/study"
 )
 
 func newMerge() *cobra.Command {
@@ -31,31 +30,34 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 	if len(files) == 0 {
 		return wrong("merge needs the files that machsim explore --shard I/N -o FILE has written")
 	}
-	var parts []*campaign.Report
+	var parts []*study.Explored
 	for _, file := range files {
-		r, err := readReport(file)
+		r, err := study.ReadExplored(file)
 		if err != nil {
 			return err
 		}
 		parts = append(parts, r)
 	}
-	r, err := campaign.Merge(parts)
+	r, err := study.Merge(parts)
 	if err != nil {
-		return unfit("%v", err)
+		return err
 	}
 	if err := printReport(c, r, json); err != nil {
 		return err
 	}
 	if output != "" {
-		if err := writeReport(output, r); err != nil {
-			return exit{exitWrong, err}
+		if err := study.WriteExplored(output, r); err != nil {
+			return err
 		}
 	}
-	return came(r)
+	if r.Failing() {
+		return failed
+	}
+	return nil
 }
 
 // printReport prints a report for people, or as JSON.
-func printReport(c *cobra.Command, r *campaign.Report, json bool) error {
+func printReport(c *cobra.Command, r *study.Explored, json bool) error {
 	text, err := []byte(r.Text()), error(nil)
 	if json {
 		text, err = r.JSON()
@@ -65,13 +67,4 @@ func printReport(c *cobra.Command, r *campaign.Report, json bool) error {
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s", text)
 	return nil
-}
-
-// writeReport writes a report with all that it has.
-func writeReport(path string, r *campaign.Report) error {
-	text, err := r.Bytes()
-	if err != nil {
-		return err
-	}
-	return atomicfile.Write(path, text, 0o666)
 }

@@ -24,7 +24,7 @@ import (
 
 // openFile opens the recording in a file, to look at it.
 func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
-	rec, err := openRecording(path)
+	rec, err := study.Read(path)
 	if err != nil {
 		return nil, err
 	}
@@ -34,19 +34,38 @@ func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, e
 // openSource opens a recording. Ctrl-C interrupts that; what is still at work then ends with the
 // process.
 func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
+	ctx, done := m.untilInterrupt()
+	defer done()
+	d, err := debugger.Open(ctx, from, m.opening(c, from, o))
+	if err != nil {
+		return nil, m.unopened(c, from, err)
+	}
+	return d, nil
+}
+
+// openRun makes the run of the first seed, and opens it.
+func (m *machsim) openRun(c *cobra.Command, s *study.Study) (*debugger.Debugger, error) {
+	ctx, done := m.untilInterrupt()
+	defer done()
+	var none debugger.Source
+	d, err := s.Debug(ctx, m.opening(c, none, debugger.Options{}))
+	if err == errHooked || errors.As(err, new(*study.Wrong)) {
+		return nil, err
+	} else if err != nil {
+		return nil, m.unopened(c, none, err)
+	}
+	return d, nil
+}
+
+// opening completes the options with which a recording is opened.
+func (m *machsim) opening(c *cobra.Command, from debugger.Source, o debugger.Options) debugger.Options {
 	o.Progress = working(c.ErrOrStderr(), recordedEnding(from.Recording))
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.recordedProgram(from.File, rec) }
 	o.Queries, o.Held = m.queries, study.Held
 	if dir, err := userprog.Derived(); err == nil { // else it takes longer
 		o.Keeper = dir
 	}
-	ctx, done := m.untilInterrupt()
-	defer done()
-	d, err := debugger.Open(ctx, from, o)
-	if err != nil {
-		return nil, m.unopened(c, from, err)
-	}
-	return d, nil
+	return o
 }
 
 // unopened says why a recording was not opened.
@@ -58,7 +77,7 @@ func (m *machsim) unopened(c *cobra.Command, from debugger.Source, err error) er
 	case errors.As(err, &given):
 		return exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(from.File))}
 	case errors.As(err, &unfitting):
-		text := quote.Line(from.File) + " does not fit the program: " + advised(err) + m.changedSince(from.File)
+		text := quote.Line(from.File) + " does not fit the program: " + m.process().Advised(err) + m.changedSince(from.File)
 		if c.Flags().Lookup("part") != nil {
 			text += "\n  with --part the beginning is opened that is still the same"
 		}

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/record"
+	"machsim/debugger"
 	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -20,18 +21,15 @@ func (m *machsim) findProgram(name string) *kernel.Program {
 	return m.programs[i]
 }
 
-// openRun reads the recording in a file, and finds its program.
-func (m *machsim) openRun(path string) (*record.Recording, *kernel.Program, error) {
-	rec, err := openRecording(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := m.recordedProgram(path, rec)
-	return rec, p, err
+// recorded opens the recording in a file.
+func (m *machsim) recorded(path string) (*study.Recorded, error) {
+	return m.process().Open(path, func(rec *debugger.Recording) (*kernel.Program, error) {
+		return m.recordedProgram(path, rec)
+	})
 }
 
 // recordedProgram returns the program of the recording in a file.
-func (m *machsim) recordedProgram(path string, rec *record.Recording) (*kernel.Program, error) {
+func (m *machsim) recordedProgram(path string, rec *debugger.Recording) (*kernel.Program, error) {
 	if p := m.findProgram(rec.Program); p != nil && rec.Package.Path == m.pkg() {
 		return p, nil
 	}

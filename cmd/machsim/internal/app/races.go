@@ -8,7 +8,7 @@ import (
 )
 
 func (m *machsim) newRaces() *cobra.Command {
-	d := &debugCommand{settings: settings{machsim: m}, shows: m.races}
+	d := &debugCommand{settings: m.settings(), shows: m.races}
 	d.again = func(path string) []string { return []string{"races", path} }
 	c := &cobra.Command{
 		Use:   "races FILE | PROGRAM",

@@ -13,7 +13,9 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger"
 	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
@@ -80,15 +82,29 @@ func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	code := exitWrong
-	var e exit
-	if errors.As(err, &e) {
-		code = e.code
-	}
-	if text := err.Error(); text != "" {
+	e := exitOf(err)
+	if text := e.Error(); text != "" {
 		fmt.Fprintln(errs, "machsim: "+quote.Text(text))
 	}
-	return code
+	return e.code
+}
+
+// exitOf is how a command ends with an error, of its own or of runs.
+func exitOf(err error) exit {
+	var known exit
+	var unfit *study.Unfit
+	var fails *study.Failed
+	var given *debugger.Interrupted
+	var undecided *debugger.Undecided
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &unfit):
+		return exit{exitUnfit, err}
+	case errors.As(err, &fails), errors.As(err, &given), errors.As(err, &undecided):
+		return exit{exitFailed, err}
+	}
+	return exit{exitWrong, study.Pictured(err)}
 }
 
 // quotedWords quotes the words of a command line for a shell.

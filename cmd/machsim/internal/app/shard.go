@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/study/campaign"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
@@ -70,7 +70,7 @@ func sumOf(path string) (string, error) {
 }
 
 // do makes a shard and returns its part. A mistake in the command line is the error.
-func (h *sharding) do(ctx context.Context, s campaign.Shard) ([]byte, error) {
+func (h *sharding) do(ctx context.Context, s study.Shard) ([]byte, error) {
 	file := filepath.Join(h.dir, fmt.Sprintf("%d-%d.part", s.I, s.Of))
 	defer os.Remove(file)
 	c := h.command(ctx, "--shard", s.String(), "--output", file, "--workers", "1", "--no-record")

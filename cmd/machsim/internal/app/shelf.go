@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,10 +11,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
-	"machsim/debugger/event/text"
 	"machsim/debugger/face/wire"
-	"machsim/debugger/record"
-	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -31,7 +27,7 @@ const mostListed = 1000
 
 // Recordings lists the recordings in this directory and in that of recordings.
 func (s shelf) Recordings() (all []wire.Recorded, err error) {
-	for _, dir := range []string{".", recordings} {
+	for _, dir := range []string{".", study.Directory} {
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -48,10 +44,10 @@ func (s shelf) Recordings() (all []wire.Recorded, err error) {
 // recorded describes a file, if it is a recording.
 func (s shelf) recorded(path string) []wire.Recorded {
 	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() || !record.Is(path) {
+	if err != nil || !info.Mode().IsRegular() || !study.Is(path) {
 		return nil
 	}
-	rec, _ := record.Open(path)
+	rec := study.Peek(path)
 	if rec == nil {
 		return nil
 	}
@@ -92,14 +88,14 @@ func (s shelf) Open(ctx context.Context, file string) (*debugger.Debugger, error
 	if err := s.within(file); err != nil {
 		return nil, err
 	}
-	rec, p, err := s.openRun(file)
+	rec, err := s.machsim.recorded(file)
 	if err != nil {
 		return nil, err
 	}
 	s.debugs(file)
-	return debugger.Open(ctx, debugger.Source{Recording: rec, Program: p, File: file}, debugger.Options{
+	return debugger.Open(ctx, debugger.Source{Recording: rec.Recording, Program: rec.Of, File: file}, debugger.Options{
 		Queries: s.queries, Held: study.Held,
-		Program: s.findProgram, Read: s.read, Write: s.keep, ForkFile: forkFile, Keep: !s.noNotes,
+		Program: s.findProgram, Read: s.read, Write: s.keep, ForkFile: study.ForkFile, Keep: !s.noNotes,
 	})
 }
 
@@ -117,103 +113,78 @@ func (s shelf) keep(path string, data []byte) error {
 		return err
 	}
 	for i, part := range strings.Split(filepath.ToSlash(filepath.Clean(path)), "/") {
-		if strings.HasPrefix(part, ".") && (i > 0 || part != recordings) {
+		if strings.HasPrefix(part, ".") && (i > 0 || part != study.Directory) {
 			return fmt.Errorf("%s is hidden: the page writes no hidden files", quote.Line(path))
 		}
 	}
 	if err := s.within(filepath.Dir(path)); err != nil {
 		return err
 	}
-	return keep(path, data)
+	return study.Write(path, data)
 }
 
 // Record makes a run, and records it in the usual file.
 func (s shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, error) {
-	o, c, err := s.run(r)
+	of, err := s.study(r, s.usual())
 	if err != nil {
 		return nil, err
 	}
-	o.Stop = ctx.Done()
-	s.runs(o)
-	if o.Check, err = study.New(o, c).Ending(); err != nil {
+	run, err := of.Run(ctx, kernel.Tracer{})
+	if err != nil {
 		return nil, onPage(err)
 	}
-	file, err := s.recordIn(ctx, o)
+	file, err := s.saved(ctx, run)
 	if err != nil {
 		return nil, err
 	}
 	return s.Open(ctx, file)
 }
 
-// recordIn makes a run, and records it in the usual file; beside it if that has a failing run and this one is good.
-func (s shelf) recordIn(ctx context.Context, o *runner.NewOptions) (string, error) {
-	file := usualFile(o.Setup())
-	if err := ours(file); err != nil {
-		return "", err
-	}
-	var data bytes.Buffer
-	o.Record, o.Stop = record.Start(&data, o.Setup().Header()), ctx.Done()
-	s.runs(o)
-	run := runner.Do(o)
+// saved closes a run, and records it in the usual file.
+func (s shelf) saved(ctx context.Context, run *study.Ran) (string, error) {
 	defer run.Close()
 	switch {
 	case run.Err != nil:
 		return "", run.Err
 	case ctx.Err() != nil:
 		return "", &debugger.Interrupted{What: "no run was recorded"}
-	case !run.Failed() && failing(file):
-		file = beside(file)
 	}
-	return file, keep(file, data.Bytes())
+	return run.Save("")
 }
 
-// run is the run that is wanted, and what it is held against.
-func (s shelf) run(r wire.Record) (*runner.NewOptions, study.Claims, error) {
+// study is the study of the run that is wanted, and of those after it; x has what is not said.
+func (s shelf) study(r wire.Record, x study.Options) (*study.Study, error) {
 	p := s.findProgram(r.Program)
 	if p == nil {
-		return nil, study.Claims{}, fmt.Errorf("there is no program %q%s", r.Program,
-			didYouMean(r.Program, s.programNames()))
+		return nil, fmt.Errorf("there is no program %q%s", r.Program, didYouMean(r.Program, s.programNames()))
 	}
 	for name := range r.Args {
 		if !slices.ContainsFunc(p.Params, func(q kernel.Param) bool { return q.Name == name }) {
-			return nil, study.Claims{}, fmt.Errorf("program %s has no parameter %q", p.Name, name)
+			return nil, fmt.Errorf("program %s has no parameter %q", p.Name, name)
 		}
 	}
-	c, err := claimsOf(r.Claims)
-	o := runner.New(p, r.Seed)
-	o.Args, o.Strategy, o.Weak, o.Preempt = r.Args, s.strategy, r.Weak, r.Preempt
-	o.MaxSteps, o.LoopLimit, o.MaxMemory = s.maxEvents, s.loopLimit, s.maxMemory*1e6
-	o.Input = runner.NewInput(strings.NewReader(""))
-	o.Claims, o.Try = c.Words(), r.Try
-	s.declares(&o.Common)
-	return o, c, err
-}
-
-// series is the first of the runs of a program, and what they are held against. They are made one at a time if programs
-// have hooks, which the page may hear meanwhile.
-func (s shelf) series(program string, args map[string]string, claims []wire.Claim) (*runner.NewOptions, study.Claims,
-	error) {
-	o, c, err := s.run(wire.Record{RunOf: wire.RunOf{Program: program, Seed: 1, Args: args}, Claims: claims})
-	if err != nil {
-		return nil, c, err
-	}
-	o.Alone = len(hook.Packages()) > 0
-	s.tries(o)
-	return o, c, nil
-}
-
-// claimsOf returns the claims that a page makes.
-func claimsOf(all []wire.Claim) (study.Claims, error) {
-	var words []string
-	for _, c := range all {
-		if !slices.Contains(record.ClaimKinds, c.Kind) {
-			return study.Claims{}, fmt.Errorf("there is no claim %q; %s", c.Kind,
-				text.Offer(c.Kind, record.ClaimKinds, "claims"))
+	for _, c := range r.Claims {
+		if err := x.Claims.Add(c.Kind, c.Text); err != nil {
+			return nil, err
 		}
-		words = append(words, "--"+c.Kind, c.Text)
 	}
-	c := study.ClaimsOf(words)
-	return c, onPage(c.Check())
+	x.Process, x.Memory, x.Input = s.process(), true, strings.NewReader("")
+	x.Seed, x.Try, x.Args, x.Weak, x.Preempt = r.Seed, r.Try, r.Args, r.Weak, r.Preempt
+	of, err := study.Open(p, x)
+	return of, onPage(err)
+}
+
+// usual is what a page does not say of runs: it is as the command line says.
+func (s shelf) usual() study.Options {
+	return study.Options{Strategy: s.Strategy, MaxEvents: s.MaxEvents, LoopLimit: s.LoopLimit, MaxMemory: s.MaxMemory}
+}
+
+// series is the study of runs of a program, from seed 1 on. They are made one at a time if programs have hooks, which
+// the page may hear meanwhile.
+func (s shelf) series(program, strategy string, args map[string]string, claims []wire.Claim) (*study.Study, error) {
+	x := s.usual()
+	x.Strategy, x.Alone = strategy, len(hook.Packages()) > 0
+	return s.study(wire.Record{RunOf: wire.RunOf{Program: program, Seed: 1, Args: args}, Claims: claims}, x)
 }
 
 // onPage is an error as a page shows it: a mistake in a claim with a picture, as at the prompt.
@@ -222,7 +193,7 @@ func onPage(err error) error {
 		return nil
 	}
 	x := wire.Described(err)
-	if p := pictured(err); p != err {
+	if p := study.Pictured(err); p != err {
 		x.Prompt = p.Error()
 	}
 	return x
@@ -233,7 +204,7 @@ func (s shelf) Remove(file string) error {
 	if err := s.within(file); err != nil {
 		return err
 	}
-	if !record.Is(file) {
+	if !study.Is(file) {
 		return fmt.Errorf("%s is no recording", quote.Line(file))
 	}
 	if err := os.Remove(file); err != nil {

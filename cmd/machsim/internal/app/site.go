@@ -17,7 +17,7 @@ import (
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/debugger/face/web/page"
-	"machsim/debugger/record/atomicfile"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/programs"
 )
@@ -163,7 +163,7 @@ func writeSite(dir string, files map[string][]byte) error {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(path.Dir(name))), 0o777); err != nil {
 			return err
 		}
-		if err := atomicfile.Write(file, text, 0o666); err != nil {
+		if err := study.Write(file, text); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ type webCommand struct {
 }
 
 func (m *machsim) newWeb() *cobra.Command {
-	w := &webCommand{debugCommand: &debugCommand{settings: settings{machsim: m}}}
+	w := &webCommand{debugCommand: &debugCommand{settings: m.settings()}}
 	w.again = w.onFile
 	w.serves, w.read, w.write = w.serve, shelf{w}.read, shelf{w}.keep
 	c := &cobra.Command{

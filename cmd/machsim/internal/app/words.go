@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/record"
+	"machsim/debugger/study"
 )
 
 // takesPackage are the commands that take the name of a program or a package; buildsFor those that take
@@ -136,6 +136,6 @@ func isFile(name string) bool {
 // ofPackage says whether a file is a recording of a program of a package. If the file is damaged, the
 // command says so.
 func ofPackage(file string) bool {
-	rec, err := record.Open(file)
-	return err == nil && rec.Package.Path != ""
+	rec := study.Peek(file)
+	return rec != nil && rec.Package.Path != ""
 }

@@ -3,7 +3,6 @@ package term
 import (
 	"io"
 	"os"
-	"strings"
 
 	"golang.org/x/term"
 
@@ -48,14 +47,4 @@ func Width(w io.Writer) int {
 
 // Fold folds lines that are longer than the terminal w is wide. It returns the same lines if w is
 // not a terminal.
-func Fold(w io.Writer, lines string) string {
-	columns := Width(w)
-	if columns == 0 {
-		return lines
-	}
-	var b strings.Builder
-	for line := range strings.Lines(lines) {
-		b.WriteString(text.Fold(strings.TrimSuffix(line, "\n"), columns) + "\n")
-	}
-	return b.String()
-}
+func Fold(w io.Writer, lines string) string { return text.FoldLines(lines, Width(w)) }

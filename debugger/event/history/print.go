@@ -1,4 +1,4 @@
-package app
+package history
 
 import (
 	"bytes"
@@ -7,21 +7,18 @@ import (
 	"io"
 	"strings"
 
-	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/event/history"
 	"machsim/debugger/event/text"
 	"machsim/ipc/quote"
 )
 
-// kindsText returns a line for each kind of history, with its number of rows in a run if gathered
-// is not nil.
-func kindsText(gathered *history.Collector) string {
+// List returns a line for each history; of those that were gathered, if that is not nil, with the number of rows.
+func List(gathered *Collector) string {
 	t := text.NewTable("", "")
 	if gathered != nil {
 		t = text.NewTable("", ">", "")
 	}
-	for k := range history.NumKinds {
-		row := []string{"  " + k.String(), history.Kinds[k].Doc}
+	for k := range NumKinds {
+		row := []string{"  " + k.String(), Kinds[k].Doc}
 		if gathered != nil {
 			row = []string{row[0], fmt.Sprint(len(gathered.History(k))), row[1]}
 		}
@@ -30,42 +27,45 @@ func kindsText(gathered *history.Collector) string {
 	return t.Text(0)
 }
 
-// rowsText prints a history in columns.
-func rowsText(w io.Writer, kind history.Kind, rows history.History) {
-	d := history.Kinds[kind]
-	if len(rows) == 0 {
-		fmt.Fprintf(w, "%s: there are none\n", d.Doc)
-		return
+// Text returns the history, which has kind k, in columns.
+func (h History) Text(k Kind, width int) string {
+	d := Kinds[k]
+	if len(h) == 0 {
+		return fmt.Sprintf("%s: there are none\n", d.Doc)
 	}
 	heads := []string{">event", ">ms", "thread", d.Of}
-	columns := rows.Columns(kind)
+	columns := h.Columns(k)
 	for _, i := range columns {
 		name := strings.ReplaceAll(d.Columns[i].Key, "_", " ")
-		if history.IsNumber(rows[0].Data[i]) {
+		if IsNumber(h[0].Data[i]) {
 			name = ">" + name
 		}
 		heads = append(heads, name)
 	}
 	t := text.NewTable(heads...)
-	for _, r := range rows {
+	for _, r := range h {
 		words := []string{fmt.Sprint(r.Event), fmt.Sprintf("%d.%03d", r.Time/1000, r.Time%1000), r.Thread, r.Object}
 		for _, i := range columns {
-			words = append(words, history.InWords(r.Data[i]))
+			words = append(words, InWords(r.Data[i]))
 		}
 		t.Add(words...)
 	}
-	fmt.Fprint(w, term.Fold(w, fmt.Sprintf("%s:\n%s", d.Doc, t.Text(term.Width(w)))))
+	return fmt.Sprintf("%s:\n%s", d.Doc, t.Text(width))
 }
 
-// rowsJSON prints a history, an object on a line for each row.
-func rowsJSON(w io.Writer, kind history.Kind, rows history.History) error {
+// JSON writes the history, which has kind k, an object on a line for each row.
+func (h History) JSON(w io.Writer, k Kind) error {
+	keys := []string{"event", "time_us", "thread", "object"} // of all histories
+	for _, c := range Kinds[k].Columns {
+		keys = append(keys, c.Key)
+	}
 	var b bytes.Buffer
-	for _, r := range rows {
+	for _, r := range h {
 		b.WriteString("{")
-		pair(&b, "history", kind.String())
+		pair(&b, "history", k.String())
 		for i, v := range append([]any{r.Event, r.Time, r.Thread, r.Object}, r.Data...) {
 			b.WriteString(",")
-			pair(&b, jsonKey(kind, i), v)
+			pair(&b, keys[i], v)
 		}
 		b.WriteString("}\n")
 		if _, err := w.Write(quote.JSON(b.Bytes())); err != nil {
@@ -74,16 +74,6 @@ func rowsJSON(w io.Writer, kind history.Kind, rows history.History) error {
 		b.Reset()
 	}
 	return nil
-}
-
-// fixedKeys are the keys that the rows of all histories have.
-var fixedKeys = []string{"event", "time_us", "thread", "object"}
-
-func jsonKey(kind history.Kind, i int) string {
-	if i < len(fixedKeys) {
-		return fixedKeys[i]
-	}
-	return history.Kinds[kind].Columns[i-len(fixedKeys)].Key
 }
 
 // pair writes a key and its value. The values of a row can all be written.

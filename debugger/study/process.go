@@ -1,0 +1,136 @@
+package study
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"machsim/debugger/record"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/cycle"
+	"machsim/debugger/run/livelock"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
+	"machsim/ipc/quote"
+	"machsim/kernel"
+)
+
+// Process is what a process has that makes runs: where their programs come from, and who else has to do with them. That
+// of tests is the zero Process.
+type Process struct {
+	Package record.Package               // that declares the programs; the zero Package for machsim's own
+	Typed   func(*kernel.Program) string // what a program is called on a command line; nil for by its name
+	Trust   bool                         // Package is not of the module one stands in
+	Watcher Watcher                      // nil for none
+	Limits  report.Limits                // how a person raises them
+
+	// Livelocks are judged by programs with hooks. Hooked returns that for a program without, nil if this process has
+	// none; Elsewhere asks another process about the recording of a run. Both may be nil.
+	Hooked    func(*kernel.Program) *kernel.Program
+	Elsewhere func(recording []byte) (*cycle.Cycle, error)
+}
+
+// Watcher is another process, which looks after this one: what programs do may end it.
+type Watcher interface {
+	// Does tells what is done from now on: the command line that does it again, the file that a recording is written to,
+	// and the words of the command that name the first of many seeds.
+	Does(command, file, seeds string)
+	// Footprints are what runs have to leave for it; nil for none.
+	Footprints() *runner.Footprints
+	// Journals has it complete a recording.
+	Journals(*record.Recorder)
+}
+
+// Command returns the command line that does something with the recording in a file.
+func (x *Process) Command(verb, file string) string { return commandline.Open(verb, file, x.Trust) }
+
+// Holds says how much of a run that did not end is in its recording.
+func (x *Process) Holds(file string) string {
+	rec, err := record.Open(file)
+	switch {
+	case err != nil:
+		return "nothing that can be read"
+	case rec.Events == 0:
+		return "nothing of it"
+	}
+	return fmt.Sprintf("it up to event %d; %s --trace shows that", rec.Events, x.Command("replay", file))
+}
+
+// Advised adds to the error of a replay that was given up at a limit how to raise that.
+func (x *Process) Advised(err error) string {
+	var g *report.GivenUp
+	if errors.As(err, &g) {
+		return err.Error() + ": this one needs " + x.Limits.Of(g.Limit)
+	}
+	return err.Error()
+}
+
+// declares notes in the options of a run which package its program comes from.
+func (x *Process) declares(o *runner.Common) {
+	if x.Package.Path != "" {
+		o.Package, o.Trust = x.Package, x.Trust
+	}
+	if x.Typed != nil {
+		o.As = x.Typed(o.Program)
+	}
+}
+
+// does tells the Watcher which run is made, and lets it see the progress of that. Of a search seeds names the first.
+func (x *Process) does(o runner.Options, seeds string) {
+	if x.Watcher == nil {
+		return
+	}
+	again, file := o.Setup(), ""
+	again.MaxSteps = 0 // who reports may put a limit of its own there
+	command := commandline.Command("run", again)
+	if again.Replayed() != nil {
+		command = commandline.Open("replay", again.Recording, again.Trust)
+	}
+	if again.Record != nil {
+		file = again.Recording
+	}
+	x.Watcher.Does(command, file, seeds)
+	o.Shared().Footprints = x.Watcher.Footprints()
+}
+
+// proves has it found out whether a run repeats itself that is given up at its limit of events, and whether it is in a
+// livelock then.
+func (x *Process) proves(o *runner.Common) { o.Repeats, o.Prove = true, x.prove(o) }
+
+// prove returns what says whether runs with such options are in a livelock; nil for nobody.
+func (x *Process) prove(o *runner.Common) runner.Prove {
+	if x.Hooked == nil && x.Elsewhere == nil {
+		return nil
+	}
+	p, limit := o.Program, o.LoopLimit
+	return func(rec *record.Recording, w *cycle.Watch, c *cycle.Cycle) *cycle.Cycle {
+		var with *kernel.Program
+		if x.Hooked != nil {
+			with = x.Hooked(p)
+		}
+		switch {
+		case with != nil:
+			return livelock.Judge(with, rec, w, c, limit)
+		case x.Elsewhere != nil:
+			return x.elsewhere(rec, c)
+		}
+		return c
+	}
+}
+
+// elsewhere asks another process about the cycle of a recorded run.
+func (x *Process) elsewhere(rec *record.Recording, c *cycle.Cycle) *cycle.Cycle {
+	found, err := x.Elsewhere(rec.Data())
+	if err == nil && found != nil {
+		return found
+	}
+	with := *c
+	with.Why = "the program with hooks makes another run"
+	if err != nil {
+		with.Why = "they take hooks: " + quote.Line(fmt.Sprint(err))
+	}
+	return &with
+}
+
+// usually is a Process, or the zero one for nil.
+func (x *Process) usually() *Process { return cmp.Or(x, &Process{}) }
