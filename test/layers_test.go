@@ -141,8 +141,10 @@ var layers = map[string][]string{
 		"debugger/event/waitfor", "debugger/record/atomicfile",
 	},
 	// Faces show a run to people: all that they know of it is what a Debugger tells.
-	"debugger/face/repl":                    {"ipc/quote", "debugger", "debugger/event/text"},
-	"debugger/face/wire":                    {"debugger", "debugger/face/repl", "debugger/event/text"},
+	"debugger/face/repl": {"ipc/quote", "debugger", "debugger/event/text"},
+	"debugger/face/wire": {"debugger", "debugger/face/repl", "debugger/event/text"},
+	"debugger/face/shelf": {"ipc/quote", "kernel", "kernel/hook", "debugger", "debugger/study", "debugger/face/wire",
+		"debugger/event/text"},
 	"debugger/face/web/page":                {},
 	"debugger/face/web":                     {"debugger/face/wire", "debugger/face/web/page"},
 	"debugger/record/atomicfile":            {},
@@ -194,6 +196,7 @@ var layers = map[string][]string{
 		"cmd/machsim/internal/supervise", "cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/internal/workqueue", "cmd/machsim/vet", "debugger", "debugger/study", "debugger/run/commandline",
 		"debugger/event/text", "debugger/face/repl", "debugger/face/web", "debugger/face/web/page", "debugger/face/wire",
+		"debugger/face/shelf",
 		"debugger/picture/diagram/paint"},
 }
 

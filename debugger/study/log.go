@@ -37,7 +37,7 @@ func (l *Log) kind() (history.Kind, error) {
 	case l.Name == ListHistories && l.JSON:
 		return 0, mistaken("--json needs a --history to print; machsim log shows which there are")
 	case !ok && l.Name != ListHistories:
-		return 0, mistaken("there is no history %q%s; there are %s", l.Name, perhaps(l.Name, history.Names()),
+		return 0, mistaken("there is no history %q%s; there are %s", l.Name, text.Meant(l.Name, history.Names()),
 			strings.Join(history.Names(), ", "))
 	}
 	return kind, nil
@@ -47,14 +47,6 @@ func (l *Log) kind() (history.Kind, error) {
 func (l *Log) Check() error {
 	_, err := l.kind()
 	return err
-}
-
-// perhaps suggests the nearest of several words, if one is near.
-func perhaps(typed string, words []string) string {
-	if best := text.Nearest(typed, words); best != "" {
-		return fmt.Sprintf(", did you mean %s?", best)
-	}
-	return ""
 }
 
 // rows returns the rows of a history, of one object if that was named.
@@ -80,9 +72,10 @@ func noObject(name string, kind history.Kind, objects []string) error {
 	case len(objects) == 0:
 		return mistaken("there is no %s %q: the run has no %s at all", of, name, of)
 	case len(objects) > maxNamed:
-		return mistaken("there is no %s %q%s; leave --of out to see all %d", of, name, perhaps(name, objects), len(objects))
+		return mistaken("there is no %s %q%s; leave --of out to see all %d", of, name, text.Meant(name, objects),
+			len(objects))
 	}
-	return mistaken("there is no %s %q%s; there are %s", of, name, perhaps(name, objects), strings.Join(objects, ", "))
+	return mistaken("there is no %s %q%s; there are %s", of, name, text.Meant(name, objects), strings.Join(objects, ", "))
 }
 
 // Log makes the run again and writes a history of it to w; to errs, how it differs from the recorded run.

@@ -1,15 +1,12 @@
 package study
 
 import (
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
-	"machsim/ipc/quote"
 )
 
 // Rows writes the rows of an answer: as a table or, while they come, as CSV or JSON.
@@ -58,46 +55,26 @@ func (w *Rows) row(values []any) (bool, error) {
 		return false, nil
 	}
 	w.Written++
-	if w.JSON {
-		return true, w.object(values)
-	}
 	words := make([]string, len(values))
 	for i, v := range values {
-		words[i] = debugger.ValueText(v)
+		if words[i] = debugger.ValueText(v); w.JSON {
+			if _, raw := v.([]byte); raw {
+				values[i] = words[i]
+			}
+		}
 	}
-	if w.comma != nil {
+	switch {
+	case w.JSON:
+		line, err := text.Object(w.columns, values)
+		if err == nil {
+			_, err = w.To.Write(line)
+		}
+		return true, err
+	case w.comma != nil:
 		return true, w.comma.Write(words)
 	}
 	w.table.Add(words...)
 	return true, nil
-}
-
-// object writes a row as a JSON object.
-func (w *Rows) object(values []any) error {
-	var b bytes.Buffer
-	b.WriteString("{")
-	for i, v := range values {
-		if i > 0 {
-			b.WriteString(",")
-		}
-		key, err := json.Marshal(w.columns[i])
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&b, "%s:", key)
-		if raw, ok := v.([]byte); ok {
-			v = debugger.ValueText(raw)
-		}
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(v); err != nil {
-			return err
-		}
-		b.Truncate(b.Len() - 1)
-	}
-	b.WriteString("}\n")
-	_, err := w.To.Write(quote.JSON(b.Bytes()))
-	return err
 }
 
 // End writes what is left.

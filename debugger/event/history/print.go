@@ -1,14 +1,11 @@
 package history
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"machsim/debugger/event/text"
-	"machsim/ipc/quote"
 )
 
 // List returns a line for each history; of those that were gathered, if that is not nil, with the number of rows.
@@ -55,34 +52,18 @@ func (h History) Text(k Kind, width int) string {
 
 // JSON writes the history, which has kind k, an object on a line for each row.
 func (h History) JSON(w io.Writer, k Kind) error {
-	keys := []string{"event", "time_us", "thread", "object"} // of all histories
+	keys := []string{"history", "event", "time_us", "thread", "object"}
 	for _, c := range Kinds[k].Columns {
 		keys = append(keys, c.Key)
 	}
-	var b bytes.Buffer
 	for _, r := range h {
-		b.WriteString("{")
-		pair(&b, "history", k.String())
-		for i, v := range append([]any{r.Event, r.Time, r.Thread, r.Object}, r.Data...) {
-			b.WriteString(",")
-			pair(&b, keys[i], v)
+		line, err := text.Object(keys, append([]any{k.String(), r.Event, r.Time, r.Thread, r.Object}, r.Data...))
+		if err == nil {
+			_, err = w.Write(line)
 		}
-		b.WriteString("}\n")
-		if _, err := w.Write(quote.JSON(b.Bytes())); err != nil {
+		if err != nil {
 			return err
 		}
-		b.Reset()
 	}
 	return nil
-}
-
-// pair writes a key and its value. The values of a row can all be written.
-func pair(b *bytes.Buffer, key string, v any) {
-	fmt.Fprintf(b, "%q:", key)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err)
-	}
-	b.Truncate(b.Len() - 1) // the encoder's newline
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,15 +13,11 @@ import (
 	"machsim/debugger/study"
 )
 
-// runsPrograms are the commands that run programs.
-var runsPrograms = []string{"run", "debug", "web", "races", "replay", "verify", "log", "diagram", "check", "query",
-	"shrink", "cause", "explore"}
-
 // supervise runs a command that runs programs in a child process. cobra calls it when the flags have been
 // read: help, and mistakes in the flags, need no child.
 func (m *machsim) supervise(c *cobra.Command, _ []string) error {
 	words := strings.Fields(c.CommandPath())
-	if m.supervisor != nil || len(words) < 2 || !slices.Contains(runsPrograms, words[1]) || !inherits(c) {
+	if m.supervisor != nil || len(words) < 2 || !needs(words[1], runs) || !inherits(c) {
 		return nil
 	}
 	exe, err := os.Executable()

@@ -24,10 +24,10 @@ type causing struct {
 
 func (m *machsim) newCause() *cobra.Command {
 	k := &causing{machsim: m, Causing: study.UsualCausing}
-	c := &cobra.Command{
-		Use:   "cause FILE",
-		Short: "say from which event on the failure of a recorded run was certain, and what decided it",
-		Long: `cause goes on from many events of a recorded run with other choices than it made, and says
+	c, f := m.command(command{
+		use:   "cause FILE",
+		short: "say from which event on the failure of a recorded run was certain, and what decided it",
+		long: `cause goes on from many events of a recorded run with other choices than it made, and says
 from which event on its failure was certain: no continuation from there ends well. Where few
 continuations are left they are all made, each order of events once, and that is a proof.
 Elsewhere it is what samples at random say, with the bounds of the chance (Wilson, 95 %).
@@ -39,18 +39,11 @@ Failures of other kinds, or with other objects, are counted apart. The console i
 edits of the recording are those of the continuations, too.
 
 Exit code 0 says that the event was found, 1 that the search was given up before.`,
-		Example: `  machsim cause .machsim/philosophers-26.rec
+		example: `  machsim cause .machsim/philosophers-26.rec
   machsim cause .machsim/bank-3.rec --samples 1000 --for 1m`,
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return k.cause(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	k.register(c.Flags())
-	return c
-}
-
-func (k *causing) register(f *pflag.FlagSet) {
+		run:  func(c *cobra.Command, args []string) error { return k.cause(c, args[0]) },
+		file: k.cause,
+	})
 	f.IntVar(&k.Samples, "samples", k.Samples, "make `N` continuations at random from an event")
 	f.IntVar(&k.Runs, "runs", k.Runs, "make `N` runs at most")
 	f.IntVar(&k.Exact, "exact", k.Exact, "make `N` runs at most to prove that none ends well")
@@ -61,6 +54,7 @@ func (k *causing) register(f *pflag.FlagSet) {
 	f.StringVarP(&k.output, "output", "o", "", "record the run that ends well in `FILE` (default that of the recording, "+
 		"with -well)")
 	f.BoolVar(&k.json, "json", false, "print a JSON object")
+	return c
 }
 
 // validate checks the flags.

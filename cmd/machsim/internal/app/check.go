@@ -27,10 +27,10 @@ type checking struct {
 
 func (m *machsim) newCheck() *cobra.Command {
 	k := &checking{machsim: m}
-	c := &cobra.Command{
-		Use:   "check FILE [PREDICATE]",
-		Short: "say whether a recorded run satisfies a global predicate, and where",
-		Long: `check looks for the first consistent state of a recorded run that satisfies a predicate
+	c, f := m.command(command{
+		use:   "check FILE [PREDICATE]",
+		short: "say whether a recorded run satisfies a global predicate, and where",
+		long: `check looks for the first consistent state of a recorded run that satisfies a predicate
 over several processes, says why it does, and where each thread stands there. The exit
 code is 0 if there is one, and 1 if there is none. A place that the run never comes to, such
 as a label, holds in no state, and check says so. A name that no program shows (th.Watch) is
@@ -42,28 +42,27 @@ the other, as a predefined model answers them. The exit code is 0 if they could.
 settings and what these are when they are not given:
 
 ` + debugger.LinearHelp(),
-		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
+		example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
   machsim check run.rec 'label critical by node1 and label critical by node2'
   machsim check run.rec 'send to port a -> receive by worker -> task-exit'
   machsim check run.rec 'definitely(leader.elected = 1)'
   machsim check .machsim/bank-9.rec --linearizable map:port=bank,init=100`,
-		Args: k.arguments,
-		RunE: func(c *cobra.Command, args []string) error {
+		args: k.arguments,
+		run: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return k.linearizable(c, args[0])
 			}
 			return k.check(c, args[0], args[1])
 		},
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
-	c.Flags().BoolVar(&k.lines, linesFlag, false,
+	})
+	f.BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
+	f.BoolVar(&k.lines, linesFlag, false,
 		"look at the variables of functions at once, and not only when no program shows one of a name")
-	c.Flags().BoolVar(&k.json, "json", false, "print the answer as a JSON object")
-	c.Flags().StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
-	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit,
+	f.BoolVar(&k.json, "json", false, "print the answer as a JSON object")
+	f.StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
+	f.IntVar(&k.limit, "limit", debugger.DefaultLimit,
 		"give a search up after `N` states, or sooner where many threads take part")
+	c.ValidArgsFunction = completeRecording
 	return c
 }
 

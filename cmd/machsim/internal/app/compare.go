@@ -20,10 +20,10 @@ type comparing struct {
 
 func (m *machsim) newCompare() *cobra.Command {
 	k := &comparing{settings: m.settings()}
-	c := &cobra.Command{
-		Use:   "compare PROGRAM | FILE...",
-		Short: "say what failing runs have that good ones have not",
-		Long: `compare makes many runs of a program, or replays recordings of one, and says what failing
+	c, f := m.command(command{
+		use:   "compare PROGRAM | FILE...",
+		short: "say what failing runs have that good ones have not",
+		long: `compare makes many runs of a program, or replays recordings of one, and says what failing
 runs have that good ones have not: an order of two events, an event of another thread between
 two of one, mutexes that are held at the same time, a message that was lost, a call that timed
 out, a value. Failures with different verdicts, or different texts, are told apart.
@@ -33,18 +33,15 @@ chance: p is that of Fisher's exact test, corrected by Holm's method for the num
 tested. So "nothing tells them apart" is an answer. A failing run that shows the first is
 recorded, and a good one that has it not. The exit code is 1 if nothing tells them apart, or
 if all runs ended alike.`,
-		Example: `  machsim compare bank
+		example: `  machsim compare bank
   machsim compare philosophers --seeds 5000 --n 3
   machsim compare .machsim/bank-*.rec`,
-	}
-	k.settings.register(c.PersistentFlags())
-	k.settings.registerKeepGoing(c.PersistentFlags())
-	k.registerClaims(c.PersistentFlags())
-	c.PersistentFlags().IntVar(&k.seeds, "seeds", study.DefaultSeeds, "make runs of `N` seeds, from --seed or 1 on")
-	c.PersistentFlags().BoolVar(&k.json, "json", false, "print a JSON object for each thing that tells runs apart")
-	k.perProgram(c, k.program)
+		program: k.program,
+	})
+	k.registerAll(f)
+	f.IntVar(&k.seeds, "seeds", study.DefaultSeeds, "make runs of `N` seeds, from --seed or 1 on")
+	f.BoolVar(&k.json, "json", false, "print a JSON object for each thing that tells runs apart")
 	k.files(c)
-	addTrust(c)
 	return c
 }
 

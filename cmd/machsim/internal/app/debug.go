@@ -14,6 +14,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/face/repl"
 	"machsim/debugger/study"
 	"machsim/kernel"
@@ -40,10 +41,10 @@ type debugCommand struct {
 func (m *machsim) newDebug() *cobra.Command {
 	d := &debugCommand{settings: m.settings(), write: study.Write}
 	d.again = d.onFile
-	c := &cobra.Command{
-		Use:   "debug FILE | PROGRAM",
-		Short: "go through a recorded run, forwards and backwards",
-		Long: `debug opens a recording at its end, which is where it failed if it did, and reads
+	c, f := m.command(command{
+		use:   "debug FILE | PROGRAM",
+		short: "go through a recorded run, forwards and backwards",
+		long: `debug opens a recording at its end, which is where it failed if it did, and reads
 commands: they show the state of everything, and go to any other moment of the run. With
 the name of a program it makes a run first. At its prompt, help shows the commands;
 docs/DEBUGGER.md tells more.
@@ -53,20 +54,19 @@ that fails ends a script with exit code 2.
 
 Breakpoints, checkpoints and notes are kept in FILE.notes, and are there when FILE is opened
 the next time; those of a run that debug has just made only if a person types the commands.`,
-		Example: `  machsim debug .machsim/philosophers-7.rec
+		example: `  machsim debug .machsim/philosophers-7.rec
   machsim debug philosophers --seed 7
   machsim debug philosophers --seed 7 -x story.txt`,
-	}
-	d.settings.register(c.PersistentFlags())
-	d.registerClaims(c.PersistentFlags())
-	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
-	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
-	c.PersistentFlags().BoolVar(&d.part, "part", false,
+		program: d.program,
+	})
+	d.register(f)
+	d.registerClaims(f)
+	f.StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
+	f.BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
+	f.BoolVar(&d.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
-	c.PersistentFlags().BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
-	d.perProgram(c, d.program)
+	f.BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
 	d.files(c)
-	addTrust(c)
 	return c
 }
 
@@ -84,7 +84,7 @@ func (d *debugCommand) files(c *cobra.Command) {
 			return wrong("%s opens one recording, and there is %q as well", c.Name(), args[1])
 		case !looksLikeFile(args[0]):
 			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
-				didYouMean(args[0], d.programNames()))
+				text.Meant(args[0], d.programNames()))
 		}
 		return d.file(c, args[0])
 	}

@@ -31,10 +31,10 @@ type drawing struct {
 
 func (m *machsim) newDiagram() *cobra.Command {
 	d := &drawing{machsim: m}
-	c := &cobra.Command{
-		Use:   "diagram FILE",
-		Short: "draw the space-time diagram of a recorded run",
-		Long: `diagram draws what a recorded run was: a lane for each thread, time running downwards,
+	c, f := m.command(command{
+		use:   "diagram FILE",
+		short: "draw the space-time diagram of a recorded run",
+		long: `diagram draws what a recorded run was: a lane for each thread, time running downwards,
 an event in each row, and an arrow for each message, fork and wake-up, and for each mutex
 that goes from one thread to another. A line across the lanes is the position: the end of
 the run, or what --at or --past say. A change that was made at the debugger has a row across
@@ -43,16 +43,13 @@ picture is text.
 
 Of a run of more than 1000 events 400 around the position are shown. Where there are many
 events, such as have to do with no other thread are folded.`,
-		Example: `  machsim diagram .machsim/philosophers-7.rec
+		example: `  machsim diagram .machsim/philosophers-7.rec
   machsim diagram .machsim/philosophers-7.rec -o run.svg
   machsim diagram .machsim/philosophers-7.rec -o run.pdf --lanes plato,kant --slide
   machsim diagram .machsim/philosophers-7.rec --from 100 --to 150 --at 120`,
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	f := c.Flags()
+		run:  func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
+		file: d.draw,
+	})
 	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg, .png or .pdf")
 	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")
 	f.IntVar(&d.to, "to", 0, "the last `EVENT` that is shown")

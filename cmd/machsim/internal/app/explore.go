@@ -23,10 +23,10 @@ type exploring struct {
 
 func (m *machsim) newExplore() *cobra.Command {
 	x := &exploring{settings: m.settings()}
-	c := &cobra.Command{
-		Use:   "explore PROGRAM",
-		Short: "search a program's schedules for failures, and prove that there are none if it is small",
-		Long: `explore makes many runs of a program, and says which fail and how much they have shown of
+	c, f := m.command(command{
+		use:   "explore PROGRAM",
+		short: "search a program's schedules for failures, and prove that there are none if it is small",
+		long: `explore makes many runs of a program, and says which fail and how much they have shown of
 what it can do: the classes of schedules, the pairs of steps that came in both orders, the
 states, the tasks that were never at work at once. Runs of one class differ only in orders
 that nobody can see.
@@ -38,18 +38,12 @@ on the number of workers.
 
 With --shard I/N and -o it makes a part of the runs, perhaps on another machine; machsim merge
 makes one report of all parts. What was written by -o is gone on with by --resume.`,
-		Example: `  machsim explore philosophers --n 3 --meals 1 --think 0
+		example: `  machsim explore philosophers --n 3 --meals 1 --think 0
   machsim explore bank-fixed --for 1m
   machsim explore ./lab --strategy pct3 --runs 100000 --shard 2/4 -o 2.part`,
-	}
-	x.register(c.PersistentFlags())
-	x.registerKeepGoing(c.PersistentFlags())
-	x.perProgram(c, x.start)
-	return c
-}
-
-func (x *exploring) register(f *pflag.FlagSet) {
-	x.settings.register(f)
+		program: x.start,
+	})
+	x.registerAll(f)
 	s := f.Lookup("strategy")
 	s.DefValue, s.Usage = "", "`NAME` says who chooses in all runs: "+study.StrategyHelp()
 	x.Strategy = ""
@@ -68,7 +62,7 @@ func (x *exploring) register(f *pflag.FlagSet) {
 	f.BoolVar(&x.json, "json", false, "print the report as JSON")
 	registerShared(f)
 	f.BoolVar(&x.Memory, "no-record", false, "do not record the run that fails")
-	x.registerClaims(f)
+	return c
 }
 
 // validate checks the flags that were given.

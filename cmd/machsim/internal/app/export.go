@@ -23,21 +23,18 @@ type exporting struct {
 
 func (m *machsim) newExport() *cobra.Command {
 	x := &exporting{machsim: m, formats: map[string]*bool{}}
-	c := &cobra.Command{
-		Use:   "export FILE --FORMAT",
-		Short: "write a recorded run in the format of another tool",
-		Long: `export writes a recorded run for other tools. Times are virtual, and begin in 1970.
+	c, f := m.command(command{
+		use:   "export FILE --FORMAT",
+		short: "write a recorded run in the format of another tool",
+		long: `export writes a recorded run for other tools. Times are virtual, and begin in 1970.
 docs/EVENTS.md says what becomes of what.`,
-		Example: `  machsim export .machsim/bank-9.rec --perfetto -o bank.json
+		example: `  machsim export .machsim/bank-9.rec --perfetto -o bank.json
   machsim export .machsim/philosophers-7.rec --dot | dot -Tsvg > waits.svg
   machsim export .machsim/bank-9.rec --csv messages
   machsim export .machsim/bank-9.rec --sqlite -o bank.db`,
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return x.export(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	f := c.Flags()
+		run:  func(c *cobra.Command, args []string) error { return x.export(c, args[0]) },
+		file: x.export,
+	})
 	for _, format := range debugger.ExportFormats() {
 		if format.Name != "csv" {
 			doc := format.Doc

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -42,6 +43,13 @@ func (s *settings) register(f *pflag.FlagSet) {
 // registerKeepGoing adds a flag that debug does not have, where the name means something about scripts.
 func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
 	f.BoolVar(&s.KeepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
+}
+
+// registerAll adds these, and the flags of claims.
+func (s *settings) registerAll(f *pflag.FlagSet) {
+	s.register(f)
+	s.registerKeepGoing(f)
+	s.registerClaims(f)
 }
 
 // validate checks the flags that were given, as far as opens does not.
@@ -146,8 +154,8 @@ func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 func checkParams(c *cobra.Command, p *kernel.Program) error {
 	given := map[string]bool{}
 	named, _ := c.Flags().GetStringArray(paramFlag)
-	for _, text := range named {
-		name, _, ok := strings.Cut(text, "=")
+	for _, word := range named {
+		name, _, ok := strings.Cut(word, "=")
 		var names []string
 		for _, q := range p.Params {
 			names = append(names, q.Name)
@@ -155,9 +163,9 @@ func checkParams(c *cobra.Command, p *kernel.Program) error {
 		f := c.Flags().Lookup(name)
 		switch {
 		case !ok:
-			return wrong("--param %s has no value; it is given as --param NAME=VALUE", text)
+			return wrong("--param %s has no value; it is given as --param NAME=VALUE", word)
 		case !slices.Contains(names, name):
-			return wrong("%s has no parameter %q%s", p.Name, name, didYouMean(name, names))
+			return wrong("%s has no parameter %q%s", p.Name, name, text.Meant(name, names))
 		case given[name] || !isFlag(name) && f != nil && f.Changed:
 			return wrong("parameter %s is given twice", name)
 		}

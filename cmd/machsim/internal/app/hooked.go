@@ -21,20 +21,16 @@ import (
 // Programs run at full speed without hooks. Commands that look at the source level need hooks at every
 // statement: those on a user's package are done by a second executable.
 
-// debugs are the commands that always want them: those that look at the source level, and the searches, which hear what
-// threads share.
-var debugs = []string{"debug", "web", "races", "query", "explore", "cause"}
-
 // wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them.
 func wantsHooks(args []string) bool {
 	switch {
 	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
 		return false
-	case slices.Contains(debugs, args[0]) || slices.Contains(args, "--preempt"),
+	case needs(args[0], hooks) || slices.Contains(args, "--preempt"),
 		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
 		return true
 	}
-	return slices.Contains(runsPrograms, args[0]) && slices.ContainsFunc(args[1:], func(word string) bool {
+	return needs(args[0], runs) && slices.ContainsFunc(args[1:], func(word string) bool {
 		return needsHooks(word, args[0] == "replay")
 	})
 }

@@ -10,15 +10,11 @@ import (
 	"machsim/ipc/quote"
 )
 
-func newInfo() *cobra.Command {
-	return &cobra.Command{
-		Use:               "info FILE",
-		Short:             "say what is in a recording",
-		Example:           "  machsim info .machsim/philosophers-7.rec",
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return info(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
+func (m *machsim) newInfo() *cobra.Command {
+	return m.flagless(command{
+		use: "info FILE", short: "say what is in a recording", file: info,
+		example: "  machsim info .machsim/philosophers-7.rec",
+	})
 }
 
 // info prints a line for each fact about a recording.

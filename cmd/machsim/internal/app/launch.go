@@ -53,9 +53,9 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 // hand gives a command to another machsim. If that one runs programs, it does so as a child of this
 // process, and not of a supervisor of its own: so the init functions of the package run once.
 func (m *machsim) hand(exe string, args []string) error {
-	runs := slices.Contains(runsPrograms, args[0])
+	name := args[0]
 	args = append([]string{os.Args[0]}, args...)
-	if runs {
+	if needs(name, runs) {
 		read := func(memory []byte) []study.Footprint { return userprog.Footprints(exe, memory) }
 		if p, ok := supervise.Start(exe, args, read); ok {
 			return m.wait(p)

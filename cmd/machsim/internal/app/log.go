@@ -17,10 +17,10 @@ type logging struct {
 
 func (m *machsim) newLog() *cobra.Command {
 	l := &logging{machsim: m}
-	c := &cobra.Command{
-		Use:   "log FILE --history KIND",
-		Short: "print a history of a recorded run: who enqueued, dequeued, entered, signalled ...",
-		Long: `log makes a recorded run again and prints one of its histories: what happened to the
+	c, f := m.command(command{
+		use:   "log FILE --history KIND",
+		short: "print a history of a recorded run: who enqueued, dequeued, entered, signalled ...",
+		long: `log makes a recorded run again and prints one of its histories: what happened to the
 objects of one kind, a line for each thing that happened, in order. Each line has the
 number of its event, the virtual time, the thread, the object, and what the
 history tells.
@@ -28,16 +28,14 @@ history tells.
 The histories:
 ` + study.HistoryList() + `
 docs/RECORDINGS.md says what each tells, and what counts as what.`,
-		Example: `  machsim log .machsim/naming-7.rec --history enqueue --of service
+		example: `  machsim log .machsim/naming-7.rec --history enqueue --of service
   machsim log .machsim/philosophers-26.rec --history entries --json`,
-		Args:              l.args,
-		RunE:              l.log,
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	c.Flags().StringVar(&l.Name, "history", study.ListHistories, "a `KIND` of history, or list")
-	c.Flags().StringVar(&l.Object, "of", "", "only the rows of the object `NAME`")
-	c.Flags().BoolVar(&l.JSON, "json", false, "print a JSON object for each line")
+		args: l.args, run: l.log,
+	})
+	f.StringVar(&l.Name, "history", study.ListHistories, "a `KIND` of history, or list")
+	f.StringVar(&l.Object, "of", "", "only the rows of the object `NAME`")
+	f.BoolVar(&l.JSON, "json", false, "print a JSON object for each line")
+	c.ValidArgsFunction = completeRecording
 	_ = c.RegisterFlagCompletionFunc("history", completeHistory)
 	return c
 }

@@ -8,21 +8,21 @@ import (
 	"machsim/debugger/study"
 )
 
-func newMerge() *cobra.Command {
+func (m *machsim) newMerge() *cobra.Command {
 	var output string
 	var json bool
-	c := &cobra.Command{
-		Use:   "merge PART...",
-		Short: "make one report of those of all shards of a search",
-		Long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
+	c, f := m.command(command{
+		use:   "merge PART...",
+		short: "make one report of those of all shards of a search",
+		long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
 byte for byte, as if one process had made all runs, in whatever order the parts are named.`,
-		Example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
-		RunE: func(c *cobra.Command, args []string) error {
+		example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
+		run: func(c *cobra.Command, args []string) error {
 			return merge(c, args, output, json)
 		},
-	}
-	c.Flags().StringVarP(&output, "output", "o", "", "write the report to `FILE`, too, as explore does")
-	c.Flags().BoolVar(&json, "json", false, "print the report as JSON")
+	})
+	f.StringVarP(&output, "output", "o", "", "write the report to `FILE`, too, as explore does")
+	f.BoolVar(&json, "json", false, "print the report as JSON")
 	return c
 }
 

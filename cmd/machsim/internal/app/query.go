@@ -33,10 +33,10 @@ const usualRows = 10_000
 
 func (m *machsim) newQuery() *cobra.Command {
 	q := &querying{settings: m.settings()}
-	c := &cobra.Command{
-		Use:   "query FILE... SQL | PROGRAM SQL",
-		Short: "ask the events of recorded runs a question in SQL",
-		Long: `query asks a question in SQL about a recorded run. Its tables are events, messages, threads,
+	c, f := m.command(command{
+		use:   "query FILE... SQL | PROGRAM SQL",
+		short: "ask the events of recorded runs a question in SQL",
+		long: `query asks a question in SQL about a recorded run. Its tables are events, messages, threads,
 ports and others; docs/EVENTS.md has their columns, and examples. A query only reads. The functions
 before(a, b), concurrent(a, b), least(a) and clock(a) tell the causal order of events, and
 field(fields, 'Amount') a field of a row's message.
@@ -47,15 +47,13 @@ these are columns of every table. --over asks a second query of what was gathere
 rows, and of the table runs, which has the seed and the verdict of each run.
 
 - in place of the query reads it from standard input.`,
-		Example: `  machsim query .machsim/bank-9.rec "SELECT n, thread FROM events WHERE kind = 'wait'"
+		example: `  machsim query .machsim/bank-9.rec "SELECT n, thread FROM events WHERE kind = 'wait'"
   machsim query bank --seeds 100 "SELECT n FROM events WHERE kind = 'task-aborted'"
   machsim query bank --seeds 100 "SELECT count(*) AS n FROM events" \
     --over "SELECT verdict, avg(n) FROM rows GROUP BY verdict"`,
-	}
-	q.settings.register(c.PersistentFlags())
-	q.settings.registerKeepGoing(c.PersistentFlags())
-	q.registerClaims(c.PersistentFlags())
-	f := c.PersistentFlags()
+		program: func(*cobra.Command, *kernel.Program) error { return nil }, // replaced below: a query comes after its name
+	})
+	q.registerAll(f)
 	f.IntVar(&q.seeds, "seeds", 1, "make runs of `N` seeds, from --seed or 1 on")
 	f.StringVar(&q.asked.Over, "over", "", "ask the rows that were gathered this `QUERY`")
 	f.IntVar(&q.rows.Most, "rows", 0,
@@ -64,7 +62,6 @@ rows, and of the table runs, which has the seed and the verdict of each run.
 	f.BoolVar(&q.rows.CSV, "csv", false, "print comma-separated values")
 	f.BoolVar(&q.rows.JSON, "json", false, "print a JSON object for each row")
 	f.StringVarP(&q.output, "output", "o", "", "write the rows into `FILE`")
-	q.perProgram(c, nil)
 	for _, sub := range c.Commands() {
 		p := q.findProgram(sub.Name())
 		sub.Args = cobra.ArbitraryArgs
@@ -73,7 +70,6 @@ rows, and of the table runs, which has the seed and the verdict of each run.
 	c.FParseErrWhitelist.UnknownFlags = false
 	c.RunE = q.recordings
 	c.ValidArgsFunction = completeRecording
-	addTrust(c)
 	return c
 }
 
@@ -86,7 +82,7 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 		return wrong("query needs a query, in quotes: machsim query %s 'SELECT ...'", args[0])
 	case len(args) == 1 || !looksLikeFile(args[0]):
 		return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
-			didYouMean(args[0], q.programNames()))
+			text.Meant(args[0], q.programNames()))
 	}
 	if name := howMade(c.Flags(), "seeds"); name != "" {
 		return wrong("--%s and recordings do not go together: each says how it was made", name)

@@ -18,24 +18,22 @@ type replaying struct {
 
 func (m *machsim) newReplay() *cobra.Command {
 	r := &replaying{machsim: m}
-	c := &cobra.Command{
-		Use:   "replay FILE",
-		Short: "make a recorded run again, and check that it is the same",
-		Long: `replay makes a recorded run again, with the choices and the console input of the
+	c, f := m.command(command{
+		use:   "replay FILE",
+		short: "make a recorded run again, and check that it is the same",
+		long: `replay makes a recorded run again, with the choices and the console input of the
 recording, and compares it with what was recorded, event by event. Exit code 0 says
 that it was the same, however it ended; 1 that the recording holds nothing to be
 compared, or that the replay was interrupted; 3 that it was not the same: then the program or
 machsim has changed since, or the program is not deterministic. The first event that
 differs is named.`,
-		Example: `  machsim replay .machsim/philosophers-7.rec
+		example: `  machsim replay .machsim/philosophers-7.rec
   machsim replay .machsim/philosophers-7.rec --trace`,
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return r.replay(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	c.Flags().BoolVar(&r.trace, "trace", false, "print a line for each event")
-	c.Flags().DurationVar(&r.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of "+
+		run:  func(c *cobra.Command, args []string) error { return r.replay(c, args[0]) },
+		file: r.replay,
+	})
+	f.BoolVar(&r.trace, "trace", false, "print a line for each event")
+	f.DurationVar(&r.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of "+
 		"the run)")
 	return c
 }

@@ -14,6 +14,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
@@ -151,10 +152,9 @@ func (m *machsim) newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(m.flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newExplore(), newMerge(), m.newDebug(), m.newWeb(),
-		m.newCheck(), m.newShrink(), m.newCause(), m.newRaces(), m.newQuery(), m.newDiagram(), m.newReplay(),
-		newInfo(), m.newLog(), m.newVerify(), m.newCompare(), m.newStats(), m.newExport(), m.newVet(), newCache(),
-		newVersion())
+	for _, r := range rows() {
+		root.AddCommand(r.make(m))
+	}
 	root.SetHelpCommand(m.newHelp(root))
 	addCompletion(root)
 	return root
@@ -193,5 +193,5 @@ func (m *machsim) noCommand(c *cobra.Command, args []string) error {
 	if m.findProgram(args[0]) != nil || userprog.IsWord(args[0]) {
 		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], quotedWords(args))
 	}
-	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))
+	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], text.Meant(args[0], names))
 }

@@ -27,10 +27,10 @@ type running struct {
 
 func (m *machsim) newRun() *cobra.Command {
 	r := &running{settings: m.settings()}
-	c := &cobra.Command{
-		Use:   "run PROGRAM",
-		Short: "run a program, and say what happened",
-		Long: `run runs a program and says what happened: whether it did what it should or, when
+	c, f := m.command(command{
+		use:   "run PROGRAM",
+		short: "run a program, and say what happened",
+		long: `run runs a program and says what happened: whether it did what it should or, when
 it failed, who waits for whom or what went wrong, where, and the command that
 makes the same run again. machsim list shows the programs, machsim help PROGRAM the
 flags that one has besides those below.
@@ -59,23 +59,21 @@ state in which it halts with the first one that satisfies the predicate.
 With --from, run makes a fork: the program of a recording, with its parameters, takes
 the recorded choices and input up to an event, and goes another way from there, by
 --seed and with input of its own. The recording stays as it is; the fork has its own.`,
-		Example: `  machsim run philosophers
+		example: `  machsim run philosophers
   machsim run philosophers --seed 7 --trace
   machsim run philosophers --seeds 1000
   machsim run access --seeds 100 --no-state 'a.using = 1 and worker1.using = 1'
   machsim run --from .machsim/philosophers-7.rec --at 40 --seed 8`,
-	}
-	r.settings.register(c.PersistentFlags())
-	r.settings.registerKeepGoing(c.PersistentFlags())
-	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
-	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
-	c.PersistentFlags().StringVarP(&r.File, "output", "o", "",
+		program: r.start,
+	})
+	r.registerAll(f)
+	f.IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
+	f.BoolVar(&r.trace, "trace", false, "print a line for each event")
+	f.StringVarP(&r.File, "output", "o", "",
 		"record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters and claims are in its name)")
-	c.PersistentFlags().BoolVar(&r.Memory, "no-record", false, "do not record the run")
-	c.PersistentFlags().BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
-	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
-	r.registerClaims(c.PersistentFlags())
-	r.perProgram(c, r.start)
+	f.BoolVar(&r.Memory, "no-record", false, "do not record the run")
+	f.BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
+	f.StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	r.forks(c)
 	return c
 }

@@ -24,10 +24,10 @@ type shrinking struct {
 
 func (m *machsim) newShrink() *cobra.Command {
 	k := &shrinking{machsim: m}
-	c := &cobra.Command{
-		Use:   "shrink FILE",
-		Short: "make a failing run smaller: fewer events and switches, smaller parameters",
-		Long: `shrink looks for a smaller run of the same program that fails in the same way: with the same
+	c, f := m.command(command{
+		use:   "shrink FILE",
+		short: "make a failing run smaller: fewer events and switches, smaller parameters",
+		long: `shrink looks for a smaller run of the same program that fails in the same way: with the same
 verdict, by the same check, or in a deadlock of the same objects. It keeps what comes before
 the failure in the causal order, makes parameters smaller, takes out console input and changes
 that were made at a debugger, and has threads go on where others took turns. It ends when
@@ -37,15 +37,12 @@ the best run so far.
 The smaller run is recorded beside the first, and is like any other: machsim debug opens it.
 The exit code is 0 if it is minimal, and 1 if that was not known when the runs or the time
 were used up.`,
-		Example: `  machsim shrink .machsim/philosophers-26.rec
+		example: `  machsim shrink .machsim/philosophers-26.rec
   machsim shrink .machsim/commit-66.rec --for 10s
   machsim debug .machsim/philosophers-26-shrunk.rec`,
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return k.shrink(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	f := c.Flags()
+		run:  func(c *cobra.Command, args []string) error { return k.shrink(c, args[0]) },
+		file: k.shrink,
+	})
 	f.IntVar(&k.runs, "runs", study.DefaultRuns, "make at most `N` runs")
 	f.DurationVar(&k.budget, "for", 0, "end after a `TIME`, with the best run so far")
 	f.StringVarP(&k.output, "output", "o", "", "write the recording to `FILE` in place of FILE-shrunk.rec")

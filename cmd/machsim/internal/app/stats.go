@@ -15,22 +15,17 @@ const unpaged = 1 << 20
 
 func (m *machsim) newStats() *cobra.Command {
 	asJSON := false
-	c := &cobra.Command{
-		Use:   "stats FILE",
-		Short: "say what a recorded run was, in numbers",
-		Long: `stats reports on a recorded run: how long the messages to each port were on their way and how
+	c, f := m.command(command{
+		use:   "stats FILE",
+		short: "say what a recorded run was, in numbers",
+		long: `stats reports on a recorded run: how long the messages to each port were on their way and how
 many were lost, which mutexes were waited for, the longest waits, how calls ended, who did how
 much, and which tasks and threads were never at work at the same time. Times are virtual.`,
-		Example: `  machsim stats .machsim/philosophers-7.rec
+		example: `  machsim stats .machsim/philosophers-7.rec
   machsim stats .machsim/philosophers-7.rec --json`,
-		Args: oneRecording,
-		RunE: func(c *cobra.Command, args []string) error {
-			return m.stats(c, args[0], asJSON)
-		},
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object, with all rows")
+		file: func(c *cobra.Command, path string) error { return m.stats(c, path, asJSON) },
+	})
+	f.BoolVar(&asJSON, "json", false, "print a JSON object, with all rows")
 	return c
 }
 

@@ -8,19 +8,19 @@ import (
 
 func (m *machsim) newVerify() *cobra.Command {
 	s := m.settings()
-	c := &cobra.Command{
-		Use:   "verify PROGRAM",
-		Short: "check that a program is deterministic: run it twice and compare",
-		Long: `verify makes the same run twice, event by event in turns, and compares. A program
+	c, f := m.command(command{
+		use:   "verify PROGRAM",
+		short: "check that a program is deterministic: run it twice and compare",
+		long: `verify makes the same run twice, event by event in turns, and compares. A program
 whose runs differ with the same seed cannot be debugged; the first event that
 differs is named. Exit code 0 says that the two runs were the same, however they
 ended; 1 that they were not.`,
-		Example: `  machsim verify philosophers
+		example: `  machsim verify philosophers
   machsim verify philosophers --seed 7 --n 3`,
-	}
-	s.register(c.PersistentFlags())
-	s.registerKeepGoing(c.PersistentFlags())
-	s.perProgram(c, s.verify)
+		program: s.verify,
+	})
+	s.register(f)
+	s.registerKeepGoing(f)
 	return c
 }
 

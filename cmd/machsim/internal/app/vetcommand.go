@@ -23,10 +23,10 @@ type vetting struct {
 
 func (m *machsim) newVet() *cobra.Command {
 	v := &vetting{machsim: m}
-	c := &cobra.Command{
-		Use:   "vet [PACKAGES]",
-		Short: "find what makes programs differ from run to run",
-		Long: `vet reads the source of programs, of the package in the current directory or of those
+	c, f := m.command(command{
+		use:   "vet [PACKAGES]",
+		short: "find what makes programs differ from run to run",
+		long: `vet reads the source of programs, of the package in the current directory or of those
 that are named as for the go command, and reports what goes on behind the kernel's back:
 goroutines, channels, the clock, chance, the order of maps, variables that tasks share,
 and calls whose refusal nobody looks at. A comment
@@ -37,13 +37,13 @@ on the line or on the line above silences a rule. docs/VET.md tells more. The go
 applies the same rules, with its own, with: go vet -vettool=$(which machsim) PACKAGES
 
 Exit codes: 0 nothing was found, 1 something was found, 2 the packages cannot be checked.`,
-		Example: `  machsim vet
+		example: `  machsim vet
   machsim vet ./...
   machsim vet --rules`,
-		RunE: v.vet,
-	}
-	c.Flags().BoolVar(&v.rules, "rules", false, "list the rules")
-	c.Flags().BoolVar(&v.fix, "fix", false, "make the changes that are plain, and report the rest")
+		run: v.vet,
+	})
+	f.BoolVar(&v.rules, "rules", false, "list the rules")
+	f.BoolVar(&v.fix, "fix", false, "make the changes that are plain, and report the rest")
 	return c
 }
 

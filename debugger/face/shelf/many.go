@@ -1,10 +1,11 @@
-package app
+package shelf
 
 import (
 	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -15,12 +16,12 @@ import (
 
 // Shrink makes the run of a recording smaller, and records that beside it. One that lies elsewhere was named on the
 // command line: it is read, and nothing is written there.
-func (s shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell func(wire.Made)) (*wire.Shrunk, error) {
+func (s *Shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell func(wire.Made)) (*wire.Shrunk, error) {
 	most := cmp.Or(x.Runs, study.DefaultRuns)
 	if most < 1 {
-		return nil, tooSmall("runs", most)
+		return nil, fmt.Errorf("--runs must be above 0, not %d", most)
 	}
-	rec, err := s.machsim.recorded(file)
+	rec, err := s.open(file)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +49,8 @@ func (s shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell func
 }
 
 // Contrast says what failing runs of a program have that good ones have not.
-func (s shelf) Contrast(ctx context.Context, x wire.Contrast, tell func(wire.Made)) (*wire.Contrasted, error) {
-	of, err := s.series(x.Program, s.Strategy, x.Args, x.Claims)
+func (s *Shelf) Contrast(ctx context.Context, x wire.Contrast, tell func(wire.Made)) (*wire.Contrasted, error) {
+	of, err := s.series(x.Program, s.Usual.Strategy, x.Args, x.Claims)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +94,8 @@ func failing(r *study.Compared, i int) wire.FailingClass {
 }
 
 // Verify makes a run twice, and says whether both were the same.
-func (s shelf) Verify(ctx context.Context, r wire.RunOf) (*wire.Verified, error) {
-	of, err := s.study(wire.Record{RunOf: r}, s.usual())
+func (s *Shelf) Verify(ctx context.Context, r wire.RunOf) (*wire.Verified, error) {
+	of, err := s.study(wire.Record{RunOf: r}, s.Usual)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package app
+package shelf
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // Explore makes many runs of a program, and records the first that fails in the usual file.
-func (s shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
+func (s *Shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
 	of, err := s.series(e.Program, e.Strategy, e.Args, e.Claims)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,5 @@
-package app
+// Package shelf is the recordings that a page can open and make, and what is done with many runs: a wire.Shelf.
+package shelf
 
 import (
 	"context"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/face/wire"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
@@ -18,15 +20,22 @@ import (
 	"machsim/kernel/hook"
 )
 
-// shelf is the recordings below the directory that machsim was started in. A page may open, make and delete
+// Shelf is the recordings below the directory that machsim was started in, for a page, which may open, make and delete
 // these, and no other file of the machine.
-type shelf struct{ *webCommand }
+type Shelf struct {
+	Process  *study.Process
+	Of       []*kernel.Program // that can be run
+	Find     func(file string, rec *debugger.Recording) (*kernel.Program, error)
+	Usual    study.Options     // what a page does not say of runs
+	Opening  debugger.Options  // how recordings are opened, but for what concerns files
+	Opens    func(file string) // is told of each that is opened
+}
 
 // mostListed is how many recordings are listed.
 const mostListed = 1000
 
 // Recordings lists the recordings in this directory and in that of recordings.
-func (s shelf) Recordings() (all []wire.Recorded, err error) {
+func (s *Shelf) Recordings() (all []wire.Recorded, err error) {
 	for _, dir := range []string{".", study.Directory} {
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -42,7 +51,7 @@ func (s shelf) Recordings() (all []wire.Recorded, err error) {
 }
 
 // recorded describes a file, if it is a recording.
-func (s shelf) recorded(path string) []wire.Recorded {
+func (s *Shelf) recorded(path string) []wire.Recorded {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || !study.Is(path) {
 		return nil
@@ -55,9 +64,9 @@ func (s shelf) recorded(path string) []wire.Recorded {
 		Made: info.ModTime().Format("2006-01-02 15:04:05")}}
 }
 
-// Programs lists the programs of this machsim.
-func (s shelf) Programs() (all []wire.Program) {
-	for _, p := range s.programs {
+// Programs lists the programs that can be run.
+func (s *Shelf) Programs() (all []wire.Program) {
+	for _, p := range s.Of {
 		x := wire.Program{Name: p.Name, Doc: p.Doc}
 		for _, q := range p.Params {
 			x.Params = append(x.Params, wire.Param{Name: q.Name, Doc: q.Doc, Default: q.Default})
@@ -68,7 +77,7 @@ func (s shelf) Programs() (all []wire.Program) {
 }
 
 // within says that a path leads to nothing outside of this directory.
-func (s shelf) within(path string) error {
+func (s *Shelf) within(path string) error {
 	if !filepath.IsLocal(path) {
 		return fmt.Errorf("%s is not below the directory that machsim was started in", quote.Line(path))
 	}
@@ -84,31 +93,43 @@ func (s shelf) within(path string) error {
 }
 
 // Open opens a recording.
-func (s shelf) Open(ctx context.Context, file string) (*debugger.Debugger, error) {
+func (s *Shelf) Open(ctx context.Context, file string) (*debugger.Debugger, error) {
 	if err := s.within(file); err != nil {
 		return nil, err
 	}
-	rec, err := s.machsim.recorded(file)
+	rec, err := s.open(file)
 	if err != nil {
 		return nil, err
 	}
-	s.debugs(file)
-	return debugger.Open(ctx, debugger.Source{Recording: rec.Recording, Program: rec.Of, File: file}, debugger.Options{
-		Queries: s.queries, Held: study.Held,
-		Program: s.findProgram, Read: s.read, Write: s.keep, ForkFile: study.ForkFile, Keep: !s.noNotes,
-	})
+	s.Opens(file)
+	o := s.Opening
+	o.Held, o.Program, o.Read, o.Write, o.ForkFile = study.Held, s.program, s.Read, s.Write, study.ForkFile
+	return debugger.Open(ctx, debugger.Source{Recording: rec.Recording, Program: rec.Of, File: file}, o)
 }
 
-// read reads a recording beside which another one is open.
-func (s shelf) read(path string) ([]byte, error) {
+func (s *Shelf) open(file string) (*study.Recorded, error) {
+	return s.Process.Open(file, func(rec *debugger.Recording) (*kernel.Program, error) { return s.Find(file, rec) })
+}
+
+// program returns the program of a name, nil if there is none.
+func (s *Shelf) program(name string) *kernel.Program {
+	i := slices.IndexFunc(s.Of, func(p *kernel.Program) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return s.Of[i]
+}
+
+// Read reads a recording beside which another one is open.
+func (s *Shelf) Read(path string) ([]byte, error) {
 	if err := s.within(path); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(path)
 }
 
-// keep writes a file for a command of the page. A hidden file is read by other programs, and not seen by people.
-func (s shelf) keep(path string, data []byte) error {
+// Write writes a file for a command of the page. A hidden file is read by other programs, and not seen by people.
+func (s *Shelf) Write(path string, data []byte) error {
 	if err := s.within(path); err != nil {
 		return err
 	}
@@ -124,8 +145,8 @@ func (s shelf) keep(path string, data []byte) error {
 }
 
 // Record makes a run, and records it in the usual file.
-func (s shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, error) {
-	of, err := s.study(r, s.usual())
+func (s *Shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, error) {
+	of, err := s.study(r, s.Usual)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +162,7 @@ func (s shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, e
 }
 
 // saved closes a run, and records it in the usual file.
-func (s shelf) saved(ctx context.Context, run *study.Ran) (string, error) {
+func (s *Shelf) saved(ctx context.Context, run *study.Ran) (string, error) {
 	defer run.Close()
 	switch {
 	case run.Err != nil:
@@ -153,10 +174,14 @@ func (s shelf) saved(ctx context.Context, run *study.Ran) (string, error) {
 }
 
 // study is the study of the run that is wanted, and of those after it; x has what is not said.
-func (s shelf) study(r wire.Record, x study.Options) (*study.Study, error) {
-	p := s.findProgram(r.Program)
+func (s *Shelf) study(r wire.Record, x study.Options) (*study.Study, error) {
+	p := s.program(r.Program)
 	if p == nil {
-		return nil, fmt.Errorf("there is no program %q%s", r.Program, didYouMean(r.Program, s.programNames()))
+		var names []string
+		for _, p := range s.Of {
+			names = append(names, p.Name)
+		}
+		return nil, fmt.Errorf("there is no program %q%s", r.Program, text.Meant(r.Program, names))
 	}
 	for name := range r.Args {
 		if !slices.ContainsFunc(p.Params, func(q kernel.Param) bool { return q.Name == name }) {
@@ -168,21 +193,16 @@ func (s shelf) study(r wire.Record, x study.Options) (*study.Study, error) {
 			return nil, err
 		}
 	}
-	x.Process, x.Memory, x.Input = s.process(), true, strings.NewReader("")
+	x.Process, x.Memory, x.Input = s.Process, true, strings.NewReader("")
 	x.Seed, x.Try, x.Args, x.Weak, x.Preempt = r.Seed, r.Try, r.Args, r.Weak, r.Preempt
 	of, err := study.Open(p, x)
 	return of, onPage(err)
 }
 
-// usual is what a page does not say of runs: it is as the command line says.
-func (s shelf) usual() study.Options {
-	return study.Options{Strategy: s.Strategy, MaxEvents: s.MaxEvents, LoopLimit: s.LoopLimit, MaxMemory: s.MaxMemory}
-}
-
 // series is the study of runs of a program, from seed 1 on. They are made one at a time if programs have hooks, which
 // the page may hear meanwhile.
-func (s shelf) series(program, strategy string, args map[string]string, claims []wire.Claim) (*study.Study, error) {
-	x := s.usual()
+func (s *Shelf) series(program, strategy string, args map[string]string, claims []wire.Claim) (*study.Study, error) {
+	x := s.Usual
 	x.Strategy, x.Alone = strategy, len(hook.Packages()) > 0
 	return s.study(wire.Record{RunOf: wire.RunOf{Program: program, Seed: 1, Args: args}, Claims: claims}, x)
 }
@@ -200,7 +220,7 @@ func onPage(err error) error {
 }
 
 // Remove deletes a recording, with its notes.
-func (s shelf) Remove(file string) error {
+func (s *Shelf) Remove(file string) error {
 	if err := s.within(file); err != nil {
 		return err
 	}
