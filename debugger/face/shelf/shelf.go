@@ -23,12 +23,12 @@ import (
 // Shelf is the recordings below the directory that machsim was started in, for a page, which may open, make and delete
 // these, and no other file of the machine.
 type Shelf struct {
-	Process  *study.Process
-	Of       []*kernel.Program // that can be run
-	Find     func(file string, rec *debugger.Recording) (*kernel.Program, error)
-	Usual    study.Options     // what a page does not say of runs
-	Opening  debugger.Options  // how recordings are opened, but for what concerns files
-	Opens    func(file string) // is told of each that is opened
+	Process *study.Process
+	Of      []*kernel.Program // that can be run
+	Find    func(file string, rec *debugger.Recording) (*kernel.Program, error)
+	Usual   study.Options     // what a page does not say of runs
+	Opening debugger.Options  // how recordings are opened, but for what concerns files
+	Opens   func(file string) // is told of each that is opened
 }
 
 // mostListed is how many recordings are listed.

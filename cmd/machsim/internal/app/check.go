@@ -86,24 +86,20 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	if k.limit < 1 {
 		return tooSmall("limit", k.limit)
 	}
-	d, err := k.openFile(c, path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	ctx, done := k.untilInterrupt()
-	defer done()
-	looked := term.NewCounter(c.ErrOrStderr(), "%d states looked at")
-	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.Show,
-		Orders: true, Effort: k.control})
-	looked.End()
-	if err != nil {
-		if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {
-			return k.check(c, path, text)
+	err := k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+		looked := term.NewWorking(c.ErrOrStderr())
+		x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Orders: true, Effort: k.control,
+			Progress: func(n int) { looked.Count(n, "states looked at") }})
+		looked.End()
+		if err != nil {
+			return undecided(err)
 		}
-		return undecided(err)
+		return k.answer(ctx, c.OutOrStdout(), d, x)
+	})
+	if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {
+		return k.check(c, path, text)
 	}
-	return k.answer(ctx, c.OutOrStdout(), d, x)
+	return err
 }
 
 // linearizable says whether the remote calls of a recorded run are linearizable as a predefined model.
@@ -111,33 +107,28 @@ func (k *checking) linearizable(c *cobra.Command, path string) error {
 	if err := debugger.LinearMistake(k.model); err != nil {
 		return wrong("--linearizable: %v", err)
 	}
-	d, err := k.openFile(c, path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	ctx, done := k.untilInterrupt()
-	defer done()
-	run, err := d.Info(ctx)
-	if err != nil {
-		return err
-	}
-	x, err := d.Linearizable(ctx, k.model)
-	if err != nil {
-		return err
-	}
-	w := c.OutOrStdout()
-	fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, quote.Line(x.String()))
-	if x.Event > 0 {
+	return k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+		run, err := d.Info(ctx)
+		if err != nil {
+			return err
+		}
+		x, err := d.Linearizable(ctx, k.model)
+		if err != nil {
+			return err
+		}
+		w := c.OutOrStdout()
+		fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, quote.Line(x.String()))
 		for _, line := range x.Lines() {
 			fmt.Fprintf(w, "  %s\n", quote.Line(line))
 		}
-		fmt.Fprintf(w, "  look at it: %s, and there: goto %d\n", k.commandOn("debug", path), x.Event)
-	}
-	if x.Event > 0 || x.Undecided || x.Calls == 0 {
-		return failed
-	}
-	return nil
+		if x.Event > 0 {
+			fmt.Fprintf(w, "  look at it: %s, and there: goto %d\n", k.commandOn("debug", path), x.Event)
+		}
+		if x.Event > 0 || x.Undecided || x.Calls == 0 {
+			return failed
+		}
+		return nil
+	})
 }
 
 // linesFlag is the flag for the variables of functions, which only a program with hooks knows.

@@ -64,14 +64,9 @@ func (k *comparing) files(c *cobra.Command) {
 
 // program compares runs of a program.
 func (k *comparing) program(c *cobra.Command, p *kernel.Program) error {
-	if err := k.settings.validate(c.Flags()); err != nil {
-		return err
-	}
-	s, err := k.opens(c, p, true)
-	if err != nil {
-		return err
-	}
-	return k.compare(c, p.Name, k.seeds, s.Compare)
+	return k.studies(c, p, true, func(ctx context.Context, s *study.Study) error {
+		return k.compare(ctx, c, p.Name, k.seeds, s.Compare)
+	})
 }
 
 // recordings compares recorded runs.
@@ -90,16 +85,17 @@ func (k *comparing) recordings(c *cobra.Command, files []string) error {
 			return err
 		}
 	}
-	return k.compare(c, all[0].Program, len(all), func(ctx context.Context, _ int, step func()) (*study.Compared, error) {
-		return study.CompareRecorded(ctx, all, step)
-	})
+	ctx, done := k.untilInterrupt()
+	defer done()
+	return k.compare(ctx, c, all[0].Program, len(all),
+		func(ctx context.Context, _ int, step func()) (*study.Compared, error) {
+			return study.CompareRecorded(ctx, all, step)
+		})
 }
 
 // compare compares n runs of a program, and tells what was found.
-func (k *comparing) compare(c *cobra.Command, program string, n int,
+func (k *comparing) compare(ctx context.Context, c *cobra.Command, program string, n int,
 	compare func(context.Context, int, func()) (*study.Compared, error)) error {
-	ctx, done := k.untilInterrupt()
-	defer done()
 	bar := term.NewBar(c.ErrOrStderr(), "runs", 2*n)
 	x, err := compare(ctx, n, bar.Step)
 	bar.End()

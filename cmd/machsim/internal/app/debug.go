@@ -16,6 +16,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/event/text"
 	"machsim/debugger/face/repl"
+	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )
@@ -79,7 +80,7 @@ func (d *debugCommand) files(c *cobra.Command) {
 			return wrong("%s needs the file of a recording, or the name of a program; machsim run leaves recordings in %s",
 				c.Name(), study.Directory)
 		case d.findProgram(args[0]) != nil:
-			return wrong("leave the -- out: machsim %s %s", c.Name(), quotedWords(args))
+			return wrong("leave the -- out: machsim %s %s", c.Name(), commandline.Words(args))
 		case len(args) > 1:
 			return wrong("%s opens one recording, and there is %q as well", c.Name(), args[1])
 		case !looksLikeFile(args[0]):

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -69,14 +70,15 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	if err := d.check(c); err != nil {
 		return err
 	}
-	b, err := d.openFile(c, path)
-	if err != nil {
-		return err
-	}
-	defer b.Close()
-	if err := d.move(c, b); err != nil {
-		return err
-	}
+	return d.opened(c, path, func(ctx context.Context, b *debugger.Debugger) error {
+		if err := d.move(ctx, c, b); err != nil {
+			return err
+		}
+		return d.drawn(ctx, c, b)
+	})
+}
+
+func (d *drawing) drawn(ctx context.Context, c *cobra.Command, b *debugger.Debugger) error {
 	o := debugger.DiagramOptions{From: d.from, To: d.to, Words: diagramAdvice, Lanes: d.lanes, Slide: d.slide}
 	switch {
 	case d.all:
@@ -84,7 +86,7 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	case d.fold:
 		o.Rows = debugger.FoldAlways
 	}
-	picture, err := b.Diagram(c.Context(), o)
+	picture, err := b.Diagram(ctx, o)
 	if err != nil {
 		return exit{exitWrong, err}
 	}
@@ -141,30 +143,20 @@ func (d *drawing) check(c *cobra.Command) error {
 }
 
 // move goes to the position that the flags name.
-func (d *drawing) move(c *cobra.Command, b *debugger.Debugger) error {
-	run, err := b.Run(c.Context())
+func (d *drawing) move(ctx context.Context, c *cobra.Command, b *debugger.Debugger) error {
+	run, err := b.Run(ctx)
 	if err != nil {
 		return err
 	}
-	if at := max(d.at, d.past); at > run.Events {
+	switch at := max(d.at, d.past); {
+	case at > run.Events:
 		return wrong("the run has %d events; there is no event %d to be at", run.Events, at)
-	}
-	switch {
 	case d.past > 0:
-		return moveTo(c, b, fmt.Sprint("past ", d.past))
+		return moveTo(ctx, b, fmt.Sprint("past ", d.past))
 	case c.Flags().Changed("at"):
-		return moveTo(c, b, fmt.Sprint(d.at))
+		return moveTo(ctx, b, fmt.Sprint(d.at))
 	}
 	return nil
-}
-
-// moveTo goes to a position.
-func moveTo(c *cobra.Command, b *debugger.Debugger, position string) error {
-	to, err := b.Position(c.Context(), position)
-	if err == nil {
-		_, err = b.Goto(c.Context(), to)
-	}
-	return err
 }
 
 func (d *drawing) screen(c *cobra.Command) debugger.DiagramScreen {

@@ -1,11 +1,13 @@
 package app
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/cmd/machsim/internal/share"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/study"
 	"machsim/kernel"
@@ -60,7 +62,7 @@ makes one report of all parts. What was written by -o is gone on with by --resum
 	f.StringVarP(&x.output, "output", "o", "", "write the report, with all that merge and --resume need, to `FILE`")
 	f.BoolVar(&x.resume, "resume", false, "go on with what was written by --output")
 	f.BoolVar(&x.json, "json", false, "print the report as JSON")
-	registerShared(f)
+	share.Register(f)
 	f.BoolVar(&x.Memory, "no-record", false, "do not record the run that fails")
 	return c
 }
@@ -81,22 +83,21 @@ func (x *exploring) validate(f *pflag.FlagSet) error {
 	case f.Changed("output") && x.output == "":
 		return wrong("--output needs the name of a file")
 	}
-	return x.settings.validate(f)
+	return nil
 }
 
 func (x *exploring) start(c *cobra.Command, p *kernel.Program) error {
 	if err := x.validate(c.Flags()); err != nil {
 		return err
 	}
-	s, err := x.opens(c, p, true)
-	if err != nil {
-		return err
-	}
 	if err := x.search(); err != nil {
 		return err
 	}
-	ctx, done := x.untilInterrupt()
-	defer done()
+	return x.studies(c, p, true, func(ctx context.Context, s *study.Study) error { return x.explore(ctx, c, s) })
+}
+
+// explore makes the runs, shows how far they are, and writes the report to a file.
+func (x *exploring) explore(ctx context.Context, c *cobra.Command, s *study.Study) error {
 	bar := term.NewWorking(c.ErrOrStderr())
 	x.how.Progress = func(p study.Explorings) { bar.Show(p.String(), uint64(p.Runs), uint64(p.Of)) }
 	r, err := s.Explore(ctx, x.how)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -56,19 +57,14 @@ func (x *exporting) export(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	d, err := x.openFile(c, path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if c.Flags().Changed("at") {
-		if err := moveTo(c, d, fmt.Sprint(x.at)); err != nil {
-			return exit{exitWrong, err}
+	return x.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+		if c.Flags().Changed("at") {
+			if err := moveTo(ctx, d, fmt.Sprint(x.at)); err != nil {
+				return err
+			}
 		}
-	}
-	ctx, done := x.untilInterrupt()
-	defer done()
-	return x.to(c, func(w io.Writer) error { return d.Export(ctx, w, format, x.table) })
+		return x.to(c, func(w io.Writer) error { return d.Export(ctx, w, format, x.table) })
+	})
 }
 
 // format is the one format that was asked for.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -84,6 +86,21 @@ func (s *settings) opens(c *cobra.Command, p *kernel.Program, many bool) (*study
 	s.completes(c)
 	s.Args = arguments(c, p)
 	return study.Open(p, s.Options)
+}
+
+// studies opens that study, and does something with it until Ctrl-C.
+func (s *settings) studies(c *cobra.Command, p *kernel.Program, many bool,
+	do func(context.Context, *study.Study) error) error {
+	if err := s.validate(c.Flags()); err != nil {
+		return err
+	}
+	of, err := s.opens(c, p, many)
+	if err != nil {
+		return err
+	}
+	ctx, done := s.untilInterrupt()
+	defer done()
+	return do(ctx, of)
 }
 
 // completes completes the options by what every command has.
@@ -201,7 +218,7 @@ func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.P
 			return wrong("%s needs the name of a program; machsim list shows which there are", c.CommandPath())
 		}
 		if m.findProgram(args[0]) != nil {
-			return wrong("leave the -- out: %s %s", c.CommandPath(), quotedWords(args))
+			return wrong("leave the -- out: %s %s", c.CommandPath(), commandline.Words(args))
 		}
 		return m.noSuchProgram(args[0])
 	}

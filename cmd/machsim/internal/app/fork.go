@@ -119,7 +119,10 @@ func (r *running) validateFork(f *pflag.FlagSet) error {
 		return wrong("--output must be another file than that of --from: a fork does not change the recording that it is " +
 			"made from")
 	}
-	return r.validate(f)
+	if err := r.validate(f); err != nil {
+		return err
+	}
+	return r.settings.validate(f)
 }
 
 func sameFile(a, b string) bool {

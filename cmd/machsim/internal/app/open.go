@@ -31,6 +31,18 @@ func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, e
 	return m.openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{})
 }
 
+// opened opens the recording in a file, and does something with it until Ctrl-C.
+func (m *machsim) opened(c *cobra.Command, path string, do func(context.Context, *debugger.Debugger) error) error {
+	d, err := m.openFile(c, path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	ctx, done := m.untilInterrupt()
+	defer done()
+	return do(ctx, d)
+}
+
 // openSource opens a recording. Ctrl-C interrupts that; what is still at work then ends with the
 // process.
 func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
@@ -66,6 +78,15 @@ func (m *machsim) opening(c *cobra.Command, from debugger.Source, o debugger.Opt
 		o.Keeper = dir
 	}
 	return o
+}
+
+// moveTo goes to a position, as goto takes it at the prompt.
+func moveTo(ctx context.Context, d *debugger.Debugger, position string) error {
+	to, err := d.Position(ctx, position)
+	if err == nil {
+		_, err = d.Goto(ctx, to)
+	}
+	return err
 }
 
 // unopened says why a recording was not opened.

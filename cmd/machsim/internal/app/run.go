@@ -83,19 +83,15 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 		return err
 	}
 	many := c.Flags().Changed("seeds")
-	s, err := r.opens(c, p, many)
-	if err != nil {
-		return err
-	}
-	ctx, done := r.untilInterrupt()
-	defer done()
-	switch {
-	case c.Flags().Changed("halt-when"):
-		return r.halt(ctx, c, s)
-	case many:
-		return r.many(ctx, c, s)
-	}
-	return r.once(ctx, c, s)
+	return r.studies(c, p, many, func(ctx context.Context, s *study.Study) error {
+		switch {
+		case c.Flags().Changed("halt-when"):
+			return r.halt(ctx, c, s)
+		case many:
+			return r.many(ctx, c, s)
+		}
+		return r.once(ctx, c, s)
+	})
 }
 
 // validate checks the flags that were given.
@@ -120,7 +116,7 @@ func (r *running) validate(f *pflag.FlagSet) error {
 		return wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check",
 			name)
 	}
-	return r.settings.validate(f)
+	return nil
 }
 
 // once makes one run, shows its output as it comes, and reports.

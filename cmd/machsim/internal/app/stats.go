@@ -1,11 +1,13 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"machsim/debugger"
 	"machsim/debugger/face/repl"
 	"machsim/ipc/quote"
 )
@@ -31,23 +33,18 @@ much, and which tasks and threads were never at work at the same time. Times are
 
 // stats reports on a recording.
 func (m *machsim) stats(c *cobra.Command, path string, asJSON bool) error {
-	d, err := m.openFile(c, path)
-	if err != nil {
+	return m.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+		if !asJSON {
+			return repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: unpaged}).Do("stats")
+		}
+		x, err := d.Stats(ctx)
+		if err != nil {
+			return err
+		}
+		line, err := json.MarshalIndent(x, "", "  ")
+		if err == nil {
+			fmt.Fprintf(c.OutOrStdout(), "%s\n", quote.JSON(line))
+		}
 		return err
-	}
-	defer d.Close()
-	if !asJSON {
-		return repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: unpaged}).Do("stats")
-	}
-	ctx, done := m.untilInterrupt()
-	defer done()
-	x, err := d.Stats(ctx)
-	if err != nil {
-		return exit{exitWrong, err}
-	}
-	line, err := json.MarshalIndent(x, "", "  ")
-	if err == nil {
-		fmt.Fprintf(c.OutOrStdout(), "%s\n", quote.JSON(line))
-	}
-	return err
+	})
 }

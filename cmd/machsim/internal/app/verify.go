@@ -1,8 +1,11 @@
 package app
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -25,26 +28,19 @@ ended; 1 that they were not.`,
 }
 
 func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
-	if err := s.validate(c.Flags()); err != nil {
-		return err
-	}
-	of, err := s.opens(c, p, false)
-	if err != nil {
-		return err
-	}
-	ctx, done := s.untilInterrupt()
-	defer done()
-	v, err := of.Verify(ctx)
-	if err != nil {
-		return err
-	}
-	defer letGo(c, v.First)
-	defer letGo(c, v.Second)
-	if run := v.Broken(); run != nil {
-		return conclude(c, run, false)
-	}
-	if !v.Print(c.OutOrStdout(), look(c)) {
-		return failed
-	}
-	return nil
+	return s.studies(c, p, false, func(ctx context.Context, of *study.Study) error {
+		v, err := of.Verify(ctx)
+		if err != nil {
+			return err
+		}
+		defer letGo(c, v.First)
+		defer letGo(c, v.Second)
+		if run := v.Broken(); run != nil {
+			return conclude(c, run, false)
+		}
+		if !v.Print(c.OutOrStdout(), look(c)) {
+			return failed
+		}
+		return nil
+	})
 }

@@ -73,8 +73,10 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 		case <-ctx.Done():
 		}
 	}()
-	if err := goTo(ctx, d, w.at); err != nil {
-		return err
+	if w.at != "" {
+		if err := moveTo(ctx, d, w.at); err != nil {
+			return wrong("--at: %v", err)
+		}
 	}
 	if w.site != "" {
 		return w.export(c, d)
@@ -121,21 +123,6 @@ func (w *webCommand) onFile(path string) []string {
 		args = append(args, "--export", w.site)
 	}
 	return args
-}
-
-// goTo goes to the position of a flag, "" for where the Debugger stands.
-func goTo(ctx context.Context, d *debugger.Debugger, position string) error {
-	if position == "" {
-		return nil
-	}
-	at, err := d.Position(ctx, position)
-	if err == nil {
-		_, err = d.Goto(ctx, at)
-	}
-	if err != nil {
-		return wrong("--at: %v", err)
-	}
-	return nil
 }
 
 // browse opens a URL in the browser of the person, if there is one that can be found. The URL is printed anyway.
