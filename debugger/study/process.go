@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"machsim/debugger/record"
 	"machsim/debugger/run/commandline"
@@ -18,11 +19,12 @@ import (
 // Process is what a process has that makes runs: where their programs come from, and who else has to do with them. That
 // of tests is the zero Process.
 type Process struct {
-	Package record.Package               // that declares the programs; the zero Package for machsim's own
-	Typed   func(*kernel.Program) string // what a program is called on a command line; nil for by its name
-	Trust   bool                         // Package is not of the module one stands in
-	Watcher Watcher                      // nil for none
-	Limits  report.Limits                // how a person raises them
+	Programs []*kernel.Program            // that can be run
+	Package  record.Package               // that declares them; the zero Package for machsim's own
+	Typed    func(*kernel.Program) string // what a program is called on a command line; nil for by its name
+	Trust    bool                         // Package is not of the module one stands in
+	Watcher  Watcher                      // nil for none
+	Limits   report.Limits                // how a person raises them
 
 	// Livelocks are judged by programs with hooks. Hooked returns that for a program without, nil if this process has
 	// none; Elsewhere asks another process about the recording of a run. Both may be nil.
@@ -39,6 +41,31 @@ type Watcher interface {
 	Footprints() *runner.Footprints
 	// Journals has it complete a recording.
 	Journals(*record.Recorder)
+}
+
+// Program returns the program of a name, nil if there is none.
+func (x *Process) Program(name string) *kernel.Program {
+	i := slices.IndexFunc(x.Programs, func(p *kernel.Program) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return x.Programs[i]
+}
+
+// Names are those of the programs.
+func (x *Process) Names() (all []string) {
+	for _, p := range x.Programs {
+		all = append(all, p.Name)
+	}
+	return all
+}
+
+// ProgramOf returns the program of the recording in a file. The error is an *Unfit if there is none.
+func (x *Process) ProgramOf(rec *record.Recording, file string) (*kernel.Program, error) {
+	if p := x.Program(rec.Program); p != nil && rec.Package.Path == x.Package.Path {
+		return p, nil
+	}
+	return nil, unfit("%s is a recording of program %q, which this machsim does not have", file, rec.Program)
 }
 
 // Command returns the command line that does something with the recording in a file.

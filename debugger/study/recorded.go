@@ -34,16 +34,13 @@ func (s *Study) Recorded(run *Ran, file string) (*Recorded, error) {
 	return &Recorded{rec, file, run.Program, run.process, s}, nil
 }
 
-// Find finds the program of a recording.
-type Find func(*record.Recording) (*kernel.Program, error)
-
 // Open opens the recording in a file.
-func (x *Process) Open(file string, find Find) (*Recorded, error) {
+func (x *Process) Open(file string) (*Recorded, error) {
 	rec, err := Read(file)
 	if err != nil {
 		return nil, err
 	}
-	p, err := find(rec)
+	p, err := x.ProgramOf(rec, file)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (s *Shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell fun
 	if most < 1 {
 		return nil, fmt.Errorf("--runs must be above 0, not %d", most)
 	}
-	rec, err := s.open(file)
+	rec, err := s.Process.Open(file)
 	if err != nil {
 		return nil, err
 	}

@@ -24,8 +24,6 @@ import (
 // these, and no other file of the machine.
 type Shelf struct {
 	Process *study.Process
-	Of      []*kernel.Program // that can be run
-	Find    func(file string, rec *debugger.Recording) (*kernel.Program, error)
 	Usual   study.Options     // what a page does not say of runs
 	Opening debugger.Options  // how recordings are opened, but for what concerns files
 	Opens   func(file string) // is told of each that is opened
@@ -66,7 +64,7 @@ func (s *Shelf) recorded(path string) []wire.Recorded {
 
 // Programs lists the programs that can be run.
 func (s *Shelf) Programs() (all []wire.Program) {
-	for _, p := range s.Of {
+	for _, p := range s.Process.Programs {
 		x := wire.Program{Name: p.Name, Doc: p.Doc}
 		for _, q := range p.Params {
 			x.Params = append(x.Params, wire.Param{Name: q.Name, Doc: q.Doc, Default: q.Default})
@@ -97,27 +95,14 @@ func (s *Shelf) Open(ctx context.Context, file string) (*debugger.Debugger, erro
 	if err := s.within(file); err != nil {
 		return nil, err
 	}
-	rec, err := s.open(file)
+	rec, err := s.Process.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	s.Opens(file)
 	o := s.Opening
-	o.Held, o.Program, o.Read, o.Write, o.ForkFile = study.Held, s.program, s.Read, s.Write, study.ForkFile
+	o.Held, o.Program, o.Read, o.Write, o.ForkFile = study.Held, s.Process.Program, s.Read, s.Write, study.ForkFile
 	return debugger.Open(ctx, debugger.Source{Recording: rec.Recording, Program: rec.Of, File: file}, o)
-}
-
-func (s *Shelf) open(file string) (*study.Recorded, error) {
-	return s.Process.Open(file, func(rec *debugger.Recording) (*kernel.Program, error) { return s.Find(file, rec) })
-}
-
-// program returns the program of a name, nil if there is none.
-func (s *Shelf) program(name string) *kernel.Program {
-	i := slices.IndexFunc(s.Of, func(p *kernel.Program) bool { return p.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return s.Of[i]
 }
 
 // Read reads a recording beside which another one is open.
@@ -175,13 +160,9 @@ func (s *Shelf) saved(ctx context.Context, run *study.Ran) (string, error) {
 
 // study is the study of the run that is wanted, and of those after it; x has what is not said.
 func (s *Shelf) study(r wire.Record, x study.Options) (*study.Study, error) {
-	p := s.program(r.Program)
+	p := s.Process.Program(r.Program)
 	if p == nil {
-		var names []string
-		for _, p := range s.Of {
-			names = append(names, p.Name)
-		}
-		return nil, fmt.Errorf("there is no program %q%s", r.Program, text.Meant(r.Program, names))
+		return nil, fmt.Errorf("there is no program %q%s", r.Program, text.Meant(r.Program, s.Process.Names()))
 	}
 	for name := range r.Args {
 		if !slices.ContainsFunc(p.Params, func(q kernel.Param) bool { return q.Name == name }) {

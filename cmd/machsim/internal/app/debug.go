@@ -85,7 +85,7 @@ func (d *debugCommand) files(c *cobra.Command) {
 			return wrong("%s opens one recording, and there is %q as well", c.Name(), args[1])
 		case !looksLikeFile(args[0]):
 			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
-				text.Meant(args[0], d.programNames()))
+				text.Meant(args[0], d.process().Names()))
 		}
 		return d.file(c, args[0])
 	}
@@ -207,7 +207,7 @@ func (d *debugCommand) fromStdin() bool { return d.script == "" || d.script == "
 
 // open opens a recording, and obeys commands. path is "" if it has no file.
 func (d *debugCommand) open(c *cobra.Command, rec *debugger.Recording, path string) error {
-	p, err := d.recordedProgram(path, rec)
+	p, err := d.process().ProgramOf(rec, path)
 	if err != nil {
 		return err
 	}
@@ -278,7 +278,7 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debug
 		return d.commandOn("replay", file)
 	}}
 	if in == nil {
-		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
+		o.Repeat, o.Screen = true, func() (int, int) { return term.Page(out) }
 	}
 	p := repl.New(b, o)
 	p.Greet()
@@ -290,16 +290,6 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debug
 		return exit{code: exitWrong}
 	}
 	return nil
-}
-
-// screenSize returns the columns of a terminal, and the number of lines that an answer may have
-// without scrolling the command away.
-func screenSize(w io.Writer) (width, page int) {
-	columns, lines := term.Size(w)
-	if lines == 0 {
-		return 0, 24
-	}
-	return columns, max(lines-2, 10)
 }
 
 // eachInterrupt lets Ctrl-C interrupt a command from now on, and never end the process. It returns the

@@ -86,17 +86,9 @@ func flagsOfRuns() (names []string) {
 	return names
 }
 
-// pkg returns the package that declares the programs, the zero Package for machsim's own.
-func (m *machsim) pkg() string {
-	if m.user == nil {
-		return ""
-	}
-	return m.user.Path
-}
-
 // process is what this process has for the runs that it makes.
 func (m *machsim) process() *study.Process {
-	x := &study.Process{Watcher: watcher{m.supervisor}, Hooked: m.withHooks}
+	x := &study.Process{Programs: m.programs, Watcher: watcher{m.supervisor}, Hooked: m.withHooks}
 	x.Limits.Loop, x.Limits.Memory = "a higher --loop-limit", "a higher --max-memory"
 	x.Limits.Events = "a higher --max-events"
 	if m.user != nil {

@@ -72,7 +72,7 @@ func (m *machsim) openRun(c *cobra.Command, s *study.Study) (*debugger.Debugger,
 // opening completes the options with which a recording is opened.
 func (m *machsim) opening(c *cobra.Command, from debugger.Source, o debugger.Options) debugger.Options {
 	o.Progress = working(c.ErrOrStderr(), recordedEnding(from.Recording))
-	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.recordedProgram(from.File, rec) }
+	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.process().ProgramOf(rec, from.File) }
 	o.Queries, o.Held = m.queries, study.Held
 	if dir, err := userprog.Derived(); err == nil { // else it takes longer
 		o.Keeper = dir
@@ -187,4 +187,26 @@ func (m *machsim) untilOver(budget time.Duration) (context.Context, func()) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	return ctx, func() { cancel(); done() }
+}
+
+func warn(c *cobra.Command, format string, args ...any) {
+	fmt.Fprintf(c.ErrOrStderr(), "machsim: %v\n", sentence(format, args))
+}
+
+// unfit returns the exit for a recording that is damaged or does not fit.
+func unfit(format string, args ...any) error {
+	return exit{exitUnfit, sentence(format, args)}
+}
+
+// oneRecording checks that one file is named.
+func oneRecording(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return wrong("%s needs the file of one recording; machsim run leaves them in %s", c.CommandPath(), study.Directory)
+	}
+	return nil
+}
+
+// completeRecording completes the names of recordings.
+func completeRecording(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"rec"}, cobra.ShellCompDirectiveFilterFileExt
 }

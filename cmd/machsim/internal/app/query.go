@@ -82,7 +82,7 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 		return wrong("query needs a query, in quotes: machsim query %s 'SELECT ...'", args[0])
 	case len(args) == 1 || !looksLikeFile(args[0]):
 		return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
-			text.Meant(args[0], q.programNames()))
+			text.Meant(args[0], q.process().Names()))
 	}
 	if name := howMade(c.Flags(), "seeds"); name != "" {
 		return wrong("--%s and recordings do not go together: each says how it was made", name)

@@ -26,17 +26,26 @@ func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 	if err := siteDirectory(w.site); err != nil {
 		return err
 	}
-	data, err := recordingOf(d)
+	ctx := context.Background()
+	x, err := d.Info(ctx)
 	if err != nil {
 		return err
 	}
-	here, err := d.Here(context.Background())
+	data, err := d.Data(ctx)
+	if err == nil && data == nil {
+		data, err = os.ReadFile(x.File)
+	}
 	if err != nil {
 		return err
 	}
-	built, err := w.buildSite(c, d)
+	here, err := d.Here(ctx)
 	if err != nil {
 		return err
+	}
+	fmt.Fprintln(c.ErrOrStderr(), "machsim: the debugger is built for the browser; the first time that takes a minute")
+	built, err := w.buildSite(c, x.Program)
+	if err != nil {
+		return wrong("there is no site: %v", err)
 	}
 	files := page.Site{Debugger: built.Packed, Start: built.Script, Recording: data, Position: here.Position.String(),
 		Version: strings.TrimSpace(version())}.Files()
@@ -50,19 +59,6 @@ func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 	fmt.Fprintf(c.OutOrStdout(), "%s is a site of %d files and %.1f MB; any server of files serves it, such as:\n"+
 		"  python3 -m http.server -d %s\n", quote.Line(w.site), len(files), float64(size)/1e6, commandline.Quote(w.site))
 	return nil
-}
-
-// recordingOf returns the recording of the present run, from its file if it is in one.
-func recordingOf(d *debugger.Debugger) ([]byte, error) {
-	data, err := d.Data(context.Background())
-	if err != nil || data != nil {
-		return data, err
-	}
-	x, err := d.Info(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	return os.ReadFile(x.File)
 }
 
 // siteDirectory returns an error if a site in the directory would mix with what is there. An older site is replaced.
@@ -82,33 +78,18 @@ func siteDirectory(dir string) error {
 	return nil
 }
 
-// buildSite builds the debugger of the site, with the programs of the package that the recorded one is in.
-func (w *webCommand) buildSite(c *cobra.Command, d *debugger.Debugger) (userprog.Site, error) {
-	fmt.Fprintln(c.ErrOrStderr(), "machsim: the debugger is built for the browser; the first time that takes a minute")
-	var built userprog.Site
-	var err error
-	if w.user == nil {
-		built, err = w.sampleSite(c, d)
-	} else {
-		var p *userprog.Package
-		if p, err = userprog.Find(".", w.user.Dir); err == nil {
-			built, err = p.BuildSite(".", c.ErrOrStderr())
+// buildSite builds the debugger of the site, with the programs of the package that a program is in.
+func (w *webCommand) buildSite(c *cobra.Command, name string) (built userprog.Site, err error) {
+	if w.user != nil {
+		p, err := userprog.Find(".", w.user.Dir)
+		if err != nil {
+			return built, err
 		}
+		return p.BuildSite(".", c.ErrOrStderr())
 	}
-	if err != nil {
-		return built, wrong("there is no site: %v", err)
-	}
-	return built, nil
-}
-
-func (w *webCommand) sampleSite(c *cobra.Command, d *debugger.Debugger) (built userprog.Site, err error) {
-	x, err := d.Info(context.Background())
-	if err != nil {
-		return built, err
-	}
-	program := programs.Find(x.Program)
+	program := programs.Find(name)
 	if program == nil {
-		return built, fmt.Errorf("%s is no sample program", x.Program)
+		return built, fmt.Errorf("%s is no sample program", name)
 	}
 	return userprog.SampleSite(program, c.ErrOrStderr())
 }

@@ -48,3 +48,13 @@ func Width(w io.Writer) int {
 // Fold folds lines that are longer than the terminal w is wide. It returns the same lines if w is
 // not a terminal.
 func Fold(w io.Writer, lines string) string { return text.FoldLines(lines, Width(w)) }
+
+// Page returns the columns of a terminal, and the number of lines that an answer may have
+// without scrolling the command away.
+func Page(w io.Writer) (width, page int) {
+	columns, lines := Size(w)
+	if lines == 0 {
+		return 0, 24
+	}
+	return columns, max(lines-2, 10)
+}
