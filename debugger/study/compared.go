@@ -1,14 +1,83 @@
 package study
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study/contrast"
 	"machsim/ipc/quote"
+	"machsim/kernel"
 )
+
+// Compared is what failing runs have that good ones have not.
+type Compared struct {
+	*contrast.Result
+	Name func(i int) string          // what a run is called, from 0
+	file func(i int) (string, error) // in which file it is, "" for none
+}
+
+// DefaultSeeds is how many runs are compared unless somebody says otherwise.
+const DefaultSeeds = 1000
+
+// Compare says what failing runs of n seeds have that good ones have not. progress, if not nil, is called twice for
+// each.
+func (s *Study) Compare(ctx context.Context, n int, progress func()) (*Compared, error) {
+	if n < 2 {
+		return nil, mistaken("--seeds must be above 1, not %d: there have to be runs to compare", n)
+	}
+	s.options.Stop = ctx.Done()
+	s.searches()
+	x, err := contrast.Compare(contrast.Seeds(s.Options(), n, progress))
+	if lacks := s.lacks(); lacks != nil {
+		return nil, lacks
+	}
+	s.remark()
+	if err == nil && len(x.Classes) == 0 {
+		err = s.Unknown()
+	}
+	name := func(i int) string { return fmt.Sprint("seed ", s.options.Seed+uint64(i)) }
+	return compared(x, err, name, func(i int) (string, error) {
+		run, err := s.Nth(i).Run(ctx, kernel.Tracer{})
+		if err != nil {
+			return "", err
+		}
+		run.Close()
+		return run.Setup.Recording, nil
+	})
+}
+
+// CompareRecorded compares recorded runs of one program.
+func CompareRecorded(ctx context.Context, all []*Recorded, progress func()) (*Compared, error) {
+	replays := make([]*runner.ReplayOptions, len(all))
+	for i, r := range all {
+		if r.Of != all[0].Of {
+			return nil, mistaken("%s is of program %s, and %s of program %s: compare runs of one", all[0].File, all[0].Program,
+				r.File, r.Program)
+		}
+		replays[i] = r.options(ctx.Done())
+	}
+	x, err := contrast.Compare(contrast.Recordings(replays, progress))
+	if bad := (*contrast.Unfit)(nil); errors.As(err, &bad) {
+		return nil, unfit("%s does not fit the program: %s", all[bad.Run].File, bad.Text)
+	}
+	name := func(i int) string { return all[i].File }
+	return compared(x, err, name, func(i int) (string, error) { return name(i), nil })
+}
+
+func compared(x *contrast.Result, err error, name func(int) string, file func(int) (string, error)) (*Compared, error) {
+	switch {
+	case errors.Is(err, contrast.ErrStopped):
+		return nil, &Failed{"interrupted: nothing was compared"}
+	case err != nil:
+		return nil, err
+	}
+	return &Compared{x, name, file}, nil
+}
 
 // Text writes what was found, for a screen of so many columns, and records runs that show it. The error is Failed if
 // nothing tells failing runs apart from good ones.

@@ -1,10 +1,13 @@
 package study
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 
+	"machsim/debugger/choose/strategy"
+	"machsim/debugger/record"
 	"machsim/debugger/study/campaign"
 )
 
@@ -67,4 +70,34 @@ func Merge(parts []*Explored) (*Explored, error) {
 		return nil, unfit("%v", err)
 	}
 	return r, nil
+}
+
+// Explore explores the program: o says how, and need not say what. The error is a *Wrong if no run knows a name in a
+// claim.
+func (s *Study) Explore(ctx context.Context, o Exploring) (*Explored, error) {
+	if row := strategy.Named(s.options.Strategy); s.options.Strategy != "" && s.with.Bounds != "" && !row.Exhaustive {
+		return nil, mistaken("--bound is for --strategy every: runs of %s have none", s.options.Strategy)
+	}
+	s.searches()
+	o.Run, o.Build, o.Prove = s.Options(), record.ThisBuild(), s.with.Process.prove(&s.options.Common)
+	if o.Ordered == "" {
+		o.Ordered = s.ordered
+	} else if s.ordered != "" {
+		o.Ordered = s.ordered + ", " + o.Ordered
+	}
+	r, err := campaign.Run(ctx, o)
+	s.remark()
+	if err == nil && r.Failed() == 0 {
+		err = s.Unknown()
+	}
+	return r, err
+}
+
+// Failing makes the first run once more that has failed in an exploration, and records it; nil if none has, or if that
+// was not made by this process.
+func (s *Study) Failing(r *Explored) *Ran {
+	if o := r.Again(); o != nil {
+		return s.again(o)
+	}
+	return nil
 }

@@ -2,11 +2,11 @@ package study
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/record"
 	"machsim/debugger/run/report"
 	"machsim/ipc/quote"
@@ -18,7 +18,7 @@ func Facts(rec *record.Recording) [][2]string {
 	rows := [][2]string{
 		{"program", rec.Program},
 		{"package", packageOf(rec)},
-		{"arguments", argumentsOf(rec)},
+		{"arguments", text.Arguments(rec.Args)},
 		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy)},
 		{"config", configOf(rec)},
 		{"build", buildOf(rec)},
@@ -70,17 +70,6 @@ func changes(rec *record.Recording) string {
 		events = append(events, fmt.Sprint(e.After))
 	}
 	return "at the debugger, after event " + strings.Join(events, ", ")
-}
-
-func argumentsOf(rec *record.Recording) string {
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(rec.Args)) {
-		words = append(words, fmt.Sprintf("--%s=%s", name, rec.Args[name]))
-	}
-	if words == nil {
-		return "none"
-	}
-	return strings.Join(words, " ")
 }
 
 func configOf(rec *record.Recording) string {

@@ -59,7 +59,7 @@ func (s *Study) ending(ctx context.Context) (*runner.NewOptions, error) {
 		return nil, found.Err
 	}
 	if found.Violation != nil {
-		o.Check = found.Violation.Check(nil)
+		o.Check = found.Violation.Check(o.Check)
 	}
 	s.remark()
 	return o, nil

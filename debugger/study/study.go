@@ -11,10 +11,10 @@ import (
 	"machsim/kernel"
 )
 
-// Study is many runs of a program. Its methods can be called from several goroutines at a time.
+// Study is many runs of a program.
 type Study struct {
 	options runner.NewOptions
-	with    Options // of these: who makes runs, and where they are recorded
+	with    Options // with which it was opened; of runs, the options above count
 	claims  []claim
 	models  []*linearizing
 	ordered string

@@ -55,7 +55,7 @@ const debugging = "machsim debug "
 // debugs tells the supervisor that a recording is open, and that all runs from now on are the
 // debugger's. path is "" if the recording has no file.
 func (m *machsim) debugs(path string) {
-	m.supervisor.Does(supervise.Activity{Command: m.commandOn("debug", path)})
+	m.supervisor.Does(m.commandOn("debug", path), "", "")
 }
 
 // adviceOn says what is recorded of a run whose process exited unexpectedly, and how to look at it.

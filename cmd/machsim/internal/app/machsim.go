@@ -88,7 +88,7 @@ func flagsOfRuns() (names []string) {
 
 // process is what this process has for the runs that it makes.
 func (m *machsim) process() *study.Process {
-	x := &study.Process{Programs: m.programs, Watcher: watcher{m.supervisor}, Hooked: m.withHooks}
+	x := &study.Process{Programs: m.programs, Watcher: m.supervisor, Hooked: m.withHooks}
 	x.Limits.Loop, x.Limits.Memory = "a higher --loop-limit", "a higher --max-memory"
 	x.Limits.Events = "a higher --max-events"
 	if m.user != nil {
@@ -96,14 +96,6 @@ func (m *machsim) process() *study.Process {
 		x.Elsewhere = userprog.Cycles(m.second)
 	}
 	return x
-}
-
-// watcher is the supervisor as runs see it.
-type watcher struct{ *supervise.Supervisor }
-
-// Does tells what this process does from now on.
-func (w watcher) Does(command, file, seeds string) {
-	w.Supervisor.Does(supervise.Activity{Command: command, File: file, Seeds: seeds})
 }
 
 // typed returns what a program is called on a command line.

@@ -26,7 +26,8 @@ func (m *machsim) noSuchProgram(name string) error {
 	if dir := filepath.ToSlash(filepath.Dir(name)); filepath.Ext(name) == ".go" {
 		return wrong("%s is a Go file; name the directory that it is in: %s", name, commandline.Quote(local(dir)))
 	}
-	return wrong("there is no program %q%s; machsim list shows which there are", name, text.Meant(name, m.process().Names()))
+	return wrong("there is no program %q%s; machsim list shows which there are", name,
+		text.Meant(name, m.process().Names()))
 }
 
 // local returns a directory as one has to type it so that it is not read as the name of a program.
