@@ -32,25 +32,30 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 	}
 	o := runner.Follow(r.Of, r.Recording, record.NewFollow(r.Recording, event), r.File, x.Seed)
 	r.process.declares(&o.Common)
-	o.Strategy, o.MaxMemory, o.Input, o.Lines, o.Stop = s.options.Strategy, s.options.MaxMemory, s.options.Input, true,
-		ctx.Done()
-	if err := r.override(o, &s.options, x.Given, event); err != nil {
+	now := &s.options
+	o.Strategy, o.MaxMemory, o.Input, o.Lines, o.Stop = now.Strategy, now.MaxMemory, now.Input, true, ctx.Done()
+	if err := r.override(o, now, x.Given, event); err != nil {
 		return nil, err
 	}
-	if event == 0 {
-		x.Leaves()
-	}
-	o.Tracer = t.And(kernel.Tracer{Event: func(e *kernel.Event) {
-		if e.Step == event {
-			x.Leaves()
-		}
-	}})
+	o.Tracer = t.And(x.tracer(event))
 	run := s.do(o)
 	if run.Err != nil {
 		run.Close()
 		return nil, r.unfit(run.Err)
 	}
 	return run, nil
+}
+
+// tracer calls Leaves after an event, 0 for at once.
+func (x *Fork) tracer(event uint64) kernel.Tracer {
+	if event == 0 {
+		x.Leaves()
+	}
+	return kernel.Tracer{Event: func(e *kernel.Event) {
+		if e.Step == event {
+			x.Leaves()
+		}
+	}}
 }
 
 // event returns the event after which a fork leaves the recording.

@@ -63,20 +63,7 @@ var StrategyHelp, FaultHelp, BoundHelp = strategy.Help, strategy.FaultHelp, stra
 // Open returns the study of a program. The error says what is wrong with the options.
 func Open(p *kernel.Program, x Options) (*Study, error) {
 	o := runner.New(p, x.Seed)
-	row := strategy.Named(x.Strategy)
-	if row == nil {
-		return nil, fmt.Errorf("there is no strategy %q; there are: %s", x.Strategy, strategy.Names())
-	} else if o.Strategy = x.Strategy; x.Strategy != "" {
-		o.Strategy = row.Name
-	}
-	var err error
-	if o.Faults, err = strategy.ParseFaults(x.Faults); err != nil {
-		return nil, &Wrong{"--faults " + quote.Line(x.Faults), err}
-	}
-	if o.Bounds, err = strategy.ParseBounds(x.Bounds); err != nil {
-		return nil, &Wrong{"--bound " + quote.Line(x.Bounds), err}
-	}
-	if err := x.Claims.Check(); err != nil {
+	if err := x.read(o); err != nil {
 		return nil, err
 	}
 	o.Try, o.Args, o.Preempt, o.Alone, o.Lines = x.Try, x.Args, x.Preempt, x.Alone, x.Lines
@@ -88,6 +75,23 @@ func Open(p *kernel.Program, x Options) (*Study, error) {
 	}
 	x.Process.usually().declares(&o.Common)
 	return open(o, x), nil
+}
+
+// read reads the texts of the options.
+func (x *Options) read(o *runner.NewOptions) (err error) {
+	row := strategy.Named(x.Strategy)
+	if row == nil {
+		return fmt.Errorf("there is no strategy %q; there are: %s", x.Strategy, strategy.Names())
+	} else if o.Strategy = x.Strategy; x.Strategy != "" {
+		o.Strategy = row.Name
+	}
+	if o.Faults, err = strategy.ParseFaults(x.Faults); err != nil {
+		return &Wrong{"--faults " + quote.Line(x.Faults), err}
+	}
+	if o.Bounds, err = strategy.ParseBounds(x.Bounds); err != nil {
+		return &Wrong{"--bound " + quote.Line(x.Bounds), err}
+	}
+	return x.Claims.Check()
 }
 
 // open returns the study of runs that options describe; of x counts who makes them, and the claims.

@@ -115,29 +115,37 @@ func (q *querying) program(c *cobra.Command, p *kernel.Program, args []string) e
 	return q.ask(c, args[0])
 }
 
-// ask asks the runs, and prints the rows.
-func (q *querying) ask(c *cobra.Command, sql string) error {
-	out := &q.rows
+// checked checks the flags, and returns the query.
+func (q *querying) checked(c *cobra.Command, sql string) (string, error) {
 	switch {
 	case q.queries == nil:
-		return exit{exitWrong, debugger.ErrNoSQL}
-	case out.CSV && out.JSON:
-		return wrong("--csv and --json do not go together")
-	case out.Most < 0:
-		return tooSmall("rows", out.Most)
-	case sql == "-":
-		typed, err := io.ReadAll(c.InOrStdin())
-		if err != nil {
-			return wrong("the query cannot be read: %v", err)
-		}
-		sql = string(typed)
+		return "", debugger.ErrNoSQL
+	case q.rows.CSV && q.rows.JSON:
+		return "", wrong("--csv and --json do not go together")
+	case q.rows.Most < 0:
+		return "", tooSmall("rows", q.rows.Most)
+	case sql != "-":
+		return sql, nil
+	}
+	typed, err := io.ReadAll(c.InOrStdin())
+	if err != nil {
+		return "", wrong("the query cannot be read: %v", err)
+	}
+	return string(typed), nil
+}
+
+// ask asks the runs, and prints the rows.
+func (q *querying) ask(c *cobra.Command, sql string) (err error) {
+	out := &q.rows
+	q.asked.Engine = q.queries
+	if q.asked.SQL, err = q.checked(c, sql); err != nil {
+		return err
 	}
 	if out.Most == 0 && !out.CSV && !out.JSON {
 		out.Most = usualRows
 	}
 	ctx, done := q.untilOver(q.time)
 	defer done()
-	q.asked.Engine, q.asked.SQL = q.queries, sql
 	if !q.asked.Alone() {
 		bar := term.NewBar(c.ErrOrStderr(), "runs", len(q.asked.Runs))
 		defer bar.End()
@@ -147,8 +155,7 @@ func (q *querying) ask(c *cobra.Command, sql string) error {
 	if out.To, out.Width = c.OutOrStdout(), term.Width(c.OutOrStdout()); q.output != "" {
 		out.To, out.Width = &file, 0
 	}
-	err := q.asked.Ask(ctx, out.Output())
-	if err == nil {
+	if err = q.asked.Ask(ctx, out.Output()); err == nil {
 		err = out.End()
 	}
 	if err == nil {

@@ -27,14 +27,7 @@ func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 		return err
 	}
 	ctx := context.Background()
-	x, err := d.Info(ctx)
-	if err != nil {
-		return err
-	}
-	data, err := d.Data(ctx)
-	if err == nil && data == nil {
-		data, err = os.ReadFile(x.File)
-	}
+	x, data, err := recordingOf(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -59,6 +52,19 @@ func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 	fmt.Fprintf(c.OutOrStdout(), "%s is a site of %d files and %.1f MB; any server of files serves it, such as:\n"+
 		"  python3 -m http.server -d %s\n", quote.Line(w.site), len(files), float64(size)/1e6, commandline.Quote(w.site))
 	return nil
+}
+
+// recordingOf returns what is known of the present run, and its recording, from its file if it is in one.
+func recordingOf(ctx context.Context, d *debugger.Debugger) (*debugger.Info, []byte, error) {
+	x, err := d.Info(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := d.Data(ctx)
+	if err == nil && data == nil {
+		data, err = os.ReadFile(x.File)
+	}
+	return x, data, err
 }
 
 // siteDirectory returns an error if a site in the directory would mix with what is there. An older site is replaced.
