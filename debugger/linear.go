@@ -16,7 +16,11 @@ type Linear struct {
 	Text      string // what does not fit, in a sentence; "" if nothing
 	State     string // of the model at first, or before the call that does not fit
 	Steps     []LinearStep
+	lines     []string
 }
+
+// Lines tell of the order that explains all answers before, and of the call that does not fit.
+func (x *Linear) Lines() []string { return x.lines }
 
 // LinearStep is a remote call in an order that explains the answers, or one that fits none.
 type LinearStep struct {
@@ -62,7 +66,7 @@ func (d *Debugger) Linearizable(ctx context.Context, model string) (*Linear, err
 
 func newLinear(m *linear.Model, v *linear.Verdict) *Linear {
 	x := &Linear{Model: m.Name, Calls: v.Calls, Undecided: v.Undecided, Event: uint64(v.Event),
-		Text: v.What(m), State: v.State}
+		Text: v.What(m), State: v.State, lines: v.Lines()}
 	if v.OK() {
 		return x
 	}
@@ -112,3 +116,12 @@ func (x *Linear) String() string {
 
 // LinearModels are the names of the predefined models of Linearizable.
 func LinearModels() []string { return linear.Names() }
+
+// LinearHelp lists the predefined models, with their settings.
+func LinearHelp() string { return linear.Help() }
+
+// LinearMistake says what is wrong with the name of a model, or its settings; nil if nothing is.
+func LinearMistake(model string) error {
+	_, err := linear.Parse(model)
+	return err
+}

@@ -59,6 +59,9 @@ func (v Verdict) Failed() bool {
 	return v != VerdictOK && v != VerdictHalted && v != VerdictInterrupted
 }
 
+// Endless says that a run with this verdict was given up at its limit of events.
+func (v Verdict) Endless() bool { return v == VerdictNoEnd || v == VerdictLivelock }
+
 // Verdict is how the run ended, in a word.
 func (e *Ending) Verdict() Verdict {
 	if v, ok := byKind[e.Kind]; ok {

@@ -1,14 +1,21 @@
 package study
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
+	"machsim/debugger/lang"
 	"machsim/debugger/record"
 	"machsim/debugger/study/linear"
+	"machsim/ipc/quote"
 )
+
+// Model is a model of a service.
+type Model = linear.Model
 
 // Claims are what has to be true of runs, each a predicate or a model of a service.
 type Claims struct {
@@ -66,6 +73,29 @@ func ClaimsOf(words []string) (c Claims) {
 	return c
 }
 
+// ClaimKinds are the kinds of claims, each a flag of the command line.
+var ClaimKinds = record.ClaimKinds
+
+// Add adds a claim of a kind.
+func (c *Claims) Add(kind, claim string) error {
+	list := c.list("--" + kind)
+	if list == nil {
+		return fmt.Errorf("there is no claim %q; %s", kind, text.Offer(kind, ClaimKinds, "claims"))
+	}
+	*list = append(*list, claim)
+	return nil
+}
+
+// Assert adds an assertion about time. One that looks ahead ends a run at the step that refutes it; any other is judged
+// at the end.
+func (c *Claims) Assert(claim string) {
+	if n, err := lang.Parse(claim); err == nil && n.Any((*lang.Node).IsOfFuture) {
+		c.Always = append(c.Always, claim)
+	} else {
+		c.Finally = append(c.Finally, claim)
+	}
+}
+
 // list is where claims of a flag are; nil for none.
 func (c *Claims) list(flag string) *[]string {
 	all := []*[]string{&c.Always, &c.Never, &c.Finally, &c.NoState}
@@ -101,6 +131,36 @@ type Wrong struct {
 func (w *Wrong) Error() string { return fmt.Sprintf("%s: %v", w.Flag, w.Err) }
 
 func (w *Wrong) Unwrap() error { return w.Err }
+
+// Picture shows the mistake in the text of the claim; "" if it has none that can be shown.
+func (w *Wrong) Picture() string {
+	if m := w.mistake(); m != nil {
+		return m.Show()
+	}
+	return ""
+}
+
+// Variable is the name of a variable that is not known; "" if that is not what is wrong.
+func (w *Wrong) Variable() string {
+	if m := w.mistake(); m != nil {
+		return m.Variable
+	}
+	return ""
+}
+
+func (w *Wrong) mistake() (m *lang.Mistake) {
+	errors.As(w.Err, &m)
+	return m
+}
+
+// Pictured is an error, with a picture of the mistake if a claim has one.
+func Pictured(err error) error {
+	var w *Wrong
+	if errors.As(err, &w) && w.Picture() != "" {
+		return fmt.Errorf("%s:\n%s", w.Flag, w.Picture())
+	}
+	return err
+}
 
 // Check returns a *Wrong if a claim is wrong, as far as its text alone tells.
 func (c *Claims) Check() error {
@@ -155,4 +215,24 @@ func (c *Claims) Ordered() string {
 		all = append(all, m.String())
 	}
 	return strings.Join(all, ", ")
+}
+
+// Unfit is the error of a recording that is damaged, or that the program does not make again. It says nothing if that
+// was told.
+type Unfit struct{ Text string }
+
+func (u *Unfit) Error() string { return u.Text }
+
+// Failed is the error of runs that have failed, or of which it is not known whether they are well. It says nothing if
+// that was told.
+type Failed struct{ Text string }
+
+func (f *Failed) Error() string { return f.Text }
+
+// unfit returns an Unfit of one line, whatever characters are in args.
+func unfit(format string, args ...any) error { return &Unfit{quote.Line(fmt.Sprintf(format, args...))} }
+
+// mistaken returns an error of one line.
+func mistaken(format string, args ...any) error {
+	return fmt.Errorf("%s", quote.Line(fmt.Sprintf(format, args...)))
 }

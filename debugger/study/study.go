@@ -1,6 +1,8 @@
 package study
 
 import (
+	"context"
+	"fmt"
 	"sync"
 
 	"machsim/debugger/record"
@@ -9,9 +11,10 @@ import (
 	"machsim/kernel"
 )
 
-// Study is many runs of a program. Its methods can be called from several goroutines at a time.
+// Study is many runs of a program.
 type Study struct {
 	options runner.NewOptions
+	with    Options // with which it was opened; of runs, the options above count
 	claims  []claim
 	models  []*linearizing
 	ordered string
@@ -24,8 +27,8 @@ type Study struct {
 // New returns the study of a program with claims, which have passed their Check. The seed of the options is the first
 // one.
 func New(o *runner.NewOptions, c Claims) *Study {
-	s := &Study{options: *o, claims: c.all(), models: c.held(), ordered: c.Ordered(),
-		evidence: map[claim]*evidence{}, calls: map[*runner.Run]*linear.Recorder{}}
+	s := &Study{options: *o, with: Options{Process: &Process{}, Claims: c, Memory: true}, claims: c.all(),
+		models: c.held(), ordered: c.Ordered(), evidence: map[claim]*evidence{}, calls: map[*runner.Run]*linear.Recorder{}}
 	s.options.Hold(s.held())
 	return s
 }
@@ -67,36 +70,48 @@ func (s *Study) Options() *runner.NewOptions {
 	return &o
 }
 
+// Found is what trying seeds has found.
+type Found = runner.Found
+
 // Try tries n seeds up to the first that fails, as runner.Seeds does. The error is a *Wrong if no run knows a name in a
 // claim.
-func (s *Study) Try(n int, progress func()) runner.Found {
+func (s *Study) Try(ctx context.Context, n int, progress func()) Found {
+	s.searches()
+	found := s.try(ctx, n, progress)
+	if found.Err == nil && !found.Failed && !found.Halted {
+		s.remark()
+	}
+	return found
+}
+
+func (s *Study) try(ctx context.Context, n int, progress func()) Found {
+	s.options.Stop = ctx.Done()
 	found := runner.Seeds(&s.options, n, progress)
+	if err := s.lacks(); err != nil {
+		return Found{Err: err}
+	}
 	if found.Err == nil && !found.Failed && !found.Halted {
 		found.Err = s.Unknown()
 	}
 	return found
 }
 
-// Ending returns the check that ends the run of the first seed at the step that breaks a claim, nil if it breaks none.
-// That run is made to find out. The error is a *Wrong if it does not know a name in a claim.
-func (s *Study) Ending() (func(*runner.Run) runner.Check, error) {
-	if s.held() == nil {
-		return nil, nil
-	}
-	found := s.Try(1, nil)
-	if found.Violation == nil {
-		return nil, found.Err
-	}
-	return found.Violation.Check(nil), found.Err
-}
+// searches tells the Watcher that many seeds are tried.
+func (s *Study) searches() { s.with.Process.does(&s.options, fmt.Sprintf("--seed %d", s.options.Seed)) }
 
-// Again returns the options with which the run that Try has found is made once more: to the step that breaks a claim.
-func (s *Study) Again(found runner.Found) *runner.NewOptions {
-	o := s.options
+// Again makes the run once more that Try has found, to the step that breaks a claim, and records it.
+func (s *Study) Again(found Found) *Ran {
+	o := s.Options()
 	o.Hold(nil)
 	o.Seed, o.By, o.Try = found.Seed, found.By, found.Fine
 	if v := found.Violation; v != nil {
 		o.Check = v.Check(o.Check)
 	}
-	return &o
+	return s.again(o)
+}
+
+// again makes a run once more that a search has found.
+func (s *Study) again(o *runner.NewOptions) *Ran {
+	o.Lines, o.Footprints = true, nil
+	return s.do(o)
 }

@@ -12,8 +12,6 @@ import (
 	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/debugger/study/campaign"
-	"machsim/debugger/study/cause"
-	"machsim/debugger/study/shrink"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
@@ -91,7 +89,7 @@ func naively(t *testing.T, p *kernel.Program, c study.Claims, most int) (breaks,
 	for range most {
 		o := runner.New(p, 1)
 		o.By = strategy.By(a)
-		found := study.New(o, c).Try(1, nil)
+		found := study.New(o, c).Try(t.Context(), 1, nil)
 		if found.Err != nil {
 			t.Fatal(found.Err)
 		}
@@ -213,13 +211,13 @@ func recorded(t *testing.T, name string, c study.Claims) (*record.Recording, []b
 	o := runner.New(programs.Find(name), 1)
 	o.Claims = c.Words()
 	s := study.New(o, c)
-	found := s.Try(300, nil)
+	found := s.Try(t.Context(), 300, nil)
 	if found.Violation == nil {
 		t.Fatalf("no run breaks %v: %v", c.Words(), found.Err)
 	}
-	run, file := runner.InMemory(s.Again(found))
+	run := s.Again(found)
 	run.Close()
-	return read(t, file), file
+	return read(t, run.Data()), run.Data()
 }
 
 func read(t *testing.T, file []byte) *record.Recording {
@@ -260,11 +258,8 @@ func TestClaimsTravel(t *testing.T) {
 		if err := confirm(t, rec, file); err != nil {
 			t.Errorf("%+v: %v", c.claims, err)
 		}
-		s, err := study.Of(programs.Find(c.program), rec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := s.Shrink(rec, shrink.Options{Runs: 150})
+		r := (&study.Process{}).Recorded(rec, programs.Find(c.program), "")
+		x, err := r.Shrink(t.Context(), study.Shrinking{Runs: 150})
 		if err != nil || !x.Smaller {
 			t.Fatalf("%+v: %v", c.claims, err)
 		}
@@ -276,7 +271,7 @@ func TestClaimsTravel(t *testing.T) {
 		if err := confirm(t, smaller, x.Recording); err != nil {
 			t.Errorf("%+v, made smaller: %v", c.claims, err)
 		}
-		y, err := s.Cause(rec, cause.Options{Samples: 10, Runs: 200})
+		y, err := r.Cause(t.Context(), study.Causing{Samples: 10, Runs: 200})
 		if err != nil || y.Failure.What == "" || y.Certain.Classes > 0 {
 			t.Errorf("%+v: %v, %s", c.claims, err, y.Text(100))
 		}
@@ -306,7 +301,8 @@ func TestConfirm(t *testing.T) {
 // TestCompare: failing runs are those that break what is claimed.
 func TestCompare(t *testing.T) {
 	o := runner.New(programs.Find("access"), 1)
-	x, err := study.New(o, study.Claims{Never: []string{"a.using = 1 and worker1.using = 1"}}).Compare(60, nil)
+	claims := study.Claims{Never: []string{"a.using = 1 and worker1.using = 1"}}
+	x, err := study.New(o, claims).Compare(t.Context(), 60, nil)
 	if err != nil || len(x.Classes) != 1 || x.Good == 0 || len(x.Classes[0].Tells) == 0 {
 		t.Errorf("%v: %+v", err, x)
 	}

@@ -1,13 +1,13 @@
 package simtest
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 )
 
@@ -32,31 +32,20 @@ func earlier(test string) (all []uint64) {
 	return all[:min(len(all), mostEarlier)]
 }
 
-// retry tries the seeds with which a test has failed before: what is not mended is found
-// at once. Note says so if one of them fails. With a strategy that learns, a seed does not say what a run
-// chooses without the runs before it, so none is tried first: the whole search finds the same run again.
-func (p *plan) retry(test string) (t *study.Study, found runner.Found, note string) {
-	if *onlySeed != 0 || p.learns() {
-		return nil, found, ""
+// retry tries the seeds with which a test has failed before: what is not mended is found at once. It returns nil if
+// none of them fails. With a strategy that learns, a seed does not say what a run chooses without the runs before it,
+// so none is tried first: the whole search finds the same run again.
+func (p *plan) retry(t testing.TB) *tried {
+	if *onlySeed != 0 || study.Learns(p.options.Strategy) {
+		return nil
 	}
-	for _, seed := range earlier(test) {
+	for _, seed := range earlier(t.Name()) {
 		o := p.options
 		o.Seed = seed
-		t = study.New(o, p.claims)
-		if found = t.Try(1, nil); found.Failed {
-			return t, found, "it has failed before with this seed, which was tried first"
+		s := p.open(t, o)
+		if found := s.Try(context.Background(), 1, nil); found.Failed {
+			return &tried{s, found}
 		}
 	}
-	return nil, found, ""
-}
-
-// try runs the program under the seeds with which the test has failed before, then under
-// n others. Note says which seeds were fine before the one that fails.
-func (p *plan) try(t testing.TB, n int) (tried *study.Study, found runner.Found, note string) {
-	if tried, found, note = p.retry(t.Name()); note != "" {
-		return tried, found, note
-	}
-	tried = study.New(p.options, p.claims)
-	found = tried.Try(n, nil)
-	return tried, found, fine(found.Fine)
+	return nil
 }

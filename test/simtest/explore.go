@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"machsim/debugger/study"
-	"machsim/debugger/study/campaign"
 	"machsim/kernel"
 )
 
@@ -17,32 +16,31 @@ import (
 // and whether that is a proof; with [Proof] the test fails if it is none.
 func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Helper()
-	plan := newPlan(t, p, options)
-	if err := plan.mistake(); err != nil {
-		wrong(t, err)
-	}
 	if *onlySeed != 0 { // that of a sample
-		strategy := cmp.Or(plan.options.Strategy, campaign.Sampling)
-		Run(t, p, append(options[:len(options):len(options)], Strategy(strategy))...)
+		Run(t, p, append(options[:len(options):len(options)], ofSample)...)
 		return
 	}
+	plan := newPlan(t, p, options)
+	s := plan.open(t, plan.options)
 	defer plan.tries(t)()
-	tried := study.New(plan.options, plan.claims)
-	r, err := tried.Explore(t.Context(), campaign.Options{Runs: plan.most(testing.Short()), Guarded: plan.guarded,
+	r, err := s.Explore(t.Context(), study.Exploring{Runs: plan.most(testing.Short()), Guarded: plan.guarded,
 		Ordered: plan.ordered()})
 	switch {
 	case err != nil:
 		wrong(t, err)
 	case r.Failed() > 0:
-		plan.fail(t, r.Again(), "", r.Summary())
+		plan.fail(t, s, func() *study.Ran { return s.Failing(r) }, "", r.Summary())
 	case plan.proof && !r.Proven():
 		t.Fatalf("simtest: this is no proof%s:\n%s", further(r), r.Text())
 	}
-	for _, text := range tried.Remarks() {
+	for _, text := range s.Remarks() {
 		t.Log(text)
 	}
 	t.Log(r.Text())
 }
+
+// ofSample chooses as the samples of an exploration do.
+func ofSample(p *plan) { p.options.Strategy = cmp.Or(p.options.Strategy, study.Sampling) }
 
 // Proof has [Explore] fail if there may be classes of schedules that it has not run. Of variables that threads of a
 // task share it knows nothing in a test, for a test has no hooks: see [Guarded].
@@ -57,7 +55,7 @@ func Guarded() Option { return func(p *plan) { p.guarded = true } }
 func (p *plan) most(short bool) int {
 	n := max(p.seeds, *howMany)
 	if *howMany == 0 && short {
-		n = max(1, cmp.Or(n, campaign.UsualRuns)/lessWork)
+		n = max(1, cmp.Or(n, study.UsualRuns)/lessWork)
 	}
 	return n
 }
@@ -72,7 +70,7 @@ func (p *plan) ordered() string {
 }
 
 // further says what may make a proof of a search.
-func further(r *campaign.Report) string {
+func further(r *study.Explored) string {
 	switch g := r.Gaps(); {
 	case !g.Ended:
 		return ", but as far as the search came; with smaller parameters or more runs it may come to the end"

@@ -1,10 +1,10 @@
 package simtest
 
-import "machsim/debugger/study/linear"
+import "machsim/debugger/study"
 
 // Model is what a service does when it is asked one thing after the other; requests and answers are the structs that
 // messages are made from.
-type Model = linear.Model
+type Model = study.Model
 
 // Linearizable says that in each run the remote calls to a service could have been made one after the other: there is
 // an order of them in which the model gives each the answer that it had, and in which a call that was answered before
@@ -22,10 +22,10 @@ type Model = linear.Model
 //		},
 //	})
 func Linearizable(m Model) Option {
-	return func(p *plan) { p.claims.Models = append(p.claims.Models, &m) }
+	return func(p *plan) { p.options.Claims.Models = append(p.options.Claims.Models, &m) }
 }
 
 // LinearizableAs is Linearizable with a predefined model, as the flag --linearizable takes it: "map:port=bank".
 func LinearizableAs(model string) Option {
-	return func(p *plan) { p.claims.Linearizable = append(p.claims.Linearizable, model) }
+	return func(p *plan) { p.options.Claims.Linearizable = append(p.options.Claims.Linearizable, model) }
 }

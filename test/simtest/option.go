@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"machsim/debugger/choose/strategy"
-	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )
@@ -15,15 +13,15 @@ type Option func(*plan)
 
 // plan is what a test wants.
 type plan struct {
-	options *runner.NewOptions
+	program *kernel.Program
+	process *study.Process
+	options study.Options
 	seeds   int // 0 for as many as usual
 	always  []condition
 	finally []condition
-	claims  study.Claims
-	shrinks bool  // a run that fails is made smaller
-	proof   bool  // an exploration has to run all that there is
-	guarded bool  // threads share variables behind locks alone
-	err     error // what is wrong with an option
+	shrinks bool // a run that fails is made smaller
+	proof   bool // an exploration has to run all that there is
+	guarded bool // threads share variables behind locks alone
 }
 
 // condition is what has to be true of a run.
@@ -46,16 +44,16 @@ func With(param string, value any) Option {
 // Input is what the program reads from the console, line by line.
 func Input(lines ...string) Option {
 	return func(p *plan) {
-		p.options.Input = runner.NewInput(strings.NewReader(strings.Join(lines, "\n") + "\n"))
+		p.options.Input = strings.NewReader(strings.Join(lines, "\n") + "\n")
 	}
 }
 
 // MaxEvents gives a run up that does not end by itself after so many events.
-func MaxEvents(n uint64) Option { return func(p *plan) { p.options.MaxSteps = n } }
+func MaxEvents(n uint64) Option { return func(p *plan) { p.options.MaxEvents = n } }
 
 // MaxMemory gives a run up that takes more than so many MB of memory; without it, 1000. What the test itself and others
 // beside it take counts as well.
-func MaxMemory(n uint64) Option { return func(p *plan) { p.options.MaxMemory = n * 1e6 } }
+func MaxMemory(n uint64) Option { return func(p *plan) { p.options.MaxMemory = n } }
 
 // Strategy says by its name who chooses, as the flag --strategy does: random without it. One that learns
 // from each run for the next makes the same runs in each search, and the recording of one that has failed
@@ -64,28 +62,7 @@ func Strategy(name string) Option { return func(p *plan) { p.options.Strategy = 
 
 // Bound limits what an exhaustive search tries, as the flag --bound does: preemptions=2,depth=100. What [Explore] logs
 // says what the bounds have left out; with [Proof] the test fails if they have left out anything.
-func Bound(bounds string) Option {
-	return func(p *plan) {
-		var err error
-		if p.options.Bounds, err = strategy.ParseBounds(bounds); err != nil {
-			p.err = err
-		}
-	}
-}
-
-// mistake is what is wrong with the options.
-func (p *plan) mistake() error {
-	if p.err != nil {
-		return p.err
-	}
-	return p.claims.Check()
-}
-
-// learns says whether the strategy learns from each run for the next.
-func (p *plan) learns() bool {
-	row := strategy.Named(p.options.Strategy)
-	return row != nil && row.Learns
-}
+func Bound(bounds string) Option { return func(p *plan) { p.options.Bounds = bounds } }
 
 // Weak asks the kernel for no more than the manuals promise: a signal may wake any
 // waiter.
@@ -95,9 +72,7 @@ func Weak() Option { return func(p *plan) { p.options.Weak = true } }
 func FreeTimers() Option { return func(p *plan) { p.options.FreeTimers = true } }
 
 // Faults lets things go wrong: "crash=1,loss=2", as the flag --faults does.
-func Faults(budgets string) Option {
-	return func(p *plan) { p.options.Faults, p.err = strategy.ParseFaults(budgets) }
-}
+func Faults(budgets string) Option { return func(p *plan) { p.options.Faults = budgets } }
 
 // Lenient gives C Threads' own behaviour where a thread unlocks a mutex that it has not locked,
 // or waits for a condition without: nothing is unlocked, and the run goes on.
@@ -131,9 +106,9 @@ func Prints(text string) Option {
 }
 
 // check looks at a run as the conditions ask for.
-func (p *plan) check(r *runner.Run) runner.Check {
+func (p *plan) check(r *study.Running) study.Check {
 	w := &World{run: r, labels: map[string]int{}, last: map[kernel.ThreadID][]kernel.Variable{}}
-	c := runner.Check{End: func() string {
+	c := study.Check{End: func() string {
 		w.State, w.Event = r.State, nil
 		return w.broken(append(p.always[:len(p.always):len(p.always)], p.finally...))
 	}}

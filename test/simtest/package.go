@@ -7,26 +7,27 @@ import (
 	"runtime"
 	"strings"
 
-	"machsim/debugger/record"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
-// packageOf is the package that declares a program, as far as its Main tells: the zero
-// Package if that is in a test file, which machsim cannot build.
-func packageOf(p *kernel.Program) record.Package {
+// process says which package declares a program, as far as its Main tells: none
+// if that is in a test file, which machsim cannot build.
+func process(p *kernel.Program) *study.Process {
+	x := &study.Process{}
+	x.Limits.Events, x.Limits.Memory = "more simtest.MaxEvents", "more simtest.MaxMemory"
 	if p.Main == nil {
-		return record.Package{}
+		return x
 	}
 	f := runtime.FuncForPC(reflect.ValueOf(p.Main).Pointer())
 	file, _ := f.FileLine(f.Entry())
 	if strings.HasSuffix(file, "_test.go") {
-		return record.Package{}
+		return x
 	}
-	pkg := record.Package{Path: importPath(f.Name())}
-	if filepath.IsAbs(file) {
-		pkg.Dir = filepath.Dir(file)
+	if x.Package.Path = importPath(f.Name()); filepath.IsAbs(file) {
+		x.Package.Dir = filepath.Dir(file)
 	}
-	return pkg
+	return x
 }
 
 // importPath takes the name of a function off, as in example.com/lab%2ev2.init.func1.

@@ -1,11 +1,11 @@
 package simtest
 
 import (
+	"context"
 	"flag"
 	"testing"
 
 	"machsim/debugger/run/report"
-	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )
@@ -25,23 +25,40 @@ var (
 func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Helper()
 	plan := newPlan(t, p, options)
-	if err := plan.mistake(); err != nil {
-		wrong(t, err)
-	}
 	n := plan.count(testing.Short())
+	s := plan.open(t, plan.options)
 	defer plan.tries(t)()
-	tried, found, note := plan.try(t, n)
-	switch {
-	case found.Err != nil:
-		wrong(t, found.Err)
-	case found.Failed:
-		plan.fail(t, tried.Again(found), "", note)
+	if x := plan.retry(t); x != nil {
+		plan.fail(t, x.Study, x.again, "", "it has failed before with this seed, which was tried first")
 	}
-	for _, text := range tried.Remarks() {
+	x := plan.try(t, s, n)
+	if x.Failed {
+		plan.fail(t, s, x.again, "", fine(x.Fine))
+	}
+	for _, text := range s.Remarks() {
 		t.Log(text)
 	}
-	t.Logf("%s: %s, all fine, %d events", p.Name, seeds(n), found.Events)
+	t.Logf("%s: %s, all fine, %d events", p.Name, seeds(n), x.Events)
 }
+
+// tried is what has come of trying seeds.
+type tried struct {
+	*study.Study
+	study.Found
+}
+
+// try tries n seeds.
+func (p *plan) try(t testing.TB, s *study.Study, n int) *tried {
+	t.Helper()
+	x := &tried{s, s.Try(context.Background(), n, nil)}
+	if x.Err != nil {
+		wrong(t, x.Err)
+	}
+	return x
+}
+
+// again makes the run once more that has failed.
+func (x *tried) again() *study.Ran { return x.Again(x.Found) }
 
 // A Failure is a way in which a run fails: what its report says.
 type Failure = report.Verdict
@@ -66,37 +83,48 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 	t.Helper()
 	plan := newPlan(t, p, options)
 	n := plan.count(false)
-	if err := plan.mistake(); err != nil {
-		wrong(t, err)
-	}
+	s := plan.open(t, plan.options)
 	defer plan.tries(t)()
-	tried := study.New(plan.options, plan.claims)
-	found := tried.Try(n, nil)
-	switch {
-	case found.Err != nil:
-		wrong(t, found.Err)
-	case !found.Failed:
+	x := plan.try(t, s, n)
+	if !x.Failed {
 		t.Fatalf("%s: no run has failed, and one was to end with %s; tried: %s\n"+
 			"  if the bug is there, it may need more: simtest.Seeds(%d)", p.Name, how, seeds(n), 10*n)
 	}
-	if got := verdict(tried.Again(found)); got != how {
-		plan.fail(t, tried.Again(found), "another failure was expected: "+string(how), fine(found.Fine))
+	run := x.again()
+	if got := run.Verdict(); got != how {
+		again := func() *study.Ran { return run }
+		plan.fail(t, s, again, "another failure was expected: "+string(how), fine(x.Fine))
 	}
-	t.Logf("%s: seed %d fails as expected: %s", p.Name, found.Seed, how)
+	run.Close()
+	t.Logf("%s: seed %d fails as expected: %s", p.Name, x.Seed, how)
 }
 
 func newPlan(t testing.TB, p *kernel.Program, options []Option) *plan {
-	plan := &plan{options: runner.New(p, 1)}
-	plan.options.Args, plan.options.Package = map[string]string{}, packageOf(p)
-	plan.options.MaxMemory = runner.UsualMemory * 1e6
+	plan := &plan{program: p, process: process(p)}
+	plan.options = study.Options{Process: plan.process, Seed: 1, Args: map[string]string{}, Lines: true, Memory: true}
 	for _, o := range options {
 		o(plan)
 	}
-	plan.options.Check, plan.options.Claims = plan.check, plan.claims.Words()
-	if len(plan.always)+len(plan.finally) > 0 {
+	if plan.options.Check = plan.check; len(plan.always)+len(plan.finally) > 0 {
 		plan.options.Test = t.Name()
 	}
 	return plan
+}
+
+// open returns the study of runs with options.
+func (p *plan) open(t testing.TB, o study.Options) *study.Study {
+	t.Helper()
+	s, err := study.Open(p.program, o)
+	if err != nil {
+		wrong(t, err)
+	}
+	return s
+}
+
+// tries notes that the runs of the plan are tried, until the function is called that it returns.
+func (p *plan) tries(t testing.TB) (end func()) {
+	p.process.Watcher, end = study.InTest(t.Name(), p.command(t.Name(), 0))
+	return end
 }
 
 // count is how many seeds are tried, from options.Seed on.
@@ -115,11 +143,4 @@ func (p *plan) count(short bool) int {
 		n = max(1, n/lessWork)
 	}
 	return n
-}
-
-// verdict is how a run ends that a search has found.
-func verdict(o *runner.NewOptions) Failure {
-	run := runner.Do(o)
-	defer run.Close()
-	return report.Of(run).Verdict
 }

@@ -1,14 +1,10 @@
 package simtest
 
 import (
+	"context"
 	"fmt"
-	"os"
-	"strings"
 
-	"machsim/debugger/record"
-	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
-	"machsim/debugger/study/shrink"
 )
 
 // Shrink makes a failing run smaller, as machsim shrink does: the smaller run fails in the same way, and is recorded
@@ -16,40 +12,32 @@ import (
 // [Linearizable], [Assert] and their like.
 func Shrink() Option { return func(p *plan) { p.shrinks = true } }
 
-// smaller records a smaller run than that in a file, and says how large both are.
-func (p *plan) smaller(b *strings.Builder, path string) {
-	text, err := p.shrunk(path)
-	if err != nil {
-		text = fmt.Sprintf("no smaller run: %v", err)
-	}
-	fmt.Fprintf(b, "  %s\n", text)
-}
-
-func (p *plan) shrunk(path string) (string, error) {
-	rec, err := record.Open(path)
+// smaller records a smaller run than one in a file, and says how large both are.
+func (p *plan) smaller(s *study.Study, run *study.Ran, path string) (string, error) {
+	rec, err := s.Recorded(run, path)
 	if err != nil {
 		return "", err
 	}
-	r, err := study.New(p.options, p.claims).Shrink(rec, shrink.Options{Runs: mostRuns, Check: p.check})
+	x, err := rec.Shrink(context.Background(), study.Shrinking{Runs: mostRuns, Check: p.check})
 	if err != nil {
 		return "", err
 	}
-	r.Run.Close()
-	if !r.Smaller {
-		return fmt.Sprintf("no smaller run was found: this one has %v", r.Before), nil
+	x.Run.Close()
+	if !x.Smaller {
+		return fmt.Sprintf("no smaller run was found: this one has %v", x.Before), nil
 	}
-	file := record.Beside(path, "shrunk")
-	if err := os.WriteFile(file, r.Recording, 0o666); err != nil {
+	file, err := x.Save("")
+	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("made smaller, from %v to %v", r.Before, r.After)
-	for _, q := range r.Params {
+	text := fmt.Sprintf("made smaller, from %v to %v", x.Before, x.After)
+	for _, q := range x.Params {
 		text += fmt.Sprintf(", %s %s to %s", q.Name, q.Before, q.After)
 	}
-	if p.options.Package.Path == "" {
+	if p.process.Package.Path == "" {
 		return text + ": " + file, nil
 	}
-	return text + ": " + commandline.Open("debug", file, false), nil
+	return text + ": " + p.process.Command("debug", file), nil
 }
 
 // mostRuns is how many runs are made at most to make one smaller.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"machsim/debugger/lang"
+	"machsim/debugger/study"
 )
 
 // NoState says that no consistent state of any run satisfies a global predicate, as
@@ -16,7 +16,7 @@ import (
 //
 //	simtest.NoState("two different nodes (label critical)")
 func NoState(text string) Option {
-	return func(p *plan) { p.claims.NoState = append(p.claims.NoState, text) }
+	return func(p *plan) { p.options.Claims.NoState = append(p.options.Claims.NoState, text) }
 }
 
 // NoOrphans says that no remote call executes while its caller has given up: after a time-out, at the end of the
@@ -32,12 +32,12 @@ const inFunctions = "tests know what programs show (th.Watch): for the variables
 // wrong ends the test with a mistake of whoever wrote it.
 func wrong(t testing.TB, err error) {
 	t.Helper()
-	var m *lang.Mistake
+	var w *study.Wrong
 	switch {
-	case errors.As(err, &m) && m.Variable != "":
-		t.Fatalf("simtest:\n%s\n%s", m.Show(), inFunctions)
-	case errors.As(err, &m):
-		t.Fatalf("simtest:\n%s", m.Show())
+	case !errors.As(err, &w) || w.Picture() == "":
+		t.Fatalf("simtest: %v", err)
+	case w.Variable() != "":
+		t.Fatalf("simtest:\n%s\n%s", w.Picture(), inFunctions)
 	}
-	t.Fatalf("simtest: %v", err)
+	t.Fatalf("simtest:\n%s", w.Picture())
 }

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"strings"
 
-	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -14,7 +14,7 @@ type World struct {
 	State *kernel.State
 	Event *kernel.Event // the step that was just taken, nil at the end of the run
 
-	run    *runner.Run
+	run    *study.Running
 	labels map[string]int                        // how often each label was passed
 	last   map[kernel.ThreadID][]kernel.Variable // what threads showed that have ended
 }

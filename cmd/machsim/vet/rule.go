@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"reflect"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -21,6 +22,16 @@ var Rules = []Rule{
 	goroutineRule, channelRule, lockRule, clockRule, randomRule, mapOrderRule,
 	globalRule, sharedRule, raceRule, threadRule, messageRule, fieldRule, uncheckedRule,
 	exitRule, outsideRule, consoleRule, schedulerRule, ignoreRule,
+}
+
+// Listed lists the rules: their names, what they find, and what to use instead.
+func Listed() string {
+	var all []string
+	for _, r := range Rules {
+		text := fmt.Sprintf("%s\n  finds  %s\n  use    %s\n", r.Name, r.Finds, r.Use)
+		all = append(all, strings.ReplaceAll(text, "`", "")) // the marks of code
+	}
+	return strings.Join(all, "\n")
 }
 
 // Analyzers are the rules as analyzers.

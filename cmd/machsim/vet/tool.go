@@ -1,6 +1,8 @@
 package vet
 
 import (
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -23,3 +25,20 @@ func isWord(arg string) bool { return !strings.HasPrefix(arg, "-") }
 
 // Tool answers go vet by the rules, and ends the process.
 func Tool() { unitchecker.Main(Analyzers...) }
+
+// Fixed lets the go command make the changes that are plain, and returns the remaining findings.
+func Fixed(dir string, patterns []string) ([]Finding, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range Places(dir, patterns) {
+		fix := exec.Command("go", append([]string{"vet", "-buildvcs=false", "-vettool=" + self, "-fix", "--"},
+			p.Patterns...)...)
+		fix.Dir = p.Dir
+		if out, err := fix.CombinedOutput(); err != nil {
+			return nil, Unbuilt(strings.TrimSpace(string(out)))
+		}
+	}
+	return Check(dir, patterns)
+}

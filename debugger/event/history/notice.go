@@ -10,7 +10,7 @@ import (
 func (l *letter) say(items []ipc.Item, name func(uint64) string, about string) {
 	l.text = trace.Notice(l.id)
 	if l.text == "" {
-		l.text = text(l.id, items, name)
+		l.text = inWords(l.id, items, name)
 		return
 	}
 	l.about = about

@@ -16,7 +16,7 @@ func (c *Collector) remote(stage rpc.Stage, call *rpc.Call) {
 	request, with := "", ""
 	switch stage {
 	case rpc.StageSent, rpc.StageRefused:
-		request = text(c.e.Msg.Header.ID, c.e.Msg.Items, c.named)
+		request = inWords(c.e.Msg.Header.ID, c.e.Msg.Items, c.named)
 	}
 	if call.Failed == uint32(c.x.Number) {
 		with = call.Code.Error()

@@ -40,3 +40,15 @@ func visible(s string) int {
 	}
 	return n
 }
+
+// FoldLines folds each of several lines.
+func FoldLines(lines string, width int) string {
+	if width == 0 {
+		return lines
+	}
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		b.WriteString(Fold(strings.TrimSuffix(line, "\n"), width) + "\n")
+	}
+	return b.String()
+}

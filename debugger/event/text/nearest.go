@@ -16,6 +16,14 @@ func DidYouMean(typed string, words []string) string {
 	return fmt.Sprintf("; did you mean %s?", best)
 }
 
+// Meant is DidYouMean within a sentence.
+func Meant(typed string, words []string) string {
+	if best := Nearest(typed, words); best != "" {
+		return fmt.Sprintf(", did you mean %s?", best)
+	}
+	return ""
+}
+
 // Nearest returns the word with the fewest letters to change or, if none is near, the first that
 // begins with what was typed; "" if there is none.
 func Nearest(typed string, words []string) string {

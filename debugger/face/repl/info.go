@@ -2,10 +2,8 @@ package repl
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/ipc/quote"
 )
 
@@ -32,7 +30,7 @@ func (p *Prompt) info([]string) error {
 		row("file", "%s", x.File)
 	}
 	row("program", "%s: %s", x.Program, x.Doc)
-	row("arguments", "%s", argumentsOf(x.Args))
+	row("arguments", "%s", text.Arguments(x.Args))
 	row("seed", "%d, strategy %s", x.Seed, x.Strategy)
 	if x.Fork {
 		how := "up to event %d"
@@ -51,15 +49,4 @@ func (p *Prompt) info([]string) error {
 	}
 	row("mode", "%s: what the others do when one thread is stepped", x.Mode)
 	return nil
-}
-
-func argumentsOf(args map[string]string) string {
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(args)) {
-		words = append(words, fmt.Sprintf("--%s=%s", name, args[name]))
-	}
-	if words == nil {
-		return "none"
-	}
-	return strings.Join(words, " ")
 }

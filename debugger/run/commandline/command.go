@@ -45,10 +45,8 @@ func Command(verb string, o *runner.Setup) string {
 	if o.MaxSteps != 0 {
 		words = append(words, "--max-events", fmt.Sprint(o.MaxSteps))
 	}
-	for _, word := range o.Claims {
-		if verb == "run" {
-			words = append(words, Quote(word))
-		}
+	if verb == "run" && len(o.Claims) > 0 {
+		words = append(words, Words(o.Claims))
 	}
 	if o.Parent != nil && o.Trust {
 		words = append(words, trust)
@@ -107,6 +105,15 @@ func param(name, value string) []string {
 // Taken says whether the commands have a flag of a name, so that no parameter can have one. Whoever has commands sets
 // it once, before any runs.
 var Taken func(name string) bool
+
+// Words quotes the words of a command line for a shell.
+func Words(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = Quote(w)
+	}
+	return strings.Join(quoted, " ")
+}
 
 // Quote returns s as a single word for a shell.
 func Quote(s string) string {

@@ -12,7 +12,10 @@ const (
 )
 
 // Limits says how a person raises each limit, as in "a higher --loop-limit".
-type Limits map[Limit]string
+type Limits struct{ Loop, Memory, Events string }
+
+// Of says how one of them is raised, "" for none.
+func (l Limits) Of(x Limit) string { return []string{"", l.Loop, l.Memory, l.Events}[x] }
 
 // Advice is what a face tells a person to do about a run, in words of its own. A report leaves out what
 // is empty.
@@ -26,7 +29,7 @@ type Advice struct {
 // note explains a run that a limit has ended, and what to do; "" without a limit. repeats says that a report tells
 // already what it does again and again.
 func (l Limits) note(of Limit, repeats bool) string {
-	switch needs := l[of]; {
+	switch needs := l.Of(of); {
 	case of == LoopLimit && needs == "":
 		return "one that waits must do so in a kernel call"
 	case of == LoopLimit:

@@ -228,6 +228,9 @@ func (r *Report) Decided() bool {
 	return r.Made > 0
 }
 
+// Failing says that a run has failed, or that the search has come to nothing.
+func (r *Report) Failing() bool { return r.Failed() > 0 || r.Stop == StopInterrupted || !r.Decided() }
+
 // format is what a file with a report begins with.
 const format = "machsim exploration 2"
 

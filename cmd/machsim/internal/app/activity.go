@@ -1,39 +1,30 @@
 package app
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/choose/strategy"
-	"machsim/debugger/record"
-	"machsim/debugger/run/commandline"
-	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
 )
-
-// runsPrograms are the commands that run programs.
-var runsPrograms = []string{"run", "debug", "web", "races", "replay", "verify", "log", "diagram", "check", "query",
-	"shrink", "cause", "explore"}
 
 // supervise runs a command that runs programs in a child process. cobra calls it when the flags have been
 // read: help, and mistakes in the flags, need no child.
 func (m *machsim) supervise(c *cobra.Command, _ []string) error {
 	words := strings.Fields(c.CommandPath())
-	if m.supervisor != nil || len(words) < 2 || !slices.Contains(runsPrograms, words[1]) || !inherits(c) {
+	if m.supervisor != nil || len(words) < 2 || !needs(words[1], runs) || !inherits(c) {
 		return nil
 	}
 	exe, err := os.Executable()
 	if err != nil {
 		exe = os.Args[0]
 	}
-	p, ok := supervise.Start(exe, os.Args, runner.ReadFootprints)
+	p, ok := supervise.Start(exe, os.Args, study.ReadFootprints)
 	if !ok {
 		return nil
 	}
@@ -58,40 +49,20 @@ func (m *machsim) wait(p *supervise.Process) error {
 	return exit{code: code}
 }
 
-// runs tells the supervisor which run is made, and lets it see the run's progress.
-func (m *machsim) runs(o runner.Options) { m.does(o, "") }
-
-// tries tells it that many seeds are tried, from that of o on.
-func (m *machsim) tries(o *runner.NewOptions) { m.does(o, fmt.Sprintf("--seed %d", o.Seed)) }
-
-func (m *machsim) does(o runner.Options, seeds string) {
-	again := o.Setup()
-	again.MaxSteps = 0 // adviceOn puts a limit of its own there
-	a := supervise.Activity{Command: commandline.Command("run", again), Seeds: seeds}
-	if again.Replayed() != nil {
-		a.Command = commandline.Open("replay", again.Recording, again.Trust)
-	}
-	if again.Record != nil {
-		a.File = again.Recording
-	}
-	m.supervisor.Does(a)
-	o.Shared().Footprints = m.supervisor.Footprints()
-}
-
 // debugging begins the command line that opens a recording at the prompt.
 const debugging = "machsim debug "
 
 // debugs tells the supervisor that a recording is open, and that all runs from now on are the
 // debugger's. path is "" if the recording has no file.
 func (m *machsim) debugs(path string) {
-	m.supervisor.Does(supervise.Activity{Command: m.commandOn("debug", path)})
+	m.supervisor.Does(m.commandOn("debug", path), "", "")
 }
 
 // adviceOn says what is recorded of a run whose process exited unexpectedly, and how to look at it.
 func (m *machsim) adviceOn(x *supervise.Exit) string {
 	var b strings.Builder
 	if x.File != "" {
-		fmt.Fprintf(&b, "\n  %s has %s", x.File, m.held(x.File))
+		fmt.Fprintf(&b, "\n  %s has %s", x.File, m.process().Holds(x.File))
 	}
 	if x.Lost != nil {
 		fmt.Fprintf(&b, "; what was not yet written is lost: %v", x.Lost)
@@ -99,7 +70,7 @@ func (m *machsim) adviceOn(x *supervise.Exit) string {
 	switch {
 	case x.Seeds != "":
 		for _, f := range x.Footprints {
-			fmt.Fprintf(&b, "\n  this was being tried: %s\n    %s", triedAt(x, f), f.Place())
+			fmt.Fprintf(&b, "\n  this was being tried: %s\n    %s", study.Tried(x.Command, x.Seeds, f), f.Place())
 		}
 		return b.String()
 	case strings.HasPrefix(x.Command, debugging):
@@ -112,29 +83,4 @@ func (m *machsim) adviceOn(x *supervise.Exit) string {
 		fmt.Fprintf(&b, "\n  look at the run up to there with: %s --max-events %d --trace", x.Command, f.Event-1)
 	}
 	return b.String()
-}
-
-// triedAt is the command that makes a run of a search again, of which there is a footprint.
-func triedAt(x *supervise.Exit, f runner.Footprint) string {
-	words := fmt.Sprintf("--seed %d", f.Seed)
-	if s := cmp.Or(f.Strategy, strategy.Usual()); !strings.Contains(x.Command, " --strategy "+s) && s != strategy.Usual() {
-		words += " --strategy " + s
-	}
-	text := strings.Replace(x.Command, x.Seeds, words, 1)
-	if s := strategy.Named(cmp.Or(f.Strategy, strategy.Usual())); s == nil || s.Learns {
-		text += ", after the runs before it, from which its strategy has learnt"
-	}
-	return text
-}
-
-// held says how much of a run that did not end is in its recording.
-func (m *machsim) held(path string) string {
-	rec, err := record.Open(path)
-	switch {
-	case err != nil:
-		return "nothing that can be read"
-	case rec.Events == 0:
-		return "nothing of it"
-	}
-	return fmt.Sprintf("it up to event %d; %s --trace shows that", rec.Events, m.commandOn("replay", path))
 }

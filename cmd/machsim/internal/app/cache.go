@@ -8,25 +8,21 @@ import (
 	"machsim/cmd/machsim/internal/userprog"
 )
 
-func newCache() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "cache",
-		Short: "say where machsim keeps what it builds, and how much that is",
-		Long: `cache says in which directory machsim keeps the executables that it builds for programs of
+func (m *machsim) newCache() *cobra.Command {
+	c := m.flagless(command{
+		use:   "cache",
+		short: "say where machsim keeps what it builds, and how much that is",
+		long: `cache says in which directory machsim keeps the executables that it builds for programs of
 your own, and how large it is. It is machsim in your directory of caches or, if the
 environment variable ` + userprog.CacheVariable + ` is set, the directory that it names. Nobody else may write to
 it. What the go command keeps for itself is elsewhere.`,
-		Example: `  machsim cache
+		example: `  machsim cache
   machsim cache clear`,
-		Args: cobra.ArbitraryArgs,
-		RunE: showCache,
-	}
-	c.AddCommand(&cobra.Command{
-		Use:   "clear",
-		Short: "remove what is in the cache; it is built again when it is needed",
-		Args:  noArguments,
-		RunE:  clearCache,
+		args: cobra.ArbitraryArgs,
+		run:  showCache,
 	})
+	c.AddCommand(m.flagless(command{use: "clear", args: noArguments, run: clearCache,
+		short: "remove what is in the cache; it is built again when it is needed"}))
 	return c
 }
 

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -11,29 +9,25 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/record"
 	"machsim/debugger/study"
-	"machsim/debugger/study/cause"
 	"machsim/ipc/quote"
 )
 
 // causing has the flags of the command cause.
 type causing struct {
 	*machsim
-	samples, most, exact int
-	budget               time.Duration
-	maxEvents            uint64
-	loopLimit            time.Duration
-	output               string
-	json                 bool
+	study.Causing
+	budget time.Duration
+	output string
+	json   bool
 }
 
 func (m *machsim) newCause() *cobra.Command {
-	k := &causing{machsim: m}
-	c := &cobra.Command{
-		Use:   "cause FILE",
-		Short: "say from which event on the failure of a recorded run was certain, and what decided it",
-		Long: `cause goes on from many events of a recorded run with other choices than it made, and says
+	k := &causing{machsim: m, Causing: study.UsualCausing}
+	c, f := m.command(command{
+		use:   "cause FILE",
+		short: "say from which event on the failure of a recorded run was certain, and what decided it",
+		long: `cause goes on from many events of a recorded run with other choices than it made, and says
 from which event on its failure was certain: no continuation from there ends well. Where few
 continuations are left they are all made, each order of events once, and that is a proof.
 Elsewhere it is what samples at random say, with the bounds of the chance (Wilson, 95 %).
@@ -45,33 +39,27 @@ Failures of other kinds, or with other objects, are counted apart. The console i
 edits of the recording are those of the continuations, too.
 
 Exit code 0 says that the event was found, 1 that the search was given up before.`,
-		Example: `  machsim cause .machsim/philosophers-26.rec
+		example: `  machsim cause .machsim/philosophers-26.rec
   machsim cause .machsim/bank-3.rec --samples 1000 --for 1m`,
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return k.cause(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	k.register(c.Flags())
-	return c
-}
-
-func (k *causing) register(f *pflag.FlagSet) {
-	f.IntVar(&k.samples, "samples", cause.DefaultSamples, "make `N` continuations at random from an event")
-	f.IntVar(&k.most, "runs", cause.DefaultRuns, "make `N` runs at most")
-	f.IntVar(&k.exact, "exact", cause.DefaultExact, "make `N` runs at most to prove that none ends well")
+		run:  func(c *cobra.Command, args []string) error { return k.cause(c, args[0]) },
+		file: k.cause,
+	})
+	f.IntVar(&k.Samples, "samples", k.Samples, "make `N` continuations at random from an event")
+	f.IntVar(&k.Runs, "runs", k.Runs, "make `N` runs at most")
+	f.IntVar(&k.Exact, "exact", k.Exact, "make `N` runs at most to prove that none ends well")
 	f.DurationVar(&k.budget, "for", 0, "stop after a `TIME`, such as 10s or 2m, and tell what is known (default no limit)")
-	f.Uint64Var(&k.maxEvents, "max-events", 0, "give a continuation up after `N` events (default ten times those of the "+
+	f.Uint64Var(&k.Events, "max-events", 0, "give a continuation up after `N` events (default ten times those of the "+
 		"run, and 10000)")
-	f.DurationVar(&k.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of the run)")
+	f.DurationVar(&k.LoopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of the run)")
 	f.StringVarP(&k.output, "output", "o", "", "record the run that ends well in `FILE` (default that of the recording, "+
 		"with -well)")
 	f.BoolVar(&k.json, "json", false, "print a JSON object")
+	return c
 }
 
 // validate checks the flags.
 func (k *causing) validate(f *pflag.FlagSet) error {
-	for name, n := range map[string]int{"samples": k.samples, "runs": k.most, "exact": k.exact} {
+	for name, n := range map[string]int{"samples": k.Samples, "runs": k.Runs, "exact": k.Exact} {
 		if n < 1 {
 			return tooSmall(name, n)
 		}
@@ -79,8 +67,8 @@ func (k *causing) validate(f *pflag.FlagSet) error {
 	switch {
 	case f.Changed("for") && k.budget <= 0:
 		return tooShort("for", k.budget)
-	case f.Changed("loop-limit") && k.loopLimit <= 0:
-		return tooShort("loop-limit", k.loopLimit)
+	case f.Changed("loop-limit") && k.LoopLimit <= 0:
+		return tooShort("loop-limit", k.LoopLimit)
 	}
 	return nil
 }
@@ -89,60 +77,37 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 	if err := k.validate(c.Flags()); err != nil {
 		return err
 	}
-	rec, p, err := k.openRun(path)
+	rec, err := k.recorded(path)
 	if err != nil {
 		return err
 	}
 	if k.output == "" {
-		k.output = record.Beside(path, "well")
+		k.output = rec.Beside("well")
 	}
 	if sameFile(k.output, path) {
 		return wrong("--output must be another file than the recording of the failing run")
 	}
-	of, err := study.Of(p, rec)
-	if err != nil {
-		return wrong("%s: %v", path, err)
-	}
-	o := cause.Options{File: path, Samples: k.samples, Runs: k.most, Exact: k.exact,
-		Events: k.maxEvents, LoopLimit: k.loopLimit}
-	k.runs(k.replayOf(path, p, rec))
 	ctx, done := k.untilOver(k.budget)
 	defer done()
-	o.Stop = ctx.Done()
 	bar := term.NewBar(c.ErrOrStderr(), "runs", -1)
-	o.Progress = func(int) { bar.Step() }
-	x, err := of.Cause(rec, o)
+	k.Progress = func(int) { bar.Step() }
+	x, err := rec.Cause(ctx, k.Causing)
 	bar.End()
 	if err != nil {
-		return causeless(path, err)
+		return err
 	}
 	return k.report(c, path, x)
 }
 
-// causeless says why there is no report.
-func causeless(path string, err error) error {
-	var bad *cause.Unfit
-	switch {
-	case errors.As(err, &bad) && bad.Changed:
-		return unfit("%s does not fit the program: %s", path, bad.Text)
-	case errors.As(err, &bad):
-		return wrong("%s: %s", path, bad.Text)
-	case errors.Is(err, cause.ErrStopped):
-		return exit{exitFailed, err}
-	}
-	return exit{exitWrong, err}
-}
-
 // report prints what was found, and writes the run that ends well.
-func (k *causing) report(c *cobra.Command, path string, x *cause.Report) error {
-	k.keep(c, x.Well)
-	w := c.OutOrStdout()
-	if k.json {
-		line, err := json.Marshal(x)
-		if err != nil {
+func (k *causing) report(c *cobra.Command, path string, x *study.Caused) error {
+	if err := x.Save(k.output); err != nil {
+		warn(c, "the run that ends well is not recorded: %v", err)
+	}
+	if w := c.OutOrStdout(); k.json {
+		if err := study.WriteJSON(w, x.Report); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s\n", quote.JSON(line))
 	} else {
 		k.print(w, path, x)
 	}
@@ -152,7 +117,7 @@ func (k *causing) report(c *cobra.Command, path string, x *cause.Report) error {
 	return nil
 }
 
-func (k *causing) print(w io.Writer, path string, x *cause.Report) {
+func (k *causing) print(w io.Writer, path string, x *study.Caused) {
 	fmt.Fprintf(w, "%s  seed %d  %d events  %s\n", x.Program, x.Seed, x.Events, quote.Line(x.Failure.String()))
 	fmt.Fprint(w, x.Text(term.Width(w)))
 	if at := x.Certain.Event; at > 0 {
@@ -161,16 +126,4 @@ func (k *causing) print(w io.Writer, path string, x *cause.Report) {
 	if x.Well != nil && x.Well.File != "" {
 		fmt.Fprintf(w, "the run that ends well: %s\n", k.commandOn("debug", x.Well.File))
 	}
-}
-
-// keep writes the recording of the run that ends well.
-func (k *causing) keep(c *cobra.Command, x *cause.Well) {
-	if x == nil {
-		return
-	}
-	if err := save(k.output, x.Data()); err != nil {
-		warn(c, "the run that ends well is not recorded: %v", err)
-		return
-	}
-	x.File = k.output
 }

@@ -11,7 +11,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
-	"machsim/debugger/study/linear"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
@@ -27,10 +27,10 @@ type checking struct {
 
 func (m *machsim) newCheck() *cobra.Command {
 	k := &checking{machsim: m}
-	c := &cobra.Command{
-		Use:   "check FILE [PREDICATE]",
-		Short: "say whether a recorded run satisfies a global predicate, and where",
-		Long: `check looks for the first consistent state of a recorded run that satisfies a predicate
+	c, f := m.command(command{
+		use:   "check FILE [PREDICATE]",
+		short: "say whether a recorded run satisfies a global predicate, and where",
+		long: `check looks for the first consistent state of a recorded run that satisfies a predicate
 over several processes, says why it does, and where each thread stands there. The exit
 code is 0 if there is one, and 1 if there is none. A place that the run never comes to, such
 as a label, holds in no state, and check says so. A name that no program shows (th.Watch) is
@@ -41,30 +41,29 @@ With --linearizable and no predicate, check says whether the remote calls to a s
 the other, as a predefined model answers them. The exit code is 0 if they could. These are the models, with their
 settings and what these are when they are not given:
 
-` + linear.Help(),
-		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
+` + debugger.LinearHelp(),
+		example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
   machsim check run.rec 'label critical by node1 and label critical by node2'
   machsim check run.rec 'send to port a -> receive by worker -> task-exit'
   machsim check run.rec 'definitely(leader.elected = 1)'
   machsim check .machsim/bank-9.rec --linearizable map:port=bank,init=100`,
-		Args: k.arguments,
-		RunE: func(c *cobra.Command, args []string) error {
+		args: k.arguments,
+		run: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return k.linearizable(c, args[0])
 			}
 			return k.check(c, args[0], args[1])
 		},
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
+	})
 	addServers(c)
-	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
-	c.Flags().BoolVar(&k.lines, linesFlag, false,
+	f.BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
+	f.BoolVar(&k.lines, linesFlag, false,
 		"look at the variables of functions at once, and not only when no program shows one of a name")
-	c.Flags().BoolVar(&k.json, "json", false, "print the answer as a JSON object")
-	c.Flags().StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
-	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit,
+	f.BoolVar(&k.json, "json", false, "print the answer as a JSON object")
+	f.StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
+	f.IntVar(&k.limit, "limit", debugger.DefaultLimit,
 		"give a search up after `N` states, or sooner where many threads take part")
+	c.ValidArgsFunction = completeRecording
 	return c
 }
 
@@ -88,24 +87,49 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	if k.limit < 1 {
 		return tooSmall("limit", k.limit)
 	}
-	d, err := k.openFile(c, path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	ctx, done := k.untilInterrupt()
-	defer done()
-	looked := term.NewCounter(c.ErrOrStderr(), "%d states looked at")
-	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.Show,
-		Orders: true, Effort: k.control})
-	looked.End()
-	if err != nil {
-		if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {
-			return k.check(c, path, text)
+	err := k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+		looked := term.NewWorking(c.ErrOrStderr())
+		x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Orders: true, Effort: k.control,
+			Progress: func(n int) { looked.Count(n, "states looked at") }})
+		looked.End()
+		if err != nil {
+			return undecided(err)
 		}
-		return mistaken(err)
+		return k.answer(ctx, c.OutOrStdout(), d, x)
+	})
+	if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {
+		return k.check(c, path, text)
 	}
-	return k.answer(ctx, c.OutOrStdout(), d, x)
+	return err
+}
+
+// linearizable says whether the remote calls of a recorded run are linearizable as a predefined model.
+func (k *checking) linearizable(c *cobra.Command, path string) error {
+	if err := debugger.LinearMistake(k.model); err != nil {
+		return wrong("--linearizable: %v", err)
+	}
+	return k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+		run, err := d.Info(ctx)
+		if err != nil {
+			return err
+		}
+		x, err := d.Linearizable(ctx, k.model)
+		if err != nil {
+			return err
+		}
+		w := c.OutOrStdout()
+		fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, quote.Line(x.String()))
+		for _, line := range x.Lines() {
+			fmt.Fprintf(w, "  %s\n", quote.Line(line))
+		}
+		if x.Event > 0 {
+			fmt.Fprintf(w, "  look at it: %s, and there: goto %d\n", k.commandOn("debug", path), x.Event)
+		}
+		if x.Event > 0 || x.Undecided || x.Calls == 0 {
+			return failed
+		}
+		return nil
+	})
 }
 
 // linesFlag is the flag for the variables of functions, which only a program with hooks knows.
@@ -158,20 +182,12 @@ func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
 	}
 }
 
-// interrupted ends a command whose search was interrupted.
-var interrupted = exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
-
-// mistaken returns the exit for a predicate that is wrong or could not be decided.
-func mistaken(err error) error {
-	var given *debugger.Interrupted
-	var undecided *debugger.Undecided
-	switch {
-	case errors.As(err, &given):
-		return interrupted
-	case errors.As(err, &undecided):
-		return exit{exitFailed, err}
+// undecided is an error of a search for a state.
+func undecided(err error) error {
+	if given := (*debugger.Interrupted)(nil); errors.As(err, &given) {
+		return exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
 	}
-	return exit{exitWrong, err}
+	return err
 }
 
 // checked is what check --json prints.
@@ -191,7 +207,7 @@ func (k *checking) answerJSON(w io.Writer, run *debugger.Info, x *debugger.Check
 	if !x.Position.IsZero() {
 		j.Position = x.Position.String()
 	}
-	if err := printJSON(w, j); err != nil || x.Found {
+	if err := study.WriteJSON(w, j); err != nil || x.Found {
 		return err
 	}
 	return failed

@@ -1,13 +1,11 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -16,16 +14,16 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/face/repl"
-	"machsim/debugger/record"
-	"machsim/debugger/run/runner"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
 // debugCommand has the flags of the command debug.
 type debugCommand struct {
 	settings
-	claiming
 	script    string // "" when the commands come from standard input
 	keepGoing bool
 	noNotes   bool
@@ -42,12 +40,12 @@ type debugCommand struct {
 }
 
 func (m *machsim) newDebug() *cobra.Command {
-	d := &debugCommand{settings: settings{machsim: m}, write: keep}
+	d := &debugCommand{settings: m.settings(), write: study.Write}
 	d.again = d.onFile
-	c := &cobra.Command{
-		Use:   "debug FILE | PROGRAM",
-		Short: "go through a recorded run, forwards and backwards",
-		Long: `debug opens a recording at its end, which is where it failed if it did, and reads
+	c, f := m.command(command{
+		use:   "debug FILE | PROGRAM",
+		short: "go through a recorded run, forwards and backwards",
+		long: `debug opens a recording at its end, which is where it failed if it did, and reads
 commands: they show the state of everything, and go to any other moment of the run. With
 the name of a program it makes a run first. At its prompt, help shows the commands;
 docs/DEBUGGER.md tells more.
@@ -57,20 +55,19 @@ that fails ends a script with exit code 2.
 
 Breakpoints, checkpoints and notes are kept in FILE.notes, and are there when FILE is opened
 the next time; those of a run that debug has just made only if a person types the commands.`,
-		Example: `  machsim debug .machsim/philosophers-7.rec
+		example: `  machsim debug .machsim/philosophers-7.rec
   machsim debug philosophers --seed 7
   machsim debug philosophers --seed 7 -x story.txt`,
-	}
-	d.settings.register(c.PersistentFlags())
-	d.claiming.register(c.PersistentFlags())
-	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
-	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
-	c.PersistentFlags().BoolVar(&d.part, "part", false,
+		program: d.program,
+	})
+	d.register(f)
+	d.registerClaims(f)
+	f.StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
+	f.BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
+	f.BoolVar(&d.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
-	c.PersistentFlags().BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
-	d.perProgram(c, d.program)
+	f.BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
 	d.files(c)
-	addTrust(c)
 	return c
 }
 
@@ -81,14 +78,14 @@ func (d *debugCommand) files(c *cobra.Command) {
 		switch {
 		case len(args) == 0:
 			return wrong("%s needs the file of a recording, or the name of a program; machsim run leaves recordings in %s",
-				c.Name(), recordings)
+				c.Name(), study.Directory)
 		case d.findProgram(args[0]) != nil:
-			return wrong("leave the -- out: machsim %s %s", c.Name(), quotedWords(args))
+			return wrong("leave the -- out: machsim %s %s", c.Name(), commandline.Words(args))
 		case len(args) > 1:
 			return wrong("%s opens one recording, and there is %q as well", c.Name(), args[1])
 		case !looksLikeFile(args[0]):
 			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
-				didYouMean(args[0], d.programNames()))
+				text.Meant(args[0], d.process().Names()))
 		}
 		return d.file(c, args[0])
 	}
@@ -121,7 +118,7 @@ func (d *debugCommand) file(c *cobra.Command, path string) error {
 		return err
 	}
 	if c.Flags().Changed("loop-limit") {
-		d.given = d.loopLimit
+		d.given = d.LoopLimit
 	}
 	d.named = true
 	return d.load(c, path)
@@ -129,7 +126,7 @@ func (d *debugCommand) file(c *cobra.Command, path string) error {
 
 // load opens the recording in a file.
 func (d *debugCommand) load(c *cobra.Command, path string) error {
-	rec, err := openRecording(path)
+	rec, err := study.Read(path)
 	if err != nil {
 		return err
 	}
@@ -141,30 +138,42 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	if err := d.settings.validate(c.Flags()); err != nil {
 		return err
 	}
-	if err := d.claiming.validate(c.Flags()); err != nil {
-		return err
-	}
-	o := d.options(c, p)
-	o.Claims = d.Words()
-	if err := d.judged(c, d.machsim, o); err == errHooked {
-		return d.program(c, d.findProgram(p.Name))
-	} else if err != nil {
-		return err
-	}
 	if d.takesCommands() && !term.IsTerminal(c.InOrStdin()) {
-		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
+		d.Input = strings.NewReader("") // the lines are commands
 	}
-	file := d.recordTo(c, "", o)
-	if file == nil {
-		return d.unrecorded(c, o)
-	}
-	if err := d.record(c, o, file); err != nil {
+	s, err := d.opens(c, p, false)
+	if err != nil {
 		return err
 	}
-	if debugger.Overflowing() {
-		return d.anew(o.Recording)
+	run, err := d.make(c, s)
+	if err != nil {
+		return err
 	}
-	return d.load(c, o.Recording)
+	file := run.Setup.Recording
+	switch {
+	case debugger.Overflowing() && file != "":
+		return d.anew(file)
+	case debugger.Overflowing():
+		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it " +
+			"is not recorded in a file")}
+	}
+	rec, err := run.Recording()
+	if err != nil {
+		return err
+	}
+	return d.open(c, rec, file)
+}
+
+// make makes the run that is to be debugged.
+func (d *debugCommand) make(c *cobra.Command, s *study.Study) (*study.Ran, error) {
+	ctx, done := d.untilInterrupt()
+	defer done()
+	run, err := s.Run(ctx, kernel.Tracer{})
+	if err != nil {
+		return nil, err
+	}
+	letGo(c, run)
+	return run, run.Err
 }
 
 // anew opens a recording in a new process in place of this one, because the code that the run has left
@@ -189,40 +198,6 @@ func (d *debugCommand) onFile(path string) []string {
 	return args
 }
 
-// record makes the run that is to be debugged, and records it.
-func (d *debugCommand) record(c *cobra.Command, o *runner.NewOptions, file *os.File) error {
-	var done func()
-	o.Stop, done = d.supervisor.Interrupted()
-	defer done()
-	d.runs(o)
-	run := runner.Do(o)
-	defer letGo(c, run)
-	d.recorded(c, file, run)
-	o.Recording = run.Setup.Recording
-	if run.Err != nil {
-		return exit{exitWrong, run.Err}
-	}
-	return nil
-}
-
-// unrecorded debugs a run that could not be recorded in a file.
-func (d *debugCommand) unrecorded(c *cobra.Command, o *runner.NewOptions) error {
-	var memory bytes.Buffer
-	o.Record = record.Start(&memory, o.Setup().Header())
-	if err := d.record(c, o, nil); err != nil {
-		return err
-	}
-	if debugger.Overflowing() {
-		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it " +
-			"is not recorded in a file")}
-	}
-	rec, err := record.Read(memory.Bytes())
-	if err != nil {
-		return exit{exitUnfit, err}
-	}
-	return d.open(c, rec, "")
-}
-
 // takesCommands says whether standard input has commands, and none of the program's own lines.
 func (d *debugCommand) takesCommands() bool {
 	return d.shows == nil && d.serves == nil && d.fromStdin()
@@ -231,8 +206,8 @@ func (d *debugCommand) takesCommands() bool {
 func (d *debugCommand) fromStdin() bool { return d.script == "" || d.script == "-" }
 
 // open opens a recording, and obeys commands. path is "" if it has no file.
-func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string) error {
-	p, err := d.recordedProgram(path, rec)
+func (d *debugCommand) open(c *cobra.Command, rec *debugger.Recording, path string) error {
+	p, err := d.process().ProgramOf(rec, path)
 	if err != nil {
 		return err
 	}
@@ -253,7 +228,7 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 	d.debugs(path)
 	from := debugger.Source{Recording: rec, Program: p, File: path}
 	o := debugger.Options{
-		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: forkFile,
+		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: study.ForkFile,
 		Keep: !d.noNotes && (d.named || in == nil),
 	}
 	if in == nil && d.serves == nil {
@@ -297,13 +272,13 @@ func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 }
 
 // prompt obeys commands to their end.
-func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *record.Recording, in io.Reader) error {
+func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debugger.Recording, in io.Reader) error {
 	out := c.OutOrStdout()
 	o := repl.Options{Out: out, Begin: d.eachInterrupt(), Replay: func(file string) string {
 		return d.commandOn("replay", file)
 	}}
 	if in == nil {
-		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
+		o.Repeat, o.Screen = true, func() (int, int) { return term.Page(out) }
 	}
 	p := repl.New(b, o)
 	p.Greet()
@@ -315,21 +290,6 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *recor
 		return exit{code: exitWrong}
 	}
 	return nil
-}
-
-// forkFile returns the default file of a fork; it is the one that machsim run --from uses.
-func forkFile(of *record.Parent, program string, seed uint64) string {
-	return filepath.Join(recordings, forkName(of, program, seed))
-}
-
-// screenSize returns the columns of a terminal, and the number of lines that an answer may have
-// without scrolling the command away.
-func screenSize(w io.Writer) (width, page int) {
-	columns, lines := term.Size(w)
-	if lines == 0 {
-		return 0, 24
-	}
-	return columns, max(lines-2, 10)
 }
 
 // eachInterrupt lets Ctrl-C interrupt a command from now on, and never end the process. It returns the

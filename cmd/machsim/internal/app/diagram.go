@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -11,7 +12,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/picture/diagram/paint"
-	"machsim/debugger/record/atomicfile"
+	"machsim/debugger/study"
 )
 
 // drawing has the flags of the command diagram.
@@ -31,10 +32,10 @@ type drawing struct {
 
 func (m *machsim) newDiagram() *cobra.Command {
 	d := &drawing{machsim: m}
-	c := &cobra.Command{
-		Use:   "diagram FILE",
-		Short: "draw the space-time diagram of a recorded run",
-		Long: `diagram draws what a recorded run was: a lane for each thread, time running downwards,
+	c, f := m.command(command{
+		use:   "diagram FILE",
+		short: "draw the space-time diagram of a recorded run",
+		long: `diagram draws what a recorded run was: a lane for each thread, time running downwards,
 an event in each row, and an arrow for each message, fork and wake-up, and for each mutex
 that goes from one thread to another. A line across the lanes is the position: the end of
 the run, or what --at or --past say. A change that was made at the debugger has a row across
@@ -43,17 +44,14 @@ picture is text.
 
 Of a run of more than 1000 events 400 around the position are shown. Where there are many
 events, such as have to do with no other thread are folded.`,
-		Example: `  machsim diagram .machsim/philosophers-7.rec
+		example: `  machsim diagram .machsim/philosophers-7.rec
   machsim diagram .machsim/philosophers-7.rec -o run.svg
   machsim diagram .machsim/philosophers-7.rec -o run.pdf --lanes plato,kant --slide
   machsim diagram .machsim/philosophers-7.rec --from 100 --to 150 --at 120`,
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
+		run:  func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
+		file: d.draw,
+	})
 	addServers(c)
-	f := c.Flags()
 	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg, .png or .pdf")
 	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")
 	f.IntVar(&d.to, "to", 0, "the last `EVENT` that is shown")
@@ -73,14 +71,15 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	if err := d.check(c); err != nil {
 		return err
 	}
-	b, err := d.openFile(c, path)
-	if err != nil {
-		return err
-	}
-	defer b.Close()
-	if err := d.move(c, b); err != nil {
-		return err
-	}
+	return d.opened(c, path, func(ctx context.Context, b *debugger.Debugger) error {
+		if err := d.move(ctx, c, b); err != nil {
+			return err
+		}
+		return d.drawn(ctx, c, b)
+	})
+}
+
+func (d *drawing) drawn(ctx context.Context, c *cobra.Command, b *debugger.Debugger) error {
 	o := debugger.DiagramOptions{From: d.from, To: d.to, Words: diagramAdvice, Lanes: d.lanes, Slide: d.slide}
 	switch {
 	case d.all:
@@ -88,7 +87,7 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	case d.fold:
 		o.Rows = debugger.FoldAlways
 	}
-	picture, err := b.Diagram(c.Context(), o)
+	picture, err := b.Diagram(ctx, o)
 	if err != nil {
 		return exit{exitWrong, err}
 	}
@@ -145,30 +144,20 @@ func (d *drawing) check(c *cobra.Command) error {
 }
 
 // move goes to the position that the flags name.
-func (d *drawing) move(c *cobra.Command, b *debugger.Debugger) error {
-	run, err := b.Run(c.Context())
+func (d *drawing) move(ctx context.Context, c *cobra.Command, b *debugger.Debugger) error {
+	run, err := b.Run(ctx)
 	if err != nil {
 		return err
 	}
-	if at := max(d.at, d.past); at > run.Events {
+	switch at := max(d.at, d.past); {
+	case at > run.Events:
 		return wrong("the run has %d events; there is no event %d to be at", run.Events, at)
-	}
-	switch {
 	case d.past > 0:
-		return moveTo(c, b, fmt.Sprint("past ", d.past))
+		return moveTo(ctx, b, fmt.Sprint("past ", d.past))
 	case c.Flags().Changed("at"):
-		return moveTo(c, b, fmt.Sprint(d.at))
+		return moveTo(ctx, b, fmt.Sprint(d.at))
 	}
 	return nil
-}
-
-// moveTo goes to a position.
-func moveTo(c *cobra.Command, b *debugger.Debugger, position string) error {
-	to, err := b.Position(c.Context(), position)
-	if err == nil {
-		_, err = b.Goto(c.Context(), to)
-	}
-	return err
 }
 
 func (d *drawing) screen(c *cobra.Command) debugger.DiagramScreen {
@@ -206,7 +195,7 @@ var forms = map[string]func(svg []byte) ([]byte, error){
 func (d *drawing) save(c *cobra.Command, picture *debugger.Diagram) error {
 	data, err := forms[strings.ToLower(filepath.Ext(d.file))](picture.SVG())
 	if err == nil {
-		err = atomicfile.Write(d.file, data, 0o666)
+		err = study.Write(d.file, data)
 	}
 	if err != nil {
 		return wrong("the picture is not written: %v", err)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -23,21 +24,18 @@ type exporting struct {
 
 func (m *machsim) newExport() *cobra.Command {
 	x := &exporting{machsim: m, formats: map[string]*bool{}}
-	c := &cobra.Command{
-		Use:   "export FILE --FORMAT",
-		Short: "write a recorded run in the format of another tool",
-		Long: `export writes a recorded run for other tools. Times are virtual, and begin in 1970.
+	c, f := m.command(command{
+		use:   "export FILE --FORMAT",
+		short: "write a recorded run in the format of another tool",
+		long: `export writes a recorded run for other tools. Times are virtual, and begin in 1970.
 docs/EVENTS.md says what becomes of what.`,
-		Example: `  machsim export .machsim/bank-9.rec --perfetto -o bank.json
+		example: `  machsim export .machsim/bank-9.rec --perfetto -o bank.json
   machsim export .machsim/philosophers-7.rec --dot | dot -Tsvg > waits.svg
   machsim export .machsim/bank-9.rec --csv messages
   machsim export .machsim/bank-9.rec --sqlite -o bank.db`,
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return x.export(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
-	addTrust(c)
-	f := c.Flags()
+		run:  func(c *cobra.Command, args []string) error { return x.export(c, args[0]) },
+		file: x.export,
+	})
 	for _, format := range debugger.ExportFormats() {
 		if format.Name != "csv" {
 			doc := format.Doc
@@ -59,19 +57,14 @@ func (x *exporting) export(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	d, err := x.openFile(c, path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if c.Flags().Changed("at") {
-		if err := moveTo(c, d, fmt.Sprint(x.at)); err != nil {
-			return exit{exitWrong, err}
+	return x.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+		if c.Flags().Changed("at") {
+			if err := moveTo(ctx, d, fmt.Sprint(x.at)); err != nil {
+				return err
+			}
 		}
-	}
-	ctx, done := x.untilInterrupt()
-	defer done()
-	return x.to(c, func(w io.Writer) error { return d.Export(ctx, w, format, x.table) })
+		return x.to(c, func(w io.Writer) error { return d.Export(ctx, w, format, x.table) })
+	})
 }
 
 // format is the one format that was asked for.

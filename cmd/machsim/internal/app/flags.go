@@ -1,79 +1,100 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"machsim/debugger/choose/strategy"
-	"machsim/debugger/run/runner"
+	"machsim/debugger/event/text"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
 
-// settings has the flags that run, verify and debug share.
+// settings has the flags of commands that make runs.
 type settings struct {
 	*machsim
-	seed       uint64
-	strategy   string
-	weak       bool
-	freeTimers bool
-	lenient    bool
-	preempt    bool
-	faults     string
-	budgets    kernel.Faults // that faults names
-	keepGoing  bool
-	maxEvents  uint64
-	loopLimit  time.Duration
-	maxMemory  uint64 // in MB
+	study.Options
 }
 
+func (m *machsim) settings() settings { return settings{m, study.Usual()} }
+
 func (s *settings) register(f *pflag.FlagSet) {
-	f.Uint64Var(&s.seed, "seed", 0, "`N` says which run it is; without it a random one")
-	f.StringVar(&s.strategy, "strategy", strategy.Usual(), "`NAME` says who chooses: "+strategy.Help())
-	f.BoolVar(&s.weak, "weak", false, "wake any waiter, as the manuals allow")
-	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
-	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C "+
+	f.Uint64Var(&s.Seed, "seed", 0, "`N` says which run it is; without it a random one")
+	f.StringVar(&s.Strategy, "strategy", s.Strategy, "`NAME` says who chooses: "+study.StrategyHelp())
+	f.BoolVar(&s.Weak, "weak", false, "wake any waiter, as the manuals allow")
+	f.BoolVar(&s.FreeTimers, "free-timers", false, "let timeouts happen at any moment")
+	f.BoolVar(&s.Lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C "+
 		"Threads")
-	f.BoolVar(&s.preempt, "preempt", false,
+	f.BoolVar(&s.Preempt, "preempt", false,
 		"threads of a task change places also at accesses to variables that they may share")
-	f.StringVar(&s.faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2: "+
-		strategy.FaultHelp())
-	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
+	f.StringVar(&s.Faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2: "+
+		study.FaultHelp())
+	f.Uint64Var(&s.MaxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
-	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
-	f.Uint64Var(&s.maxMemory, "max-memory", runner.UsualMemory, "give a run up that takes more than `N` MB of memory")
+	f.DurationVar(&s.LoopLimit, "loop-limit", s.LoopLimit, "the longest `TIME` without a kernel call")
+	f.Uint64Var(&s.MaxMemory, "max-memory", s.MaxMemory, "give a run up that takes more than `N` MB of memory")
 }
 
 // registerKeepGoing adds a flag that debug does not have, where the name means something about scripts.
 func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
-	f.BoolVar(&s.keepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
+	f.BoolVar(&s.KeepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
 }
 
-// validate checks the flags that were given.
+// registerClaims adds these flags.
+func (s *settings) registerClaims(f *pflag.FlagSet) {
+	for i, x := range []struct {
+		texts *[]string
+		doc   string
+	}{
+		{&s.Claims.Always, "`PREDICATE` has to be true after every step"},
+		{&s.Claims.Never, "`PREDICATE` must not be true after any step"},
+		{&s.Claims.Finally, "`PREDICATE` has to be true at the end"},
+		{&s.Claims.NoState, "`PREDICATE` must not be true in any state that the run could have come to"},
+		{&s.Claims.Linearizable,
+			"the remote calls to a service are linearizable as a predefined `MODEL`, as in map:port=bank"},
+	} {
+		f.StringArrayVar(x.texts, study.ClaimKinds[i], nil, x.doc)
+	}
+}
+
+// howMade returns the first flag that was given of those which say how a run is made and what is claimed of it, and of
+// more; "" if none was. A recording says that itself.
+func howMade(f *pflag.FlagSet, more ...string) string {
+	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events"}
+	return given(f, slices.Concat(all, more, study.ClaimKinds))
+}
+
+// given returns the first of some flags that was given, "" if none was.
+func given(f *pflag.FlagSet, names []string) string {
+	if i := slices.IndexFunc(names, f.Changed); i >= 0 {
+		return names[i]
+	}
+	return ""
+}
+
+// registerAll adds these, and the flags of claims.
+func (s *settings) registerAll(f *pflag.FlagSet) {
+	s.register(f)
+	s.registerKeepGoing(f)
+	s.registerClaims(f)
+}
+
+// validate checks the flags that were given, as far as opens does not.
 func (s *settings) validate(f *pflag.FlagSet) error {
-	if row := strategy.Named(s.strategy); row == nil {
-		return wrong("there is no strategy %q; there are: %s", s.strategy, strategy.Names())
-	} else if s.strategy != "" {
-		s.strategy = row.Name
-	}
-	var err error
-	if s.budgets, err = strategy.ParseFaults(s.faults); err != nil {
-		return wrong("--faults %s: %v", s.faults, err)
-	}
-	if f.Changed("max-events") && s.maxEvents == 0 {
+	switch {
+	case f.Changed("max-events") && s.MaxEvents == 0:
 		return wrong("--max-events must be above 0")
-	}
-	if s.maxMemory == 0 {
+	case s.MaxMemory == 0:
 		return wrong("--max-memory must be above 0")
-	}
-	if s.loopLimit <= 0 {
-		return tooShort("loop-limit", s.loopLimit)
+	case s.LoopLimit <= 0:
+		return tooShort("loop-limit", s.LoopLimit)
 	}
 	return nil
 }
@@ -81,24 +102,51 @@ func (s *settings) validate(f *pflag.FlagSet) error {
 // maxRandomSeed keeps random seeds short enough to type.
 const maxRandomSeed = 1_000_000
 
-// seedFor returns the seed that was given, or a random one.
-func (s *settings) seedFor(c *cobra.Command) uint64 {
-	if !c.Flags().Changed("seed") {
-		s.seed = 1 + rand.Uint64N(maxRandomSeed)
+// seed is the seed that was given, or else a random one.
+func (s *settings) seed(f *pflag.FlagSet) {
+	if !f.Changed("seed") {
+		s.Seed = 1 + rand.Uint64N(maxRandomSeed)
 	}
-	return s.seed
 }
 
-// options returns the run that the flags of a command describe.
-func (s *settings) options(c *cobra.Command, p *kernel.Program) *runner.NewOptions {
-	o := runner.New(p, s.seedFor(c))
-	o.Args, o.Strategy, o.Preempt = arguments(c, p), s.strategy, s.preempt
-	o.Weak, o.FreeTimers, o.Lenient, o.KeepGoing = s.weak, s.freeTimers, s.lenient, s.keepGoing
-	o.Faults = s.budgets
-	o.MaxSteps, o.LoopLimit, o.MaxMemory = s.maxEvents, s.loopLimit, s.maxMemory*1e6
-	o.Input = runner.NewInput(c.InOrStdin())
-	s.declares(&o.Common)
-	return o
+// opens returns the study of a program that the flags describe. Of many runs the first has seed 1, unless another was
+// given.
+func (s *settings) opens(c *cobra.Command, p *kernel.Program, many bool) (*study.Study, error) {
+	if s.seed(c.Flags()); many && !c.Flags().Changed("seed") {
+		s.Seed = 1
+	}
+	s.completes(c)
+	s.Args = arguments(c, p)
+	return study.Open(p, s.Options)
+}
+
+// studies opens that study, and does something with it until Ctrl-C.
+func (s *settings) studies(c *cobra.Command, p *kernel.Program, many bool,
+	do func(context.Context, *study.Study) error) error {
+	if err := s.validate(c.Flags()); err != nil {
+		return err
+	}
+	of, err := s.opens(c, p, many)
+	if err != nil {
+		return err
+	}
+	ctx, done := s.untilInterrupt()
+	defer done()
+	return do(ctx, of)
+}
+
+// completes completes the options by what every command has.
+func (s *settings) completes(c *cobra.Command) {
+	s.Process, s.Warn = s.process(), func(format string, args ...any) { warn(c, format, args...) }
+	s.Lacks = func(variable string) error {
+		if s.lookInFunctions(variable, c.ErrOrStderr()) {
+			return errHooked
+		}
+		return nil
+	}
+	if s.Input == nil {
+		s.Input = c.InOrStdin()
+	}
 }
 
 // addParams adds the parameters of a program to a command, as flags. One that is called as a flag of machsim's is given
@@ -155,8 +203,8 @@ func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 func checkParams(c *cobra.Command, p *kernel.Program) error {
 	given := map[string]bool{}
 	named, _ := c.Flags().GetStringArray(paramFlag)
-	for _, text := range named {
-		name, _, ok := strings.Cut(text, "=")
+	for _, word := range named {
+		name, _, ok := strings.Cut(word, "=")
 		var names []string
 		for _, q := range p.Params {
 			names = append(names, q.Name)
@@ -164,9 +212,9 @@ func checkParams(c *cobra.Command, p *kernel.Program) error {
 		f := c.Flags().Lookup(name)
 		switch {
 		case !ok:
-			return wrong("--param %s has no value; it is given as --param NAME=VALUE", text)
+			return wrong("--param %s has no value; it is given as --param NAME=VALUE", word)
 		case !slices.Contains(names, name):
-			return wrong("%s has no parameter %q%s", p.Name, name, didYouMean(name, names))
+			return wrong("%s has no parameter %q%s", p.Name, name, text.Meant(name, names))
 		case given[name] || !isFlag(name) && f != nil && f.Changed:
 			return wrong("parameter %s is given twice", name)
 		}
@@ -202,7 +250,7 @@ func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.P
 			return wrong("%s needs the name of a program; machsim list shows which there are", c.CommandPath())
 		}
 		if m.findProgram(args[0]) != nil {
-			return wrong("leave the -- out: %s %s", c.CommandPath(), quotedWords(args))
+			return wrong("leave the -- out: %s %s", c.CommandPath(), commandline.Words(args))
 		}
 		return m.noSuchProgram(args[0])
 	}
@@ -216,7 +264,11 @@ func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.P
 				if err := checkParams(c, p); err != nil {
 					return err
 				}
-				return do(c, p)
+				err := do(c, p)
+				if err == errHooked {
+					err = do(c, m.findProgram(p.Name))
+				}
+				return err
 			},
 
 			ValidArgsFunction: cobra.NoFileCompletions,

@@ -1,62 +1,47 @@
 package app
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"machsim/debugger"
-	"machsim/debugger/run/commandline"
-	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
 // halt makes a run, and makes it again with markers that halt it once a predicate is met.
-func (r *running) halt(c *cobra.Command, o *runner.NewOptions) error {
-	r.runs(o)
-	ctx := debugger.Until(o.Stop)
-	d, err := debugger.Open(ctx, debugger.Source{Run: o}, debugger.Options{LoopLimit: o.LoopLimit})
+func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) error {
+	d, err := s.Debug(ctx, debugger.Options{})
 	if err != nil {
 		return exit{exitWrong, err}
 	}
 	defer d.Close()
-	ho := debugger.HaltOptions{Seed: o.Seed, LoopLimit: o.LoopLimit}
-	if !r.noRecord {
-		ho.Recording = r.haltedFile(o)
+	o := debugger.HaltOptions{Seed: r.Seed, LoopLimit: r.LoopLimit}
+	if !r.Memory {
+		o.Recording = s.File("-halted")
 	}
-	res, err := d.Halt(ctx, r.haltWhen, ho)
+	res, err := d.Halt(ctx, r.haltWhen, o)
 	if err != nil {
-		return mistaken(err)
+		return undecided(err)
 	}
 	defer letGo(c, res.Run)
-	w := c.OutOrStdout()
+	w, how := c.OutOrStdout(), "HALTED by"
 	if res.Run.Outcome != kernel.Halted {
-		fmt.Fprintf(w, "%s  seed %d  %d events  NOT HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)
-		res.Print(w)
+		how = "NOT HALTED by"
+	}
+	fmt.Fprintf(w, "%s  seed %d  %d events  %s: %s\n", res.Run.Program.Name, r.Seed, res.Run.State.Steps, how, r.haltWhen)
+	if res.Print(w); res.Run.Outcome != kernel.Halted {
 		return failed
 	}
-	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)
-	res.Print(w)
-	return saveHalted(c, ho.Recording, o.Trust, res.File)
-}
-
-// haltedFile returns the file for the recording of the halted run.
-func (r *running) haltedFile(o *runner.NewOptions) string {
-	if r.output != "" {
-		return r.output
-	}
-	return usualName(o.Setup(), "-halted")
-}
-
-// saveHalted writes the recording of a halted run.
-func saveHalted(c *cobra.Command, path string, trusting bool, file []byte) error {
-	if path == "" {
+	if o.Recording == "" {
 		return nil
 	}
-	if err := save(path, file); err != nil {
+	if err := study.Save(o.Recording, res.File); err != nil {
 		warn(c, "the run is not recorded: %v", err)
 		return nil
 	}
-	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", path, commandline.Open("debug", path, trusting))
+	fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", o.Recording, r.commandOn("debug", o.Recording))
 	return nil
 }

@@ -34,7 +34,7 @@ func (m *machsim) newHelp(root *cobra.Command) *cobra.Command {
 			return sub.Help()
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			names := m.programNames()
+			names := m.process().Names()
 			for _, c := range root.Commands() {
 				names = append(names, c.Name())
 			}
@@ -51,4 +51,39 @@ func describe(p *kernel.Program) string {
 		fmt.Fprintf(&b, "\nIts bug: %s\n", quote.Line(p.Bug))
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// addCompletion adds cobra's command that prints scripts for shells, with machsim's words. It completes
+// no names of files, because no command takes any by default.
+func addCompletion(root *cobra.Command) {
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	root.InitDefaultCompletionCmd("completion")
+	for _, c := range root.Commands() {
+		if c.Name() != "completion" {
+			continue
+		}
+		c.Short = "print a script that teaches a shell to complete commands"
+		c.Long = "completion prints a script for a shell; its --help says how to install that."
+		c.Args, c.RunE = cobra.ArbitraryArgs, shells
+		for _, shell := range c.Commands() {
+			shell.Short = "print the script for " + shell.Name()
+			shell.Args = noArguments
+		}
+	}
+}
+
+// completeDirectory completes directories of packages, once the word is clearly no name of a program.
+func completeDirectory(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 && (strings.HasPrefix(typed, ".") || strings.ContainsAny(typed, `/\`)) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+// shells prints for which shells there is a script; each has a command of its own.
+func shells(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrong("there is no completion for %q; type machsim completion to see for which shells there is", args[0])
+	}
+	return c.Help()
 }

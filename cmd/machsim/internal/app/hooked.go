@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,8 +12,9 @@ import (
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/record"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
+	"machsim/kernel"
 	"machsim/kernel/hook"
 	"machsim/programs/hooked"
 )
@@ -20,20 +22,16 @@ import (
 // Programs run at full speed without hooks. Commands that look at the source level need hooks at every
 // statement: those on a user's package are done by a second executable.
 
-// debugs are the commands that always want them: those that look at the source level, and the searches, which hear what
-// threads share.
-var debugs = []string{"debug", "web", "races", "query", "explore", "cause"}
-
 // wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them.
 func wantsHooks(args []string) bool {
 	switch {
 	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
 		return false
-	case slices.Contains(debugs, args[0]) || slices.Contains(args, "--preempt"),
+	case needs(args[0], hooks) || slices.Contains(args, "--preempt"),
 		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
 		return true
 	}
-	return slices.Contains(runsPrograms, args[0]) && slices.ContainsFunc(args[1:], func(word string) bool {
+	return needs(args[0], runs) && slices.ContainsFunc(args[1:], func(word string) bool {
 		return needsHooks(word, args[0] == "replay")
 	})
 }
@@ -45,13 +43,8 @@ func needsHooks(word string, replays bool) bool {
 	if !isFile(word) {
 		return false
 	}
-	rec, err := record.Open(word)
-	if err != nil {
-		return false
-	}
-	v := rec.Verdict()
-	return rec.Preempt || rec.Config().Assigns() ||
-		replays && (v == record.VerdictNoEnd || v == record.VerdictLivelock)
+	rec := study.Peek(word)
+	return rec != nil && (rec.Preempt || rec.Config().Assigns() || replays && rec.Verdict().Endless())
 }
 
 // hookSamples takes the sample programs with hooks for those without, if the command wants them. They are packages of
@@ -83,17 +76,44 @@ func (m *machsim) lookInFunctions(variable string, errs io.Writer) bool {
 		m.hook()
 		return true
 	}
-	p, err := userprog.Find(".", m.user.Dir)
+	exe, err := m.buildUser(errs)
 	if err == nil {
-		var exe string
-		if exe, err = buildHooked(p, errs); err == nil {
-			if err = m.supervisor.RestartAs(exe, os.Args); err != nil {
-				err = supervise.Become(exe, os.Args)
-			}
+		if err = m.supervisor.RestartAs(exe, os.Args); err != nil {
+			err = supervise.Become(exe, os.Args)
 		}
 	}
 	withoutSource(errs, err)
 	return false
+}
+
+// errHooked is the error of a command whose programs have got hooks now, and that is to be done again.
+var errHooked = errors.New("the programs have hooks now")
+
+// withHooks returns a program with hooks, nil if there is none here.
+func (m *machsim) withHooks(p *kernel.Program) *kernel.Program {
+	if !m.samples {
+		if len(hook.Packages()) > 0 {
+			return p
+		}
+		return nil
+	}
+	i := slices.IndexFunc(hooked.All, func(q *kernel.Program) bool { return q.Name == p.Name })
+	if i < 0 {
+		return nil
+	}
+	if len(hook.Packages()) == 0 {
+		hooked.Register()
+	}
+	return hooked.All[i]
+}
+
+// buildUser builds the machsim whose programs have hooks, for the user's package.
+func (m *machsim) buildUser(errs io.Writer) (exe string, err error) {
+	p, err := userprog.Find(".", m.user.Dir)
+	if err != nil {
+		return "", err
+	}
+	return buildHooked(p, errs)
 }
 
 // buildHooked builds the machsim whose programs have hooks. The error says why that cannot be.

@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/event/history"
 	"machsim/debugger/record"
+	"machsim/debugger/study"
 	"machsim/test/hostile"
 )
 
@@ -18,7 +19,7 @@ func init() { testPrograms = append(testPrograms, &hostile.Program) }
 // is.
 func TestHostileProgram(t *testing.T) {
 	t.Chdir(t.TempDir())
-	file := filepath.Join(recordings, "hostile-7.rec")
+	file := filepath.Join(study.Directory, "hostile-7.rec")
 	all := [][]string{
 		{"run", "hostile", "--seed", "7"}, {"run", "hostile", "--seed", "7", "--trace"},
 		{"run", "hostile", "--seeds", "5", "--no-record"},

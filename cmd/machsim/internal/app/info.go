@@ -2,137 +2,29 @@ package app
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/record"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
-	"machsim/kernel"
 )
 
-func newInfo() *cobra.Command {
-	return &cobra.Command{
-		Use:               "info FILE",
-		Short:             "say what is in a recording",
-		Example:           "  machsim info .machsim/philosophers-7.rec",
-		Args:              oneRecording,
-		RunE:              func(c *cobra.Command, args []string) error { return info(c, args[0]) },
-		ValidArgsFunction: completeRecording,
-	}
+func (m *machsim) newInfo() *cobra.Command {
+	return m.flagless(command{
+		use: "info FILE", short: "say what is in a recording", file: info,
+		example: "  machsim info .machsim/philosophers-7.rec",
+	})
 }
 
 // info prints a line for each fact about a recording.
 func info(c *cobra.Command, path string) error {
-	rec, err := openRecording(path)
+	rec, err := study.Read(path)
 	if err != nil {
 		return err
 	}
-	rows := [][2]string{
-		{"program", rec.Program},
-		{"package", packageOf(rec)},
-		{"arguments", argumentsOf(rec)},
-		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy)},
-		{"config", configOf(rec)},
-		{"build", buildOf(rec)},
-		{"events", fmt.Sprint(rec.Events)},
-		{"choices", fmt.Sprint(rec.Choices)},
-		{"input", fmt.Sprintf("%d bytes", rec.Inputs)},
-		{"size", sizeOf(rec)},
-		{"ended", endOf(rec)},
-	}
-	rows = slices.DeleteFunc(rows, func(row [2]string) bool { return row[1] == "" })
-	if rec.Parent != nil {
-		rows = append(rows, [2]string{"parent", ancestry(rec.Parent)})
-	}
-	if len(rec.Edits) > 0 {
-		rows = append(rows, [2]string{"changed", changes(rec)})
-	}
-	for _, row := range rows {
+	for _, row := range study.Facts(rec) {
 		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), fmt.Sprintf("%-9s  %s\n", row[0], quote.Line(row[1]))))
 	}
 	return nil
-}
-
-// packageOf returns the user's package that declares the program, "" if there is none.
-func packageOf(rec *record.Recording) string {
-	switch p := rec.Package; {
-	case p.Path == "" || p.Dir == "":
-		return p.Path
-	default:
-		return fmt.Sprintf("%s, in %s", p.Path, p.Dir)
-	}
-}
-
-// changes says where something was changed at the debugger.
-func changes(rec *record.Recording) string {
-	var events []string
-	for _, e := range rec.Edits {
-		events = append(events, fmt.Sprint(e.After))
-	}
-	return "at the debugger, after event " + strings.Join(events, ", ")
-}
-
-func argumentsOf(rec *record.Recording) string {
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(rec.Args)) {
-		words = append(words, fmt.Sprintf("--%s=%s", name, rec.Args[name]))
-	}
-	if words == nil {
-		return "none"
-	}
-	return strings.Join(words, " ")
-}
-
-func configOf(rec *record.Recording) string {
-	text := fmt.Sprintf("at most %d events, %d us a step", rec.MaxSteps, max(rec.StepTime, 0))
-	if rec.Weak {
-		text += ", weak"
-	}
-	if rec.FreeTimers {
-		text += ", free timers"
-	}
-	if rec.KeepGoing {
-		text += ", goes on after a panic"
-	}
-	if rec.Lenient {
-		text += ", lenient with C Threads"
-	}
-	if rec.Preempt {
-		text += ", preempted at accesses to variables"
-	}
-	if rec.Faults != (kernel.Faults{}) {
-		text += ", faults " + rec.Faults.String()
-	}
-	for claim := range slices.Chunk(rec.Claims, 2) {
-		text += ", held against " + quote.Line(strings.Join(claim, " "))
-	}
-	return text
-}
-
-func buildOf(rec *record.Recording) string {
-	if rec.Package.Path != "" {
-		return rec.Build // of a machsim that was built with the package
-	}
-	if rec.Build == record.ThisBuild() {
-		return rec.Build + " (this machsim)"
-	}
-	return rec.Build + " (another than this machsim)"
-}
-
-func sizeOf(rec *record.Recording) string {
-	if rec.Events == 0 {
-		return fmt.Sprintf("%d bytes", rec.Bytes)
-	}
-	return fmt.Sprintf("%d bytes, %.2f an event", rec.Bytes, float64(rec.Bytes)/float64(rec.Events))
-}
-
-func endOf(rec *record.Recording) string {
-	if rec.Truncated {
-		return "not known: the recording is truncated"
-	}
-	return fmt.Sprintf("%s; hash %016x", rec.Ending, rec.Hash)
 }

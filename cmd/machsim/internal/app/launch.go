@@ -10,8 +10,7 @@ import (
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/record"
-	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
@@ -54,10 +53,10 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 // hand gives a command to another machsim. If that one runs programs, it does so as a child of this
 // process, and not of a supervisor of its own: so the init functions of the package run once.
 func (m *machsim) hand(exe string, args []string) error {
-	runs := slices.Contains(runsPrograms, args[0])
+	name := args[0]
 	args = append([]string{os.Args[0]}, args...)
-	if runs {
-		read := func(memory []byte) []runner.Footprint { return userprog.Footprints(exe, memory) }
+	if needs(name, runs) {
+		read := func(memory []byte) []study.Footprint { return userprog.Footprints(exe, memory) }
 		if p, ok := supervise.Start(exe, args, read); ok {
 			return m.wait(p)
 		}
@@ -134,10 +133,10 @@ func (w wanted) find(o opener) (p *userprog.Package, which string, err error) {
 		p, err = userprog.Find(".", dir)
 		return p, name, err
 	}
-	rec, err := record.Open(w.file)
+	rec, err := study.Read(w.file)
 	if err != nil {
 		return nil, "", err
 	}
-	p, err = o.recordedPackage(w.file, rec.Package)
+	p, err = o.recordedPackage(w.file, rec)
 	return p, rec.Program, err
 }

@@ -10,16 +10,11 @@ import (
 )
 
 func (m *machsim) newList() *cobra.Command {
-	return &cobra.Command{
-		Use:   "list",
-		Short: "list the programs",
-		Args:  noArguments,
-		Run:   func(c *cobra.Command, _ []string) { m.list(c) },
-	}
+	return m.flagless(command{use: "list", short: "list the programs", args: noArguments, run: m.list})
 }
 
 // list prints a line for each program, with a mark at those that have a bug.
-func (m *machsim) list(c *cobra.Command) {
+func (m *machsim) list(c *cobra.Command, _ []string) error {
 	width := 0
 	for _, p := range m.programs {
 		width = max(width, len(p.Name))
@@ -37,6 +32,7 @@ func (m *machsim) list(c *cobra.Command) {
 		fmt.Fprintf(c.OutOrStdout(), "\n* has a bug to be found, with: machsim run PROGRAM --seeds 1000\n")
 	}
 	fmt.Fprintf(c.OutOrStdout(), "  more about one: machsim help PROGRAM\n")
+	return nil
 }
 
 // noArguments refuses arguments.

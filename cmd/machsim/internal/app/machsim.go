@@ -13,22 +13,22 @@ import (
 	"machsim/cmd/machsim/vet"
 	"machsim/debugger"
 	"machsim/debugger/run/commandline"
-	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
 	"machsim/kernel"
 	"machsim/programs"
 )
 
 // machsim is what all commands share.
 type machsim struct {
-	programs   []*kernel.Program     // that can be run, in the order in which they are listed
-	user       *userprog.Linked      // the user's package that declares them, nil if they are machsim's own
-	outside    bool                  // a package is used that is outside of the module one stands in
-	samples    bool                  // the programs are the sample programs and no others
-	words      []string              // of the command line: see mentioned
-	second     second                // whose programs have hooks, where those of this process have none
-	queries    debugger.QueryEngine  // answers queries in SQL; nil where none is linked
-	queue      workqueue.Queue       // shares explorations; nil where none is linked
-	supervisor *supervise.Supervisor // nil if this process is not supervised
+	programs   []*kernel.Program      // that can be run, in the order in which they are listed
+	user       *userprog.Linked       // the user's package that declares them, nil if they are machsim's own
+	outside    bool                   // a package is used that is outside of the module one stands in
+	samples    bool                   // the programs are the sample programs and no others
+	words      []string               // of the command line: see mentioned
+	second     func() (string, error) // builds the executable whose programs have hooks, once; nil for machsim's own
+	queries    debugger.QueryEngine   // answers queries in SQL; nil where none is linked
+	queue      workqueue.Queue        // shares explorations; nil where none is linked
+	supervisor *supervise.Supervisor  // nil if this process is not supervised
 }
 
 // Main runs the command line of this process with the sample programs, and ends the process. The engine answers
@@ -45,7 +45,9 @@ func MainOfMany(sql debugger.QueryEngine, queue workqueue.Queue) {
 // MainOf runs the command line of this process with the programs of a user's package, and ends the
 // process.
 func MainOf(user *userprog.Linked, sql debugger.QueryEngine) {
-	(&machsim{programs: user.Programs, user: user, outside: user.Outside, queries: sql}).main()
+	m := &machsim{programs: user.Programs, user: user, outside: user.Outside, queries: sql}
+	m.second = sync.OnceValues(func() (string, error) { return m.buildUser(os.Stderr) })
+	m.main()
 }
 
 func (m *machsim) main() {
@@ -84,19 +86,16 @@ func flagsOfRuns() (names []string) {
 	return names
 }
 
-// pkg returns the package that declares the programs, the zero Package for machsim's own.
-func (m *machsim) pkg() string {
-	if m.user == nil {
-		return ""
-	}
-	return m.user.Path
-}
-
-// declares notes in the options of a run which package its program comes from.
-func (m *machsim) declares(o *runner.Common) {
+// process is what this process has for the runs that it makes.
+func (m *machsim) process() *study.Process {
+	x := &study.Process{Programs: m.programs, Watcher: m.supervisor, Hooked: m.withHooks}
+	x.Limits.Loop, x.Limits.Memory = "a higher --loop-limit", "a higher --max-memory"
+	x.Limits.Events = "a higher --max-events"
 	if m.user != nil {
-		o.Package, o.As, o.Trust = m.user.Package, m.user.Typed(o.Program), m.outside
+		x.Package, x.Typed, x.Trust = m.user.Package, m.user.Typed, m.outside
+		x.Elsewhere = userprog.Cycles(m.second)
 	}
+	return x
 }
 
 // typed returns what a program is called on a command line.

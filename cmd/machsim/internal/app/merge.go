@@ -5,25 +5,24 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/record/atomicfile"
-	"machsim/debugger/study/campaign"
+	"machsim/debugger/study"
 )
 
-func newMerge() *cobra.Command {
+func (m *machsim) newMerge() *cobra.Command {
 	var output string
 	var json bool
-	c := &cobra.Command{
-		Use:   "merge PART...",
-		Short: "make one report of those of all shards of a search",
-		Long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
+	c, f := m.command(command{
+		use:   "merge PART...",
+		short: "make one report of those of all shards of a search",
+		long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
 byte for byte, as if one process had made all runs, in whatever order the parts are named.`,
-		Example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
-		RunE: func(c *cobra.Command, args []string) error {
+		example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
+		run: func(c *cobra.Command, args []string) error {
 			return merge(c, args, output, json)
 		},
-	}
-	c.Flags().StringVarP(&output, "output", "o", "", "write the report to `FILE`, too, as explore does")
-	c.Flags().BoolVar(&json, "json", false, "print the report as JSON")
+	})
+	f.StringVarP(&output, "output", "o", "", "write the report to `FILE`, too, as explore does")
+	f.BoolVar(&json, "json", false, "print the report as JSON")
 	return c
 }
 
@@ -31,31 +30,34 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 	if len(files) == 0 {
 		return wrong("merge needs the files that machsim explore --shard I/N -o FILE has written")
 	}
-	var parts []*campaign.Report
+	var parts []*study.Explored
 	for _, file := range files {
-		r, err := readReport(file)
+		r, err := study.ReadExplored(file)
 		if err != nil {
 			return err
 		}
 		parts = append(parts, r)
 	}
-	r, err := campaign.Merge(parts)
+	r, err := study.Merge(parts)
 	if err != nil {
-		return unfit("%v", err)
+		return err
 	}
 	if err := printReport(c, r, json); err != nil {
 		return err
 	}
 	if output != "" {
-		if err := writeReport(output, r); err != nil {
-			return exit{exitWrong, err}
+		if err := study.WriteExplored(output, r); err != nil {
+			return err
 		}
 	}
-	return came(r)
+	if r.Failing() {
+		return failed
+	}
+	return nil
 }
 
 // printReport prints a report for people, or as JSON.
-func printReport(c *cobra.Command, r *campaign.Report, json bool) error {
+func printReport(c *cobra.Command, r *study.Explored, json bool) error {
 	text, err := []byte(r.Text()), error(nil)
 	if json {
 		text, err = r.JSON()
@@ -65,13 +67,4 @@ func printReport(c *cobra.Command, r *campaign.Report, json bool) error {
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s", text)
 	return nil
-}
-
-// writeReport writes a report with all that it has.
-func writeReport(path string, r *campaign.Report) error {
-	text, err := r.Bytes()
-	if err != nil {
-		return err
-	}
-	return atomicfile.Write(path, text, 0o666)
 }

@@ -2,10 +2,13 @@ package app
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"machsim/debugger/event/text"
 )
 
 // flagError returns the error for an unknown flag, or a wrong value.
@@ -50,10 +53,10 @@ func noValue(f *pflag.Flag) error {
 func (m *machsim) noFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	names := flagNames(c)
 	typed := "--" + err.GetSpecifiedName()
-	near := didYouMean(typed, names)
+	near := text.Meant(typed, names)
 	if short := err.GetSpecifiedShortnames(); short != "" {
 		typed = "-" + short
-		near = didYouMean("-"+typed, names)
+		near = text.Meant("-"+typed, names)
 	}
 	return wrong("%s has no flag %s%s; it has %s", m.called(c), typed, near, strings.Join(names, ", "))
 }
@@ -72,4 +75,12 @@ func kind(f *pflag.Flag) string {
 		return "a time such as 500ms or 2s"
 	}
 	return f.Usage
+}
+
+// flagNames returns the names of a command's flags, in order.
+func flagNames(c *cobra.Command) []string {
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	slices.Sort(names)
+	return names
 }

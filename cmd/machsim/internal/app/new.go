@@ -11,25 +11,24 @@ import (
 	"machsim/debugger/run/commandline"
 )
 
-func newNew() *cobra.Command {
+func (m *machsim) newNew() *cobra.Command {
 	var name string
-	c := &cobra.Command{
-		Use:   "new DIR",
-		Short: "make a module with a small program of your own, to begin with",
-		Long: `new makes a directory with a Go module in it: a program with a server and a client, and
+	c, f := m.command(command{
+		use:   "new DIR",
+		short: "make a module with a small program of your own, to begin with",
+		long: `new makes a directory with a Go module in it: a program with a server and a client, and
 a test. Both work at once; go on from there. The module finds machsim's source where
 it is now, by a replace directive in go.mod. Module, package and program are called after
 the directory, as far as Go allows, or as --name says.`,
-		Example: `  machsim new lab
+		example: `  machsim new lab
   cd lab && machsim run . && go test`,
-		Args: oneDirectory,
-		RunE: func(c *cobra.Command, args []string) error { return makeModule(c, args[0], name) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		},
+		args: oneDirectory,
+		run:  func(c *cobra.Command, args []string) error { return makeModule(c, args[0], name) },
+	})
+	f.StringVar(&name, "name", "", "what module, package and program are called, a `WORD` of small letters and digits")
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
-	c.Flags().StringVar(&name, "name", "", "what module, package and program are called, a `WORD` of small letters and "+
-		"digits")
 	return c
 }
 

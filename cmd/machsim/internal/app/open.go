@@ -24,25 +24,31 @@ import (
 
 // openFile opens the recording in a file, to look at it.
 func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
-	rec, err := openRecording(path)
+	rec, err := study.Read(path)
 	if err != nil {
 		return nil, err
 	}
 	return m.openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{})
 }
 
+// opened opens the recording in a file, and does something with it until Ctrl-C.
+func (m *machsim) opened(c *cobra.Command, path string, do func(context.Context, *debugger.Debugger) error) error {
+	d, err := m.openFile(c, path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	ctx, done := m.untilInterrupt()
+	defer done()
+	return do(ctx, d)
+}
+
 // openSource opens a recording. Ctrl-C interrupts that; what is still at work then ends with the
 // process.
 func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
-	o.Progress = working(c.ErrOrStderr(), recordedEnding(from.Recording))
-	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.recordedProgram(from.File, rec) }
-	o.Queries, o.Held = m.queries, study.Held
-	if dir, err := userprog.Derived(); err == nil { // else it takes longer
-		o.Keeper = dir
-	}
 	ctx, done := m.untilInterrupt()
 	defer done()
-	d, err := debugger.Open(ctx, from, o)
+	d, err := debugger.Open(ctx, from, m.opening(c, from, o))
 	if err != nil {
 		return nil, m.unopened(c, from, err)
 	}
@@ -59,6 +65,40 @@ func addServers(c *cobra.Command) {
 	c.Flags().Bool(serversFlag, false, "tell of the name servers that machsim brings along, too")
 }
 
+// openRun makes the run of the first seed, and opens it.
+func (m *machsim) openRun(c *cobra.Command, s *study.Study) (*debugger.Debugger, error) {
+	ctx, done := m.untilInterrupt()
+	defer done()
+	var none debugger.Source
+	d, err := s.Debug(ctx, m.opening(c, none, debugger.Options{}))
+	if err == errHooked || errors.As(err, new(*study.Wrong)) {
+		return nil, err
+	} else if err != nil {
+		return nil, m.unopened(c, none, err)
+	}
+	return d, nil
+}
+
+// opening completes the options with which a recording is opened.
+func (m *machsim) opening(c *cobra.Command, from debugger.Source, o debugger.Options) debugger.Options {
+	o.Progress = working(c.ErrOrStderr(), recordedEnding(from.Recording))
+	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.process().ProgramOf(rec, from.File) }
+	o.Queries, o.Held = m.queries, study.Held
+	if dir, err := userprog.Derived(); err == nil { // else it takes longer
+		o.Keeper = dir
+	}
+	return o
+}
+
+// moveTo goes to a position, as goto takes it at the prompt.
+func moveTo(ctx context.Context, d *debugger.Debugger, position string) error {
+	to, err := d.Position(ctx, position)
+	if err == nil {
+		_, err = d.Goto(ctx, to)
+	}
+	return err
+}
+
 // unopened says why a recording was not opened.
 func (m *machsim) unopened(c *cobra.Command, from debugger.Source, err error) error {
 	var given *debugger.Interrupted
@@ -68,7 +108,7 @@ func (m *machsim) unopened(c *cobra.Command, from debugger.Source, err error) er
 	case errors.As(err, &given):
 		return exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(from.File))}
 	case errors.As(err, &unfitting):
-		text := quote.Line(from.File) + " does not fit the program: " + advised(err) + m.changedSince(from.File)
+		text := quote.Line(from.File) + " does not fit the program: " + m.process().Advised(err) + m.changedSince(from.File)
 		if c.Flags().Lookup("part") != nil {
 			text += "\n  with --part the beginning is opened that is still the same"
 		}
@@ -157,4 +197,26 @@ func (m *machsim) untilOver(budget time.Duration) (context.Context, func()) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	return ctx, func() { cancel(); done() }
+}
+
+func warn(c *cobra.Command, format string, args ...any) {
+	fmt.Fprintf(c.ErrOrStderr(), "machsim: %v\n", sentence(format, args))
+}
+
+// unfit returns the exit for a recording that is damaged or does not fit.
+func unfit(format string, args ...any) error {
+	return exit{exitUnfit, sentence(format, args)}
+}
+
+// oneRecording checks that one file is named.
+func oneRecording(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return wrong("%s needs the file of one recording; machsim run leaves them in %s", c.CommandPath(), study.Directory)
+	}
+	return nil
+}
+
+// completeRecording completes the names of recordings.
+func completeRecording(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"rec"}, cobra.ShellCompDirectiveFilterFileExt
 }

@@ -3,48 +3,19 @@ package app
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"machsim/debugger/record"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
 // findProgram returns the program of a name, nil if there is none.
-func (m *machsim) findProgram(name string) *kernel.Program {
-	i := slices.IndexFunc(m.programs, func(p *kernel.Program) bool { return p.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return m.programs[i]
-}
+func (m *machsim) findProgram(name string) *kernel.Program { return m.process().Program(name) }
 
-// openRun reads the recording in a file, and finds its program.
-func (m *machsim) openRun(path string) (*record.Recording, *kernel.Program, error) {
-	rec, err := openRecording(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := m.recordedProgram(path, rec)
-	return rec, p, err
-}
-
-// recordedProgram returns the program of the recording in a file.
-func (m *machsim) recordedProgram(path string, rec *record.Recording) (*kernel.Program, error) {
-	if p := m.findProgram(rec.Program); p != nil && rec.Package.Path == m.pkg() {
-		return p, nil
-	}
-	return nil, unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
-}
-
-func (m *machsim) programNames() []string {
-	var names []string
-	for _, p := range m.programs {
-		names = append(names, p.Name)
-	}
-	return names
-}
+// recorded opens the recording in a file.
+func (m *machsim) recorded(path string) (*study.Recorded, error) { return m.process().Open(path) }
 
 // noSuchProgram returns the error for a name that no program has.
 func (m *machsim) noSuchProgram(name string) error {
@@ -55,7 +26,8 @@ func (m *machsim) noSuchProgram(name string) error {
 	if dir := filepath.ToSlash(filepath.Dir(name)); filepath.Ext(name) == ".go" {
 		return wrong("%s is a Go file; name the directory that it is in: %s", name, commandline.Quote(local(dir)))
 	}
-	return wrong("there is no program %q%s; machsim list shows which there are", name, didYouMean(name, m.programNames()))
+	return wrong("there is no program %q%s; machsim list shows which there are", name,
+		text.Meant(name, m.process().Names()))
 }
 
 // local returns a directory as one has to type it so that it is not read as the name of a program.

@@ -8,12 +8,12 @@ import (
 )
 
 func (m *machsim) newRaces() *cobra.Command {
-	d := &debugCommand{settings: settings{machsim: m}, shows: m.races}
+	d := &debugCommand{settings: m.settings(), shows: m.races}
 	d.again = func(path string) []string { return []string{"races", path} }
-	c := &cobra.Command{
-		Use:   "races FILE | PROGRAM",
-		Short: "say where the threads of a task share variables with nothing between them",
-		Long: `races looks for pairs of accesses to the same variable by threads of one task, at least one
+	c, f := m.command(command{
+		use:   "races FILE | PROGRAM",
+		short: "say where the threads of a task share variables with nothing between them",
+		long: `races looks for pairs of accesses to the same variable by threads of one task, at least one
 of them a write, of which neither happened before the other: no mutex, message, fork or join
 is between them. Each pair of lines is told once, with the threads, the functions that they
 are in, and the positions for goto in machsim debug. With the name of a program it makes a
@@ -23,14 +23,13 @@ variables that threads share: what they do is not looked at.
 
 In a usual run, threads of a task change places at kernel calls only, so many a race does no
 harm there. With --preempt they change places at accesses to variables as well.`,
-		Example: `  machsim races .machsim/philosophers-7.rec
+		example: `  machsim races .machsim/philosophers-7.rec
   machsim races ./lab --seed 7
   machsim run ./lab --preempt --seeds 100`,
-	}
-	d.settings.register(c.PersistentFlags())
-	d.perProgram(c, d.program)
+		program: d.program,
+	})
+	d.register(f)
 	d.files(c)
-	addTrust(c)
 	return c
 }
 

@@ -4,16 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	// cobra needs it on Windows alone. Here every system fetches it, so that all need the same modules.
 	_ "github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/share"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
@@ -67,12 +70,11 @@ var failed = exit{code: exitFailed}
 func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	m.words = args
 	written := &term.Output{Writer: out}
-	err := m.share(args, in, written, errs)
-	if err == nil {
-		err = m.launch(args, in, errs)
-	}
-	if err == nil {
-		err = m.execute(args, in, written, errs)
+	shared, err := m.share(args, in, written, errs)
+	if err == nil && !shared {
+		if err = m.launch(args, in, errs); err == nil {
+			err = m.execute(args, in, written, errs)
+		}
 	}
 	if lost := written.Lost(); lost != nil {
 		err = wrong("the output is not complete: %v", lost)
@@ -80,24 +82,32 @@ func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	code := exitWrong
-	var e exit
-	if errors.As(err, &e) {
-		code = e.code
-	}
-	if text := err.Error(); text != "" {
+	e := exitOf(err)
+	if text := e.Error(); text != "" {
 		fmt.Fprintln(errs, "machsim: "+quote.Text(text))
 	}
-	return code
+	return e.code
 }
 
-// quotedWords quotes the words of a command line for a shell.
-func quotedWords(args []string) string {
-	var words []string
-	for _, a := range args {
-		words = append(words, commandline.Quote(a))
+// exitOf is how a command ends with an error, of its own or of runs.
+func exitOf(err error) exit {
+	var known exit
+	var other share.Exit
+	var unfit *study.Unfit
+	var fails *study.Failed
+	var given *debugger.Interrupted
+	var undecided *debugger.Undecided
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &other):
+		return exit{int(other), err}
+	case errors.As(err, &unfit):
+		return exit{exitUnfit, err}
+	case errors.As(err, &fails), errors.As(err, &given), errors.As(err, &undecided):
+		return exit{exitFailed, err}
 	}
-	return strings.Join(words, " ")
+	return exit{exitWrong, study.Pictured(err)}
 }
 
 func (m *machsim) execute(args []string, in io.Reader, out, errs io.Writer) error {
@@ -135,10 +145,9 @@ func (m *machsim) newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(m.flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newExplore(), newMerge(), m.newDebug(), m.newWeb(),
-		m.newCheck(), m.newShrink(), m.newCause(), m.newRaces(), m.newQuery(), m.newDiagram(), m.newReplay(),
-		newInfo(), m.newLog(), m.newVerify(), m.newCompare(), m.newStats(), m.newExport(), m.newVet(), newCache(),
-		newVersion())
+	for _, r := range rows() {
+		root.AddCommand(r.make(m))
+	}
 	root.SetHelpCommand(m.newHelp(root))
 	addCompletion(root)
 	return root
@@ -170,12 +179,12 @@ func (m *machsim) noCommand(c *cobra.Command, args []string) error {
 	var names []string
 	for _, sub := range c.Commands() {
 		if sub.Name() == args[0] {
-			return wrong("leave the -- out: machsim %s", quotedWords(args))
+			return wrong("leave the -- out: machsim %s", commandline.Words(args))
 		}
 		names = append(names, sub.Name())
 	}
 	if m.findProgram(args[0]) != nil || userprog.IsWord(args[0]) {
-		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], quotedWords(args))
+		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], commandline.Words(args))
 	}
-	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))
+	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], text.Meant(args[0], names))
 }

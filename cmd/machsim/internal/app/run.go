@@ -1,46 +1,36 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/run/commandline"
-	"machsim/debugger/run/report"
-	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
-	"machsim/kernel/hook"
 )
 
 // running has the flags of the command run.
 type running struct {
 	settings
 	forking
-	claiming
-	seeds int
-	trace bool
-
+	seeds    int
+	trace    bool
 	haltWhen string // a linked predicate, "" for none
-
-	output   string // the recording's file, "" for the usual one
-	noRecord bool
 	json     bool
 }
 
 func (m *machsim) newRun() *cobra.Command {
-	r := &running{settings: settings{machsim: m}}
-	c := &cobra.Command{
-		Use:   "run PROGRAM",
-		Short: "run a program, and say what happened",
-		Long: `run runs a program and says what happened: whether it did what it should or, when
+	r := &running{settings: m.settings()}
+	c, f := m.command(command{
+		use:   "run PROGRAM",
+		short: "run a program, and say what happened",
+		long: `run runs a program and says what happened: whether it did what it should or, when
 it failed, who waits for whom or what went wrong, where, and the command that
 makes the same run again. machsim list shows the programs, machsim help PROGRAM the
 flags that one has besides those below.
@@ -69,23 +59,21 @@ state in which it halts with the first one that satisfies the predicate.
 With --from, run makes a fork: the program of a recording, with its parameters, takes
 the recorded choices and input up to an event, and goes another way from there, by
 --seed and with input of its own. The recording stays as it is; the fork has its own.`,
-		Example: `  machsim run philosophers
+		example: `  machsim run philosophers
   machsim run philosophers --seed 7 --trace
   machsim run philosophers --seeds 1000
   machsim run access --seeds 100 --no-state 'a.using = 1 and worker1.using = 1'
   machsim run --from .machsim/philosophers-7.rec --at 40 --seed 8`,
-	}
-	r.settings.register(c.PersistentFlags())
-	r.settings.registerKeepGoing(c.PersistentFlags())
-	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
-	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
-	c.PersistentFlags().StringVarP(&r.output, "output", "o", "",
+		program: r.start,
+	})
+	r.registerAll(f)
+	f.IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
+	f.BoolVar(&r.trace, "trace", false, "print a line for each event")
+	f.StringVarP(&r.File, "output", "o", "",
 		"record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters and claims are in its name)")
-	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
-	c.PersistentFlags().BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
-	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
-	r.claiming.register(c.PersistentFlags())
-	r.perProgram(c, r.start)
+	f.BoolVar(&r.Memory, "no-record", false, "do not record the run")
+	f.BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
+	f.StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	r.forks(c)
 	return c
 }
@@ -94,29 +82,16 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 	if err := r.validate(c.Flags()); err != nil {
 		return err
 	}
-	o := r.options(c, p)
-	o.Claims = r.Words()
-	var done func()
-	o.Stop, done = r.supervisor.Interrupted()
-	defer done()
-	switch {
-	case c.Flags().Changed("halt-when"):
-		return r.halt(c, o)
-	case !c.Flags().Changed("seeds"):
-		return r.orAgain(c, p, r.once(c, o))
-	}
-	if !c.Flags().Changed("seed") {
-		o.Seed = 1
-	}
-	return r.orAgain(c, p, r.many(c, o))
-}
-
-// orAgain makes a run again if that is its error.
-func (r *running) orAgain(c *cobra.Command, p *kernel.Program, err error) error {
-	if err == errHooked {
-		return r.start(c, r.findProgram(p.Name))
-	}
-	return err
+	many := c.Flags().Changed("seeds")
+	return r.studies(c, p, many, func(ctx context.Context, s *study.Study) error {
+		switch {
+		case c.Flags().Changed("halt-when"):
+			return r.halt(ctx, c, s)
+		case many:
+			return r.many(ctx, c, s)
+		}
+		return r.once(ctx, c, s)
+	})
 }
 
 // validate checks the flags that were given.
@@ -132,27 +107,25 @@ func (r *running) validate(f *pflag.FlagSet) error {
 		return wrong("--json goes together with neither --trace nor --halt-when: it is the report of a run")
 	case f.Changed("halt-when") && r.haltWhen == "":
 		return wrong("--halt-when needs a predicate, as in --halt-when 'send to port bank -> task-exit'")
-	case r.noRecord && f.Changed("output"):
+	case r.Memory && f.Changed("output"):
 		return wrong("--output and --no-record do not go together")
-	case f.Changed("output") && r.output == "":
+	case f.Changed("output") && r.File == "":
 		return wrong("--output needs the name of a file")
 	}
-	if err := r.claiming.validate(f); err != nil {
-		return err
+	if name := given(f, study.ClaimKinds); name != "" && f.Changed("halt-when") {
+		return wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check",
+			name)
 	}
-	return r.settings.validate(f)
+	return nil
 }
 
-// once makes one run, shows its output as it comes, and reports. If there are claims, it makes the run
-// before, unseen, to find the step that breaks one.
-func (r *running) once(c *cobra.Command, o *runner.NewOptions) error {
-	if err := r.judged(c, r.machsim, o); err != nil {
+// once makes one run, shows its output as it comes, and reports.
+func (r *running) once(ctx context.Context, c *cobra.Command, s *study.Study) error {
+	out := term.NewScreen(r.shown(c), r.trace)
+	run, err := s.Run(ctx, out.Tracer())
+	if err != nil {
 		return err
 	}
-	out := term.NewScreen(r.shown(c), r.trace)
-	o.Lines = true
-	o.Tracer = out.Tracer()
-	run := r.do(c, o)
 	defer letGo(c, run)
 	out.End()
 	return r.concludes(c, run, 0, false)
@@ -166,42 +139,42 @@ func (r *running) shown(c *cobra.Command) io.Writer {
 	return c.OutOrStdout()
 }
 
-// do makes a run, and records it.
-func (r *running) do(c *cobra.Command, o runner.Choosing) *runner.Run {
-	var file *os.File
-	if !r.noRecord {
-		file = r.recordTo(c, r.output, o)
-	}
-	r.provesLivelocks(o)
-	r.runs(o)
-	run := runner.Do(o)
-	r.recorded(c, file, run)
-	return run
-}
-
 // letGo closes a run, and warns of code that does not come back.
-func letGo(c *cobra.Command, run *runner.Run) {
+func letGo(c *cobra.Command, run interface{ Close() string }) {
 	if text := run.Close(); text != "" {
 		warn(c, "%s", text)
 	}
 }
 
+// look says how the report of a run looks on the command's output.
+func look(c *cobra.Command) study.Look {
+	w := c.OutOrStdout()
+	return study.Look{Colour: term.Colour(w), Width: term.Width(w)}
+}
+
 // conclude reports a run and turns its end into an exit code. console adds the last lines that the
 // program wrote, which were not shown before.
-func conclude(c *cobra.Command, run *runner.Run, console bool) error {
+func conclude(c *cobra.Command, run *study.Ran, console bool) error {
 	if run.Err != nil {
 		return exit{exitWrong, run.Err}
 	}
-	style := styleFor(c, run)
-	style.Console = console
-	rep := report.Last(run)
-	if rep.Verdict == report.MachsimError {
-		rep.Print(c.ErrOrStderr(), style)
-		fmt.Fprintln(c.ErrOrStderr(), quote.Text(fmt.Sprint(run.Broken.Stack)))
-		return exit{code: exitWrong}
+	like, w := look(c), c.OutOrStdout()
+	like.Console = console
+	if run.Broken != nil {
+		w = c.ErrOrStderr()
 	}
-	rep.Print(c.OutOrStdout(), style)
+	run.Print(w, like)
+	if run.Broken != nil {
+		fmt.Fprintln(w, quote.Text(fmt.Sprint(run.Broken.Stack)))
+	}
+	return ended(run)
+}
+
+// ended is how a command ends that has told of a run.
+func ended(run *study.Ran) error {
 	switch {
+	case run.Broken != nil:
+		return exit{code: exitWrong}
 	case run.Failed():
 		return failed
 	case run.Lost != nil:
@@ -210,94 +183,52 @@ func conclude(c *cobra.Command, run *runner.Run, console bool) error {
 	return nil
 }
 
-// many tries seeds up to the first that fails, and makes that run again for its report.
-func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
-	began := time.Now()
-	bar := term.NewBar(c.ErrOrStderr(), "seeds", r.seeds)
-	r.tries(o)
-	t := study.New(o, r.Claims)
-	found := t.Try(r.seeds, bar.Step)
-	bar.End()
+// concludes is conclude in the form that was asked for. So many seeds were fine before.
+func (r *running) concludes(c *cobra.Command, run *study.Ran, fine int, console bool) error {
 	switch {
-	case r.lookInFunctions(t.Variable(), c.ErrOrStderr()):
-		return errHooked
-	case found.Err != nil:
-		return claimed(found.Err)
-	case r.json && (found.Halted || !found.Failed):
-		return r.sought(c, o, found)
-	case found.Halted:
-		fmt.Fprintf(c.OutOrStdout(), "%s  INTERRUPTED: %d seeds were tried, all fine\n", o.Program.Name, found.Fine)
-		return failed
-	case !found.Failed:
-		remarked(c, t)
-		fmt.Fprintf(c.OutOrStdout(), "%s  %s, all fine, %d events, %s\n",
-			o.Program.Name, tried(o, found), found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
-		if all := unheard(o); all != nil {
-			fmt.Fprintf(c.OutOrStdout(), "  not looked at, for want of hooks: %s\n", strings.Join(all, ", "))
-		}
-		if runner.Apart(o, r.seeds) {
-			fmt.Fprintln(c.OutOrStdout(), noteApart)
-		}
-		return nil
+	case !r.json:
+		err := conclude(c, run, console)
+		fmt.Fprint(c.OutOrStdout(), study.Before(fine))
+		return err
+	case run.Err != nil:
+		return exit{exitWrong, run.Err}
 	}
-	return r.again(c, t.Again(found), found.Fine)
-}
-
-// unheard names what the threads of a preempted program do in one step, for want of hooks.
-func unheard(o *runner.NewOptions) []string {
-	if !o.Preempt {
-		return nil
-	}
-	return hook.Unheard(o.Program.Main)
-}
-
-// sought prints that no run has failed.
-func (r *running) sought(c *cobra.Command, o *runner.NewOptions, found runner.Found) error {
-	x := sought{o.Program.Name, report.OK, found.Fine, found.Events, unheard(o), found.Halted}
-	if found.Halted {
-		x.Verdict = report.Interrupted
-	}
-	if err := printJSON(c.OutOrStdout(), x); err != nil || !found.Halted {
+	if err := study.WriteJSON(c.OutOrStdout(), run.JSON(fine)); err != nil {
 		return err
 	}
-	return failed
+	return ended(run)
 }
 
-// tried says how many runs were made.
-func tried(o *runner.NewOptions, found runner.Found) string {
+// many tries seeds up to the first that fails, and makes that run again for its report.
+func (r *running) many(ctx context.Context, c *cobra.Command, s *study.Study) (err error) {
+	began := time.Now()
+	bar := term.NewBar(c.ErrOrStderr(), "seeds", r.seeds)
+	found := s.Try(ctx, r.seeds, bar.Step)
+	bar.End()
 	switch {
-	case found.All && found.Fine == 1:
-		return fmt.Sprintf("1 run, the only one of strategy %s", o.Strategy)
-	case found.All:
-		return fmt.Sprintf("%d runs, all of strategy %s", found.Fine, o.Strategy)
+	case found.Err != nil:
+		return found.Err
+	case found.Failed:
+		return r.again(c, s.Again(found), found.Fine)
+	case r.json:
+		err = study.WriteJSON(c.OutOrStdout(), s.FineJSON(found))
+	default:
+		fmt.Fprint(c.OutOrStdout(), s.AllFine(found, r.seeds, time.Since(began)))
 	}
-	return fmt.Sprintf("%d seeds", found.Fine)
+	if err == nil && found.Halted {
+		err = failed
+	}
+	return err
 }
 
-// noteApart warns that a search could not find much.
-const noteApart = "  note: no two tasks were ever at work at once, as a step takes 0.01 ms: " +
-	"let them sleep for less, or add --free-timers"
-
-// again makes the run that failed once more, to report it. So many seeds were fine before it.
-func (r *running) again(c *cobra.Command, o *runner.NewOptions, fine int) error {
-	o.Lines, o.Footprints = true, nil
-	run := r.do(c, o)
+// again reports a run that was made once more, because it had failed in a search. So many seeds were fine before it.
+func (r *running) again(c *cobra.Command, run *study.Ran, fine int) error {
 	defer letGo(c, run)
 	if !run.Failed() {
 		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: "+
 			"the program is not deterministic\n  look for the cause with: %s\n",
-			o.Program.Name, o.Seed, commandline.Command("verify", o.Setup()))
+			run.Program.Name, run.Seed, run.Command("verify"))
 		return failed
 	}
 	return r.concludes(c, run, fine, true)
-}
-
-func writeFine(w io.Writer, n int) {
-	switch n {
-	case 0:
-	case 1:
-		fmt.Fprintln(w, "1 seed was fine before it")
-	default:
-		fmt.Fprintf(w, "%d seeds were fine before it\n", n)
-	}
 }

@@ -1,85 +1,32 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"runtime"
 	"slices"
-	"strconv"
-	"strings"
-	"syscall"
-	"time"
 
-	"github.com/spf13/pflag"
-
+	"machsim/cmd/machsim/internal/share"
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/cmd/machsim/internal/workqueue"
 )
 
-// An exploration is shared by a coordinator, which hands out its shards, and workers. Neither runs programs: each shard
-// is made by a process of its own, of the machsim that has the program. So the two need no supervisor, and are no
-// commands that cobra runs: the flags of the program are known to the other processes alone.
-
-// Flags of explore for many machines.
-const (
-	coordinateFlag = "coordinate"
-	joinFlag       = "join"
-	shardsFlag     = "shards"
-	silenceFlag    = "silence"
-)
-
-// registerShared adds these flags, for help and completion.
-func registerShared(f *pflag.FlagSet) {
-	f.String(coordinateFlag, "", "let workers make the runs, which join at `ADDRESS`: HOST:PORT, or the URL of a NATS "+
-		"server (default a port of this machine alone)")
-	f.Lookup(coordinateFlag).NoOptDefVal = "127.0.0.1:0"
-	f.Lookup(coordinateFlag).DefValue = ""
-	f.String(joinFlag, "", "work for the coordinator at `URL`, or at that in a file")
-	f.Int(shardsFlag, 0, "divide the runs of --coordinate into `N` shards (default by the number of runs)")
-	f.Duration(silenceFlag, workqueue.UsualSilence,
-		"give the shards of a worker to others that has been silent for `TIME`")
-}
-
-// sharing is a command line that shares an exploration.
-type sharing struct {
-	*machsim
-	in     io.Reader
-	out    io.Writer
-	errs   io.Writer
-	values map[string]string // of the flags that are about sharing
-	words  []string          // the others
-}
-
-// share does the command if it is one that shares an exploration; otherwise it returns nil.
-func (m *machsim) share(args []string, in io.Reader, out, errs io.Writer) error {
+// share does the command if it is one that shares an exploration. Such a command runs no programs, and needs no
+// supervisor; it is none that cobra runs, for the flags of the program are known to other processes alone.
+func (m *machsim) share(args []string, in io.Reader, out, errs io.Writer) (shared bool, err error) {
 	if len(args) < 2 || args[0] != "explore" || m.user != nil || isHelp(args) {
-		return nil
+		return false, nil
 	}
-	s := &sharing{machsim: m, in: in, out: out, errs: errs, values: map[string]string{}}
-	if err := s.read(args); err != nil {
-		return err
-	}
-	_, coordinates := s.values[coordinateFlag]
-	_, joins := s.values[joinFlag]
-	switch {
-	case coordinates && joins:
-		return wrong("--coordinate and --join do not go together: one process hands the shards out, others make them")
-	case !coordinates && !joins:
-		return nil
+	s := &share.Sharing{Queue: m.queue, Out: out, Errs: errs}
+	s.Build = func(words []string) (share.Executable, error) { return m.explorer(words, in, errs) }
+	switch shared, err = s.Wanted(args); {
+	case err != nil || !shared:
+		return false, err
 	case m.queue == nil:
-		return s.instead(args)
+		return true, m.instead(args, errs)
 	}
-	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer done()
-	if joins {
-		return s.join(ctx)
-	}
-	return s.coordinate(ctx)
+	return true, s.Do()
 }
 
 func isHelp(args []string) bool {
@@ -87,8 +34,10 @@ func isHelp(args []string) bool {
 }
 
 // instead gives the command to the machsim that has a queue.
-func (s *sharing) instead(args []string) error {
-	exe, err := userprog.BuildMany(func() { s.say("the machsim with NATS is built once, which takes a minute") }, s.errs)
+func (m *machsim) instead(args []string, errs io.Writer) error {
+	exe, err := userprog.BuildMany(func() {
+		fmt.Fprintln(errs, "machsim: the machsim with NATS is built once, which takes a minute")
+	}, errs)
 	switch {
 	case errors.Is(err, userprog.ErrBuild):
 		return exit{code: exitWrong}
@@ -98,60 +47,24 @@ func (s *sharing) instead(args []string) error {
 	return supervise.Become(exe, append([]string{os.Args[0]}, args...))
 }
 
-// read takes the flags about sharing out of the command line.
-func (s *sharing) read(args []string) error {
-	takes := map[string]bool{joinFlag: true, shardsFlag: true, silenceFlag: true, "workers": true, "output": true}
-	for i := 0; i < len(args); i++ {
-		name, value, given := strings.Cut(strings.TrimPrefix(args[i], "--"), "=")
-		if args[i] == "-o" {
-			name = "output"
-		}
-		switch {
-		case args[i] == "--":
-			s.words = append(s.words, args[i:]...)
-			return nil
-		case args[i] != "-o" && !strings.HasPrefix(args[i], "--"), !takes[name] && name != coordinateFlag:
-			s.words = append(s.words, args[i])
-			continue
-		case takes[name] && !given && i+1 == len(args):
-			return wrong("--%s needs a value", name)
-		case takes[name] && !given:
-			i++
-			value = args[i]
-		}
-		s.values[name] = value
-	}
-	return nil
-}
-
-// number returns the value of a flag that is a number above 0, or what is usual.
-func (s *sharing) number(flag string, usual int) (int, error) {
-	text, ok := s.values[flag]
+// explorer finds or builds the machsim that explores what the words say.
+func (m *machsim) explorer(words []string, in io.Reader, errs io.Writer) (x share.Executable, err error) {
+	x = share.Executable{Words: slices.Clone(words), Env: os.Environ()}
+	w, ok := packageWanted(m.newRoot(), words)
 	if !ok {
-		return usual, nil
+		x.Path, err = os.Executable()
+		return x, err
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		return 0, wrong("--%s must be a number above 0, not %q", flag, text)
+	w.hooks = wantsHooks(words)
+	b, err := m.build(w, opener{w.trusts, in, errs})
+	switch {
+	case errors.Is(err, userprog.ErrBuild):
+		return x, exit{code: exitWrong}
+	case err != nil:
+		return x, exit{exitWrong, err}
+	case w.index > 0:
+		x.Words[w.index] = b.program
 	}
-	return n, nil
+	x.Path, x.Env = b.exe, append(x.Env, fmt.Sprintf("%s=%v", userprog.OutsideVariable, m.outside))
+	return x, nil
 }
-
-// silence returns after how long a worker that says nothing is taken for dead.
-func (s *sharing) silence() (time.Duration, error) {
-	text, ok := s.values[silenceFlag]
-	if !ok {
-		return workqueue.UsualSilence, nil
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < time.Second/10 {
-		return 0, wrong("--silence must be a time such as 5s, and at least 100ms, not %q", text)
-	}
-	return d, nil
-}
-
-// slots returns how many shards a worker makes at once.
-func (s *sharing) slots() (int, error) { return s.number("workers", runtime.NumCPU()) }
-
-// say says something to the person at the terminal.
-func (s *sharing) say(text string) { fmt.Fprintln(s.errs, "machsim: "+text) }

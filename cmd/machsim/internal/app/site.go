@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,50 +15,34 @@ import (
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/debugger/face/web/page"
-	"machsim/debugger/record/atomicfile"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/programs"
 )
-
-// A static site is the page with a debugger of its own: its files lie on any server of files, and need no machsim.
-
-// Files of a site that the page does not have. The debugger is packed by gzip, and the page unpacks it (js/guest.js),
-// whatever a server makes of the file: so its name says nothing of that.
-const (
-	siteStart     = "wasm_exec.js"
-	siteDebugger  = "debugger.bin"
-	siteRecording = "run.rec"
-)
-
-// servedBy is what the page of a server says of that.
-const servedBy = `<meta name="machsim-transport" content="http">`
-
-// sitePolicy is what the page of a site may load. It has to say that it compiles WebAssembly.
-const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
-	"connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
 
 // export writes the static site of a run to a directory.
 func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 	if err := siteDirectory(w.site); err != nil {
 		return err
 	}
-	data, err := recordingOf(d)
+	ctx := context.Background()
+	x, data, err := recordingOf(ctx, d)
 	if err != nil {
 		return err
 	}
-	here, err := d.Here(context.Background())
+	here, err := d.Here(ctx)
 	if err != nil {
 		return err
 	}
-	built, err := w.buildSite(c, d)
+	fmt.Fprintln(c.ErrOrStderr(), "machsim: the debugger is built for the browser; the first time that takes a minute")
+	built, err := w.buildSite(c, x.Program)
 	if err != nil {
-		return err
+		return wrong("there is no site: %v", err)
 	}
-	files := siteFiles(built, data, here.Position.String())
-	if err == nil {
-		err = writeSite(w.site, files)
-	}
-	if err != nil {
+	files := page.Site{Debugger: built.Packed, Start: built.Script, Recording: data, Position: here.Position.String(),
+		Version: strings.TrimSpace(version())}.Files()
+	if err := writeSite(w.site, files); err != nil {
 		return wrong("the site is not written: %v", err)
 	}
 	size := 0
@@ -68,21 +50,21 @@ func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 		size += len(text)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s is a site of %d files and %.1f MB; any server of files serves it, such as:\n"+
-		"  python3 -m http.server -d %s\n", quote.Line(w.site), len(files), float64(size)/1e6, quotedWords([]string{w.site}))
+		"  python3 -m http.server -d %s\n", quote.Line(w.site), len(files), float64(size)/1e6, commandline.Quote(w.site))
 	return nil
 }
 
-// recordingOf returns the recording of the present run, from its file if it is in one.
-func recordingOf(d *debugger.Debugger) ([]byte, error) {
-	data, err := d.Data(context.Background())
-	if err != nil || data != nil {
-		return data, err
-	}
-	x, err := d.Info(context.Background())
+// recordingOf returns what is known of the present run, and its recording, from its file if it is in one.
+func recordingOf(ctx context.Context, d *debugger.Debugger) (*debugger.Info, []byte, error) {
+	x, err := d.Info(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return os.ReadFile(x.File)
+	data, err := d.Data(ctx)
+	if err == nil && data == nil {
+		data, err = os.ReadFile(x.File)
+	}
+	return x, data, err
 }
 
 // siteDirectory returns an error if a site in the directory would mix with what is there. An older site is replaced.
@@ -96,64 +78,26 @@ func siteDirectory(dir string) error {
 	case len(entries) == 0:
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(dir, siteDebugger)); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, page.SiteDebugger)); err != nil {
 		return wrong("%s has other files in it; name a directory that does not exist, or one with a site", quote.Line(dir))
 	}
 	return nil
 }
 
-// buildSite builds the debugger of the site, with the programs of the package that the recorded one is in.
-func (w *webCommand) buildSite(c *cobra.Command, d *debugger.Debugger) (userprog.Site, error) {
-	fmt.Fprintln(c.ErrOrStderr(), "machsim: the debugger is built for the browser; the first time that takes a minute")
-	var built userprog.Site
-	var err error
-	if w.user == nil {
-		built, err = w.sampleSite(c, d)
-	} else {
-		var p *userprog.Package
-		if p, err = userprog.Find(".", w.user.Dir); err == nil {
-			built, err = p.BuildSite(".", c.ErrOrStderr())
+// buildSite builds the debugger of the site, with the programs of the package that a program is in.
+func (w *webCommand) buildSite(c *cobra.Command, name string) (built userprog.Site, err error) {
+	if w.user != nil {
+		p, err := userprog.Find(".", w.user.Dir)
+		if err != nil {
+			return built, err
 		}
+		return p.BuildSite(".", c.ErrOrStderr())
 	}
-	if err != nil {
-		return built, wrong("there is no site: %v", err)
-	}
-	return built, nil
-}
-
-func (w *webCommand) sampleSite(c *cobra.Command, d *debugger.Debugger) (built userprog.Site, err error) {
-	x, err := d.Info(context.Background())
-	if err != nil {
-		return built, err
-	}
-	program := programs.Find(x.Program)
+	program := programs.Find(name)
 	if program == nil {
-		return built, fmt.Errorf("%s is no sample program", x.Program)
+		return built, fmt.Errorf("%s is no sample program", name)
 	}
 	return userprog.SampleSite(program, c.ErrOrStderr())
-}
-
-// siteFiles makes the files of a site, by their paths.
-func siteFiles(built userprog.Site, recording []byte, position string) map[string][]byte {
-	files := page.Files()
-	files[siteDebugger], files[siteStart], files[siteRecording] = built.Packed, built.Script, recording
-	files["index.html"] = sitePage(files["index.html"], position, len(built.Packed))
-	return files
-}
-
-// sitePage makes the page of a site of the page that a server has: it says where its debugger is.
-// size is that of the debugger, by which the page knows how much of it is there.
-func sitePage(text []byte, position string, size int) []byte {
-	var meta strings.Builder
-	fmt.Fprintf(&meta, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", sitePolicy)
-	for _, m := range [][2]string{
-		{"transport", "worker"}, {"recording", siteRecording}, {"version", strings.TrimSpace(version())},
-		{"position", position}, {"size", strconv.Itoa(size)},
-	} {
-		fmt.Fprintf(&meta, "\n<meta name=\"machsim-%s\" content=\"%s\">", m[0], html.EscapeString(m[1]))
-	}
-	fmt.Fprintf(&meta, "\n<link rel=\"preload\" href=%q as=\"fetch\" crossorigin>", siteDebugger) // it takes longest
-	return []byte(strings.Replace(string(text), servedBy, meta.String(), 1))
 }
 
 // writeSite writes the files of a site below a directory.
@@ -163,7 +107,7 @@ func writeSite(dir string, files map[string][]byte) error {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(path.Dir(name))), 0o777); err != nil {
 			return err
 		}
-		if err := atomicfile.Write(file, text, 0o666); err != nil {
+		if err := study.Write(file, text); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/record"
+	"machsim/debugger"
 )
 
 // A recording names the package that declares its program, and a file can come from
@@ -39,11 +39,11 @@ type opener struct {
 
 // recordedPackage finds the package that a recording names, if it may be built: by its import path as
 // seen from here, or in the directory that it had when the recording was made.
-func (o opener) recordedPackage(file string, was record.Package) (*userprog.Package, error) {
-	if err := userprog.CheckPath(was.Path); err != nil {
+func (o opener) recordedPackage(file string, was *debugger.Recording) (*userprog.Package, error) {
+	if err := userprog.CheckPath(was.Package.Path); err != nil {
 		return nil, unfit("%s names the package of its program wrongly: %v", file, err)
 	}
-	p, err := userprog.Find(".", was.Path)
+	p, err := userprog.Find(".", was.Package.Path)
 	if err == nil && p.Here {
 		return p, nil
 	}
@@ -57,30 +57,30 @@ func (o opener) recordedPackage(file string, was record.Package) (*userprog.Pack
 	case dir == "":
 		return nil, notFound(file, was)
 	}
-	if err := o.allows(file, was.Path, dir); err != nil {
+	if err := o.allows(file, was.Package.Path, dir); err != nil {
 		return nil, err
 	}
-	if p, err = userprog.Find(".", dir); err != nil || p.Path != was.Path {
+	if p, err = userprog.Find(".", dir); err != nil || p.Path != was.Package.Path {
 		return nil, notFound(file, was)
 	}
 	return p, nil
 }
 
 // keptPackage finds the package as it was built last, because there is no go tool.
-func (o opener) keptPackage(file string, was record.Package, dir string) (*userprog.Package, error) {
-	p, err := userprog.Kept(was.Path, was.Dir)
+func (o opener) keptPackage(file string, was *debugger.Recording, dir string) (*userprog.Package, error) {
+	p, err := userprog.Kept(was.Package.Path, was.Package.Dir)
 	if err == nil && !userprog.InModule(dir) {
-		err = o.allows(file, was.Path, dir)
+		err = o.allows(file, was.Package.Path, dir)
 	}
 	return p, err
 }
 
 // recordedDir returns that directory, with symbolic links followed, "" if it does not exist.
-func recordedDir(was record.Package) string {
-	if !filepath.IsAbs(was.Dir) {
+func recordedDir(was *debugger.Recording) string {
+	if !filepath.IsAbs(was.Package.Dir) {
 		return ""
 	}
-	dir, err := filepath.EvalSymlinks(was.Dir)
+	dir, err := filepath.EvalSymlinks(was.Package.Dir)
 	if err != nil {
 		return ""
 	}
@@ -91,13 +91,13 @@ func recordedDir(was record.Package) string {
 }
 
 // notFound returns the exit for a recording whose package does not exist any more.
-func notFound(file string, was record.Package) error {
+func notFound(file string, was *debugger.Recording) error {
 	where := ""
-	if was.Dir != "" {
-		where = fmt.Sprintf(", nor in %s, where it was", was.Dir)
+	if was.Package.Dir != "" {
+		where = fmt.Sprintf(", nor in %s, where it was", was.Package.Dir)
 	}
 	return unfit("%s is a recording of a program of package %s, which is not to be found from here%s; go to the "+
-		"directory of its module", file, was.Path, where)
+		"directory of its module", file, was.Package.Path, where)
 }
 
 // allows returns nil if a package outside of the current module may be built. It asks the person, if

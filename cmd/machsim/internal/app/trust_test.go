@@ -156,7 +156,7 @@ func TestPackageIsHere(t *testing.T) {
 		if err != nil || p.Here != want {
 			t.Errorf("%s: %+v %v", path, p, err)
 		}
-		was := record.Package{Path: path}
+		was := &record.Recording{Header: record.Header{Package: record.Package{Path: path}}}
 		if _, err = (opener{in: strings.NewReader("y\n")}).recordedPackage("x.rec", was); (err == nil) != want {
 			t.Errorf("%s: %v", path, err)
 		}

@@ -8,13 +8,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newVersion() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "say which machsim this is",
-		Args:  noArguments,
-		Run:   func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), version()) },
-	}
+func (m *machsim) newVersion() *cobra.Command {
+	return m.flagless(command{use: "version", short: "say which machsim this is", args: noArguments,
+		run: func(c *cobra.Command, _ []string) error {
+			fmt.Fprint(c.OutOrStdout(), version())
+			return nil
+		}})
 }
 
 // version is the line that says which machsim this is.

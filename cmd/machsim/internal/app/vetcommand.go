@@ -3,9 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,10 +21,10 @@ type vetting struct {
 
 func (m *machsim) newVet() *cobra.Command {
 	v := &vetting{machsim: m}
-	c := &cobra.Command{
-		Use:   "vet [PACKAGES]",
-		Short: "find what makes programs differ from run to run",
-		Long: `vet reads the source of programs, of the package in the current directory or of those
+	c, f := m.command(command{
+		use:   "vet [PACKAGES]",
+		short: "find what makes programs differ from run to run",
+		long: `vet reads the source of programs, of the package in the current directory or of those
 that are named as for the go command, and reports what goes on behind the kernel's back:
 goroutines, channels, the clock, chance, the order of maps, variables that tasks share,
 and calls whose refusal nobody looks at. A comment
@@ -37,13 +35,13 @@ on the line or on the line above silences a rule. docs/VET.md tells more. The go
 applies the same rules, with its own, with: go vet -vettool=$(which machsim) PACKAGES
 
 Exit codes: 0 nothing was found, 1 something was found, 2 the packages cannot be checked.`,
-		Example: `  machsim vet
+		example: `  machsim vet
   machsim vet ./...
   machsim vet --rules`,
-		RunE: v.vet,
-	}
-	c.Flags().BoolVar(&v.rules, "rules", false, "list the rules")
-	c.Flags().BoolVar(&v.fix, "fix", false, "make the changes that are plain, and report the rest")
+		run: v.vet,
+	})
+	f.BoolVar(&v.rules, "rules", false, "list the rules")
+	f.BoolVar(&v.fix, "fix", false, "make the changes that are plain, and report the rest")
 	return c
 }
 
@@ -52,7 +50,7 @@ func (v *vetting) vet(c *cobra.Command, patterns []string) error {
 		if len(patterns) > 0 {
 			return wrong("machsim vet --rules takes no packages, but %q was given", patterns[0])
 		}
-		listRules(c)
+		fmt.Fprint(c.OutOrStdout(), vet.Listed())
 		return nil
 	}
 	for _, p := range patterns {
@@ -66,7 +64,7 @@ func (v *vetting) vet(c *cobra.Command, patterns []string) error {
 	}
 	found, err := vet.Check(".", patterns)
 	if err == nil && v.fix && len(found) > 0 {
-		found, err = vetFixed(patterns)
+		found, err = vet.Fixed(".", patterns)
 	}
 	if err != nil {
 		return unvetted(c, err)
@@ -94,33 +92,3 @@ func unvetted(c *cobra.Command, err error) error {
 	}
 	return wrong("%v", err)
 }
-
-// vetFixed lets the go command make the changes, and returns the remaining findings.
-func vetFixed(patterns []string) ([]vet.Finding, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range vet.Places(".", patterns) {
-		fix := exec.Command("go", append([]string{"vet", "-buildvcs=false", "-vettool=" + self, "-fix", "--"},
-			p.Patterns...)...)
-		fix.Dir = p.Dir
-		if out, err := fix.CombinedOutput(); err != nil {
-			return nil, vet.Unbuilt(strings.TrimSpace(string(out)))
-		}
-	}
-	return vet.Check(".", patterns)
-}
-
-// listRules prints each rule: its name, what it finds, and what to use instead.
-func listRules(c *cobra.Command) {
-	for i, r := range vet.Rules {
-		if i > 0 {
-			fmt.Fprintln(c.OutOrStdout())
-		}
-		fmt.Fprintf(c.OutOrStdout(), "%s\n  finds  %s\n  use    %s\n", r.Name, plain(r.Finds), plain(r.Use))
-	}
-}
-
-// plain removes the marks of code from a phrase.
-func plain(s string) string { return strings.ReplaceAll(s, "`", "") }

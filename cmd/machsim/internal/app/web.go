@@ -11,8 +11,10 @@ import (
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/debugger"
+	"machsim/debugger/face/shelf"
 	"machsim/debugger/face/web"
 	"machsim/debugger/face/wire"
+	"machsim/debugger/study"
 )
 
 // webCommand has the flags of the command web, beside those of debug.
@@ -25,25 +27,25 @@ type webCommand struct {
 }
 
 func (m *machsim) newWeb() *cobra.Command {
-	w := &webCommand{debugCommand: &debugCommand{settings: settings{machsim: m}}}
+	w := &webCommand{debugCommand: &debugCommand{settings: m.settings()}}
 	w.again = w.onFile
-	w.serves, w.read, w.write = w.serve, shelf{w}.read, shelf{w}.keep
-	c := &cobra.Command{
-		Use:   "web FILE | PROGRAM",
-		Short: "the debugger as a page in the browser",
-		Long: `web opens a recording as debug does, and shows it in the browser: all that the prompt knows,
+	w.serves, w.read, w.write = w.serve, w.shelf().Read, w.shelf().Write
+	c, f := m.command(command{
+		use:   "web FILE | PROGRAM",
+		short: "the debugger as a page in the browser",
+		long: `web opens a recording as debug does, and shows it in the browser: all that the prompt knows,
 as windows beside each other that move together. With the name of a program it makes a run first.
 
 The page comes from this machine and can be seen from this machine only. Its URL has a secret in it:
 whoever knows it may do what the page does, until machsim ends. Ctrl-C ends it.
 
 Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells more.`,
-		Example: `  machsim web .machsim/philosophers-7.rec
+		example: `  machsim web .machsim/philosophers-7.rec
   machsim web philosophers --seed 7
   machsim web ./lab --seed 7 --at 'past 41' --no-browser`,
-	}
-	w.settings.register(c.PersistentFlags())
-	f := c.PersistentFlags()
+		program: w.program,
+	})
+	w.register(f)
 	f.BoolVar(&w.noBrowser, "no-browser", false, "print the URL, and leave it to you to open it")
 	f.StringVar(&w.at, "at", "", "show `POSITION` first, as goto takes it at the prompt, and not the end")
 	f.StringVar(&w.site, "export", "",
@@ -52,16 +54,14 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 	f.BoolVar(&w.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
 	f.BoolVar(&w.noNotes, "no-notes", false, "neither read nor write FILE.notes")
-	w.perProgram(c, w.program)
 	w.files(c)
-	addTrust(c)
 	addServers(c)
 	return c
 }
 
 // serve serves the page until Ctrl-C.
 func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
-	service := wire.New(d, wire.Options{Version: version(), Shelf: shelf{w}})
+	service := wire.New(d, wire.Options{Version: version(), Shelf: w.shelf()})
 	defer service.Close()
 	stop, done := w.supervisor.Interrupted()
 	defer done()
@@ -74,8 +74,10 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 		case <-ctx.Done():
 		}
 	}()
-	if err := goTo(ctx, d, w.at); err != nil {
-		return err
+	if w.at != "" {
+		if err := moveTo(ctx, d, w.at); err != nil {
+			return wrong("--at: %v", err)
+		}
 	}
 	if w.site != "" {
 		return w.export(c, d)
@@ -98,6 +100,14 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 	return nil
 }
 
+// shelf is the recordings that the page can open and make.
+func (w *webCommand) shelf() *shelf.Shelf {
+	return &shelf.Shelf{Process: w.process(), Opens: w.debugs,
+		Opening: debugger.Options{Queries: w.queries, Keep: !w.noNotes},
+		Usual: study.Options{Strategy: w.Strategy, MaxEvents: w.MaxEvents, LoopLimit: w.LoopLimit,
+			MaxMemory: w.MaxMemory}}
+}
+
 // onFile is the command that shows a recording as this one would.
 func (w *webCommand) onFile(path string) []string {
 	args := []string{"web", path, "--port", fmt.Sprint(w.port)}
@@ -114,21 +124,6 @@ func (w *webCommand) onFile(path string) []string {
 		args = append(args, "--export", w.site)
 	}
 	return args
-}
-
-// goTo goes to the position of a flag, "" for where the Debugger stands.
-func goTo(ctx context.Context, d *debugger.Debugger, position string) error {
-	if position == "" {
-		return nil
-	}
-	at, err := d.Position(ctx, position)
-	if err == nil {
-		_, err = d.Goto(ctx, at)
-	}
-	if err != nil {
-		return wrong("--at: %v", err)
-	}
-	return nil
 }
 
 // browse opens a URL in the browser of the person, if there is one that can be found. The URL is printed anyway.

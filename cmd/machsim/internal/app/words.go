@@ -2,7 +2,6 @@ package app
 
 import (
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,15 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/record"
-)
-
-// takesPackage are the commands that take the name of a program or a package; buildsFor those that take
-// the file of a recording and run its program.
-var (
-	takesPackage = []string{"run", "explore", "debug", "web", "races", "verify", "compare", "query", "help"}
-	buildsFor    = []string{"replay", "debug", "shrink", "cause", "web", "races", "check", "log", "diagram", "compare",
-		"query", "stats", "export"}
+	"machsim/debugger/study"
 )
 
 // wanted is the user's package that a command line names, or a recording of one of its programs.
@@ -93,9 +84,9 @@ func isTrue(value string) bool {
 func (l *commandLine) argument(word string, i int) {
 	switch {
 	case l.word != "" || l.file != "":
-	case slices.Contains(buildsFor, l.name) && isFile(word):
+	case needs(l.name, builds) && isFile(word):
 		l.open(word)
-	case slices.Contains(takesPackage, l.name) && userprog.IsWord(word):
+	case needs(l.name, packages) && userprog.IsWord(word):
 		l.index, l.word = i, word
 	}
 }
@@ -136,6 +127,6 @@ func isFile(name string) bool {
 // ofPackage says whether a file is a recording of a program of a package. If the file is damaged, the
 // command says so.
 func ofPackage(file string) bool {
-	rec, err := record.Open(file)
-	return err == nil && rec.Package.Path != ""
+	rec := study.Peek(file)
+	return rec != nil && rec.Package.Path != ""
 }

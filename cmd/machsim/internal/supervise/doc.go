@@ -10,7 +10,7 @@
 //	code, err := p.Wait()                                      // err is an Exit if the child did not report
 //
 //	s := supervise.Connect()                                   // in the child; nil in any other process
-//	s.Does(supervise.Activity{Command: "machsim run lab", File: "lab.rec"})
+//	s.Does("machsim run lab", "lab.rec", "")
 //	s.Ends(code)
 //
 // The child tells over a socket what it does (Activity) and with which code it ends. If it ends without

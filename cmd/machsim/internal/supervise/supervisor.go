@@ -95,9 +95,9 @@ func (s *Supervisor) tell(message string) {
 	}
 }
 
-// Does tells what this process does from now on.
-func (s *Supervisor) Does(a Activity) {
-	s.tell(doesWord + fmt.Sprintf(activityFormat, a.Command, a.File, a.Seeds))
+// Does tells what this process does from now on: what an Activity has.
+func (s *Supervisor) Does(command, file, seeds string) {
+	s.tell(doesWord + fmt.Sprintf(activityFormat, command, file, seeds))
 }
 
 // Ends tells with which code this process is about to end. Without it the supervisor reports an exit

@@ -3,7 +3,6 @@ package term
 import (
 	"io"
 	"os"
-	"strings"
 
 	"golang.org/x/term"
 
@@ -48,14 +47,14 @@ func Width(w io.Writer) int {
 
 // Fold folds lines that are longer than the terminal w is wide. It returns the same lines if w is
 // not a terminal.
-func Fold(w io.Writer, lines string) string {
-	columns := Width(w)
-	if columns == 0 {
-		return lines
+func Fold(w io.Writer, lines string) string { return text.FoldLines(lines, Width(w)) }
+
+// Page returns the columns of a terminal, and the number of lines that an answer may have
+// without scrolling the command away.
+func Page(w io.Writer) (width, page int) {
+	columns, lines := Size(w)
+	if lines == 0 {
+		return 0, 24
 	}
-	var b strings.Builder
-	for line := range strings.Lines(lines) {
-		b.WriteString(text.Fold(strings.TrimSuffix(line, "\n"), columns) + "\n")
-	}
-	return b.String()
+	return columns, max(lines-2, 10)
 }

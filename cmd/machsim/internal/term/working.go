@@ -25,19 +25,40 @@ func NewWorking(w io.Writer) *Working {
 // workingBar is the number of columns of a bar.
 const workingBar = 20
 
+// noLine takes the last line off a terminal.
+const noLine = "\r\x1b[K"
+
+// leastTime is how long a number stays before another takes its place.
+const leastTime = 100 * time.Millisecond
+
 // Show shows how much of some work is done, if it has been going on for leastTime: short work is not shown.
 func (k *Working) Show(work string, done, total uint64) {
+	if due := k.due(); total == 0 || !due {
+		return
+	}
+	part := min(float64(done)/float64(total), 1)
+	bar := strings.Repeat("=", int(part*workingBar))
+	fmt.Fprintf(k.w, "\r%s [%-*s] %d %% of %d\x1b[K", work, workingBar, bar, int(part*100), total)
+}
+
+// Count shows how many there are of something, of which nobody knows how many there will be.
+func (k *Working) Count(n int, what string) {
+	if k.due() {
+		fmt.Fprintf(k.w, "\r%d %s\x1b[K", n, what)
+	}
+}
+
+// due says whether something is to be shown now.
+func (k *Working) due() bool {
 	now := time.Now()
 	if k.began.IsZero() {
 		k.began = now
 	}
-	if k.w == nil || total == 0 || now.Sub(k.began) < leastTime || now.Sub(k.shown) < leastTime {
-		return
+	if k.w == nil || now.Sub(k.began) < leastTime || now.Sub(k.shown) < leastTime {
+		return false
 	}
 	k.shown = now
-	part := min(float64(done)/float64(total), 1)
-	bar := strings.Repeat("=", int(part*workingBar))
-	fmt.Fprintf(k.w, "\r%s [%-*s] %d %% of %d\x1b[K", work, workingBar, bar, int(part*100), total)
+	return true
 }
 
 // End takes the work off the screen.

@@ -19,9 +19,19 @@ type told struct {
 	Wrong string       // why nothing is known, "" if something is
 }
 
-// Cycle asks an executable whose programs have hooks whether the run of a recording, which was given up at its limit of
-// events, is in a livelock: it makes that run again. The recording may lack its end.
-func Cycle(exe string, recording []byte) (*cycle.Cycle, error) {
+// Cycles returns what asks an executable whose programs have hooks whether the run of a recording, which was given up
+// at its limit of events, is in a livelock: it makes that run again. The recording may lack its end.
+func Cycles(build func() (exe string, err error)) func(recording []byte) (*cycle.Cycle, error) {
+	return func(recording []byte) (*cycle.Cycle, error) {
+		exe, err := build()
+		if err != nil {
+			return nil, err
+		}
+		return askCycle(exe, recording)
+	}
+}
+
+func askCycle(exe string, recording []byte) (*cycle.Cycle, error) {
 	c := ask(context.Background(), exe, aboutCycle)
 	c.Stdin = bytes.NewReader(recording)
 	text, err := c.Output()

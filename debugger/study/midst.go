@@ -1,4 +1,4 @@
-package simtest
+package study
 
 import (
 	"encoding/binary"
@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"testing"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/record"
 	"machsim/debugger/record/watch"
 	"machsim/debugger/run/runner"
 )
 
-// A program that calls os.Exit ends the test process, and Go has no hook for that. So another process watches this one,
+// A program that calls os.Exit ends the process of a test, and Go has no hook for that. So another process watches it,
 // with memory that both share: while runs are tried there stands in a part of it which test tries them, and in
 // Footprints how far they have come. When the process has ended, the parts that are in use are those in whose midst
 // it did, and the watcher says so.
@@ -27,7 +27,7 @@ type watched struct {
 	pipe  *os.File // the watcher's other end. It is never closed: the end of the process does that
 }
 
-// part is memory about the runs that one call of Run, Fails or Explore tries: a header, and Footprints.
+// part is memory about the runs that a test tries: a header, and Footprints.
 //
 //	byte 0      1 while it is used
 //	bytes 2     length of the test's name, 2 bytes
@@ -49,21 +49,30 @@ func partsOf(memory []byte) (all []part) {
 	return all
 }
 
-// begin notes that runs are tried for a test. The function that it returns notes that they are not tried any more.
-func (w *watched) begin(test, command string) (f *runner.Footprints, end func()) {
-	p := w.free()
+// InTest is the Watcher of the runs of a test, until the function is called that it returns: a process that says in the
+// midst of which of them this one has ended. The command repeats the test; before the flag for a seed it has no other.
+func InTest(test, command string) (w Watcher, end func()) {
+	x := supervised()
+	p := x.free()
 	if p == nil {
 		return nil, func() {}
 	}
 	n := copy(p[8:headerBytes], test)
 	binary.LittleEndian.PutUint16(p[2:], uint16(n))
 	binary.LittleEndian.PutUint16(p[4:], uint16(copy(p[8+n:headerBytes], command)))
-	return runner.NewFootprints(p[headerBytes:]), func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
+	return inTest{runner.NewFootprints(p[headerBytes:])}, func() {
+		x.mu.Lock()
+		defer x.mu.Unlock()
 		p[0] = 0
 	}
 }
+
+// inTest is a Watcher that wants footprints alone.
+type inTest struct{ footprints *runner.Footprints }
+
+func (inTest) Does(string, string, string)      {}
+func (w inTest) Footprints() *runner.Footprints { return w.footprints }
+func (inTest) Journals(*record.Recorder)        {}
 
 // free finds a part and takes it; nil if there is none. A run that was given up may go on: then its part stays its own.
 func (w *watched) free() part {
@@ -81,8 +90,9 @@ func (w *watched) free() part {
 	return nil
 }
 
-// forget notes that no runs are tried any more: the process is about to end, and has said why.
-func (w *watched) forget() {
+// EndTests notes that no runs are tried any more: the process is about to end, and has said why.
+func EndTests() {
+	w := supervised()
 	if w == nil {
 		return
 	}
@@ -91,13 +101,6 @@ func (w *watched) forget() {
 	for _, p := range w.parts {
 		p[0] = 0
 	}
-}
-
-// tries notes that the runs of the plan are tried, until the function is called that it returns.
-func (p *plan) tries(t testing.TB) (end func()) {
-	p.options.Lines = true // footprints have them
-	p.options.Footprints, end = supervised().begin(t.Name(), p.command(t.Name(), 0))
-	return end
 }
 
 // ended says how the process has ended, by what Go's runtime has reported of that.
@@ -126,18 +129,21 @@ func reportMidst(to io.Writer, memory []byte, crash string) {
 }
 
 // by names the strategy of a run, if it is not the usual one.
-func by(f runner.Footprint) string {
+func by(f Footprint) string {
 	if f.Strategy == "" || f.Strategy == strategy.Usual() {
 		return ""
 	}
 	return " of " + f.Strategy
 }
 
+// SeedFlag is in the command of a test the flag for one seed.
+const SeedFlag = " -simtest.seed "
+
 // repeating is the command of a test for one run; all of them, where a strategy has learnt from those before.
-func repeating(command string, f runner.Footprint) string {
-	alone, _, _ := strings.Cut(command, seedFlag)
-	if row := strategy.Named(f.Strategy); row == nil || row.Learns {
+func repeating(command string, f Footprint) string {
+	alone, _, _ := strings.Cut(command, SeedFlag)
+	if Learns(f.Strategy) {
 		return alone
 	}
-	return fmt.Sprint(alone, seedFlag, f.Seed)
+	return fmt.Sprint(alone, SeedFlag, f.Seed)
 }

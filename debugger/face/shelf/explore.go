@@ -1,4 +1,4 @@
-package app
+package shelf
 
 import (
 	"context"
@@ -6,36 +6,32 @@ import (
 
 	"machsim/debugger/face/wire"
 	"machsim/debugger/study"
-	"machsim/debugger/study/campaign"
 )
 
 // Explore makes many runs of a program, and records the first that fails in the usual file.
-func (s shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
-	run, c, err := s.series(e.Program, e.Args, e.Claims)
+func (s *Shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
+	of, err := s.series(e.Program, e.Strategy, e.Args, e.Claims)
 	if err != nil {
 		return nil, err
 	}
-	run.Strategy = e.Strategy
-	of := study.New(run, c)
-	r, err := of.Explore(ctx, campaign.Options{Runs: e.Runs, KeepGoing: e.Past, Deaf: true,
-		Prove:    s.prove(&run.Common),
-		Progress: func(p campaign.Progress) { tell(asShown(p)) }})
+	r, err := of.Explore(ctx, study.Exploring{Runs: e.Runs, KeepGoing: e.Past, Deaf: true,
+		Progress: func(p study.Explorings) { tell(asShown(p)) }})
 	if err != nil {
 		return nil, onPage(err)
 	}
 	x := explored(r)
 	x.Lines = append(x.Lines, of.Remarks()...)
-	if o := r.Again(); o != nil {
-		x.File, err = s.recordIn(context.WithoutCancel(ctx), o)
+	if run := of.Failing(r); run != nil {
+		x.File, err = s.saved(context.WithoutCancel(ctx), run)
 	}
 	return x, err
 }
 
 // explored is a report as the page shows it.
-func explored(r *campaign.Report) *wire.Explored {
+func explored(r *study.Explored) *wire.Explored {
 	_, rest, _ := strings.Cut(strings.TrimSpace(r.Text()), "\n")
 	x := &wire.Explored{Summary: r.Summary(), Lines: strings.Split(rest, "\n"), Proven: r.Proven(),
-		Seen: asShown(campaign.Progress{Runs: r.Made, Of: r.Runs, Failed: r.Failed(), Coverage: r.Coverage})}
+		Seen: asShown(study.Explorings{Runs: r.Made, Of: r.Runs, Failed: r.Failed(), Coverage: r.Coverage})}
 	for i := range x.Lines {
 		x.Lines[i] = strings.TrimSpace(x.Lines[i])
 	}
@@ -46,7 +42,7 @@ func explored(r *campaign.Report) *wire.Explored {
 }
 
 // asShown is how far a search is as the page shows it.
-func asShown(p campaign.Progress) wire.Exploring {
+func asShown(p study.Explorings) wire.Exploring {
 	return wire.Exploring{Runs: p.Runs, Of: p.Of, Failed: p.Failed, Classes: p.Classes, States: p.States, Pairs: p.Pairs,
 		Both: p.Both}
 }

@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"bytes"
@@ -14,40 +14,31 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/study/campaign"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
-// sharding makes shards of an exploration, each in a process of its own.
-type sharding struct {
-	exe   string   // the machsim that has the program
-	words []string // the command line for it, without those words that say which shard
-	sum   string   // hash of the executable
-	env   []string
-	dir   string // for the parts
+// Executable is the machsim that has a program, and how it is called to explore that.
+type Executable struct {
+	Path  string
+	Words []string // the command line for it, without those words that say which shard
+	Env   []string
 }
 
-// sharding finds or builds the machsim that explores what the words say.
-func (s *sharing) sharding(words []string) (h *sharding, err error) {
-	h = &sharding{words: slices.Clone(words), env: os.Environ()}
-	if w, ok := packageWanted(s.newRoot(), words); ok {
-		w.hooks = wantsHooks(words)
-		b, err := s.build(w, opener{w.trusts, s.in, s.errs})
-		if errors.Is(err, userprog.ErrBuild) {
-			return nil, exit{code: exitWrong}
-		}
-		if err != nil {
-			return nil, exit{exitWrong, err}
-		}
-		h.exe, h.env = b.exe, append(h.env, fmt.Sprintf("%s=%v", userprog.OutsideVariable, s.outside))
-		if w.index > 0 {
-			h.words[w.index] = b.program
-		}
-	} else if h.exe, err = os.Executable(); err != nil {
+// sharding makes shards of an exploration, each in a process of its own.
+type sharding struct {
+	Executable
+	sum string // hash of the executable
+	dir string // for the parts
+}
+
+// sharding makes ready what explores what the words say.
+func (s *Sharing) sharding(words []string) (h *sharding, err error) {
+	h = &sharding{}
+	if h.Executable, err = s.Build(words); err != nil {
 		return nil, err
 	}
-	if h.sum, err = sumOf(h.exe); err != nil {
+	if h.sum, err = sumOf(h.Path); err != nil {
 		return nil, err
 	}
 	h.dir, err = os.MkdirTemp("", "machsim-shards")
@@ -69,8 +60,11 @@ func sumOf(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
+// codeFailed is the exit code of an exploration in which a run has failed.
+const codeFailed = 1
+
 // do makes a shard and returns its part. A mistake in the command line is the error.
-func (h *sharding) do(ctx context.Context, s campaign.Shard) ([]byte, error) {
+func (h *sharding) do(ctx context.Context, s study.Shard) ([]byte, error) {
 	file := filepath.Join(h.dir, fmt.Sprintf("%d-%d.part", s.I, s.Of))
 	defer os.Remove(file)
 	c := h.command(ctx, "--shard", s.String(), "--output", file, "--workers", "1", "--no-record")
@@ -80,7 +74,7 @@ func (h *sharding) do(ctx context.Context, s campaign.Shard) ([]byte, error) {
 	switch err := c.Run(); {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.As(err, &status) && status.ExitCode() == exitFailed:
+	case errors.As(err, &status) && status.ExitCode() == codeFailed:
 	case err != nil:
 		return nil, lastWords(errs.String(), err)
 	}
@@ -93,13 +87,13 @@ func (h *sharding) do(ctx context.Context, s campaign.Shard) ([]byte, error) {
 
 // command returns the command line of the words, and some more.
 func (h *sharding) command(ctx context.Context, more ...string) *exec.Cmd {
-	c := exec.CommandContext(ctx, h.exe)
-	words := h.words
+	c := exec.CommandContext(ctx, h.Path)
+	words := h.Words
 	if i := slices.Index(words, "--"); i >= 0 {
 		words = words[:i]
 	}
 	c.Args = slices.Concat([]string{"machsim"}, words, more)
-	c.Env = h.env
+	c.Env = h.Env
 	endsWithParent(c)
 	return c
 }

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package simtest
+package study
 
 // supervised returns nil: processes cannot share memory here as footprints need it.
 func supervised() *watched { return nil }

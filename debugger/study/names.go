@@ -1,4 +1,4 @@
-package app
+package study
 
 import (
 	"cmp"
@@ -16,17 +16,35 @@ import (
 	"machsim/kernel"
 )
 
-// usualFile returns the default file of a run. Runs that are made in different ways have different
-// files.
-func usualFile(o *runner.Setup) string { return usualName(o, "") }
+// Directory is where recordings are that are given no other place.
+const Directory = ".machsim"
 
-// usualName is usualFile with a word added to the name.
-func usualName(o *runner.Setup, word string) string {
+// usualFile returns the default file of a run, with a word added to its name. Runs that are made in different ways have
+// different files.
+func usualFile(o *runner.Setup, word string) string {
 	name := fmt.Sprintf("%s-%d%s", o.Program.Name, o.Seed, variant(o))
 	if o.Parent != nil {
 		name = strings.TrimSuffix(forkName(o.Parent, o.Program.Name, o.Seed), ".rec") + variant(o)
 	}
-	return filepath.Join(recordings, name+word+".rec")
+	return filepath.Join(Directory, name+word+".rec")
+}
+
+// ForkFile returns the default file of a fork.
+func ForkFile(of *record.Parent, program string, seed uint64) string {
+	return filepath.Join(Directory, forkName(of, program, seed))
+}
+
+// longName is the length from which on the name of a fork's file is shortened.
+const longName = 150
+
+// forkName returns the default name of a fork's file. It is longer than its parent's name, so the two
+// differ; after a long line of forks it has the parent's fingerprint instead.
+func forkName(of *record.Parent, program string, seed uint64) string {
+	name := strings.TrimSuffix(filepath.Base(of.File), ".rec")
+	if len(name) > longName {
+		name = fmt.Sprintf("%s-%016x", program, of.Fingerprint)
+	}
+	return fmt.Sprintf("%s-from-%d-seed-%d.rec", name, of.Event, seed)
 }
 
 // longVariant is the largest length of the part of a name that variant makes.

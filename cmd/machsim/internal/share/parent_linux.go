@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"os/exec"

@@ -1,6 +1,6 @@
 //go:build unix
 
-package simtest
+package study
 
 import (
 	"io"

@@ -1,41 +1,42 @@
-package app
+package shelf
 
 import (
 	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 
 	"machsim/debugger"
 	"machsim/debugger/face/wire"
-	"machsim/debugger/record"
-	"machsim/debugger/run/report"
-	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
-	"machsim/debugger/study/contrast"
-	"machsim/debugger/study/shrink"
 )
 
 // Shrink makes the run of a recording smaller, and records that beside it. One that lies elsewhere was named on the
 // command line: it is read, and nothing is written there.
-func (s shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell func(wire.Made)) (*wire.Shrunk, error) {
-	k := shrinking{machsim: s.machsim, runs: cmp.Or(x.Runs, shrink.DefaultRuns)}
+func (s *Shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell func(wire.Made)) (*wire.Shrunk, error) {
+	most := cmp.Or(x.Runs, study.DefaultRuns)
+	if most < 1 {
+		return nil, fmt.Errorf("--runs must be above 0, not %d", most)
+	}
+	rec, err := s.Process.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	output := ""
 	if s.within(file) != nil {
-		k.output = filepath.Join(recordings, filepath.Base(record.Beside(file, "shrunk")))
+		output = filepath.Join(study.Directory, filepath.Base(rec.Beside("shrunk")))
 	}
-	if k.runs < 1 {
-		return nil, tooSmall("runs", k.runs)
-	}
-	r, err := k.smaller(ctx, file, func(runs int, best shrink.Size) {
-		tell(wire.Made{Runs: runs, Of: k.runs, Best: best.String()})
-	})
+	r, err := rec.Shrink(ctx, study.Shrinking{Runs: most, Progress: func(runs int, best string) {
+		tell(wire.Made{Runs: runs, Of: most, Best: best})
+	}})
 	if err != nil {
 		return nil, err
 	}
 	defer r.Run.Close()
-	shown := min(len(r.Segments), mostSegments)
+	shown := min(len(r.Segments), study.MostSegments)
 	y := &wire.Shrunk{Failure: r.Failure.String(), Ends: r.Ends(), Minimal: r.Minimal, More: len(r.Segments) - shown}
 	for _, row := range r.Rows() {
 		y.Sizes = append(y.Sizes, wire.Size{Of: row.Name, Before: row.Before, After: row.After})
@@ -43,44 +44,40 @@ func (s shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell func
 	for _, p := range r.Segments[:shown] {
 		y.Segments = append(y.Segments, wire.SizedPart{Event: p.First, Who: p.Actor, Does: p.Calls})
 	}
-	y.File, err = k.record(file, r)
+	y.File, err = r.Save(output)
 	return y, err
 }
 
 // Contrast says what failing runs of a program have that good ones have not.
-func (s shelf) Contrast(ctx context.Context, x wire.Contrast, tell func(wire.Made)) (*wire.Contrasted, error) {
-	o, c, err := s.series(x.Program, x.Args, x.Claims)
+func (s *Shelf) Contrast(ctx context.Context, x wire.Contrast, tell func(wire.Made)) (*wire.Contrasted, error) {
+	of, err := s.series(x.Program, s.Usual.Strategy, x.Args, x.Claims)
 	if err != nil {
 		return nil, err
 	}
-	n, made := cmp.Or(x.Seeds, usualSeeds), 0
-	if n < 2 {
-		return nil, errFewSeeds(n)
-	}
-	o.Stop = ctx.Done()
-	of := study.New(o, c)
-	r, err := of.Compare(n, func() {
+	n, made := cmp.Or(x.Seeds, study.DefaultSeeds), 0
+	r, err := of.Compare(ctx, n, func() {
 		made++
 		tell(wire.Made{Runs: made, Of: 2 * n})
 	})
 	switch {
-	case errors.Is(err, contrast.ErrStopped):
+	case ctx.Err() != nil:
 		return nil, &debugger.Interrupted{What: "nothing was compared"}
 	case err != nil:
 		return nil, onPage(err)
 	}
 	y := &wire.Contrasted{Summary: r.Summary(), Nothing: r.Nothing(), Good: r.Good, Remarks: of.Remarks()}
 	for i := range r.Classes {
-		y.Classes = append(y.Classes, s.failing(&r.Classes[i], r.Good > 0, o.Seed))
+		y.Classes = append(y.Classes, failing(r, i))
 	}
 	return y, nil
 }
 
-// failing is a class of failing runs as the page shows it. The runs have seeds from first on.
-func (s shelf) failing(class *contrast.Class, compared bool, first uint64) wire.FailingClass {
-	seed := func(i int) wire.Series { return wire.Series{Seed: first + uint64(i), Try: i} }
+// failing is a class of failing runs as the page shows it. The runs have seeds from 1 on.
+func failing(r *study.Compared, i int) wire.FailingClass {
+	seed := func(i int) wire.Series { return wire.Series{Seed: 1 + uint64(i), Try: i} }
+	class := &r.Classes[i]
 	x := wire.FailingClass{What: class.Failure(), Runs: class.Runs, First: seed(class.First), Tested: class.Tested}
-	if compared {
+	if r.Good > 0 {
 		x.Nothing = class.Nothing()
 	}
 	for i := range class.Tells {
@@ -97,23 +94,21 @@ func (s shelf) failing(class *contrast.Class, compared bool, first uint64) wire.
 }
 
 // Verify makes a run twice, and says whether both were the same.
-func (s shelf) Verify(ctx context.Context, r wire.RunOf) (*wire.Verified, error) {
-	o, _, err := s.run(wire.Record{RunOf: r})
+func (s *Shelf) Verify(ctx context.Context, r wire.RunOf) (*wire.Verified, error) {
+	of, err := s.study(wire.Record{RunOf: r}, s.Usual)
 	if err != nil {
 		return nil, err
 	}
-	o.Stop = ctx.Done()
-	s.runs(o)
-	v := runner.Verify(o)
+	v, err := of.Verify(ctx)
+	if err != nil {
+		return nil, err
+	}
 	defer v.Close()
-	switch {
-	case v.First.Err != nil:
-		return nil, v.First.Err
-	case v.First.Broken != nil || v.Second.Broken != nil:
+	if v.Broken() != nil {
 		return nil, errors.New("machsim itself failed in this run; machsim verify says more")
 	}
 	var said bytes.Buffer
-	same := s.verified(&said, func(*runner.Run) report.Style { return report.Style{} }, o, v)
+	same := v.Print(&said, study.Look{Bare: true})
 	return &wire.Verified{Same: same, Known: same || v.Divergence != nil,
 		Lines: strings.Split(strings.TrimSpace(said.String()), "\n")}, nil
 }

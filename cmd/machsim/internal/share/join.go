@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"context"
@@ -9,14 +9,15 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/workqueue"
-	"machsim/debugger/study/campaign"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
 // join works for a coordinator until that has all it wants.
-func (s *sharing) join(ctx context.Context) error {
+func (s *Sharing) join(ctx context.Context) error {
 	if len(s.words) > 1 {
-		return wrong("--join takes no program: the coordinator says which; leave %q out", s.words[1])
+		return fmt.Errorf("--join takes no program: the coordinator says which; leave %q out", s.words[1])
 	}
 	url, err := urlOf(s.values[joinFlag])
 	if err != nil {
@@ -29,20 +30,17 @@ func (s *sharing) join(ctx context.Context) error {
 	host, _ := os.Hostname()
 	made := &made{s: s}
 	defer made.close()
-	err = s.queue.Join(ctx, &workqueue.Worker{URL: url, Name: natsName(fmt.Sprintf("%s-%d", host, os.Getpid())),
+	err = s.Queue.Join(ctx, &workqueue.Worker{URL: url, Name: natsName(fmt.Sprintf("%s-%d", host, os.Getpid())),
 		Slots: slots, Prepare: made.prepare, Notice: s.say})
-	var e exit
 	switch {
 	case errors.Is(err, context.Canceled):
 		s.say("interrupted; other workers get its shards")
-		return failed
-	case errors.As(err, &e):
-		return err
+		return &study.Failed{}
 	case err != nil:
-		return exit{exitWrong, err}
+		return err
 	}
 	s.say("the exploration is over")
-	return exit{code: exitOK}
+	return nil
 }
 
 // urlOf returns the URL of a coordinator, which may be in a file: so it need not be in a list of processes.
@@ -52,7 +50,7 @@ func urlOf(word string) (string, error) {
 	}
 	text, err := os.ReadFile(word)
 	if err != nil {
-		return "", wrong("--join takes the URL that the coordinator has printed, or the file with it: %v", err)
+		return "", fmt.Errorf("--join takes the URL that the coordinator has printed, or the file with it: %v", err)
 	}
 	return strings.TrimSpace(string(text)), nil
 }
@@ -69,7 +67,7 @@ func natsName(name string) string {
 
 // made is what a worker has made ready for its job.
 type made struct {
-	s *sharing
+	s *Sharing
 	h *sharding
 }
 
@@ -78,7 +76,7 @@ func (m *made) prepare(j workqueue.Job) (workqueue.Work, error) {
 	if err := explores(j.Command); err != nil {
 		return nil, err
 	}
-	m.s.say("works on: machsim " + quote.Line(quotedWords(j.Command)))
+	m.s.say("works on: machsim " + quote.Line(commandline.Words(j.Command)))
 	h, err := m.s.sharding(j.Command)
 	if err != nil {
 		return nil, err
@@ -89,7 +87,7 @@ func (m *made) prepare(j workqueue.Job) (workqueue.Work, error) {
 			"same source, in directories of the same name, or copy the one that is there")
 	}
 	return func(ctx context.Context, i workqueue.Item) ([]byte, error) {
-		shard, err := campaign.ParseShard(string(i.Data))
+		shard, err := study.ParseShard(string(i.Data))
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package app
+package study
 
 import (
 	"strings"
@@ -34,7 +34,7 @@ func TestUsualFile(t *testing.T) {
 		{runner.Setup{Args: map[string]string{"text": strings.Repeat("x", 501)}}, ".machsim/lab-7,text-xxxxx"},
 	} {
 		c.o.Program, c.o.Seed = p, 7
-		got := strings.ReplaceAll(usualFile(&c.o), `\`, "/")
+		got := strings.ReplaceAll(usualFile(&c.o, ""), `\`, "/")
 		begin, exact := strings.CutSuffix(c.want, ".rec")
 		if exact && got != c.want || !strings.HasPrefix(got, begin) || len(got) > 100 {
 			t.Errorf("%v: %s, and not %s", c.o.Args, got, c.want)

@@ -1,4 +1,4 @@
-package app
+package share
 
 import (
 	"context"
@@ -12,23 +12,23 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/workqueue"
-	"machsim/debugger/study/campaign"
+	"machsim/debugger/study"
 )
 
 // coordinating is a coordinator: it hands shards out, and makes one report of their parts.
 type coordinating struct {
-	*sharing
+	*Sharing
 	*sharding
-	wants campaign.Search    // what each part is to be of
-	parts []*campaign.Report // by shard
-	fails int                // runs that have failed in these
+	wants study.Search      // what each part is to be of
+	parts []*study.Explored // by shard
+	fails int               // runs that have failed in these
 	bar   *term.Working
 	left  error // how the process ends that reports
 }
 
 // coordinate has an exploration made by workers, and reports as if this process had made it.
-func (s *sharing) coordinate(ctx context.Context) error {
-	k := &coordinating{sharing: s, bar: term.NewWorking(s.errs)}
+func (s *Sharing) coordinate(ctx context.Context) error {
+	k := &coordinating{Sharing: s, bar: term.NewWorking(s.Errs)}
 	n, err := k.begin(ctx)
 	if k.sharding != nil {
 		defer k.close()
@@ -42,7 +42,7 @@ func (s *sharing) coordinate(ctx context.Context) error {
 		return err
 	}
 	store := filepath.Join(".machsim", "queue-"+job.ID())
-	err = s.queue.Coordinate(ctx, &workqueue.Coordinator{
+	err = s.Queue.Coordinate(ctx, &workqueue.Coordinator{
 		Job: job, First: shardItems(n), Address: strings.TrimSpace(s.values[coordinateFlag]), Store: store,
 		Accept: k.accept, Finish: func() error { return k.finish(ctx) },
 		Ready: func(url string) { k.ready(url, store) }, Progress: k.show, Notice: k.notice, Silence: silence,
@@ -51,14 +51,11 @@ func (s *sharing) coordinate(ctx context.Context) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		s.say("interrupted; the same command goes on, and the workers wait for it")
-		return failed
+		return &study.Failed{}
 	case err != nil:
-		return exit{exitWrong, err}
+		return err
 	}
 	_, _ = os.Remove(store), os.Remove(filepath.Dir(store)) // if there is nothing else in them
-	if k.left == nil {
-		return exit{code: exitOK}
-	}
 	return k.left
 }
 
@@ -68,25 +65,25 @@ func (k *coordinating) begin(ctx context.Context) (n int, err error) {
 	if err := k.fits(); err != nil {
 		return 0, err
 	}
-	if k.sharding, err = k.sharing.sharding(k.words()); err != nil {
+	if k.sharding, err = k.Sharing.sharding(k.words()); err != nil {
 		return 0, err
 	}
-	none := campaign.Shard{I: 1 << 30, Of: 1 << 30}
+	none := study.Shard{I: 1 << 30, Of: 1 << 30}
 	part, err := k.do(ctx, none)
 	if err != nil {
-		return 0, exit{exitWrong, err}
+		return 0, err
 	}
-	r, err := campaign.Read(part)
+	r, err := study.ParseExplored(part)
 	if err != nil {
-		return 0, exit{exitWrong, err}
+		return 0, err
 	}
 	k.wants = r.Search
 	n, err = k.number(shardsFlag, usualShards(r))
-	k.parts = make([]*campaign.Report, n)
+	k.parts = make([]*study.Explored, n)
 	return n, err
 }
 
-func (k *coordinating) words() []string { return k.sharing.words }
+func (k *coordinating) words() []string { return k.Sharing.words }
 
 // fits refuses what does not go together with a coordinator.
 func (k *coordinating) fits() error {
@@ -94,10 +91,10 @@ func (k *coordinating) fits() error {
 		name, _, _ := strings.Cut(w, "=")
 		switch name {
 		case "--shard", "--resume":
-			return wrong("%s and --coordinate do not go together: the coordinator says which shards are made, and goes on "+
+			return fmt.Errorf("%s and --coordinate do not go together: the coordinator says which shards are made, and goes on "+
 				"by itself with what was done", name)
 		case "--for":
-			return wrong("--for and --coordinate do not go together: what is done by then would depend on the machines; " +
+			return fmt.Errorf("--for and --coordinate do not go together: what is done by then would depend on the machines; " +
 				"say how many --runs")
 		}
 	}
@@ -112,7 +109,7 @@ const (
 	wholeShards = 8 // of a search each of whose shards makes all runs, and judges its own
 )
 
-func usualShards(r *campaign.Report) int {
+func usualShards(r *study.Explored) int {
 	if r.Whole() {
 		return min(wholeShards, r.Runs)
 	}
@@ -122,7 +119,7 @@ func usualShards(r *campaign.Report) int {
 func shardItems(n int) []workqueue.Item {
 	var all []workqueue.Item
 	for i := range n {
-		s := campaign.Shard{I: i + 1, Of: n}
+		s := study.Shard{I: i + 1, Of: n}
 		all = append(all, workqueue.Item{ID: fmt.Sprint(s.I), Data: []byte(s.String())})
 	}
 	return all
@@ -130,12 +127,12 @@ func shardItems(n int) []workqueue.Item {
 
 // accept takes a part, if it is of the shard.
 func (k *coordinating) accept(i workqueue.Item, part []byte) ([]workqueue.Item, error) {
-	r, err := campaign.Read(part)
+	r, err := study.ParseExplored(part)
 	if err != nil {
 		return nil, err
 	}
 	wants := k.wants
-	if wants.Shard, err = campaign.ParseShard(string(i.Data)); err != nil {
+	if wants.Shard, err = study.ParseShard(string(i.Data)); err != nil {
 		return nil, err
 	}
 	if !reflect.DeepEqual(r.Search, wants) {
@@ -149,7 +146,7 @@ func (k *coordinating) accept(i workqueue.Item, part []byte) ([]workqueue.Item, 
 // finish makes one report, and lets the machsim tell it that has the program: it makes the run that failed once more.
 func (k *coordinating) finish(ctx context.Context) error {
 	k.bar.End()
-	r, err := campaign.Merge(k.parts)
+	r, err := study.Merge(k.parts)
 	if err != nil {
 		return err
 	}
@@ -165,10 +162,10 @@ func (k *coordinating) finish(ctx context.Context) error {
 		return err
 	}
 	c := k.command(ctx, "--output", file, "--resume")
-	c.Stdin, c.Stdout, c.Stderr = os.Stdin, k.out, k.errs
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, k.Out, k.Errs
 	var status *exec.ExitError
 	if err := c.Run(); errors.As(err, &status) {
-		k.left = exit{code: status.ExitCode()}
+		k.left = Exit(status.ExitCode())
 	} else if err != nil {
 		return err
 	}

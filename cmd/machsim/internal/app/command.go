@@ -1,0 +1,98 @@
+package app
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/kernel"
+)
+
+// need is what has to be so before a command is done.
+type need uint8
+
+const (
+	runs     need = 1 << iota // it runs programs, which is done in a child process
+	packages                  // it takes the name of a program or a package
+	builds                    // it takes the file of a recording, and runs its program
+	hooks                     // its programs always have hooks: it looks at the source level, or hears what threads share
+)
+
+// row is a command of machsim.
+type row struct {
+	name  string
+	needs need
+	make  func(*machsim) *cobra.Command
+}
+
+// rows are the commands, in the order in which help lists them.
+func rows() []row {
+	return []row{
+		{"new", 0, (*machsim).newNew},
+		{"list", 0, (*machsim).newList},
+		{"run", runs | packages, (*machsim).newRun},
+		{"explore", runs | packages | hooks, (*machsim).newExplore},
+		{"merge", 0, (*machsim).newMerge},
+		{"debug", runs | packages | builds | hooks, (*machsim).newDebug},
+		{"web", runs | packages | builds | hooks, (*machsim).newWeb},
+		{"check", runs | builds, (*machsim).newCheck},
+		{"shrink", runs | builds, (*machsim).newShrink},
+		{"cause", runs | builds | hooks, (*machsim).newCause},
+		{"races", runs | packages | builds | hooks, (*machsim).newRaces},
+		{"query", runs | packages | builds | hooks, (*machsim).newQuery},
+		{"diagram", runs | builds, (*machsim).newDiagram},
+		{"replay", runs | builds, (*machsim).newReplay},
+		{"info", 0, (*machsim).newInfo},
+		{"log", runs | builds, (*machsim).newLog},
+		{"verify", runs | packages, (*machsim).newVerify},
+		{"compare", packages | builds, (*machsim).newCompare},
+		{"stats", builds, (*machsim).newStats},
+		{"export", builds, (*machsim).newExport},
+		{"vet", 0, (*machsim).newVet},
+		{"cache", 0, (*machsim).newCache},
+		{"version", 0, (*machsim).newVersion},
+	}
+}
+
+// needs says whether a command needs something; name is the word that is typed.
+func needs(name string, what need) bool {
+	return name == "help" && what == packages || slices.ContainsFunc(rows(), func(r row) bool {
+		return r.name == name && r.needs&what != 0
+	})
+}
+
+// command is what help says of a command, and what it does: with the recording in a file, with a program, or with the
+// words that it takes.
+type command struct {
+	use, short, long, example string
+
+	file    func(*cobra.Command, string) error
+	program func(*cobra.Command, *kernel.Program) error
+	args    cobra.PositionalArgs
+	run     func(*cobra.Command, []string) error
+}
+
+// command makes a command of cobra's, and returns where its flags are.
+func (m *machsim) command(x command) (*cobra.Command, *pflag.FlagSet) {
+	c := &cobra.Command{Use: x.use, Short: x.short, Long: x.long, Example: x.example, Args: x.args, RunE: x.run}
+	f := c.Flags()
+	switch {
+	case x.file != nil:
+		c.Args, c.ValidArgsFunction = oneRecording, completeRecording
+		c.RunE = func(c *cobra.Command, args []string) error { return x.file(c, args[0]) }
+	case x.program != nil:
+		m.perProgram(c, x.program)
+		f = c.PersistentFlags()
+	}
+	if needs(c.Name(), builds) {
+		addTrust(c)
+	}
+	return c, f
+}
+
+// flagless is command without flags of its own.
+func (m *machsim) flagless(x command) *cobra.Command {
+	c, _ := m.command(x)
+	return c
+}

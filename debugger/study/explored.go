@@ -1,0 +1,103 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"machsim/debugger/choose/strategy"
+	"machsim/debugger/record"
+	"machsim/debugger/study/campaign"
+)
+
+// Exploring says how far a program is explored, Explorings how far that has come, and Explored what has
+// come of it, and of what Search.
+type (
+	Exploring  = campaign.Options
+	Explorings = campaign.Progress
+	Explored   = campaign.Report
+	Search     = campaign.Search
+)
+
+// Shard is a part of the runs of a search.
+type Shard = campaign.Shard
+
+// ParseShard reads a shard as it is typed: 2/4.
+func ParseShard(text string) (Shard, error) { return campaign.ParseShard(text) }
+
+// What an exploration has that does not say: how many runs at most, and after how many without anything new it ends.
+const (
+	UsualRuns  = campaign.UsualRuns
+	UsualStale = campaign.UsualStale
+)
+
+// Sampling is the strategy of runs at random in an exploration.
+const Sampling = campaign.Sampling
+
+// ReadExplored reads the report of an exploration in a file. The error is an *Unfit if it is none.
+func ReadExplored(file string) (*Explored, error) {
+	text, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, mistaken("there is no file %s", file)
+	case err != nil:
+		return nil, err
+	}
+	r, err := campaign.Read(text)
+	if err != nil {
+		return nil, unfit("%s: %v", file, err)
+	}
+	return r, nil
+}
+
+// ParseExplored reads a report as its file has it.
+func ParseExplored(file []byte) (*Explored, error) { return campaign.Read(file) }
+
+// WriteExplored writes a report with all that it has.
+func WriteExplored(file string, r *Explored) error {
+	text, err := r.Bytes()
+	if err != nil {
+		return err
+	}
+	return Write(file, text)
+}
+
+// Merge makes one report of those of all shards of a search. The error is an *Unfit if they do not go together.
+func Merge(parts []*Explored) (*Explored, error) {
+	r, err := campaign.Merge(parts)
+	if err != nil {
+		return nil, unfit("%v", err)
+	}
+	return r, nil
+}
+
+// Explore explores the program: o says how, and need not say what. The error is a *Wrong if no run knows a name in a
+// claim.
+func (s *Study) Explore(ctx context.Context, o Exploring) (*Explored, error) {
+	if row := strategy.Named(s.options.Strategy); s.options.Strategy != "" && s.with.Bounds != "" && !row.Exhaustive {
+		return nil, mistaken("--bound is for --strategy every: runs of %s have none", s.options.Strategy)
+	}
+	s.searches()
+	o.Run, o.Build, o.Prove = s.Options(), record.ThisBuild(), s.with.Process.prove(&s.options.Common)
+	if o.Ordered == "" {
+		o.Ordered = s.ordered
+	} else if s.ordered != "" {
+		o.Ordered = s.ordered + ", " + o.Ordered
+	}
+	r, err := campaign.Run(ctx, o)
+	s.remark()
+	if err == nil && r.Failed() == 0 {
+		err = s.Unknown()
+	}
+	return r, err
+}
+
+// Failing makes the first run once more that has failed in an exploration, and records it; nil if none has, or if that
+// was not made by this process.
+func (s *Study) Failing(r *Explored) *Ran {
+	if o := r.Again(); o != nil {
+		return s.again(o)
+	}
+	return nil
+}

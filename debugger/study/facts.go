@@ -1,0 +1,123 @@
+package study
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"machsim/debugger/event/text"
+	"machsim/debugger/record"
+	"machsim/debugger/run/report"
+	"machsim/ipc/quote"
+	"machsim/kernel"
+)
+
+// Facts returns what a recording says of itself: what each fact is, and the fact.
+func Facts(rec *record.Recording) [][2]string {
+	rows := [][2]string{
+		{"program", rec.Program},
+		{"package", packageOf(rec)},
+		{"arguments", text.Arguments(rec.Args)},
+		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy)},
+		{"config", configOf(rec)},
+		{"build", buildOf(rec)},
+		{"events", fmt.Sprint(rec.Events)},
+		{"choices", fmt.Sprint(rec.Choices)},
+		{"input", fmt.Sprintf("%d bytes", rec.Inputs)},
+		{"size", sizeOf(rec)},
+		{"ended", endOf(rec)},
+	}
+	rows = slices.DeleteFunc(rows, func(row [2]string) bool { return row[1] == "" })
+	if rec.Parent != nil {
+		rows = append(rows, [2]string{"parent", ancestry(rec.Parent)})
+	}
+	if len(rec.Edits) > 0 {
+		rows = append(rows, [2]string{"changed", changes(rec)})
+	}
+	return rows
+}
+
+// ancestry describes a fork's parent.
+func ancestry(of *record.Parent) string {
+	text := fmt.Sprintf("%s, left %s, fingerprint %016x", of.File, report.Left(of), of.Fingerprint)
+	if info, err := os.Stat(of.File); err != nil || !info.Mode().IsRegular() { // a header may name anything
+		return text + " (not there any more)"
+	}
+	switch rec := Peek(of.File); {
+	case rec == nil:
+		return text + " (not there any more)"
+	case rec.Fingerprint() != of.Fingerprint:
+		return text + " (another recording has its name now)"
+	}
+	return text
+}
+
+// packageOf returns the user's package that declares the program, "" if there is none.
+func packageOf(rec *record.Recording) string {
+	switch p := rec.Package; {
+	case p.Path == "" || p.Dir == "":
+		return p.Path
+	default:
+		return fmt.Sprintf("%s, in %s", p.Path, p.Dir)
+	}
+}
+
+// changes says where something was changed at the debugger.
+func changes(rec *record.Recording) string {
+	var events []string
+	for _, e := range rec.Edits {
+		events = append(events, fmt.Sprint(e.After))
+	}
+	return "at the debugger, after event " + strings.Join(events, ", ")
+}
+
+func configOf(rec *record.Recording) string {
+	text := fmt.Sprintf("at most %d events, %d us a step", rec.MaxSteps, max(rec.StepTime, 0))
+	if rec.Weak {
+		text += ", weak"
+	}
+	if rec.FreeTimers {
+		text += ", free timers"
+	}
+	if rec.KeepGoing {
+		text += ", goes on after a panic"
+	}
+	if rec.Lenient {
+		text += ", lenient with C Threads"
+	}
+	if rec.Preempt {
+		text += ", preempted at accesses to variables"
+	}
+	if rec.Faults != (kernel.Faults{}) {
+		text += ", faults " + rec.Faults.String()
+	}
+	for claim := range slices.Chunk(rec.Claims, 2) {
+		text += ", held against " + quote.Line(strings.Join(claim, " "))
+	}
+	return text
+}
+
+func buildOf(rec *record.Recording) string {
+	if rec.Package.Path != "" {
+		return rec.Build // of a machsim that was built with the package
+	}
+	if rec.Build == record.ThisBuild() {
+		return rec.Build + " (this machsim)"
+	}
+	return rec.Build + " (another than this machsim)"
+}
+
+func sizeOf(rec *record.Recording) string {
+	if rec.Events == 0 {
+		return fmt.Sprintf("%d bytes", rec.Bytes)
+	}
+	return fmt.Sprintf("%d bytes, %.2f an event", rec.Bytes, float64(rec.Bytes)/float64(rec.Events))
+}
+
+func endOf(rec *record.Recording) string {
+	if rec.Truncated {
+		return "not known: the recording is truncated"
+	}
+	return fmt.Sprintf("%s; hash %016x", rec.Ending, rec.Hash)
+}

@@ -1,0 +1,201 @@
+package study
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+	"os"
+
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
+	"machsim/kernel"
+)
+
+// Ran is a run that was made, and where it is recorded. It is to be closed.
+type Ran struct {
+	*runner.Run
+	process *Process
+	memory  *bytes.Buffer // the recording, if it is in no file; nil for none
+}
+
+// Run makes the run of the first seed, and records it. If something is claimed of it, it is made before, unseen: so it
+// ends at the step that breaks a claim. The error is of a claim, or says that the run was interrupted before.
+func (s *Study) Run(ctx context.Context, t kernel.Tracer) (*Ran, error) {
+	o, err := s.ending(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.Lines, o.Tracer = true, t
+	return s.do(o), nil
+}
+
+// Debug makes that run, and opens it.
+func (s *Study) Debug(ctx context.Context, o debugger.Options) (*debugger.Debugger, error) {
+	run, err := s.ending(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.with.Process.proves(&run.Common)
+	s.with.Process.does(run, "")
+	o.LoopLimit = run.LoopLimit
+	return debugger.Open(ctx, debugger.Source{Run: run}, o)
+}
+
+// ending returns the options of the run of the first seed, which ends at the step that breaks a claim.
+func (s *Study) ending(ctx context.Context) (*runner.NewOptions, error) {
+	o := s.Options()
+	o.Hold(nil)
+	o.Stop = ctx.Done()
+	if s.held() == nil {
+		return o, nil
+	}
+	s.with.Process.does(&s.options, "")
+	found := s.try(ctx, 1, nil)
+	if found.Err != nil {
+		return nil, found.Err
+	}
+	if found.Violation != nil {
+		o.Check = found.Violation.Check(o.Check)
+	}
+	s.remark()
+	return o, nil
+}
+
+// do makes a run, and records it.
+func (s *Study) do(o runner.Choosing) *Ran {
+	r := &Ran{process: s.with.Process}
+	file := s.record(o, r)
+	r.process.proves(o.Shared())
+	r.process.does(o, "")
+	r.Run = runner.Do(o)
+	s.recorded(file, r)
+	return r
+}
+
+// record lets a run be recorded in a file or, where that cannot be, in memory.
+func (s *Study) record(o runner.Choosing, r *Ran) (file *os.File) {
+	var to io.Writer
+	if !s.with.Memory {
+		path := place(s.with.File, o.Setup())
+		var err error
+		if file, err = create(path); err != nil {
+			s.warn("the run is not recorded: %v", err)
+		} else {
+			to, o.Shared().Recording = file, path
+		}
+	}
+	if file == nil {
+		r.memory = &bytes.Buffer{}
+		to = r.memory
+	}
+	o.Chosen().Record = record.Start(to, o.Setup().Header())
+	if w := r.process.Watcher; w != nil && file != nil {
+		w.Journals(o.Chosen().Record)
+	}
+	return file
+}
+
+// recorded closes the file of a run that has ended. It removes the file of a run that did not take
+// place, or of a fork that never left its recording, settles where it stays, and warns if the recording is not
+// complete.
+func (s *Study) recorded(f *os.File, run *Ran) {
+	if f == nil {
+		return
+	}
+	err := f.Close()
+	switch {
+	case run.Err != nil || run.Followed() != nil && !run.Followed().Left():
+		discard(f.Name())
+		return
+	case run.Lost == nil:
+		run.Lost = err
+	}
+	if run.Lost != nil {
+		s.warn("the recording is not complete: %v; %s has %s", run.Lost, f.Name(), run.process.Holds(f.Name()))
+	}
+	s.settle(run)
+}
+
+// settle has the file of a recording stay where it belongs.
+func (s *Study) settle(run *Ran) {
+	file, failed := settle(run.Setup.Recording)
+	if run.Setup.Recording = file; failed != "" {
+		s.warn("%s has a run that failed, and stays; this run is in %s", failed, file)
+	}
+}
+
+// File is the file for a run that is made of that of the first seed: the one that was named, or the usual one with a
+// word added to its name.
+func (s *Study) File(word string) string {
+	return cmp.Or(s.with.File, usualFile(s.options.Setup(), word))
+}
+
+// Data is the recording of a run that is in no file.
+func (r *Ran) Data() []byte { return r.memory.Bytes() }
+
+// Recording reads the recording of the run.
+func (r *Ran) Recording() (*record.Recording, error) {
+	if file := r.Setup.Recording; file != "" {
+		return Read(file)
+	}
+	return record.Read(r.Data())
+}
+
+// Save writes the recording of a run that is in no file, to one or, if that is "", to the usual one. It returns which
+// that is.
+func (r *Ran) Save(file string) (string, error) {
+	file = place(file, &r.Setup)
+	if err := Save(file, r.Data()); err != nil {
+		return "", err
+	}
+	file, _ = settle(file)
+	return file, nil
+}
+
+// Command returns the command line with a verb, such as run, that makes the run again.
+func (r *Ran) Command(verb string) string { return commandline.Command(verb, &r.Setup) }
+
+// Verdict is how the run has ended, in a word.
+func (r *Ran) Verdict() report.Verdict { return report.Of(r.Run).Verdict }
+
+// Causes lists, in lines, what makes a program not deterministic.
+func Causes() string { return report.Causes() }
+
+// Report returns the report of the run, and closes it.
+func (r *Ran) Report() *report.Report { return report.Last(r.Run) }
+
+// Look says how a report looks.
+type Look struct {
+	Colour  bool
+	Width   int    // columns to fold lines at; 0 for no folding
+	Console bool   // the last lines that the program wrote are shown: they were not shown before
+	Repeat  string // what makes the run again, which is told in place of machsim's commands
+	Bare    bool   // nothing is told of commands
+}
+
+// Print prints the report of the run, and closes that.
+func (r *Ran) Print(w io.Writer, l Look) {
+	rep := r.Report()
+	if l.Repeat != "" {
+		rep.Recording = ""
+	}
+	rep.Print(w, r.style(l))
+}
+
+func (r *Ran) style(l Look) report.Style {
+	s := report.Style{Colour: l.Colour, Width: l.Width, Console: l.Console}
+	switch {
+	case l.Bare:
+	case l.Repeat != "":
+		s.Advice = report.Advice{Repeat: l.Repeat, Limits: r.process.Limits}
+	default:
+		open := func(verb string) string { return commandline.Open(verb, r.Setup.Recording, r.Trust) }
+		s.Advice = report.Advice{Repeat: r.Command("run"), Debug: open("debug"), Replay: open("replay"),
+			Limits: r.process.Limits}
+	}
+	return s
+}
