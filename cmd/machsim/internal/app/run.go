@@ -176,6 +176,10 @@ func (r *running) do(c *cobra.Command, o runner.Choosing) *runner.Run {
 	r.runs(o)
 	run := runner.Do(o)
 	r.recorded(c, file, run)
+	if run.Recording != o.Shared().Recording { // its threads, when they are let go, may end the process yet
+		o.Shared().Recording = run.Recording
+		r.runs(o)
+	}
 	return run
 }
 
