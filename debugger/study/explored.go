@@ -5,10 +5,14 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"strings"
 
 	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record"
+	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/study/campaign"
+	"machsim/kernel"
 )
 
 // Exploring says how far a program is explored, Explorings how far that has come, and Explored what has
@@ -70,6 +74,34 @@ func Merge(parts []*Explored) (*Explored, error) {
 		return nil, unfit("%v", err)
 	}
 	return r, nil
+}
+
+// FirstFailing is the command that makes the first run of a search that failed, and reports it: the search is made
+// again up to there if its strategy has learnt from the runs before. It is "" if none has failed.
+func FirstFailing(r *Explored) string {
+	if len(r.Failures) == 0 {
+		return ""
+	}
+	f := r.Failures[0]
+	o := runner.New(&kernel.Program{Name: r.Program}, f.Seed)
+	if r.Package != "" {
+		o.As = r.Package + ":" + r.Program
+	}
+	o.Args, o.Claims, o.MaxSteps = r.Args, r.Claims, r.MaxEvents
+	o.Weak, o.FreeTimers, o.Lenient, o.Preempt, o.KeepGoing = r.Weak, r.FreeTimers, r.Lenient, r.Preempt, r.PanicsPass
+	o.Strategy = f.Strategy
+	if !Learns(f.Strategy) {
+		return commandline.Command("run", o.Setup())
+	}
+	o.Strategy, o.Seed = r.Strategy, r.Seed
+	words := []string{commandline.Command("explore", o.Setup())}
+	for _, claim := range r.Claims {
+		words = append(words, commandline.Quote(claim))
+	}
+	if bounds := r.Bounds.String(); bounds != "" {
+		words = append(words, "--bound", bounds)
+	}
+	return strings.Join(words, " ")
 }
 
 // Explore explores the program: o says how, and need not say what. The error is a *Wrong if no run knows a name in a

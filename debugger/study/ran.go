@@ -73,6 +73,10 @@ func (s *Study) do(o runner.Choosing) *Ran {
 	r.process.does(o, "")
 	r.Run = runner.Do(o)
 	s.recorded(file, r)
+	if r.Run.Recording != o.Shared().Recording { // its threads, when they are let go, may end the process yet
+		o.Shared().Recording = r.Run.Recording
+		r.process.does(o, "")
+	}
 	return r
 }
 

@@ -61,3 +61,11 @@ func late(b *kernel.Boot) {
 		os.Exit(0)
 	})
 }
+
+func init() {
+	testPrograms = append(testPrograms, single("t-exit-end", "calls os.Exit(5) when it is let go, at the end of a run",
+		func(th *kernel.Thread) {
+			defer os.Exit(5)
+			_, _ = th.Mach().Receive(th.NewPort("never"))
+		}))
+}

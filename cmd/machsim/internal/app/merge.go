@@ -15,7 +15,8 @@ func (m *machsim) newMerge() *cobra.Command {
 		use:   "merge PART...",
 		short: "make one report of those of all shards of a search",
 		long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
-byte for byte, as if one process had made all runs, in whatever order the parts are named.`,
+byte for byte, as if one process had made all runs, in whatever order the parts are named. If a
+run has failed, it says which command makes the first of them again.`,
 		example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
 		run: func(c *cobra.Command, args []string) error {
 			return merge(c, args, output, json)
