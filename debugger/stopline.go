@@ -18,7 +18,7 @@ import (
 // statements are the statements of the present run at which a breakpoint stops a thread, in recorded order.
 type statements struct {
 	hits    []source.Hit
-	changes []source.Change // of a watchpoint, hit by hit
+	changes []source.Local // of a watchpoint, hit by hit
 
 	accesses []source.Access // of one at reads, or at reads and writes
 }

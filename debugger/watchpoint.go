@@ -90,13 +90,14 @@ func (d *Debugger) Changes(ctx context.Context, expression string) (rows []Varia
 	})
 }
 
-func (d *Debugger) changeRow(c source.Change) VariableChange {
+func (d *Debugger) changeRow(c source.Local) VariableChange {
 	thread := d.s().ThreadName(c.Thread)
 	if c.Edited {
 		thread = trace.Debugger
 	}
-	return VariableChange{Event: c.After.Event + 1, Thread: thread, Func: c.Place.Func,
-		File: FileName(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
+	place := c.Place()
+	return VariableChange{Event: c.After.Event + 1, Thread: thread, Func: place.Func,
+		File: FileName(place.Path), Line: place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
 }
 
 // shownOnly is the error of an expression that begins with a name by which a thread shows a variable

@@ -112,9 +112,9 @@ func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, con
 }
 
 // VariableChanges finds all changes of a watched variable; see source.Source.Changes.
-func (s *Session) VariableChanges(w source.Watched) ([]source.Change, error) {
+func (s *Session) VariableChanges(w source.Watched) ([]source.Local, error) {
 	c := &calls{}
-	all, err := stated(s, func(src *source.Source) ([]source.Change, error) { return src.Changes(w, c.call) })
+	all, err := stated(s, func(src *source.Source) ([]source.Local, error) { return src.Changes(w, c.call) })
 	return all, c.blame(err)
 }
 

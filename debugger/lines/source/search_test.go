@@ -206,7 +206,7 @@ func TestChanges(t *testing.T) {
 	}
 	var got []string
 	for _, c := range all {
-		got = append(got, fmt.Sprintf("%s:%d %s -> %s", c.Place.Func, c.Place.Line, c.Old, c.New))
+		got = append(got, fmt.Sprintf("%s:%d %s -> %s", c.Place().Func, c.Place().Line, c.Old, c.New))
 		if err := r.s.To(r.s.Position(c.After)); err != nil {
 			t.Error(err)
 		}
@@ -247,7 +247,7 @@ func TestChangesOfMany(t *testing.T) {
 		}
 		got, want, last := "", "", ""
 		for _, c := range all {
-			if got += c.New + " "; expr == "total" && c.Place.Line != 22 {
+			if got += c.New + " "; expr == "total" && c.Place().Line != 22 {
 				t.Errorf("%+v: add has returned then", c)
 			}
 		}

@@ -25,9 +25,23 @@ func (s *Source) eventOf(w *walker, n uint64) int {
 // hit is the statement before which the thread stands.
 func (w *walker) hit() Hit { return Hit{Thread: w.id, N: w.N, Event: w.event} }
 
+// ear is what is told of a walk. Whoever is nil is not told.
+type ear struct {
+	begun     func(*walker)              // of each thread, before it begins
+	statement func(*walker)              // of each statement
+	arrived   func(*walker)              // of each arrival at a call
+	looked    func(engine.View, *walker) // and then what can be seen there
+	stage     func(events int) (goesOn bool)
+}
+
 // walk makes the whole run again, and tells of each statement of each thread, and of each arrival at a call if arrived
 // is not nil.
 func (s *Source) walk(statement, arrived func(*walker)) error {
+	return s.heard(ear{statement: statement, arrived: arrived})
+}
+
+// heard makes the whole run again.
+func (s *Source) heard(by ear) error {
 	threads, venture := map[kernel.ThreadID]*walker{}, s.wanderer()
 	begun := func(id kernel.ThreadID, t *hook.Thread) {
 		if id == 0 {
@@ -35,21 +49,27 @@ func (s *Source) walk(statement, arrived func(*walker)) error {
 		}
 		w := &walker{Thread: t, id: id, event: s.begins(id, 0)}
 		threads[id] = w
-		t.Stop, t.Reached = 0, func(*hook.Thread) { statement(w) }
+		t.Stop, t.Reached = 0, func(*hook.Thread) { by.statement(w) }
 		if id == venture {
-			t.Reached = s.upTo(w, statement)
+			t.Reached = s.upTo(w, by.statement)
+		}
+		if by.begun != nil {
+			by.begun(w)
 		}
 	}
-	look := func(_ engine.View, id kernel.ThreadID, event int) {
+	look := func(v engine.View, id kernel.ThreadID, event int) {
 		if w := threads[id]; w != nil && s.tape.Lane(event) == s.tape.LaneOf(id) {
-			if arrived != nil {
-				arrived(w)
+			if by.arrived != nil {
+				by.arrived(w)
+			}
+			if by.looked != nil {
+				by.looked(v, w)
 			}
 			w.marks = append(w.marks, w.N)
 			w.event = s.begins(id, len(w.marks))
 		}
 	}
-	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look, Venture: venture})
+	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look, Venture: venture, Stage: by.stage})
 }
 
 // begins is the event with which a stretch of a thread begins, counted from 0; -1 if there is no such stretch.
