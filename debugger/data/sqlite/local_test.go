@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"machsim/debugger/data/tables"
+	"machsim/debugger/internal/hooked"
 	"machsim/debugger/internal/hooked/lab"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
@@ -61,5 +62,35 @@ func TestLocal(t *testing.T) {
 		if err != nil || !slices.Equal(got, c.all) {
 			t.Errorf("%s: %s: %v\n%s\nnot\n%s", c.of.Name, c.sql, err, strings.Join(got, "\n"), strings.Join(c.all, "\n"))
 		}
+	}
+}
+
+// BenchmarkLocal asks for the assignments to a variable in a run of a million events and five million statements.
+func BenchmarkLocal(b *testing.B) {
+	b.Cleanup(hooked.Long(333_333))
+	s := testsession.Open(b, hooked.Program, kernel.Config{Seed: 1})
+	c := tables.Of(s)
+	for b.Loop() {
+		var first time.Duration
+		begin := time.Now()
+		n := 0
+		db, err := Open(c, Usual)
+		if err != nil {
+			b.Fatal(err)
+		}
+		err = db.Query(context.Background(), "select n, old, new, thread from local('account.add.old')", tables.Output{
+			Row: func([]any) (bool, error) {
+				if n++; n == 1 {
+					first = time.Since(begin)
+				}
+				return true, nil
+			}})
+		db.Close()
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(first.Seconds(), "s/first")
+		b.ReportMetric(float64(n)/(time.Since(begin)-first).Seconds(), "rows/s")
+		b.Logf("%d rows, %d events", n, s.Len())
 	}
 }

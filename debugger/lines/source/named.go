@@ -26,17 +26,20 @@ func (s *Source) Subject(name string, threads []kernel.ThreadID) (*Subject, erro
 		t, err := Label(name)
 		return placed(name, t, threads, err)
 	}
-	x, err := s.surveyed()
-	if err != nil {
-		return nil, err
+	n := &naming{name: name, threads: threads}
+	found, err := n.ofFunction()
+	if found == nil && err == nil {
+		n.survey, err = s.surveyed()
 	}
-	n := &naming{survey: x, name: name, threads: threads}
-	for _, find := range []func() (*Subject, error){n.ofFunction, n.shown, n.bare, n.ofPackage, n.label} {
-		if found, err := find(); found != nil || err != nil {
-			return found, err
+	for _, find := range []func() (*Subject, error){n.shown, n.bare, n.ofPackage, n.label} {
+		if found == nil && err == nil {
+			found, err = find()
 		}
 	}
-	return nil, n.unknown()
+	if found == nil && err == nil {
+		err = n.unknown()
+	}
+	return found, err
 }
 
 // fileLine takes a name apart that is a file and a line.
@@ -151,7 +154,7 @@ func (n *naming) shown() (*Subject, error) {
 		return nil, nil
 	}
 	var all []shows
-	for _, v := range n.shows {
+	for _, v := range n.survey.shown {
 		if v.name == root && oneOf(n.threads, v.thread) {
 			all = append(all, v)
 		}
@@ -297,7 +300,7 @@ func (n *naming) unknown() error {
 			}
 		}
 	}
-	for _, v := range n.shows {
+	for _, v := range n.survey.shown {
 		all = append(all, v.name)
 	}
 	return fmt.Errorf("nothing is called %s: %s", n.name, text.Offer(n.name, all, "variables"))

@@ -1,11 +1,8 @@
 package source
 
 import (
-	"maps"
 	"reflect"
 	"slices"
-	"unsafe"
-	"weak"
 
 	"machsim/debugger/replay/engine"
 	"machsim/kernel"
@@ -16,7 +13,7 @@ import (
 // which threads show some (kernel.Thread.Watch), by which names.
 type survey struct {
 	born  map[*hook.Func][]bool // by slot
-	shows []shows
+	shown []shows
 }
 
 // shows is a variable that a thread shows.
@@ -33,71 +30,39 @@ type watching interface {
 	Watches(kernel.ThreadID) kernel.Watches
 }
 
-// surveyed returns the survey, which one walk makes.
+// surveyed returns the survey.
 func (s *Source) surveyed() (*survey, error) {
-	if s.survey != nil {
-		return s.survey, nil
-	}
-	x := &surveyor{survey: &survey{born: map[*hook.Func][]bool{}}, sites: newSites(&Subject{}, nil),
-		known: map[uintptr]known{}, most: 1000, seen: map[kernel.ThreadID]kernel.Watches{}}
-	err := s.engine.Walk(engine.Walk{Listen: x.begun, Stop: s.stop(), Look: x.look})
-	if err == nil {
-		s.survey = x.survey
-	}
+	_, err := s.indexed()
 	return s.survey, err
 }
 
 // surveyor makes a survey.
 type surveyor struct {
 	*survey
-	sites *sites
-	known map[uintptr]known // the variables whose address others may have, as long as somebody has it
-	most  int               // of them, before those are looked for that nobody has any more
-	seen  map[kernel.ThreadID]kernel.Watches
+	threads map[kernel.ThreadID]*hook.Thread
+	seen    map[kernel.ThreadID]kernel.Watches
+}
+
+func newSurveyor() *surveyor {
+	return &surveyor{survey: &survey{born: map[*hook.Func][]bool{}}, threads: map[kernel.ThreadID]*hook.Thread{},
+		seen: map[kernel.ThreadID]kernel.Watches{}}
 }
 
 func (x *surveyor) begun(id kernel.ThreadID, t *hook.Thread) {
-	t.Declared = func(f *hook.Frame, slot int32, p any) { x.declared(id, f, int(slot), p) }
-}
-
-func (x *surveyor) declared(id kernel.ThreadID, f *hook.Frame, slot int, p any) {
-	fn := f.Func()
-	if fn.Vars[slot].Kind == hook.Captured {
-		return
+	x.threads[id] = t
+	t.Declared = func(f *hook.Frame, slot int32, _ any) {
+		fn := f.Func()
+		all := x.born[fn]
+		if all == nil {
+			all = make([]bool, len(fn.Vars))
+			x.born[fn] = all
+		}
+		all[slot] = all[slot] || fn.Vars[slot].Kind != hook.Captured
 	}
-	if x.born[fn] == nil {
-		x.born[fn] = make([]bool, len(fn.Vars))
-	}
-	x.born[fn][slot] = true
-	if x.sites.escapes(f, slot) {
-		x.keep(reflect.ValueOf(p), known{Activation: Activation{id, f.Serial}, pkg: f.Package(), fn: f.FuncIndex(), slot: slot})
-	}
-}
-
-// known is a variable that came to be.
-type known struct {
-	at weak.Pointer[byte]
-	Activation
-	pkg  *hook.Package
-	fn   int32
-	slot int
-}
-
-// keep keeps a variable as long as somebody has its address.
-func (x *surveyor) keep(p reflect.Value, k known) {
-	if p.Type().Elem().Size() == 0 {
-		return
-	}
-	if len(x.known) >= x.most {
-		maps.DeleteFunc(x.known, func(_ uintptr, k known) bool { return k.at.Value() == nil })
-		x.most = max(x.most, 2*len(x.known))
-	}
-	k.at = weak.Make((*byte)(p.UnsafePointer()))
-	x.known[p.Pointer()] = k
 }
 
 // look looks for what a thread has begun to show.
-func (x *surveyor) look(v engine.View, id kernel.ThreadID, _ int) {
+func (x *surveyor) look(v engine.View, id kernel.ThreadID) {
 	w, ok := v.(watching)
 	if !ok {
 		return
@@ -108,13 +73,39 @@ func (x *surveyor) look(v engine.View, id kernel.ThreadID, _ int) {
 	}
 	x.seen[id] = all
 	for name, rv := range all.Named {
-		found := shows{showing: showing{id, name}}
-		at := rv.Addr().UnsafePointer()
-		if k, ok := x.known[uintptr(at)]; ok && unsafe.Pointer(k.at.Value()) == at {
-			found.Activation, found.pkg, found.fn, found.slot = k.Activation, k.pkg, k.fn, k.slot
-		}
-		if !slices.Contains(x.shows, found) {
-			x.shows = append(x.shows, found)
+		if found := x.shows(id, name, rv.Addr()); !slices.Contains(x.shown, found) {
+			x.shown = append(x.shown, found)
 		}
 	}
+}
+
+// shows says what a thread shows: which variable of a function in which some thread is now.
+func (x *surveyor) shows(id kernel.ThreadID, name string, p reflect.Value) shows {
+	found := shows{showing: showing{id, name}}
+	if own := x.threads[id]; own != nil && found.in(id, own, p) {
+		return found
+	}
+	for id, t := range x.threads {
+		if found.in(id, t, p) {
+			break
+		}
+	}
+	return found
+}
+
+// in looks for a variable among those of the functions in which a thread is.
+func (s *shows) in(id kernel.ThreadID, t *hook.Thread, p reflect.Value) bool {
+	if t.Dead() {
+		return false
+	}
+	for f := t.Frame; f != nil; f = f.Caller {
+		for slot := range f.Func().Vars {
+			v := reflect.ValueOf(f.Slot(slot))
+			if f.Func().Vars[slot].Kind != hook.Captured && v.IsValid() && v.Pointer() == p.Pointer() && v.Type() == p.Type() {
+				s.Activation, s.pkg, s.fn, s.slot = Activation{id, f.Serial}, f.Package(), f.FuncIndex(), slot
+				return true
+			}
+		}
+	}
+	return false
 }
