@@ -133,6 +133,12 @@ func (f *Frame) V(slot int32, p any) {
 	}
 }
 
+// Is is V in front of a condition.
+func (f *Frame) Is(slot int32, p any) bool {
+	f.V(slot, p)
+	return true
+}
+
 // Thread returns the thread of the activation.
 func (f *Frame) Thread() *Thread { return f.thread }
 
