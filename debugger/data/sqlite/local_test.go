@@ -11,7 +11,7 @@ import (
 
 	"machsim/debugger/data/tables"
 	"machsim/debugger/internal/hooked"
-	"machsim/debugger/internal/hooked/lab"
+	"machsim/debugger/internal/lab/hooked"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"

@@ -1,4 +1,4 @@
-// Package lab is small programs of which tests know every local event. Package hooked/lab is made of it, with hooks at the
+// Package lab is small programs of which tests know every local event. Package lab/hooked is made of it, with hooks at the
 // statements.
 package lab
 
