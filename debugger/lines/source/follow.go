@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"machsim/kernel/hook"
 )
@@ -23,7 +24,7 @@ func (t *tracker) declared(d *doer, f *hook.Frame, slot int32, p any) {
 
 // born begins to follow a variable. In a loop whose head declares it, it is a new one in each turn, with the value of
 // the one before.
-func (t *tracker) born(d *doer, f *hook.Frame, slot int, p any) {
+func (t *tracker) born(d *doer, f *hook.Frame, slot int, p any) *storage {
 	rv := reflect.ValueOf(p)
 	st := &storage{owner: d.w.id, serial: f.Serial, frame: f, slot: slot, at: rv.UnsafePointer(), typ: rv.Type().Elem()}
 	st.loose = t.sites.escapes(f, slot) || !isFlat(st.typ)
@@ -39,6 +40,7 @@ func (t *tracker) born(d *doer, f *hook.Frame, slot int, p any) {
 	}
 	t.follow(st)
 	d.writes = append(d.writes, w)
+	return st
 }
 
 // birth is the write that gives a variable its first value: that of its declaration or, for a parameter, of the call.
@@ -122,9 +124,38 @@ func (t *tracker) begins(d *doer, f *hook.Frame, v *variable) {
 			t.expression(d, f, Watched{Thread: d.w.id, Serial: f.Serial, Expr: t.subject.expr,
 				slots: v.slots(t.subject.expr.Names(), slot)})
 		case p != nil && !d.within(f).has(slot):
-			t.born(d, f, slot, p)
+			d.copied = append(d.copied, t.born(d, f, slot, p))
 		}
 	}
+}
+
+// recopy has results of which there are copies alone (hook.Copy) be where they were copied last: for the present
+// statement of a frame, of their function or of a literal in it.
+func (t *tracker) recopy(d *doer, f *hook.Frame) {
+	for _, st := range d.copied {
+		if p := copyOf(st, f); p != nil && p != st.at {
+			t.near.remove(st)
+			st.at = p
+			t.near.add(st)
+		}
+	}
+}
+
+// copyOf is where a frame has its copy of a result, nil if it has none.
+func copyOf(st *storage, f *hook.Frame) unsafe.Pointer {
+	slot, of := st.slot, st.frame.Func()
+	if f != st.frame {
+		slot = slices.IndexFunc(f.Func().Vars, func(v hook.Var) bool {
+			return v.Kind == hook.Captured && v.Name == of.Vars[st.slot].Name
+		})
+		if slot < 0 || f.Caller != st.frame || !strings.HasPrefix(f.Func().Name, of.Name+".") {
+			return nil
+		}
+	}
+	if p := reflect.ValueOf(f.Slot(slot)); p.IsValid() && p.Type().Elem() == st.typ {
+		return p.UnsafePointer()
+	}
+	return nil
 }
 
 // expression begins to follow what an expression names.
@@ -166,6 +197,7 @@ func (t *tracker) forget(st *storage) {
 
 // leave is called when a function is left.
 func (t *tracker) leave(d *doer, f *hook.Frame) {
+	d.copied = slices.DeleteFunc(d.copied, func(st *storage) bool { return st.frame == f })
 	for i := len(d.inside) - 1; i >= 0; i-- {
 		if in := d.inside[i]; in.frame == f {
 			for _, st := range in.all {

@@ -24,7 +24,7 @@ type sites struct {
 
 func newSites(of *Subject, call Call) *sites {
 	s := &sites{call: call, codes: map[*hook.Site]*bound{}, exprs: map[*hook.Site]*eval.Expr{},
-		roots: map[*hook.Site]string{}, at: map[*hook.Package][][]*hook.Site{}, loose: map[*hook.Func][]bool{}}
+		roots: map[*hook.Site]string{}, plain: map[*hook.Site]bool{}, at: map[*hook.Package][][]*hook.Site{}, loose: map[*hook.Func][]bool{}}
 	if of.expr != nil {
 		s.root = rootOf(of.expr.String())
 	}
@@ -164,6 +164,17 @@ func packaged(p *hook.Package, name string) (reflect.Value, bool) {
 		return reflect.Value{}, false
 	}
 	return p.Global(name)
+}
+
+// plainly says whether a private place is a return that calls nothing: what is deferred comes behind its stores.
+func (s *sites) plainly(f *hook.Frame, site *hook.Site) bool {
+	is, known := s.plain[site]
+	if !known {
+		text := textOf(f.Package(), site.Stmt)
+		is = strings.HasPrefix(text, "return") && !strings.Contains(text, "(")
+		s.plain[site] = is
+	}
+	return is
 }
 
 // escapes says whether others than the statements of its function, by its name, may access a variable of a frame: they

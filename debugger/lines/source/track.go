@@ -44,6 +44,7 @@ type doer struct {
 	stay   stay       // of a place: the line on which it is
 	inside []*inside  // the functions in which it is whose variables are followed, the outermost first
 	writes []write    // that are not done yet
+	copied []*storage // the results of which there are copies alone
 	read   []*storage // what the statement was seen to read
 	readN  uint64     // the statement
 }
@@ -83,6 +84,7 @@ func (t *tracker) begun(w *walker) {
 func (t *tracker) statement(w *walker) {
 	d, f := t.doers[w.id], w.Frame
 	t.enter(d, f)
+	t.recopy(d, f)
 	t.settle(d, f)
 	t.close(d, w.hit())
 	d.did.begins(f)
@@ -139,6 +141,7 @@ func (t *tracker) looked(v engine.View, w *walker) {
 
 // returned is called when a function returns. What comes next is done by the statement that called it.
 func (t *tracker) returned(d *doer, f *hook.Frame) {
+	t.recopy(d, f)
 	t.settle(d, nil)
 	t.end(d, f)
 	t.leave(d, f)

@@ -3,6 +3,7 @@ package source
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"machsim/kernel/hook"
@@ -17,6 +18,7 @@ type write struct {
 	by     string
 	kind   LocalKind
 	stored bool // the store is done with whatever is heard of the thread next
+	plain  bool // the store is done with the next statement, whichever function that is of
 	maybe  bool // it is one only if it gives another value
 
 	keeps unsafe.Pointer // the variable, so that it is there until it has been looked at
@@ -37,7 +39,7 @@ func (t *tracker) settle(d *doer, next *hook.Frame) {
 	if len(d.writes) > 0 {
 		d.writes = slices.DeleteFunc(d.writes, func(w write) bool {
 			changed := w.to.change()
-			done := changed != nil || w.stored || w.frame == next
+			done := changed != nil || w.stored || next != nil && (w.frame == next || w.plain)
 			if changed != nil || done && !w.maybe {
 				t.add(d, &w, changed)
 			}
@@ -64,12 +66,14 @@ func (t *tracker) end(d *doer, f *hook.Frame) {
 }
 
 // returns says whether a write is that of a result, by a return.
-func returns(w *write) bool {
-	p := w.frame.Package()
-	s := &p.Stmts[w.stmt]
+func returns(w *write) bool { return strings.HasPrefix(textOf(w.frame.Package(), w.stmt), "return") }
+
+// textOf is a statement of a package as it is written, of a compound one the head.
+func textOf(p *hook.Package, stmt int32) string {
+	s := &p.Stmts[stmt]
 	text := p.Files[p.Funcs[s.Func].File].Text
-	const word = "return"
-	return int(s.From)+len(word) < len(text) && text[s.From:int(s.From)+len(word)] == word
+	from := min(int(s.From), len(text))
+	return text[from:max(from, min(int(s.To), len(text)))]
 }
 
 // moveWrites has the writes of a statement go to the variable that has taken the place of another.
@@ -118,7 +122,9 @@ func (t *tracker) private(d *doer, f *hook.Frame, site *hook.Site) {
 		return
 	}
 	for _, st := range t.near.find(at, typ.Size()) {
-		t.access(d, f, site, st, false)
+		if t.access(d, f, site, st, false); site.Write && len(d.writes) > 0 {
+			d.writes[len(d.writes)-1].plain = t.sites.plainly(f, site)
+		}
 	}
 }
 
@@ -147,10 +153,11 @@ func (t *tracker) met(f *hook.Frame, a hook.Access) []*storage {
 	return t.near.find(p.UnsafePointer(), p.Type().Elem().Size())
 }
 
-// access notes that a statement reads a storage, or is about to write to it.
-func (t *tracker) access(d *doer, f *hook.Frame, site *hook.Site, st *storage, hooked bool) {
+// access notes that a statement reads a storage, or is about to write to it: stored says that it does so before anything
+// else is heard of the thread.
+func (t *tracker) access(d *doer, f *hook.Frame, site *hook.Site, st *storage, stored bool) {
 	w := writeOf(f, st, site.Expr)
-	w.kind, w.stored = t.sites.kind(f, site, st), hooked
+	w.kind, w.stored = t.sites.kind(f, site, st), stored
 	switch {
 	case !site.Write:
 		t.refers(d, &w)
