@@ -19,6 +19,7 @@ type sites struct {
 	exprs map[*hook.Site]*eval.Expr // nil if it cannot be parsed
 	roots map[*hook.Site]string
 	at    map[*hook.Package][][]*hook.Site // the private places of each statement
+	plain map[*hook.Site]bool              // see plainly
 	loose map[*hook.Func][]bool            // by slot
 }
 
