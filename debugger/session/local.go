@@ -48,6 +48,21 @@ func (s *Session) subject(name string) (*source.Subject, error) {
 	return stated(s, func(src *source.Source) (*source.Subject, error) { return src.Subject(name, threads) })
 }
 
+// Watched is the local events of a watched expression.
+func (s *Session) Watched(w *source.Watched) *Local { return &Local{s, w.Subject()} }
+
+// Changes finds all changes; see source.Source.Changes.
+func (l *Local) Changes() ([]source.Local, error) {
+	c := &calls{}
+	all, err := stated(l.s, func(src *source.Source) ([]source.Local, error) { return src.Changes(l.of, c.call) })
+	return all, c.blame(err)
+}
+
+// Accesses finds all accesses; see source.Source.Accesses.
+func (l *Local) Accesses(writes bool) ([]source.Access, error) {
+	return stated(l.s, func(src *source.Source) ([]source.Access, error) { return src.Accesses(l.of, writes, guarded) })
+}
+
 // cutLast cuts a text at the last place where a separator stands.
 func cutLast(text, sep string) (before, after string, ok bool) {
 	if i := strings.LastIndex(text, sep); i >= 0 {

@@ -38,8 +38,6 @@ func Of(s *session.Session) *Catalogue {
 			func(r *run) []portLife { return r.rights.lives }),
 		derivedFrom(c, "rpcs", "a remote call: a request that brings a right for its reply with it", rpcColumns,
 			allRPCs),
-		derivedFrom(c, "variables", "a change of a variable that a program shows by th.Watch, seen at the thread's "+
-			"next kernel call", variableColumns, allVariables),
 	}
 	for k := range history.NumKinds {
 		c.tables = append(c.tables, c.historyTable(k))

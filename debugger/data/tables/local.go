@@ -51,8 +51,8 @@ var localColumns = []struct {
 
 // LocalTable describes the table of local events. It has no rows: those that Local returns have.
 func LocalTable() *Table {
-	t := &Table{Name: LocalName + "(NAME)", Doc: "a local event: an assignment to the variable NAME, or the reaching of " +
-		"the label or line NAME; of local(NAME, 'reads') also a reference"}
+	t := &Table{Name: LocalName + "('NAME')", Doc: "a local event: an assignment to the variable NAME, or the reaching of " +
+		"the label or line NAME; of local('NAME', 'reads') also a reference"}
 	for _, c := range localColumns {
 		t.Columns = append(t.Columns, c.Column)
 	}

@@ -15,6 +15,11 @@ var stopMethods = Group{"Stops", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Trace) (debugger.Stop, error) {
 			return d.TraceIf(ctx, p.Expression, p.Predicate.Predicate)
 		}),
+	with("trace", "Sets a trace of local events: motions tell of each change of a variable, each statement that reads it, or "+
+		"each reaching of a label or a line.",
+		func(ctx context.Context, d *debugger.Debugger, p LocalTrace) (debugger.Stop, error) {
+			return d.Trace(ctx, p.What)
+		}),
 	list("stops", "Lists the stops and traces.", (*debugger.Debugger).Stops),
 	with("primary", "Makes a stop, or a part of it, the primary one.",
 		func(ctx context.Context, d *debugger.Debugger, p Primary) (debugger.Stop, error) {
@@ -31,6 +36,11 @@ type Predicate struct {
 type Trace struct {
 	Predicate
 	Expression string `json:"expression" doc:"whose value is shown"`
+}
+
+// LocalTrace is a trace of local events that is wanted.
+type LocalTrace struct {
+	What string `json:"what" doc:"work.x; reads of work.x; label again; lab.go:27"`
 }
 
 // Primary says which stop is meant.

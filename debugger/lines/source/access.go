@@ -12,15 +12,15 @@ type Access struct {
 
 // Accesses are all accesses to what is watched in the whole run: those that read it, and with writes also those that
 // only write it. An access to a part of a variable is one to the variable; the elements of a slice are parts of it.
-func (s *Source) Accesses(w Watched, writes bool, call Call) (all []Access, err error) {
-	err = s.Locals(w.subject(), true, call, func(some []Local) bool {
+func (s *Source) Accesses(of *Subject, writes bool, call Call) (all []Access, err error) {
+	err = s.Locals(of, true, call, func(some []Local) bool {
 		for i := range some {
 			all = accessed(all, &some[i])
 		}
 		return true
 	})
 	all = slices.DeleteFunc(all, func(a Access) bool { return !a.Read && !writes })
-	slices.SortStableFunc(all, func(a, b Access) int { return a.Hit.compare(b.Hit) })
+	slices.SortStableFunc(all, func(a, b Access) int { return a.Hit.Compare(b.Hit) })
 	return all, err
 }
 

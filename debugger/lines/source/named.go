@@ -170,8 +170,8 @@ func (n *naming) shown() (*Subject, error) {
 		}
 		own := variable{pkg: v.pkg, fn: v.fn, name: v.function().Vars[v.slot].Name, plain: before == "" && rest == ""}
 		if len(s.of) > 0 && s.of[0].name != own.name && !own.plain {
-			return nil, fmt.Errorf("several variables are shown by the name %s: say a part of which, %s", root,
-				text.Either(names(all)))
+			return nil, &Several{fmt.Sprintf("several variables are shown by the name %s: say a part of which, %s", root,
+				text.Either(names(all)))}
 		}
 		if !slices.Contains(s.of, own) {
 			s.of = append(s.of, own)
@@ -232,8 +232,13 @@ func (n *naming) bare() (*Subject, error) {
 	for i := range all {
 		names = append(names, all[i].String())
 	}
-	return nil, fmt.Errorf("several functions have a variable %s: say %s", root, text.Either(names))
+	return nil, &Several{fmt.Sprintf("several functions have a variable %s: say %s", root, text.Either(names))}
 }
+
+// Several is the error of a name that may mean several variables.
+type Several struct{ text string }
+
+func (s *Several) Error() string { return s.text }
 
 // called are the variables of a name that came to be.
 func (n *naming) called(name string) (all []variable) {

@@ -200,7 +200,7 @@ func TestChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := r.s.Changes(w, nil)
+	all, err := r.s.Changes(w.Subject(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestChangesOfMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := r.s.Changes(w, nil)
+		all, err := r.s.Changes(w.Subject(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -296,7 +296,7 @@ func TestAccesses(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, writes := range []bool{false, true} {
-			all, err := r.s.Accesses(w, writes, nil)
+			all, err := r.s.Accesses(w.Subject(), writes, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -345,7 +345,7 @@ func TestSharedChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := r.s.Changes(w, nil)
+	all, err := r.s.Changes(w.Subject(), nil)
 	by := map[kernel.ThreadID]int{}
 	for i, c := range all {
 		by[c.Thread]++

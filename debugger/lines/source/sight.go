@@ -2,6 +2,7 @@ package source
 
 import (
 	"reflect"
+	"strings"
 
 	"machsim/debugger/replay/engine"
 	"machsim/kernel"
@@ -15,13 +16,13 @@ type seeing struct{ engine.Hearing }
 
 // Walk runs all programs once, with their own variables in sight.
 func (s seeing) Walk(w engine.Walk) error {
-	threads := map[kernel.ThreadID]*hook.Thread{}
+	threads, names := map[kernel.ThreadID]*hook.Thread{}, map[calledBy]bool{}
 	w.Listen = func(id kernel.ThreadID, t *hook.Thread) { threads[id] = t }
 	if statement := w.Statement; statement != nil {
-		w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) { statement(sight{v, threads}, id, n) }
+		w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) { statement(sight{v, threads, names}, id, n) }
 	}
 	if look := w.Look; look != nil {
-		w.Look = func(v engine.View, id kernel.ThreadID, event int) { look(sight{v, threads}, id, event) }
+		w.Look = func(v engine.View, id kernel.ThreadID, event int) { look(sight{v, threads, names}, id, event) }
 	}
 	return s.Hearing.Walk(w)
 }
@@ -30,6 +31,38 @@ func (s seeing) Walk(w engine.Walk) error {
 type sight struct {
 	engine.View
 	threads map[kernel.ThreadID]*hook.Thread
+	names   map[calledBy]bool // whether functions go by names, as far as it was asked
+}
+
+// calledBy is a function and a name.
+type calledBy struct {
+	fn   *hook.Func
+	name string
+}
+
+// goesBy says whether the function of a frame goes by a name, "" for any.
+func (s sight) goesBy(f *hook.Frame, name string) bool {
+	if name == "" {
+		return true
+	}
+	k := calledBy{f.Func(), name}
+	is, known := s.names[k]
+	if !known {
+		is = goesBy(f.Package(), f.Func(), name)
+		s.names[k] = is
+	}
+	return is
+}
+
+// FunctionNames are the names of the function in which a thread is: with its package, without, and without its type.
+func (s sight) FunctionNames(id kernel.ThreadID) (all []string) {
+	f := s.frame(id)
+	if f == nil {
+		return nil
+	}
+	name := f.Func().Name
+	bare := strings.NewReplacer("(*", "", ")", "").Replace(name)
+	return []string{name, qualified(f.Package(), f.Func()), bare, bare[strings.LastIndexByte(bare, '.')+1:]}
 }
 
 // frame is the innermost function of a thread, nil if it is in none.
@@ -64,7 +97,14 @@ func (s sight) LocalNames(id kernel.ThreadID) (names []string) {
 }
 
 func (s sight) Local(id kernel.ThreadID, name string) (value any, ok bool) {
+	fn := ""
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		fn, name = name[:i], name[i+1:]
+	}
 	for f := s.frame(id); f != nil; f = f.Caller {
+		if !s.goesBy(f, fn) {
+			continue
+		}
 		if v, ok := f.Lookup(name); ok {
 			return content(v.Pointer), true
 		}

@@ -44,10 +44,10 @@ func (w *Watched) begins(t *walker) bool {
 // AtCall is the N of a Hit that is no statement, but the call to which the thread comes.
 const AtCall = math.MaxUint64
 
-// Changes are all changes of what is watched in the whole run. The variable is there from the first statement of its
-// function on, until that is left.
-func (s *Source) Changes(w Watched, call Call) (all []Local, err error) {
-	err = s.Locals(w.subject(), false, call, func(some []Local) bool {
+// Changes are the changes of a subject in the whole run, in the order in which the run comes to where a thread can be
+// stopped behind them.
+func (s *Source) Changes(of *Subject, call Call) (all []Local, err error) {
+	err = s.Locals(of, false, call, func(some []Local) bool {
 		for i := range some {
 			if some[i].Changed() {
 				all = append(all, some[i])
@@ -55,12 +55,14 @@ func (s *Source) Changes(w Watched, call Call) (all []Local, err error) {
 		}
 		return true
 	})
-	slices.SortStableFunc(all, func(a, b Local) int { return a.After.compare(b.After) })
+	slices.SortStableFunc(all, func(a, b Local) int { return a.After.Compare(b.After) })
 	return all, err
 }
 
-// subject is the subject that is what is watched.
-func (w *Watched) subject() *Subject { return &Subject{expr: w.Expr, watched: w} }
+// Subject is what is watched.
+func (w *Watched) Subject() *Subject {
+	return &Subject{Name: w.Expr.String(), expr: w.Expr, watched: w}
+}
 
 // edited marks the change that an edit of a thread's variable is: before the statement that it names, or the first
 // one after it by which a variable gets that value.

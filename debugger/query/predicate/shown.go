@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"slices"
+	"strings"
 
 	"machsim/debugger/replay/engine"
 	"machsim/kernel"
@@ -13,7 +14,7 @@ func (r *Run) survey() error {
 		return nil
 	}
 	names := make([][]string, r.Tape.End.Threads.Cap())
-	x := &survey{locals: map[kernel.ThreadID][]string{}, known: map[entered]bool{}}
+	x := &survey{locals: map[kernel.ThreadID][]string{}, inside: map[kernel.ThreadID][]string{}, known: map[entered]bool{}}
 	look := func(v engine.View, id kernel.ThreadID, event int) {
 		if s, ok := v.(engine.Sighted); ok && r.Tape.Lane(event) == r.Tape.LaneOf(id) {
 			x.marks[r.Tape.Lane(event)] = append(x.marks[r.Tape.Lane(event)], s.Statements(id))
@@ -29,7 +30,8 @@ func (r *Run) survey() error {
 		return err
 	}
 	r.marks = x.marks
-	r.shows, r.locals, r.wanted = map[kernel.ThreadID][]string{}, x.locals, map[kernel.ThreadID][]string{}
+	r.shows, r.locals, r.inside = map[kernel.ThreadID][]string{}, x.locals, x.inside
+	r.wanted = map[kernel.ThreadID][]string{}
 	for id, n := range names {
 		if len(n) > 0 {
 			r.shows[kernel.ThreadID(id)] = n
@@ -42,6 +44,7 @@ func (r *Run) survey() error {
 type survey struct {
 	marks  [][]uint64
 	locals map[kernel.ThreadID][]string
+	inside map[kernel.ThreadID][]string // with the names of their functions before them
 	last   entered
 	known  map[entered]bool
 }
@@ -63,6 +66,9 @@ func (x *survey) statement(v engine.View, id kernel.ThreadID, _ uint64) {
 	x.last, x.known[e] = e, true
 	for _, name := range s.LocalNames(id) {
 		x.locals[id] = with(x.locals[id], name)
+		for _, fn := range s.FunctionNames(id) {
+			x.inside[id] = with(x.inside[id], fn+"."+name)
+		}
 	}
 }
 
@@ -99,6 +105,9 @@ func (r *Run) showing(threads []kernel.ThreadID, name string) []kernel.ThreadID 
 		return some
 	}
 	some := having(threads, r.locals, name)
+	if strings.Contains(name, ".") {
+		some = having(threads, r.inside, name)
+	}
 	for _, id := range some {
 		r.wanted[id] = with(r.wanted[id], name)
 	}
