@@ -23,7 +23,7 @@ func (s *Session) Predicates() *detect.Run {
 // have hooks.
 func (s *Session) seeing() engine.Engine {
 	if e, ok := s.log().engine.(engine.Hearing); ok && s.log().source != nil {
-		return source.Seeing(e)
+		return source.Seeing(e, s.log().tape)
 	}
 	return s.log().engine
 }

@@ -5,26 +5,53 @@ import (
 	"strings"
 
 	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
 
-// Seeing returns an engine that does what e does, and whose Walk gives Sighted views.
-func Seeing(e engine.Hearing) engine.Engine { return seeing{e} }
+// Seeing returns an engine of a run that does what e does, and whose Walk gives Sighted views. A thread that goes on
+// without end at the end of the run is followed there for its first statements, if somebody is told of these.
+func Seeing(e engine.Hearing, t *tape.Tape) engine.Engine { return seeing{e, t} }
 
-type seeing struct{ engine.Hearing }
+type seeing struct {
+	engine.Hearing
+	tape *tape.Tape
+}
 
 // Walk runs all programs once, with their own variables in sight.
 func (s seeing) Walk(w engine.Walk) error {
-	threads, names := map[kernel.ThreadID]*hook.Thread{}, map[calledBy]bool{}
+	threads, names, calls := map[kernel.ThreadID]*hook.Thread{}, map[calledBy]bool{}, 0
 	w.Listen = func(id kernel.ThreadID, t *hook.Thread) { threads[id] = t }
 	if statement := w.Statement; statement != nil {
-		w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) { statement(sight{v, threads, names}, id, n) }
+		w.Venture = wanderer(s.tape)
+		endless := 0
+		w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) {
+			if id == w.Venture && s.beyond(id, calls) {
+				if endless++; endless > firstEndless {
+					threads[id].Stop = hook.Never
+					threads[id].Park()
+					return
+				}
+			}
+			statement(sight{v, threads, names}, id, n)
+		}
 	}
 	if look := w.Look; look != nil {
-		w.Look = func(v engine.View, id kernel.ThreadID, event int) { look(sight{v, threads, names}, id, event) }
+		w.Look = func(v engine.View, id kernel.ThreadID, event int) {
+			if id == w.Venture && s.tape.Lane(event) == s.tape.LaneOf(id) {
+				calls++
+			}
+			look(sight{v, threads, names}, id, event)
+		}
 	}
 	return s.Hearing.Walk(w)
+}
+
+// beyond says whether a thread has come to so many calls that none is left, and goes on.
+func (s seeing) beyond(id kernel.ThreadID, calls int) bool {
+	l := &s.tape.Lanes[s.tape.LaneOf(id)]
+	return calls >= l.Completed(l.Len())-1
 }
 
 // sight is a View with the hooks of its threads.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -42,7 +43,7 @@ func (s *Source) walk(statement, arrived func(*walker)) error {
 
 // heard makes the whole run again.
 func (s *Source) heard(by ear) error {
-	threads, venture := map[kernel.ThreadID]*walker{}, s.wanderer()
+	threads, venture := map[kernel.ThreadID]*walker{}, wanderer(s.tape)
 	begun := func(id kernel.ThreadID, t *hook.Thread) {
 		if id == 0 {
 			return
@@ -107,9 +108,9 @@ func (s *Source) upTo(w *walker, statement func(*walker)) func(*hook.Thread) {
 }
 
 // wanderer is the thread that goes on without end at the end of the run, 0 if none does.
-func (s *Source) wanderer() kernel.ThreadID {
-	for i := range s.tape.Lanes {
-		if l := &s.tape.Lanes[i]; l.Thread != 0 && l.Runnable(l.Len()) < l.Completed(l.Len()) {
+func wanderer(t *tape.Tape) kernel.ThreadID {
+	for i := range t.Lanes {
+		if l := &t.Lanes[i]; l.Thread != 0 && l.Runnable(l.Len()) < l.Completed(l.Len()) {
 			return l.Thread
 		}
 	}
