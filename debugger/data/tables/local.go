@@ -22,8 +22,8 @@ var localColumns = []struct {
 	Column
 	of func(*localRows) *column
 }{
-	{Column{"kind", Text, "`assignment-to-variable`; `assignment-to-pointer`, by something that leads to it; `reference`, " +
-		"it is read; `reaching-a-label`, or a line"}, (*localRows).kinds},
+	{Column{"kind", Text, "`assignment-to-variable`; `assignment-to-pointer`, by something that leads to it; " +
+		"`reference`, it is read; `reaching-a-label`, or a line"}, (*localRows).kinds},
 	{Column{"n", Event, "the event after which it was, the last one of the thread"},
 		func(r *localRows) *column { return &column{ints: &r.event, rising: true} }},
 	{Column{"statement", Integer, "which of the statements of the thread it is, from 1"},
@@ -33,8 +33,10 @@ var localColumns = []struct {
 	{Column{"task", Text, "its task"}, ofWho(func(w *actor) Value { return shown(w.task) })},
 	{Column{"thread", Text, "who did it; `the debugger` where it has set a variable, in a fork"},
 		ofWho(func(w *actor) Value { return shown(w.thread) })},
-	{Column{"file", Text, "the source file"}, ofStatement(func(p *session.StatementPlace) Value { return shown(path.Base(p.Path)) })},
-	{Column{"line", Integer, "the line"}, ofStatement(func(p *session.StatementPlace) Value { return Int(int64(p.Line)) })},
+	{Column{"file", Text, "the source file"},
+		ofStatement(func(p *session.StatementPlace) Value { return shown(path.Base(p.Path)) })},
+	{Column{"line", Integer, "the line"},
+		ofStatement(func(p *session.StatementPlace) Value { return Int(int64(p.Line)) })},
 	{Column{"func", Text, "the function"}, ofStatement(func(p *session.StatementPlace) Value { return shown(p.Func) })},
 	{Column{"time_us", Time, "virtual time before the event n"}, (*localRows).times},
 	{Column{"name", Text, "what was asked for"}, (*localRows).names},
@@ -51,8 +53,8 @@ var localColumns = []struct {
 
 // LocalTable describes the table of local events. It has no rows: those that Local returns have.
 func LocalTable() *Table {
-	t := &Table{Name: LocalName + "('NAME')", Doc: "a local event: an assignment to the variable NAME, or the reaching of " +
-		"the label or line NAME; of local('NAME', 'reads') also a reference"}
+	t := &Table{Name: LocalName + "('NAME')", Doc: "a local event: an assignment to NAME, or its reaching; of " +
+		"local('NAME', 'reads') also a reference"}
 	for _, c := range localColumns {
 		t.Columns = append(t.Columns, c.Column)
 	}

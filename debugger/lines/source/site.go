@@ -25,7 +25,8 @@ type sites struct {
 
 func newSites(of *Subject, call Call) *sites {
 	s := &sites{call: call, codes: map[*hook.Site]*bound{}, exprs: map[*hook.Site]*eval.Expr{},
-		roots: map[*hook.Site]string{}, plain: map[*hook.Site]bool{}, at: map[*hook.Package][][]*hook.Site{}, loose: map[*hook.Func][]bool{}}
+		roots: map[*hook.Site]string{}, plain: map[*hook.Site]bool{}, at: map[*hook.Package][][]*hook.Site{},
+		loose: map[*hook.Func][]bool{}}
 	if of.expr != nil {
 		s.root = rootOf(of.expr.String())
 	}

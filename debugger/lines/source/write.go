@@ -153,8 +153,8 @@ func (t *tracker) met(f *hook.Frame, a hook.Access) []*storage {
 	return t.near.find(p.UnsafePointer(), p.Type().Elem().Size())
 }
 
-// access notes that a statement reads a storage, or is about to write to it: stored says that it does so before anything
-// else is heard of the thread.
+// access notes that a statement reads a storage, or is about to write to it: stored says that it does so before
+// anything else is heard of the thread.
 func (t *tracker) access(d *doer, f *hook.Frame, site *hook.Site, st *storage, stored bool) {
 	w := writeOf(f, st, site.Expr)
 	w.kind, w.stored = t.sites.kind(f, site, st), stored

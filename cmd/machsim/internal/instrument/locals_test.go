@@ -175,7 +175,8 @@ func (g *random) statement() {
 		if v == w {
 			return
 		}
-		g.line("%s, %s = %s, %s; %s; %s", v.name, w.name, g.value(), g.value(), g.set(v, v.name, n), g.set(w, w.name, n))
+		g.line("%s, %s = %s, %s; %s; %s", v.name, w.name, g.value(), g.value(), g.set(v, v.name, n),
+			g.set(w, w.name, n))
 	case k == 7 && g.depth == 1:
 		v := g.vars[len(g.vars)-1]
 		name, value := g.fresh("x"), g.value()
@@ -199,7 +200,8 @@ func (g *random) statement() {
 		had := len(g.vars)
 		name, value := g.fresh("h"), g.value()
 		v := g.declares(name)
-		g.line("if %s := %s; note.Head(me, %s, %q, %d, %q, %s, new(true)) && %s > 2 {", name, value, v.act, v.of, n, name, name, name)
+		head := "if %s := %s; note.Head(me, %s, %q, %d, %q, %s, new(true)) && %s > 2 {"
+		g.line(head, name, value, v.act, v.of, n, name, name, name)
 		g.block(1 + g.pick(2))
 		g.line("}")
 		g.vars = g.vars[:had]
@@ -209,8 +211,8 @@ func (g *random) statement() {
 		g.line("%s := true", first)
 		n++
 		v := g.declares(name)
-		g.line("for %s := 0; note.Head(me, %s, %q, %d, %q, %s, &%s) && %s < %d; %s++ {", name, v.act, v.of, n, name, name, first,
-			name, g.pick(4), name)
+		head := "for %s := 0; note.Head(me, %s, %q, %d, %q, %s, &%s) && %s < %d; %s++ {"
+		g.line(head, name, v.act, v.of, n, name, name, first, name, g.pick(4), name)
 		g.vars = g.vars[:had]
 		if g.pick(2) == 0 {
 			g.lits++
@@ -236,13 +238,14 @@ func (g *random) statement() {
 	case k == 15 && g.funcs > 0:
 		v := g.some()
 		f := g.pick(g.funcs)
-		g.line("note.Call(me, %d); %s = %sf%d(th, me, depth+1, %s); %s", n, v.name, g.prefix, f, g.value(), g.set(v, v.name, n))
+		g.line("note.Call(me, %d); %s = %sf%d(th, me, depth+1, %s); %s", n, v.name, g.prefix, f, g.value(),
+			g.set(v, v.name, n))
 	case k == 16 && g.funcs > 0:
 		name, f, value := g.fresh("x"), g.pick(g.funcs), g.value()
 		w := g.some()
 		v := g.declares(name)
-		g.line("note.Call(me, %d); %s, err := %sf%d(th, me, depth+1, %s), %s; %s; _ = err", n, name, g.prefix, f, value, w.name,
-			g.born(v, n))
+		g.line("note.Call(me, %d); %s, err := %sf%d(th, me, depth+1, %s), %s; %s; _ = err", n, name, g.prefix, f, value,
+			w.name, g.born(v, n))
 		g.vars = g.vars[:len(g.vars)-1]
 		g.line("_ = %s", name)
 	case k == 17:

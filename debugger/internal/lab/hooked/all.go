@@ -11,7 +11,8 @@ import (
 )
 
 // All has every event type of tables 3.1 to 3.13.
-var All = kernel.Program{Name: "all", Doc: "every event type", Params: []kernel.Param{{Name: "crash", Default: "0"}}, Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 0); defer machsim_f.Leave(); machsim_f.V(0, &b); 
+var All = kernel.Program{Name: "all", Doc: "every event type", Params: []kernel.Param{{Name: "crash",
+	Default: "0"}}, Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 0); defer machsim_f.Leave(); machsim_f.V(0, &b); 
 	machsim_f.At(0); alpha, beta := b.Host("alpha"), b.Host("beta"); machsim_f.V(1, &alpha); machsim_f.V(2, &beta); 
 	machsim_f.At(1); var toA, toB, back, backSend kernel.Name; machsim_f.V(3, &toA); machsim_f.V(4, &toB); machsim_f.V(5, &back); machsim_f.V(6, &backSend); 
 	machsim_f.At(2); crash := b.Int("crash"); machsim_f.V(7, &crash); 

@@ -8,7 +8,8 @@ import (
 )
 
 // All has every event type of tables 3.1 to 3.13.
-var All = kernel.Program{Name: "all", Doc: "every event type", Params: []kernel.Param{{Name: "crash", Default: "0"}}, Main: func(b *kernel.Boot) {
+var All = kernel.Program{Name: "all", Doc: "every event type", Params: []kernel.Param{{Name: "crash",
+	Default: "0"}}, Main: func(b *kernel.Boot) {
 	alpha, beta := b.Host("alpha"), b.Host("beta")
 	var toA, toB, back, backSend kernel.Name
 	crash := b.Int("crash")

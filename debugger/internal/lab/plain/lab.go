@@ -1,5 +1,5 @@
-// Package lab is small programs of which tests know every local event. Package lab/hooked is made of it, with hooks at the
-// statements.
+// Package lab is small programs of which tests know every local event. Package lab/hooked is made of it, with hooks at
+// the statements.
 package lab
 
 import "machsim/kernel"
