@@ -112,6 +112,9 @@ func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
 	if err == nil {
 		return b, d.match(b)
 	}
+	if m := (*Mistake)(nil); errors.As(err, &m) && !m.Absent {
+		return nil, err
+	}
 	if _, wrong := d.s().Local(expression); wrong == nil {
 		b = &point{text: fmt.Sprintf("%s %s", kind, expression), named: expression, watches: kind}
 		return b, d.match(b)

@@ -189,7 +189,9 @@ func rowWords(p *Prompt) []string {
 func tableWords(p *Prompt) (all []string) {
 	tables, _ := p.d.Tables(p.ctx)
 	for _, t := range tables {
-		all = append(all, t.Name)
+		if !strings.Contains(t.Name, "(") {
+			all = append(all, t.Name)
+		}
 		for _, c := range t.Columns {
 			all = append(all, c.Name)
 		}

@@ -118,7 +118,7 @@ func init() {
 				"further. docs/RECORDINGS.md says what counts as what.\n" +
 				"Of a variable, a field, an element or what a pointer leads to, as balance[0] or p.next.n: all\n" +
 				"its changes in the run, with thread and line. A dot marks those that are not done here; goto\n" +
-				"takes the positions. Where the chosen function has no such variable, " + aboutLocal + aboutLines,
+				"takes the positions. Where the chosen function has no such variable, it is a NAME." + aboutLocal + aboutLines,
 			run: (*Prompt).history, words: historyWords},
 		{Name: "query", compares: true, Args: "[SELECT ... | NAME | NAME is SELECT ...]", Group: seeing, most: many,
 			Short: "ask the events of the run a question in SQL",
@@ -229,7 +229,7 @@ func init() {
 				"changed it, continue back to the last one before here; the statement is shown, with the old\n" +
 				"and the new value. It lasts as long as the function; a variable of a package, all the run.\n" +
 				"history EXPRESSION lists all changes at once. Where the chosen function has no such variable,\n" +
-				aboutLocal + aboutLines, run: watch(debugger.ChangeWatch)},
+				"EXPRESSION is a NAME." + aboutLocal + aboutLines, run: watch(debugger.ChangeWatch)},
 		{Name: "rwatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
 			Short: "stop who is about to read a variable",
 			Long: "As watch, but before a statement that reads the variable, a part of it or all of it; the\n" +
@@ -267,8 +267,8 @@ func init() {
 				"where it goes further itself: where PREDICATE comes to hold, and at each change of EXPRESSION as\n" +
 				"long as it holds. help stop says what both may be.\n" +
 				"trace NAME, without a condition, shows each assignment that gives a variable another value, with\n" +
-				"who did it and where; trace reads of NAME, each statement that reads it; trace label NAME, and\n" +
-				"trace FILE.go:LINE, who comes there. " + aboutLocal, run: (*Prompt).traceIf, words: predicateWords},
+				"who did it and where; trace reads of NAME, each statement that reads it; trace label NAME and\n" +
+				"trace FILE.go:LINE, who comes there." + aboutLocal, run: (*Prompt).traceIf, words: predicateWords},
 		{Name: "switch", Args: "N[,M]", Group: stops, least: 1, most: 2, Short: "make a stop the primary one",
 			Long: "continue stops at every stop. It goes to the first state that satisfies the primary one, in\n" +
 				"which every process has done what it must have done for that, and nothing else; at the others\n" +
@@ -369,9 +369,10 @@ needs; optimistic, all that they can do without its later events (set mode; or -
 here). back, or reverse- before the command, goes back: pessimistic, what depends on the
 event goes too and all else stays; optimistic, the others are as far as they can be.`
 
-	aboutLocal = `NAME means the same wherever the run stands: FUNCTION.VARIABLE, as
-work.x, *work.q or work.list[2]; a variable that one function alone has, or that threads show
-(th.Watch), needs no function. in THREAD behind it means the calls of that thread alone.`
+	aboutLocal = `
+A NAME means the same wherever the run stands: FUNCTION.VARIABLE, as work.x, *work.q or
+work.list[2]; a variable that one function alone has, or that threads show (th.Watch), needs no
+function. in THREAD behind it means the calls of that thread alone.`
 
 	aboutLines = `
 The lines are known where machsim debug could build the program with hooks.`
