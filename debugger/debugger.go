@@ -73,7 +73,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	waits         Why, Blocked, Suspended, Delays, Panic
 //	remote calls  RPCs, RPC, CallStack, Orphans, Linearizable
 //	lines         HasStatements, StepLine, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
-//	              Watch, Changes, LastValues
+//	              Watch, Changes, LastValues, VariableNames
 //	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,
 //	              Wires, Packets, Netnames; Names
 //	variables     Variables, Evaluate, Shown

@@ -141,6 +141,17 @@ func (d *Debugger) watchHere(kind WatchKind, expression string) (*point, error) 
 	return &point{text: fmt.Sprintf("%s %s in %s", kind, expression, where), watched: &w, watches: kind}, nil
 }
 
+// VariableNames are the names of variables of functions that mean the same everywhere (Watch); none where the lines are
+// not known.
+func (d *Debugger) VariableNames(ctx context.Context) ([]string, error) {
+	return look(ctx, d, "print", func(context.Context) ([]string, error) {
+		if !d.s().HasStatements() {
+			return nil, nil
+		}
+		return source.VariableNames(), nil
+	})
+}
+
 // LastValue is what a variable was last, of one call of its function.
 type LastValue struct {
 	Of       string // the call, as t.1#3: of which thread, and which of its calls; "" of a variable of a package

@@ -98,7 +98,7 @@ func init() {
 				"to is shown with them. So is an expression that predicates know, as len(log). Of a\n" +
 				"thread that has ended it is what it showed last. The programs are run again up to here.\n" +
 				"FUNCTION.VARIABLE [in THREAD] is what the variable is, or was last, wherever the run stands.",
-			run: (*Prompt).print, words: threadNames},
+			run: (*Prompt).print, words: printWords},
 		{Name: "whatis", compares: true, Aliases: []string{"ptype"}, Args: "EXPRESSION", Group: seeing, least: 1, most: many,
 			Short: "the type of an expression of Go", Long: "In the chosen function." + aboutLines, run: (*Prompt).whatis},
 		{Name: "diagram", Args: "[N | FROM TO] [-o FILE]", Group: seeing, most: many,
@@ -126,7 +126,8 @@ func init() {
 				"One can go to a row with the number of an event (goto row 3), and walk the rows (next row,\n" +
 				"previous row). A query with a name is kept with the recording, and break query NAME stops at\n" +
 				"the events of its rows. before(a, b), concurrent(a, b), least(a) and clock(a) tell the causal\n" +
-				"order of events, and field(fields, 'Amount') a field of a row's message.",
+				"order of events, and field(fields, 'Amount') a field of a row's message. local('work.x') is the\n" +
+				"assignments to a variable, or who comes to a label or a line; tables local has its columns.",
 			run: (*Prompt).query, words: queryWords, columns: true},
 		{Name: "queries", Group: seeing, Short: "the queries that have names", run: (*Prompt).queries},
 		{Name: "stats", Group: seeing, Short: "the whole run in numbers",
@@ -229,16 +230,17 @@ func init() {
 				"changed it, continue back to the last one before here; the statement is shown, with the old\n" +
 				"and the new value. It lasts as long as the function; a variable of a package, all the run.\n" +
 				"history EXPRESSION lists all changes at once. Where the chosen function has no such variable,\n" +
-				"EXPRESSION is a NAME." + aboutLocal + aboutLines, run: watch(debugger.ChangeWatch)},
+				"EXPRESSION is a NAME." + aboutLocal + aboutLines, run: watch(debugger.ChangeWatch),
+			words: localNames},
 		{Name: "rwatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
 			Short: "stop who is about to read a variable",
 			Long: "As watch, but before a statement that reads the variable, a part of it or all of it; the\n" +
 				"elements of a slice are parts of it. What the standard library reads is not seen." + aboutLines,
-			run: watch(debugger.ReadWatch)},
+			run: watch(debugger.ReadWatch), words: localNames},
 		{Name: "awatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
 			Short: "stop who is about to read or write a variable",
 			Long:  "As rwatch, and before a statement that writes it, even if that writes the same value." + aboutLines,
-			run:   watch(debugger.AccessWatch)},
+			run:   watch(debugger.AccessWatch), words: localNames},
 		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
 			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\n" +
 				"position has come to.", run: (*Prompt).breakpoints},
@@ -268,7 +270,7 @@ func init() {
 				"long as it holds. help stop says what both may be.\n" +
 				"trace NAME, without a condition, shows each assignment that gives a variable another value, with\n" +
 				"who did it and where; trace reads of NAME, each statement that reads it; trace label NAME and\n" +
-				"trace FILE.go:LINE, who comes there." + aboutLocal, run: (*Prompt).traceIf, words: predicateWords},
+				"trace FILE.go:LINE, who comes there." + aboutLocal, run: (*Prompt).traceIf, words: traceWords},
 		{Name: "switch", Args: "N[,M]", Group: stops, least: 1, most: 2, Short: "make a stop the primary one",
 			Long: "continue stops at every stop. It goes to the first state that satisfies the primary one, in\n" +
 				"which every process has done what it must have done for that, and nothing else; at the others\n" +

@@ -215,6 +215,22 @@ func (v *variable) String() string {
 	return name + "." + v.name
 }
 
+// VariableNames are the names of the variables of all functions of a program with hooks, with those of the functions
+// before them.
+func VariableNames() (all []string) {
+	for _, p := range hook.Packages() {
+		for i := range p.Funcs {
+			for _, v := range p.Funcs[i].Vars {
+				if v.Kind != hook.Captured && v.Name[0] != '~' {
+					all = append(all, (&variable{pkg: p, fn: int32(i), name: v.Name}).String())
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // bare is a name of a variable that one function alone has, of those in which threads were.
 func (n *naming) bare() (*Subject, error) {
 	_, root, _, ok := parts(n.name)
