@@ -112,7 +112,7 @@ func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
 	if err == nil {
 		return b, d.match(b)
 	}
-	if m := (*Mistake)(nil); errors.As(err, &m) && !m.Absent {
+	if m := (*Mistake)(nil); errors.As(err, &m) && !m.Absent && !m.Grammar {
 		return nil, err
 	}
 	if _, wrong := d.s().Local(expression); wrong == nil {

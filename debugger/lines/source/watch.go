@@ -106,7 +106,9 @@ func (s *Source) Watch(id kernel.ThreadID, n int, expr string, call Call) (Watch
 	}
 	f := s.frame(id, n)
 	if f == nil {
-		return Watched{}, text.NewMistake("expression", expr, 0, "%s is in no function here", s.tape.End.ThreadName(id))
+		m := text.NewMistake("expression", expr, 0, "%s is in no function here", s.tape.End.ThreadName(id))
+		m.Absent = true
+		return Watched{}, m
 	}
 	if _, err := e.Value(&view{frame: f, call: call}); err != nil {
 		return Watched{}, err
