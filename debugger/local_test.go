@@ -129,3 +129,15 @@ func TestTraceLocal(t *testing.T) {
 		}
 	}
 }
+
+// TestSetLocal: what the debugger sets in a fork is no statement's doing.
+func TestSetLocal(t *testing.T) {
+	d := openLab(t, &lab.Steps2)
+	to(t, d, "2@t.1:9")
+	_, err := d.Fork(ctx, debugger.Fork{Change: debugger.Assign{Variable: "x", Value: "7"}})
+	must(t, err)
+	x, err := d.Query(ctx, "SELECT thread, old, new FROM local('work.x') WHERE by IS NULL", 0)
+	if must(t, err); len(x.Rows) != 1 || fmt.Sprint(x.Rows[0]) != "[the debugger 1 7]" {
+		t.Errorf("%v", x.Rows)
+	}
+}

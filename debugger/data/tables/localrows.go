@@ -56,7 +56,7 @@ func (r *localRows) grow(ctx context.Context) error {
 		r.add(&some[i])
 	}
 	if !more {
-		for _, p := range r.packed() {
+		for _, p := range append(r.packed(), &r.words.starts, &r.words.length) {
 			p.close()
 		}
 		r.close()
@@ -185,15 +185,25 @@ func (r *localRows) activations() *column {
 // words are texts by codes, of which 0 is none. A text may have several codes: only those that came last are looked
 // for, so that they take little more than their letters.
 type words struct {
-	all    []string
-	recent [1 << 12]int32
+	n      int
+	starts packed // by code: the room, and where in it
+	length packed
+	rooms  []string // that are full
 	room   *strings.Builder
+	recent [1 << 12]int32
 }
 
-// roomOfWords is how many letters are kept in one piece.
-const roomOfWords = 1 << 16
+// A room has so many letters, unless one text has more.
+const (
+	roomOfWords = 1 << 16
+	roomBits    = 17
+)
 
-func newWords() *words { return &words{all: []string{""}, room: &strings.Builder{}} }
+func newWords() *words {
+	w := &words{room: &strings.Builder{}}
+	w.keep("")
+	return w
+}
 
 // code is the code of a text; 0 of "".
 func (w *words) code(text string) int64 {
@@ -210,33 +220,44 @@ func (w *words) value(text string) int64 {
 		h = (h ^ uint32(text[i])) * 16777619
 	}
 	at := &w.recent[(h^h>>16)%uint32(len(w.recent))]
-	if *at > 0 && w.all[*at] == text {
-		return int64(*at)
+	if *at == 0 || w.text(int(*at)) != text {
+		*at = int32(w.n)
+		w.keep(text)
 	}
-	*at = int32(len(w.all))
-	w.all = append(w.all, w.kept(text))
 	return int64(*at)
 }
 
-// kept is a text in a piece of memory with others.
-func (w *words) kept(text string) string {
-	if w.room.Len()+len(text) > roomOfWords {
+// keep gives a text the next code.
+func (w *words) keep(text string) {
+	if w.room.Len()+len(text) > roomOfWords && w.room.Len() > 0 {
+		w.rooms = append(w.rooms, w.room.String())
 		w.room = &strings.Builder{}
 	}
 	if w.room.Cap() == 0 {
 		w.room.Grow(max(roomOfWords, len(text)))
 	}
-	from := w.room.Len()
+	w.starts.add(int64(len(w.rooms)<<roomBits + w.room.Len()))
+	w.length.add(int64(len(text)))
 	w.room.WriteString(text)
-	return w.room.String()[from:]
+	w.n++
+}
+
+// text is the text of a code.
+func (w *words) text(code int) string {
+	start, room := int(w.starts.at(code)), w.room.String()
+	if n := start >> roomBits; n < len(w.rooms) {
+		room = w.rooms[n]
+	}
+	from := start & (1<<roomBits - 1)
+	return room[from : from+int(w.length.at(code))]
 }
 
 func (w *words) column(codes *packed) *column {
-	return &column{ints: codes, codes: len(w.all), words: func(code int) Value {
+	return &column{ints: codes, codes: w.n, words: func(code int) Value {
 		if code == 0 {
 			return Null()
 		}
-		return String(w.all[code])
+		return String(w.text(code))
 	}}
 }
 

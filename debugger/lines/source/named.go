@@ -68,7 +68,7 @@ type naming struct {
 }
 
 // named matches an expression that begins with a variable: what stands before its name, the name, and what follows.
-var named = regexp.MustCompile(`^([*&( ]*)([\pL_][\pL\pN_]*)(.*)$`)
+var named = regexp.MustCompile(`(?s)^([*&( ]*)([\pL_][\pL\pN_]*)(.*)$`)
 
 // parts takes an expression apart: what stands before the name of its variable, the name, and what follows.
 func parts(expr string) (before, root, rest string, ok bool) {

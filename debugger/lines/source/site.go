@@ -2,7 +2,6 @@ package source
 
 import (
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"unsafe"
@@ -42,9 +41,6 @@ func newSites(of *Subject, call Call) *sites {
 	return s
 }
 
-// beginning matches the name with which an expression begins.
-var beginning = regexp.MustCompile(`^[*&( ]*([\pL_][\pL\pN_]*)`)
-
 // rootOf is the name with which the expression of a site begins.
 func (s *sites) rootOf(site *hook.Site) string {
 	root, known := s.roots[site]
@@ -56,10 +52,8 @@ func (s *sites) rootOf(site *hook.Site) string {
 }
 
 func rootOf(expr string) string {
-	if m := beginning.FindStringSubmatch(expr); m != nil {
-		return m[1]
-	}
-	return ""
+	_, root, _, _ := parts(expr)
+	return root
 }
 
 // of are the places at which a frame's statement may access the subject without a hook. A variable that has none is

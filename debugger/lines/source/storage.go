@@ -14,7 +14,6 @@ import (
 // storage is a variable that is followed: one of an activation of a function, or what an expression names there, or in
 // a package.
 type storage struct {
-	name   string
 	owner  kernel.ThreadID
 	serial uint64
 	frame  *hook.Frame // nil of a package, and once the function was left

@@ -177,13 +177,11 @@ func (g *random) statement() {
 		}
 		g.line("%s, %s = %s, %s; %s; %s", v.name, w.name, g.value(), g.value(), g.set(v, v.name, n),
 			g.set(w, w.name, n))
-	case k == 7 && g.depth == 1:
+	case k == 7 && g.depth == 1 && g.vars[len(g.vars)-1].act == g.act: // it is of this block, so it is assigned to
 		v := g.vars[len(g.vars)-1]
-		name, value := g.fresh("x"), g.value()
-		g.line("if true {")
-		n++
-		g.line("%s, %s := %s, %s; _ = %s", v.name+"_", name, value, value, v.name+"_")
-		g.line("_ = %s }", name)
+		name, a, b := g.fresh("x"), g.value(), g.value()
+		w := g.declares(name)
+		g.line("%s, %s := %s, %s; %s; %s", v.name, name, a, b, g.set(v, v.name, n), g.born(w, n))
 	case k == 8:
 		v := g.some()
 		p := g.fresh("p")
@@ -261,7 +259,6 @@ func (g *random) statement() {
 		g.line("%s := box{n: %s}; %s", name, g.value(), g.born(v, n))
 		n++
 		g.line("%s.n = %s; %s", name, g.value(), g.set(v, name+".n", n))
-		n++
 		g.line("%s.add(me, %s, %q, %s)", name, v.act, v.of, g.value())
 	case k == 20:
 		name := g.fresh("s")
