@@ -15,8 +15,7 @@ var stopMethods = Group{"Stops", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Trace) (debugger.Stop, error) {
 			return d.TraceIf(ctx, p.Expression, p.Predicate.Predicate)
 		}),
-	with("trace", "Sets a trace of local events: motions tell of each change of a variable, each statement that reads "+
-		"it, or each reaching of a label or a line.",
+	with("trace", "Sets a trace of local events: changes of a variable, what reads it, who comes to a label or line.",
 		func(ctx context.Context, d *debugger.Debugger, p LocalTrace) (debugger.Stop, error) {
 			return d.Trace(ctx, p.What)
 		}),
