@@ -46,7 +46,8 @@ type point struct {
 	target     *source.Target
 	condition  *eval.Expr
 	watched    *source.Watched
-	watches    WatchKind
+	named      string      // what is watched by its name, wherever the run stands, if watched is nil
+	watches    WatchKind   // "" of no watchpoint
 	statements *statements // in the run points.of; nil if it does not stop at statements there
 
 	hits *breakpoint.Hits // in the run points.of; nil if that does not know what it is about
@@ -79,7 +80,7 @@ func (d *Debugger) match(b *point) (err error) {
 	if b.query != "" {
 		return d.matchQuery(b)
 	}
-	if d.s().HasStatements() && (b.target != nil || b.watched != nil) {
+	if d.s().HasStatements() && (b.target != nil || b.watches != "") {
 		return d.matchStatements(b)
 	}
 	if b.spec == nil {
@@ -194,7 +195,7 @@ func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 }
 
 // ofLines says whether it stops at lines, or where a variable changes.
-func (b *point) ofLines() bool { return b.lines || b.target != nil || b.watched != nil }
+func (b *point) ofLines() bool { return b.lines || b.target != nil || b.watches != "" }
 
 // readPoint reads a breakpoint that was written down, without looking for it. One of lines is kept as it is where the
 // program has no hooks.

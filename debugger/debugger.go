@@ -68,13 +68,13 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	answers       Servers, SetServers
 //	focus         Focus, SetFocus, FindThread
 //	breakpoints   Break, Breakpoints, Enable, Delete
-//	stops         StopIf, TraceIf, Stops, Primary; Check, Halt
+//	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
 //	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, UnusedSeed
 //	waits         Why, Blocked, Suspended, Delays, Panic
 //	remote calls  RPCs, RPC, CallStack, Orphans, Linearizable
 //	lines         HasStatements, StepLine, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
-//	              Watch, Changes
+//	              Watch, Changes, LastValues, VariableNames
 //	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,
 //	              Wires, Packets, Netnames; Names
 //	variables     Variables, Evaluate, Shown

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"machsim/debugger/data/tables"
 	"machsim/debugger/event/text"
+	"machsim/debugger/lines/source"
 )
 
 // NamedQuery is a query that is kept with the recording.
@@ -107,28 +109,52 @@ func (d *Debugger) matchQuery(b *point) error {
 		return errUnasked
 	}
 	var columns, events []int
+	place := -1
+	var hits []source.Hit
 	err := d.query(Until(d.stop), d.queries[i].Query, tables.Output{
 		Head: func(all []tables.Column) error {
-			if columns = eventColumns(all); columns == nil {
+			columns, place = eventColumns(all), placeColumn(all)
+			if columns == nil && place < 0 {
 				return fmt.Errorf("the rows of query %s have no column with an event", b.query)
 			}
 			return nil
 		},
 		Row: func(row []any) (bool, error) {
-			events = append(events, d.eventsOf(row, columns)...)
+			if place < 0 {
+				events = append(events, d.eventsOf(row, columns)...)
+			} else if h, ok := d.hitAt(ValueText(row[place])); ok {
+				hits = append(hits, h)
+			}
 			return true, nil
 		},
 	})
-	if err == nil {
-		b.hits = d.s().HitsAfter(events)
-		b.all = b.hits.All()
+	switch {
+	case err != nil:
+		return err
+	case place >= 0:
+		slices.SortStableFunc(hits, source.Hit.Compare)
+		b.statements = &statements{hits: hits}
+		return nil
 	}
-	return err
+	b.hits = d.s().HitsAfter(events)
+	b.all = b.hits.All()
+	return nil
+}
+
+// hitAt is the statement that a position of a row names: 41@bank.1:17.
+func (d *Debugger) hitAt(position string) (h source.Hit, ok bool) {
+	base, statement, ok := strings.Cut(position, "@")
+	event, err := strconv.Atoi(base)
+	if !ok || err != nil {
+		return h, false
+	}
+	id, n, err := d.s().ParseStatement(statement)
+	return source.Hit{Thread: id, N: n, Event: event - 1}, err == nil
 }
 
 // unread says why a breakpoint at the rows of a query has no hits; "" if it has been looked for.
 func (d *Debugger) unread(b *point) string {
-	if b.query == "" || b.hits != nil {
+	if b.query == "" || b.hits != nil || b.statements != nil {
 		return ""
 	}
 	if err := d.matchQuery(b); err != nil {

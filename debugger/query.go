@@ -32,7 +32,7 @@ type QueryAnswer struct {
 // QueryColumn is a column of a QueryAnswer.
 type QueryColumn struct {
 	Name string
-	Type string // "integer", "text", "bool", "event", "time" or "any"
+	Type string // "integer", "text", "bool", "event", "time", "any" or "position"
 }
 
 // ErrNoSQL is the error of a query where the Debugger has no engine for it.
@@ -40,8 +40,20 @@ var ErrNoSQL = errors.New("this build of machsim has no SQL: rows of its tables 
 
 // walk is the last answer in a run, of Query or of Rows, as far as one can walk it.
 type walk struct {
-	rows [][]int // by row: its events, counted from 0
-	at   int     // the row to which one went last, from 1; 0 for none
+	rows   [][]int  // by row: its events, counted from 0
+	places []string // by row: the position that it names, "" for none; nil if no row does
+	at     int      // the row to which one went last, from 1; 0 for none
+}
+
+// goes says whether one can go to a row, counted from 0.
+func (a *walk) goes(row int) bool { return len(a.rows[row]) > 0 || a.place(row) != "" }
+
+// place is the position that a row names, "" for none.
+func (a *walk) place(row int) string {
+	if row < len(a.places) {
+		return a.places[row]
+	}
+	return ""
 }
 
 // Query asks a query of the present run: one in SQL, or the name of one that is kept. The answer has as many rows as
@@ -55,9 +67,10 @@ func (d *Debugger) Query(ctx context.Context, query string, most int) (*QueryAns
 		x := &QueryAnswer{Query: sql, Name: name}
 		way := &walk{}
 		var events []int
+		place := -1
 		err = d.query(ctx, sql, tables.Output{
 			Head: func(columns []tables.Column) error {
-				events = eventColumns(columns)
+				events, place = eventColumns(columns), placeColumn(columns)
 				for _, c := range columns {
 					x.Columns = append(x.Columns, QueryColumn{c.Name, c.Type.String()})
 				}
@@ -70,6 +83,9 @@ func (d *Debugger) Query(ctx context.Context, query string, most int) (*QueryAns
 				}
 				x.Rows = append(x.Rows, append([]any(nil), row...))
 				way.rows = append(way.rows, d.eventsOf(row, events))
+				if place >= 0 {
+					way.places = append(way.places, ValueText(row[place]))
+				}
 				return true, nil
 			},
 		})
@@ -159,6 +175,11 @@ func eventColumns(columns []tables.Column) (all []int) {
 	return all
 }
 
+// placeColumn is the column of an answer that has positions, the first one; -1 for none.
+func placeColumn(columns []tables.Column) int {
+	return slices.IndexFunc(columns, func(c tables.Column) bool { return c.Type == tables.Position })
+}
+
 // eventsOf are the events of a row, counted from 0.
 func (d *Debugger) eventsOf(row []any, columns []int) (all []int) {
 	for _, i := range columns {
@@ -169,8 +190,8 @@ func (d *Debugger) eventsOf(row []any, columns []int) (all []int) {
 	return all
 }
 
-// GotoRow goes to a row of the last answer, counted from 1: to after its event. Of several events in a row the nth is
-// meant, from 1.
+// GotoRow goes to a row of the last answer, counted from 1: to the position that it names, or to after its event. Of
+// several events in a row the nth is meant, from 1.
 func (d *Debugger) GotoRow(ctx context.Context, row, nth int) (*Motion, error) {
 	return ask(ctx, d, "goto row", func(ctx context.Context) (*Motion, error) { return d.goToRow(ctx, row, nth) })
 }
@@ -183,16 +204,23 @@ func (d *Debugger) goToRow(ctx context.Context, row, nth int) (*Motion, error) {
 	case row < 1 || row > len(a.rows):
 		return nil, fmt.Errorf("there is no row %d: the answer has %s", row, several(len(a.rows), "row"))
 	}
-	events := a.rows[row-1]
+	events, to := a.rows[row-1], Position{}
 	switch {
+	case nth == 1 && a.place(row-1) != "":
+		if to, err = d.position([]string{a.place(row - 1)}); err != nil {
+			return nil, err
+		}
 	case len(events) == 0:
 		return nil, fmt.Errorf("row %d has no event: one can go to rows with a column that is one of a table's events, or "+
 			"that is called n or event", row)
 	case nth < 1 || nth > len(events):
 		return nil, fmt.Errorf("row %d has %s, and no event %d", row, several(len(events), "event"), nth)
 	}
-	d.on.answer = &walk{a.rows, row}
-	m, err := d.goTo(ctx, d.at(d.s().After(events[nth-1]+1)))
+	if to.IsZero() {
+		to = d.at(d.s().After(events[nth-1] + 1))
+	}
+	d.on.answer = &walk{a.rows, a.places, row}
+	m, err := d.goTo(ctx, to)
 	if err == nil {
 		m.Row, m.Rows = row, len(a.rows)
 	}
@@ -215,7 +243,7 @@ func (d *Debugger) NextRow(ctx context.Context, back bool, n int) (*Motion, erro
 			if row < 1 || row > len(a.rows) {
 				return nil, a.beyond(back)
 			}
-			if len(a.rows[row-1]) > 0 {
+			if a.goes(row - 1) {
 				n--
 			}
 		}

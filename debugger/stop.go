@@ -30,9 +30,13 @@ type Stop struct {
 	// Of one that has just been set:
 	First   Position // the first that satisfies it, zero if none is known
 	Remarks []string // on places in it that the run never comes to
+	Hits    int      // of a trace without a predicate: how many local events it tells of
 }
 
 func (s Stop) String() string {
+	if s.Shows != "" && s.Text == "" {
+		return fmt.Sprintf("trace %d, %s", s.Number, s.Shows)
+	}
 	if s.Shows != "" {
 		return fmt.Sprintf("trace %d, %s if %s", s.Number, s.Shows, s.Text)
 	}
@@ -46,6 +50,10 @@ type Passed struct {
 	Value string // of a trace
 	More  bool   // of a trace: there are more, which are not told
 	Err   error  // why it could not be found out; nil if it could
+
+	// Of a trace without a predicate: who did it, and where that thread stands then, or just before it.
+	Thread string
+	At     Position
 }
 
 // global is a stop or a trace.
@@ -61,6 +69,7 @@ type global struct {
 	// In the run globals.of; nil if it does not know what they are about.
 	pred  *detect.Predicate
 	expr  *detect.Expression
+	local []localEvent        // of a trace without a predicate
 	parts []*detect.Predicate // where one of them is meant: those joined by or
 }
 
@@ -86,6 +95,9 @@ func (d *Debugger) predicates() *globals {
 // bind looks for a predicate in the present run.
 func (d *Debugger) bind(g *global) (err error) {
 	g.forget()
+	if g.text == "" {
+		return d.bindLocal(g)
+	}
 	if g.pred, err = d.s().Predicate(g.text); err != nil {
 		return shown(err)
 	}
@@ -99,7 +111,7 @@ func (d *Debugger) bind(g *global) (err error) {
 }
 
 // forget lets go of what is known of one run.
-func (g *global) forget() { g.pred, g.expr, g.parts, g.never = nil, nil, nil, false }
+func (g *global) forget() { g.pred, g.expr, g.local, g.parts, g.never = nil, nil, nil, nil, false }
 
 // bindParts looks for the parts of a predicate that are joined by or.
 func (d *Debugger) bindParts(g *global) error {
@@ -358,6 +370,8 @@ func (d *Debugger) passed(from, to graph.Position) (all []Passed) {
 	}
 	for _, g := range gs.list {
 		switch {
+		case !g.disabled && g.local != nil:
+			all = append(all, d.passedLocal(g, from, to)...)
 		case g.disabled || g.pred == nil || g == d.halting || g.show == "" && g.number == gs.primary:
 		case g.show != "":
 			all = append(all, d.traced(g, from, to)...)

@@ -12,13 +12,14 @@ import (
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
 // statements are the statements of the present run at which a breakpoint stops a thread, in recorded order.
 type statements struct {
 	hits    []source.Hit
-	changes []source.Change // of a watchpoint, hit by hit
+	changes []source.Local // of a watchpoint, hit by hit
 
 	accesses []source.Access // of one at reads, or at reads and writes
 }
@@ -103,11 +104,8 @@ func (d *Debugger) withFile(typed string) string {
 
 // matchStatements finds the statements of the present run at which a breakpoint stops.
 func (d *Debugger) matchStatements(b *point) (err error) {
-	switch {
-	case b.watched != nil && b.watches != ChangeWatch:
-		return d.matchAccesses(b)
-	case b.watched != nil:
-		return d.matchChanges(b)
+	if b.watches != "" {
+		return d.matchWatch(b)
 	}
 	var threads []kernel.ThreadID
 	if b.spec.By.Text != "" {
@@ -126,8 +124,42 @@ func (d *Debugger) matchStatements(b *point) (err error) {
 	return nil
 }
 
-func (d *Debugger) matchAccesses(b *point) error {
-	all, err := d.s().VariableAccesses(*b.watched, b.watches == AccessWatch)
+// matchWatch finds the statements at which a watchpoint stops.
+func (d *Debugger) matchWatch(b *point) error {
+	of, err := d.watchedBy(b)
+	switch {
+	case err != nil:
+		return shown(err)
+	case b.watches != ChangeWatch:
+		return d.matchAccesses(b, of)
+	}
+	changes, err := of.Changes()
+	if err != nil {
+		return err
+	}
+	b.statements = changed(slices.DeleteFunc(changes, func(c source.Local) bool { return c.Born }))
+	return nil
+}
+
+// changed are the statements that have made changes.
+func changed(changes []source.Local) *statements {
+	x := &statements{changes: changes}
+	for _, c := range changes {
+		x.hits = append(x.hits, c.After)
+	}
+	return x
+}
+
+// watchedBy is what a watchpoint is about, in the present run.
+func (d *Debugger) watchedBy(b *point) (*session.Local, error) {
+	if b.watched != nil {
+		return d.s().Watched(b.watched), nil
+	}
+	return d.s().Local(b.named)
+}
+
+func (d *Debugger) matchAccesses(b *point, of *session.Local) error {
+	all, err := of.Accesses(b.watches == AccessWatch)
 	if err != nil {
 		return err
 	}
@@ -136,24 +168,6 @@ func (d *Debugger) matchAccesses(b *point) error {
 		b.statements.hits = append(b.statements.hits, a.Hit)
 	}
 	return nil
-}
-
-func (d *Debugger) matchChanges(b *point) error {
-	changes, err := d.s().VariableChanges(*b.watched)
-	if err != nil {
-		return err
-	}
-	b.statements = changed(slices.DeleteFunc(changes, func(c source.Change) bool { return c.Born }))
-	return nil
-}
-
-// changed are the statements that have made changes.
-func changed(changes []source.Change) *statements {
-	x := &statements{changes: changes}
-	for _, c := range changes {
-		x.hits = append(x.hits, c.After)
-	}
-	return x
 }
 
 // counted are the hits that a count lets stop a thread.
@@ -171,16 +185,16 @@ func counted(hits []source.Hit, c lang.Count) (some []source.Hit) {
 func (x *statements) arrived(k int) arrival { return arrival{x.hits[k].Event, x.hits[k].N} }
 
 // past says whether the present position is at a place, or beyond it.
-func (d *Debugger) past(x *statements, k int) bool {
-	h, a := x.hits[k], x.arrived(k)
-	n := d.s().Statement(h.Thread)
-	switch {
-	case !d.s().Holds(h.Event):
-		return false
-	case n == 0 || d.s().Last(h.Thread, 1) != h.Event:
-		return true
+func (d *Debugger) past(x *statements, k int) bool { return d.pastAt(d.s().Position(), x.hits[k]) }
+
+// pastAt says whether a position is at a statement, or beyond it.
+func (d *Debugger) pastAt(p graph.Position, h source.Hit) bool {
+	lane := d.s().LaneOf(h.Thread)
+	last := d.s().EventOf(h.Thread, int(p.Cut[lane])-1)
+	if n := p.Statement(h.Thread); last == h.Event && n > 0 {
+		return h.N <= n
 	}
-	return a.n <= n
+	return p.Cut[lane] > 0 && last >= h.Event
 }
 
 // stands says whether the present position is at a place.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"machsim/debugger/data/tables"
 	"machsim/debugger/event/text"
@@ -28,7 +29,7 @@ type TableInfo struct {
 // ColumnInfo describes a column of a table.
 type ColumnInfo struct {
 	Name string
-	Type string // integer, text, bool, event, time (in microseconds) or any
+	Type string // integer, text, bool, event, time (in microseconds), any or position
 	Doc  string
 }
 
@@ -60,7 +61,7 @@ type Row struct {
 // Tables lists the tables of the present run.
 func (d *Debugger) Tables(ctx context.Context) ([]TableInfo, error) {
 	return ask(ctx, d, "tables", func(context.Context) (all []TableInfo, err error) {
-		for _, t := range d.on.catalogue().Tables() {
+		for _, t := range slices.Concat(d.on.catalogue().Tables(), []*tables.Table{tables.LocalTable()}) {
 			all = append(all, TableInfo{t.Name, t.Doc, columnsOf(t)})
 		}
 		return all, nil
@@ -99,9 +100,12 @@ func (d *Debugger) Rows(ctx context.Context, q RowQuery) (*Rows, error) {
 
 // walkOf is the events of rows of a table.
 func (d *Debugger) walkOf(t *tables.Table, all *Rows) *walk {
-	w, events := &walk{}, eventColumns(t.Columns)
+	w, events, place := &walk{}, eventColumns(t.Columns), placeColumn(t.Columns)
 	for _, r := range all.Rows {
 		w.rows = append(w.rows, d.eventsOf(r.Values, events))
+		if place >= 0 {
+			w.places = append(w.places, ValueText(r.Values[place]))
+		}
 	}
 	return w
 }

@@ -1,12 +1,13 @@
 package debugger
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"machsim/debugger/event/trace"
 	"machsim/debugger/lines/source"
@@ -49,7 +50,8 @@ const (
 
 // Watch sets a watchpoint: a breakpoint at the statements that access the variable that an expression names. The
 // expression is one of Go, in the chosen frame of the thread in focus; it may name a field, an element, or what a
-// pointer leads to.
+// pointer leads to. Wherever the run stands, it may be a name that means the same everywhere: work.x, maybe in a thread
+// (session.Session.Local).
 func (d *Debugger) Watch(ctx context.Context, kind WatchKind, expression string) (Breakpoint, error) {
 	return ask(ctx, d, string(kind), func(context.Context) (Breakpoint, error) {
 		b, err := d.newWatch(kind, expression)
@@ -78,11 +80,15 @@ func (d *Debugger) told(row *Hit, p *point) {
 // its first value. A watchpoint does not stop at that.
 func (d *Debugger) Changes(ctx context.Context, expression string) (rows []VariableChange, err error) {
 	return ask(ctx, d, "history", func(context.Context) ([]VariableChange, error) {
-		b, err := d.watchpoint(ChangeWatch, expression)
+		b, err := d.newWatch(ChangeWatch, expression)
 		if err != nil {
 			return nil, err
 		}
-		all, err := d.s().VariableChanges(*b.watched)
+		of, err := d.watchedBy(b)
+		if err != nil {
+			return nil, shown(err)
+		}
+		all, err := of.Changes()
 		if err != nil {
 			return nil, err
 		}
@@ -96,55 +102,47 @@ func (d *Debugger) Changes(ctx context.Context, expression string) (rows []Varia
 	})
 }
 
-func (d *Debugger) changeRow(c source.Change) VariableChange {
+func (d *Debugger) changeRow(c source.Local) VariableChange {
 	thread := d.s().ThreadName(c.Thread)
 	if c.Edited {
 		thread = trace.Debugger
 	}
-	return VariableChange{Event: c.After.Event + 1, Thread: thread, Func: c.Place.Func,
-		File: FileName(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
+	place := c.Place()
+	return VariableChange{Event: c.After.Event + 1, Thread: thread, Func: place.Func,
+		File: FileName(place.Path), Line: place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
 }
 
-// shownOnly is the error of an expression that begins with a name by which a thread shows a variable
-// (kernel.Thread.Watch), which may have another name in Go; nil for any other.
-func (d *Debugger) shownOnly(id kernel.ThreadID, expression string) error {
-	threads, err := d.rebuilt()
-	if err != nil {
-		return nil
-	}
-	name := leadingName.FindString(expression)
-	for _, v := range threads.Variables(id) {
-		if v.Name == name {
-			return fmt.Errorf("%s shows a variable by the name %s; here it goes by the one that it has in the source",
-				d.s().ThreadName(id), name)
-		}
-	}
-	return nil
-}
-
-var leadingName = regexp.MustCompile(`^\w+`)
-
-// newWatch is a watchpoint with its places in the present run.
+// newWatch is a watchpoint with its places in the present run: on a variable of the chosen frame or, if the expression
+// names none there, on what it means everywhere.
 func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
-	b, err := d.watchpoint(kind, expression)
-	if err != nil {
-		return nil, err
-	}
-	return b, d.match(b)
-}
-
-// watchpoint is a watchpoint without its places.
-func (d *Debugger) watchpoint(kind WatchKind, expression string) (*point, error) {
 	if !d.s().HasStatements() {
 		return nil, ErrNoStatements
 	}
+	b, err := d.watchHere(kind, expression)
+	if err == nil {
+		return b, d.match(b)
+	}
+	if m := (*Mistake)(nil); errors.As(err, &m) && !m.Absent && !m.Grammar {
+		return nil, err
+	}
+	if _, wrong := d.s().Local(expression); wrong == nil {
+		b = &point{text: fmt.Sprintf("%s %s", kind, expression), named: expression, watches: kind}
+		return b, d.match(b)
+	} else if b := (*source.Several)(nil); errors.As(wrong, &b) {
+		return nil, wrong
+	}
+	return nil, err
+}
+
+// watchHere is a watchpoint on a variable of the chosen frame.
+func (d *Debugger) watchHere(kind WatchKind, expression string) (*point, error) {
 	id := d.on.focus
 	if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
 		return nil, d.noFrame()
 	}
 	w, err := d.s().Watch(id, d.on.frame, expression)
 	if err != nil {
-		return nil, cmp.Or(d.shownOnly(id, expression), shown(err))
+		return nil, shown(err)
 	}
 	where := fmt.Sprintf("%s#%d", d.s().ThreadName(id), w.Serial)
 	if w.Pkg != nil {
@@ -153,17 +151,71 @@ func (d *Debugger) watchpoint(kind WatchKind, expression string) (*point, error)
 	return &point{text: fmt.Sprintf("%s %s in %s", kind, expression, where), watched: &w, watches: kind}, nil
 }
 
+// VariableNames are the names of variables of functions that mean the same everywhere (Watch); none where the lines are
+// not known.
+func (d *Debugger) VariableNames(ctx context.Context) ([]string, error) {
+	return look(ctx, d, "print", func(context.Context) ([]string, error) {
+		if !d.s().HasStatements() {
+			return nil, nil
+		}
+		return source.VariableNames(), nil
+	})
+}
+
+// LastValue is what a variable was last, of one call of its function.
+type LastValue struct {
+	Of       string // the call, as t.1#3: of which thread, and which of its calls; "" of a variable of a package
+	Value    string
+	Position Position // where it came to be that
+}
+
+// LastValues returns what a variable is at the present position, or was last, by a name that means the same everywhere
+// (Watch): for each thread of the last call of its function, which it may have left.
+func (d *Debugger) LastValues(ctx context.Context, name string) (rows []LastValue, err error) {
+	return ask(ctx, d, "print", func(context.Context) ([]LastValue, error) {
+		of, err := d.s().Local(name)
+		if err != nil {
+			return nil, err
+		}
+		changes, err := of.Changes()
+		if err != nil {
+			return nil, err
+		}
+		x, last := changed(changes), map[kernel.ThreadID]int{}
+		for k, c := range changes {
+			if !d.past(x, k) {
+				continue
+			}
+			row := LastValue{Value: c.New, Position: d.at(d.s().AtHit(c.After))}
+			if c.Serial > 0 {
+				row.Of = fmt.Sprintf("%s#%d", d.s().ThreadName(c.Owner), c.Serial)
+			}
+			if i, ok := last[c.Owner]; ok {
+				rows[i] = row
+				continue
+			}
+			last[c.Owner] = len(rows)
+			rows = append(rows, row)
+		}
+		return rows, nil
+	})
+}
+
 // keptWatch is how a watchpoint is written down: in a frame of a thread, or in a package.
 var keptWatch = regexp.MustCompile(`^([ra]?watch) (.+) in (?:package ([^ ]+)|(.+)#([0-9]+))$`)
 
 // writtenWatch reads a watchpoint that was written down; ok is false if the text is none.
 func (d *Debugger) writtenWatch(text string) (b *point, ok bool, err error) {
-	m := keptWatch.FindStringSubmatch(text)
-	if m == nil {
+	kind, name, ok := strings.Cut(text, " ")
+	if !ok || !slices.Contains([]WatchKind{ChangeWatch, ReadWatch, AccessWatch}, WatchKind(kind)) {
 		return nil, false, nil
 	}
 	if !d.s().HasStatements() {
 		return nil, true, ErrNoStatements
+	}
+	m := keptWatch.FindStringSubmatch(text)
+	if m == nil {
+		return &point{text: text, named: name, watches: WatchKind(kind)}, true, nil
 	}
 	w, err := d.keptWatched(m[2], m[3], m[4], m[5])
 	if err != nil {

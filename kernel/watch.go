@@ -65,6 +65,15 @@ func (ws Watches) All(yield func(reflect.Value) bool) {
 	}
 }
 
+// Named goes through them with the names by which they are shown.
+func (ws Watches) Named(yield func(string, reflect.Value) bool) {
+	for _, w := range ws {
+		if !yield(w.name, w.v) {
+			return
+		}
+	}
+}
+
 // Watches returns what a thread that is fed watches.
 func (f *Feeder) Watches(id ThreadID) Watches {
 	if !f.Has(id) {

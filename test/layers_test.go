@@ -153,6 +153,8 @@ var layers = map[string][]string{
 	"debugger/replay/encode":                {},
 	"test/hostile":                          {"ipc/quote", "kernel", "ipc", "cthreads", "netname"},
 	"debugger/internal/hooked":              {"kernel", "kernel/hook"},
+	"debugger/internal/lab/plain":           {"kernel", "cthreads", "ipc", "netname"},
+	"debugger/internal/lab/hooked":          {"kernel", "cthreads", "ipc", "netname", "kernel/hook"},
 	"debugger/run/livelock/internal/rounds": {"kernel", "cthreads"},
 	"debugger/run/livelock/internal/hooked": {"kernel", "cthreads", "kernel/hook"},
 	"debugger/internal/randprog":            {"kernel", "ipc"},

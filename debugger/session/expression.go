@@ -128,18 +128,6 @@ func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, con
 	return found, c.blame(err)
 }
 
-// VariableChanges finds all changes of a watched variable; see source.Source.Changes.
-func (s *Session) VariableChanges(w source.Watched) ([]source.Change, error) {
-	c := &calls{}
-	all, err := stated(s, func(src *source.Source) ([]source.Change, error) { return src.Changes(w, c.call) })
-	return all, c.blame(err)
-}
-
-// VariableAccesses finds all accesses to a watched variable; see source.Source.Accesses.
-func (s *Session) VariableAccesses(w source.Watched, writes bool) ([]source.Access, error) {
-	return stated(s, func(src *source.Source) ([]source.Access, error) { return src.Accesses(w, writes, guarded) })
-}
-
 // StepStatements steps a thread from the present position; see source.Source.Step.
 func (s *Session) StepStatements(d source.Stride) (source.Left, error) {
 	return stated(s, func(src *source.Source) (source.Left, error) { return src.Step(s.log().at, d) })

@@ -94,7 +94,7 @@ func (w *Rows) head(columns []debugger.TableColumn) error {
 		}
 		w.columns = append(w.columns, name)
 		kind := c.Type.String()
-		heads = append(heads, text.Column{Name: c.Name, Right: kind != "text" && kind != "any"})
+		heads = append(heads, text.Column{Name: c.Name, Right: kind != "text" && kind != "any" && kind != "position"})
 	}
 	switch {
 	case w.CSV:

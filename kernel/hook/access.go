@@ -33,6 +33,13 @@ func (f *Frame) W(site int32, p any) {
 	}
 }
 
+// Told is W for a variable that no other thread uses.
+func (f *Frame) Told(site int32, p any) {
+	if f != nil && f.thread.Accessed != nil {
+		f.listened(Access{&f.pkg.Shared[site], p, Already})
+	}
+}
+
 // listens says whether there is anybody to be told of accesses.
 func (f *Frame) listens() bool {
 	return f != nil && (f.thread.Accessed != nil || f.thread.Preempt != nil || f.thread.Announced != nil)

@@ -133,6 +133,12 @@ func (f *Frame) V(slot int32, p any) {
 	}
 }
 
+// Is is V in front of a condition.
+func (f *Frame) Is(slot int32, p any) bool {
+	f.V(slot, p)
+	return true
+}
+
 // Thread returns the thread of the activation.
 func (f *Frame) Thread() *Thread { return f.thread }
 
@@ -141,6 +147,9 @@ func (f *Frame) Package() *Package { return f.pkg }
 
 // Func returns the function.
 func (f *Frame) Func() *Func { return &f.pkg.Funcs[f.fn] }
+
+// FuncIndex is the index of Func among those of the package.
+func (f *Frame) FuncIndex() int32 { return f.fn }
 
 // N is the number of the frame's present statement among those of the thread; 0 before the first.
 func (f *Frame) N() uint64 { return f.n }

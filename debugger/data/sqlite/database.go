@@ -147,6 +147,9 @@ func (db *DB) register() error {
 			}
 		}
 	}
+	if err := db.registerLocal(); err != nil {
+		return err
+	}
 	for i := range scalars {
 		if err := db.registerFunction(&scalars[i]); err != nil {
 			return err
@@ -156,11 +159,14 @@ func (db *DB) register() error {
 }
 
 func (db *DB) registerTable(name string, t *tables.Table) error {
-	x := db.newVirtual(name, t)
-	db.known = append(db.known, relation{name, x.columns()})
+	return db.registerVirtual(db.newVirtual(name, t))
+}
+
+func (db *DB) registerVirtual(x *virtual) error {
+	db.known = append(db.known, relation{x.name, x.columns()})
 	v := virtuals.add(x)
 	db.virtuals = append(db.virtuals, v)
-	p, free := cString(db.tls, name)
+	p, free := cString(db.tls, x.name)
 	defer free()
 	return db.failed(lib.Xsqlite3_create_module_v2(db.tls, db.handle, p, module(), v, 0))
 }

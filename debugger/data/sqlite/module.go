@@ -8,6 +8,8 @@ import (
 
 	"modernc.org/libc"
 	lib "modernc.org/sqlite/lib"
+
+	"machsim/debugger/data/tables"
 )
 
 // The virtual tables are of one module, whose functions C calls. They are eponymous: a table has the name under which
@@ -81,14 +83,23 @@ func cursorAt(p uintptr) *cursor { return cursors.get(at[cCursor](p).handle) }
 // xBestIndex tells SQLite what a scan of the table takes over, and what that costs.
 func xBestIndex(tls *libc.TLS, table, index uintptr) int32 {
 	v, info := virtualAt(table), at[lib.Sqlite3_index_info](index)
-	w := v.wish(tls, index, info)
-	number, plan, err := v.plan(w)
+	w, ok, err := v.wish(tls, index, info)
+	if !ok {
+		return lib.SQLITE_CONSTRAINT
+	}
+	number, plan := 0, tables.Plan{}
+	if err == nil {
+		number, plan, err = v.plan(w)
+	}
 	if err != nil {
 		return v.db.fail(tls, table, err)
 	}
 	usage := unsafe.Slice(at[lib.Sqlite3_index_constraint_usage](info.FaConstraintUsage), info.FnConstraint)
 	for arg, i := range w.from {
 		usage[i].FargvIndex = int32(arg + 1)
+		if arg < w.args {
+			usage[i].Fomit = 1
+		}
 	}
 	info.FidxNum = int32(number)
 	if plan.Ordered && len(w.scan.Order) > 0 {

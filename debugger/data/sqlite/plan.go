@@ -21,9 +21,16 @@ type virtual struct {
 	name   string
 	table  *tables.Table
 	hidden []hidden
+	called bool // it is a function, whose arguments are the first hidden columns
 
-	plans  []tables.Scan // by number: what scans of the table are like, without the values of their conditions
+	plans  []planned // by number
 	number map[string]int
+}
+
+// planned is what a scan of the table is like, without the values of its arguments and conditions.
+type planned struct {
+	tables.Scan
+	args int // how many arguments it has
 }
 
 // hidden is a column beyond those of the table, which SELECT * leaves out. Its value is that of another column, or the
@@ -75,9 +82,11 @@ func (v *virtual) schema() string {
 	return "CREATE TABLE x(" + strings.Join(all, ", ") + ")"
 }
 
-// wish is what a query wants of a table: a scan, and from which of SQLite's constraints its conditions come.
+// wish is what a query wants of a table: a scan, and from which of SQLite's constraints its arguments and then its
+// conditions come.
 type wish struct {
 	scan tables.Scan
+	args int
 	from []int
 }
 
@@ -95,7 +104,13 @@ var ops = map[uint8]tables.Op{
 
 // wish reads what SQLite asks for. Texts are compared by their bytes alone, so a constraint or an order by another
 // collation stays with SQLite.
-func (v *virtual) wish(tls *libc.TLS, index uintptr, info *lib.Sqlite3_index_info) (w wish) {
+func (v *virtual) wish(tls *libc.TLS, index uintptr, info *lib.Sqlite3_index_info) (w wish, ok bool, err error) {
+	if v.called {
+		if w.from, ok, err = v.calls(info); !ok || err != nil {
+			return w, ok, err
+		}
+		w.args = len(w.from)
+	}
 	for i, c := range unsafe.Slice(at[lib.Sqlite3_index_constraint](info.FaConstraint), info.FnConstraint) {
 		op, known := ops[c.Fop]
 		if c.Fusable == 0 || !known || !v.has(c.FiColumn) ||
@@ -113,7 +128,7 @@ func (v *virtual) wish(tls *libc.TLS, index uintptr, info *lib.Sqlite3_index_inf
 		}
 		w.scan.Order = append(w.scan.Order, tables.Order{Column: int(o.FiColumn), Descending: o.Fdesc != 0})
 	}
-	return w
+	return w, true, nil
 }
 
 // has says whether a column is one of the table's own.
@@ -121,11 +136,13 @@ func (v *virtual) has(column int32) bool { return column >= 0 && int(column) < l
 
 // plan numbers a scan, so that cursors find it again.
 func (v *virtual) plan(w wish) (number int, p tables.Plan, err error) {
-	if err := v.db.ready(v.table); err != nil {
-		return 0, p, err
+	if !v.called {
+		if err := v.db.ready(v.table); err != nil {
+			return 0, p, err
+		}
 	}
 	p = v.table.Plan(w.scan)
-	key := fmt.Sprint(w.scan)
+	key := fmt.Sprint(w.args, w.scan)
 	number, known := v.number[key]
 	if !known {
 		if number = len(v.plans); v.number == nil {
@@ -133,7 +150,7 @@ func (v *virtual) plan(w wish) (number int, p tables.Plan, err error) {
 		}
 		v.number[key] = number
 		w.scan.Order = ordered(w.scan.Order, p)
-		v.plans = append(v.plans, w.scan)
+		v.plans = append(v.plans, planned{w.scan, w.args})
 	}
 	return number, p, nil
 }
@@ -148,7 +165,7 @@ func ordered(o []tables.Order, p tables.Plan) []tables.Order {
 
 // cost says what a scan costs, in rows that are looked at.
 func (v *virtual) cost(p tables.Plan) float64 {
-	if p.Indexed {
+	if p.Indexed || v.called {
 		return float64(p.Rows) + 5
 	}
 	return float64(p.Rows) + float64(v.db.rows(v.table))/4 + 5
@@ -157,14 +174,35 @@ func (v *virtual) cost(p tables.Plan) float64 {
 // cursor is a scan at work.
 type cursor struct {
 	v    *virtual
-	rows *tables.Cursor
+	args []argument
+	rows rows
 	done bool // there is no row any more
+}
+
+// rows are those of a scan.
+type rows interface {
+	Next() bool
+	Row() int
+	Value(column int) tables.Value
+	Err() error
 }
 
 // begin begins the scan of a number, with the values of its conditions.
 func (c *cursor) begin(number int, values []argument) error {
 	c.rows, c.done = nil, false
-	s := c.v.plans[number]
+	p := c.v.plans[number]
+	c.args, values = values[:p.args], values[p.args:]
+	t, s := c.v.table, p.Scan
+	if c.v.called {
+		var err error
+		if t, err = c.v.meant(c.args); err != nil {
+			return &callError{c.v.name, err}
+		}
+		if t.Grows() && len(s.Order) == 0 {
+			c.rows = t.Stream(c.v.db.context()) // SQLite looks at the conditions
+			return nil
+		}
+	}
 	where := make([]tables.Condition, 0, len(s.Where))
 	dropped := false
 	for i, x := range s.Where {
@@ -184,11 +222,11 @@ func (c *cursor) begin(number int, values []argument) error {
 		}
 	}
 	s.Where = where
-	if dropped && len(s.Order) > 0 && !c.v.table.Plan(s).Ordered {
+	if dropped && len(s.Order) > 0 && !t.Plan(s).Ordered {
 		return fmt.Errorf("a number and a text are compared in %s, and the rows are to be ordered: write CAST (x AS TEXT)",
 			c.v.name)
 	}
-	rows, err := c.v.table.Rows(c.v.db.context(), s)
+	rows, err := t.Rows(c.v.db.context(), s)
 	c.rows = rows
 	return err
 }
@@ -212,6 +250,10 @@ func (c *cursor) value(column int) tables.Value {
 		return c.rows.Value(column)
 	}
 	h := &c.v.hidden[column-n]
+	if column-n < len(c.args) {
+		text, _ := c.args[column-n].(string)
+		return tables.String(text)
+	}
 	if h.of >= 0 {
 		return c.rows.Value(h.of)
 	}

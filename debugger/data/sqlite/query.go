@@ -29,6 +29,9 @@ func (db *DB) Query(ctx context.Context, sql string, to tables.Output) error {
 	}
 	db.ctx, db.failure, db.refused = ctx, nil, ""
 	defer func() { db.ctx = context.Background() }()
+	if db.catalogue != nil {
+		defer db.catalogue.LetGo()
+	}
 	lib.Xsqlite3_hard_heap_limit64(db.tls, db.limits.Memory)
 	db.readOnly()
 	defer db.anything()

@@ -22,7 +22,7 @@ func (t *Table) declaration() string {
 // Declared is the type of a column as SQLite declares it, after a space.
 func Declared(t tables.Type) string {
 	switch t {
-	case tables.Text:
+	case tables.Text, tables.Position:
 		return " TEXT"
 	case tables.Any:
 		return ""

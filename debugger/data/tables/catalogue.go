@@ -14,7 +14,8 @@ import (
 type Catalogue struct {
 	s      *session.Session
 	tables []*Table
-	run    *run // nil until a table is asked for that comes from the events
+	run    *run              // nil until a table is asked for that comes from the events
+	local  map[string]*Table // of local events, by what they are called with
 }
 
 // Of returns the tables of a run. Nothing is derived yet.
@@ -39,8 +40,6 @@ func Of(s *session.Session) *Catalogue {
 			func(r *run) []portLife { return r.rights.lives }),
 		derivedFrom(c, "rpcs", "a remote call: a request that brings a right for its reply with it", rpcColumns,
 			allRPCs),
-		derivedFrom(c, "variables", "a change of a variable that a program shows by th.Watch, seen at the thread's "+
-			"next kernel call", variableColumns, allVariables),
 	}
 	c.tables = append(c.tables,
 		derivedOf(c, "run", "the run", runColumns, (*run).itself),
@@ -91,6 +90,9 @@ var aliases = map[string]string{"event": "events"}
 func (c *Catalogue) Table(name string) (*Table, error) {
 	if of, ok := aliases[name]; ok {
 		name = of
+	}
+	if of, reads, ok := localCall(name); ok {
+		return c.Local(of, reads)
 	}
 	var names []string
 	for _, t := range c.tables {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,7 +42,7 @@ func TestManual(t *testing.T) {
 func listed(c *tables.Catalogue) string {
 	var b strings.Builder
 	var views []string
-	for _, table := range c.Tables() {
+	for _, table := range append(slices.Clone(c.Tables()), tables.LocalTable()) {
 		if strings.HasPrefix(table.Name, "history_") {
 			views = append(views, "`"+table.Name+"`")
 			continue

@@ -84,7 +84,6 @@ func ofTheRest(t testing.TB, s *session.Session) []rows {
 		{"threads", "made_n made_us by ended_us how why", n.lives(s)},
 		{"tasks", "host made_n made_us by events ended_n ended_us how server", n.teams(t, s)},
 		{"hosts", "speed offset_us drift_ppm", clocks(s)},
-		{"variables", "time_us task", n.changes(t, s)},
 	}
 	return slices.Concat(all, n.calls(t, s), histories(t, s))
 }
@@ -588,17 +587,6 @@ func clocks(s *session.Session) (all []string) {
 	for id := range s.Final().Hosts.All {
 		h := s.Final().Hosts.At(id)
 		all = append(all, line(h.Speed, h.Offset, h.Drift))
-	}
-	return all
-}
-
-// changes reads when variables changed from the events that the rows name.
-func (n naive) changes(t testing.TB, s *session.Session) (all []string) {
-	for _, row := range ask(t, tables.Of(s), "variables", []string{"n"}) {
-		var at uint64
-		_, _ = fmt.Sscan(row, &at)
-		task := s.Final().Threads.At(uint32(n[at-1].Actor.Thread)).Task
-		all = append(all, line(n.us(at), s.Final().TaskName(task)))
 	}
 	return all
 }

@@ -19,6 +19,9 @@ type Table struct {
 	cols    []*column
 	n       int
 	indexes sync.Mutex
+
+	grow func(context.Context) error // finds more rows; nil of a table that does not grow, or has all
+	stop func()                      // gives up a table that grows
 }
 
 // Column returns the number of a column, -1 if there is none with that name.

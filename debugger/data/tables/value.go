@@ -17,9 +17,11 @@ const (
 	Event // the number of an event, from 1: one can go there
 	Time  // virtual time, or a span of it, in microseconds
 	Any   // an integer in one row, a text in another: an item of a message, the value of a variable
+	// Position is where one can go: 41@bank.1:17.
+	Position
 )
 
-var typeNames = [...]string{"integer", "text", "bool", "event", "time", "any"}
+var typeNames = [...]string{"integer", "text", "bool", "event", "time", "any", "position"}
 
 func (t Type) String() string { return typeNames[t] }
 

@@ -91,7 +91,21 @@ func positionWords(p *Prompt) []string {
 func historyWords(p *Prompt) []string {
 	told, _ := p.d.HistoryObjects(p.ctx)
 	objects, _ := p.d.Names(p.ctx, debugger.Tasks, debugger.Ports, debugger.Mutexes, debugger.Conditions)
-	return append(append(debugger.HistoryNames(), told...), objects...)
+	return slices.Concat(debugger.HistoryNames(), told, objects, localNames(p))
+}
+
+// localNames completes names of variables that mean the same wherever the run stands.
+func localNames(p *Prompt) []string {
+	all, _ := p.d.VariableNames(p.ctx)
+	return all
+}
+
+// printWords completes what print takes.
+func printWords(p *Prompt) []string { return append(threadNames(p), localNames(p)...) }
+
+// traceWords completes what trace takes.
+func traceWords(p *Prompt) []string {
+	return slices.Concat([]string{"reads", "of", "label", "in"}, predicateWords(p), localNames(p))
 }
 
 func helpWords(*Prompt) []string {

@@ -247,6 +247,8 @@ func (p *Prompt) passed(all []debugger.Passed) {
 			p.printf("%s: %v\n", x.Stop, x.Err)
 		case x.More:
 			p.printf("trace %d: and more times\n", x.Stop.Number)
+		case x.Stop.Text == "":
+			p.printf("trace %d: %s\n", x.Stop.Number, x.Happened())
 		case x.Stop.Shows != "":
 			p.printf("trace %d: %s = %s, with event %d\n", x.Stop.Number, x.Stop.Shows, x.Value, x.Event)
 		default:

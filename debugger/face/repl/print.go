@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -17,10 +18,10 @@ func (p *Prompt) print(words []string) error {
 	}
 	x, err := p.d.Variables(p.ctx, words...)
 	if err != nil {
-		if err = p.evaluated(err); err != nil && wrong != nil {
-			return wrong
+		if err = p.evaluated(err); err == nil || p.printLast() {
+			return nil
 		}
-		return err
+		return cmp.Or(wrong, err)
 	}
 	if len(x.Rows) == 0 {
 		p.printf("no variable is shown here; %s\n", debugger.HowToWatch)
@@ -37,6 +38,23 @@ func (p *Prompt) print(words []string) error {
 	}
 	p.table(t)
 	return nil
+}
+
+// printLast prints what the line is as a name that means the same everywhere. It returns false if it is none.
+func (p *Prompt) printLast() bool {
+	name := spoken(p.args)
+	rows, err := p.d.LastValues(p.ctx, name)
+	if err != nil || len(rows) == 0 {
+		return false
+	}
+	for _, v := range rows {
+		of := ""
+		if v.Of != "" {
+			of = " in " + v.Of
+		}
+		p.printf("%s%s is %s, since %s\n", name, of, v.Value, v.Position)
+	}
+	return true
 }
 
 // evaluated prints the value of the line as an expression of predicates. If it is none, and could be the

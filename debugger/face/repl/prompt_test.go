@@ -244,7 +244,7 @@ func TestComplete(t *testing.T) {
 		{"query select n,thr", "query select n,", []string{"thread", "threads"}},
 		{"query select count(distinct obj", "query select count(distinct ", []string{"object"}},
 		{"query select max(e.wait_", "query select max(e.", []string{"wait_us"}},
-		{"query select n from loc", "query select n from ", []string{"locks"}},
+		{"query select n from loc", "query select n from ", []string{"local('", "locks"}},
 		{"rows locks n,mut", "rows locks n,", []string{"mutex"}},
 		{"break teller1.", "break ", nil},
 	} {

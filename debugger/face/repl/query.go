@@ -39,12 +39,12 @@ func after2(line string) string {
 
 // answered prints the answer of a query. Its rows are counted if one can go to them.
 func (p *Prompt) answered(x *debugger.QueryAnswer) {
-	walks := slices.ContainsFunc(x.Columns, func(c debugger.QueryColumn) bool { return c.Type == "event" })
+	walks := slices.ContainsFunc(x.Columns, func(c debugger.QueryColumn) bool { return leads(c.Type) })
 	columns := numberColumn(walks)
 	for _, c := range x.Columns {
-		column := text.Column{Name: quote.Line(c.Name), Right: c.Type != "text" && c.Type != "any", Kind: kinds[c.Name]}
-		if c.Type == "event" {
-			column.Kind = "event"
+		column := text.Column{Name: quote.Line(c.Name), Right: !isText(c.Type), Kind: kinds[c.Name]}
+		if leads(c.Type) {
+			column.Kind = c.Type
 		}
 		columns = append(columns, column)
 	}
@@ -61,6 +61,10 @@ func (p *Prompt) answered(x *debugger.QueryAnswer) {
 		p.printf("... and more rows: a condition, or LIMIT, makes them fewer\n")
 	}
 }
+
+// leads says whether one can go where the values of a column of a type say; isText whether they are texts.
+func leads(kind string) bool  { return kind == "event" || kind == "position" }
+func isText(kind string) bool { return kind == "text" || kind == "any" || kind == "position" }
 
 // numberColumn is the column of the numbers of rows, if one can walk them.
 func numberColumn(walks bool) []text.Column {
@@ -157,7 +161,7 @@ func queryWords(p *Prompt) (all []string) {
 		all = append(all, q.Name)
 	}
 	return append(append(all, "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "BY", "LIMIT", "JOIN", "AND", "before(",
-		"concurrent(", "least(", "clock(", "field(fields,"), tableWords(p)...)
+		"concurrent(", "least(", "clock(", "field(fields,", "local('"), tableWords(p)...)
 }
 
 // nextLine is the command next: a line of a thread, or a row of the last answer.

@@ -34,7 +34,10 @@ func (p *Prompt) tables(words []string) error {
 		})
 		return nil
 	}
-	i := slices.IndexFunc(all, func(t debugger.TableInfo) bool { return t.Name == words[0] })
+	i := slices.IndexFunc(all, func(t debugger.TableInfo) bool {
+		name, _, _ := strings.Cut(t.Name, "(")
+		return name == words[0] || t.Name == words[0]
+	})
 	if i < 0 {
 		_, err := p.d.Rows(p.ctx, debugger.RowQuery{Table: words[0]})
 		return err
@@ -120,7 +123,7 @@ func (p *Prompt) printRows(all *debugger.Rows, wanted []string) error {
 	if len(wanted) == 0 {
 		shown = hasValues(all)
 	}
-	walks := slices.ContainsFunc(all.Columns, func(c debugger.ColumnInfo) bool { return c.Type == "event" })
+	walks := slices.ContainsFunc(all.Columns, func(c debugger.ColumnInfo) bool { return leads(c.Type) })
 	columns := numberColumn(walks)
 	for _, i := range shown {
 		columns = append(columns, rowColumn(&all.Columns[i]))
@@ -149,12 +152,12 @@ func hasValues(all *debugger.Rows) (shown []int) {
 func rowColumn(c *debugger.ColumnInfo) text.Column {
 	kind := kinds[c.Name]
 	switch c.Type {
-	case "event":
-		kind = "event"
+	case "event", "position":
+		kind = c.Type
 	case "integer", "time", "bool", "any":
 		kind = ""
 	}
-	return text.Column{Name: c.Name, Right: c.Type != "text" && c.Type != "any", Kind: kind}
+	return text.Column{Name: c.Name, Right: !isText(c.Type), Kind: kind}
 }
 
 // cells are the values of a row.
@@ -186,7 +189,9 @@ func rowWords(p *Prompt) []string {
 func tableWords(p *Prompt) (all []string) {
 	tables, _ := p.d.Tables(p.ctx)
 	for _, t := range tables {
-		all = append(all, t.Name)
+		if !strings.Contains(t.Name, "(") {
+			all = append(all, t.Name)
+		}
 		for _, c := range t.Columns {
 			all = append(all, c.Name)
 		}

@@ -47,7 +47,27 @@ func (p *Prompt) traceIf([]string) error {
 	if i > 0 && i < len(p.args)-1 {
 		return p.setStop(p.d.TraceIf(p.ctx, spoken(p.args[:i]), spoken(p.args[i+1:])))
 	}
-	return errors.New("type it as: trace EXPRESSION if PREDICATE, as in trace sum of balance if teller.busy = 1")
+	if i >= 0 {
+		return errors.New("type it as: trace EXPRESSION if PREDICATE, as in trace sum of balance if teller.busy = 1; or " +
+			"trace NAME for all its changes")
+	}
+	s, err := p.d.Trace(p.ctx, spoken(p.args))
+	if err != nil {
+		return known(err)
+	}
+	p.printf("%s: %s\n", s, localOutlook(s))
+	return nil
+}
+
+// localOutlook says how often there is what a trace of local events tells of.
+func localOutlook(s debugger.Stop) string {
+	switch s.Hits {
+	case 0:
+		return "there is none in this recording"
+	case 1:
+		return "once in this recording, " + firstAt(s.First)
+	}
+	return fmt.Sprintf("%d times in this recording, first %s", s.Hits, firstAt(s.First))
 }
 
 // setStop prints a stop that was set, and where its predicate holds first.

@@ -96,8 +96,9 @@ func init() {
 			Long: "A program shows a variable x from where it says th.Watch(\"x\", &x). The value is the one at\n" +
 				"the present position, written by its own String method if it has one; what pointers lead\n" +
 				"to is shown with them. So is an expression that predicates know, as len(log). Of a\n" +
-				"thread that has ended it is what it showed last. The programs are run again up to here.",
-			run: (*Prompt).print, words: threadNames},
+				"thread that has ended it is what it showed last. The programs are run again up to here.\n" +
+				"FUNCTION.VARIABLE [in THREAD] is what the variable is, or was last, wherever the run stands.",
+			run: (*Prompt).print, words: printWords},
 		{Name: "whatis", compares: true, Aliases: []string{"ptype"}, Args: "EXPRESSION", Group: seeing, least: 1, most: many,
 			Short: "the type of an expression of Go", Long: "In the chosen function." + aboutLines, run: (*Prompt).whatis},
 		{Name: "diagram", Args: "[N | FROM TO] [-o FILE]", Group: seeing, most: many,
@@ -117,7 +118,7 @@ func init() {
 				"further. docs/RECORDINGS.md says what counts as what.\n" +
 				"Of a variable, a field, an element or what a pointer leads to, as balance[0] or p.next.n: all\n" +
 				"its changes in the run, with thread and line. A dot marks those that are not done here; goto\n" +
-				"takes the positions." + aboutLines,
+				"takes the positions. Where the chosen function has no such variable, it is a NAME." + aboutLocal + aboutLines,
 			run: (*Prompt).history, words: historyWords},
 		{Name: "query", compares: true, Args: "[SELECT ... | NAME | NAME is SELECT ...]", Group: seeing, most: many,
 			Short: "ask the events of the run a question in SQL",
@@ -125,7 +126,8 @@ func init() {
 				"One can go to a row with the number of an event (goto row 3), and walk the rows (next row,\n" +
 				"previous row). A query with a name is kept with the recording, and break query NAME stops at\n" +
 				"the events of its rows. before(a, b), concurrent(a, b), least(a) and clock(a) tell the causal\n" +
-				"order of events, and field(fields, 'Amount') a field of a row's message.",
+				"order of events, and field(fields, 'Amount') a field of a row's message. local('work.x') is the\n" +
+				"assignments to a variable, or who comes to a label or a line; tables local has its columns.",
 			run: (*Prompt).query, words: queryWords, columns: true},
 		{Name: "queries", Group: seeing, Short: "the queries that have names", run: (*Prompt).queries},
 		{Name: "stats", Group: seeing, Short: "the whole run in numbers",
@@ -227,16 +229,18 @@ func init() {
 				"what a pointer leads to, as balance[0], a.next.n or *p. continue goes to where a statement has\n" +
 				"changed it, continue back to the last one before here; the statement is shown, with the old\n" +
 				"and the new value. It lasts as long as the function; a variable of a package, all the run.\n" +
-				"history EXPRESSION lists all changes at once." + aboutLines, run: watch(debugger.ChangeWatch)},
+				"history EXPRESSION lists all changes at once. Where the chosen function has no such variable,\n" +
+				"EXPRESSION is a NAME." + aboutLocal + aboutLines, run: watch(debugger.ChangeWatch),
+			words: localNames},
 		{Name: "rwatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
 			Short: "stop who is about to read a variable",
 			Long: "As watch, but before a statement that reads the variable, a part of it or all of it; the\n" +
 				"elements of a slice are parts of it. What the standard library reads is not seen." + aboutLines,
-			run: watch(debugger.ReadWatch)},
+			run: watch(debugger.ReadWatch), words: localNames},
 		{Name: "awatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
 			Short: "stop who is about to read or write a variable",
 			Long:  "As rwatch, and before a statement that writes it, even if that writes the same value." + aboutLines,
-			run:   watch(debugger.AccessWatch)},
+			run:   watch(debugger.AccessWatch), words: localNames},
 		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
 			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\n" +
 				"position has come to.", run: (*Prompt).breakpoints},
@@ -259,11 +263,14 @@ func init() {
 		{Name: "check", compares: true, Args: "PREDICATE", Group: stops, least: 1, most: many,
 			Short: "hold a condition against the whole run",
 			Long:  aboutCheck, run: (*Prompt).check, words: predicateWords},
-		{Name: "trace", compares: true, Args: "EXPRESSION if PREDICATE", Group: stops, least: 1, most: many,
+		{Name: "trace", compares: true, Args: "EXPRESSION [if PREDICATE]", Group: stops, least: 1, most: many,
 			Short: "show a value wherever a condition holds",
 			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\n" +
 				"where it goes further itself: where PREDICATE comes to hold, and at each change of EXPRESSION as\n" +
-				"long as it holds. help stop says what both may be.", run: (*Prompt).traceIf, words: predicateWords},
+				"long as it holds. help stop says what both may be.\n" +
+				"trace NAME, without a condition, shows each assignment that gives a variable another value, with\n" +
+				"who did it and where; trace reads of NAME, each statement that reads it; trace label NAME and\n" +
+				"trace FILE.go:LINE, who comes there." + aboutLocal, run: (*Prompt).traceIf, words: traceWords},
 		{Name: "switch", Args: "N[,M]", Group: stops, least: 1, most: 2, Short: "make a stop the primary one",
 			Long: "continue stops at every stop. It goes to the first state that satisfies the primary one, in\n" +
 				"which every process has done what it must have done for that, and nothing else; at the others\n" +
@@ -367,6 +374,11 @@ const (
 needs; optimistic, all that they can do without its later events (set mode; or -p and -o
 here). back, or reverse- before the command, goes back: pessimistic, what depends on the
 event goes too and all else stays; optimistic, the others are as far as they can be.`
+
+	aboutLocal = `
+A NAME means the same wherever the run stands: FUNCTION.VARIABLE, as work.x, *work.q or
+work.list[2]; a variable that one function alone has, or that threads show (th.Watch), needs no
+function. in THREAD behind it means the calls of that thread alone.`
 
 	aboutLines = `
 The lines are known where machsim debug could build the program with hooks.`

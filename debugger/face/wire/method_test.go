@@ -135,6 +135,9 @@ var calls = map[string]asked{
 	"traceIf": {`{"expression": "1 +", "predicate": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.TraceIf(ctx, "1 +", "x")
 	}},
+	"trace": {`{"what": "work.x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Trace(ctx, "work.x")
+	}},
 	"primary": {`{"number": 3}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Primary(ctx, 3, 0) }},
 	"checkpoint": {`{"name": "here"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Checkpoint(ctx, "here")

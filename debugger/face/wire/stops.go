@@ -15,6 +15,10 @@ var stopMethods = Group{"Stops", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Trace) (debugger.Stop, error) {
 			return d.TraceIf(ctx, p.Expression, p.Predicate.Predicate)
 		}),
+	with("trace", "Sets a trace of local events: changes of a variable, what reads it, who comes to a label or line.",
+		func(ctx context.Context, d *debugger.Debugger, p LocalTrace) (debugger.Stop, error) {
+			return d.Trace(ctx, p.What)
+		}),
 	list("stops", "Lists the stops and traces.", (*debugger.Debugger).Stops),
 	with("primary", "Makes a stop, or a part of it, the primary one.",
 		func(ctx context.Context, d *debugger.Debugger, p Primary) (debugger.Stop, error) {
@@ -31,6 +35,11 @@ type Predicate struct {
 type Trace struct {
 	Predicate
 	Expression string `json:"expression" doc:"whose value is shown"`
+}
+
+// LocalTrace is a trace of local events that is wanted.
+type LocalTrace struct {
+	What string `json:"what" doc:"work.x; reads of work.x; label again; lab.go:27"`
 }
 
 // Primary says which stop is meant.

@@ -3,7 +3,6 @@ package samples
 import (
 	"context"
 	"slices"
-	"strings"
 	"testing"
 
 	"machsim/debugger"
@@ -11,7 +10,7 @@ import (
 	"machsim/programs/hooked"
 )
 
-// TestWatchShown: a variable is watched by its name in Go, and the name by which the program shows it is told as that.
+// TestWatchShown: a variable is watched by its name in Go, and by the name by which the program shows it.
 func TestWatchShown(t *testing.T) {
 	ctx := context.Background()
 	i := slices.IndexFunc(hooked.All, func(p *kernel.Program) bool { return p.Name == "bank" })
@@ -20,11 +19,9 @@ func TestWatchShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	_, err = d.Watch(ctx, debugger.ChangeWatch, "balance[0]")
-	if err == nil || !strings.HasPrefix(err.Error(), "bank.1 shows a variable by the name balance;") {
-		t.Errorf("%v", err)
-	}
-	if b, err := d.Watch(ctx, debugger.ChangeWatch, "account[0]"); err != nil || b.Hits != 5 {
-		t.Errorf("%+v %v", b, err)
+	for _, name := range []string{"balance[0]", "account[0]"} {
+		if b, err := d.Watch(ctx, debugger.ChangeWatch, name); err != nil || b.Hits != 5 {
+			t.Errorf("%s: %+v %v", name, b, err)
+		}
 	}
 }

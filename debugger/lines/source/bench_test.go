@@ -58,7 +58,7 @@ func BenchmarkChanges(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if all, err := r.s.Changes(w, nil); err != nil || len(all) < 1000 {
+		if all, err := r.s.Changes(w.Subject(), nil); err != nil || len(all) < 1000 {
 			b.Fatal(len(all), err)
 		}
 	}

@@ -112,3 +112,17 @@ func elements(at unsafe.Pointer, t reflect.Type) []byte {
 	s := *(*[]byte)(at)
 	return unsafe.Slice(unsafe.SliceData(s), min(len(s), mostDigested)*int(t.Elem().Size()))
 }
+
+// place is where the variable is now; ok is false if there is none, or if it is an element of a map.
+func (c *cell) place() (at unsafe.Pointer, t reflect.Type, ok bool) {
+	if at, t, ok = c.variable(); ok {
+		return at, t, true
+	}
+	scope := c.scope()
+	v, err := c.w.Expr.Variable(&scope)
+	if err != nil {
+		return nil, nil, false
+	}
+	c.settle()
+	return unsafe.Pointer(v.UnsafeAddr()), v.Type(), true
+}

@@ -12,6 +12,9 @@
 // Statements are numbered from 1, for each thread from its birth. A thread that stands at statement N has not begun
 // it; one that stands at a kernel call is in the middle of one.
 //
+// What statements do to variables in all of a run are its local events: Locals finds those of a Subject, which is what
+// a name means wherever the run stands, or what is watched in one activation.
+//
 // Forwards, the threads that are there run on. Backwards, those of the thread's family are run again from their birth:
 // once to find the place, and once to stand there.
 package source

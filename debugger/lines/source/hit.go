@@ -75,7 +75,7 @@ func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *eval.Expr
 	if err == nil {
 		err = failed
 	}
-	slices.SortStableFunc(f.Hits, Hit.compare)
+	slices.SortStableFunc(f.Hits, Hit.Compare)
 	return f, err
 }
 
@@ -112,5 +112,5 @@ func (f *Found) test(frame *hook.Frame) (bool, error) {
 	return false, nil
 }
 
-// compare says which of two hits the recorded run comes to first.
-func (h Hit) compare(o Hit) int { return cmp.Or(cmp.Compare(h.Event, o.Event), cmp.Compare(h.N, o.N)) }
+// Compare says which of two hits the recorded run comes to first.
+func (h Hit) Compare(o Hit) int { return cmp.Or(cmp.Compare(h.Event, o.Event), cmp.Compare(h.N, o.N)) }

@@ -5,7 +5,6 @@ import (
 
 	"machsim/debugger/replay/engine"
 	"machsim/kernel"
-	"machsim/kernel/hook"
 )
 
 // index says of each thread how many statements it has begun whenever it comes to a call. So the call after which a
@@ -14,7 +13,7 @@ type index struct {
 	marks [][]uint64 // by lane: the number at each of the thread's calls but the first, which starts it
 }
 
-// indexed returns the index, which one walk through the run makes.
+// indexed returns the index, which one walk through the run makes, and with it the survey.
 func (s *Source) indexed() (*index, error) { return s.indexing(s.stop()) }
 
 func (s *Source) indexing(stop <-chan struct{}) (*index, error) {
@@ -22,18 +21,18 @@ func (s *Source) indexing(stop <-chan struct{}) (*index, error) {
 		return s.index, nil
 	}
 	x := &index{marks: make([][]uint64, len(s.tape.Lanes))}
-	threads := map[kernel.ThreadID]*hook.Thread{}
-	begun := func(id kernel.ThreadID, t *hook.Thread) { threads[id] = t }
-	look := func(_ engine.View, id kernel.ThreadID, event int) {
+	of := newSurveyor()
+	look := func(v engine.View, id kernel.ThreadID, event int) {
 		if lane := s.tape.LaneOf(id); s.tape.Lane(event) == lane {
-			x.marks[lane] = append(x.marks[lane], threads[id].N)
+			x.marks[lane] = append(x.marks[lane], of.threads[id].N)
 		}
+		of.look(v, id)
 	}
-	err := s.engine.Walk(engine.Walk{Listen: begun, Stop: stop, Look: look})
+	err := s.engine.Walk(engine.Walk{Listen: of.begun, Stop: stop, Look: look})
 	if err != nil {
 		return nil, err
 	}
-	s.index = x
+	s.index, s.survey = x, of.survey
 	return x, nil
 }
 

@@ -200,13 +200,13 @@ func TestChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := r.s.Changes(w, nil)
+	all, err := r.s.Changes(w.Subject(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, c := range all {
-		got = append(got, fmt.Sprintf("%s:%d %s -> %s", c.Place.Func, c.Place.Line, c.Old, c.New))
+		got = append(got, fmt.Sprintf("%s:%d %s -> %s", c.Place().Func, c.Place().Line, c.Old, c.New))
 		if err := r.s.To(r.s.Position(c.After)); err != nil {
 			t.Error(err)
 		}
@@ -241,13 +241,13 @@ func TestChangesOfMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := r.s.Changes(w, nil)
+		all, err := r.s.Changes(w.Subject(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, want, last := "", "", ""
 		for _, c := range all {
-			if got += c.New + " "; expr == "total" && c.Place.Line != 22 {
+			if got += c.New + " "; expr == "total" && c.Place().Line != 22 {
 				t.Errorf("%+v: add has returned then", c)
 			}
 		}
@@ -296,7 +296,7 @@ func TestAccesses(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, writes := range []bool{false, true} {
-			all, err := r.s.Accesses(w, writes, nil)
+			all, err := r.s.Accesses(w.Subject(), writes, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -345,7 +345,7 @@ func TestSharedChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := r.s.Changes(w, nil)
+	all, err := r.s.Changes(w.Subject(), nil)
 	by := map[kernel.ThreadID]int{}
 	for i, c := range all {
 		by[c.Thread]++

@@ -2,6 +2,7 @@ package source
 
 import (
 	"reflect"
+	"strings"
 
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/tape"
@@ -9,8 +10,8 @@ import (
 	"machsim/kernel/hook"
 )
 
-// Seeing returns an engine that does what e does, and whose Walk gives Sighted views. Where it tells of statements, a
-// thread that goes on without end at the end of the run does so up to firstEndless of them.
+// Seeing returns an engine of a run that does what e does, and whose Walk gives Sighted views. A thread that goes on
+// without end at the end of the run is followed there for its first statements, if somebody is told of these.
 func Seeing(e engine.Hearing, t *tape.Tape) engine.Engine { return seeing{e, t} }
 
 type seeing struct {
@@ -20,44 +21,75 @@ type seeing struct {
 
 // Walk runs all programs once, with their own variables in sight.
 func (s seeing) Walk(w engine.Walk) error {
-	threads := map[kernel.ThreadID]*hook.Thread{}
+	threads, names, calls := map[kernel.ThreadID]*hook.Thread{}, map[calledBy]bool{}, 0
 	w.Listen = func(id kernel.ThreadID, t *hook.Thread) { threads[id] = t }
-	if look := w.Look; look != nil {
-		w.Look = func(v engine.View, id kernel.ThreadID, event int) { look(sight{v, threads}, id, event) }
-	}
 	if statement := w.Statement; statement != nil {
-		w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) { statement(sight{v, threads}, id, n) }
-		s.venture(&w, threads)
+		w.Venture = wanderer(s.tape)
+		endless := 0
+		w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) {
+			if id == w.Venture && s.beyond(id, calls) {
+				if endless++; endless > firstEndless {
+					threads[id].Stop = hook.Never
+					threads[id].Park()
+					return
+				}
+			}
+			statement(sight{v, threads, names}, id, n)
+		}
+	}
+	if look := w.Look; look != nil {
+		w.Look = func(v engine.View, id kernel.ThreadID, event int) {
+			if id == w.Venture && s.tape.Lane(event) == s.tape.LaneOf(id) {
+				calls++
+			}
+			look(sight{v, threads, names}, id, event)
+		}
 	}
 	return s.Hearing.Walk(w)
 }
 
-// venture has the walk see the first statements that an endless thread does after its last call.
-func (s seeing) venture(w *engine.Walk, threads map[kernel.ThreadID]*hook.Thread) {
-	if w.Venture = endless(s.tape); w.Venture == 0 {
-		return
-	}
-	calls, last, most := 0, lastCall(s.tape, w.Venture), budget(firstEndless)
-	look, statement := w.Look, w.Statement
-	w.Look = func(v engine.View, id kernel.ThreadID, event int) {
-		if id == w.Venture && s.tape.Lane(event) == s.tape.LaneOf(id) {
-			calls++
-		}
-		if look != nil {
-			look(v, id, event)
-		}
-	}
-	w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) {
-		if id != w.Venture || calls < last || most.goesOn(threads[id]) {
-			statement(v, id, n)
-		}
-	}
+// beyond says whether a thread has come to so many calls that none is left, and goes on.
+func (s seeing) beyond(id kernel.ThreadID, calls int) bool {
+	l := &s.tape.Lanes[s.tape.LaneOf(id)]
+	return calls >= l.Completed(l.Len())-1
 }
 
 // sight is a View with the hooks of its threads.
 type sight struct {
 	engine.View
 	threads map[kernel.ThreadID]*hook.Thread
+	names   map[calledBy]bool // whether functions go by names, as far as it was asked
+}
+
+// calledBy is a function and a name.
+type calledBy struct {
+	fn   *hook.Func
+	name string
+}
+
+// goesBy says whether the function of a frame goes by a name, "" for any.
+func (s sight) goesBy(f *hook.Frame, name string) bool {
+	if name == "" {
+		return true
+	}
+	k := calledBy{f.Func(), name}
+	is, known := s.names[k]
+	if !known {
+		is = goesBy(f.Package(), f.Func(), name)
+		s.names[k] = is
+	}
+	return is
+}
+
+// FunctionNames are the names of the function in which a thread is: with its package, without, and without its type.
+func (s sight) FunctionNames(id kernel.ThreadID) (all []string) {
+	f := s.frame(id)
+	if f == nil {
+		return nil
+	}
+	name := f.Func().Name
+	bare := strings.NewReplacer("(*", "", ")", "").Replace(name)
+	return []string{name, qualified(f.Package(), f.Func()), bare, bare[strings.LastIndexByte(bare, '.')+1:]}
 }
 
 // frame is the innermost function of a thread, nil if it is in none.
@@ -92,7 +124,14 @@ func (s sight) LocalNames(id kernel.ThreadID) (names []string) {
 }
 
 func (s sight) Local(id kernel.ThreadID, name string) (value any, ok bool) {
+	fn := ""
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		fn, name = name[:i], name[i+1:]
+	}
 	for f := s.frame(id); f != nil; f = f.Caller {
+		if !s.goesBy(f, fn) {
+			continue
+		}
 		if v, ok := f.Lookup(name); ok {
 			return content(v.Pointer), true
 		}

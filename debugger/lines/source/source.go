@@ -27,13 +27,14 @@ type Source struct {
 	order  func() *graph.Graph
 	engine engine.Hearing
 
-	world engine.Heard    // nil until it is needed
-	at    graph.Position  // where the world stands; zero: nowhere that counts
-	only  kernel.ThreadID // whose task stands there, with those that it has to do with, and maybe no other; 0 for all
-	index *index          // nil until it is needed
-	goals []graph.Stand   // the statements at which threads are to be parked
-	scan  *scan           // at work, nil for none
-	trail trail           // of the thread that goes back
+	world  engine.Heard    // nil until it is needed
+	at     graph.Position  // where the world stands; zero: nowhere that counts
+	only   kernel.ThreadID // whose task stands there, with those that it has to do with, and maybe no other; 0 for all
+	index  *index          // nil until it is needed
+	survey *survey         // likewise
+	goals  []graph.Stand   // the statements at which threads are to be parked
+	scan   *scan           // at work, nil for none
+	trail  trail           // of the thread that goes back
 
 	results []Result // of the step at work
 }

@@ -26,31 +26,51 @@ func (s *Source) eventOf(w *walker, n uint64) int {
 // hit is the statement before which the thread stands.
 func (w *walker) hit() Hit { return Hit{Thread: w.id, N: w.N, Event: w.event} }
 
+// ear is what is told of a walk. Whoever is nil is not told.
+type ear struct {
+	begun     func(*walker)              // of each thread, before it begins
+	statement func(*walker)              // of each statement
+	arrived   func(*walker)              // of each arrival at a call
+	looked    func(engine.View, *walker) // and then what can be seen there
+	stage     func(events int) (goesOn bool)
+}
+
 // walk makes the whole run again, and tells of each statement of each thread, and of each arrival at a call if arrived
 // is not nil.
 func (s *Source) walk(statement, arrived func(*walker)) error {
-	threads, venture := map[kernel.ThreadID]*walker{}, endless(s.tape)
+	return s.heard(ear{statement: statement, arrived: arrived})
+}
+
+// heard makes the whole run again.
+func (s *Source) heard(by ear) error {
+	threads, venture := map[kernel.ThreadID]*walker{}, wanderer(s.tape)
 	begun := func(id kernel.ThreadID, t *hook.Thread) {
 		if id == 0 {
 			return
 		}
 		w := &walker{Thread: t, id: id, event: s.begins(id, 0)}
 		threads[id] = w
-		t.Stop, t.Reached = 0, func(*hook.Thread) { statement(w) }
+		t.Stop, t.Reached = 0, func(*hook.Thread) { by.statement(w) }
 		if id == venture {
-			t.Reached = s.upTo(w, statement)
+			t.Reached = s.upTo(w, by.statement)
+		}
+		if by.begun != nil {
+			by.begun(w)
 		}
 	}
-	look := func(_ engine.View, id kernel.ThreadID, event int) {
+	look := func(v engine.View, id kernel.ThreadID, event int) {
 		if w := threads[id]; w != nil && s.tape.Lane(event) == s.tape.LaneOf(id) {
-			if arrived != nil {
-				arrived(w)
+			if by.arrived != nil {
+				by.arrived(w)
+			}
+			if by.looked != nil {
+				by.looked(v, w)
 			}
 			w.marks = append(w.marks, w.N)
 			w.event = s.begins(id, len(w.marks))
 		}
 	}
-	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look, Venture: venture})
+	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look, Venture: venture, Stage: by.stage})
 }
 
 // begins is the event with which a stretch of a thread begins, counted from 0; -1 if there is no such stretch.
@@ -71,39 +91,28 @@ const firstEndless = 10_000
 
 // upTo listens to the first statements after a thread's last call, and parks the thread then.
 func (s *Source) upTo(w *walker, statement func(*walker)) func(*hook.Thread) {
-	last, most := lastCall(s.tape, w.id), budget(firstEndless)
+	lane := &s.tape.Lanes[s.tape.LaneOf(w.id)]
+	last := lane.Completed(lane.Len()) - 1
+	n := 0
 	return func(t *hook.Thread) {
-		if len(w.marks) < last || most.goesOn(t) {
-			statement(w)
+		if len(w.marks) >= last {
+			n++
 		}
+		if n <= firstEndless {
+			statement(w)
+			return
+		}
+		t.Stop = hook.Never
+		t.Park()
 	}
 }
 
-// budget is how many statements of an endless thread are still to be looked at.
-type budget int
-
-// goesOn counts a statement, and parks the thread after the last one that counts.
-func (n *budget) goesOn(t *hook.Thread) bool {
-	if *n--; *n >= 0 {
-		return true
-	}
-	t.Stop = hook.Never
-	t.Park()
-	return false
-}
-
-// endless is the thread that goes on without end at the end of the run, 0 if none does.
-func endless(t *tape.Tape) kernel.ThreadID {
+// wanderer is the thread that goes on without end at the end of the run, 0 if none does.
+func wanderer(t *tape.Tape) kernel.ThreadID {
 	for i := range t.Lanes {
 		if l := &t.Lanes[i]; l.Thread != 0 && l.Runnable(l.Len()) < l.Completed(l.Len()) {
 			return l.Thread
 		}
 	}
 	return 0
-}
-
-// lastCall is how many calls a thread comes to before the one after which it goes on without end.
-func lastCall(t *tape.Tape, id kernel.ThreadID) int {
-	lane := &t.Lanes[t.LaneOf(id)]
-	return lane.Completed(lane.Len()) - 1
 }

@@ -197,10 +197,35 @@ func (b *Binder) variable(n *lang.Node, s scope) (*Expr, error) {
 			return b.of(n, threads, k)
 		}
 	}
+	if t, err := b.inFunction(n, s); t != nil || err != nil {
+		return t, err
+	}
 	if s.thread != 0 && !s.others {
 		return b.own(n, s.thread, n.Steps)
 	}
 	return b.anybody(n)
+}
+
+// inFunction binds a variable that is named with its function, as work.x; nil if there is none.
+func (b *Binder) inFunction(n *lang.Node, s scope) (*Expr, error) {
+	threads := b.r.threads()
+	if s.thread != 0 && !s.others {
+		threads = []kernel.ThreadID{s.thread}
+	}
+	for k := len(n.Steps); k > 1; k-- {
+		name := joined(n.Steps[:k])
+		found := b.r.showing(threads, name)
+		if len(found) > 1 {
+			return nil, b.Mistake(n.Steps[0].At, "several threads have %s: %s; say which, as in %s.%s, or some, all or sum of",
+				name, text.List(b.r.names(found)), b.r.ThreadName(found[0]), name)
+		}
+		if len(found) == 1 {
+			first := n.Steps[0]
+			first.Text = name
+			return b.own(n, found[0], append([]lang.Step{first}, n.Steps[k:]...))
+		}
+	}
+	return nil, nil
 }
 
 // of binds a variable of one of some threads, which the first k steps name.
@@ -214,6 +239,12 @@ func (b *Binder) of(n *lang.Node, threads []kernel.ThreadID, k int) (*Expr, erro
 	v := n.Steps[k]
 	switch found := b.r.showing(threads, v.Text); len(found) {
 	case 0:
+		for to := len(n.Steps); len(threads) == 1 && to > k+1; to-- {
+			if v.Text = joined(n.Steps[k:to]); len(b.r.showing(threads, v.Text)) > 0 {
+				return b.own(n, threads[0], append([]lang.Step{v}, n.Steps[to:]...))
+			}
+		}
+		v = n.Steps[k]
 		return nil, unshown{b.Unshown(v.Text, v.At, "%s shows no variable %s%s",
 			name, v.Text, text.Near(v.Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	case 1:

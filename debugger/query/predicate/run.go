@@ -26,6 +26,7 @@ type Run struct {
 	places     *breakpoint.Run
 	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
 	locals     map[kernel.ThreadID][]string // likewise, the variables of the functions that each thread is ever in
+	inside     map[kernel.ThreadID][]string // likewise, with the names of their functions before them
 	marks      [][]uint64                   // by lane and call, from the second: how many statements its thread has begun
 	unseen     string                       // what was not looked at of the last stretch of an endless run; "" for nothing
 	wanted     map[kernel.ThreadID][]string // those that some predicate is about

@@ -3,6 +3,7 @@ package predicate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"machsim/debugger/replay/engine"
 	"machsim/kernel"
@@ -14,7 +15,7 @@ func (r *Run) survey() error {
 		return nil
 	}
 	names := make([][]string, r.Tape.End.Threads.Cap())
-	x := &survey{locals: map[kernel.ThreadID][]string{}, known: map[entered]bool{}}
+	x := &survey{locals: map[kernel.ThreadID][]string{}, inside: map[kernel.ThreadID][]string{}, known: map[entered]bool{}}
 	look := func(v engine.View, id kernel.ThreadID, event int) {
 		if s, ok := v.(engine.Sighted); ok && r.Tape.Lane(event) == r.Tape.LaneOf(id) {
 			x.marks[r.Tape.Lane(event)] = append(x.marks[r.Tape.Lane(event)], s.Statements(id))
@@ -31,7 +32,8 @@ func (r *Run) survey() error {
 	}
 	r.endless(x)
 	r.marks = x.marks
-	r.shows, r.locals, r.wanted = map[kernel.ThreadID][]string{}, x.locals, map[kernel.ThreadID][]string{}
+	r.shows, r.locals, r.inside = map[kernel.ThreadID][]string{}, x.locals, x.inside
+	r.wanted = map[kernel.ThreadID][]string{}
 	for id, n := range names {
 		if len(n) > 0 {
 			r.shows[kernel.ThreadID(id)] = n
@@ -44,6 +46,7 @@ func (r *Run) survey() error {
 type survey struct {
 	marks  [][]uint64
 	locals map[kernel.ThreadID][]string
+	inside map[kernel.ThreadID][]string // with the names of their functions before them
 	last   entered
 	known  map[entered]bool
 	begun  uint64 // how many statements the last thread that did one has begun
@@ -90,6 +93,9 @@ func (x *survey) statement(v engine.View, id kernel.ThreadID, n uint64) {
 	x.last, x.known[e] = e, true
 	for _, name := range s.LocalNames(id) {
 		x.locals[id] = with(x.locals[id], name)
+		for _, fn := range s.FunctionNames(id) {
+			x.inside[id] = with(x.inside[id], fn+"."+name)
+		}
 	}
 }
 
@@ -126,6 +132,9 @@ func (r *Run) showing(threads []kernel.ThreadID, name string) []kernel.ThreadID 
 		return some
 	}
 	some := having(threads, r.locals, name)
+	if strings.Contains(name, ".") {
+		some = having(threads, r.inside, name)
+	}
 	for _, id := range some {
 		r.wanted[id] = with(r.wanted[id], name)
 	}

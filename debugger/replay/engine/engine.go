@@ -90,6 +90,9 @@ type Walk struct {
 	Listen kernel.Listen
 	// Venture is the thread that runs on after its last call, as Heard.Venture has it; 0 for none.
 	Venture kernel.ThreadID
+	// Stage, unless nil, has the walk made in stages, all tasks through one before any begins the next: it is called
+	// behind each but the last, when the first so many events are done. The walk goes no further if it returns false.
+	Stage func(events int) (goesOn bool)
 }
 
 // Order is an order of the steps of a task's threads. Each is allowed by the causal order.

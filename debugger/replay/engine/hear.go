@@ -62,6 +62,9 @@ type Sighted interface {
 	Function(kernel.ThreadID) any
 	// LocalNames returns the names of the variables of that function.
 	LocalNames(kernel.ThreadID) []string
-	// Local returns the variable that a name means in the innermost of these functions that has it.
+	// FunctionNames returns the names that the function goes by.
+	FunctionNames(kernel.ThreadID) []string
+	// Local returns the variable that a name means in the innermost of these functions that has it; in work.x, of those
+	// that go by the name work.
 	Local(id kernel.ThreadID, name string) (value any, ok bool)
 }

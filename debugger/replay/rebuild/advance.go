@@ -13,7 +13,7 @@ func (r *Threads) feed(jobs []*job, cut []uint32) error {
 	if len(jobs) > 0 {
 		r.plan.collect()
 	}
-	if r.gauge != nil && len(jobs) > 0 {
+	if r.gauge != nil && len(jobs) > 0 && !r.staged {
 		r.gauge.Begin(r.ahead(jobs, cut))
 		defer r.gauge.End()
 	}

@@ -30,6 +30,7 @@ type Threads struct {
 	listen    kernel.Listen              // nil if nobody listens to the programs' hooks
 	last      *home                      // the one that ran last, if only one may at a time; nil if none did
 	gauge     *engine.Gauge              // nil for none
+	staged    bool                       // a walk in stages is on its way, of which the gauge knows
 	oblivious bool                       // nothing is remembered
 }
 

@@ -43,7 +43,46 @@ func (e Engine) Walk(w engine.Walk) error {
 	r.gauge = e.Gauge
 	r.look, r.stop, r.listen, r.venture, r.statement = w.Look, w.Stop, w.Listen, w.Venture, w.Statement
 	defer r.Close()
+	if w.Stage != nil {
+		if err := r.stages(upto, w.Stage); err != nil {
+			return err
+		}
+	}
 	return r.to(graph.At(upto))
+}
+
+// The lengths of stages, in events: the first ones are short, so that something is known soon.
+const (
+	firstStage = 1 << 12
+	mostStage  = 1 << 16
+)
+
+// stages makes a walk up to a cut in stages, all but the last. The bar is that of the whole.
+func (r *Threads) stages(upto []uint32, behind func(int) bool) error {
+	t := r.plan.t
+	r.gauge.Begin(r.allCalls(upto))
+	r.staged = true
+	defer r.gauge.End()
+	for n, by := firstStage, firstStage; n < t.Len(); n += by {
+		if err := r.to(graph.At(t.Counts(n))); err != nil {
+			return err
+		}
+		if !behind(n) {
+			return engine.ErrStopped
+		}
+		by = min(2*by, mostStage)
+	}
+	return nil
+}
+
+// allCalls returns how many calls all threads have completed at a cut.
+func (r *Threads) allCalls(cut []uint32) (all uint64) {
+	for lane, n := range cut {
+		if l := &r.plan.t.Lanes[lane]; l.Thread != 0 {
+			all += uint64(l.Completed(int(n)))
+		}
+	}
+	return all
 }
 
 // Concurrent says whether walks may go on at once.

@@ -61,7 +61,7 @@ type (
 
 func buyer(th *kernel.Thread, orders int, patience kernel.Duration) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &orders); machsim_f.V(2, &patience); 
 	machsim_f.At(17); shop := kernel.Must(netname.Find(th, "shop")); machsim_f.V(3, &shop); 
-	machsim_f.At(18); for n := 1; n <= orders; n++ { machsim_f.V(4, &n); 
+	machsim_f.At(18); for n := 1; machsim_f.Is(4, &n) && (n <= orders); n++ { 
 		machsim_f.At(20); r := buy(th, shop, order{n, price}, patience); machsim_f.V(5, &r); 
 		machsim_f.At(21); th.Check(r.Paid == n*price, "%d orders have cost %d, and should have cost %d", n, r.Paid, n*price)
 	; machsim_f.At(19); }

@@ -119,7 +119,7 @@ func store(th *kernel.Thread, fenced bool) { machsim_f := machsim_hook.Enter(&ma
 // holder adds 1 to what is in the store, so many times.
 func holder(th *kernel.Thread, length, work kernel.Duration, rounds int) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &length); machsim_f.V(2, &work); machsim_f.V(3, &rounds); 
 	machsim_f.At(53); lender, store := kernel.Must(netname.Find(th, "lender")), kernel.Must(netname.Find(th, "store")); machsim_f.V(4, &lender); machsim_f.V(5, &store); 
-	machsim_f.At(54); for done := 0; done < rounds; { machsim_f.V(6, &done); 
+	machsim_f.At(54); for done := 0; machsim_f.Is(6, &done) && (done < rounds); { 
 		machsim_f.At(56); lease := kernel.Must(kernel.RPC[borrow, lent](th, lender, borrow{})); machsim_f.V(7, &lease); 
 		machsim_f.At(57); if lease.Token == 0 {
 			machsim_f.At(58); th.Sleep(kernel.Millisecond)

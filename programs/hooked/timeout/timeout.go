@@ -77,7 +77,7 @@ type semaphore struct {
 
 // wait returns false when time is up.
 func (s *semaphore) wait(th *kernel.Thread, patience kernel.Duration) (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_hook.Leave1(machsim_f, 3, &machsim_r0); machsim_f.V(0, &s); machsim_f.V(1, &th); machsim_f.V(2, &patience); 
-	machsim_f.At(20); if _, err := kernel.ReceiveTimeout[wake](th, (*machsim_hook.Read(machsim_f, 0, &s.port)), patience); err == nil {machsim_f.V(4, &err); 
+	machsim_f.At(20); if _, err := kernel.ReceiveTimeout[wake](th, (*machsim_hook.Read(machsim_f, 0, &s.port)), patience); machsim_f.Is(4, &err) && (err == nil) {
 		machsim_f.At(21); return true
 	}
 	machsim_f.At(22); (*machsim_hook.Read(machsim_f, 1, &s.mu)).Lock(th)

@@ -106,7 +106,7 @@ func (s *station) print() { machsim_f := machsim_hook.Enter(&machsim_table, 8); 
 
 // run is an ordinary station. Once in a while it loses the token.
 func (s *station) run() { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &s); 
-	machsim_f.At(28); for m := s.next(); m != (stop{}); m = s.next() { machsim_f.V(1, &m); 
+	machsim_f.At(28); for m := s.next(); machsim_f.Is(1, &m) && (m != (stop{})); m = s.next() { 
 		machsim_f.At(30); if m == (token{}) {
 			machsim_f.At(31); s.print()
 			machsim_f.At(32); if (*machsim_hook.Read(machsim_f, 14, &s.th)).Random(8) == 0 {

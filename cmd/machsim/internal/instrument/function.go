@@ -19,6 +19,7 @@ type function struct {
 	literals literals
 	labels   map[string]*label
 	defers   defers
+	named    []*types.Var          // the results that have a name
 	current  int32                 // the statement that is rewritten
 	copies   map[*types.Var]string // the hooks for variables that are copied before each statement
 	left     int                   // in so many expressions that it may leave out

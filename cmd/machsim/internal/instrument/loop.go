@@ -28,7 +28,10 @@ func (f *function) forStmt(s *ast.ForStmt, label string) {
 		opening += f.condition(s)
 	} else {
 		f.whole = s.Cond
+		rest, end := f.inCondition(opening, s.Cond)
 		f.parts(s.Cond)
+		end()
+		opening = rest
 	}
 	for _, p := range f.table.Private[tested:] {
 		p.Stmt = again
@@ -115,7 +118,7 @@ func (f *function) assigned(s *ast.RangeStmt) string {
 		}
 	}
 	if !shared {
-		return ""
+		return f.told(a)
 	}
 	if f.constant(s.X) && !f.isPlainInt(s.Key) {
 		f.coarse()
@@ -123,6 +126,16 @@ func (f *function) assigned(s *ast.RangeStmt) string {
 	}
 	f.edits.replace(f.at(s.TokPos), f.at(s.TokPos)+1, ":=")
 	return f.fromTemps(a, s.Body.Lbrace)
+}
+
+// told returns hooks that tell what a loop has assigned to variables that nobody else uses.
+func (f *function) told(a *assignment) (text string) {
+	for _, x := range a.targets {
+		if a.stmt.(*ast.RangeStmt).Tok == token.ASSIGN && !isBlank(x) && f.addressable(x) {
+			text += fmt.Sprintf("%s.Told(%d, &%s); ", f.frame, f.site(x, true), f.text(x))
+		}
+	}
+	return text
 }
 
 // fromTemps has targets stand for variables, and returns the assignments of these.

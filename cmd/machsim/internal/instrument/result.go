@@ -68,6 +68,8 @@ func (f *function) results(sig *ast.FuncType) (leave, text string) {
 		for _, id := range ids {
 			if id != nil && id.Name != "_" {
 				names = append(names, id.Name)
+				v, _ := f.info.Defs[id].(*types.Var)
+				f.named = append(f.named, v)
 				text += f.result(id)
 				continue
 			}
@@ -116,4 +118,20 @@ func (f *function) nameResult(field *ast.Field, id *ast.Ident, n int) string {
 	}
 	f.slot(fmt.Sprint("~r", n), hook.Result, field.Pos())
 	return name
+}
+
+// returns notes that a return gives the results their values that have a name.
+func (f *function) returns(s *ast.ReturnStmt) {
+	for i, v := range f.named {
+		if len(s.Results) == 0 || v == nil {
+			continue
+		}
+		scope := f.types.Scope().Innermost(s.Pos())
+		if _, o := scope.LookupParent(v.Name(), s.Pos()); o != v {
+			continue // something hides it
+		}
+		site := f.place(s.Results[min(i, len(s.Results)-1)], true)
+		site.Expr = v.Name()
+		f.table.Private = append(f.table.Private, site)
+	}
 }

@@ -13,6 +13,7 @@ import (
 // Packages that tests of others run with hooks. With hooks they are beside themselves, in hooked.
 var hookedBeside = []string{
 	"machsim/debugger/run/livelock/internal/rounds",
+	"machsim/debugger/internal/lab/plain",
 }
 
 // TestRounds: these packages with hooks are what is made of them now.

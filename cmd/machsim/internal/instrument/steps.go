@@ -208,6 +208,11 @@ func (f *function) erase(s ast.Stmt) {
 func (f *function) define(a *assignment, listed bool) {
 	again := f.redeclared(a)
 	late := f.late(nodes(a.values)...)
+	for _, x := range a.targets {
+		if !slices.Contains(again, x) {
+			f.private(x, true)
+		}
+	}
 	if (late || len(again) > 0) && !(listed && f.definable(a, again)) {
 		f.coarse()
 		f.together(a, listed)

@@ -95,13 +95,14 @@ func (f *function) inside(s ast.Stmt, label string) {
 	case *ast.RangeStmt:
 		f.rangeStmt(s, label)
 	case *ast.SwitchStmt:
-		f.heads(s.Init, s.Tag)
-		f.clauses(s.Body, f.opening(s.Init))
+		f.clauses(s.Body, f.heads(s.Init, s.Tag))
 	case *ast.TypeSwitchStmt:
-		f.heads(s.Init, guarded(s.Assign))
-		f.clauses(s.Body, f.opening(s.Init))
+		f.clauses(s.Body, f.heads(s.Init, guarded(s.Assign)))
 	case *ast.SelectStmt:
 		f.clauses(s.Body, "")
+	case *ast.ReturnStmt:
+		f.plain(s)
+		f.returns(s)
 	default:
 		f.plain(s)
 	}
@@ -168,20 +169,25 @@ func (f *function) coarse() {
 	}
 }
 
-// heads rewrites the head of an if or switch.
-func (f *function) heads(init ast.Stmt, x ast.Expr) {
+// heads rewrites the head of an if or switch. It returns the hooks of the variables that it declares, as far as they go
+// to the beginning of each of its blocks.
+func (f *function) heads(init ast.Stmt, x ast.Expr) (opening string) {
 	f.whole = x
 	late := x != nil && f.late(x)
 	f.first(init, late && f.fits(x), 1)
+	opening = f.opening(init)
 	f.whole = x
 	if x == nil {
-		return
+		return opening
 	}
 	f.literals.in(x)
 	if late {
 		f.inFront([]ast.Expr{x})
 	}
+	opening, end := f.inCondition(opening, x)
 	f.reads(x)
+	end()
+	return opening
 }
 
 // first rewrites the statement that begins a head. It is put in front of that if it has to be done in steps, or if
@@ -281,10 +287,25 @@ func (f *function) opening(init ast.Stmt) string {
 	return f.defined(init, init.End())
 }
 
+// inCondition puts the hooks of the variables that a head declares in front of its condition: there they are, whether
+// its block is entered or not. It returns the hooks that are left for the block; of a condition that is done in steps,
+// or that is of a type of its own, all are.
+func (f *function) inCondition(opening string, cond ast.Expr) (rest string, end func()) {
+	if opening == "" || cond == nil {
+		return opening, func() {}
+	}
+	t := f.info.TypeOf(cond)
+	if t == nil || !types.Identical(types.Default(t), types.Typ[types.Bool]) ||
+		strings.Contains(opening, "Copy(") || f.late(cond) {
+		return opening, func() {}
+	}
+	f.insert(cond.Pos(), strings.NewReplacer(".V(", ".Is(", "; ", " && ").Replace(opening)+"(")
+	return "", func() { f.insert(cond.End(), ")") }
+}
+
 // ifStmt rewrites an if with its else.
 func (f *function) ifStmt(s *ast.IfStmt) {
-	f.heads(s.Init, s.Cond)
-	opening := f.opening(s.Init)
+	opening := f.heads(s.Init, s.Cond)
 	f.insert(s.Body.Lbrace+1, opening)
 	f.block(s.Body.List)
 	switch e := s.Else.(type) {

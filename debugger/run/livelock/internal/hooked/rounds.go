@@ -58,7 +58,7 @@ var All = []*Round{
 }
 
 var words = iter.Seq[int](func(yield func(int) bool) { machsim_f := machsim_hook.Enter(&machsim_table, 2); defer machsim_f.Leave(); machsim_f.V(0, &yield); 
-	machsim_f.At(3); for i := 0; i < 1_000_000 && (*machsim_hook.Own(machsim_f, 2, &yield))((*machsim_hook.Own(machsim_f, 3, &i))); i++ { machsim_f.V(1, &i); 
+	machsim_f.At(3); for i := 0; machsim_f.Is(1, &i) && (i < 1_000_000 && (*machsim_hook.Own(machsim_f, 2, &yield))((*machsim_hook.Own(machsim_f, 3, &i)))); i++ { 
 	; machsim_f.At(4); }
 ; machsim_f.At(5); })
 
@@ -104,7 +104,7 @@ func rebuilt(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table
 func table(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &th); 
 	machsim_f.At(26); for up := true; ; up = !up { machsim_f.V(1, &up); 
 		machsim_f.At(28); m := map[string][]int{}; machsim_f.V(2, &m); 
-		machsim_f.At(29); for i := 0; i < 20; i++ { machsim_f.V(3, &i); 
+		machsim_f.At(29); for i := 0; machsim_f.Is(3, &i) && (i < 20); i++ { 
 			machsim_f.At(31); k := i; machsim_f.V(4, &k); 
 			machsim_f.At(32); if !up {
 				machsim_f.At(33); k = 19 - i
@@ -184,7 +184,7 @@ func waitsForOthers(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsi
 
 // counter counts.
 func counter(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(75); for n := 0; n < 1_000_000; n++ { machsim_f.V(1, &n); 
+	machsim_f.At(75); for n := 0; machsim_f.Is(1, &n) && (n < 1_000_000); n++ { 
 		machsim_f.At(77); th.Yield()
 	; machsim_f.At(76); }
 ; machsim_f.At(78); }
@@ -260,7 +260,7 @@ func ofAnother(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_tab
 
 // inLiteral counts in a variable that only a literal has.
 func inLiteral(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 25); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(122); for next := numbers(); next() < 1_000_000; { machsim_f.V(1, &next); 
+	machsim_f.At(122); for next := numbers(); machsim_f.Is(1, &next) && (next() < 1_000_000); { 
 		machsim_f.At(124); th.Yield()
 	; machsim_f.At(123); }
 ; machsim_f.At(125); }
@@ -319,7 +319,7 @@ func pause(th *kernel.Thread) (machsim_r0 int) { machsim_f := machsim_hook.Enter
 
 // piledUp has ever more to do when it returns.
 func piledUp(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 37); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(156); for ever := true; ever; { machsim_f.V(1, &ever); 
+	machsim_f.At(156); for ever := true; machsim_f.Is(1, &ever) && (ever); { 
 		machsim_f.At(158); defer th.Yield()
 		machsim_f.At(159); th.Yield()
 	; machsim_f.At(157); }
@@ -380,7 +380,7 @@ func Random(all [][]Act) (machsim_r0 *kernel.Program) { machsim_f := machsim_hoo
 			machsim_f.At(173); { Machines = machsim_hook.Into(machsim_f, 42, &Machines).Val(nil); Together = machsim_hook.Into(machsim_f, 43, &Together).Val(0);  }
 			machsim_f.At(174); mu := []cthreads.Mutex{cthreads.NewMutex(th, "a"), cthreads.NewMutex(th, "b")}; machsim_f.V(2, &mu); 
 			machsim_f.At(175); var others []cthreads.Thread; machsim_f.V(3, &others); 
-			machsim_f.At(176); for i := 0; i < len(all); i++ { machsim_f.V(4, &i); 
+			machsim_f.At(176); for i := 0; machsim_f.Is(4, &i) && (i < len(all)); i++ { 
 				machsim_f.At(178); m := &Machine{List: &node{value: 0}, Map: map[int]int{}}; machsim_f.V(5, &m); 
 				machsim_f.At(179); Machines = machsim_hook.Into(machsim_f, 44, &Machines).Val( machsim_hook.Append(machsim_f, 45, 46, (*machsim_hook.Read(machsim_f, 47, &Machines)), m))
 				machsim_f.At(180); acts := (*machsim_hook.Read(machsim_f, 48, &all[i])); machsim_f.V(6, &acts); 

@@ -1,0 +1,143 @@
+package debugger_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"machsim/debugger"
+	"machsim/debugger/data/sqlite"
+	"machsim/debugger/internal/lab/hooked"
+	"machsim/debugger/run/runner"
+	"machsim/kernel"
+)
+
+// openLab opens a run of a small program, at its end.
+func openLab(t *testing.T, p *kernel.Program) *debugger.Debugger {
+	t.Helper()
+	run := runner.New(p, 1)
+	run.LoopLimit = 200 * time.Millisecond
+	d, err := debugger.Open(ctx, debugger.Source{Run: run}, debugger.Options{LoopLimit: 200 * time.Millisecond,
+		Queries: sqlite.Engine{Limits: sqlite.Usual}})
+	must(t, err)
+	t.Cleanup(d.Close)
+	return d
+}
+
+// TestNamesAtTheEnd: a variable is found by its name where the debugger opens, in no function of it.
+func TestNamesAtTheEnd(t *testing.T) {
+	d := openLab(t, &lab.All)
+	rows, err := d.Changes(ctx, "n")
+	must(t, err)
+	var got []string
+	for _, r := range rows {
+		got = append(got, fmt.Sprint(r.Event, " ", r.New))
+	}
+	if want := []string{"37 1", "48 2", "62 3", "66 4"}; !slices.Equal(got[max(0, len(got)-4):], want) {
+		t.Errorf("n changes %v, not %v", got, want)
+	}
+	d = openLab(t, &lab.Steps2)
+	for _, name := range []string{"work.x", "x", "*work.q", "work.x in t.1"} {
+		rows, err := d.Changes(ctx, name)
+		if must(t, err); len(rows) != 24 {
+			t.Errorf("%s changes %d times", name, len(rows))
+		}
+		last, err := d.LastValues(ctx, name)
+		if must(t, err); len(last) != 1 || last[0].Value != "41" || !strings.HasPrefix(last[0].Of, "t.1#") {
+			t.Errorf("%s was last %+v", name, last)
+		}
+	}
+	for kind, hits := range map[debugger.WatchKind]int{debugger.ChangeWatch: 24, debugger.ReadWatch: 21,
+		debugger.AccessWatch: 35} {
+		b, err := d.Watch(ctx, kind, "work.x")
+		if must(t, err); b.Hits != hits || b.Text != string(kind)+" work.x" {
+			t.Errorf("%s: %+v", kind, b)
+		}
+	}
+	if _, err := d.Changes(ctx, "work.y"); err == nil || !strings.Contains(err.Error(), "work.y") {
+		t.Errorf("work.y: %v", err)
+	}
+}
+
+// TestPredicatesAtTheEnd: predicates know variables by their functions.
+func TestPredicatesAtTheEnd(t *testing.T) {
+	d := openLab(t, &lab.Steps3)
+	s, err := d.StopIf(ctx, "x = 42")
+	if must(t, err); s.First.String() != "2@t.1:128" {
+		t.Errorf("x = 42 first at %s", s.First)
+	}
+	d = openLab(t, &lab.Steps2)
+	for _, p := range []string{"work.x = -1", "t.1.work.x = -1", "hooked.work.x = -1"} {
+		if s, err := d.StopIf(ctx, p); err != nil || s.First.String() != "2@t.1:18" {
+			t.Errorf("%s first at %s, %v", p, s.First, err)
+		}
+	}
+}
+
+// TestGotoLocal: rows of local events are walked by their statements, and stop there.
+func TestGotoLocal(t *testing.T) {
+	d := openLab(t, &lab.Steps2)
+	x, err := d.Query(ctx, "SELECT n, position, new FROM local('work.x') WHERE new = -1", 0)
+	if must(t, err); len(x.Rows) != 2 {
+		t.Fatalf("%v", x.Rows)
+	}
+	m, err := d.GotoRow(ctx, 2, 1)
+	if must(t, err); m.Here.Position.String() != x.Rows[1][1] {
+		t.Errorf("row 2 is at %s, not %s", m.Here.Position, x.Rows[1][1])
+	}
+	must(t, d.NameQuery(ctx, "minus", x.Query))
+	to(t, d, "start")
+	if _, err = d.Query(ctx, "minus", 0); err != nil {
+		t.Fatal(err)
+	}
+	b, err := d.Break(ctx, "query minus", false)
+	if must(t, err); b.Hits != 2 {
+		t.Errorf("%+v", b)
+	}
+	if m, err = d.Continue(ctx, false); err != nil || m.Here.Position.String() != x.Rows[0][1] {
+		t.Errorf("stopped at %s, not %s: %v", m.Here.Position, x.Rows[0][1], err)
+	}
+}
+
+// TestTraceLocal: motions tell of the local events that they pass.
+func TestTraceLocal(t *testing.T) {
+	d := openLab(t, &lab.Steps2)
+	for what, hits := range map[string]int{"work.x": 24, "reads of work.x": 21, "label again": 2, "more.go:26": 2} {
+		s, err := d.Trace(ctx, what)
+		if must(t, err); s.Hits != hits {
+			t.Errorf("%s: %+v", what, s)
+		}
+	}
+	to(t, d, "start")
+	p, err := d.Position(ctx, "2@t.1:19")
+	must(t, err)
+	m, err := d.Goto(ctx, p)
+	must(t, err)
+	var got []string
+	for _, x := range m.Passed {
+		if !strings.HasPrefix(x.Stop.Shows, "reads") {
+			got = append(got, x.Happened())
+		}
+	}
+	slices.Sort(got)
+	for _, want := range []string{"label again, by t.1, at 2@t.1:5", "more.go:26, by t.1, at 2@t.1:17",
+		"work.x = -1, by t.1, at 2@t.1:18"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("passed %q, and not %q", got, want)
+		}
+	}
+}
+
+// TestSetLocal: what the debugger sets in a fork is no statement's doing.
+func TestSetLocal(t *testing.T) {
+	d := openLab(t, &lab.Steps2)
+	to(t, d, "2@t.1:9")
+	_, err := d.Fork(ctx, debugger.Fork{Change: debugger.Assign{Variable: "x", Value: "7"}})
+	must(t, err)
+	x, err := d.Query(ctx, "SELECT thread, old, new FROM local('work.x') WHERE by IS NULL", 0)
+	if must(t, err); len(x.Rows) != 1 || fmt.Sprint(x.Rows[0]) != "[the debugger 1 7]" {
+		t.Errorf("%v", x.Rows)
+	}
+}
