@@ -308,6 +308,9 @@ func (d *Debugger) adopt(k *kept) (err error) {
 
 // check says why a stop cannot be read.
 func (s keptStop) check() error {
+	if s.Text == "" && s.Shows != "" && s.Part == 0 && !s.Primary {
+		return nil // a trace of local events
+	}
 	if _, err := detect.Asks(s.Text); err != nil {
 		return err
 	}

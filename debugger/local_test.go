@@ -2,6 +2,8 @@ package debugger_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/data/sqlite"
 	"machsim/debugger/internal/lab/hooked"
+	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -139,5 +142,36 @@ func TestSetLocal(t *testing.T) {
 	x, err := d.Query(ctx, "SELECT thread, old, new FROM local('work.x') WHERE by IS NULL", 0)
 	if must(t, err); len(x.Rows) != 1 || fmt.Sprint(x.Rows[0]) != "[the debugger 1 7]" {
 		t.Errorf("%v", x.Rows)
+	}
+}
+
+// TestKeepLocal: watchpoints and traces by names are kept beside the recording.
+func TestKeepLocal(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "steps2.rec")
+	run, data := runner.InMemory(runner.New(&lab.Steps2, 1))
+	run.Close()
+	must(t, os.WriteFile(file, data, 0o666))
+	find := func(*record.Recording) (*kernel.Program, error) { return &lab.Steps2, nil }
+	open := func() *debugger.Debugger {
+		d, err := debugger.Open(ctx, debugger.Source{File: file}, debugger.Options{Find: find, Keep: true})
+		must(t, err)
+		t.Cleanup(d.Close)
+		return d
+	}
+	d := open()
+	_, err := d.Watch(ctx, debugger.ReadWatch, "work.x in t.1")
+	must(t, err)
+	_, err = d.Trace(ctx, "label again")
+	must(t, err)
+	d.Close()
+	d = open()
+	points, err := d.Breakpoints(ctx)
+	if must(t, err); len(points) != 1 || points[0].Text != "rwatch work.x in t.1" || points[0].Hits != 21 {
+		t.Errorf("%+v", points)
+	}
+	to(t, d, "start")
+	m, err := d.Next(ctx, debugger.Step{N: 100})
+	if must(t, err); len(m.Passed) != 2 || m.Passed[0].Happened() != "label again, by t.1, at 2@t.1:5" {
+		t.Errorf("%+v", m.Passed)
 	}
 }

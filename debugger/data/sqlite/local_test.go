@@ -58,6 +58,10 @@ func TestLocal(t *testing.T) {
 		{&lab.All, "select e.n, l.new from events e join local('n') l on l.n = e.n where e.kind = 'message-reception'",
 			[]string{"37 1", "48 2", "62 3", "66 4"}},
 		{&lab.Steps3, "select count(*) > 0 from local('x') where new = 42", []string{"1"}},
+		{&lab.Scan, "select line, by, new from local('x')", []string{"13 x 0", "14 <nil> 7"}},
+		{&lab.Scan, "select line, by, new from local('list')", []string{"15 list [3 1 2]", "16 <nil> [1 2 3]"}},
+		{&lab.Scan, "select line, func, new from local('counter.n')", []string{"26 hooked.counter 0",
+			"28 hooked.counter.func1 1", "28 hooked.counter.func1 2", "28 hooked.counter.func1 3"}},
 		{&lab.Steps2, "select count(*) from local('work.x', 'reads') where kind = 'reference'", []string{"21"}},
 		{&lab.Steps2, "select count(*), sum(l.n = e.n), sum(e.thread = l.thread), sum(e.time_us = l.time_us) " +
 			"from local('x') l join events e on e.n = l.n", []string{"25 25 25 25"}},

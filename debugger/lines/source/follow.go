@@ -27,7 +27,8 @@ func (t *tracker) declared(d *doer, f *hook.Frame, slot int32, p any) {
 func (t *tracker) born(d *doer, f *hook.Frame, slot int, p any) *storage {
 	rv := reflect.ValueOf(p)
 	st := &storage{owner: d.w.id, serial: f.Serial, frame: f, slot: slot, at: rv.UnsafePointer(), typ: rv.Type().Elem()}
-	st.loose = t.sites.escapes(f, slot) || !isFlat(st.typ)
+	st.escapes = t.sites.escapes(f, slot)
+	st.loose = st.escapes || !isWords(st.typ)
 	in := d.within(f)
 	w := t.birth(d, f, st)
 	if old := in.replace(st); old != nil {
@@ -188,7 +189,7 @@ func (t *tracker) forget(st *storage) {
 	}
 	i := slices.Index(t.live, st)
 	t.live = slices.Delete(t.live, i, i+1)
-	if st.cell != nil || st.typ.Size() == 0 {
+	if !st.escapes || st.typ.Size() == 0 {
 		t.near.remove(st)
 		return
 	}

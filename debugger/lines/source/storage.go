@@ -14,16 +14,17 @@ import (
 // storage is a variable that is followed: one of an activation of a function, or what an expression names there, or in
 // a package.
 type storage struct {
-	owner  kernel.ThreadID
-	serial uint64
-	frame  *hook.Frame // nil of a package, and once the function was left
-	cell   *cell       // of an expression; nil of a variable
-	slot   int
-	at     unsafe.Pointer // of a variable; it keeps it, so that nothing else comes to be there
-	typ    reflect.Type
-	left   weak.Pointer[byte] // in place of at, once it has lost its name
-	room   uintptr            // where it was when it began to be followed
-	loose  bool               // it may change where no hook tells of it
+	owner   kernel.ThreadID
+	serial  uint64
+	frame   *hook.Frame // nil of a package, and once the function was left
+	cell    *cell       // of an expression; nil of a variable
+	slot    int
+	at      unsafe.Pointer // of a variable; it keeps it, so that nothing else comes to be there
+	typ     reflect.Type
+	left    weak.Pointer[byte] // in place of at, once it has lost its name
+	room    uintptr            // where it was when it began to be followed
+	escapes bool               // others may have its address
+	loose   bool               // it may change where no hook tells of it
 
 	known bool // there is a value
 	sum   uint64

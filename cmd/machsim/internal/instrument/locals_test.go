@@ -40,7 +40,7 @@ func TestLocals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command("go", "test", "-count=1", "-overlay", overlay(t, res[0].Files), ".")
+	c := exec.Command("go", "test", "-count=1", "-timeout=0", "-overlay", overlay(t, res[0].Files), ".")
 	c.Dir, c.Env = dir, append(os.Environ(), "SEEDS=3")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

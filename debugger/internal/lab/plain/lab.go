@@ -5,4 +5,4 @@ package lab
 import "machsim/kernel"
 
 // Programs are the programs.
-var Programs = []*kernel.Program{&Steps2, &Steps3, &Flags, &All}
+var Programs = []*kernel.Program{&Steps2, &Steps3, &Flags, &All, &Scan}
