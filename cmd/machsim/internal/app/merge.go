@@ -63,8 +63,8 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 	return came(r)
 }
 
-// firstFailing is the command that makes the first run of a search that failed, and reports it: the search is made again
-// up to there if its strategy has learnt from the runs before.
+// firstFailing is the command that makes the first run of a search that failed, and reports it: the search is made
+// again up to there if its strategy has learnt from the runs before.
 func firstFailing(r *campaign.Report) string {
 	f := r.Failures[0]
 	o := runner.New(&kernel.Program{Name: r.Program}, f.Seed)
