@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ func advise(p *userprog.Package, shown, word string, preempts bool) (said func()
 		if err != nil {
 			text = "" // what is wrong with the package is for the build to say
 		}
-		if preempts && text == raceFound {
+		if _, race := strings.CutPrefix(text, raceFound); preempts && race {
 			text = ""
 		}
 		answer <- advice(text, commandline.Quote(shown), commandline.Quote(word))
@@ -32,19 +33,21 @@ func advise(p *userprog.Package, shown, word string, preempts bool) (said func()
 	return func() string { return <-answer }
 }
 
-// advice is what is said of findings in a package.
+// advice is what is said of findings in a package. A race may be one of another program of the package, so its line is
+// said.
 func advice(found, shown, word string) string {
+	at, race := strings.CutPrefix(found, raceFound)
 	switch {
-	case found == raceFound:
-		return fmt.Sprintf("machsim: threads of a task use variables with nothing to order them; see: machsim vet %s, "+
-			"machsim run %s --preempt", shown, word)
+	case race:
+		return fmt.Sprintf("machsim: threads of a task use variables with nothing to order them%s; see: machsim vet %s, "+
+			"machsim run %s --preempt", at, shown, word)
 	case found != "":
 		return fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", found, shown)
 	}
 	return ""
 }
 
-// raceFound is what findings returns of a package in which nothing but races is found.
+// raceFound begins what findings returns of a package in which nothing but races is found. Where the first is follows.
 const raceFound = "race"
 
 // findings returns how many places the rules find in a package, and which rules; raceFound if they find none, but that
@@ -57,8 +60,8 @@ func findings(p *userprog.Package) (string, error) {
 	n, races := 0, ""
 	var rules []string
 	for _, f := range all {
-		if f.Rule == raceFound {
-			races = raceFound
+		if f.Rule == raceFound && races == "" {
+			races = fmt.Sprintf("%s (%s:%d)", raceFound, filepath.Base(f.At.Filename), f.At.Line)
 		}
 		if !slices.Contains(behind, f.Rule) {
 			continue

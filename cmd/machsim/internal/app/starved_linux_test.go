@@ -2,6 +2,7 @@ package app
 
 import (
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -15,7 +16,8 @@ func init() {
 		th.Yield()
 		for {
 			go func() {
-				for {
+				for n := 0; ; n++ {
+					runtime.KeepAlive(n)
 				}
 			}()
 		}

@@ -146,7 +146,7 @@ func (p *Process) Wait() (int, error) {
 				_ = p.cmd.Process.Kill()
 			}
 		case <-p.taken:
-			p.passedOn = nil
+			p.forgive()
 		case s := <-p.signals:
 			p.pass(s)
 		}
@@ -193,7 +193,7 @@ func (p *Process) look() <-chan time.Time {
 func (p *Process) pass(s os.Signal) {
 	select {
 	case <-p.taken:
-		p.passedOn = nil
+		p.forgive()
 	default:
 	}
 	switch {
@@ -212,6 +212,13 @@ func (p *Process) pass(s os.Signal) {
 	default:
 		p.passedOn = s
 		_, _ = p.socket.Write([]byte{interruptByte})
+	}
+}
+
+// forgive forgets an interrupt, which the child has handled. It may have told so before another signal came to it.
+func (p *Process) forgive() {
+	if p.passedOn == os.Interrupt {
+		p.passedOn = nil
 	}
 }
 
