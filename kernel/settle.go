@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -81,13 +82,16 @@ func (n *Names) table(kind ObjectKind) []whole {
 // Family is what is called how in runs that have begun with the same events. What such a run has in common with others
 // is called as it is there, and nothing else has a name of theirs.
 type Family struct {
-	kept map[title]whole // by path
-	held map[title]bool  // all names, and their bases
+	kept map[lineage]whole
+	held map[title]bool // all names, and their bases
 }
+
+// lineage stands for a StableName with those of all makers, as Path does, in few bytes.
+type lineage [2]uint64
 
 // NewFamily returns the Family of a run whose names were found, which stands at its end.
 func NewFamily(end *State) *Family {
-	f := &Family{kept: map[title]whole{}, held: map[title]bool{}}
+	f := &Family{kept: map[lineage]whole{}, held: map[title]bool{}}
 	f.add(end)
 	return f
 }
@@ -130,6 +134,7 @@ type settling struct {
 	kin     map[kin]int        // likewise, of those of one maker, or one task
 	ends    map[title]bool     // the names that were given an ending
 	done    map[*whole]bool    // the names that were kept
+	lines   map[Object]lineage // of tasks and threads
 	threads map[string][]birth // by base: what threads made how many ports; nil until it is asked for
 }
 
@@ -147,15 +152,19 @@ type kin struct {
 // subject is an object whose name is to be found.
 type subject struct {
 	StableName
+	id     uint32
 	given  string
 	task   TaskID // of a thread
 	whole  *whole
-	shared bool
+	shared bool // it was there already where a fork left its run
 }
+
+// longest is how long names may become by makers of makers: chains of these may be as long as a run.
+const longest = 200
 
 func newSettling(s *State, n *Names) *settling {
 	return &settling{Family: &Family{}, s: s, n: n, ports: make([]whole, len(s.Given)), bearers: map[title]int{},
-		kin: map[kin]int{}, ends: map[title]bool{}, done: map[*whole]bool{}}
+		kin: map[kin]int{}, ends: map[title]bool{}, done: map[*whole]bool{}, lines: map[Object]lineage{}}
 }
 
 // each visits the objects of the run that have a record, or were given a name: makers before what they have made.
@@ -168,28 +177,28 @@ func (x *settling) each(visit func(subject)) {
 	task := func(id uint32) {
 		if l := s.Tasks.At(id).Label; !done[id] {
 			done[id] = true
-			visit(subject{made(TaskObject, l), l.Given, 0, &x.n.Tasks[id], before.Tasks.Has(id)})
+			visit(subject{made(TaskObject, l), id, l.Given, 0, &x.n.Tasks[id], before.Tasks.Has(id)})
 		}
 	}
 	for id := range s.Threads.All {
 		t := s.Threads.At(id)
 		task(uint32(t.Task))
 		n, _ := s.stable(Object{ThreadObject, id})
-		visit(subject{n, t.Label.Given, t.Task, &x.n.Threads[id], before.Threads.Has(id)})
+		visit(subject{n, id, t.Label.Given, t.Task, &x.n.Threads[id], before.Threads.Has(id)})
 	}
 	for id := range s.Tasks.All {
 		task(id)
 	}
 	for id := range s.Mutexes.All {
 		l := s.Mutexes.At(id).Label
-		visit(subject{made(MutexObject, l), l.Given, 0, &x.n.Mutexes[id], before.Mutexes.Has(id)})
+		visit(subject{made(MutexObject, l), id, l.Given, 0, &x.n.Mutexes[id], before.Mutexes.Has(id)})
 	}
 	for id := range s.Conditions.All {
 		l := s.Conditions.At(id).Label
-		visit(subject{made(ConditionObject, l), l.Given, 0, &x.n.Conditions[id], before.Conditions.Has(id)})
+		visit(subject{made(ConditionObject, l), id, l.Given, 0, &x.n.Conditions[id], before.Conditions.Has(id)})
 	}
 	for i, l := range s.Given {
-		visit(subject{made(PortObject, l), l.Given, 0, &x.ports[i], i < len(before.Given)})
+		visit(subject{made(PortObject, l), 0, l.Given, 0, &x.ports[i], i < len(before.Given)})
 	}
 }
 
@@ -200,8 +209,8 @@ func (f *Family) add(end *State) {
 		x.ports[i] = end.Names.Ports[birth{l.Creator, l.Serial}]
 	}
 	x.each(func(o subject) {
-		if path := (title{o.Kind, end.Path(o.StableName)}); f.kept[path].text == "" {
-			f.kept[path] = *o.whole
+		if l := x.lineageOf(o); f.kept[l].text == "" {
+			f.kept[l] = *o.whole
 		}
 		f.held[title{o.Kind, o.whole.text}], f.held[title{o.Kind, o.whole.base()}] = true, true
 	})
@@ -211,7 +220,7 @@ func (f *Family) add(end *State) {
 func (x *settling) count(o subject) {
 	o.whole.text = x.base(o)
 	if len(x.kept) > 0 {
-		w := x.kept[title{o.Kind, x.s.Path(o.StableName)}]
+		w := x.kept[x.lineageOf(o)]
 		if w.text != "" && (o.shared || w.base() == o.whole.text) {
 			*o.whole, x.done[o.whole] = w, true
 		}
@@ -224,7 +233,27 @@ func (x *settling) count(o subject) {
 	}
 }
 
+// lineageOf is the lineage of an object, whose maker was asked for before.
+func (x *settling) lineageOf(o subject) (l lineage) {
+	by := x.lines[o.Maker]
+	for i := range l {
+		l[i] = mix2(by[i]+uint64(i), uint64(o.Kind)<<32|uint64(o.Serial), uint64(i))
+	}
+	if o.Kind == ThreadObject || o.Kind == TaskObject {
+		x.lines[Object{o.Kind, o.id}] = l
+	}
+	return l
+}
+
 func (x *settling) base(o subject) string {
+	base := x.longBase(o)
+	if len(base) > longest && (o.Kind == ThreadObject || o.Kind == TaskObject) {
+		return fmt.Sprint(o.Kind, "-", o.id)
+	}
+	return base
+}
+
+func (x *settling) longBase(o subject) string {
 	switch {
 	case o.given == "" && o.Maker.Kind == NoObject:
 		return o.number()
@@ -259,15 +288,16 @@ func (x *settling) end(o subject) {
 	if numbered { // with the ending it could be that of another thread's port
 		base = strconv.Quote(base)
 	}
-	if t.text = base + end; end == "" || x.ends[t] || x.held[t] {
-		end = " (" + x.s.Path(o.StableName) + ")"
+	t.text = base + end
+	for n := 1; end == "" || len(t.text) > longest && n == 1 || x.ends[t] || x.held[t]; n++ {
+		end = fmt.Sprintf(" (%d by %s %d)", o.Serial, o.Maker.Kind, o.Maker.ID) + strings.Repeat("'", n-1)
 		t.text = base + end
 	}
 	x.ends[t] = true
 	*o.whole = whole{t.text, len(end)}
 }
 
-// ending tells an object from others with its base, "" if that needs its path.
+// ending tells an object from others with its base, "" if makers do not.
 func (x *settling) ending(o subject, t title) string {
 	maker, number := x.n.of(o.Maker.Kind, o.Maker.ID), " #"+strconv.Itoa(int(o.Serial))
 	if task := (Object{TaskObject, uint32(o.task)}); o.Kind == ThreadObject && x.kin[kin{t, task}] == 1 {

@@ -160,7 +160,7 @@ var objects = []struct{ text, pattern string }{
 }
 
 // received finds the port of a message that has come.
-var received = regexp.MustCompile(` = .+ of (?:#\d+|the kernel) at (.+?)(?: of set .*?)?(?:, reply.*)?$`)
+var received = regexp.MustCompile(` = .* of (?:#\d+|the kernel) at (.+?)(?: of set .*?)?(?:, reply.*)?$`)
 
 // refused is the end of a row whose call was refused.
 var refused = regexp.MustCompile(` = (KERN_|MACH_SEND_INV)`)
