@@ -190,6 +190,9 @@ func (d *Debugger) past(x *statements, k int) bool { return d.pastAt(d.s().Posit
 // pastAt says whether a position is at a statement, or beyond it.
 func (d *Debugger) pastAt(p graph.Position, h source.Hit) bool {
 	lane := d.s().LaneOf(h.Thread)
+	if lane < 0 {
+		return false
+	}
 	last := d.s().EventOf(h.Thread, int(p.Cut[lane])-1)
 	if n := p.Statement(h.Thread); last == h.Event && n > 0 {
 		return h.N <= n

@@ -181,24 +181,29 @@ func (d *Debugger) LastValues(ctx context.Context, name string) (rows []LastValu
 		if err != nil {
 			return nil, err
 		}
-		x, last := changed(changes), map[kernel.ThreadID]int{}
-		for k, c := range changes {
-			if !d.past(x, k) {
-				continue
-			}
-			row := LastValue{Value: c.New, Position: d.at(d.s().AtHit(c.After))}
-			if c.Serial > 0 {
-				row.Of = fmt.Sprintf("%s#%d", d.s().ThreadName(c.Owner), c.Serial)
-			}
-			if i, ok := last[c.Owner]; ok {
-				rows[i] = row
-				continue
-			}
-			last[c.Owner] = len(rows)
-			rows = append(rows, row)
-		}
-		return rows, nil
+		return d.lastValues(changes), nil
 	})
+}
+
+// lastValues are what changes up to here have led to, by the thread whose variable it is.
+func (d *Debugger) lastValues(changes []source.Local) (rows []LastValue) {
+	last := map[kernel.ThreadID]int{}
+	for _, c := range changes {
+		if !d.pastAt(d.s().Position(), c.After) {
+			continue
+		}
+		row := LastValue{Value: c.New, Position: d.at(d.s().AtHit(c.After))}
+		if c.Serial > 0 {
+			row.Of = fmt.Sprintf("%s#%d", d.s().ThreadName(c.Owner), c.Serial)
+		}
+		if i, ok := last[c.Owner]; ok {
+			rows[i] = row
+			continue
+		}
+		last[c.Owner] = len(rows)
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // keptWatch is how a watchpoint is written down: in a frame of a thread, or in a package.

@@ -162,14 +162,20 @@ func (n *naming) shown() (*Subject, error) {
 	if len(all) == 0 {
 		return nil, nil
 	}
+	return n.showing(all, before, root, rest)
+}
+
+// showing is what an expression names of variables that threads show by one name.
+func (n *naming) showing(all []shows, before, root, rest string) (*Subject, error) {
 	s := &Subject{Name: n.name}
+	plain := before+rest == ""
 	for _, v := range all {
 		if v.pkg == nil {
 			s.shown = append(s.shown, v.showing)
 			continue
 		}
-		own := variable{pkg: v.pkg, fn: v.fn, name: v.function().Vars[v.slot].Name, plain: before == "" && rest == ""}
-		if len(s.of) > 0 && s.of[0].name != own.name && !own.plain {
+		own := variable{pkg: v.pkg, fn: v.fn, name: v.function().Vars[v.slot].Name, plain: plain}
+		if len(s.of) > 0 && s.of[0].name != own.name && !plain {
 			return nil, &Several{fmt.Sprintf("several variables are shown by the name %s: say a part of which, %s", root,
 				text.Either(names(all)))}
 		}
@@ -180,14 +186,13 @@ func (n *naming) shown() (*Subject, error) {
 			s.only = append(s.only, v.Activation)
 		}
 	}
-	if len(s.of) == 0 {
-		if before+rest != "" {
-			return nil, fmt.Errorf("%s is shown, and has no name in the source: its parts cannot be followed", root)
-		}
-		return s, nil
-	}
 	var err error
-	s.expr, err = eval.Parse(before + s.of[0].name + rest)
+	switch {
+	case len(s.of) > 0:
+		s.expr, err = eval.Parse(before + s.of[0].name + rest)
+	case !plain:
+		err = fmt.Errorf("%s is shown, and has no name in the source: its parts cannot be followed", root)
+	}
 	return s, err
 }
 
