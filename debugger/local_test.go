@@ -52,7 +52,7 @@ func TestNamesAtTheEnd(t *testing.T) {
 			t.Errorf("%s was last %+v", name, last)
 		}
 	}
-	for kind, hits := range map[debugger.WatchKind]int{debugger.ChangeWatch: 24, debugger.ReadWatch: 21,
+	for kind, hits := range map[debugger.WatchKind]int{debugger.ChangeWatch: 23, debugger.ReadWatch: 21,
 		debugger.AccessWatch: 35} {
 		b, err := d.Watch(ctx, kind, "work.x")
 		if must(t, err); b.Hits != hits || b.Text != string(kind)+" work.x" {

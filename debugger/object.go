@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/session"
+	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -46,7 +47,9 @@ func (d *Debugger) Hosts(ctx context.Context) ([]Host, error) {
 // only if all are wanted.
 func (d *Debugger) Ports(ctx context.Context, all bool) ([]Port, error) {
 	return rowsOf(ctx, d, "ports", func(s *session.Session) []Port {
-		return slices.DeleteFunc(s.Ports(), func(x Port) bool { return x.Kernel && !all })
+		return slices.DeleteFunc(s.Ports(), func(x Port) bool {
+			return !all && (x.Kernel || d.hidesPort(s.State(), ipc.PortID(x.ID)))
+		})
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -48,6 +49,31 @@ func (d *Debugger) hidden() (names []string) {
 	return names
 }
 
+// hidesPort says whether a port or set is one of such a server: its own, or one that it has made.
+func (d *Debugger) hidesPort(st *kernel.State, id ipc.PortID) bool {
+	p := st.IPC.Ports.At(uint32(id))
+	if maker := p.Label.Creator; maker != 0 && st.Threads.Has(maker) {
+		return d.hides(st.Threads.At(maker).Task)
+	}
+	for task := range st.Tasks.All {
+		if st.Tasks.At(task).Space == p.Receiver && p.Receiver != 0 {
+			return d.hides(kernel.TaskID(task))
+		}
+	}
+	return false
+}
+
+// hiddenPorts are those of the run, by name.
+func (d *Debugger) hiddenPorts() (names []string) {
+	st := d.s().Final()
+	for id := range st.IPC.Ports.All {
+		if d.hidesPort(st, ipc.PortID(id)) {
+			names = append(names, st.PortName(ipc.PortID(id)))
+		}
+	}
+	return names
+}
+
 // shownStats are the numbers of a run without those of threads that are left out.
 func (d *Debugger) shownStats(x *Stats) *Stats {
 	without, some := d.hidden(), *x
@@ -57,6 +83,8 @@ func (d *Debugger) shownStats(x *Stats) *Stats {
 	some.Threads = slices.DeleteFunc(slices.Clone(x.Threads), func(c EventCount) bool {
 		return slices.Contains(without, c.Name)
 	})
+	ports := d.hiddenPorts()
+	some.Ports = slices.DeleteFunc(slices.Clone(x.Ports), func(p PortUse) bool { return slices.Contains(ports, p.Port) })
 	some.Waits = slices.DeleteFunc(slices.Clone(x.Waits), func(w LongWait) bool {
 		return slices.Contains(without, w.Thread)
 	})

@@ -312,6 +312,8 @@ var exemptions = []exemption{
 	{"kernel.(*core).stopped", "Tasks.Suspend", "who suspends a task logs its threads"},
 	{"kernel.(*State).ThreadName", "Threads.Label", "for people"},
 	{"kernel.(*State).threadPath", "Threads.Label", "for people"},
+	{"kernel.namer.", "", "for people"},
+	{"kernel.(*core).baptize", "State.Given", "for people"},
 	{"kernel.(*core).deliverPacket", "Ports.Queue", "the message at its head is noted"},
 	{"kernel.(*core).thaw", "", waiting},
 	{"kernel.(*core).reroute", "Packets", "a packet that is not there is routed when it is sent"},

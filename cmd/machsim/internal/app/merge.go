@@ -46,6 +46,9 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 	if err := printReport(c, r, json); err != nil {
 		return err
 	}
+	if again := study.FirstFailing(r); again != "" && !json {
+		fmt.Fprintf(c.OutOrStdout(), "  make and look at the first that failed: %s\n", again)
+	}
 	if output != "" {
 		if err := study.WriteExplored(output, r); err != nil {
 			return err

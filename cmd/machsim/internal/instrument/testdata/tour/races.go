@@ -5,8 +5,8 @@ import (
 
 	"machsim/cmd/machsim/internal/instrument/testdata/zoo"
 	"machsim/cthreads"
-	"machsim/debugger/replay/graph"
 	"machsim/debugger/lines/race"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/replay/tape"
 	"machsim/kernel"
