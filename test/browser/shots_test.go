@@ -56,6 +56,10 @@ var scenes = []struct {
 		await wait("#w-verify .verdict")`},
 	{"shrink", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("shrink"); await app.refresh();
 		document.querySelector("#w-shrink form button").click(); await wait("#w-shrink .verdict, #w-shrink [role=alert]")`},
+	{"local", []string{"bank", "--seed", "9"}, "end", false, `app.show("query"); await app.refresh();
+		document.querySelector("#w-query textarea").value = "SELECT r.n, r.peer AS teller, l.position, l.line, l.new " +
+			"FROM events r JOIN local('balance') l ON l.n = r.n WHERE r.type = 'put' LIMIT 6";
+		document.querySelector("#w-query form button").click(); await wait("#w-query tbody tr")`},
 	{"tour", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("tour"); await app.refresh();
 		document.querySelector("#w-tour button.main").click(); await new Promise(done => setTimeout(done, 500));
 		document.querySelector("#w-tour button.main").click(); await new Promise(done => setTimeout(done, 500))`},
