@@ -132,7 +132,10 @@ func (d *Debugger) stopTogether(
 		if r.Why == breakpoint.AtBreakpoint && at.Statement(r.Thread) > 0 {
 			row.Why = "is at its breakpoint (at " + d.atLine(r.Thread).Source + ")"
 		}
-		if theirs == nil {
+		switch {
+		case theirs == nil && r.Thread != 0 && d.hidesThread(r.Thread):
+			continue
+		case theirs == nil:
 			others = append(others, row)
 			continue
 		}

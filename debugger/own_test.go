@@ -21,6 +21,11 @@ func TestServers(t *testing.T) {
 		must(t, err)
 		picture, err := d.Diagram(ctx, debugger.DiagramOptions{})
 		must(t, err)
+		blocked, err := d.Blocked(ctx)
+		must(t, err)
+		for _, w := range blocked {
+			all = append(all, "blocked "+w.Thread)
+		}
 		for _, th := range threads {
 			all = append(all, "where "+th.Name)
 		}
@@ -49,7 +54,7 @@ func TestServers(t *testing.T) {
 	}
 	must(t, d.SetServers(ctx, true))
 	some := told()
-	for _, want := range []string{"where ", "tasks ", "stats ", "waits ", "lane "} {
+	for _, want := range []string{"where ", "blocked ", "tasks ", "stats ", "waits ", "lane "} {
 		of := slices.DeleteFunc(slices.Clone(some), func(s string) bool { return !strings.HasPrefix(s, want) })
 		if len(of) != 2 {
 			t.Errorf("%sof %d servers: %q", want, len(of), some)

@@ -3,6 +3,7 @@ package debugger
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"machsim/debugger/event/waitfor"
@@ -56,7 +57,9 @@ func (d *Debugger) Why(ctx context.Context, thread string) (*Why, error) {
 // Blocked is the blocked table (Krawczuk 3.5): threads that wait in a call, or would wait in the
 // one that they are about to make.
 func (d *Debugger) Blocked(ctx context.Context) ([]Waiting, error) {
-	return look(ctx, d, "blocked", func(context.Context) ([]Waiting, error) { return d.s().Blocked(), nil })
+	return look(ctx, d, "blocked", func(context.Context) ([]Waiting, error) {
+		return slices.DeleteFunc(d.s().Blocked(), func(w Waiting) bool { return d.hidesThread(w.ID) }), nil
+	})
 }
 
 // Suspended is the suspended table (Krawczuk 3.5): the threads that nothing but the debugger keeps
