@@ -3,6 +3,7 @@ package debugger
 import (
 	"fmt"
 
+	"machsim/debugger/event/waitfor"
 	"machsim/debugger/query/detect"
 )
 
@@ -26,10 +27,7 @@ func (d *Debugger) inOrder(p *detect.Predicate, found *detect.Found) (lines []st
 	if early, late := run.Untimely(found.Cut); early > 0 {
 		t := run.Base().Tape
 		lines = append(lines, fmt.Sprintf("orders know no time: event %d has been done here, which was at %s, and not "+
-			"event %d, which was at %s", late, millis(t.Time(late-1)), early, millis(t.Time(early-1))))
+			"event %d, which was at %s", late, waitfor.Time(t.Time(late-1)), early, waitfor.Time(t.Time(early-1))))
 	}
 	return lines, nil
 }
-
-// millis writes microseconds.
-func millis(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }

@@ -55,12 +55,11 @@ func (d *Debugger) hidesPort(st *kernel.State, id ipc.PortID) bool {
 	if maker := p.Label.Creator; maker != 0 && st.Threads.Has(maker) {
 		return d.hides(st.Threads.At(maker).Task)
 	}
-	for task := range st.Tasks.All {
-		if st.Tasks.At(task).Space == p.Receiver && p.Receiver != 0 {
-			return d.hides(kernel.TaskID(task))
-		}
+	if p.Receiver == 0 || !st.IPC.Spaces.Has(uint32(p.Receiver)) {
+		return false
 	}
-	return false
+	task := st.IPC.Spaces.At(uint32(p.Receiver)).Task
+	return task != 0 && d.hides(kernel.TaskID(task))
 }
 
 // hiddenPorts are those of the run, by name.

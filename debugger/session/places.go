@@ -1,8 +1,6 @@
 package session
 
 import (
-	"strings"
-
 	"machsim/debugger/lang"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/query/predicate"
@@ -25,12 +23,10 @@ func (s *Session) Target(place *lang.Place) (t *source.Target, ok bool, err erro
 		return nil, false, nil
 	case place.Kind == lang.Label:
 		t, err = source.Label(name)
-	case place.Kind == lang.Enter && !strings.Contains(name, ":"):
+	case place.Kind == lang.Enter:
 		if t, err = source.Function(name); err != nil {
 			t, err = source.Named(name)
 		}
-	case place.Kind == lang.Enter:
-		t, err = source.Named(name)
 	default:
 		return nil, false, nil
 	}

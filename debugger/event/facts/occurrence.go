@@ -34,16 +34,18 @@ func IsAbort(kind string) bool { return kind == taskAborted || kind == threadAbo
 // EndsItself says whether what happened is the end of a task that one of its own threads brought about.
 func EndsItself(kind string) bool { return kind == taskDone || kind == taskAborted }
 
-// EndOfTask is what the end of a task is called, by how it ended; "" if it has not.
-func EndOfTask(how string) string {
-	return map[string]string{
+// endsOfTasks and endsOfThreads are what ends are called, by how they came about.
+var (
+	endsOfTasks = map[string]string{
 		"done": taskDone, "failed": taskAborted, "destroyed": taskDestroy, "crashed": taskDestroy,
-	}[how]
-}
+	}
+	endsOfThreads = map[string]string{
+		"done": threadDone, "failed": threadAbort, "aborted": threadAbort, "destroyed": threadEnd,
+	}
+)
+
+// EndOfTask is what the end of a task is called, by how it ended; "" if it has not.
+func EndOfTask(how string) string { return endsOfTasks[how] }
 
 // EndOfThread is what the end of a thread is called, by how it ended; "" if it has not.
-func EndOfThread(how string) string {
-	return map[string]string{
-		"done": threadDone, "failed": threadAbort, "aborted": threadAbort, "destroyed": threadEnd,
-	}[how]
-}
+func EndOfThread(how string) string { return endsOfThreads[how] }

@@ -25,14 +25,10 @@ func (s seeing) Walk(w engine.Walk) error {
 	w.Listen = func(id kernel.ThreadID, t *hook.Thread) { threads[id] = t }
 	if statement := w.Statement; statement != nil {
 		w.Venture = wanderer(s.tape)
-		endless := 0
+		var endless firsts
 		w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) {
-			if id == w.Venture && s.beyond(id, calls) {
-				if endless++; endless > firstEndless {
-					threads[id].Stop = hook.Never
-					threads[id].Park()
-					return
-				}
+			if id == w.Venture && beyond(s.tape, id, calls) && endless.over(threads[id]) {
+				return
 			}
 			statement(sight{v, threads, names}, id, n)
 		}
@@ -46,12 +42,6 @@ func (s seeing) Walk(w engine.Walk) error {
 		}
 	}
 	return s.Hearing.Walk(w)
-}
-
-// beyond says whether a thread has come to so many calls that none is left, and goes on.
-func (s seeing) beyond(id kernel.ThreadID, calls int) bool {
-	l := &s.tape.Lanes[s.tape.LaneOf(id)]
-	return calls >= l.Completed(l.Len())-1
 }
 
 // sight is a View with the hooks of its threads.

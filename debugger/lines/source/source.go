@@ -150,7 +150,7 @@ func (s *Source) endless(id kernel.ThreadID, cut []uint32) bool {
 		return false
 	}
 	l := &s.tape.Lanes[lane]
-	return l.Runnable(int(cut[lane])) < l.Completed(int(cut[lane]))
+	return l.GoesOn(int(cut[lane]))
 }
 
 // venture lets a thread that is to be parked run on after such a call; of 0, none.

@@ -89,28 +89,40 @@ func (s *Source) begins(id kernel.ThreadID, stretch int) int {
 // firstEndless is how many statements of a thread that goes on without end are found: the first ones.
 const firstEndless = 10_000
 
+// firsts counts the statements of such a thread after its last call.
+type firsts int
+
+// over counts a statement. It parks the thread before the one that is no longer among the first.
+func (n *firsts) over(t *hook.Thread) bool {
+	if *n++; *n <= firstEndless {
+		return false
+	}
+	t.Stop = hook.Never
+	t.Park()
+	return true
+}
+
 // upTo listens to the first statements after a thread's last call, and parks the thread then.
 func (s *Source) upTo(w *walker, statement func(*walker)) func(*hook.Thread) {
-	lane := &s.tape.Lanes[s.tape.LaneOf(w.id)]
-	last := lane.Completed(lane.Len()) - 1
-	n := 0
+	var n firsts
 	return func(t *hook.Thread) {
-		if len(w.marks) >= last {
-			n++
-		}
-		if n <= firstEndless {
-			statement(w)
+		if beyond(s.tape, w.id, len(w.marks)) && n.over(t) {
 			return
 		}
-		t.Stop = hook.Never
-		t.Park()
+		statement(w)
 	}
+}
+
+// beyond says whether a thread has come to so many calls that none is left, and goes on.
+func beyond(t *tape.Tape, id kernel.ThreadID, calls int) bool {
+	l := &t.Lanes[t.LaneOf(id)]
+	return calls >= l.Completed(l.Len())-1
 }
 
 // wanderer is the thread that goes on without end at the end of the run, 0 if none does.
 func wanderer(t *tape.Tape) kernel.ThreadID {
 	for i := range t.Lanes {
-		if l := &t.Lanes[i]; l.Thread != 0 && l.Runnable(l.Len()) < l.Completed(l.Len()) {
+		if l := &t.Lanes[i]; l.Thread != 0 && l.GoesOn(l.Len()) {
 			return l.Thread
 		}
 	}

@@ -60,7 +60,7 @@ func (r *Run) endless(x *survey) {
 	if id == 0 || lane < 0 {
 		return
 	}
-	if l := &r.Tape.Lanes[lane]; l.Runnable(l.Len()) < l.Completed(l.Len()) {
+	if l := &r.Tape.Lanes[lane]; l.GoesOn(l.Len()) {
 		x.marks[lane] = append(x.marks[lane], x.begun)
 		r.unseen = fmt.Sprintf("%s goes on without end after event %d, and only its first %d statements there were looked at",
 			r.ThreadName(id), l.Event(l.Len()-1)+1, x.begun-x.before(lane))

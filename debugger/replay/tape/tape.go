@@ -256,6 +256,10 @@ func (l *Lane) Runnable(n int) int {
 	return k
 }
 
+// GoesOn says whether the program of the lane's thread, after the lane's first n events, goes on without end: it has
+// completed its last call, and never came to another.
+func (l *Lane) GoesOn(n int) bool { return l.Runnable(n) < l.Completed(n) }
+
 // OpOf returns the operation of the lane's k-th call.
 func (l *Lane) OpOf(k int) kernel.Op { return kernel.Op(l.calls.At(k)[0]) }
 

@@ -24,12 +24,21 @@ func TestForms(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "increments.go"), increments(t), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	c := hookedTest(t, dir, "forms")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// hookedTest is the command that tests the package of a module with hooks.
+func hookedTest(t *testing.T, dir, name string, flags ...string) *exec.Cmd {
+	t.Helper()
 	within := func(args ...string) ([]byte, error) {
 		c := exec.Command("go", append([]string{"list"}, args...)...)
 		c.Dir, c.Stderr = dir, os.Stderr
 		return c.Output()
 	}
-	all, err := instrument.List(within, "forms")
+	all, err := instrument.List(within, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,11 +46,10 @@ func TestForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command("go", "test", "-count=1", "-overlay", overlay(t, res[0].Files), ".")
+	args := append([]string{"test", "-count=1", "-overlay", overlay(t, res[0].Files)}, flags...)
+	c := exec.Command("go", append(args, ".")...)
 	c.Dir = dir
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
+	return c
 }
 
 // module makes a module with this one in place of its requirement, and returns its directory.

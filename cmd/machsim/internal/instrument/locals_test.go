@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"machsim/cmd/machsim/internal/instrument"
 	"machsim/test/effort"
 )
 
@@ -27,21 +25,8 @@ func TestLocals(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "locals.go"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	within := func(args ...string) ([]byte, error) {
-		c := exec.Command("go", append([]string{"list"}, args...)...)
-		c.Dir, c.Stderr = dir, os.Stderr
-		return c.Output()
-	}
-	all, err := instrument.List(within, "locals")
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := instrument.All(within, all[len(all)-1:], func(l instrument.Listed) string { return l.Name })
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := exec.Command("go", "test", "-count=1", "-timeout=0", "-overlay", overlay(t, res[0].Files), ".")
-	c.Dir, c.Env = dir, append(os.Environ(), "SEEDS=3")
+	c := hookedTest(t, dir, "locals", "-timeout=0")
+	c.Env = append(os.Environ(), "SEEDS=3")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 		if keep := os.Getenv("KEEP"); keep != "" {
