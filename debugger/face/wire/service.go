@@ -135,7 +135,10 @@ func (s *Service) noted(ctx context.Context, m *Method, r Request) (a Reply, err
 func (s *Service) inTurn(ctx context.Context, m *Method, params json.RawMessage) (Reply, error) {
 	if m.free {
 		result, err := m.call(ctx, s, params)
-		return Reply{Serial: s.Serial(), Result: encode(result)}, err
+		if err != nil {
+			return Reply{}, err
+		}
+		return Reply{Serial: s.Serial(), Result: encode(result)}, nil
 	}
 	d := s.debugger()
 	var a Reply // written in a goroutine that may be left behind, and read only if it was not

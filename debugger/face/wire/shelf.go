@@ -151,7 +151,8 @@ func (s *Service) replace(ctx context.Context, open opening) (h debugger.Here, e
 		return h, err
 	}
 	old := s.debugger()
-	if err := old.Do(ctx, "open", func(context.Context) error { return s.swap(old, d, h) }); err != nil {
+	err = old.Do(ctx, "open", func(context.Context) error { return s.swap(ctx, old, d, h) })
+	if err != nil && s.debugger() != d {
 		d.Close()
 		return h, err
 	}
@@ -159,15 +160,20 @@ func (s *Service) replace(ctx context.Context, open opening) (h debugger.Here, e
 	return h, nil
 }
 
-// swap makes a Debugger the present one, while no call is at work with the old one.
-func (s *Service) swap(old, d *debugger.Debugger, h debugger.Here) error {
+// swap makes a Debugger the present one, while no call is at work with the old one. Who hears of it may load its page
+// anew, and so end the context of the call that has asked for it: from there on the new one is open, whatever the old
+// one says of that call. Before, it is not, and nothing comes of it later.
+func (s *Service) swap(ctx context.Context, old, d *debugger.Debugger, h debugger.Here) error {
 	stamp, err := d.Stamp(context.Background())
 	if err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.d != old {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case s.d != old:
 		return errReplaced
 	}
 	s.d, s.stamp = d, stamp

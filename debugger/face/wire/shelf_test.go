@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"machsim/debugger"
 	"machsim/debugger/face/wire"
@@ -79,6 +80,26 @@ func TestReplaced(t *testing.T) {
 	}
 	if told != 2 {
 		t.Errorf("those who watch were told %d times", told)
+	}
+}
+
+// TestReplacedAndGone opens a recording for a page that is loaded anew as soon as it hears of it, which ends its call.
+func TestReplacedAndGone(t *testing.T) {
+	s := wire.New(open(t, "bank", 9), wire.Options{Shelf: shelf{t}})
+	ctx, leave := context.WithCancel(t.Context())
+	defer s.Watch(func(e wire.Event) {
+		if e.Name == "opened" {
+			leave()
+			time.Sleep(200 * time.Millisecond) // a debugger waits a moment only for a call that nobody waits for
+		}
+	})()
+	s.Answer(ctx, []byte(`{"method": "record", "params": {"program": "philosophers", "seed": 26}}`))
+	if x := ask(t, s, `{"method": "info"}`); !strings.Contains(string(x.Result), `"program":"philosophers"`) {
+		t.Errorf("what was opened says %s", x.Result)
+	}
+	s.Answer(ctx, []byte(`{"method": "record", "params": {"program": "bank", "seed": 3}}`))
+	if x := ask(t, s, `{"method": "info"}`); !strings.Contains(string(x.Result), `"program":"philosophers"`) {
+		t.Errorf("after a call that was given up before there is %s", x.Result)
 	}
 }
 
