@@ -43,6 +43,9 @@ type Config struct {
 	// no steps for each other, so that the stack of each can be looked at whenever the Tracer is told of an event.
 	// Such runs wait for each other as with Preempt.
 	Heard bool
+	// Await, when set, says whether a line of console input can be read now, or that there will be none: as long as it
+	// is false, a machine that makes its run in pieces (Machine.GoOn) stops before the step that would read.
+	Await func() bool
 	// Tracer listens to the run.
 	Tracer Tracer
 	// Heartbeat, when set, is told whenever program code goes on, and whenever it comes back.

@@ -115,6 +115,28 @@ func (m *Machine) Run() Outcome {
 	return m.Outcome()
 }
 
+// GoOn takes steps until the run has so many in all, is over, or Interrupt was called; or, with Config.Await, until a
+// thread asks for input that is not there yet. A machine that stands so goes on by another GoOn.
+func (m *Machine) GoOn(until uint64) Outcome {
+	m.stop.Store(false)
+	m.cfg.MaxSteps = until
+	return m.Run()
+}
+
+// Asks returns the thread that takes the next step, and asks for input which is not there yet; 0 if there is none.
+func (m *Machine) Asks() ThreadID {
+	if m.hasPick && m.awaits() {
+		return m.picked.Thread
+	}
+	return 0
+}
+
+// awaits says whether the next step has to wait for a line of input.
+func (m *Machine) awaits() bool {
+	return m.cfg.Await != nil && m.picked.Thread != 0 &&
+		m.Threads.At(uint32(m.picked.Thread)).Call.Op == OpReadLine && !m.cfg.Await()
+}
+
 // Step takes one step, or more where a thread goes on by itself. It returns false
 // when there is nothing more to do.
 func (m *Machine) Step() bool { return m.loop(true) }
@@ -162,6 +184,9 @@ func (m *Machine) take(taker ThreadID) bool {
 	}
 	if next := m.picked.Thread; taker != 0 && taker != next &&
 		(m.single || next == 0 || m.Threads.At(uint32(next)).Wake != WakeMessage) {
+		return false
+	}
+	if m.awaits() {
 		return false
 	}
 	m.hasPick = false

@@ -75,6 +75,7 @@ type Session struct {
 
 	taken atomic.Pointer[log] // nil while there is only the end
 	early *early              // what there is before; nil if the Session was never without a log
+	live  *live               // nil unless the run is made while one looks
 
 	departs  *record.Divergence // nil unless only a part was opened, because the program has changed
 	progress Progress           // nil for nobody
@@ -243,6 +244,9 @@ const logBytes = 32
 
 // Close ends the threads. The Session must not be used after that.
 func (s *Session) Close() {
+	if s.live != nil {
+		s.live.close()
+	}
 	if l := s.taken.Load(); l != nil {
 		l.close()
 	} else {

@@ -95,6 +95,9 @@ func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
 	if s.Early() {
 		return s.early.stack(id), nil
 	}
+	if s.parked() {
+		return s.parkedStack(id), nil
+	}
 	t, err := s.Threads()
 	if err != nil {
 		return nil, err
@@ -107,6 +110,9 @@ func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
 func (s *Session) Variables() (all []kernel.Variable, err error) {
 	if s.Early() {
 		return s.early.variables(), nil
+	}
+	if s.parked() {
+		return s.parkedVariables(), nil
 	}
 	t, err := s.Threads()
 	if err != nil {

@@ -13,10 +13,20 @@ import (
 // leastShared is the number of events from which on it is worth it to share their order.
 const leastShared = batchEvents
 
-// common is what a run has in common with the one that it has left: the order of the first events.
+// common is what a run has in common with the one that it has left, or with itself when it had fewer events: the order
+// of the first events.
 type common struct {
 	events int
 	clocks *clocks
+	grows  bool // it is the same run
+}
+
+// begin returns the clocks to which those of t's further events are added.
+func (c *common) begin(t *tape.Tape) *clocks {
+	if c.grows {
+		return c.clocks.longer(len(t.Lanes))
+	}
+	return c.clocks.until(c.events, t)
 }
 
 // GoOn returns a Builder for a run that begins with the first n events of this one and then goes on otherwise. It is to
@@ -39,7 +49,7 @@ func (g *Graph) GoOn(n int) (b *Builder, from int) {
 	from = int(b.finder.event)
 	b.finder.tape, b.finder.first, b.finder.edges = g.Tape, uint32(from), g.edges.cut(from)
 	if len(g.shared) == 0 {
-		b.common = &common{from, g.clocks}
+		b.common = &common{events: from, clocks: g.clocks}
 	}
 	return b, from
 }

@@ -77,14 +77,16 @@ func (g *Graph) compute() {
 		}
 		v.end(e)
 	})
-	g.clocks.trim()
+	if g.common == nil || !g.common.grows {
+		g.clocks.trim()
+	}
 }
 
 // begin returns the first event whose clock is to be computed. Those of earlier ones are shared with another run.
 func (g *Graph) begin() (first int) {
 	lanes := len(g.Tape.Lanes)
 	if c := g.common; c != nil && len(g.shared) == 0 && lanes <= c.clocks.room() {
-		g.clocks = c.clocks.until(c.events, g.Tape)
+		g.clocks = c.begin(g.Tape)
 		return c.events
 	}
 	g.clocks = newClocks(lanes)
@@ -189,7 +191,7 @@ func (g *Graph) Alike(event int) int {
 	if g.serial != nil && g.serial[column] {
 		return nth + 1
 	}
-	return g.clocks.of[column].news.Next(nth + 1)
+	return min(g.clocks.of[column].news.Next(nth+1), g.Tape.Lanes[lane].Len()) // of a run that goes on there may be more
 }
 
 // count returns the number of a lane's events that come before event e, with e itself.

@@ -58,7 +58,7 @@ func (b *Bits) Find(k int) int {
 func (b *Bits) Next(i int) int {
 	for ; i < b.n; i = (i/wordBits + 1) * wordBits {
 		if w := b.words.At(i/wordBits).bits >> (i % wordBits); w != 0 {
-			return i + bits.TrailingZeros64(w)
+			return min(i+bits.TrailingZeros64(w), b.n) // others may have added bits to the word
 		}
 	}
 	return b.n

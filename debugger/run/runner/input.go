@@ -10,8 +10,35 @@ import (
 // read from outside when the first run asks for them, not before.
 type Input struct {
 	mu    sync.Mutex
-	scan  *bufio.Scanner
+	scan  *bufio.Scanner // nil: lines are typed
 	lines []string
+	ended bool // no more are typed
+	read  int  // how many the run has read that they are typed for
+}
+
+// Typed returns input for one run that is made in pieces: lines are added by Type, when the run asks for them or
+// before.
+func Typed() *Input { return &Input{} }
+
+// Type adds a line; the end of the input, if more is false.
+func (in *Input) Type(line string, more bool) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.ended = in.ended || !more; more {
+		in.lines = append(in.lines, line)
+	}
+}
+
+// awaited returns Config.Await for a run that reads from in, which may be nil.
+func (in *Input) awaited() func() bool {
+	return func() bool {
+		if in == nil || in.scan != nil {
+			return true
+		}
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		return in.ended || in.read < len(in.lines)
+	}
 }
 
 // NewInput returns the lines of r.
@@ -25,12 +52,13 @@ func (in *Input) Reader() func() (string, bool) {
 		in.mu.Lock()
 		defer in.mu.Unlock()
 		if next == len(in.lines) {
-			if !in.scan.Scan() {
+			if in.scan == nil || !in.scan.Scan() {
 				return "", false
 			}
 			in.lines = append(in.lines, in.scan.Text())
 		}
 		next++
+		in.read = next
 		return in.lines[next-1], true
 	}
 }

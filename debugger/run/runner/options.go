@@ -247,7 +247,9 @@ func (c *Common) heard(yes bool) time.Duration {
 // config is the machine's part of the options.
 func (o *Setup) config(r *Run) (kernel.Config, error) {
 	cfg := o.Config()
-	cfg.Heartbeat, cfg.Pool = r.heartbeat, r.pool
+	if cfg.Heartbeat, cfg.Pool = r.heartbeat, r.pool; r.pieces != nil {
+		cfg.Await = r.pieces.await
+	}
 	if err := o.recorded(&cfg, r.reader()); err != nil {
 		return cfg, err
 	}

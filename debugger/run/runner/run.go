@@ -47,6 +47,7 @@ type Run struct {
 	walk     *walk        // its footprint, nil if it leaves none
 	checks   *checking    // nil for none
 	repeats  *cycle.Watch // looks for its Cycle; nil for nobody
+	pieces   *pieces      // nil if it is made in one
 }
 
 // Broken is a panic that was caught at the edge.
@@ -260,7 +261,13 @@ func (r *Run) start() (*kernel.Machine, error) {
 	return kernel.New(r.Program, cfg)
 }
 
-// drive sets the machine up and runs it.
+// pieces say how a run is made in pieces.
+type pieces struct {
+	await func() bool // Config.Await
+	until uint64      // how many events the run is to have after the present piece; 0: it is only set up
+}
+
+// drive sets the machine up, and runs it: to its end, or for a piece.
 func (r *Run) drive() {
 	returned, end := false, &r.end
 	defer func() {
@@ -278,12 +285,37 @@ func (r *Run) drive() {
 			end.broken = b
 		}
 	}()
-	m, err := r.start()
+	m, err := r.started()
 	if err != nil {
 		end.err, returned = err, true
 		return
 	}
-	r.machine.Store(m)
+	switch p := r.pieces; {
+	case p == nil:
+		end.outcome = m.Run()
+	case p.until > 0:
+		end.outcome = m.GoOn(p.until)
+	default:
+		end.outcome = kernel.Interrupted
+	}
+	returned = true
+}
+
+// started returns the machine, which it sets up if there is none yet.
+func (r *Run) started() (*kernel.Machine, error) {
+	if m := r.machine.Load(); m != nil {
+		return m, nil
+	}
+	m, err := r.start()
+	if err == nil {
+		r.machine.Store(m)
+		r.attach(m)
+	}
+	return m, err
+}
+
+// attach gives the machine to whoever has the run ended.
+func (r *Run) attach(m *kernel.Machine) {
 	if r.Heard != nil {
 		r.Heard(m)
 	}
@@ -307,6 +339,4 @@ func (r *Run) drive() {
 		m.Interrupt()
 	default:
 	}
-	end.outcome = m.Run()
-	returned = true
 }

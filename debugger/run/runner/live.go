@@ -1,0 +1,125 @@
+package runner
+
+import (
+	"sync/atomic"
+	"time"
+
+	"machsim/debugger/choose/strategy"
+	"machsim/debugger/record/watch"
+	"machsim/kernel"
+)
+
+// Live is a run that is made in pieces. Between two of them it stands still, between two events, with all threads at
+// their calls, and can be looked at. All its methods but Pause are called from one goroutine.
+type Live struct {
+	*Run
+	over  bool
+	pause atomic.Bool
+}
+
+// Begin sets a run up that has made no event yet. Its limit of events counts for nothing: GoOn has one.
+func Begin(o Choosing) *Live {
+	s := o.Setup()
+	s.Parked = true
+	l := &Live{Run: begin(s, &kernel.Heartbeat{}, nil)}
+	l.pieces = &pieces{await: s.Input.awaited()}
+	l.piece(0)
+	return l
+}
+
+// Over says whether the run has come to its end, or was given up: there will be no more events.
+func (l *Live) Over() bool { return l.over }
+
+// GoOn makes events until the run has so many in all, is over, waits for input that is not there yet, or Pause was
+// called. It returns whether the run is over.
+func (l *Live) GoOn(until uint64) bool {
+	if !l.over && !l.pause.Swap(false) {
+		l.piece(until)
+	}
+	return l.over
+}
+
+// Pause has GoOn return at the next event. It may be called from any goroutine; if no GoOn is at work, the next one
+// does nothing.
+func (l *Live) Pause() {
+	l.pause.Store(true)
+	l.interrupt()
+}
+
+// Asks returns the thread that waits for input which is not there yet; 0 if none does.
+func (l *Live) Asks() kernel.ThreadID {
+	if m := l.machine.Load(); m != nil && !l.over {
+		return m.Asks()
+	}
+	return 0
+}
+
+// piece makes some of the run's events, under the limits of any run.
+func (l *Live) piece(until uint64) {
+	l.pieces.until = until
+	done := make(chan struct{})
+	d := watch.New(l.heartbeat, l.limits())
+	go func() {
+		defer d.End()
+		defer close(done)
+		l.heartbeat.Carry(l.drive)
+	}()
+	given := l.attend(done, d)
+	l.pause.Store(false)
+	if l.over = given || l.ended(); l.over {
+		l.conclude(done)
+		return
+	}
+	l.Outcome, l.State = l.end.outcome, l.machine.Load().World()
+}
+
+// attend waits until a piece is made. It returns true when it has given the run up.
+func (l *Live) attend(done <-chan struct{}, d *watch.Dog) bool {
+	tick := time.NewTicker(d.Tick())
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return false
+		case <-tick.C:
+		}
+		if l.pause.Load() { // it may have come before there was a machine, or before that began
+			l.interrupt()
+		}
+		if l.look(d) {
+			return true
+		}
+	}
+}
+
+// ended says whether a run, a piece of which was made, has come to its end.
+func (l *Live) ended() bool {
+	switch e := &l.end; {
+	case e.err != nil || e.broken != nil || e.main != nil:
+		return true
+	case l.checks != nil && l.checks.found != nil || l.Greedy || strategy.CutOf(l.door) != strategy.Whole:
+		return true
+	case e.outcome == kernel.Interrupted:
+		return false
+	default:
+		return e.outcome != kernel.Unfinished
+	}
+}
+
+// Close lets go of the run's threads; of one that is not over it ends the recording, too.
+func (l *Live) Close() string {
+	if !l.over && l.Record != nil {
+		l.Lost = l.Record.End(l.Ending())
+	}
+	l.over = true
+	return l.Run.Close()
+}
+
+// SoFar returns the run as it stands, in a state of which end is a picture; if that is not the last one (now), or the run
+// goes on, it is a run that was interrupted there.
+func (l *Live) SoFar(end *kernel.State, now bool) *Run {
+	if now && l.over {
+		return l.Run
+	}
+	return &Run{Setup: l.Setup, Outcome: kernel.Interrupted, State: end, heartbeat: &kernel.Heartbeat{}, released: true}
+}

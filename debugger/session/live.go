@@ -1,0 +1,196 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+
+	"machsim/debugger/record"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
+	"machsim/debugger/run/runner"
+	"machsim/kernel"
+)
+
+// live is a run that is made while one looks. The machine may be ahead of what is seen.
+type live struct {
+	run   *runner.Live
+	tape  *tape.Builder
+	order *graph.Builder
+	marks *marks
+	o     Options
+	whole *tape.Tape // the log of the run that is over; nil until then
+	seen  int        // events
+}
+
+// endless is the limit of events of a recording that has none.
+const endless = 1 << 62
+
+// Live begins a run, and stands before its first event: the run is made as far as GoOn says. The Recorder of the
+// options, or else one in memory, has to be one that the recording can be read back from (record.Recorder.SoFar).
+func Live(ro *runner.NewOptions, o Options) (*Session, error) {
+	ro.MaxSteps, ro.Lines = endless, true
+	if ro.Record == nil {
+		ro.Record = record.Start(new(bytes.Buffer), ro.Setup().Header())
+	}
+	v := &live{o: o, order: graph.NewBuilder(), marks: newMarks(0)}
+	v.tape = tape.NewBuilder(ro.Program, ro.Setup().Config())
+	v.order.Progress = o.Progress.of(Ordering)
+	v.tape.Accessed, v.tape.Between = v.order.Accessed, v.marks.between
+	ro.Take = v.tape
+	v.run = runner.Begin(ro)
+	s := &Session{Program: ro.Program, progress: o.Progress, grown: o.Grown, live: v}
+	if err := made(v.run.Run); err != nil {
+		v.close()
+		return nil, err
+	}
+	if v.run.State == nil {
+		v.close()
+		return nil, errors.New("the program's Main did not get to its end: there is no run to look at")
+	}
+	return s, s.look(0)
+}
+
+// GoesOn says whether the run may have more events than are seen yet.
+func (s *Session) GoesOn() bool {
+	return s.live != nil && (!s.live.run.Over() || s.live.seen < s.live.made())
+}
+
+// Asks returns the thread that waits for a line of input which nobody has typed yet, where the run stands; 0 if there is
+// none.
+func (s *Session) Asks() kernel.ThreadID {
+	if s.live == nil || s.live.seen < s.live.made() {
+		return 0
+	}
+	return s.live.run.Asks()
+}
+
+// Pause has a GoOn that is at work return. It may be called from any goroutine.
+func (s *Session) Pause() {
+	if s.live != nil {
+		s.live.run.Pause()
+	}
+}
+
+// GoOn shows the run up to so many events in all, and makes those that are not made yet. There may be less: because it
+// ends, waits for input, or was paused. All positions stay good; one stands where one stood.
+func (s *Session) GoOn(events int) error {
+	v, at := s.live, s.Position()
+	if events > v.made() {
+		v.run.GoOn(uint64(events))
+	}
+	if err := s.look(min(events, v.made())); err != nil {
+		return err
+	}
+	return s.MoveTo(s.wide(at))
+}
+
+// Until leaves out what comes after so many events, for now: GoOn shows it again.
+func (s *Session) Until(events int) error {
+	at := s.Position()
+	if err := s.look(events); err != nil {
+		return err
+	}
+	at.Cut = at.Cut[:len(s.log().tape.Lanes)] // what is left out has nothing in the others
+	return s.MoveTo(at)
+}
+
+// wide is a position of the run when it had fewer lanes.
+func (s *Session) wide(p graph.Position) graph.Position {
+	if n := len(s.log().tape.Lanes); len(p.Cut) != n {
+		p.Cut = append(make(graph.Cut, 0, n), p.Cut...)[:n]
+	}
+	return p
+}
+
+// made is how many events there are.
+func (v *live) made() int { return int(v.run.State.Steps) }
+
+// look makes a log of the first n events that are made, in place of the present one.
+func (s *Session) look(n int) error {
+	v := s.live
+	rec, err := v.run.Record.SoFar()
+	if err != nil {
+		return err
+	}
+	l := &log{marks: v.marks, tape: v.log()}
+	if n < l.tape.Len() {
+		if l.tape, err = v.until(l.tape, n); err != nil {
+			return err
+		}
+		rec = rec.Until(uint64(n))
+	}
+	l.run = v.run.SoFar(l.tape.End, n == v.made())
+	l.tape.Limit, l.tape.Deep = l.run.LoopLimit, l.run.Deep
+	l.cuts, l.causal = graph.Cuts{Tape: l.tape}, v.order.SoFar(l.tape)
+	s.begin(l, &v.o)
+	if old := s.taken.Swap(l); old != nil {
+		old.close()
+	}
+	v.seen, v.marks.recent, v.marks.next = n, nil, 0
+	s.Rec, s.Run = rec, l.run
+	s.histories, s.rpcs, s.predicates, s.sources, s.races = nil, nil, nil, nil, nil
+	return nil
+}
+
+// log is that of all events that are made.
+func (v *live) log() *tape.Tape {
+	if !v.run.Over() {
+		return v.tape.SoFar(v.run.State)
+	}
+	if v.whole == nil {
+		v.whole = v.tape.Tape(v.run.State, v.run.Computing())
+		if !v.whole.Endless.Load() && !v.run.Release() {
+			v.whole.Endless.Store(true)
+		}
+	}
+	return v.whole
+}
+
+// until returns the log of the first n events of a longer one.
+func (v *live) until(t *tape.Tape, n int) (*tape.Tape, error) {
+	m := v.marks.before(n)
+	play := t.Resume(m.state.Clone(), m.n, t.Counts(m.n))
+	if err := play.To(n, nil); err != nil {
+		return nil, fault(err)
+	}
+	end := play.State().Freeze()
+	end.Settle(nil, nil)
+	return t.Until(n, end), nil
+}
+
+// parked says whether the threads of the machine stand where the Session does.
+func (s *Session) parked() bool {
+	v := s.live
+	return v != nil && !v.run.Over() && v.seen == v.made() && s.log().play == nil && s.log().at.AtCalls()
+}
+
+// parkedStack is where the program of a thread stands in the machine, as engine.Threads has it.
+func (s *Session) parkedStack(id kernel.ThreadID) []kernel.Frame {
+	if !s.begun(id) {
+		return nil
+	}
+	return s.live.run.Stack(id)
+}
+
+// begun says whether a thread has taken a step.
+func (s *Session) begun(id kernel.ThreadID) bool {
+	t := s.log().tape
+	lane := t.LaneOf(id)
+	return lane >= 0 && t.Lanes[lane].Len() > 0
+}
+
+// parkedVariables are what the programs show in the machine.
+func (s *Session) parkedVariables() (all []kernel.Variable) {
+	for id := range s.State().Threads.All {
+		if s.begun(kernel.ThreadID(id)) {
+			all = append(all, s.live.run.Variables(kernel.ThreadID(id))...)
+		}
+	}
+	return all
+}
+
+// close ends the run where it stands.
+func (v *live) close() {
+	v.order.Close()
+	v.run.Close()
+}

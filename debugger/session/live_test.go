@@ -1,0 +1,108 @@
+package session_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"machsim/debugger/event/view"
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/record"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/session"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// TestLive halts runs at random events, looks at them in both directions, and lets them go on: they are the runs that
+// were never halted, and what is seen is what a recording of so many events shows.
+func TestLive(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, p := range effort.Some(programs.All, 10) {
+		for seed := range effort.Of(uint64(2)) {
+			for _, strategy := range []string{"", "pct3", "pos"} {
+				halting(t, p, seed, strategy, rng)
+			}
+		}
+	}
+}
+
+func halting(t *testing.T, p *kernel.Program, seed uint64, strategy string, rng *rand.Rand) {
+	o := runner.New(p, seed)
+	o.Strategy, o.MaxSteps = strategy, 3000
+	whole, file := runner.InMemory(o)
+	defer whole.Close()
+	want, err := record.Read(file)
+	must(t, err)
+	o = runner.New(p, seed)
+	o.Strategy = strategy
+	s, err := session.Live(o, session.Options{})
+	must(t, err)
+	defer s.Close()
+	opened, err := session.Open(p, want, session.Options{})
+	must(t, err)
+	defer opened.Close()
+	for s.GoesOn() && s.Len() < 3000 {
+		was := s.Len()
+		must(t, s.GoOn(min(was+1+rng.IntN(400), 3000)))
+		if s.Len() > was+1 && rng.IntN(3) == 0 {
+			must(t, s.Until(was+rng.IntN(s.Len()-was)))
+		}
+		if rng.IntN(2) == 0 {
+			asOpened(t, s, opened, rng)
+		}
+	}
+	must(t, s.MoveTo(s.End()))
+	if s.Final().Hash != want.Hash || uint64(s.Len()) != want.Events {
+		t.Fatalf("%s, seed %d, %s: hash %x of %d events, not %x of %d", p.Name, seed, strategy, s.Final().Hash, s.Len(), want.Hash, want.Events)
+	}
+	if got, want := fmt.Sprint(s.Report().Verdict), want.Outcome; !s.GoesOn() && want == kernel.Finished.String() && got != "OK" {
+		t.Errorf("%s, seed %d, %s: %s, not %s", p.Name, seed, strategy, got, want)
+	}
+}
+
+// asOpened compares what is seen at random positions with what the recording of the whole run shows there. Names may
+// be others once there is more of their sort.
+func asOpened(t *testing.T, s, file *session.Session, rng *rand.Rand) {
+	t.Helper()
+	cuts := []graph.Cut{s.End().Cut}
+	for range 4 {
+		cuts = append(cuts, testrun.Cut(session.GraphOf(s), rng))
+	}
+	for _, cut := range cuts {
+		at := graph.At(cut)
+		must(t, s.MoveTo(at))
+		there, err := file.Parse(s.Format(at))
+		must(t, err)
+		must(t, file.MoveTo(there))
+		if d := view.Diff(view.Of(file.State().AsGiven()), view.Of(s.State().AsGiven())); len(d) > 0 {
+			t.Fatalf("%s: at %s of %d: %+v", s.Program.Name, s.Format(at), s.Len(), d[0])
+		}
+		if got, want := shows(t, s), shows(t, file); got != want {
+			t.Fatalf("%s: at %s of %d: shown %s, not %s", s.Program.Name, s.Format(at), s.Len(), got, want)
+		}
+		for id := range s.State().Threads.All {
+			got, err := s.Stack(kernel.ThreadID(id))
+			must(t, err)
+			want, err := file.Stack(kernel.ThreadID(id))
+			must(t, err)
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%s: at %s of %d: the stack of %s is %v, not %v", s.Program.Name, s.Format(at), s.Len(), s.ThreadName(kernel.ThreadID(id)), got, want)
+			}
+		}
+	}
+}
+
+// shows is what the programs show.
+func shows(t *testing.T, s *session.Session) string {
+	t.Helper()
+	all, err := s.Variables()
+	must(t, err)
+	text := ""
+	for _, v := range all {
+		text += fmt.Sprintln(v.Name, v.Value)
+	}
+	return text
+}
