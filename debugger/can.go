@@ -16,6 +16,7 @@ type Act uint8
 const (
 	Look        Act = iota // at what can always be looked at
 	GoOn                   // to a later position
+	TypeIn                 // a line of input of a live run
 	GoBack                 // to an earlier one
 	Undo                   // a motion
 	StepOn                 // a thread by lines
@@ -43,7 +44,7 @@ const (
 
 // why says of each act why it makes no sense now, with the error of the method that would do it; nil if it does.
 var why = [acts]func(*Debugger) error{
-	GoOn: (*Debugger).atEnd, GoBack: (*Debugger).atStart, Undo: (*Debugger).neverMoved,
+	GoOn: (*Debugger).atEnd, TypeIn: (*Debugger).takesNone, GoBack: (*Debugger).atStart, Undo: (*Debugger).neverMoved,
 	StepOn:   orElse((*Debugger).linesUnknown, (*Debugger).noLineAfter),
 	StepBack: orElse((*Debugger).linesUnknown, (*Debugger).noLineHere),
 	NextOn:   (*Debugger).noneAfter, NextBack: (*Debugger).noneHere,
@@ -79,6 +80,9 @@ func (d *Debugger) Can(ctx context.Context) ([]error, error) {
 	})
 }
 
+// takesNone says why the present run takes no line of input.
+func (d *Debugger) takesNone() error { return d.s().Takes() }
+
 func (d *Debugger) atStart() error {
 	if d.s().Done() > 0 || !d.s().Position().AtCalls() {
 		return nil
@@ -89,8 +93,16 @@ func (d *Debugger) atStart() error {
 var errStart = errors.New("this is the start: there is no event to go back over")
 
 func (d *Debugger) atEnd() error {
-	if d.s().Done() < d.s().Len() {
+	if d.s().Done() < d.s().Len() || d.s().GoesOn() {
 		return nil
+	}
+	return d.noMore()
+}
+
+// noMore says that there is no event after the last.
+func (d *Debugger) noMore() error {
+	if id := d.s().Asks(); id != 0 {
+		return text.WithHint(fmt.Errorf("%s asks for a line of input", d.s().ThreadName(id)), HintType)
 	}
 	return fmt.Errorf("this is the end: %s; there is no event any more", d.on.ending())
 }
@@ -241,7 +253,7 @@ func (d *Debugger) noForks() error {
 }
 
 func (d *Debugger) notAFork() error {
-	if d.on.n > 0 {
+	if d.on.n > 0 || d.s().Live() {
 		return nil
 	}
 	return text.WithHint(errors.New("this is the recording itself, and only forks are to be saved"), HintEnterFork)

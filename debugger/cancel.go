@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"machsim/debugger/session"
@@ -91,6 +92,7 @@ func (d *Debugger) Do(ctx context.Context, what string, f func(context.Context) 
 // turn is a method, or a command of several, at work.
 type turn struct {
 	back  func()
+	stays atomic.Bool // it ends by itself soon after its context has
 	ended chan struct{}
 	err   error // valid when it has ended
 
@@ -195,6 +197,10 @@ func (t *turn) wait(ctx context.Context) error {
 	case <-t.ended:
 		return t.err
 	case <-time.After(patience):
+	}
+	if t.stays.Load() {
+		<-t.ended
+		return t.err
 	}
 	t.mu.Lock()
 	t.left = !t.over

@@ -29,7 +29,36 @@ type Hit struct {
 // Continue goes on, or back, to where an enabled breakpoint stops a thread or a stop is satisfied,
 // whatever comes first in recorded order; if nothing does, to the end or the start.
 func (d *Debugger) Continue(ctx context.Context, back bool) (*Motion, error) {
-	return ask(ctx, d, "continue", func(ctx context.Context) (*Motion, error) { return d.proceed(ctx, back) })
+	return ask(ctx, d, "continue", func(ctx context.Context) (*Motion, error) {
+		if back {
+			return d.proceed(ctx, true)
+		}
+		return d.further(ctx, d.proceedOn)
+	})
+}
+
+// proceedOn goes on, and has a live run made as far as that needs.
+func (d *Debugger) proceedOn(ctx context.Context) (*Motion, error) {
+	from, piece := d.here(), leastPiece
+	var passed []Passed
+	for {
+		m, err := d.proceed(ctx, false)
+		if err != nil {
+			return nil, err
+		}
+		passed = append(passed, m.Passed...)
+		if m.From, m.Passed = from, passed; m.Stopped != nil {
+			return m, nil
+		}
+		if len(d.points().enabled()) == 0 && !d.stopping() {
+			piece = d.limit
+		}
+		more, err := d.grow(piece)
+		if err != nil || !more {
+			return m, err
+		}
+		piece = max(leastPiece, d.s().Len()/4)
+	}
 }
 
 func (d *Debugger) proceed(ctx context.Context, back bool) (*Motion, error) {

@@ -115,6 +115,8 @@ type Debugger struct {
 	view    *view.View      // of the present position, nil until it is needed
 	commit  []func()        // what is done once the method at work has succeeded
 	halting *global         // the stop at which the motion at work stops; nil for none
+	limit   int             // of the events that one method has a live run make
+	grows   *growth         // how the motion at work has a live run made; nil if it does not
 }
 
 // begins stands at the end of a Session, which the Debugger closes in the end.

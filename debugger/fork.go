@@ -22,12 +22,16 @@ type Fork struct {
 
 // Fork makes a run that is as the present one up to the present position, runs it to its end, and
 // enters it: at its end or, if something was changed, just after that. After a change it goes as
-// recorded as far as that fits, and then as the seed chooses. The present run stays as it is.
+// recorded as far as that fits, and then as the seed chooses. The present run stays as it is. At the end of what is seen
+// of a run that is made meanwhile it makes no fork: what it does is done to that run, which it returns.
 func (d *Debugger) Fork(ctx context.Context, f Fork) (Run, error) {
 	return ask(ctx, d, "fork", func(ctx context.Context) (Run, error) {
 		b, err := d.branch(f)
 		if err != nil {
 			return Run{}, err
+		}
+		if d.acts() {
+			return d.act(b)
 		}
 		r, err := d.makeFork(ctx, b)
 		if err != nil {
@@ -181,7 +185,11 @@ func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 			return Run{}, text.WithHint(fmt.Errorf("%s is no name of a recording: that ends in .rec, "+
 				"and does not begin with a dot", path), HintAnotherSave)
 		}
-		if err := d.Write(path, r.data); err != nil {
+		data, err := r.bytes()
+		if err == nil {
+			err = d.Write(path, data)
+		}
+		if err != nil {
 			return Run{}, err
 		}
 		r.file, r.kept = path, true
@@ -191,7 +199,15 @@ func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 
 // Data returns the recording of the present run, as its file has it; nil if it was read from a file.
 func (d *Debugger) Data(ctx context.Context) ([]byte, error) {
-	return ask(ctx, d, "save", func(context.Context) ([]byte, error) { return d.on.data, nil })
+	return ask(ctx, d, "save", func(context.Context) ([]byte, error) { return d.on.bytes() })
+}
+
+// bytes is its recording, as a file has it; nil if it was read from one.
+func (r *run) bytes() ([]byte, error) {
+	if data, err := r.s.Bytes(); data != nil || err != nil {
+		return data, err
+	}
+	return r.data, nil
 }
 
 // fits says why a fork must not be written to a file. One that holds the same run may be written

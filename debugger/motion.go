@@ -49,6 +49,8 @@ type Motion struct {
 	// Of Continue:
 	Stopped *Stopped // why it stops here; nil for the end or the start of the run
 	Missing string   // what is not on the way, in words; "" if nothing was to be
+	// Of a run that is made meanwhile: why it stands still here, in words; "" if it is over, or was not asked for more.
+	Stands string
 	// Of GotoRow and NextRow: the row, from 1, and how many there are.
 	Row, Rows int
 	// Of StepLine out of a function:
@@ -136,7 +138,9 @@ type stride struct {
 
 // stride finds the thread of a step.
 func (d *Debugger) stride(s Step) (x stride, err error) {
-	s.N = min(max(s.N, 1), d.s().Len()+1) // more come to the same
+	if s.N = max(s.N, 1); !d.s().GoesOn() {
+		s.N = min(s.N, d.s().Len()+1) // more come to the same
+	}
 	x.Step = s
 	if s.Thread != "" {
 		x.id, err = d.thread(s.Thread)
@@ -147,7 +151,9 @@ func (d *Debugger) stride(s Step) (x stride, err error) {
 // Step takes N events of a thread, or undoes them; without a thread, N events in recorded order.
 // The thread is in focus then. The others do what the mode says.
 func (d *Debugger) Step(ctx context.Context, s Step) (*Motion, error) {
-	return ask(ctx, d, "step", func(ctx context.Context) (*Motion, error) { return d.step(ctx, s) })
+	return ask(ctx, d, "step", func(ctx context.Context) (*Motion, error) {
+		return d.further(ctx, func(ctx context.Context) (*Motion, error) { return d.step(ctx, s) })
+	})
 }
 
 func (d *Debugger) step(ctx context.Context, s Step) (*Motion, error) {
@@ -159,6 +165,9 @@ func (d *Debugger) step(ctx context.Context, s Step) (*Motion, error) {
 		return d.along(ctx, x)
 	}
 	d.on.focus = x.id
+	if err := d.reach(func() bool { return x.Back || d.s().Ahead(x.id, false) >= x.N }); err != nil {
+		return nil, err
+	}
 	n := min(x.N, d.s().Ahead(x.id, x.Back))
 	switch {
 	case n == 0:
@@ -174,7 +183,9 @@ func (d *Debugger) step(ctx context.Context, s Step) (*Motion, error) {
 // unlocks, waits, signals, forks or joins, makes a task or ends the thread. Without a thread it
 // is of the one in focus.
 func (d *Debugger) Next(ctx context.Context, s Step) (*Motion, error) {
-	return ask(ctx, d, "next", func(ctx context.Context) (*Motion, error) { return d.next(ctx, s) })
+	return ask(ctx, d, "next", func(ctx context.Context) (*Motion, error) {
+		return d.further(ctx, func(ctx context.Context) (*Motion, error) { return d.next(ctx, s) })
+	})
 }
 
 func (d *Debugger) next(ctx context.Context, s Step) (*Motion, error) {
@@ -189,6 +200,9 @@ func (d *Debugger) next(ctx context.Context, s Step) (*Motion, error) {
 		return nil, d.noFocusYet()
 	}
 	d.on.focus = x.id
+	if err := d.reach(func() bool { return x.Back || d.s().NextCommunication(x.id, x.N) >= 0 }); err != nil {
+		return nil, err
+	}
 	e := d.s().NextCommunication(x.id, x.N)
 	if x.Back {
 		e = d.s().LastCommunication(x.id, x.N)
@@ -283,8 +297,12 @@ func (d *Debugger) along(ctx context.Context, x stride) (*Motion, error) {
 	case x.Back:
 		to := d.s().Backwards(x.N)
 		return d.move(ctx, d.at(to), slices.Min(d.s().Between(to, d.s().Position())), true)
-	case d.s().Done() == d.s().Len():
-		return nil, d.atEnd()
+	}
+	if err := d.until(d.s().Done() + x.N); err != nil {
+		return nil, err
+	}
+	if d.s().Done() == d.s().Len() {
+		return nil, d.noMore()
 	}
 	to := d.s().Forwards(x.N)
 	return d.move(ctx, d.at(to), slices.Max(d.s().Between(d.s().Position(), to)), false)

@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,11 @@ type Source struct {
 	Program   *kernel.Program    // likewise, by Seed and Args; beside a recording, the program of it
 	Seed      uint64
 	Args      map[string]string
-	File      string // the recording is in this file; "" if it is in none
+	// Live lets motions make the Run as far as they need it: it stands before event 1 at first. One motion makes Limit
+	// events at most; 0 stands for the usual limit of a run.
+	Live  bool
+	Limit uint64
+	File  string // the recording is in this file; "" if it is in none
 }
 
 // Unfit is the error of a recording that the program does not make again.
@@ -142,6 +147,7 @@ func (d *Debugger) open(ctx context.Context, from Source) {
 	s, data, err := d.session(ctx, from)
 	if d.opening.err = err; err == nil {
 		d.begins(s, from.File, data)
+		d.limit = int(min(cmp.Or(from.Limit, s.Program.Limit, kernel.DefaultMaxSteps), runner.Endless))
 	}
 	<-d.gate
 	close(d.opening.ended)
@@ -153,6 +159,11 @@ const leastBegun = 20_000
 
 // session returns a Session on a Source; data is that of its recording, nil if that is in a file.
 func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session, data []byte, err error) {
+	if from.Live && from.Run != nil {
+		s, err = session.BeginLive(from.Run, session.Options{LoopLimit: d.o.LoopLimit, Progress: d.progress.session(),
+			Grown: d.grown})
+		return s, nil, err
+	}
 	rec, data, err := from.read(ctx, d.o)
 	switch {
 	case err != nil:

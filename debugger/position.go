@@ -24,7 +24,7 @@ func (p Position) place() graph.Position {
 	if p.at.Cut == nil {
 		return p.run.s.End()
 	}
-	return p.at
+	return p.run.s.Wide(p.at)
 }
 
 // isEnd says whether it is known to be the end without looking at the log.
@@ -58,7 +58,7 @@ func (p Position) Prefix() (n int, whole bool) {
 	if p.isEnd() {
 		return p.run.s.Len(), true
 	}
-	return p.run.s.Prefix(p.at)
+	return p.run.s.Prefix(p.place())
 }
 
 // String is the position as Debugger.Position reads it, in any session with the same recording:
@@ -70,7 +70,7 @@ func (p Position) String() string {
 	}
 	text := strconv.Itoa(p.Events())
 	if !p.isEnd() {
-		text = p.run.s.Format(p.at)
+		text = p.run.s.Format(p.place())
 	}
 	if p.run.n > 0 {
 		text = fmt.Sprintf("%d/%s", p.run.n, text)
@@ -95,9 +95,13 @@ func (p Position) describe() string {
 	switch {
 	case !whole:
 		return fmt.Sprintf("%d of %d events, not in recorded order: all up to %d, and some up to %d",
-			p.Events(), all, first, p.run.s.LastOf(p.at)+1)
+			p.Events(), all, first, p.run.s.LastOf(p.place())+1)
+	case first == 0 && all == 0 && p.run.s.GoesOn():
+		return "at the start, before event 1"
 	case first == 0:
 		return fmt.Sprintf("at the start, before event 1 of %d", all)
+	case first == all && p.run.s.GoesOn():
+		return fmt.Sprintf("after event %d, the last so far", all)
 	case first == all:
 		return fmt.Sprintf("at the end, after event %d", all)
 	}
@@ -118,9 +122,16 @@ func (d *Debugger) here() Position {
 // Position reads a position of the present run: the number of an event, after which it is; start,
 // end, or a dot for the present one; "past 41", the least that holds event 41, and "without 41",
 // the greatest that does not; the name of a checkpoint; or one of these with a number of events
-// to go on or back from it, as "end-10" and "+5". What Position.String writes is one as well.
+// to go on or back from it, as "end-10" and "+5". What Position.String writes is one as well. A live run is made as far as
+// that needs.
 func (d *Debugger) Position(ctx context.Context, text string) (Position, error) {
-	return ask(ctx, d, "position", func(context.Context) (Position, error) { return d.position(strings.Fields(text)) })
+	return ask(ctx, d, "position", func(ctx context.Context) (p Position, err error) {
+		err = d.growing(ctx, func(context.Context) (err error) {
+			p, err = d.position(strings.Fields(text))
+			return err
+		})
+		return p, err
+	})
 }
 
 // position reads a position.
@@ -171,6 +182,9 @@ func (d *Debugger) awayFrom(base *lang.Position, n int) (Position, error) {
 	}
 	first, _ := from.Prefix()
 	to := first + n
+	if err := d.until(to); err != nil {
+		return Position{}, err
+	}
 	if to < 0 || to > d.s().Len() {
 		return Position{}, fmt.Errorf("there is no position %d events away from event %d: "+
 			"events have the numbers 1 to %d", n, first, d.s().Len())
@@ -181,6 +195,9 @@ func (d *Debugger) awayFrom(base *lang.Position, n int) (Position, error) {
 // after is the position after an event.
 func (d *Debugger) after(word string) (Position, error) {
 	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
+	if err == nil {
+		err = d.until(n)
+	}
 	switch all := d.s().Len(); {
 	case errors.Is(err, strconv.ErrRange) || err == nil && (n < 0 || n > all):
 		return Position{}, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)

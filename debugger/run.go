@@ -225,6 +225,12 @@ func (d *Debugger) CloseRun(ctx context.Context, number int) (closed Run, err er
 
 // letGo closes a run, and lets go of all that was found in it.
 func (d *Debugger) letGo(r *run) {
+	d.forget(r)
+	r.close()
+}
+
+// forget lets go of what breakpoints and stops have found in a run.
+func (d *Debugger) forget(r *run) {
 	if d.breakpoints.of == r {
 		d.breakpoints.of = nil
 		for _, b := range d.breakpoints.list {
@@ -237,7 +243,6 @@ func (d *Debugger) letGo(r *run) {
 			g.forget()
 		}
 	}
-	r.close()
 }
 
 // numbered is the run of a number.
@@ -282,6 +287,8 @@ func (r *run) ending() string {
 	if r.ended == "" {
 		rep := r.s.Report()
 		switch r.ended = string(rep.Verdict); {
+		case r.s.GoesOn():
+			r.ended = "the run goes on from here"
 		case r.s.Rec.Truncated:
 			r.ended = "the recording is truncated here"
 		case rep.Summary != "":

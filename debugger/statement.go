@@ -42,7 +42,9 @@ func (d *Debugger) HasStatements(ctx context.Context) (bool, error) {
 
 // StepLine lets a thread go on by lines, or back, while the others do what the mode says. It is in focus then.
 func (d *Debugger) StepLine(ctx context.Context, l LineStep) (*Motion, error) {
-	return ask(ctx, d, "step", func(ctx context.Context) (*Motion, error) { return d.stepLine(ctx, l) })
+	return ask(ctx, d, "step", func(ctx context.Context) (*Motion, error) {
+		return d.further(ctx, func(ctx context.Context) (*Motion, error) { return d.stepLine(ctx, l) })
+	})
 }
 
 func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
@@ -63,13 +65,24 @@ func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
 		l.N = max(l.N, 1) + d.on.frame
 	}
 	d.on.focus = id
-	past, without := d.s().Others(l.Mode)
-	left, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
-		Fine: l.Statements, Line: l.Until, Past: past, Without: without})
-	if err != nil {
-		return nil, err
+	for {
+		past, without := d.s().Others(l.Mode)
+		left, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
+			Fine: l.Statements, Line: l.Until, Past: past, Without: without})
+		if err != nil {
+			return nil, err
+		}
+		if !left.Short || l.Back {
+			return d.stepped(ctx, id, l, left)
+		}
+		ahead := d.s().Ahead(id, false)
+		if err := d.reach(func() bool { return d.s().Ahead(id, false) > ahead }); err != nil {
+			return nil, err
+		}
+		if d.s().Ahead(id, false) == ahead {
+			return d.stepped(ctx, id, l, left)
+		}
 	}
-	return d.stepped(ctx, id, l, left)
 }
 
 // stepped goes to where a step leads.

@@ -222,6 +222,15 @@ func (r *Recorder) write(b []byte, start int) {
 // SoFar returns the recording of the run up to its last event, which the Recorder can go on from. The error says why it
 // cannot be read back from where it is written to.
 func (r *Recorder) SoFar() (*Recording, error) {
+	b, err := r.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	return Read(b)
+}
+
+// Bytes is SoFar as a file has it.
+func (r *Recorder) Bytes() ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pack()
@@ -233,15 +242,36 @@ func (r *Recorder) SoFar() (*Recording, error) {
 	}
 	switch w := r.w.(type) {
 	case *bytes.Buffer:
-		return Read(bytes.Clone(w.Bytes()))
+		return bytes.Clone(w.Bytes()), nil
 	case io.ReaderAt:
-		b, err := io.ReadAll(io.NewSectionReader(w, 0, math.MaxInt64))
-		if err != nil {
-			return nil, err
-		}
-		return Read(b)
+		return io.ReadAll(io.NewSectionReader(w, 0, math.MaxInt64))
 	}
 	return nil, errors.New("the recording is written to where nobody can read it")
+}
+
+// TakePlace has the recording, which is in memory, take the place of another: that is not to be used any more.
+func (r *Recorder) TakePlace(of *Recorder) error {
+	all, err := r.Bytes()
+	if err != nil {
+		return err
+	}
+	of.ended.Store(true)
+	file, ok := of.w.(interface {
+		io.WriteSeeker
+		io.ReaderAt
+		Truncate(int64) error
+	})
+	if !ok {
+		return nil // it was in memory, too
+	}
+	if _, err = file.Seek(0, io.SeekStart); err == nil {
+		_, err = file.Write(all)
+	}
+	if err == nil {
+		err = file.Truncate(int64(len(all)))
+	}
+	r.w = file
+	return err
 }
 
 // End writes the rest of the events, and how the run ended. It returns an error if the

@@ -28,18 +28,9 @@ type Branch struct {
 // position only. If these events cannot be a run, because time would differ or messages are held, the error
 // has a hint: HintPrefix or HintDelays.
 func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
-	w, err := s.wayTo(b)
+	w, f, ro, err := s.follows(b, o)
 	if err != nil {
 		return nil, nil, err
-	}
-	f := record.Leave(s.Rec, s.answersTo(w), w.turns, w.further, uint64(s.Done()), w.reordered)
-	ro := runner.Follow(s.Program, s.Rec, f, b.File, b.Seed)
-	ro.Within(o.LoopLimit)
-	ro.First, ro.Stop = b.First, o.Stop
-	ro.Edits = s.edits()
-	for _, e := range b.Edits {
-		e.After = uint64(s.Done())
-		ro.Edits = append(ro.Edits, e)
 	}
 	fork, file, err := s.goOn(w.from, ro, f, o)
 	if err != nil {
@@ -50,6 +41,23 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 		return nil, nil, err
 	}
 	return fork, file, nil
+}
+
+// follows returns the options of a run that goes on from the present position.
+func (s *Session) follows(b Branch, o Options) (w way, f *record.Follow, ro *runner.FollowOptions, err error) {
+	if w, err = s.wayTo(b); err != nil {
+		return w, nil, nil, err
+	}
+	f = record.Leave(s.Rec, s.answersTo(w), w.turns, w.further, uint64(s.Done()), w.reordered)
+	ro = runner.Follow(s.Program, s.Rec, f, b.File, b.Seed)
+	ro.Within(o.LoopLimit)
+	ro.First, ro.Stop = b.First, o.Stop
+	ro.Edits = s.edits()
+	for _, e := range b.Edits {
+		e.After = uint64(s.Done())
+		ro.Edits = append(ro.Edits, e)
+	}
+	return w, f, ro, nil
 }
 
 // noRun is the error for a position whose events cannot begin a run. Its hint says where a run can

@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"fmt"
+	"io"
 
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
@@ -18,38 +19,20 @@ import (
 // programs are brought there by their recorded results.
 func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o Options) (*Session, []byte, error) {
 	var file bytes.Buffer
-	header := ro.Setup().Header()
-	b, known := s.log().causal.GoOn(from)
+	x, err := s.leave(&file, from, ro, f, o)
+	if err != nil {
+		return nil, nil, err
+	}
 	asked := false
 	defer func() {
 		if !asked {
-			b.Close()
+			x.order.Close()
 		}
 	}()
-	st, err := s.recordAgain(&file, header, from, ro, b, known)
-	if err != nil {
-		return nil, nil, err
-	}
-	f.From(st)
-	t := s.log().tape.Until(from, st.Freeze())
-	t.Limit, t.Deep = ro.LoopLimit, s.log().tape.Deep
-	t.Config.Seed, t.Config.Edits = ro.Seed, ro.Edits
-	l, err := rebuild.Leave(t, o.Stop, o.Progress.gauge())
-	if err != nil {
-		return nil, nil, err
-	}
-	ro.Leave = func(cfg kernel.Config) *kernel.Machine { return l.Machine(cfg, st) }
 	fork := &Session{Program: s.Program, progress: o.Progress, grown: o.Grown}
-	own := &log{marks: s.log().marks.until(from)}
-	k := t.GoOn(t.Config)
-	k.Room(uint64(s.Len() - from))
-	l.Glanced(k.Glanced)
-	b.Progress = o.Progress.of(Ordering)
-	k.Accessed, k.Between = b.Accessed, o.told(uint64(s.Len()), own.marks.between)
-	ro.Take, ro.Lines = k, true
 	fork.Run = runner.Do(ro)
 	if fork.Run.Err != nil {
-		l.Close() // there is no machine that has its threads
+		x.programs.Close() // there is no machine that has its threads
 	}
 	if err := made(fork.Run); err != nil {
 		fork.Run.Close()
@@ -66,16 +49,56 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 		return fork, file.Bytes(), err
 	}
 	asked = true
-	own.run = fork.Run
-	fork.ready(own, k, b, &o)
+	own := &log{run: fork.Run, marks: x.marks}
+	fork.ready(own, x.tape, x.order, &o)
 	fork.Run.Settle(own.tape.End)
 	fork.taken.Store(own)
 	return fork, file.Bytes(), nil
 }
 
+// leaving is what a run that goes on from another takes over of it.
+type leaving struct {
+	tape     *tape.Builder
+	order    *graph.Builder
+	marks    *marks
+	programs *rebuild.Leaving
+}
+
+// leave prepares for a run that goes on after the first events of this one as ro says, and is recorded in a file.
+func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *record.Follow, o Options) (
+	x *leaving, err error) {
+	x = &leaving{marks: s.log().marks.until(from)}
+	var known int
+	x.order, known = s.log().causal.GoOn(from)
+	defer func() {
+		if err != nil {
+			x.order.Close()
+		}
+	}()
+	st, err := s.recordAgain(file, ro.Setup().Header(), from, ro, x.order, known)
+	if err != nil {
+		return nil, err
+	}
+	f.From(st)
+	t := s.log().tape.Until(from, st.Freeze())
+	t.Limit, t.Deep = ro.LoopLimit, s.log().tape.Deep
+	t.Config.Seed, t.Config.Edits = ro.Seed, ro.Edits
+	if x.programs, err = rebuild.Leave(t, o.Stop, o.Progress.gauge()); err != nil {
+		return nil, err
+	}
+	ro.Leave = func(cfg kernel.Config) *kernel.Machine { return x.programs.Machine(cfg, st) }
+	x.tape = t.GoOn(t.Config)
+	x.tape.Room(uint64(s.Len() - from))
+	x.programs.Glanced(x.tape.Glanced)
+	x.order.Progress = o.Progress.of(Ordering)
+	x.tape.Accessed, x.tape.Between = x.order.Accessed, o.told(uint64(s.Len()), x.marks.between)
+	ro.Take, ro.Lines = x.tape, true
+	return x, nil
+}
+
 // recordAgain begins the recording of a run that begins with some events of this one, and returns the state after
 // these.
-func (s *Session) recordAgain(file *bytes.Buffer, h record.Header, n int, ro *runner.FollowOptions,
+func (s *Session) recordAgain(file io.Writer, h record.Header, n int, ro *runner.FollowOptions,
 	b *graph.Builder, known int) (*kernel.State, error) {
 	r, recorded := record.GoOn(file, h, s.Rec, uint64(n))
 	ro.Record = r

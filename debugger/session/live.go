@@ -22,13 +22,10 @@ type live struct {
 	seen  int        // events
 }
 
-// endless is the limit of events of a recording that has none.
-const endless = 1 << 62
-
-// Live begins a run, and stands before its first event: the run is made as far as GoOn says. The Recorder of the
+// BeginLive begins a run, and stands before its first event: the run is made as far as GoOn says. The Recorder of the
 // options, or else one in memory, has to be one that the recording can be read back from (record.Recorder.SoFar).
-func Live(ro *runner.NewOptions, o Options) (*Session, error) {
-	ro.MaxSteps, ro.Lines = endless, true
+func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
+	ro.MaxSteps, ro.Lines = runner.Endless, true
 	if ro.Record == nil {
 		ro.Record = record.Start(new(bytes.Buffer), ro.Setup().Header())
 	}
@@ -49,6 +46,9 @@ func Live(ro *runner.NewOptions, o Options) (*Session, error) {
 	}
 	return s, s.look(0)
 }
+
+// Live says whether the run is made while one looks, or was.
+func (s *Session) Live() bool { return s.live != nil }
 
 // GoesOn says whether the run may have more events than are seen yet.
 func (s *Session) GoesOn() bool {
@@ -81,7 +81,7 @@ func (s *Session) GoOn(events int) error {
 	if err := s.look(min(events, v.made())); err != nil {
 		return err
 	}
-	return s.MoveTo(s.wide(at))
+	return s.MoveTo(s.Wide(at))
 }
 
 // Until leaves out what comes after so many events, for now: GoOn shows it again.
@@ -94,8 +94,8 @@ func (s *Session) Until(events int) error {
 	return s.MoveTo(at)
 }
 
-// wide is a position of the run when it had fewer lanes.
-func (s *Session) wide(p graph.Position) graph.Position {
+// Wide is a position of the run when it had more or fewer lanes.
+func (s *Session) Wide(p graph.Position) graph.Position {
 	if n := len(s.log().tape.Lanes); len(p.Cut) != n {
 		p.Cut = append(make(graph.Cut, 0, n), p.Cut...)[:n]
 	}
@@ -158,6 +158,35 @@ func (v *live) until(t *tape.Tape, n int) (*tape.Tape, error) {
 	return t.Until(n, end), nil
 }
 
+// Act goes on from the present position as b says: at the end of what is seen of a live run, which is from then on a run
+// to which this was done. It makes the events of the changes, or the first of who was chosen. What the machine had made
+// ahead never was.
+func (s *Session) Act(b Branch) error {
+	v, at := s.live, s.Len()
+	w, f, ro, err := s.follows(b, v.o)
+	if err != nil {
+		return err
+	}
+	ro.Same(v.run.Setup.Input)
+	ro.MaxSteps = runner.Endless
+	x, err := s.leave(new(bytes.Buffer), w.from, ro, f, v.o)
+	if err != nil {
+		return err
+	}
+	own := &live{run: runner.Begin(ro), tape: x.tape, order: x.order, marks: x.marks, o: v.o}
+	err = made(own.run.Run)
+	if err == nil {
+		err = ro.Record.TakePlace(v.run.Record)
+	}
+	if err != nil {
+		own.close()
+		return err
+	}
+	v.close()
+	s.live = own
+	return s.GoOn(at + max(len(b.Edits), 1))
+}
+
 // parked says whether the threads of the machine stand where the Session does.
 func (s *Session) parked() bool {
 	v := s.live
@@ -193,4 +222,28 @@ func (s *Session) parkedVariables() (all []kernel.Variable) {
 func (v *live) close() {
 	v.order.Close()
 	v.run.Close()
+}
+
+// Bytes is the recording of a live run so far, as a file has it; nil of others.
+func (s *Session) Bytes() ([]byte, error) {
+	if s.live == nil {
+		return nil, nil
+	}
+	return s.live.run.Record.Bytes()
+}
+
+// Type gives the run a line of console input, or with more false the end of it. The error says why it takes none.
+func (s *Session) Type(line string, more bool) error {
+	if err := s.Takes(); err != nil {
+		return err
+	}
+	return s.live.run.Setup.Input.Type(line, more)
+}
+
+// Takes says why the run takes no line of input; nil if it takes one.
+func (s *Session) Takes() error {
+	if s.live == nil || s.live.run.Over() || s.live.run.Setup.Input == nil {
+		return errors.New("this run takes no line of input: it is over, or is not made while one looks")
+	}
+	return nil
 }

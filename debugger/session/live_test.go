@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/event/view"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
@@ -38,7 +39,7 @@ func halting(t *testing.T, p *kernel.Program, seed uint64, strategy string, rng 
 	must(t, err)
 	o = runner.New(p, seed)
 	o.Strategy = strategy
-	s, err := session.Live(o, session.Options{})
+	s, err := session.BeginLive(o, session.Options{})
 	must(t, err)
 	defer s.Close()
 	opened, err := session.Open(p, want, session.Options{})
@@ -68,7 +69,7 @@ func halting(t *testing.T, p *kernel.Program, seed uint64, strategy string, rng 
 func asOpened(t *testing.T, s, file *session.Session, rng *rand.Rand) {
 	t.Helper()
 	cuts := []graph.Cut{s.End().Cut}
-	for range 4 {
+	for range min(4, s.Len()) {
 		cuts = append(cuts, testrun.Cut(session.GraphOf(s), rng))
 	}
 	for _, cut := range cuts {
@@ -100,9 +101,9 @@ func shows(t *testing.T, s *session.Session) string {
 	t.Helper()
 	all, err := s.Variables()
 	must(t, err)
-	text := ""
+	shown := ""
 	for _, v := range all {
-		text += fmt.Sprintln(v.Name, v.Value)
+		shown += fmt.Sprintln(v.Name, text.Value(v.Value))
 	}
-	return text
+	return shown
 }

@@ -39,7 +39,7 @@ func (s *Session) Greatest(event int) graph.Position { return graph.At(s.order()
 // holds it. The order of a run becomes stricter when threads turn out to share variables, and a
 // position that was kept from before may lack an event then. It may be one of a run that has grown since.
 func (s *Session) Consistent(p graph.Position) graph.Position {
-	p = s.wide(p)
+	p = s.Wide(p)
 	if s.consistent(p.Cut) {
 		return p
 	}

@@ -203,3 +203,27 @@ func (r *Ran) style(l Look) report.Style {
 	}
 	return s
 }
+
+// Live begins that run, and opens it: it is made as far as one goes on in it, and takes the lines of input that are
+// typed. end closes its recording, once the Debugger is closed.
+func (s *Study) Live(ctx context.Context, o debugger.Options) (d *debugger.Debugger, end func(), err error) {
+	run, r := s.Options(), &Ran{process: s.with.Process}
+	run.Hold(nil)
+	if run.Input == nil {
+		run.Input = runner.Typed()
+	}
+	limit := run.MaxSteps
+	run.MaxSteps = runner.Endless
+	file := s.record(run, r)
+	r.process.does(run, "")
+	o.LoopLimit = run.LoopLimit
+	d, err = debugger.Open(ctx, debugger.Source{Run: run, Live: true, Limit: limit, File: run.Recording}, o)
+	if err != nil && file != nil {
+		discard(file.Name())
+	}
+	return d, func() {
+		if file != nil {
+			file.Close()
+		}
+	}, err
+}

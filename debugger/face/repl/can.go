@@ -19,6 +19,7 @@ var (
 	forward = map[string]debugger.Act{
 		"step": debugger.StepOn, "next": debugger.StepOn, "finish": debugger.StepOn, "until": debugger.StepOn,
 		"event": debugger.GoOn, "comm": debugger.NextOn, "continue": debugger.GoOn, "end": debugger.GoOn,
+		"type":  debugger.TypeIn,
 		"start": debugger.GoBack, "undo": debugger.Undo,
 		"frame": debugger.LookInside, "up": debugger.LookInside, "down": debugger.LookInside, "args": debugger.LookInside,
 		"whatis": debugger.LookInside, "watch": debugger.LookInside, "rwatch": debugger.LookInside,

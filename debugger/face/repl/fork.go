@@ -51,6 +51,10 @@ func (p *Prompt) fork(f debugger.Fork) error {
 	if err != nil {
 		return err
 	}
+	if r.Parent == "" {
+		p.printf("%s, here and now\n", r.Change)
+		return p.stand()
+	}
 	p.printf("%s: %s, then %s\n", r.Name, origin(r), how(r))
 	if r.Along {
 		p.printf("it ends after event %d: %s\n", r.Events, r.Ended)

@@ -21,6 +21,9 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 	if m.Missing != "" {
 		p.printf("%s\n", m.Missing)
 	}
+	if m.Stands != "" {
+		p.printf("%s\n", m.Stands)
+	}
 	if m.Stopped != nil {
 		p.stopped(m.Stopped)
 	}
@@ -45,6 +48,11 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 		}
 	}
 	return nil
+}
+
+// typeLine gives a live run a line of input, or the end of it.
+func (p *Prompt) typeLine(words []string) error {
+	return p.d.Type(p.ctx, p.line, len(words) > 0)
 }
 
 // here prints the present position.

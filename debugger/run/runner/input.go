@@ -2,7 +2,9 @@ package runner
 
 import (
 	"bufio"
+	"errors"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -21,12 +23,30 @@ type Input struct {
 func Typed() *Input { return &Input{} }
 
 // Type adds a line; the end of the input, if more is false.
-func (in *Input) Type(line string, more bool) {
+func (in *Input) Type(line string, more bool) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.ended = in.ended || !more; more {
+	switch {
+	case in.scan != nil:
+		return errors.New("the input of this run is not typed: it comes from a file")
+	case in.ended:
+		return errors.New("the input has ended")
+	case more:
 		in.lines = append(in.lines, line)
+	default:
+		in.ended = true
 	}
+	return nil
+}
+
+// rest returns the lines that were typed and not read yet, as the input of another run.
+func (in *Input) rest() *Input {
+	if in == nil || in.scan != nil {
+		return in
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return &Input{lines: slices.Clone(in.lines[in.read:]), ended: in.ended}
 }
 
 // awaited returns Config.Await for a run that reads from in, which may be nil.

@@ -17,6 +17,9 @@ type Live struct {
 	pause atomic.Bool
 }
 
+// Endless is the limit of events of a run that is recorded without one.
+const Endless = 1 << 62
+
 // Begin sets a run up that has made no event yet. Its limit of events counts for nothing: GoOn has one.
 func Begin(o Choosing) *Live {
 	s := o.Setup()

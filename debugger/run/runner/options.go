@@ -166,6 +166,12 @@ func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file str
 	return o
 }
 
+// Same makes it no fork, but the recorded run itself, which is another from there on. It reads what is left of its input.
+func (o *FollowOptions) Same(input *Input) {
+	o.of, o.Claims, o.Test = o.parent.parent, o.parent.Claims, o.parent.Test
+	o.Input = input.rest()
+}
+
 // Shared returns c.
 func (c *Common) Shared() *Common { return c }
 

@@ -28,6 +28,7 @@ type debugCommand struct {
 	keepGoing bool
 	noNotes   bool
 	part      bool
+	live      bool          // the run is made as far as one goes on in it
 	named     bool          // the command line names a recording
 	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
 	// shows, unless nil, takes the place of the prompt: the command shows one thing of the run.
@@ -66,6 +67,7 @@ the next time; those of a run that debug has just made only if a person types th
 	f.BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
 	f.BoolVar(&d.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
+	f.BoolVar(&d.live, "live", false, "of a program: begin before event 1, and make the run as far as one goes on in it")
 	f.BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
 	d.files(c)
 	return c
@@ -145,6 +147,9 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	if err != nil {
 		return err
 	}
+	if d.live {
+		return d.begin(c, s)
+	}
 	run, err := d.make(c, s)
 	if err != nil {
 		return err
@@ -162,6 +167,36 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 		return err
 	}
 	return d.open(c, rec, file)
+}
+
+// begin begins the run of the first seed, and obeys commands: these make it.
+func (d *debugCommand) begin(c *cobra.Command, s *study.Study) error {
+	in, closeIn, err := d.commands(c)
+	if err != nil {
+		return err
+	}
+	defer closeIn()
+	ctx, done := d.untilInterrupt()
+	o := d.opening(c, debugger.Source{}, d.options(in))
+	b, end, err := s.Live(ctx, o)
+	done()
+	if err != nil {
+		return d.unopened(c, debugger.Source{}, err)
+	}
+	defer end()
+	if d.serves != nil {
+		return d.serves(c, b)
+	}
+	defer b.Close()
+	return d.prompt(c, b, nil, in)
+}
+
+// options are those of a session whose commands come from in, nil for a terminal.
+func (d *debugCommand) options(in io.Reader) debugger.Options {
+	return debugger.Options{
+		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: study.ForkFile,
+		Keep: !d.noNotes && (d.named || in == nil),
+	}
 }
 
 // make makes the run that is to be debugged.
@@ -227,10 +262,7 @@ func (d *debugCommand) open(c *cobra.Command, rec *debugger.Recording, path stri
 	defer closeIn()
 	d.debugs(path)
 	from := debugger.Source{Recording: rec, Program: p, File: path}
-	o := debugger.Options{
-		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: study.ForkFile,
-		Keep: !d.noNotes && (d.named || in == nil),
-	}
+	o := d.options(in)
 	if in == nil && d.serves == nil {
 		o.Early = early
 	}

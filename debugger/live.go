@@ -1,0 +1,164 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"machsim/debugger/session"
+)
+
+// leastPiece is how many events of a live run are made at once, at least, where it may be one of them that is waited
+// for. A run with more gets larger pieces, so that all that is done after each of them is not more than a few times what
+// is done once.
+const leastPiece = 1 << 10
+
+// growth is how a live run grows by the method at work.
+type growth struct {
+	left   int         // the events that may still be made
+	halted atomic.Bool // the context of the method has ended
+}
+
+// further calls a motion that may have a live run made further. When its context ends, the run stands still where it is, and
+// the motion ends there. What was made ahead of where it ends is not seen yet.
+func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion, error)) (m *Motion, err error) {
+	r := d.on
+	if !r.s.GoesOn() {
+		return f(ctx)
+	}
+	seen := r.s.Len()
+	err = d.growing(ctx, func(ctx context.Context) error {
+		if m, err = f(ctx); err != nil {
+			return err
+		}
+		m.Stands = d.still()
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if at := r.s.LastOf(r.s.Position()) + 1; r == d.on && max(at, seen) < r.s.Len() {
+		if err := r.s.Until(max(at, seen)); err != nil {
+			return nil, err
+		}
+		r.grew(d)
+	}
+	m.Here, m.Focus = d.hereRow(), d.focused()
+	return m, nil
+}
+
+// growing calls what may have a live run made further. When the context ends, the run stands still where it is.
+func (d *Debugger) growing(ctx context.Context, f func(context.Context) error) error {
+	s := d.s()
+	if !s.GoesOn() || d.grows != nil {
+		return f(ctx)
+	}
+	g := &growth{left: d.limit}
+	t, _ := ctx.Value(d).(*turn)
+	t.stays.Store(true)
+	d.grows = g
+	d.setStop(nil)
+	stop := context.AfterFunc(ctx, func() { g.halted.Store(true); s.Pause() })
+	defer func() {
+		stop()
+		d.grows = nil
+	}()
+	return f(context.WithoutCancel(ctx))
+}
+
+// until has a live run made until it has so many events, if it has less.
+func (d *Debugger) until(events int) error {
+	for d.s().Len() < events {
+		if more, err := d.grow(events - d.s().Len()); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// grow has a live run made, and shown, further by so many events. more is false if there are none for now.
+func (d *Debugger) grow(events int) (more bool, err error) {
+	g, s := d.grows, d.s()
+	if g == nil || !s.GoesOn() || g.halted.Load() || g.left <= 0 {
+		return false, nil
+	}
+	was := s.Len()
+	if err := s.GoOn(was + min(events, g.left)); err != nil {
+		return false, err
+	}
+	d.on.grew(d)
+	g.left -= s.Len() - was
+	return s.Len() > was, nil
+}
+
+// reach has a live run made further until there is enough of it, or no more for now.
+func (d *Debugger) reach(enough func() bool) error {
+	for !enough() {
+		if more, err := d.grow(max(leastPiece, d.s().Len()/4)); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// grew lets go of what was found in a run when it had other events.
+func (r *run) grew(d *Debugger) {
+	d.forget(r)
+	if r.queries != nil {
+		r.queries.Close()
+	}
+	r.tileMap, r.tables, r.queries, r.cause, r.counted, r.stats, r.ended = nil, nil, nil, nil, nil, nil, ""
+	d.view = nil
+}
+
+// acts says whether what is done here is done to the present run: at the growing end of one that is made meanwhile.
+func (d *Debugger) acts() bool {
+	s := d.s()
+	return s.GoesOn() && s.Done() == s.Len() && s.Position().AtCalls()
+}
+
+// act does something to a live run here and now.
+func (d *Debugger) act(b session.Branch) (Run, error) {
+	words := ""
+	for i := range b.Edits {
+		words = d.inWords(&b.Edits[i])
+	}
+	if b.Seed == d.unused() {
+		b.Seed = d.s().Rec.Seed
+	}
+	b.Along = false
+	if err := d.s().Act(b); err != nil {
+		return Run{}, err
+	}
+	d.on.grew(d)
+	if err := d.s().MoveTo(d.s().End()); err != nil {
+		return Run{}, err
+	}
+	row := d.row(d.on)
+	if row.Change = words; b.First != 0 {
+		row.Next = d.s().ThreadName(b.First)
+		row.Change = row.Next + " goes next"
+	}
+	return row, nil
+}
+
+// Type gives a live run a line of console input, or with more false the end of it.
+func (d *Debugger) Type(ctx context.Context, line string, more bool) error {
+	return d.change(ctx, "type", func(context.Context) error { return d.s().Type(line, more) })
+}
+
+// still says why a live run stands still where it does, in words; "" if it is over, or more of it is made already.
+func (d *Debugger) still() string {
+	s, g := d.s(), d.grows
+	switch id := s.Asks(); {
+	case !s.GoesOn() || s.Done() < s.Len():
+		return ""
+	case id != 0:
+		return s.ThreadName(id) + " asks for a line of input"
+	case g.halted.Load():
+		return "the run was halted here"
+	case g.left <= 0:
+		return fmt.Sprintf("it has made %d events since", d.limit)
+	}
+	return ""
+}
