@@ -151,7 +151,7 @@ func (d *Debugger) Type(ctx context.Context, line string, more bool) error {
 func (d *Debugger) still() string {
 	s, g := d.s(), d.grows
 	switch id := s.Asks(); {
-	case !s.GoesOn() || s.Done() < s.Len():
+	case !s.GoesOn() || s.Done() < s.Len() || !s.Position().AtCalls():
 		return ""
 	case id != 0:
 		return s.ThreadName(id) + " asks for a line of input"

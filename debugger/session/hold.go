@@ -59,7 +59,7 @@ func (s *Session) hold(p *Place) Hold {
 		return WouldWait
 	case len(p.Lacks) > 0:
 		return HeldBack
-	case p.Event >= 0:
+	case p.Event >= 0 || s.GoesOn():
 		return Free
 	}
 	if p.Ender = s.ender(p.Thread); p.Ender >= 0 {

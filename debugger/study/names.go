@@ -104,7 +104,7 @@ func differing(o *runner.Setup) (parts []string) {
 	if o.Faults != usual.Faults && o.Faults != (kernel.Faults{}) {
 		parts = append(parts, "faults-"+strings.NewReplacer("=", "", ",", "-").Replace(o.Faults.String()))
 	}
-	if steps := cmp.Or(o.MaxSteps, kernel.DefaultMaxSteps); steps != usual.MaxSteps {
+	if steps := cmp.Or(o.MaxSteps, kernel.DefaultMaxSteps); steps != usual.MaxSteps && steps != runner.Endless {
 		parts = append(parts, fmt.Sprint("max-events-", steps))
 	}
 	for claim := range slices.Chunk(o.Claims, 2) {

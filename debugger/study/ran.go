@@ -209,9 +209,7 @@ func (r *Ran) style(l Look) report.Style {
 func (s *Study) Live(ctx context.Context, o debugger.Options) (d *debugger.Debugger, end func(), err error) {
 	run, r := s.Options(), &Ran{process: s.with.Process}
 	run.Hold(nil)
-	if run.Input == nil {
-		run.Input = runner.Typed()
-	}
+	run.Input = runner.Typed()
 	limit := run.MaxSteps
 	run.MaxSteps = runner.Endless
 	file := s.record(run, r)

@@ -42,7 +42,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 		},
 		Args: rec.Args, Preempt: rec.Preempt, parent: rec.Parent,
 	}
-	if o.MaxSteps == cmp.Or(p.Limit, kernel.DefaultMaxSteps) {
+	if o.MaxSteps == cmp.Or(p.Limit, kernel.DefaultMaxSteps) || o.MaxSteps == Endless {
 		o.MaxSteps = 0 // as it was asked for
 	}
 	return o

@@ -188,7 +188,11 @@ func (d *debugCommand) begin(c *cobra.Command, s *study.Study) error {
 		return d.serves(c, b)
 	}
 	defer b.Close()
-	return d.prompt(c, b, nil, in)
+	rec := &debugger.Recording{}
+	if x, err := b.Info(c.Context()); err == nil {
+		rec.Program, rec.Package.Path = x.Program, x.Package
+	}
+	return d.prompt(c, b, rec, in)
 }
 
 // options are those of a session whose commands come from in, nil for a terminal.
