@@ -24,8 +24,9 @@ type Breakpoint struct {
 	Text     string // what a thread has to be about to do
 	Once     bool   // it goes when it has stopped somebody
 	Disabled bool
-	Hits     int // places of the present run where it stops a thread
-	SoFar    int // those that the present position has come to
+	Hits     int  // places of the present run where it stops a thread
+	SoFar    int  // those that the present position has come to
+	Open     bool // the run goes on, and may come to more
 	// Unknown says what of it the present run does not know, though another one may; "" for nothing.
 	Unknown string
 }
@@ -94,7 +95,7 @@ func (d *Debugger) match(b *point) (err error) {
 
 // row is the breakpoint as faces see it.
 func (d *Debugger) pointRow(b *point) Breakpoint {
-	row := Breakpoint{Number: b.number, Text: b.text, Once: b.once, Disabled: b.disabled}
+	row := Breakpoint{Number: b.number, Text: b.text, Once: b.once, Disabled: b.disabled, Open: d.s().GoesOn()}
 	row.Unknown = d.unread(b)
 	if b.ofLines() && !d.s().HasStatements() && len(b.all) == 0 {
 		row.Unknown = ErrNoStatements.Error()

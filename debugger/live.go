@@ -42,9 +42,21 @@ func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion
 			return nil, err
 		}
 		r.grew(d)
+		d.recount(m.Stopped)
 	}
 	m.Here, m.Focus = d.hereRow(), d.focused()
 	return m, nil
+}
+
+// recount counts the hits of the breakpoints that have stopped a thread in what is seen of the run.
+func (d *Debugger) recount(x *Stopped) {
+	for _, b := range d.points().list {
+		for i := 0; x != nil && i < len(x.Hits); i++ {
+			if x.Hits[i].Number == b.number {
+				x.Hits[i].Breakpoint = d.pointRow(b)
+			}
+		}
+	}
 }
 
 // growing calls what may have a live run made further. When the context ends, the run stands still where it is.

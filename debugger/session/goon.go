@@ -67,15 +67,14 @@ type leaving struct {
 // leave prepares for a run that goes on after the first events of this one as ro says, and is recorded in a file.
 func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *record.Follow, o Options) (
 	x *leaving, err error) {
-	x = &leaving{marks: s.log().marks.until(from)}
-	var known int
-	x.order, known = s.log().causal.GoOn(from)
+	order, known := s.log().causal.GoOn(from)
 	defer func() {
 		if err != nil {
-			x.order.Close()
+			order.Close()
 		}
 	}()
-	st, err := s.recordAgain(file, ro.Setup().Header(), from, ro, x.order, known)
+	x = &leaving{order: order, marks: s.log().marks.until(from)}
+	st, err := s.recordAgain(file, ro.Setup().Header(), from, ro, order, known)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 )
 
 // breakAt returns the command break or, with once, tbreak.
@@ -59,6 +60,10 @@ func (p *Prompt) gdbBreak() error {
 // outlook says how often the recorded run comes to a breakpoint.
 func outlook(b debugger.Breakpoint) string {
 	switch n, so := b.Hits, b.SoFar; {
+	case b.Open && n == 0:
+		return "it has not been reached so far"
+	case b.Open:
+		return fmt.Sprintf("it has been reached %s so far, %s of them up to here", text.Counted(n, "time"), orNone(so))
 	case n == 0:
 		return "it is never reached in this recording"
 	case n == 1 && so == 1:

@@ -18,6 +18,7 @@ import (
 	"machsim/debugger/face/repl"
 	"machsim/debugger/internal/hooked"
 	"machsim/debugger/run/commandline"
+	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -31,8 +32,12 @@ func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger 
 	from := debugger.Source{Program: find(words[0]), Args: map[string]string{}}
 	for i, w := range words[1:] {
 		name, value, ok := strings.Cut(strings.TrimPrefix(w, "--"), "=")
-		if !strings.HasPrefix(w, "--") {
+		switch {
+		case !strings.HasPrefix(w, "--"):
 			continue // the value of the flag before
+		case name == "live":
+			from.Live = true
+			continue
 		}
 		if !ok {
 			value = words[i+2]
@@ -42,6 +47,10 @@ func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger 
 		} else {
 			from.Args[name] = value
 		}
+	}
+	if from.Live {
+		from.Run = runner.New(from.Program, from.Seed)
+		from.Run.Args, from.Run.Input = from.Args, runner.Typed()
 	}
 	d, err := debugger.Open(context.Background(), from, o)
 	if err != nil {

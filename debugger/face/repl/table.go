@@ -202,9 +202,9 @@ func init() {
 				"the end; with back, or reverse-, to the last one before here, or to the start. With N, to the\nN-th such place.",
 			run: (*Prompt).proceed, words: fixed("back")},
 		{Name: "type", Args: "[LINE]", Group: moving, most: many, Short: "give a live run a line of input, or the end of it",
-			Long: "A run that is made while one looks (debug --live) stands still where a thread asks for input that\n" +
-				"is not there yet. continue goes on then. Lines may be typed before they are asked for. Without a\n" +
-				"line, the input ends.",
+			Long: "A run that is made while one looks (debug --live) stands still where a thread asks for\n" +
+				"input that is not there yet; continue goes on then. Lines may be typed before they are asked\n" +
+				"for. Without a line, the input ends.",
 			run: (*Prompt).typeLine},
 		{Name: "panic", Group: moving, Short: "stay here: what every thread is doing, at once",
 			Long: aboutPanic, run: (*Prompt).panicButton},

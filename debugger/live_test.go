@@ -1,0 +1,210 @@
+package debugger_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/run/runner"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// begun begins a live run.
+func begun(t *testing.T, p *kernel.Program, seed, limit uint64) *debugger.Debugger {
+	t.Helper()
+	run := runner.New(p, seed)
+	run.Input = runner.Typed()
+	d, err := debugger.Open(t.Context(), debugger.Source{Run: run, Live: true, Limit: limit}, debugger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+// chatter asks for a line now and then, and never ends.
+var chatter = &kernel.Program{Name: "chatter", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("h"), "asker", func(th *kernel.Thread) {
+		n, said := 0, ""
+		th.Watch("n", &n)
+		th.Watch("said", &said)
+		for {
+			if n++; n%50 == 0 {
+				line, more := th.ReadLine()
+				if said = line; !more {
+					said = "nothing more"
+				}
+			}
+			th.Yield()
+		}
+	})
+	b.Task(b.Host("h"), "other", func(th *kernel.Thread) {
+		for range 2000 {
+			th.Yield()
+		}
+	})
+}}
+
+// value is what a variable shows here.
+func value(t *testing.T, d *debugger.Debugger, name string) string {
+	t.Helper()
+	all, err := d.Variables(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range all.Rows {
+		if v.Name == name {
+			return v.Value
+		}
+	}
+	return ""
+}
+
+// TestLiveInput: a run stands still where a thread asks for a line that nobody has typed, and can be looked at there.
+func TestLiveInput(t *testing.T) {
+	d := begun(t, chatter, 1, 3000)
+	m, err := d.Continue(t.Context(), false)
+	if err != nil || m.Stands != "asker.1 asks for a line of input" || value(t, d, "n") != "50" {
+		t.Fatalf("%+v, n = %s, %v", m, value(t, d, "n"), err)
+	}
+	if _, err := d.Step(t.Context(), debugger.Step{}); err == nil || !strings.Contains(err.Error(), "asks for a line") {
+		t.Errorf("a step: %v", err)
+	}
+	for _, line := range []string{"one", "two"} {
+		if err := d.Type(t.Context(), line, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m, err = d.Continue(t.Context(), false); err != nil || value(t, d, "said") != "two" || value(t, d, "n") != "150" {
+		t.Fatalf("%+v, said %s, n = %s, %v", m, value(t, d, "said"), value(t, d, "n"), err)
+	}
+	if err := d.Type(t.Context(), "", false); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = d.Continue(t.Context(), false); err != nil || value(t, d, "said") != "nothing more" {
+		t.Errorf("%+v, said %s, %v", m, value(t, d, "said"), err)
+	}
+}
+
+// TestLiveHalted: an endless run stands still soon after its motion's context has ended, at a limit of events, and goes
+// on. What was made replays.
+func TestLiveHalted(t *testing.T) {
+	d := begun(t, endlessly, 1, 5000)
+	m, err := d.Continue(t.Context(), false)
+	if err != nil || m.Here.Position.Events() != 5000 || !strings.HasPrefix(m.Stands, "it has made 5000 events") {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	d = begun(t, endlessly, 1, 1<<50)
+	for range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(20*time.Millisecond, cancel)
+		if m, err = d.Continue(ctx, false); err != nil || m.Stands != "the run was halted here" {
+			t.Fatalf("%+v, %v", m, err)
+		}
+		if m, err = d.Step(t.Context(), debugger.Step{Back: true, N: 10}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := d.Data(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := record.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := runner.Do(runner.Replay(endlessly, rec))
+	defer again.Close()
+	if res := again.Replayed().Result(again.Ending()); res.Divergence != nil || res.Events != rec.Events {
+		t.Errorf("%+v", res)
+	}
+}
+
+var endlessly = &kernel.Program{Name: "endlessly", Main: func(b *kernel.Boot) {
+	for i := range 3 {
+		b.Task(b.Host("h"), fmt.Sprint("t", i), func(th *kernel.Thread) {
+			for {
+				th.Yield()
+			}
+		})
+	}
+}}
+
+// TestLiveMotions goes through live runs by random motions, and does things to every other of them. Their recordings
+// make the same runs, and motions through those come to the same places.
+func TestLiveMotions(t *testing.T) {
+	for i, p := range programs.All {
+		rng := rand.New(rand.NewPCG(uint64(i), 3))
+		d := begun(t, p, uint64(i), 3000)
+		for range 8 {
+			if err := wander(t, d, rng, i%2 == 0); err != nil {
+				t.Fatalf("%s: %v", p.Name, err)
+			}
+		}
+		if m, err := d.Continue(t.Context(), false); err != nil {
+			t.Fatalf("%s: %+v, %v", p.Name, m, err)
+		}
+		here, err := d.Here(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := d.Data(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened, err := debugger.Open(t.Context(), debugger.Source{Data: data, Program: p}, debugger.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+		there, err := opened.Here(t.Context())
+		if err != nil || there.Run.Hash != here.Run.Hash || there.Run.Events != here.Run.Events {
+			t.Errorf("%s: %+v, and its recording is %+v, %v", p.Name, here, there, err)
+		}
+		opened.Close()
+		d.Close()
+	}
+}
+
+// wander makes a motion, or does something to the run.
+func wander(t *testing.T, d *debugger.Debugger, rng *rand.Rand, acts bool) error {
+	t.Helper()
+	threads, err := d.Threads(t.Context())
+	if err != nil {
+		return err
+	}
+	name := threads[rng.IntN(len(threads))].Name
+	switch rng.IntN(6) {
+	case 0:
+		_, err = d.Step(t.Context(), debugger.Step{N: 1 + rng.IntN(50)})
+	case 1:
+		_, _ = d.Step(t.Context(), debugger.Step{Thread: name, N: 1 + rng.IntN(5)}) // it may have ended
+	case 2:
+		_, _ = d.Next(t.Context(), debugger.Step{Thread: name})
+	case 3:
+		_, _ = d.Step(t.Context(), debugger.Step{N: 1 + rng.IntN(20), Back: true})
+	case 4:
+		to, err := d.Position(t.Context(), "end+30")
+		if err == nil {
+			_, err = d.Goto(t.Context(), to)
+		}
+	default:
+		if to, err := d.Position(t.Context(), "end"); err != nil {
+			return err
+		} else if _, err = d.Goto(t.Context(), to); err != nil {
+			return err
+		}
+		if acts {
+			_, _ = d.Fork(t.Context(), debugger.Fork{Next: name}) // it may not be able to go
+		}
+	}
+	if err != nil && (strings.Contains(err.Error(), "there is no event any more") || strings.Contains(err.Error(), "asks for")) {
+		return nil
+	}
+	return err
+}
