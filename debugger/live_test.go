@@ -208,3 +208,20 @@ func wander(t *testing.T, d *debugger.Debugger, rng *rand.Rand, acts bool) error
 	}
 	return err
 }
+
+// TestLiveUnbegun looks at a run before its first event by all that a page asks of it.
+func TestLiveUnbegun(t *testing.T) {
+	d := begun(t, programs.Find("philosophers"), 7, 0)
+	l, err := d.Lanes(t.Context())
+	if err != nil || l.Events != 0 {
+		t.Errorf("%+v, %v", l, err)
+	}
+	for axis := range debugger.Axis(3) {
+		o, err := d.Overview(t.Context(), axis, 100, nil, "")
+		_, wrong := d.Marks(t.Context(), axis, 0, 100)
+		_, ill := d.Arrows(t.Context(), axis, 0, 100, 10)
+		if err != nil || wrong != nil || ill != nil {
+			t.Errorf("axis %v: %+v, %v, %v, %v", axis, o, err, wrong, ill)
+		}
+	}
+}

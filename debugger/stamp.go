@@ -21,7 +21,7 @@ func (d *Debugger) stamp() string {
 			fmt.Fprintln(&b)
 			continue
 		}
-		fmt.Fprintln(&b, r.kept, r.file, r.focus, r.frame)
+		fmt.Fprintln(&b, r.s.Len(), r.kept, r.file, r.focus, r.frame)
 		for _, c := range r.checkpoints {
 			fmt.Fprintln(&b, c.name)
 		}

@@ -30,8 +30,11 @@ func AxisNamed(name string) (Axis, bool) {
 // Extent returns where an axis begins, and where it ends: after the last event.
 func (m *Map) Extent(a Axis) (from, to int64) {
 	n := m.s.Len()
-	if a != Virtual || n == 0 {
+	switch {
+	case a != Virtual:
 		return 0, m.Where(a, n)
+	case n == 0:
+		return 0, 0
 	}
 	return m.s.TimeOf(0), m.s.TimeOf(n-1) + 1
 }

@@ -67,10 +67,14 @@ the next time; those of a run that debug has just made only if a person types th
 	f.BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
 	f.BoolVar(&d.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
-	f.BoolVar(&d.live, "live", false, "of a program: begin before event 1, and make the run as far as one goes on in it")
+	d.addLive(f)
 	f.BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
 	d.files(c)
 	return c
+}
+
+func (d *debugCommand) addLive(f *pflag.FlagSet) {
+	f.BoolVar(&d.live, "live", false, "of a program: begin before event 1, and make the run as far as one goes on in it")
 }
 
 // files lets the command open recordings as well as programs.

@@ -67,7 +67,7 @@ func (s *settings) registerClaims(f *pflag.FlagSet) {
 // howMade returns the first flag that was given of those which say how a run is made and what is claimed of it, and of
 // more; "" if none was. A recording says that itself.
 func howMade(f *pflag.FlagSet, more ...string) string {
-	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events"}
+	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events", "live"}
 	return given(f, slices.Concat(all, more, study.ClaimKinds))
 }
 
