@@ -71,6 +71,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	breakpoints   Break, Breakpoints, Enable, Delete
 //	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
+//	choices       Choices
 //	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, UnusedSeed
 //	waits         Why, Blocked, Suspended, Delays, Panic
 //	remote calls  RPCs, RPC, CallStack, Orphans, Linearizable

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"machsim/debugger/event/text"
@@ -16,14 +17,14 @@ import (
 // Fork says how a fork goes on.
 type Fork struct {
 	Seed   *uint64 // that chooses; nil for the next one that no run here has had
-	Next   string  // the thread that goes next; "" for whom the seed chooses
+	Next   string  // the thread that goes next, or the number of one of the Choices; "" for whom the seed chooses
 	Change Change  // what is changed first; nil for nothing
 }
 
 // Fork makes a run that is as the present one up to the present position, runs it to its end, and
 // enters it: at its end or, if something was changed, just after that. After a change it goes as
-// recorded as far as that fits, and then as the seed chooses. The present run stays as it is. At the end of what is seen
-// of a run that is made meanwhile it makes no fork: what it does is done to that run, which it returns.
+// recorded as far as that fits, and then as the seed chooses. The present run stays as it is. At the end of what is
+// seen of a run that is made meanwhile it makes no fork: what it does is done to that run, which it returns.
 func (d *Debugger) Fork(ctx context.Context, f Fork) (Run, error) {
 	return ask(ctx, d, "fork", func(ctx context.Context) (Run, error) {
 		b, err := d.branch(f)
@@ -49,10 +50,7 @@ func (d *Debugger) branch(f Fork) (b session.Branch, err error) {
 		b.Seed = *f.Seed
 	}
 	if f.Next != "" {
-		if b.First, err = d.threadHere(f.Next); err != nil {
-			return b, err
-		}
-		if err := d.canGo(b.First); err != nil {
+		if b.First, err = d.goesNext(f.Next); err != nil {
 			return b, err
 		}
 	}
@@ -69,6 +67,61 @@ func (d *Debugger) branch(f Fork) (b session.Branch, err error) {
 	b.Edits = []kernel.Edit{e}
 	_, b.Along = d.s().Prefix(d.s().Position())
 	return b, nil
+}
+
+// goesNext is who is meant by a name, or by a number among the Choices.
+func (d *Debugger) goesNext(name string) (a kernel.Actor, err error) {
+	if n, err := strconv.Atoi(name); err == nil {
+		all := d.s().State().Options()
+		if n < 1 || n > len(all) {
+			return a, text.WithHint(fmt.Errorf("there is no choice %d: they have the numbers 1 to %d", n, len(all)), HintChoices)
+		}
+		return all[n-1], nil
+	}
+	if a.Thread, err = d.threadHere(name); err == nil {
+		err = d.canGo(a.Thread)
+	}
+	return a, err
+}
+
+// Choice is who can go next.
+type Choice struct {
+	Number int    // from 1
+	Who    string // a thread; of a packet "a packet"
+	What   string // its call, or what arrives
+	Source string // the line of the call, "" if it is not known
+}
+
+// Choices lists who can go next at the present position: threads, and packets that can arrive. Timers that are due let
+// others go only once somebody has gone.
+func (d *Debugger) Choices(ctx context.Context) ([]Choice, error) {
+	return list(ctx, d, "choices", func(context.Context) (all []Choice, err error) {
+		st := d.s().State()
+		for i, a := range st.Options() {
+			row := Choice{Number: i + 1, Who: "a packet"}
+			if a.Thread == 0 {
+				p := d.s().Packet(a.Packet)
+				row.What = fmt.Sprintf("%s to %s: %s arrives", p.From, p.To, p.What)
+			} else {
+				t := st.Threads.At(uint32(a.Thread))
+				row.Who = st.ThreadName(a.Thread)
+				row.What, row.Source = d.call(row.Who, t), lineOf(t)
+			}
+			all = append(all, row)
+		}
+		return all, nil
+	})
+}
+
+// named is who goes next, in words.
+func (d *Debugger) nextName(a kernel.Actor) string {
+	switch {
+	case a.Thread != 0:
+		return d.s().ThreadName(a.Thread)
+	case a.Packet != 0:
+		return "a packet"
+	}
+	return ""
 }
 
 // makeFork makes a fork of the present run.
@@ -104,7 +157,8 @@ func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error)
 
 // add makes a fork of the present run known. Its file is called as the Options say.
 func (d *Debugger) add(s *session.Session, data []byte, at int, b session.Branch) *run {
-	r := &run{n: len(d.runs), parent: d.on, at: at, next: b.First, along: b.Along, seed: s.Rec.Seed, s: s, data: data}
+	r := &run{n: len(d.runs), parent: d.on, at: at, next: d.nextName(b.First), along: b.Along, seed: s.Rec.Seed, s: s,
+		data: data}
 	for i := range b.Edits {
 		r.change = d.inWords(&b.Edits[i])
 	}

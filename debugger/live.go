@@ -9,8 +9,8 @@ import (
 )
 
 // leastPiece is how many events of a live run are made at once, at least, where it may be one of them that is waited
-// for. A run with more gets larger pieces, so that all that is done after each of them is not more than a few times what
-// is done once.
+// for. A run with more gets larger pieces, so that all that is done after each of them is not more than a few times
+// what is done once.
 const leastPiece = 1 << 10
 
 // growth is how a live run grows by the method at work.
@@ -19,8 +19,8 @@ type growth struct {
 	halted atomic.Bool // the context of the method has ended
 }
 
-// further calls a motion that may have a live run made further. When its context ends, the run stands still where it is, and
-// the motion ends there. What was made ahead of where it ends is not seen yet.
+// further calls a motion that may have a live run made further. When its context ends, the run stands still where it
+// is, and the motion ends there. What was made ahead of where it ends is not seen yet.
 func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion, error)) (m *Motion, err error) {
 	r := d.on
 	if !r.s.GoesOn() {
@@ -131,7 +131,7 @@ func (d *Debugger) acts() bool {
 
 // act does something to a live run here and now.
 func (d *Debugger) act(b session.Branch) (Run, error) {
-	words := ""
+	words, next := "", d.nextName(b.First)
 	for i := range b.Edits {
 		words = d.inWords(&b.Edits[i])
 	}
@@ -143,13 +143,15 @@ func (d *Debugger) act(b session.Branch) (Run, error) {
 		return Run{}, err
 	}
 	d.on.grew(d)
+	if b.First.Thread != 0 {
+		d.on.focus = b.First.Thread
+	}
 	if err := d.s().MoveTo(d.s().End()); err != nil {
 		return Run{}, err
 	}
 	row := d.row(d.on)
-	if row.Change = words; b.First != 0 {
-		row.Next = d.s().ThreadName(b.First)
-		row.Change = row.Next + " goes next"
+	if row.Change = words; next != "" {
+		row.Next, row.Change = next, next+" goes next"
 	}
 	return row, nil
 }

@@ -122,8 +122,8 @@ func (d *Debugger) here() Position {
 // Position reads a position of the present run: the number of an event, after which it is; start,
 // end, or a dot for the present one; "past 41", the least that holds event 41, and "without 41",
 // the greatest that does not; the name of a checkpoint; or one of these with a number of events
-// to go on or back from it, as "end-10" and "+5". What Position.String writes is one as well. A live run is made as far as
-// that needs.
+// to go on or back from it, as "end-10" and "+5". What Position.String writes is one as well. A live run is made as far
+// as that needs.
 func (d *Debugger) Position(ctx context.Context, text string) (Position, error) {
 	return ask(ctx, d, "position", func(ctx context.Context) (p Position, err error) {
 		err = d.growing(ctx, func(context.Context) (err error) {

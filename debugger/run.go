@@ -39,10 +39,10 @@ type Run struct {
 type run struct {
 	n      int
 	parent *run
-	at     int             // the events that it has in common with its parent
-	next   kernel.ThreadID // that was chosen to go next; 0: none was
-	change string          // that was made, in words; "" for none
-	along  bool            // it goes on as its parent, as far as that fits
+	at     int    // the events that it has in common with its parent
+	next   string // who was chosen to go next; "": nobody was
+	change string // that was made, in words; "" for none
+	along  bool   // it goes on as its parent, as far as that fits
 	seed   uint64
 	s      *session.Session // nil: it is closed
 	data   []byte           // of its recording, nil if it is in its file only, or closed
@@ -142,8 +142,8 @@ func (d *Debugger) row(r *run) Run {
 	}
 	row.Events, row.Ended, row.Hash = r.s.Len(), r.ending(), r.s.Final().Hash
 	row.Reordered = r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered
-	if r.next != 0 {
-		row.Next = r.s.ThreadName(r.next)
+	if r.next != "" {
+		row.Next = r.next
 		row.Change = row.Next + " goes next"
 	}
 	return row

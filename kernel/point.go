@@ -93,6 +93,15 @@ func (s *State) OptionOf(a Actor) int {
 	return s.Ready.below(uint32(a.Thread))
 }
 
+// Options returns who can take the next step, in the order of the options of a PointNext. Timers that are due fire
+// before that choice, and may let others.
+func (s *State) Options() (all []Actor) {
+	for i := range s.Ready.Len() + s.Arrive.Len() {
+		all = append(all, s.actor(i))
+	}
+	return all
+}
+
 // State returns the state at the choice. It is read-only.
 func (p Point) State() *State { return p.state }
 

@@ -13,9 +13,9 @@ import (
 
 // Branch says how a fork of a recorded run differs from it.
 type Branch struct {
-	Seed  uint64          // of the random choices from there on
-	First kernel.ThreadID // takes the first step, if it can; 0: the seed chooses
-	Edits []kernel.Edit   // applied first; Branch fills in their positions
+	Seed  uint64        // of the random choices from there on
+	First kernel.Actor  // takes the first step, if it can; the zero Actor: the seed chooses
+	Edits []kernel.Edit // applied first; Branch fills in their positions
 	// Along repeats the recorded choices as long as they fit; only then does the seed choose. It is
 	// for a fork that begins after an event and changes something.
 	Along bool

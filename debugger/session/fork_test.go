@@ -60,7 +60,8 @@ func TestBranch(t *testing.T) {
 // branch makes a fork in which a thread goes first, and one more from there.
 func branch(t *testing.T, s *session.Session, n int, here uint64, id kernel.ThreadID) {
 	t.Helper()
-	f, file, err := s.Branch(session.Branch{Seed: 9, First: id, File: "parent.rec"}, session.Options{})
+	b := session.Branch{Seed: 9, First: kernel.Actor{Thread: id}, File: "parent.rec"}
+	f, file, err := s.Branch(b, session.Options{})
 	must(t, err)
 	defer f.Close()
 	if view.Hash(f.State()) != here {

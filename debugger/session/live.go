@@ -55,8 +55,8 @@ func (s *Session) GoesOn() bool {
 	return s.live != nil && (!s.live.run.Over() || s.live.seen < s.live.made())
 }
 
-// Asks returns the thread that waits for a line of input which nobody has typed yet, where the run stands; 0 if there is
-// none.
+// Asks returns the thread that waits for a line of input which nobody has typed yet, where the run stands; 0 if there
+// is none.
 func (s *Session) Asks() kernel.ThreadID {
 	if s.live == nil || s.live.seen < s.live.made() {
 		return 0
@@ -158,9 +158,9 @@ func (v *live) until(t *tape.Tape, n int) (*tape.Tape, error) {
 	return t.Until(n, end), nil
 }
 
-// Act goes on from the present position as b says: at the end of what is seen of a live run, which is from then on a run
-// to which this was done. It makes the events of the changes, or the first of who was chosen. What the machine had made
-// ahead never was.
+// Act goes on from the present position as b says: at the end of what is seen of a live run, which is from then on a
+// run to which this was done. It makes the events of the changes, or the first of who was chosen. What the machine had
+// made ahead never was.
 func (s *Session) Act(b Branch) error {
 	v, at := s.live, s.Len()
 	w, f, ro, err := s.follows(b, v.o)

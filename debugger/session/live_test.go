@@ -57,9 +57,10 @@ func halting(t *testing.T, p *kernel.Program, seed uint64, strategy string, rng 
 	}
 	must(t, s.MoveTo(s.End()))
 	if s.Final().Hash != want.Hash || uint64(s.Len()) != want.Events {
-		t.Fatalf("%s, seed %d, %s: hash %x of %d events, not %x of %d", p.Name, seed, strategy, s.Final().Hash, s.Len(), want.Hash, want.Events)
+		t.Fatalf("%s, seed %d, %s: hash %x of %d events, not %x of %d", p.Name, seed, strategy, s.Final().Hash, s.Len(),
+			want.Hash, want.Events)
 	}
-	if got, want := fmt.Sprint(s.Report().Verdict), want.Outcome; !s.GoesOn() && want == kernel.Finished.String() && got != "OK" {
+	if got, want := s.Report().Verdict, want.Verdict(); !s.GoesOn() && fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%s, seed %d, %s: %s, not %s", p.Name, seed, strategy, got, want)
 	}
 }
@@ -90,7 +91,8 @@ func asOpened(t *testing.T, s, file *session.Session, rng *rand.Rand) {
 			want, err := file.Stack(kernel.ThreadID(id))
 			must(t, err)
 			if fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Fatalf("%s: at %s of %d: the stack of %s is %v, not %v", s.Program.Name, s.Format(at), s.Len(), s.ThreadName(kernel.ThreadID(id)), got, want)
+				t.Fatalf("%s: at %s of %d: the stack of thread %d is %v, not %v", s.Program.Name, s.Format(at), s.Len(), id,
+					got, want)
 			}
 		}
 	}

@@ -85,7 +85,7 @@ func (f *family) fork() {
 	case 1:
 		for id := range s.State().Threads.All {
 			if s.State().Ready.Has(id) {
-				b.First = kernel.ThreadID(id)
+				b.First = kernel.Actor{Thread: kernel.ThreadID(id)}
 			}
 		}
 	}

@@ -42,15 +42,21 @@ func (s *Session) Packets() []Packet {
 	st := s.State()
 	var all []Packet
 	for id := range st.Packets.All {
-		p := st.Packets.At(id)
-		row := Packet{What: packetText(st, p), From: st.HostName(p.From), To: st.HostName(p.To),
-			State: packetStates[p.Status]}
-		if p.Timer != 0 {
-			row.Until = st.Timers[p.Timer-1].At
-		}
-		all = append(all, row)
+		all = append(all, s.Packet(kernel.PacketID(id)))
 	}
 	return all
+}
+
+// Packet is one of them.
+func (s *Session) Packet(id kernel.PacketID) Packet {
+	st := s.State()
+	p := st.Packets.At(uint32(id))
+	row := Packet{What: packetText(st, p), From: st.HostName(p.From), To: st.HostName(p.To),
+		State: packetStates[p.Status]}
+	if p.Timer != 0 {
+		row.Until = st.Timers[p.Timer-1].At
+	}
+	return row
 }
 
 var packetStates = map[kernel.PacketStatus]string{

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -33,6 +34,9 @@ func (p *Prompt) noSeed(word string) error {
 // choose makes a fork in which a thread goes next, and enters it.
 func (p *Prompt) choose(words []string) error {
 	var f debugger.Fork
+	if len(words) == 0 {
+		return p.choices()
+	}
 	if last := len(words) - 1; last > 0 {
 		if seed, err := strconv.ParseUint(words[last], 10, 64); err == nil {
 			f.Seed, words = &seed, words[:last]
@@ -40,6 +44,14 @@ func (p *Prompt) choose(words []string) error {
 	}
 	f.Next = strings.Join(words, " ")
 	return p.fork(f)
+}
+
+// choices lists who can go next.
+func (p *Prompt) choices() error {
+	t := newTable(">n", "goes next", "with", "source")
+	return list(p, "nobody can go next here", t, p.d.Choices, func(c debugger.Choice) []string {
+		return []string{strconv.Itoa(c.Number), c.Who, c.What, cmp.Or(c.Source, "-")}
+	})
 }
 
 // change makes a fork that begins with a change, and enters it.

@@ -19,6 +19,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintEnable:      "type their numbers, or enable some",
 	debugger.HintEnterFork:   "type run to make one, or fork N to enter one",
 	debugger.HintFile:        "type list %s:LINE",
+	debugger.HintChoices:     "choose alone lists them",
 	debugger.HintType:        "type LINE gives it one, and type alone the end of its input",
 	debugger.HintFork:        "type run to make a fork",
 	debugger.HintForks:       "forks lists those that are open",

@@ -306,10 +306,12 @@ func init() {
 				"the recording. Nothing changes the recording; parent goes back to it. Console input that\n" +
 				"was not recorded has no lines.",
 			run: (*Prompt).run},
-		{Name: "choose", Args: "THREAD [SEED]", Group: whatIf, least: 1, most: many,
+		{Name: "choose", Args: "[THREAD | N [SEED]]", Group: whatIf, most: many,
 			Short: "let a thread go next here, and run on: a fork",
 			Long: "As run, but for the first event after here, which is the thread's. It must not wait in a\n" +
-				"call or be suspended; that it is held back, or would wait, is no hindrance.",
+				"call or be suspended; that it is held back, or would wait, is no hindrance. choose alone\n" +
+				"lists who can go, also packets that can arrive, with numbers that choose takes as well. At\n" +
+				"the end of a run that is made while one looks (debug --live) it is one event of that run.",
 			run: (*Prompt).choose, words: threadNames},
 		{Name: "drop", Args: "EVENT", Group: whatIf, least: 1, most: 1, Short: "lose the message that an event sent: a fork",
 			Long: "The message has to be queued, or on a wire. It is destroyed, with the rights in it.\n" + aboutChanges,

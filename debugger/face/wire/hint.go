@@ -21,6 +21,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintEnable:      "enable some in the window Breakpoints, or name them",
 	debugger.HintEnterFork:   "the window What if makes one",
 	debugger.HintFile:        "name a file and a line of it: %s:LINE",
+	debugger.HintChoices:     "choose, at the prompt, lists them",
 	debugger.HintType:        "type LINE at the prompt gives it one, and type alone the end of its input",
 	debugger.HintFork:        "the window What if makes one",
 	debugger.HintForks:       "the window Forks lists those that are open",

@@ -63,7 +63,7 @@ var calls = map[string]asked{
 	"messages": rows((*debugger.Debugger).Messages), "mutexes": rows((*debugger.Debugger).Mutexes),
 	"conditions": rows((*debugger.Debugger).Conditions), "timers": rows((*debugger.Debugger).Timers),
 	"wires": rows((*debugger.Debugger).Wires), "packets": rows((*debugger.Debugger).Packets),
-	"orphans":  rows((*debugger.Debugger).Orphans),
+	"orphans": rows((*debugger.Debugger).Orphans), "choices": rows((*debugger.Debugger).Choices),
 	"netnames": rows((*debugger.Debugger).Netnames), "hasStatements": rows((*debugger.Debugger).HasStatements),
 	"locals": rows((*debugger.Debugger).Locals), "globals": rows((*debugger.Debugger).Globals),
 	"shown": rows((*debugger.Debugger).Shown), "sources": rows((*debugger.Debugger).Sources),

@@ -25,6 +25,7 @@ var objectMethods = Group{"Objects", []Method{
 	list("timers", "Lists the timers, the earliest first.", (*debugger.Debugger).Timers),
 	list("wires", "Lists the wires that are cut or slow.", (*debugger.Debugger).Wires),
 	list("packets", "Lists what is on the wires.", (*debugger.Debugger).Packets),
+	list("choices", "Lists who can go next: threads, and packets that can arrive.", (*debugger.Debugger).Choices),
 	of("netnames", "Says which names are checked in, and what clients were told of names.", (*debugger.Debugger).Netnames),
 	with("names", "Lists the names of the objects of some kinds.", names),
 }}

@@ -36,8 +36,8 @@ func (c *clocks) until(n int, t *tape.Tape) *clocks {
 	return u
 }
 
-// longer returns the same clocks with room for more columns. Those of the run when it was shorter are not to be added to
-// any more.
+// longer returns the same clocks with room for more columns. Those of the run when it was shorter are not to be added
+// to any more.
 func (c *clocks) longer(columns int) *clocks {
 	for len(c.of) < columns {
 		c.of = append(c.of, columnClocks{})

@@ -2,27 +2,27 @@ package runner
 
 import "machsim/kernel"
 
-// firstStep is a Door that lets one thread take the first step.
+// firstStep is a Door that lets one thread or packet take the first step.
 type firstStep struct {
 	kernel.Door
-	thread kernel.ThreadID
+	actor kernel.Actor // the zero Actor once it was asked
 }
 
-// runFirst returns d or, if a thread is to take the first step, a Door that lets it.
+// runFirst returns d or, if somebody is to take the first step, a Door that lets them.
 func (o *Setup) runFirst(d kernel.Door) kernel.Door {
-	if o.First == 0 {
+	if o.First == (kernel.Actor{}) {
 		return d
 	}
 	return &firstStep{d, o.First}
 }
 
-// Choose chooses the thread once.
+// Choose chooses the actor once.
 func (f *firstStep) Choose(p kernel.Point) int {
-	if f.thread != 0 && p.Kind == kernel.PointNext {
-		id := f.thread
-		f.thread = 0
+	if f.actor != (kernel.Actor{}) && p.Kind == kernel.PointNext {
+		a := f.actor
+		f.actor = kernel.Actor{}
 		for i := range p.N {
-			if p.Option(i).Thread == id {
+			if p.Option(i) == a {
 				return i
 			}
 		}

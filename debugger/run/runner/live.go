@@ -118,8 +118,8 @@ func (l *Live) Close() string {
 	return l.Run.Close()
 }
 
-// SoFar returns the run as it stands, in a state of which end is a picture; if that is not the last one (now), or the run
-// goes on, it is a run that was interrupted there.
+// SoFar returns the run as it stands, in a state of which end is a picture; if that is not the last one (now), or the
+// run goes on, it is a run that was interrupted there.
 func (l *Live) SoFar(end *kernel.State, now bool) *Run {
 	if now && l.over {
 		return l.Run

@@ -97,9 +97,9 @@ type NewOptions struct {
 type FollowOptions struct {
 	Common
 	Choices
-	First  kernel.ThreadID // takes the first step of the fork's own, if it can; 0 for none
-	Leave  Leave           // makes its machine, of threads that have come so far; nil for a new one
-	parent NewOptions      // with which the recorded run was made
+	First  kernel.Actor // takes the first step of the fork's own, if it can; the zero Actor for none
+	Leave  Leave        // makes its machine, of threads that have come so far; nil for a new one
+	parent NewOptions   // with which the recorded run was made
 	follow *record.Follow
 	of     *record.Parent
 }
@@ -123,9 +123,9 @@ type Setup struct {
 	Args    map[string]string
 	Preempt bool
 	Hears   bool
-	Deep    bool            // program code may call itself without end: so the run ended that is replayed
-	First   kernel.ThreadID // takes the first step that the strategy chooses
-	Parent  *record.Parent  // the recording that a fork follows, or that the recorded run has followed
+	Deep    bool           // program code may call itself without end: so the run ended that is replayed
+	First   kernel.Actor   // takes the first step that the strategy chooses
+	Parent  *record.Parent // the recording that a fork follows, or that the recorded run has followed
 
 	// Where the choices and the input come from before those of the strategy: nowhere, or from a
 	// recording. At most one is set.
@@ -166,7 +166,8 @@ func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file str
 	return o
 }
 
-// Same makes it no fork, but the recorded run itself, which is another from there on. It reads what is left of its input.
+// Same makes it no fork, but the recorded run itself, which is another from there on. It reads what is left of its
+// input.
 func (o *FollowOptions) Same(input *Input) {
 	o.of, o.Claims, o.Test = o.parent.parent, o.parent.Claims, o.parent.Test
 	o.Input = input.rest()

@@ -130,6 +130,7 @@ export class App {
   // #result is that of an answer. What has to be said beside it is shown.
   #result({result, notices}) {
     for (const sentence of notices ?? []) this.toast(sentence);
+    if (result?.stands) this.toast(result.stands);
     return result;
   }
 

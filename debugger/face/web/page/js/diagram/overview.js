@@ -29,7 +29,7 @@ export class Overview {
 
   // want asks for the strip, if it shows something else than the present one.
   async want(set) {
-    const key = JSON.stringify([this.d.view.axis, this.variable, set, this.d.run]);
+    const key = JSON.stringify([this.d.view.axis, this.variable, set, this.d.run, this.d.events]);
     if (key === this.#asked) return;
     this.#asked = key;
     try {
