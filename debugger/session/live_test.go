@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/view"
+	"machsim/debugger/internal/hooked"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
@@ -24,21 +25,40 @@ func TestLive(t *testing.T) {
 	for _, p := range effort.Some(programs.All, 10) {
 		for seed := range effort.Of(uint64(2)) {
 			for _, strategy := range []string{"", "pct3", "pos"} {
-				halting(t, p, seed, strategy, rng)
+				halting(t, p, seed, rng, func(o *runner.NewOptions) { o.Strategy = strategy })
 			}
+			halting(t, p, seed, rng, func(o *runner.NewOptions) {
+				for kind := range o.Faults {
+					if kernel.FaultKind(kind).Budgeted() {
+						o.Faults[kind] = 1
+					}
+				}
+				o.KeepGoing = true
+			})
 		}
 	}
 }
 
-func halting(t *testing.T, p *kernel.Program, seed uint64, strategy string, rng *rand.Rand) {
+// TestLiveHooked does so with a program that has hooks, and whose threads change places at variables.
+func TestLiveHooked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for seed := range effort.Of(uint64(3)) {
+		for _, preempt := range []bool{false, true} {
+			halting(t, hooked.Program, seed, rng, func(o *runner.NewOptions) { o.Preempt = preempt })
+		}
+	}
+}
+
+func halting(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, with func(*runner.NewOptions)) {
 	o := runner.New(p, seed)
-	o.Strategy, o.MaxSteps = strategy, 3000
+	o.MaxSteps = 3000
+	with(o)
 	whole, file := runner.InMemory(o)
 	defer whole.Close()
 	want, err := record.Read(file)
 	must(t, err)
 	o = runner.New(p, seed)
-	o.Strategy = strategy
+	with(o)
 	s, err := session.BeginLive(o, session.Options{})
 	must(t, err)
 	defer s.Close()
@@ -57,11 +77,11 @@ func halting(t *testing.T, p *kernel.Program, seed uint64, strategy string, rng 
 	}
 	must(t, s.MoveTo(s.End()))
 	if s.Final().Hash != want.Hash || uint64(s.Len()) != want.Events {
-		t.Fatalf("%s, seed %d, %s: hash %x of %d events, not %x of %d", p.Name, seed, strategy, s.Final().Hash, s.Len(),
+		t.Fatalf("%s, seed %d, %+v: hash %x of %d events, not %x of %d", p.Name, seed, o.Choices, s.Final().Hash, s.Len(),
 			want.Hash, want.Events)
 	}
 	if got, want := s.Report().Verdict, want.Verdict(); !s.GoesOn() && fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%s, seed %d, %s: %s, not %s", p.Name, seed, strategy, got, want)
+		t.Errorf("%s, seed %d, %+v: %s, not %s", p.Name, seed, o.Choices, got, want)
 	}
 }
 
