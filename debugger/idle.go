@@ -78,7 +78,8 @@ func (d *Debugger) prepare() {
 	d.idle.mu.Unlock()
 }
 
-// ready makes the present run ready for motions and questions, until stop is closed.
+// ready makes the present run ready for motions and questions, until stop is closed. Of one that grows it would all have
+// to be made again after the next motion.
 func (d *Debugger) ready(stop <-chan struct{}) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -86,7 +87,7 @@ func (d *Debugger) ready(stop <-chan struct{}) {
 			d.notice("machsim itself is at fault in getting ready for motions: %v\n%s", v, debug.Stack())
 		}
 	}()
-	if !d.on.closed() && d.runs[0].s.Await(stop) == nil {
+	if !d.on.closed() && d.runs[0].s.Await(stop) == nil && !d.s().GoesOn() {
 		d.s().Prepare(stop)
 		d.on.foresee(stop)
 	}

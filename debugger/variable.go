@@ -134,7 +134,7 @@ func (d *Debugger) shownHere() (all []exhibit, err error) {
 
 // bring brings the threads here. At the end of a run whose log is not there yet they are already.
 func (d *Debugger) bring() error {
-	if d.s().Early() {
+	if d.s().Early() || d.s().Parked() {
 		return nil
 	}
 	_, err := d.rebuilt()

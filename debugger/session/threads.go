@@ -95,7 +95,7 @@ func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
 	if s.Early() {
 		return s.early.stack(id), nil
 	}
-	if s.parked() {
+	if s.Parked() {
 		return s.parkedStack(id), nil
 	}
 	t, err := s.Threads()
@@ -111,7 +111,7 @@ func (s *Session) Variables() (all []kernel.Variable, err error) {
 	if s.Early() {
 		return s.early.variables(), nil
 	}
-	if s.parked() {
+	if s.Parked() {
 		return s.parkedVariables(), nil
 	}
 	t, err := s.Threads()

@@ -1,0 +1,74 @@
+package debugger_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"machsim/debugger"
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/record"
+	"machsim/debugger/run/runner"
+	"machsim/kernel"
+)
+
+// BenchmarkLive compares events of a recorded run with those of a live one, and measures what it takes to halt one of
+// many events and look: to make one event more, and to see the stack of a thread and the state 1,000 events back.
+func BenchmarkLive(b *testing.B) {
+	p := &kernel.Program{Name: "load", Main: testrun.Load}
+	b.Run("run", func(b *testing.B) {
+		o := runner.New(p, 1)
+		s := o.Setup()
+		o.MaxSteps, o.Record = uint64(b.N)+1000, record.Start(new(bytes.Buffer), s.Header())
+		runner.Do(o).Close()
+	})
+	b.Run("live", func(b *testing.B) {
+		d := beginning(b, p, uint64(b.N)+1000)
+		proceeds(b, d)
+	})
+	for _, n := range []uint64{1e5, 1e6} {
+		b.Run(fmt.Sprintf("halt/%d", n), func(b *testing.B) {
+			d := beginning(b, p, n)
+			proceeds(b, d)
+			for b.Loop() {
+				m, err := d.Step(b.Context(), debugger.Step{})
+				if err == nil {
+					_, err = d.Stack(b.Context(), "")
+				}
+				if err != nil {
+					b.Fatal(m, err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("back/%d", n), func(b *testing.B) {
+			d := beginning(b, p, n)
+			proceeds(b, d)
+			for i := 0; b.Loop(); i++ {
+				to, err := d.Position(b.Context(), fmt.Sprint(int(n)-1000-i%7*64))
+				if err == nil {
+					_, err = d.Goto(b.Context(), to)
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func beginning(b *testing.B, p *kernel.Program, limit uint64) *debugger.Debugger {
+	b.Helper()
+	d, err := debugger.Open(b.Context(), debugger.Source{Run: runner.New(p, 1), Live: true, Limit: limit}, debugger.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(d.Close)
+	return d
+}
+
+func proceeds(b *testing.B, d *debugger.Debugger) {
+	b.Helper()
+	if _, err := d.Continue(b.Context(), false); err != nil {
+		b.Fatal(err)
+	}
+}
