@@ -30,10 +30,19 @@ func Asks(text string) (Form, error) {
 	return Conjunctive, nil
 }
 
+// OfStatements says whether a text speaks of variables, or of lines: where programs have hooks, these are looked at at
+// statements. One that cannot be read does not.
+func OfStatements(text string) bool {
+	n, err := lang.Parse(text)
+	return err == nil && n.Any(func(n *lang.Node) bool {
+		return n.Op == lang.Variable || n.Place != nil && n.Place.Kind == lang.Line
+	})
+}
+
 // Contrary reads a condition, and returns its negation. Where a value that the condition needs is
 // missing, neither of the two holds. The errors are those of Predicate.
 func (r *Run) Contrary(text string) (p *Predicate, err error) {
-	return r.read(text, func(n *lang.Node) *lang.Node {
+	return r.read(text, false, func(n *lang.Node) *lang.Node {
 		return &lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}
 	})
 }

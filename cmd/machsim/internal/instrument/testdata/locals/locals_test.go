@@ -33,13 +33,23 @@ func TestLocals(t *testing.T) {
 	}
 }
 
-func compared(t *testing.T, p *kernel.Program, seed uint64) (rows int) {
+// recorded makes a run of a program, which notes what it does, and records it.
+func recorded(p *kernel.Program, seed uint64) []byte {
 	note.Begin()
-	o := runner.New(p, seed)
-	o.MaxSteps = 5000
-	run, data := runner.InMemory(o)
+	run, data := runner.InMemory(options(p, seed))
 	run.Close()
 	note.On = false
+	return data
+}
+
+func options(p *kernel.Program, seed uint64) *runner.NewOptions {
+	o := runner.New(p, seed)
+	o.MaxSteps = 5000
+	return o
+}
+
+func compared(t *testing.T, p *kernel.Program, seed uint64) (rows int) {
+	data := recorded(p, seed)
 	noted := note.Rows
 	rec, err := record.Read(data)
 	if err != nil {
