@@ -64,8 +64,8 @@ func claimed(words []string) (all []string) {
 }
 
 // needsHooks says whether a word names the recording of a run that only a program with hooks makes again: it was
-// preempted, a variable of the program was set in it, or its claims are looked at at statements; or, for a replay, of one
-// that was given up at its limit of events: a replay says whether that is a livelock.
+// preempted, a variable of the program was set in it, or its claims are looked at at statements; or, for a replay, of
+// one that was given up at its limit of events: a replay says whether that is a livelock.
 func needsHooks(word string, replays bool) bool {
 	if !isFile(word) {
 		return false
