@@ -17,6 +17,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
+	"machsim/debugger/internal/hooked"
 )
 
 // prompt is a Prompt on a run, and what it writes.
@@ -241,6 +242,19 @@ func TestComplete(t *testing.T) {
 		head, words := p.Complete(c.line)
 		if head != c.head || !slices.Equal(words, c.words) {
 			t.Errorf("%q: %q, %q", c.line, head, words)
+		}
+	}
+}
+
+// TestCompleteLocal completes the name of which a query wants the local events.
+func TestCompleteLocal(t *testing.T) {
+	p, _ := prompt(t, repl.Options{}, hooked.Program.Name)
+	for line, want := range map[string]string{
+		"query select n from local('": "(*account).add.a", "query select n from local('work.a": "work.a",
+		"query select new from local('amou": "work.amount", "query select n from local('work.a') where chan": "changed",
+	} {
+		if head, words := p.Complete(line); !slices.Contains(words, want) || !strings.HasPrefix(line, head) {
+			t.Errorf("%q: %q, %q", line, head, words)
 		}
 	}
 }
