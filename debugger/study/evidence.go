@@ -71,18 +71,6 @@ func (s *Study) Unknown() error {
 	return nil
 }
 
-// Variable returns the name of a variable in a claim that no run shows; "" if there is none.
-func (s *Study) Variable() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.claims {
-		if h := s.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil && h.mistake.Variable != "" {
-			return h.mistake.Variable
-		}
-	}
-	return ""
-}
-
 // Remarks returns sentences on claims with places that no run has come to: their names may be misspelt. And on those
 // with variables that were looked at at kernel calls only.
 func (s *Study) Remarks() (all []string) {

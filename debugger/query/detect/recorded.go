@@ -34,8 +34,13 @@ func Asks(text string) (Form, error) {
 // statements. One that cannot be read does not.
 func OfStatements(text string) bool {
 	n, err := lang.Parse(text)
-	return err == nil && n.Any(func(n *lang.Node) bool {
-		return n.Op == lang.Variable || n.Place != nil && n.Place.Kind == lang.Line
+	return err == nil && ofStatements(n)
+}
+
+func ofStatements(n *lang.Node) bool {
+	return n.Any(func(n *lang.Node) bool {
+		p := n.Place
+		return n.Op == lang.Variable || p != nil && (p.Kind == lang.Line || p.If != nil && ofStatements(p.If))
 	})
 }
 

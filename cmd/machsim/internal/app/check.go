@@ -84,7 +84,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	if k.limit < 1 {
 		return tooSmall("limit", k.limit)
 	}
-	err := k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+	return k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
 		looked := term.NewWorking(c.ErrOrStderr())
 		x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Orders: true, Effort: k.control,
 			Progress: func(n int) { looked.Count(n, "states looked at") }})
@@ -94,10 +94,6 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 		}
 		return k.answer(ctx, c.OutOrStdout(), d, x)
 	})
-	if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {
-		return k.check(c, path, text)
-	}
-	return err
 }
 
 // linearizable says whether the remote calls of a recorded run are linearizable as a predefined model.

@@ -1,15 +1,12 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
@@ -87,35 +84,6 @@ func (m *machsim) hook() {
 	hooked.Register()
 	m.programs = hooked.All
 }
-
-// lookInFunctions has the programs of this process have hooks, because none shows a variable that a predicate names:
-// it may be one of a function. The command is to be done again then. Programs of a user's package get hooks in another
-// machsim, which takes the place of this process. It returns false if there are hooks already, or cannot be any.
-func (m *machsim) lookInFunctions(variable string, errs io.Writer) bool {
-	if variable == "" || len(hook.Packages()) > 0 || !m.samples && m.user == nil {
-		return false
-	}
-	what, where := "shows a variable "+variable+" (th.Watch)", "in the functions"
-	if strings.Contains(variable, ":") {
-		what, where = "makes a call at "+variable, "among the statements"
-	}
-	fmt.Fprintf(errs, "machsim: no thread %s: it is looked for %s, with hooks\n", quote.Line(what), where)
-	if m.samples {
-		m.hook()
-		return true
-	}
-	exe, err := m.buildUser(errs)
-	if err == nil {
-		if err = m.supervisor.RestartAs(exe, os.Args); err != nil {
-			err = supervise.Become(exe, os.Args)
-		}
-	}
-	withoutSource(errs, err)
-	return false
-}
-
-// errHooked is the error of a command whose programs have got hooks now, and that is to be done again.
-var errHooked = errors.New("the programs have hooks now")
 
 // withHooks returns a program with hooks, nil if there is none here.
 func (m *machsim) withHooks(p *kernel.Program) *kernel.Program {

@@ -75,7 +75,7 @@ func (m *machsim) openRun(c *cobra.Command, s *study.Study) (*debugger.Debugger,
 	defer done()
 	var none debugger.Source
 	d, err := s.Debug(ctx, m.opening(c, none, debugger.Options{}))
-	if err == errHooked || errors.As(err, new(*study.Wrong)) {
+	if errors.As(err, new(*study.Wrong)) {
 		return nil, err
 	} else if err != nil {
 		return nil, m.unopened(c, none, err)
