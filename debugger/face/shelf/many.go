@@ -16,8 +16,9 @@ import (
 
 // Shrink makes the run of a recording smaller, and records that beside it. One that lies elsewhere was named on the
 // command line: it is read, and nothing is written there. With servers the answer tells of name servers, too.
-func (s *Shelf) Shrink(ctx context.Context, file string, servers bool, x wire.Shrink, tell func(wire.Made)) (*wire.Shrunk,
-	error) {
+func (s *Shelf) Shrink(
+	ctx context.Context, file string, servers bool, x wire.Shrink, tell func(wire.Made),
+) (*wire.Shrunk, error) {
 	most := cmp.Or(x.Runs, study.DefaultRuns)
 	if most < 1 {
 		return nil, fmt.Errorf("--runs must be above 0, not %d", most)
