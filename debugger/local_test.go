@@ -121,6 +121,20 @@ func TestShownAtStatements(t *testing.T) {
 	}
 }
 
+// TestHaltAtCalls: markers see no statements, so that what a thread shows is looked at at calls to halt there.
+func TestHaltAtCalls(t *testing.T) {
+	d := openLab(t, &lab.Flags)
+	for text, events := range map[string]int{"shown = 7": 1, "shown = -1": 0} {
+		x, err := d.Halt(ctx, text, debugger.HaltOptions{})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if x.Run.Close(); len(x.Detected) != events {
+			t.Errorf("%s: %+v", text, x.Detected)
+		}
+	}
+}
+
 // unhooked has a task whose code has no hooks.
 func unhooked(b *kernel.Boot) {
 	b.Task(b.Host("h2"), "plain", func(th *kernel.Thread) {
