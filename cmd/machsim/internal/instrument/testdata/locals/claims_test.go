@@ -37,7 +37,7 @@ func TestClaims(t *testing.T) {
 func held(t *testing.T, p *kernel.Program, seed uint64) (broken int) {
 	data := recorded(p, seed)
 	noted := note.Rows
-	d, err := debugger.Open(ctx, debugger.Source{Data: data, Program: p}, debugger.Options{})
+	d, err := debugger.Open(ctx, debugger.Source{Data: data, Program: p}, debugger.Options{LoopLimit: patience})
 	if err != nil {
 		t.Fatal(err)
 	}

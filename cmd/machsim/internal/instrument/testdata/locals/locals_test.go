@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"locals"
 	"locals/note"
@@ -18,6 +19,9 @@ import (
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
+
+// patience is how long a thread may compute: the computer may have much else to do.
+const patience = time.Minute
 
 // TestLocals: the local events of random programs are what the programs themselves have noted.
 func TestLocals(t *testing.T) {
@@ -44,7 +48,7 @@ func recorded(p *kernel.Program, seed uint64) []byte {
 
 func options(p *kernel.Program, seed uint64) *runner.NewOptions {
 	o := runner.New(p, seed)
-	o.MaxSteps = 5000
+	o.MaxSteps, o.LoopLimit = 5000, patience
 	return o
 }
 
@@ -55,7 +59,7 @@ func compared(t *testing.T, p *kernel.Program, seed uint64) (rows int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Open(p, rec, session.Options{})
+	s, err := session.Open(p, rec, session.Options{LoopLimit: patience})
 	if err != nil {
 		t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
 	}
