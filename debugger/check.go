@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"context"
+	"slices"
 
 	"machsim/debugger/query/detect"
 	"machsim/debugger/study/halting"
@@ -30,15 +31,26 @@ const (
 
 // Checked is what the run says to a predicate.
 type Checked struct {
-	Found    bool     // a state satisfies it
-	Position Position // the first one
-	Event    int      // of Recorded: the event after which it is satisfied first
-	Form     Form     // what sort of predicate it is
-	Why      []string // of Consistent: since when its parts hold, and in which order they came about
-	Remarks  []string // on places in it that the run never comes to
-	Effort   *Effort  // if it was wanted, and is known
-	Verdict  *Verdict // of Temporal
-	Avoided  *Avoided // of a Definitely that is false although some state satisfies its condition, or may do so
+	Found     bool     // a state satisfies it
+	Position  Position // the first one
+	Event     int      // of Recorded: the event after which it is satisfied first
+	Form      Form     // what sort of predicate it is
+	Why       []string // of Consistent: since when its parts hold, and in which order they came about
+	Remarks   []string // on places in it that the run never comes to
+	OnlyCalls string   // which variables were looked at at kernel calls only, as there are no hooks; "" if none were
+	Effort    *Effort  // if it was wanted, and is known
+	Verdict   *Verdict // of Temporal
+	Avoided   *Avoided // of a Definitely that is false although some state satisfies its condition, or may do so
+}
+
+// Limits are sentences on what limits the answer.
+func (c *Checked) Limits() []string { return limits(c.Remarks, c.OnlyCalls) }
+
+func limits(remarks []string, onlyCalls string) []string {
+	if onlyCalls == "" {
+		return remarks
+	}
+	return append(slices.Clone(remarks), onlyCalls)
 }
 
 // The forms of predicates, what a debugger without the causal order needs to halt at one, and the
@@ -69,6 +81,10 @@ func Asks(predicate string) (Form, error) {
 	return f, shown(err)
 }
 
+// OfStatements says whether a predicate speaks of variables or lines, which are looked at at statements where the
+// program has hooks: without, its answer may be another one.
+func OfStatements(predicate string) bool { return detect.OfStatements(predicate) }
+
 // Check looks for the first state of the present run that satisfies a predicate. A *Mistake error
 // says what is wrong with its text; an *Undecided, that the search gave up.
 func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
@@ -86,7 +102,7 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 		if err != nil {
 			return nil, shown(err)
 		}
-		x := &Checked{Form: p.Form, Remarks: p.Remarks}
+		x := &Checked{Form: p.Form, Remarks: p.Remarks, OnlyCalls: p.OnlyCalls}
 		return x, d.decide(x, p, c)
 	})
 }
@@ -97,9 +113,7 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 	case p.Form == Temporal && c.States != Recorded:
 		return d.judge(x, p, c)
 	case c.States == Recorded:
-		x.Event, err = p.Recorded()
-		x.Found, x.Position = x.Event > 0, d.at(d.s().After(x.Event))
-		return err
+		return d.recorded(x, p)
 	case c.States == Last && p.Form < detect.Linked:
 		x.Position = d.at(d.s().End())
 		x.Found = p.Holds(x.Position.at) != nil
@@ -124,6 +138,19 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 	if c.Effort {
 		x.Effort, err = p.Effort()
 	}
+	return err
+}
+
+// recorded looks for the first state of the recorded order.
+func (d *Debugger) recorded(x *Checked, p *detect.Predicate) (err error) {
+	if x.Event, err = p.Recorded(); err != nil || x.Event == 0 {
+		return err
+	}
+	at, ok, err := p.RecordedAt()
+	if !ok {
+		at = d.s().After(x.Event)
+	}
+	x.Found, x.Position = true, d.at(at)
 	return err
 }
 

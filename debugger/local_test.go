@@ -12,6 +12,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/data/sqlite"
 	"machsim/debugger/internal/lab/hooked"
+	plain "machsim/debugger/internal/lab/plain"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
@@ -77,6 +78,70 @@ func TestPredicatesAtTheEnd(t *testing.T) {
 			t.Errorf("%s first at %s, %v", p, s.First, err)
 		}
 	}
+}
+
+// TestShownAtStatements: what a thread shows is looked at at statements where its task has hooks, and the answer says
+// where it has none.
+func TestShownAtStatements(t *testing.T) {
+	both := &kernel.Program{Name: "both", Main: lab.With(unhooked)}
+	for p, c := range map[*kernel.Program]struct{ text, at, only string }{
+		&lab.Flags:   {"shown = -1", "@t.1:5", ""},
+		&plain.Flags: {"shown = -1", "", "the program has no hooks"},
+		both:         {"shown = -1 and x = 0", "@t.1:5", "variables of plain were looked at at kernel calls only"},
+	} {
+		name := p.Name
+		d := openLab(t, p)
+		for _, in := range []debugger.States{debugger.Consistent, debugger.Recorded} {
+			x, err := d.Check(ctx, debugger.Check{Predicate: c.text, States: in})
+			if must(t, err); x.Found != (c.at != "") || !strings.HasSuffix(x.Position.String(), c.at) ||
+				(x.OnlyCalls == "") != (c.only == "") || !strings.Contains(x.OnlyCalls, c.only) {
+				t.Errorf("%s, %d: %+v", name, in, x)
+			}
+		}
+		s, err := d.StopIf(ctx, c.text)
+		if must(t, err); s.Never != (c.at == "") || (len(s.Remarks) == 0) != (c.only == "") && c.at == "" {
+			t.Errorf("%s: %+v", name, s)
+		}
+		s, err = d.TraceIf(ctx, "shown", "shown < 8")
+		if must(t, err); s.Never {
+			t.Errorf("%s: %+v", name, s)
+		}
+		to(t, d, "start")
+		m, err := d.Continue(ctx, false)
+		if must(t, err); c.at != "" && !strings.HasSuffix(m.Here.Position.String(), c.at) {
+			t.Errorf("%s: continue leads to %s", name, m.Here.Position)
+		}
+		values := map[string]bool{}
+		for _, x := range m.Passed {
+			values[x.Value] = true
+		}
+		if c.at != "" && !values["-1"] {
+			t.Errorf("%s: the trace tells of %v", name, values)
+		}
+	}
+}
+
+// TestHaltAtCalls: markers see no statements, so that what a thread shows is looked at at calls to halt there.
+func TestHaltAtCalls(t *testing.T) {
+	d := openLab(t, &lab.Flags)
+	for text, events := range map[string]int{"shown = 7": 1, "shown = -1": 0} {
+		x, err := d.Halt(ctx, text, debugger.HaltOptions{})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if x.Run.Close(); len(x.Detected) != events {
+			t.Errorf("%s: %+v", text, x.Detected)
+		}
+	}
+}
+
+// unhooked has a task whose code has no hooks.
+func unhooked(b *kernel.Boot) {
+	b.Task(b.Host("h2"), "plain", func(th *kernel.Thread) {
+		x := 0
+		th.Watch("x", &x)
+		th.Label("plain")
+	})
 }
 
 // TestGotoLocal: rows of local events are walked by their statements, and stop there.

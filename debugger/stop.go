@@ -29,7 +29,7 @@ type Stop struct {
 
 	// Of one that has just been set:
 	First   Position // the first that satisfies it, zero if none is known
-	Remarks []string // on places in it that the run never comes to
+	Remarks []string // on what limits the answer, as those of a Checked
 	Hits    int      // of a trace without a predicate: how many local events it tells of
 }
 
@@ -157,15 +157,16 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 			gs.primary = g.number
 		}
 		row := d.stopRow(g)
-		row.Remarks = g.pred.Remarks
+		row.Remarks = slices.Clone(g.pred.Remarks)
 		if found != nil {
 			row.First = d.at(found.Position)
 			order, err := d.inOrder(g.pred, found)
 			if err != nil {
 				return Stop{}, err
 			}
-			row.Remarks = append(slices.Clone(row.Remarks), order...)
+			row.Remarks = append(row.Remarks, order...)
 		}
+		row.Remarks = limits(row.Remarks, g.pred.OnlyCalls)
 		return row, nil
 	})
 }

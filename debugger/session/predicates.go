@@ -38,6 +38,11 @@ func (s *Session) Predicate(text string) (*detect.Predicate, error) {
 	return serialized(s, func() (*detect.Predicate, error) { return s.Predicates().Predicate(text) })
 }
 
+// AtCalls is Predicate with variables looked at at kernel calls only (detect.Run.AtCalls).
+func (s *Session) AtCalls(text string) (*detect.Predicate, error) {
+	return serialized(s, func() (*detect.Predicate, error) { return s.Predicates().AtCalls(text) })
+}
+
 // Contrary is Predicate for the negation of a condition (detect.Run.Contrary).
 func (s *Session) Contrary(text string) (*detect.Predicate, error) {
 	return serialized(s, func() (*detect.Predicate, error) { return s.Predicates().Contrary(text) })

@@ -1,8 +1,7 @@
 package session
 
 import (
-	"strings"
-
+	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
 
@@ -39,10 +38,7 @@ func (s *Session) Tasks() []Task {
 }
 
 // IsNameServer says whether a task is a host's name server, which machsim brings along (netname.Start).
-func (s *Session) IsNameServer(id kernel.TaskID) bool {
-	t := s.Final().Tasks.At(uint32(id))
-	return t.Server && strings.HasPrefix(s.Final().TaskName(id), "netname-")
-}
+func (s *Session) IsNameServer(id kernel.TaskID) bool { return waitfor.IsNameServer(s.Final(), id) }
 
 func taskState(t *kernel.TaskState) string {
 	switch {

@@ -41,7 +41,7 @@ const (
 // flags are the kinds as the command line calls them, and broken is what is said of a run that
 // breaks one.
 var (
-	flags  = flagsOf(record.ClaimKinds[:len(broken)])
+	flags  = flagsOf(PredicateKinds)
 	broken = []string{"not always: ", "this was never to be: ", "not true at the end: ", "a state of the run satisfies: "}
 )
 
@@ -75,6 +75,9 @@ func ClaimsOf(words []string) (c Claims) {
 
 // ClaimKinds are the kinds of claims, each a flag of the command line.
 var ClaimKinds = record.ClaimKinds
+
+// PredicateKinds are those of claims that are predicates.
+var PredicateKinds = ClaimKinds[:len(broken)]
 
 // Add adds a claim of a kind.
 func (c *Claims) Add(kind, claim string) error {

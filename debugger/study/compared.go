@@ -33,9 +33,6 @@ func (s *Study) Compare(ctx context.Context, n int, progress func()) (*Compared,
 	s.options.Stop = ctx.Done()
 	s.searches()
 	x, err := contrast.Compare(contrast.Seeds(s.Options(), n, progress))
-	if lacks := s.lacks(); lacks != nil {
-		return nil, lacks
-	}
 	s.remark()
 	if err == nil && len(x.Classes) == 0 {
 		err = s.Unknown()

@@ -10,17 +10,19 @@ import (
 
 // evidence is what the runs have shown about a claim.
 type evidence struct {
-	runs     int // in which it was asked for
-	unknown  int // that do not know a name in it
-	never    int // that do not come to a place in it, or do not know a name
-	seed     uint64
-	mistake  *debugger.Mistake // of the lowest seed that does not know a name
-	remarks  []string          // of the lowest seed that does not come to a place
-	remarked uint64            // that seed
+	runs      int // in which it was asked for
+	unknown   int // that do not know a name in it
+	never     int // that do not come to a place in it, or do not know a name
+	seed      uint64
+	mistake   *debugger.Mistake // of the lowest seed that does not know a name
+	remarks   []string          // of the lowest seed that does not come to a place
+	remarked  uint64            // that seed
+	onlyCalls string            // which variables were looked at at kernel calls only, in the lowest seed where some were
+	calls     uint64            // that seed
 }
 
 // note records what a run shows about a claim.
-func (s *Study) note(c claim, seed uint64, remarks []string, unknown *debugger.Mistake) {
+func (s *Study) note(c claim, seed uint64, found *debugger.Checked, unknown *debugger.Mistake) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	h := s.evidence[c]
@@ -35,10 +37,13 @@ func (s *Study) note(c claim, seed uint64, remarks []string, unknown *debugger.M
 		if h.unknown++; h.mistake == nil || seed < h.seed {
 			h.mistake, h.seed = unknown, seed
 		}
-	case len(remarks) > 0:
+	case len(found.Remarks) > 0:
 		if h.never++; h.remarks == nil || seed < h.remarked {
-			h.remarks, h.remarked = remarks, seed
+			h.remarks, h.remarked = found.Remarks, seed
 		}
+	}
+	if found.OnlyCalls != "" && (h.onlyCalls == "" || seed < h.calls) {
+		h.onlyCalls, h.calls = found.OnlyCalls, seed
 	}
 }
 
@@ -66,19 +71,8 @@ func (s *Study) Unknown() error {
 	return nil
 }
 
-// Variable returns the name of a variable in a claim that no run shows; "" if there is none.
-func (s *Study) Variable() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.claims {
-		if h := s.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil && h.mistake.Variable != "" {
-			return h.mistake.Variable
-		}
-	}
-	return ""
-}
-
-// Remarks returns sentences on claims with places that no run has come to: their names may be misspelt.
+// Remarks returns sentences on claims with places that no run has come to: their names may be misspelt. And on those
+// with variables that were looked at at kernel calls only.
 func (s *Study) Remarks() (all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,15 +80,25 @@ func (s *Study) Remarks() (all []string) {
 		all = append(all, x.remarks()...)
 	}
 	for _, c := range s.claims {
-		h := s.evidence[c]
-		if h == nil || h.never < h.runs || h.remarks == nil {
-			continue
-		}
-		for _, r := range h.remarks {
+		for _, r := range s.evidence[c].limits() {
 			if text := fmt.Sprintf("%s: %s", flags[c.kind], r); !slices.Contains(all, text) {
 				all = append(all, text)
 			}
 		}
+	}
+	return all
+}
+
+// limits are sentences on what limits what runs have shown.
+func (h *evidence) limits() (all []string) {
+	if h == nil {
+		return nil
+	}
+	if h.never == h.runs {
+		all = slices.Clone(h.remarks)
+	}
+	if h.onlyCalls != "" {
+		all = append(all, h.onlyCalls)
 	}
 	return all
 }

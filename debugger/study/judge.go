@@ -79,10 +79,18 @@ func (x *checker) first() (first *runner.Violation, err error) {
 			return nil, err
 		}
 		if found.Found && (first == nil || uint64(found.Event) < first.Event) {
-			first = &runner.Violation{Event: uint64(found.Event), Text: broken[c.kind] + c.text}
+			first = &runner.Violation{Event: uint64(found.Event), Text: broken[c.kind] + c.text, Why: within(found)}
 		}
 	}
 	return first, nil
+}
+
+// within says where a claim is broken, if that is between two calls.
+func within(found *debugger.Checked) []string {
+	if found.Position.AtCalls() {
+		return nil
+	}
+	return []string{"look at it in the debugger: goto " + found.Position.String()}
 }
 
 // atEnd finds a claim that is broken at the end of a run, or by a state that the run could have come to.
@@ -144,6 +152,6 @@ func (x *checker) ask(c claim, q debugger.Check) (found *debugger.Checked, unkno
 		}
 		found = &debugger.Checked{}
 	}
-	x.note(c, x.seed, found.Remarks, unknown)
+	x.note(c, x.seed, found, unknown)
 	return found, unknown, nil
 }

@@ -47,9 +47,6 @@ type Options struct {
 	Memory bool   // a run is recorded in memory, and in no file
 
 	Warn func(format string, args ...any) // warns a person; nil for nobody
-	// Lacks is told of a variable in a claim that no run shows. If it returns an error, that is the error of what was
-	// asked; nil for nobody.
-	Lacks func(variable string) error
 }
 
 // Usual are Options with what flags say that are not given.
@@ -129,12 +126,4 @@ func (s *Study) remark() {
 	for _, text := range s.Remarks() {
 		s.warn("%s", text)
 	}
-}
-
-// lacks returns an error if a claim has a variable that no run shows, and Lacks wants that.
-func (s *Study) lacks() error {
-	if v := s.Variable(); v != "" && s.with.Lacks != nil {
-		return s.with.Lacks(v)
-	}
-	return nil
 }

@@ -179,6 +179,7 @@ type Look struct {
 	Console bool   // the last lines that the program wrote are shown: they were not shown before
 	Repeat  string // what makes the run again, which is told in place of machsim's commands
 	Bare    bool   // nothing is told of commands
+	Servers bool   // what name servers were doing is told, too
 }
 
 // Print prints the report of the run, and closes that.
@@ -191,7 +192,7 @@ func (r *Ran) Print(w io.Writer, l Look) {
 }
 
 func (r *Ran) style(l Look) report.Style {
-	s := report.Style{Colour: l.Colour, Width: l.Width, Console: l.Console}
+	s := report.Style{Colour: l.Colour, Width: l.Width, Console: l.Console, Servers: l.Servers}
 	switch {
 	case l.Bare:
 	case l.Repeat != "":

@@ -87,9 +87,6 @@ func (s *Study) Try(ctx context.Context, n int, progress func()) Found {
 func (s *Study) try(ctx context.Context, n int, progress func()) Found {
 	s.options.Stop = ctx.Done()
 	found := runner.Seeds(&s.options, n, progress)
-	if err := s.lacks(); err != nil {
-		return Found{Err: err}
-	}
 	if found.Err == nil && !found.Failed && !found.Halted {
 		found.Err = s.Unknown()
 	}

@@ -327,3 +327,16 @@ func TestRepeats(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyCalls: where programs have no hooks, claims with variables say that these were looked at at calls only.
+func TestOnlyCalls(t *testing.T) {
+	o := runner.New(steps([][]int{{1, 2}}), 1)
+	s := study.New(o, study.Claims{Never: []string{"x = 3", "label nowhere"}})
+	if found := s.Try(t.Context(), 3, nil); found.Fine != 3 {
+		t.Fatalf("%+v", found)
+	}
+	want := "--never: variables were looked at at kernel calls only: the program has no hooks"
+	if all := s.Remarks(); len(all) != 2 || all[0] != want {
+		t.Errorf("%q", all)
+	}
+}

@@ -113,9 +113,13 @@ type waitsJSON struct {
 	Held   string `json:"held,omitempty"`
 }
 
-// JSON returns the report of the run, and closes that. So many runs of other seeds were fine before it.
-func (r *Ran) JSON(fine int) any {
+// JSON returns the report of the run, and closes that. So many runs of other seeds were fine before it; with servers it
+// tells what name servers were doing, too.
+func (r *Ran) JSON(fine int, servers bool) any {
 	rep := r.Report()
+	if !servers {
+		rep.Servers = nil
+	}
 	x := &reportJSON{Program: rep.Program, Seed: rep.Seed, Verdict: rep.Verdict, Summary: rep.Summary, Events: rep.Events,
 		Time: rep.Time, Thread: rep.Thread, Earlier: rep.Before, Notes: rep.Notes, Warnings: rep.Warnings, Hash: rep.Hash,
 		Recording: rep.Recording, Why: rep.Why, Fine: fine, Repeat: r.Command("run")}
@@ -125,7 +129,7 @@ func (r *Ran) JSON(fine int) any {
 	for _, f := range rep.Stack {
 		x.Stack = append(x.Stack, placeJSON{f.String(), f.Func})
 	}
-	for _, e := range slices.Concat(rep.Cycle, rep.Doing) {
+	for _, e := range slices.Concat(rep.Cycle, rep.Doing, rep.Servers) {
 		x.Waits = append(x.Waits, waitsJSON{e.Thread, e.Text, e.Where, e.Held})
 	}
 	return x

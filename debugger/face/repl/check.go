@@ -21,7 +21,7 @@ func (p *Prompt) check([]string) error {
 	if err != nil {
 		return err
 	}
-	for i, line := range append(Checked(x), x.Remarks...) {
+	for i, line := range append(Checked(x), x.Limits()...) {
 		if i > 0 {
 			line = "  " + line
 		}

@@ -25,6 +25,9 @@ func (p *Prompt) Completions(ctx context.Context, line string) (head string, wor
 	if first := strings.Fields(head); len(first) == 0 {
 		all = commandNames()
 	} else if c, err := named(strings.ToLower(first[0])); err == nil && c.words != nil {
+		if i := withinLocal(line); c.columns && i > 0 {
+			return line[:i], beginning(localNames(p), line[i:])
+		}
 		all = c.words(p)
 		if c.columns {
 			begun = begun[strings.LastIndexAny(begun, ",(=<>.")+1:]
@@ -32,6 +35,18 @@ func (p *Prompt) Completions(ctx context.Context, line string) (head string, wor
 		}
 	}
 	return head, beginning(all, begun)
+}
+
+// localOf begins what a query says of local events: the name of a variable follows.
+const localOf = "local('"
+
+// withinLocal is where that name begins, if a query ends in it; 0 if not.
+func withinLocal(line string) int {
+	i := strings.LastIndex(line, localOf)
+	if i < 0 || strings.Contains(line[i+len(localOf):], "'") {
+		return 0
+	}
+	return i + len(localOf)
 }
 
 // beginning returns the words that begin so, a quote in front or not. If there are none, it returns those with a part

@@ -17,6 +17,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
+	"machsim/debugger/internal/hooked"
 )
 
 // prompt is a Prompt on a run, and what it writes.
@@ -67,7 +68,8 @@ const (
 	stories = "../../../docs/STORIES.md"
 )
 
-// TestManual holds true the table in the manual, and the sessions that it shows.
+// TestManual holds true the table in the manual. The sessions that it shows are looked at by the tests of the command,
+// whose programs have hooks.
 func TestManual(t *testing.T) {
 	text := read(t, manual)
 	const begin, end = "<!-- commands -->\n", "<!-- end -->\n"
@@ -76,7 +78,7 @@ func TestManual(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatalf("%s has no lines %q and %q", manual, begin, end)
 	}
-	same(t, manual, replayed(t, before+begin+repl.Manual()+end+after))
+	same(t, manual, before+begin+repl.Manual()+end+after)
 }
 
 // TestScripts sees that the script of each story has what is typed in its session. What that prints is looked at by the
@@ -111,17 +113,6 @@ func read(t testing.TB, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// replayed is a text with its sessions as they are now. Those of recordings that commands before them have made are
-// the business of who gives commands.
-func replayed(t *testing.T, text string) string {
-	return shown.ReplaceAllStringFunc(text, func(session string) string {
-		if strings.HasPrefix(session, "```\n$ machsim debug .machsim/") {
-			return session
-		}
-		return "```\n" + play(t, strings.TrimPrefix(session, "```\n")) + "```\n"
-	})
 }
 
 // same sees that a file is as it should be, or makes it so.
@@ -251,6 +242,19 @@ func TestComplete(t *testing.T) {
 		head, words := p.Complete(c.line)
 		if head != c.head || !slices.Equal(words, c.words) {
 			t.Errorf("%q: %q, %q", c.line, head, words)
+		}
+	}
+}
+
+// TestCompleteLocal completes the name of which a query wants the local events.
+func TestCompleteLocal(t *testing.T) {
+	p, _ := prompt(t, repl.Options{}, hooked.Program.Name)
+	for line, want := range map[string]string{
+		"query select n from local('": "(*account).add.a", "query select n from local('work.a": "work.a",
+		"query select new from local('amou": "work.amount", "query select n from local('work.a') where chan": "changed",
+	} {
+		if head, words := p.Complete(line); !slices.Contains(words, want) || !strings.HasPrefix(line, head) {
+			t.Errorf("%q: %q, %q", line, head, words)
 		}
 	}
 }

@@ -161,7 +161,7 @@ func queryWords(p *Prompt) (all []string) {
 		all = append(all, q.Name)
 	}
 	return append(append(all, "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "BY", "LIMIT", "JOIN", "AND", "before(",
-		"concurrent(", "least(", "clock(", "field(fields,", "local('"), tableWords(p)...)
+		"concurrent(", "least(", "clock(", "field(fields,", localOf), tableWords(p)...)
 }
 
 // nextLine is the command next: a line of a thread, or a row of the last answer.

@@ -15,8 +15,10 @@ import (
 )
 
 // Shrink makes the run of a recording smaller, and records that beside it. One that lies elsewhere was named on the
-// command line: it is read, and nothing is written there.
-func (s *Shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell func(wire.Made)) (*wire.Shrunk, error) {
+// command line: it is read, and nothing is written there. With servers the answer tells of name servers, too.
+func (s *Shelf) Shrink(
+	ctx context.Context, file string, servers bool, x wire.Shrink, tell func(wire.Made),
+) (*wire.Shrunk, error) {
 	most := cmp.Or(x.Runs, study.DefaultRuns)
 	if most < 1 {
 		return nil, fmt.Errorf("--runs must be above 0, not %d", most)
@@ -29,9 +31,8 @@ func (s *Shelf) Shrink(ctx context.Context, file string, x wire.Shrink, tell fun
 	if s.within(file) != nil {
 		output = filepath.Join(study.Directory, filepath.Base(rec.Beside("shrunk")))
 	}
-	r, err := rec.Shrink(ctx, study.Shrinking{Runs: most, Progress: func(runs int, best string) {
-		tell(wire.Made{Runs: runs, Of: most, Best: best})
-	}})
+	r, err := rec.Shrink(ctx, study.Shrinking{Runs: most, Servers: servers,
+		Progress: func(runs int, best string) { tell(wire.Made{Runs: runs, Of: most, Best: best}) }})
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,11 @@ var shrinkMethod = long(shelved("shrink",
 		if err != nil {
 			return nil, err
 		}
-		return shelf.Shrink(ctx, x.File, p, s.telling("shrink"))
+		servers, err := s.debugger().Servers(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return shelf.Shrink(ctx, x.File, servers, p, s.telling("shrink"))
 	}))
 
 // Contrast says which runs are compared.

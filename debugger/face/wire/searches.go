@@ -94,7 +94,7 @@ func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err e
 	if err != nil {
 		return x, err
 	}
-	x = Checked{Found: found.Found, Position: found.Position, Event: found.Event, Why: found.Why, Remarks: found.Remarks}
+	x = Checked{Found: found.Found, Position: found.Position, Event: found.Event, Why: found.Why, Remarks: found.Limits()}
 	if a := found.Avoided; a != nil {
 		x.Possible, x.Avoided = a.Position, a.Way()
 	}

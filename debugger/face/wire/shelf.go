@@ -21,7 +21,7 @@ type Shelf interface {
 	// Explore makes many runs, and tells now and then how far it is. It records the first run that fails.
 	Explore(ctx context.Context, e Exploration, tell func(Exploring)) (*Explored, error)
 	// Shrink makes the run of a recording smaller, and tells how far it is. It records the smaller run.
-	Shrink(ctx context.Context, file string, x Shrink, tell func(Made)) (*Shrunk, error)
+	Shrink(ctx context.Context, file string, servers bool, x Shrink, tell func(Made)) (*Shrunk, error)
 	// Contrast makes many runs of a program, and tells how far it is.
 	Contrast(ctx context.Context, x Contrast, tell func(Made)) (*Contrasted, error)
 	// Verify makes a run twice.

@@ -40,7 +40,9 @@ func (s shelf) Explore(_ context.Context, e wire.Exploration, tell func(wire.Exp
 	return &wire.Explored{Summary: e.Program}, nil
 }
 
-func (s shelf) Shrink(_ context.Context, file string, x wire.Shrink, tell func(wire.Made)) (*wire.Shrunk, error) {
+func (s shelf) Shrink(
+	_ context.Context, file string, _ bool, x wire.Shrink, tell func(wire.Made),
+) (*wire.Shrunk, error) {
 	for i := range x.Runs {
 		tell(wire.Made{Runs: i, Of: x.Runs})
 	}

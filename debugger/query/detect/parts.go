@@ -19,8 +19,7 @@ type Part struct {
 // or, has a single part. Other predicates cannot be detected by markers.
 func (p *Predicate) Parts() ([]Part, error) {
 	if p.r != p.base {
-		return nil, errors.New("markers can detect events, and no statements between them: let the programs show the " +
-			"variables (th.Watch)")
+		return nil, errors.New("markers can detect events, and no statements between them")
 	}
 	if p.assertion != nil {
 		return nil, errors.New("markers tell of events and of conditions, and not of what has been or will come; an " +

@@ -33,7 +33,8 @@ type Predicate struct {
 	Form Form
 	// Remarks are sentences about its places that the run never reaches. These hold nowhere: another run
 	// may reach them, or their names are misspelt.
-	Remarks []string
+	Remarks   []string
+	OnlyCalls string // which variables were looked at at kernel calls only; "" if none were
 
 	base    *Run              // the run of the recording
 	raw     []*predicate.Atom // the atoms in it
@@ -65,11 +66,16 @@ func (u *Undecided) Error() string {
 // is wrong with the text, an *Unordered that threads share variables without a lock, an
 // *engine.Divergence that the program is not deterministic.
 func (r *Run) Predicate(text string) (*Predicate, error) {
-	return r.read(text, func(n *lang.Node) *lang.Node { return n })
+	return r.read(text, false, func(n *lang.Node) *lang.Node { return n })
+}
+
+// AtCalls is Predicate for who cannot halt between two calls: variables are looked at at calls only.
+func (r *Run) AtCalls(text string) (*Predicate, error) {
+	return r.read(text, true, func(n *lang.Node) *lang.Node { return n })
 }
 
 // read reads a predicate, and binds what as makes of it.
-func (r *Run) read(text string, as func(*lang.Node) *lang.Node) (p *Predicate, err error) {
+func (r *Run) read(text string, atCalls bool, as func(*lang.Node) *lang.Node) (p *Predicate, err error) {
 	defer predicate.Caught(&err)
 	n, err := lang.Parse(text)
 	if err != nil {
@@ -79,7 +85,8 @@ func (r *Run) read(text string, as func(*lang.Node) *lang.Node) (p *Predicate, e
 	err = r.Bound(func() error {
 		p = &Predicate{Text: text, base: r, r: r}
 		b := r.Binder(lang.Source{Of: "predicate", Text: text})
-		defer func() { p.Remarks = b.Remarks }()
+		b.Calls = atCalls
+		defer func() { p.Remarks, p.OnlyCalls = b.Remarks, b.OnlyCalls() }()
 		return p.bind(b, n)
 	})
 	if err != nil {

@@ -30,10 +30,24 @@ func Asks(text string) (Form, error) {
 	return Conjunctive, nil
 }
 
+// OfStatements says whether a text speaks of variables, or of lines: where programs have hooks, these are looked at at
+// statements. One that cannot be read does not.
+func OfStatements(text string) bool {
+	n, err := lang.Parse(text)
+	return err == nil && ofStatements(n)
+}
+
+func ofStatements(n *lang.Node) bool {
+	return n.Any(func(n *lang.Node) bool {
+		p := n.Place
+		return n.Op == lang.Variable || p != nil && (p.Kind == lang.Line || p.If != nil && ofStatements(p.If))
+	})
+}
+
 // Contrary reads a condition, and returns its negation. Where a value that the condition needs is
 // missing, neither of the two holds. The errors are those of Predicate.
 func (r *Run) Contrary(text string) (p *Predicate, err error) {
-	return r.read(text, func(n *lang.Node) *lang.Node {
+	return r.read(text, false, func(n *lang.Node) *lang.Node {
 		return &lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}
 	})
 }

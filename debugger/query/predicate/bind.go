@@ -20,9 +20,26 @@ type Binder struct {
 	// that name; 0 for none.
 	Own kernel.ThreadID
 
-	calls bool // variables are looked at where threads stand at their calls
+	Calls bool // variables are looked at where threads stand at their calls
+
+	coarse []kernel.TaskID // tasks without hooks whose variables are meant
 
 	Remarks []string // about places that the run never reaches
+}
+
+// OnlyCalls says which variables were looked at at kernel calls only, as there are no hooks; "" if none were.
+func (b *Binder) OnlyCalls() string {
+	switch {
+	case len(b.coarse) == 0:
+		return ""
+	case len(b.r.hooked) == 0:
+		return "variables were looked at at kernel calls only: the program has no hooks"
+	}
+	var tasks []string
+	for _, id := range b.coarse {
+		tasks = append(tasks, b.r.Tape.End.TaskName(id))
+	}
+	return "the variables of " + text.List(tasks) + " were looked at at kernel calls only: no code with hooks ran there"
 }
 
 // Binder returns a Binder for the parts of a text.
@@ -78,7 +95,7 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return join(lang.Literal, n, ""), nil
 	case lang.Variable:
 		t, err := b.variable(n, s)
-		if err != nil && !b.calls {
+		if err != nil && !b.Calls {
 			if place := b.spot(n); place != nil {
 				return b.place(place, s)
 			}
@@ -298,7 +315,11 @@ func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr
 			steps[0].Text, text.Near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
 	t := &Expr{Op: lang.Variable, node: n, at: steps[0].At, owner: id, name: steps[0].Text}
-	t.fine = !b.calls && !slices.Contains(b.r.shows[id], t.name)
+	if task := b.r.TaskOf(id); !b.Calls && b.r.hooked[task] {
+		t.fine = true
+	} else if !b.Calls && !slices.Contains(b.coarse, task) {
+		b.coarse = append(b.coarse, task)
+	}
 	for _, s := range steps[1:] {
 		t = join(lang.Member, n, s.Text, t)
 		t.at = s.At

@@ -37,7 +37,7 @@ func (r *Run) Condition(text string) (c *Condition, err error) {
 func (r *Run) condition(text lang.Source, n *lang.Node, message bool) (*Condition, error) {
 	c := &Condition{Text: n.String(), r: r, lanes: map[int]*Formula{}}
 	b := r.Binder(text)
-	b.calls = true
+	b.Calls = true
 	switch {
 	case n.Any(func(n *lang.Node) bool { return n.Op == lang.AtPlace || n.IsOfEvents() }):
 		return nil, b.foreign(n)

@@ -28,6 +28,7 @@ type Run struct {
 	locals     map[kernel.ThreadID][]string // likewise, the variables of the functions that each thread is ever in
 	inside     map[kernel.ThreadID][]string // likewise, with the names of their functions before them
 	marks      [][]uint64                   // by lane and call, from the second: how many statements its thread has begun
+	hooked     map[kernel.TaskID]bool       // the tasks that were seen at statements
 	unseen     string                       // what was not looked at of the last stretch of an endless run; "" for nothing
 	wanted     map[kernel.ThreadID][]string // those that some predicate is about
 	atoms      map[string]*Atom

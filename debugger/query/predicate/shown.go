@@ -31,7 +31,7 @@ func (r *Run) survey() error {
 		return err
 	}
 	r.endless(x)
-	r.marks = x.marks
+	r.marks, r.hooked = x.marks, r.withStatements(x.marks)
 	r.shows, r.locals, r.inside = map[kernel.ThreadID][]string{}, x.locals, x.inside
 	r.wanted = map[kernel.ThreadID][]string{}
 	for id, n := range names {
@@ -40,6 +40,17 @@ func (r *Run) survey() error {
 		}
 	}
 	return nil
+}
+
+// withStatements are the tasks whose threads were seen at statements.
+func (r *Run) withStatements(marks [][]uint64) map[kernel.TaskID]bool {
+	some := map[kernel.TaskID]bool{}
+	for lane, marks := range marks {
+		if n := len(marks); n > 0 && marks[n-1] > 0 {
+			some[r.TaskOf(r.Tape.Lanes[lane].Thread)] = true
+		}
+	}
+	return some
 }
 
 // survey is what is found out of a program with hooks.

@@ -9,7 +9,6 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/run/cycle"
 	"machsim/debugger/run/runner"
-	"machsim/kernel"
 )
 
 // Failure says by what a run failed, so that failures of several runs of a program can be told apart: equal ones are
@@ -44,7 +43,7 @@ func FailureOf(r *runner.Run) Failure {
 	f := Failure{Verdict: ending.Verdict()}
 	switch f.Verdict {
 	case Deadlock, Stuck:
-		f.What = objects(r.State)
+		f.What = objects(r)
 	case Livelock:
 		f.What = cycle.Who(ending.Text)
 	case CheckFailed, Panic, Misuse, Unhandled, Goexit:
@@ -97,18 +96,19 @@ func FailuresOf(r *runner.Run) (all []Failed) {
 }
 
 // objects names what the threads of a run that is stuck wait at: those of the cycle, if there is one, and else all but
-// idle servers and those that wait for others to end. It is by given names, which do not depend on what else is in a
-// run.
-func objects(s *kernel.State) string {
-	s = s.AsGiven()
-	rows := waitfor.Of(s)
+// servers that are idle, name servers, and those that wait for others to end. It is by given names, which do not depend
+// on what else is in a run.
+func objects(r *runner.Run) string {
+	s := r.State.AsGiven()
+	rows, servers := waitfor.Of(s), Servers(r)
 	cycle := waitfor.Cycle(rows)
 	var names []string
 	for i := range rows {
-		switch r := &rows[i]; {
-		case len(cycle) > 0 && !slices.Contains(cycle, r.Thread), r.Idle, len(cycle) == 0 && r.Reason == waitfor.Join:
+		switch row := &rows[i]; {
+		case len(cycle) > 0 && !slices.Contains(cycle, row.Thread), row.Idle, servers[row.Task],
+			len(cycle) == 0 && row.Reason == waitfor.Join:
 		default:
-			names = append(names, s.ObjectName(r.At))
+			names = append(names, s.ObjectName(row.At))
 		}
 	}
 	slices.Sort(names)

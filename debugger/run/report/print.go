@@ -17,6 +17,7 @@ type Style struct {
 	Colour  bool
 	Width   int  // columns to fold lines at; 0 for no folding
 	Console bool // print the program's last lines, which were not shown during the run
+	Servers bool // print what name servers were doing
 	Advice  Advice
 }
 
@@ -36,6 +37,7 @@ func (rep *Report) Print(w io.Writer, style Style) {
 	p.failing(rep)
 	p.waits(rep.Cycle)
 	p.doing(rep)
+	p.servers(rep.Servers)
 	p.repeats(rep.Repeats)
 	p.notes(rep)
 	p.console(rep)
@@ -184,6 +186,16 @@ func (p printer) doing(rep *Report) {
 	p.waits(rep.Doing)
 	if rep.More > 0 {
 		p.line("  and %s", plural(rep.More, "more thread", "more threads"))
+	}
+}
+
+// servers prints what name servers were doing or, unless that is wanted, how many of them do not stand here.
+func (p printer) servers(list []waitfor.Explanation) {
+	switch {
+	case p.style.Servers:
+		p.waits(list)
+	case len(list) > 0:
+		p.line("  %s left out", plural(len(list), "name server is", "name servers are"))
 	}
 }
 

@@ -36,6 +36,7 @@ type Report struct {
 	Repeats *cycle.Cycle          // what is done again and again in a run that was given up; nil if that is not known
 	Doing   []waitfor.Explanation // what the first few of the other threads were doing
 	More    int                   // the number of the rest
+	Servers []waitfor.Explanation // what name servers were doing that are not at fault
 
 	Console []Output // the last lines of output
 	Earlier int      // the number of lines before them
@@ -263,15 +264,18 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// doing lists what the threads are doing for which which returns true. It returns their number.
+// doing lists what the threads are doing for which which returns true, name servers apart. It returns their number.
 func (rep *Report) doing(r *runner.Run, rows []waitfor.Row, which func(*waitfor.Row) bool) int {
-	n := 0
+	servers, n := Servers(r), 0
 	for i := range rows {
-		if !which(&rows[i]) {
-			continue
-		}
-		if n++; n <= maxDoing {
-			rep.Doing = append(rep.Doing, explain(r, &rows[i]))
+		switch row := &rows[i]; {
+		case !which(row):
+		case servers[row.Task]:
+			rep.Servers = append(rep.Servers, explain(r, row))
+		default:
+			if n++; n <= maxDoing {
+				rep.Doing = append(rep.Doing, explain(r, row))
+			}
 		}
 	}
 	rep.More = max(0, n-maxDoing)

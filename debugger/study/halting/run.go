@@ -59,7 +59,7 @@ type Channel struct {
 // Run repeats the run of a session, halted by messages when a predicate is met. The error is about
 // the predicate, which must be one that markers can detect, or about machsim itself.
 func Run(s *session.Session, text string, o Options) (*Result, error) {
-	p, err := s.Predicate(text)
+	p, err := s.AtCalls(text)
 	if err != nil {
 		return nil, err
 	}

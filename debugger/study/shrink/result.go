@@ -23,6 +23,7 @@ type Result struct {
 	Stopped  string         `json:"stopped,omitempty"` // why it ended before that was known
 	Smaller  bool           `json:"smaller"`           // than the recorded run
 	Segments []Segment      `json:"segments"`          // of the smaller run, in order
+	Servers  *Servers       `json:"servers,omitempty"` // what name servers do, which is left out of the rest; nil for nothing
 
 	Run       *runner.Run `json:"-"` // the smaller run, to be closed
 	Recording []byte      `json:"-"` // of it
@@ -40,6 +41,15 @@ type Segment struct {
 	Actor string   `json:"actor"`
 	First uint64   `json:"first"` // its first event
 	Calls []string `json:"calls"` // one for each of its events
+
+	task   kernel.TaskID // that does it or, of a packet, for which it is; 0 for none
+	thread bool          // it is a thread
+}
+
+// Servers says how many events of the two runs are of name servers, which are no part of the program.
+type Servers struct {
+	Before int `json:"before"`
+	After  int `json:"after"`
 }
 
 // result records the best run.
@@ -49,17 +59,40 @@ func (s *shrinker) result(first *run) (*Result, error) {
 		Minimal: s.stopped == "", Stopped: s.stopped, Smaller: s.best != first,
 	}
 	d := schedule.Follow(s.best.to)
-	o := s.upTo(s.best.breaks, s.best.candidate, d)
-	o.Stop, o.MaxSteps = nil, s.rec.MaxSteps
-	o.Tracer = o.Tracer.And(res.segments())
+	o, parts := s.told(s.best, d)
 	res.Run, res.Recording = runner.InMemory(o)
 	s.runs++
-	res.Runs = s.runs
+	res.Runs, res.Segments = s.runs, *parts
 	if !slices.Equal(d.Taken().Steps, s.best.to.Steps) || !same(s.want, report.FailureOf(res.Run)) {
 		res.Run.Close()
 		return nil, errNotRepeated
 	}
+	if !s.o.Servers {
+		s.without(res, first)
+	}
 	return res, nil
+}
+
+// told are the options of a run that is made again, and what its actors do.
+func (s *shrinker) told(m *run, d *schedule.Door) (*runner.NewOptions, *[]Segment) {
+	o := s.upTo(m.breaks, m.candidate, d)
+	o.Stop, o.MaxSteps = nil, s.rec.MaxSteps
+	var parts []Segment
+	o.Tracer = o.Tracer.And(segments(&parts))
+	return o, &parts
+}
+
+// without leaves what name servers do out of a result, in which the first run is the recorded one.
+func (s *shrinker) without(res *Result, first *run) {
+	if len(report.Servers(res.Run)) == 0 {
+		return
+	}
+	o, parts := s.told(first, schedule.Follow(first.to))
+	run := runner.Do(o)
+	defer run.Close()
+	res.Before.own(first.to, *parts, report.Servers(run))
+	res.Segments = res.After.own(s.best.to, res.Segments, report.Servers(res.Run))
+	res.Servers = &Servers{first.size.Events - res.Before.Events, s.best.size.Events - res.After.Events}
 }
 
 // less lists the parameters that have got another value.
@@ -82,17 +115,38 @@ func valueOf(args map[string]string, p kernel.Param) string {
 }
 
 // segments puts the steps of a run into words.
-func (r *Result) segments() kernel.Tracer {
+func segments(all *[]Segment) kernel.Tracer {
 	reader := event.NewReader()
 	return kernel.Tracer{Before: true, Event: func(e *kernel.Event) {
 		row := trace.Of(reader.Look(e))
 		if e.Actor.Packet != 0 {
 			row.Actor = "a packet"
 		}
-		if n := len(r.Segments); n == 0 || r.Segments[n-1].Actor != row.Actor || e.Actor.Packet != 0 {
-			r.Segments = append(r.Segments, Segment{Actor: row.Actor, First: row.Event})
+		if n := len(*all); n == 0 || (*all)[n-1].Actor != row.Actor || e.Actor.Packet != 0 {
+			*all = append(*all, Segment{Actor: row.Actor, First: row.Event, task: taskOf(e), thread: e.Actor.Thread != 0})
 		}
-		last := &r.Segments[len(r.Segments)-1]
+		last := &(*all)[len(*all)-1]
 		last.Calls = append(last.Calls, row.Action)
 	}}
+}
+
+// taskOf is the task of a thread that takes a step or, of a packet, the one that has the port which it is about; 0 for
+// none.
+func taskOf(e *kernel.Event) kernel.TaskID {
+	s := e.State
+	if e.Actor.Thread != 0 {
+		return s.Threads.At(uint32(e.Actor.Thread)).Task
+	}
+	if e.Packet == nil {
+		return 0
+	}
+	n := s.NetPortOf(e.Packet)
+	if n == nil || n.Home < 0 {
+		return 0
+	}
+	to := s.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).Receiver
+	if to == 0 {
+		return 0
+	}
+	return kernel.TaskID(s.IPC.Spaces.At(uint32(to)).Task)
 }

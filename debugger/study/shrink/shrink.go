@@ -17,6 +17,7 @@ import (
 // Options say how much is tried.
 type Options struct {
 	Runs     int                        // at most so many; 0 for DefaultRuns
+	Servers  bool                       // the result tells of name servers that are not at fault, too
 	Stop     <-chan struct{}            // closed when the best so far is wanted now
 	Progress func(runs int, best Size)  // is told of each run; nil for nobody
 	Prepare  func(o *runner.NewOptions) // completes the options of each run; nil for nothing

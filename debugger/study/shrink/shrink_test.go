@@ -58,7 +58,7 @@ const mostRuns = 1000
 func TestSamples(t *testing.T) {
 	for _, c := range table[:min(effort.Of(4), len(table))] {
 		p := programs.Find(c.program)
-		r, err := Run(p, recorded(t, runner.New(p, c.seed)), Options{})
+		r, err := Run(p, recorded(t, runner.New(p, c.seed)), Options{Servers: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestSamples(t *testing.T) {
 func TestMinimal(t *testing.T) {
 	for _, c := range table[:min(effort.Of(2), 10)] {
 		p := programs.All[slices.IndexFunc(programs.All, func(p *kernel.Program) bool { return p.Name == c.program })]
-		r, err := Run(p, recorded(t, runner.New(p, c.seed)), Options{})
+		r, err := Run(p, recorded(t, runner.New(p, c.seed)), Options{Servers: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,3 +45,19 @@ func (m *run) measure(r *runner.Run, d *schedule.Door) {
 	}
 	m.size.Tasks = len(tasks)
 }
+
+// own makes the size of a run, which did all that, the size of what is left without some tasks, and returns that.
+func (z *Size) own(to *schedule.Schedule, all []Segment, without map[kernel.TaskID]bool) (left []Segment) {
+	var steps []schedule.Step
+	tasks, n := map[kernel.TaskID]bool{}, 0
+	for _, x := range all {
+		from := n
+		if n += len(x.Calls); !without[x.task] {
+			left, steps = append(left, x), append(steps, to.Steps[from:n]...)
+		} else if x.thread {
+			tasks[x.task] = true
+		}
+	}
+	z.Events, z.Switches, z.Tasks = len(steps), to.With(steps).Switches(), z.Tasks-len(tasks)
+	return left
+}

@@ -49,6 +49,9 @@ func (r *Result) Rows() (all []Row) {
 			all = append(all, Row{row.name, fmt.Sprint(row.before), fmt.Sprint(row.after)})
 		}
 	}
+	if x := r.Servers; x != nil {
+		all = append(all, Row{"left out: events of name servers", fmt.Sprint(x.Before), fmt.Sprint(x.After)})
+	}
 	for _, p := range r.Params {
 		all = append(all, Row{"--" + p.Name, p.Before, p.After})
 	}

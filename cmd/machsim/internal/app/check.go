@@ -20,7 +20,6 @@ type checking struct {
 	*machsim
 	limit   int
 	control bool
-	lines   bool
 	json    bool
 	model   string // a predefined one that remote calls are held against; "" for none
 }
@@ -33,9 +32,9 @@ func (m *machsim) newCheck() *cobra.Command {
 		long: `check looks for the first consistent state of a recorded run that satisfies a predicate
 over several processes, says why it does, and where each thread stands there. The exit
 code is 0 if there is one, and 1 if there is none. A place that the run never comes to, such
-as a label, holds in no state, and check says so. A name that no program shows (th.Watch) is
-looked for among the variables of the functions; the program is built once more for that,
-with hooks at its statements. docs/PREDICATES.md has the language.
+as a label, holds in no state, and check says so. Variables, those of functions too, are looked
+at at statements; a package is built once more for that, with hooks. docs/PREDICATES.md has the
+language.
 
 With --linearizable and no predicate, check says whether the remote calls to a service could have been made one after
 the other, as a predefined model answers them. The exit code is 0 if they could. These are the models, with their
@@ -57,8 +56,6 @@ settings and what these are when they are not given:
 	})
 	addServers(c)
 	f.BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
-	f.BoolVar(&k.lines, linesFlag, false,
-		"look at the variables of functions at once, and not only when no program shows one of a name")
 	f.BoolVar(&k.json, "json", false, "print the answer as a JSON object")
 	f.StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
 	f.IntVar(&k.limit, "limit", debugger.DefaultLimit,
@@ -87,7 +84,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	if k.limit < 1 {
 		return tooSmall("limit", k.limit)
 	}
-	err := k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+	return k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
 		looked := term.NewWorking(c.ErrOrStderr())
 		x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Orders: true, Effort: k.control,
 			Progress: func(n int) { looked.Count(n, "states looked at") }})
@@ -97,10 +94,6 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 		}
 		return k.answer(ctx, c.OutOrStdout(), d, x)
 	})
-	if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {
-		return k.check(c, path, text)
-	}
-	return err
 }
 
 // linearizable says whether the remote calls of a recorded run are linearizable as a predefined model.
@@ -131,9 +124,6 @@ func (k *checking) linearizable(c *cobra.Command, path string) error {
 		return nil
 	})
 }
-
-// linesFlag is the flag for the variables of functions, which only a program with hooks knows.
-const linesFlag = "lines"
 
 // answer prints what the run says to the predicate, and where.
 func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger, x *debugger.Checked) error {
@@ -173,7 +163,7 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 // remarks prints what limits the answer: places that the run never comes to, and that the recording ends
 // before the run did.
 func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
-	for _, text := range x.Remarks {
+	for _, text := range x.Limits() {
 		fmt.Fprintf(w, "  %s\n", quote.Line(text))
 	}
 	if run.Truncated {
@@ -203,7 +193,7 @@ type checked struct {
 
 func (k *checking) answerJSON(w io.Writer, run *debugger.Info, x *debugger.Checked) error {
 	j := checked{Program: run.Program, Seed: run.Seed, Found: x.Found, Text: quote.List(repl.Checked(x)),
-		Remarks: quote.List(x.Remarks), Truncated: run.Truncated}
+		Remarks: quote.List(x.Limits()), Truncated: run.Truncated}
 	if !x.Position.IsZero() {
 		j.Position = x.Position.String()
 	}

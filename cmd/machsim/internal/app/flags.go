@@ -138,12 +138,6 @@ func (s *settings) studies(c *cobra.Command, p *kernel.Program, many bool,
 // completes completes the options by what every command has.
 func (s *settings) completes(c *cobra.Command) {
 	s.Process, s.Warn = s.process(), func(format string, args ...any) { warn(c, format, args...) }
-	s.Lacks = func(variable string) error {
-		if s.lookInFunctions(variable, c.ErrOrStderr()) {
-			return errHooked
-		}
-		return nil
-	}
 	if s.Input == nil {
 		s.Input = c.InOrStdin()
 	}
@@ -264,11 +258,7 @@ func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.P
 				if err := checkParams(c, p); err != nil {
 					return err
 				}
-				err := do(c, p)
-				if err == errHooked {
-					err = do(c, m.findProgram(p.Name))
-				}
-				return err
+				return do(c, p)
 			},
 
 			ValidArgsFunction: cobra.NoFileCompletions,

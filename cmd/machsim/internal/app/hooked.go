@@ -1,17 +1,15 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -22,13 +20,14 @@ import (
 // Programs run at full speed without hooks. Commands that look at the source level need hooks at every
 // statement: those on a user's package are done by a second executable.
 
-// wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them.
+// wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them, and predicates
+// are looked at at them, so that one has one answer wherever it is asked.
 func wantsHooks(args []string) bool {
 	switch {
 	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
 		return false
 	case needs(args[0], hooks) || slices.Contains(args, "--preempt"),
-		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
+		slices.ContainsFunc(predicates(args), debugger.OfStatements):
 		return true
 	}
 	return needs(args[0], runs) && slices.ContainsFunc(args[1:], func(word string) bool {
@@ -36,15 +35,41 @@ func wantsHooks(args []string) bool {
 	})
 }
 
+// predicates are those of a command line: the claims, and what is checked.
+func predicates(args []string) (all []string) {
+	if all = claimed(args); args[0] == "check" {
+		all = append(all, slices.DeleteFunc(slices.Clone(args[1:]), func(word string) bool {
+			return strings.HasPrefix(word, "-") || isFile(word)
+		})...)
+	}
+	return all
+}
+
+// claimed are the claims in some words that are predicates.
+func claimed(words []string) (all []string) {
+	for i, word := range words {
+		flag, text, whole := strings.Cut(word, "=")
+		if kind, ok := strings.CutPrefix(flag, "--"); !ok || !slices.Contains(study.PredicateKinds, kind) {
+			continue
+		}
+		if !whole && i+1 < len(words) {
+			text = words[i+1]
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
 // needsHooks says whether a word names the recording of a run that only a program with hooks makes again: it was
-// preempted, or a variable of the program was set in it; or, for a replay, of one that was given up at its limit of
-// events: a replay says whether that is a livelock.
+// preempted, a variable of the program was set in it, or its claims are looked at at statements; or, for a replay, of
+// one that was given up at its limit of events: a replay says whether that is a livelock.
 func needsHooks(word string, replays bool) bool {
 	if !isFile(word) {
 		return false
 	}
 	rec := study.Peek(word)
-	return rec != nil && (rec.Preempt || rec.Config().Assigns() || replays && rec.Verdict().Endless())
+	return rec != nil && (rec.Preempt || rec.Config().Assigns() || replays && rec.Verdict().Endless() ||
+		slices.ContainsFunc(claimed(rec.Claims), debugger.OfStatements))
 }
 
 // hookSamples takes the sample programs with hooks for those without, if the command wants them. They are packages of
@@ -59,35 +84,6 @@ func (m *machsim) hook() {
 	hooked.Register()
 	m.programs = hooked.All
 }
-
-// lookInFunctions has the programs of this process have hooks, because none shows a variable that a predicate names:
-// it may be one of a function. The command is to be done again then. Programs of a user's package get hooks in another
-// machsim, which takes the place of this process. It returns false if there are hooks already, or cannot be any.
-func (m *machsim) lookInFunctions(variable string, errs io.Writer) bool {
-	if variable == "" || len(hook.Packages()) > 0 || !m.samples && m.user == nil {
-		return false
-	}
-	what, where := "shows a variable "+variable+" (th.Watch)", "in the functions"
-	if strings.Contains(variable, ":") {
-		what, where = "makes a call at "+variable, "among the statements"
-	}
-	fmt.Fprintf(errs, "machsim: no thread %s: it is looked for %s, with hooks\n", quote.Line(what), where)
-	if m.samples {
-		m.hook()
-		return true
-	}
-	exe, err := m.buildUser(errs)
-	if err == nil {
-		if err = m.supervisor.RestartAs(exe, os.Args); err != nil {
-			err = supervise.Become(exe, os.Args)
-		}
-	}
-	withoutSource(errs, err)
-	return false
-}
-
-// errHooked is the error of a command whose programs have got hooks now, and that is to be done again.
-var errHooked = errors.New("the programs have hooks now")
 
 // withHooks returns a program with hooks, nil if there is none here.
 func (m *machsim) withHooks(p *kernel.Program) *kernel.Program {

@@ -52,7 +52,7 @@ func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.
 	if err != nil {
 		return nil, m.unopened(c, from, err)
 	}
-	if on, err := c.Flags().GetBool(serversFlag); err == nil && on {
+	if tellsOfServers(c) {
 		return d, d.SetServers(ctx, true)
 	}
 	return d, nil
@@ -62,7 +62,11 @@ func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.
 const serversFlag = "servers"
 
 func addServers(c *cobra.Command) {
-	c.Flags().Bool(serversFlag, false, "tell of the name servers that machsim brings along, too")
+	f := c.Flags()
+	if c.HasSubCommands() { // one for each program
+		f = c.PersistentFlags()
+	}
+	f.Bool(serversFlag, false, "tell of the name servers that machsim brings along, too")
 }
 
 // openRun makes the run of the first seed, and opens it.
@@ -71,7 +75,7 @@ func (m *machsim) openRun(c *cobra.Command, s *study.Study) (*debugger.Debugger,
 	defer done()
 	var none debugger.Source
 	d, err := s.Debug(ctx, m.opening(c, none, debugger.Options{}))
-	if err == errHooked || errors.As(err, new(*study.Wrong)) {
+	if errors.As(err, new(*study.Wrong)) {
 		return nil, err
 	} else if err != nil {
 		return nil, m.unopened(c, none, err)
@@ -219,4 +223,10 @@ func oneRecording(c *cobra.Command, args []string) error {
 // completeRecording completes the names of recordings.
 func completeRecording(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return []string{"rec"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// tellsOfServers says whether that flag was given.
+func tellsOfServers(c *cobra.Command) bool {
+	on, err := c.Flags().GetBool(serversFlag)
+	return err == nil && on
 }

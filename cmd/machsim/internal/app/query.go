@@ -186,7 +186,7 @@ func (q *querying) ended(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &known), err == errHooked:
+	case errors.As(err, &known):
 		return err
 	case errors.As(err, &mistaken):
 		return exit{exitWrong, fmt.Errorf("this is no query:\n%w", mistaken)}

@@ -35,6 +35,7 @@ differs is named.`,
 	f.BoolVar(&r.trace, "trace", false, "print a line for each event")
 	f.DurationVar(&r.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of "+
 		"the run)")
+	addServers(c)
 	return c
 }
 

@@ -75,6 +75,7 @@ the recorded choices and input up to an event, and goes another way from there, 
 	f.BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
 	f.StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	r.forks(c)
+	addServers(c)
 	return c
 }
 
@@ -149,7 +150,7 @@ func letGo(c *cobra.Command, run interface{ Close() string }) {
 // look says how the report of a run looks on the command's output.
 func look(c *cobra.Command) study.Look {
 	w := c.OutOrStdout()
-	return study.Look{Colour: term.Colour(w), Width: term.Width(w)}
+	return study.Look{Colour: term.Colour(w), Width: term.Width(w), Servers: tellsOfServers(c)}
 }
 
 // conclude reports a run and turns its end into an exit code. console adds the last lines that the
@@ -193,7 +194,7 @@ func (r *running) concludes(c *cobra.Command, run *study.Ran, fine int, console 
 	case run.Err != nil:
 		return exit{exitWrong, run.Err}
 	}
-	if err := study.WriteJSON(c.OutOrStdout(), run.JSON(fine)); err != nil {
+	if err := study.WriteJSON(c.OutOrStdout(), run.JSON(fine, tellsOfServers(c))); err != nil {
 		return err
 	}
 	return ended(run)

@@ -48,6 +48,7 @@ were used up.`,
 	f.StringVarP(&k.output, "output", "o", "", "write the recording to `FILE` in place of FILE-shrunk.rec")
 	f.BoolVar(&k.all, "all", false, "print all of what is left, however long it is")
 	f.BoolVar(&k.json, "json", false, "print a JSON object")
+	addServers(c)
 	return c
 }
 
@@ -67,9 +68,10 @@ func (k *shrinking) shrink(c *cobra.Command, path string) error {
 	ctx, done := k.untilOver(k.budget)
 	defer done()
 	shown := term.NewWorking(c.ErrOrStderr())
-	x, err := rec.Shrink(ctx, study.Shrinking{Runs: k.runs, Progress: func(runs int, best string) {
-		shown.Show(best+"; runs", uint64(runs), uint64(k.runs))
-	}})
+	x, err := rec.Shrink(ctx, study.Shrinking{Runs: k.runs, Servers: tellsOfServers(c),
+		Progress: func(runs int, best string) {
+			shown.Show(best+"; runs", uint64(runs), uint64(k.runs))
+		}})
 	shown.End()
 	if err != nil {
 		return err

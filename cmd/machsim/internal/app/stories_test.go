@@ -14,13 +14,14 @@ import (
 )
 
 // spoken are the documents whose commands are given.
-var spoken = []string{"../../../../docs/STORIES.md", "../../../../docs/PREDICATES.md"}
+var spoken = []string{"../../../../docs/STORIES.md", "../../../../docs/PREDICATES.md", "../../../../docs/DEBUGGER.md"}
 
-// Commands in the stories with what they print, the script of a story, and what takes another
-// time each time.
+// Commands in the stories with what they print, the script of a story, what is typed in a session, and what takes
+// another time each time.
 var (
 	shownCommand = regexp.MustCompile("(?s)```\n\\$ machsim ([^\n]*)\n(.*?)```\n")
 	storyScript  = regexp.MustCompile(`docs/stories/\w+\.txt`)
+	answered     = regexp.MustCompile(`(?m)^\(machsim[^)]*\) ?(.*)$`)
 	elapsed      = regexp.MustCompile(`(?m)((?: seeds|strategy \w+), all fine, \d+ events), .*$|^[\d.]+ m?s(; recorded)`)
 )
 
@@ -78,12 +79,14 @@ type storyteller struct {
 
 // tell is a story with what its commands print now.
 func (s *storyteller) tell(story string) string {
-	script, _ := filepath.Abs("../../../../" + storyScript.FindString(story))
 	return shownCommand.ReplaceAllStringFunc(story, func(block string) string {
 		m := shownCommand.FindStringSubmatch(block)
 		args := shellWords(m[1])
-		if args[0] == "debug" {
-			args = append(args, "-x", script)
+		switch {
+		case args[0] == "debug" && strings.HasPrefix(args[1], ".machsim/"):
+			return block // of a run that was made elsewhere
+		case args[0] == "debug":
+			args = append(args, "-x", s.script(story, m[2]))
 		}
 		said := s.gives(args)
 		if elapsed.ReplaceAllString(said, "$1$2") == elapsed.ReplaceAllString(m[2], "$1$2") {
@@ -91,6 +94,23 @@ func (s *storyteller) tell(story string) string {
 		}
 		return "```\n$ machsim " + m[1] + "\n" + said + "```\n"
 	})
+}
+
+// script is a file with what is typed in a session: the one that its story names, or else one that is made.
+func (s *storyteller) script(story, session string) string {
+	if file := storyScript.FindString(story); file != "" {
+		file, _ = filepath.Abs("../../../../" + file)
+		return file
+	}
+	var lines strings.Builder
+	for _, m := range answered.FindAllStringSubmatch(session, -1) {
+		lines.WriteString(m[1] + "\n")
+	}
+	file := filepath.Join(s.dir, "script.txt")
+	if err := os.WriteFile(file, []byte(lines.String()), 0o666); err != nil {
+		s.t.Fatal(err)
+	}
+	return file
 }
 
 // shellWords are the words of a command; what is between single quotes is one.

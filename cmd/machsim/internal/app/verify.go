@@ -24,6 +24,7 @@ ended; 1 that they were not.`,
 	})
 	s.register(f)
 	s.registerKeepGoing(f)
+	addServers(c)
 	return c
 }
 

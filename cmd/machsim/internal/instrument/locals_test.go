@@ -17,11 +17,18 @@ func TestLocals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds")
 	}
+	const most = 50 // in one package, so that it is soon compiled
+	for n, left := uint64(0), effort.Of(10); left > 0; n, left = n+1, left-most {
+		t.Run(fmt.Sprint(n), func(t *testing.T) { localsOf(t, randomPrograms(n, min(left, most))) })
+	}
+}
+
+// localsOf tests a package of random programs.
+func localsOf(t *testing.T, text string) {
 	dir := module(t, "locals")
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "locals"))); err != nil {
 		t.Fatal(err)
 	}
-	text := randomPrograms(effort.Of(10))
 	if err := os.WriteFile(filepath.Join(dir, "locals.go"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -35,9 +42,9 @@ func TestLocals(t *testing.T) {
 	}
 }
 
-// randomPrograms is a package of so many random programs that note what they do.
-func randomPrograms(n int) string {
-	g := &random{rng: rand.New(rand.NewPCG(7, 8))}
+// randomPrograms is the n-th package, of so many random programs that note what they do.
+func randomPrograms(n uint64, programs int) string {
+	g := &random{rng: rand.New(rand.NewPCG(7, 8+n))}
 	g.line("package locals")
 	g.line("")
 	g.line("import (")
@@ -50,7 +57,7 @@ func randomPrograms(n int) string {
 	g.line("")
 	g.line("var Programs []kernel.Program")
 	g.line("")
-	for i := range n {
+	for i := range programs {
 		g.program(i)
 	}
 	return g.String()
@@ -342,6 +349,7 @@ func (g *random) program(i int) {
 		v := g.declares(name)
 		n := g.here()
 		g.line("%s := %d; %s", name, g.pick(3), g.born(v, n))
+		g.line("th.Watch(%q, &%s)", name, name)
 	}
 	had := len(g.vars)
 	for w := range g.pick(3) {

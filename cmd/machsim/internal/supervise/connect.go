@@ -58,17 +58,12 @@ func redirectErrors() {
 // Restart runs this executable anew in place of this process, with other arguments and the same
 // supervisor. It leaves no goroutine behind. It returns only if it cannot.
 func (s *Supervisor) Restart(args []string) error {
+	if s == nil {
+		return errors.ErrUnsupported
+	}
 	exe, err := os.Executable()
 	if err != nil {
 		return err
-	}
-	return s.RestartAs(exe, args)
-}
-
-// RestartAs is Restart with another executable.
-func (s *Supervisor) RestartAs(exe string, args []string) error {
-	if s == nil {
-		return errors.ErrUnsupported
 	}
 	for _, fd := range []uintptr{socketFile, memoryFile, errorsFile} {
 		_, _, _ = syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_SETFD, 0)

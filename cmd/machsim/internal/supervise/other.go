@@ -14,9 +14,6 @@ func Connect() *Supervisor { return nil }
 // Restart reports that this system cannot do it.
 func (*Supervisor) Restart([]string) error { return errors.ErrUnsupported }
 
-// RestartAs reports that this system cannot do it.
-func (*Supervisor) RestartAs(string, []string) error { return errors.ErrUnsupported }
-
 // Process would be a child process; Start never makes one.
 type Process struct{}
 

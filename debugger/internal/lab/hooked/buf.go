@@ -27,3 +27,11 @@ var Flags = kernel.Program{Name: "flags", Doc: "a moment's change", Main: func(b
 		machsim_f.At(100); th.Check((*machsim_hook.Read(machsim_f, 25, &shown)) == 8 && (*machsim_hook.Read(machsim_f, 26, &hidden)) == 8, "no")
 	; machsim_f.At(101); })
 ; machsim_f.At(102); }}
+
+// With is the main function of Flags, beside what f sets up.
+func With(f func(*kernel.Boot)) (machsim_r0 func(*kernel.Boot)) { machsim_f := machsim_hook.Enter(&machsim_table, 13); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &f); 
+	machsim_f.At(103); return func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_f.Leave(); machsim_f.V(0, &b); machsim_f.V(1, &f); 
+		machsim_f.At(104); (*machsim_hook.Read(machsim_f, 27, &Flags.Main))(b)
+		machsim_f.At(105); f(b)
+	; machsim_f.At(106); }
+}

@@ -10,44 +10,44 @@ import "machsim/kernel"
 //
 
 // Steps2 shows no variable.
-var Steps2 = kernel.Program{Name: "steps2", Doc: "a loop, nothing shown", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 13); defer machsim_f.Leave(); machsim_f.V(0, &b); 
-	machsim_f.At(103); b.Task(b.Host("h"), "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-		machsim_f.At(104); work(th)
-		machsim_f.At(105); th.Label("after")
-	; machsim_f.At(106); })
-; machsim_f.At(107); }}
+var Steps2 = kernel.Program{Name: "steps2", Doc: "a loop, nothing shown", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 15); defer machsim_f.Leave(); machsim_f.V(0, &b); 
+	machsim_f.At(107); b.Task(b.Host("h"), "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &th); 
+		machsim_f.At(108); work(th)
+		machsim_f.At(109); th.Label("after")
+	; machsim_f.At(110); })
+; machsim_f.At(111); }}
 
-func work(th *kernel.Thread) (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 15); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &th); 
-	machsim_f.At(108); x, more := 0, true; machsim_f.V(2, &x); machsim_f.V(3, &more); 
-	machsim_f.At(109); q := &x; machsim_f.V(4, &q); 
-	machsim_f.At(110); th.Label("begin")
+func work(th *kernel.Thread) (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 17); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &th); 
+	machsim_f.At(112); x, more := 0, true; machsim_f.V(2, &x); machsim_f.V(3, &more); 
+	machsim_f.At(113); q := &x; machsim_f.V(4, &q); 
+	machsim_f.At(114); th.Label("begin")
 again:
-	machsim_f.At(111); for i := range 5 { machsim_f.V(5, &i); 
-		machsim_f.At(113); x = machsim_hook.Into(machsim_f, 27, &x).Val( i * 10)
-		machsim_f.At(114); *q = machsim_hook.Into(machsim_f, 28, &*q).Val( (*machsim_hook.Read(machsim_f, 29, &*q)) + 1)
-		machsim_f.At(115); if (*machsim_hook.Read(machsim_f, 30, &x)) == 21 {
-			machsim_f.At(116); x = machsim_hook.Into(machsim_f, 31, &x).Val( -1)
-			machsim_f.At(117); x = machsim_hook.Into(machsim_f, 32, &x).Val( 21)
+	machsim_f.At(115); for i := range 5 { machsim_f.V(5, &i); 
+		machsim_f.At(117); x = machsim_hook.Into(machsim_f, 28, &x).Val( i * 10)
+		machsim_f.At(118); *q = machsim_hook.Into(machsim_f, 29, &*q).Val( (*machsim_hook.Read(machsim_f, 30, &*q)) + 1)
+		machsim_f.At(119); if (*machsim_hook.Read(machsim_f, 31, &x)) == 21 {
+			machsim_f.At(120); x = machsim_hook.Into(machsim_f, 32, &x).Val( -1)
+			machsim_f.At(121); x = machsim_hook.Into(machsim_f, 33, &x).Val( 21)
 		}
-	; machsim_f.At(112); }
-	machsim_f.At(118); if more {
-		machsim_f.At(119); more = false
-		machsim_f.At(120); goto again
+	; machsim_f.At(116); }
+	machsim_f.At(122); if more {
+		machsim_f.At(123); more = false
+		machsim_f.At(124); goto again
 	}
-	machsim_f.At(121); th.Label("end")
-	machsim_f.At(122); return (*machsim_hook.Read(machsim_f, 33, &x))
+	machsim_f.At(125); th.Label("end")
+	machsim_f.At(126); return (*machsim_hook.Read(machsim_f, 34, &x))
 }
 
 // Steps3 loops without end.
-var Steps3 = kernel.Program{Name: "steps3", Doc: "a loop, without end", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &b); 
-	machsim_f.At(123); b.Task(b.Host("h"), "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 17); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-		machsim_f.At(124); x := 0; machsim_f.V(1, &x); 
-		machsim_f.At(125); th.Label("begin")
-		machsim_f.At(126); for { 
-			machsim_f.At(128); x++
-			machsim_f.At(129); x %= 100
-		; machsim_f.At(127); }
+var Steps3 = kernel.Program{Name: "steps3", Doc: "a loop, without end", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 18); defer machsim_f.Leave(); machsim_f.V(0, &b); 
+	machsim_f.At(127); b.Task(b.Host("h"), "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 19); defer machsim_f.Leave(); machsim_f.V(0, &th); 
+		machsim_f.At(128); x := 0; machsim_f.V(1, &x); 
+		machsim_f.At(129); th.Label("begin")
+		machsim_f.At(130); for { 
+			machsim_f.At(132); x++
+			machsim_f.At(133); x %= 100
+		; machsim_f.At(131); }
 	})
-; machsim_f.At(130); }}
+; machsim_f.At(134); }}
 
 // TC is dynamic tasks and threads with the kernel's own calls.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"locals"
 	"locals/note"
@@ -18,6 +19,9 @@ import (
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
+
+// patience is how long a thread may compute: the computer may have much else to do.
+const patience = time.Minute
 
 // TestLocals: the local events of random programs are what the programs themselves have noted.
 func TestLocals(t *testing.T) {
@@ -33,19 +37,29 @@ func TestLocals(t *testing.T) {
 	}
 }
 
-func compared(t *testing.T, p *kernel.Program, seed uint64) (rows int) {
+// recorded makes a run of a program, which notes what it does, and records it.
+func recorded(p *kernel.Program, seed uint64) []byte {
 	note.Begin()
-	o := runner.New(p, seed)
-	o.MaxSteps = 5000
-	run, data := runner.InMemory(o)
+	run, data := runner.InMemory(options(p, seed))
 	run.Close()
 	note.On = false
+	return data
+}
+
+func options(p *kernel.Program, seed uint64) *runner.NewOptions {
+	o := runner.New(p, seed)
+	o.MaxSteps, o.LoopLimit = 5000, patience
+	return o
+}
+
+func compared(t *testing.T, p *kernel.Program, seed uint64) (rows int) {
+	data := recorded(p, seed)
 	noted := note.Rows
 	rec, err := record.Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Open(p, rec, session.Options{})
+	s, err := session.Open(p, rec, session.Options{LoopLimit: patience})
 	if err != nil {
 		t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
 	}
