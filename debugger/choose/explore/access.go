@@ -74,9 +74,15 @@ func (x *accesses) hear(n *names, id kernel.ThreadID, name func() actor, t *hook
 		if by == 0 {
 			by = name()
 		}
-		x.variables.declare(by, id, f, slot, p)
+		if !x.full() {
+			x.variables.declare(by, id, f, slot, p)
+		}
 	}
 }
+
+// full says whether so many variables are known that accesses are not heard any more: a loop without calls may make
+// one in each round, and all that is known stays in memory.
+func (x *accesses) full() bool { return len(x.variables.objects) >= mostObjects }
 
 // say takes down an access, unless the thread has said since the last step that it makes it. One that comes later in a
 // statement counts for the last time that the function has come to that.
@@ -87,6 +93,9 @@ func (x *accesses) say(n *names, t said, a hook.Access) {
 	}
 	if at := x.once[k] - 1; at >= 0 {
 		x.news[at].n = t.n
+		return
+	}
+	if x.full() {
 		return
 	}
 	if t.uses = x.variables.uses(n, a.Pointer, a.Write); len(t.uses) > 0 {

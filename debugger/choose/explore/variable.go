@@ -63,6 +63,8 @@ const (
 	mostCells  = 64    // of an access; more are all of their type
 	mostFound  = 20000 // in a run, by looking
 	mostMapped = 256   // of a map, by looking
+
+	mostObjects = 1 << 18 // in a run
 )
 
 func (v *variables) reset() {

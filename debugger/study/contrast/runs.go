@@ -1,9 +1,11 @@
 package contrast
 
 import (
+	"cmp"
 	"runtime"
 	"sync"
 
+	"machsim/debugger/record"
 	"machsim/debugger/record/watch"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
@@ -37,9 +39,10 @@ func (s *seeds) each(judged bool, begin func(int) kernel.Tracer,
 		o.Hold(nil)
 	}
 	o.Listen = func(r *runner.Run) kernel.Tracer { return begin(int(r.Seed - s.o.Seed)) }
+	var left record.Lefts
 	found := runner.SeedsBy(&o, s.n, s.progress, func(o *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
 		t := o.Judge(r, file)
-		if t.Err == nil {
+		if t.Err = cmp.Or(t.Err, left.Count(r.Ending())); t.Err == nil {
 			end(int(o.Seed-s.o.Seed), r, t.Violation)
 		}
 		return runner.Tried{Err: t.Err}
