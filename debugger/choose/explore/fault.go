@@ -57,7 +57,7 @@ func (f footprint) optional() bool { return f[0].thing == atChance }
 // fault returns the number of a fault.
 func (n *names) fault(s *kernel.State, f kernel.Fault) actor {
 	m := made{faultName + uint8(f.Kind), 0, f.Object<<1 | uint32(f.Amount)>>31}
-	if f.Kind == kernel.FaultKill {
+	if f.Kind.Hits() == kernel.HitsTask {
 		m = n.made(s, killName, kernel.Object{Kind: kernel.TaskObject, ID: f.Object})
 	}
 	return n.actor(m)
@@ -360,7 +360,7 @@ func (r *run) lives(c *mishap, inside bool) bool {
 	s, users := r.state, 0
 	for id := range s.Tasks.All {
 		t := s.Tasks.At(id)
-		hit := c.Kind == kernel.FaultKill && id == c.Object || c.Kind == kernel.FaultCrash && uint32(t.Host) == c.Object
+		hit := c.Ends(s, kernel.TaskID(id))
 		switch {
 		case t.Ended || hit != inside:
 		case hit:
