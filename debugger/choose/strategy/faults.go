@@ -32,7 +32,7 @@ func ParseFaults(words string) (f kernel.Faults, err error) {
 		case words == "":
 			return f, nil
 		case kind == kernel.NoFault:
-			return f, fmt.Errorf("there is no kind of fault %q; %s", name, text.Offer(name, faultNames(), "kinds"))
+			return f, fmt.Errorf("there is no kind of fault %q; %s", name, text.Offer(name, FaultNames(), "kinds"))
 		case err != nil || n < 0 || n > kernel.MaxFaults:
 			return f, fmt.Errorf("the number of %s must be from 0 to %d, not %q", kind, kernel.MaxFaults, number)
 		case f[kind] > 0:
@@ -52,7 +52,8 @@ func budgeted(yield func(kernel.FaultKind) bool) {
 	}
 }
 
-func faultNames() (all []string) {
+// FaultNames lists the kinds of fault that one can ask for.
+func FaultNames() (all []string) {
 	for k := range budgeted {
 		all = append(all, k.String())
 	}
