@@ -34,14 +34,14 @@ func took(s *kernel.State, t kernel.Taken) mode {
 	case t.Done && t.Result.Code != 0:
 		return read
 	}
-	switch c := &s.Threads.At(uint32(t.Actor.Thread)).Call; c.Op {
-	case kernel.OpMutexLock, kernel.OpConditionWait:
+	switch c := &s.Threads.At(uint32(t.Actor.Thread)).Call; c.Op.Class() {
+	case kernel.ClassLock, kernel.ClassWait:
 		return acquire
-	case kernel.OpMutexTryLock:
+	case kernel.ClassTryLock:
 		if t.Result.N != 0 {
 			return acquire
 		}
-	case kernel.OpMachMsg:
+	case kernel.ClassMessage:
 		w := s.Threads.At(uint32(t.Actor.Thread)).Wait
 		switch sends := c.Opt&ipc.MACH_SEND_MSG != 0; {
 		case w.Kind == kernel.WaitSend, w.Kind == kernel.WaitReceive && !sends:

@@ -20,6 +20,7 @@ const (
 	livingTaskName
 	killName
 	chanceName
+	limitName
 	faultName // and the kind
 )
 

@@ -101,57 +101,69 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	if t.Handler != 0 || t.Suspend != 0 || t.Held {
 		return everything
 	}
-	switch t.Call.Op {
-	case kernel.OpStart, kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpLabel, kernel.OpSpan,
-		kernel.OpSpanEnd, kernel.OpPrint,
-		kernel.OpFail, kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
-		kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetName, kernel.OpCThreadSetData,
-		kernel.OpCThreadData, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific:
+	switch c := &t.Call; c.Op.Class() {
+	case kernel.ClassStart, kernel.ClassLabel, kernel.ClassSpanEnd, kernel.ClassPrint, kernel.ClassFail,
+		kernel.ClassMakeMutex, kernel.ClassMakeCondition:
 		return some
-	case kernel.OpRaise:
+	case kernel.ClassRaise:
 		if !f.ending && unhandled(s, t) { // it fails, and changes nothing
 			return some
 		}
-	case kernel.OpReplyPort, kernel.OpVMAllocate, kernel.OpPortAllocate:
-		return some
-	case kernel.OpPortSetQLimit:
-		if port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name2); ok && set == 0 {
-			return append(f.queue(s, port, write, some), use{meddling, read})
-		}
-	case kernel.OpCThreadFork:
-		if s.Tasks.At(uint32(t.Task)).Limit == 0 {
-			return some
-		}
-	case kernel.OpCThreadJoin, kernel.OpCThreadDetach:
-		return append(some, f.joined(s, kernel.ThreadID(t.Call.N)))
-	case kernel.OpMutexLock:
-		return append(some, use{f.mutex(s, t.Call.N), acquire})
-	case kernel.OpMutexTryLock:
-		return append(some, use{f.mutex(s, t.Call.N), write})
-	case kernel.OpMutexUnlock:
-		return append(some, f.gives(s, a.Thread, t.Call.N))
-	case kernel.OpConditionWait:
+	case kernel.ClassJoin:
+		return append(some, f.joined(s, kernel.ThreadID(c.N)))
+	case kernel.ClassLock:
+		return append(some, use{f.mutex(s, c.N), acquire})
+	case kernel.ClassTryLock:
+		return append(some, use{f.mutex(s, c.N), write})
+	case kernel.ClassUnlock:
+		return append(some, f.gives(s, a.Thread, c.N))
+	case kernel.ClassWait:
 		if t.Phase > 0 {
-			return append(some, use{f.mutex(s, t.Call.N2), acquire})
+			return append(some, use{f.mutex(s, c.N2), acquire})
 		}
-		return append(some, use{f.condition(s, t.Call.N), write}, f.gives(s, a.Thread, t.Call.N2))
-	case kernel.OpConditionSignal, kernel.OpConditionBroadcast:
-		return append(some, use{f.condition(s, t.Call.N), write})
-	case kernel.OpPeek, kernel.OpPoke:
-		return f.access(s, t, some)
-	case kernel.OpReturn, kernel.OpExit:
+		return append(some, use{f.condition(s, c.N), write}, f.gives(s, a.Thread, c.N2))
+	case kernel.ClassSignal:
+		return append(some, use{f.condition(s, c.N), write})
+	case kernel.ClassExit:
 		all := f.end(s, a.Thread, t, some)
 		if f.names.waits[atRights] && !f.crowded(s, a) {
 			all[0].mode = read
 			return f.rightly(s, a, all, true)
 		}
 		return all
-	case kernel.OpMachMsg, kernel.OpMsgSend, kernel.OpMsgReceive, kernel.OpMsgRPC:
+	case kernel.ClassMessage:
 		all := f.message(s, t, some)
 		if f.names.waits[atRights] && !all.global() && !f.crowded(s, a) {
 			return f.rightly(s, a, all, false)
 		}
 		return all
+	}
+	return f.ofOne(s, a, t, some)
+}
+
+// ofOne returns what a call uses of whose class nothing follows.
+func (f *footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some footprint) footprint {
+	switch c := &t.Call; c.Op {
+	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpRandom, kernel.OpTaskSelf, kernel.OpThreadSelf,
+		kernel.OpHostSelf, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpReplyPort,
+		kernel.OpVMAllocate, kernel.OpPortAllocate:
+		return some
+	case kernel.OpCThreadSetName, kernel.OpCThreadSetData:
+		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, write})
+	case kernel.OpCThreadData:
+		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, read})
+	case kernel.OpPortSetQLimit:
+		if port, set, ok := s.IPC.LookSource(t.Space, c.Name2); ok && set == 0 {
+			return append(f.queue(s, port, write, some), use{meddling, read})
+		}
+	case kernel.OpCThreadFork:
+		if s.Tasks.At(uint32(t.Task)).Limit == 0 {
+			return some
+		}
+	case kernel.OpCThreadDetach:
+		return append(some, f.joined(s, kernel.ThreadID(c.N)))
+	case kernel.OpPeek, kernel.OpPoke:
+		return f.access(s, t, some)
 	}
 	if t.Call.Op.Class() != kernel.ClassRights && t.Call.Op != kernel.OpPortsLookup && t.Call.Op != kernel.OpNetServer {
 		return f.own(s, a, some)
@@ -188,7 +200,11 @@ func (f *footprints) allocated(m kernel.MemoryID, by actor, n int) {
 func (f *footprints) end(s *kernel.State, id kernel.ThreadID, t *kernel.ThreadState, some footprint) footprint {
 	some = append(some, use{f.names.object(s, kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)}), release})
 	all := f.names.thing(made{taskName, f.first(s, t), 0})
-	if len(s.Tasks.At(uint32(t.Task)).Threads) > 1 {
+	task := s.Tasks.At(uint32(t.Task))
+	if task.Limit > 0 { // another may begin now
+		some = append(some, use{f.taskThing(s, limitName, t.Task), write})
+	}
+	if len(task.Threads) > 1 {
 		return append(some, use{all, release})
 	}
 	some = append(some, use{all, acquire})

@@ -118,7 +118,7 @@ func (s *Search) count(r *run) {
 // shows notes what a run has shown of what the search leaves out. It says whether the search ends therefore.
 func (s *Search) shows(r *run) (over bool) {
 	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
-	s.Shared, s.Several = s.Shared || r.several && (!r.heard || r.prints.told.full()), s.Several || r.several
+	s.Shared, s.Several = s.Shared || r.several && (!r.heard || r.prints.told.deaf), s.Several || r.several
 	s.Spins = r.spins
 	return s.Spins != ""
 }

@@ -44,7 +44,7 @@ const (
 	mostFound  = 20000 // in a run, by looking
 	mostMapped = 256   // of a map, by looking
 
-	mostObjects = 1 << 18 // in a run
+	mostObjects = 1 << 18 // in a run: all that is known stays in memory
 )
 
 func (v *variables) reset() {

@@ -399,9 +399,9 @@ func TestRepeated(t *testing.T) {
 }
 
 // TestManyVariables has a thread make a variable in each round of a loop without calls: from some number on none is
-// heard, as all that are known stay in memory, and the search says that it is no proof.
+// heard, as all would stay in memory, and the search says that it is no proof.
 func TestManyVariables(t *testing.T) {
-	const times = 600_000
+	const times = 100_000
 	p := task(func(th *kernel.Thread) {
 		cthreads.Join(th, cthreads.Fork(th, "", func(th *kernel.Thread) {
 			f := hook.Enter(&memoryTable, 0)
