@@ -111,7 +111,8 @@ func init() {
 			does: func(c *core, f Fault) { c.slow(HostID(f.Object), f.Amount) },
 		},
 		FaultLoss: {
-			name: "loss", hits: HitsPacket, can: datagram(FaultLoss, func(*ipc.Msg) bool { return true }), loses: true, later: true,
+			name: "loss", hits: HitsPacket, loses: true, later: true,
+			can: datagram(FaultLoss, func(*ipc.Msg) bool { return true }),
 			doc: "a message to a datagram port is lost", where: "on its way to a datagram port of another host",
 			says: func(string, string, int64) string { return "is lost" },
 			does: func(c *core, f Fault) { c.lose(c.firstOf(f)) },

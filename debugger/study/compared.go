@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"machsim/debugger/event/text"
-	"machsim/debugger/record"
+	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/study/contrast"
 	"machsim/ipc/quote"
@@ -71,7 +71,7 @@ func CompareRecorded(ctx context.Context, all []*Recorded, progress func()) (*Co
 }
 
 func compared(x *contrast.Result, err error, name func(int) string, file func(int) (string, error)) (*Compared, error) {
-	many := (*record.TooManyLeft)(nil)
+	many := (*report.TooManyLeft)(nil)
 	switch {
 	case errors.As(err, &many):
 		return nil, &Failed{many.Error()}

@@ -23,7 +23,8 @@ func (r *run) pending(s *kernel.State) []event {
 // calls returns what those who can go on would do.
 func (r *run) calls(s *kernel.State) (all []event) {
 	for _, o := range r.within(r.ready(nil, s, func(kernel.Actor) bool { return true })) {
-		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor), rareFields: &nothing}
+		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor),
+			rareFields: &nothing}
 		e.woken = len(e.after)
 		r.touch(&e, o.of.Thread)
 		e.waits, _ = r.wouldWait(s, o.of)

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"machsim/debugger/choose/explore"
-	"machsim/debugger/record"
 	"machsim/debugger/run/report"
 )
 
@@ -169,7 +168,7 @@ func (f *fold) over(n int) bool {
 // patience is after how many runs that were left to themselves the search ends.
 func (f *fold) patience() int {
 	if f.report.KeepGoing {
-		return record.ManyLeft
+		return report.ManyLeft
 	}
 	return 1
 }

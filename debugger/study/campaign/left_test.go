@@ -62,7 +62,9 @@ func TestLeft(t *testing.T) {
 	})
 	var parts []*campaign.Report
 	for i := range 2 {
-		parts = append(parts, search(func(o *campaign.Options) { o.KeepGoing, o.Shard = true, campaign.Shard{I: i + 1, Of: 2} }))
+		parts = append(parts, search(func(o *campaign.Options) {
+			o.KeepGoing, o.Shard = true, campaign.Shard{I: i + 1, Of: 2}
+		}))
 	}
 	if r, err := campaign.Merge(parts); err != nil || r.Stop != campaign.StopLeft || r.Made != 3 {
 		t.Errorf("merged: %v", err)

@@ -93,7 +93,7 @@ type finder struct {
 	mu     sync.Mutex
 	runs   int // made so far
 	lost   atomic.Bool
-	lefts  record.Lefts
+	lefts  report.Lefts
 	points map[int]*Point // by event, those that were sampled
 	last   map[kind]ended // by how it ended, the continuation with most in common with the recorded run
 	others map[report.Failure]int

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"sync"
 
-	"machsim/debugger/record"
 	"machsim/debugger/record/watch"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
@@ -39,7 +38,7 @@ func (s *seeds) each(judged bool, begin func(int) kernel.Tracer,
 		o.Hold(nil)
 	}
 	o.Listen = func(r *runner.Run) kernel.Tracer { return begin(int(r.Seed - s.o.Seed)) }
-	var left record.Lefts
+	var left report.Lefts
 	found := runner.SeedsBy(&o, s.n, s.progress, func(o *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
 		t := o.Judge(r, file)
 		if t.Err = cmp.Or(t.Err, left.Count(r.Ending())); t.Err == nil {

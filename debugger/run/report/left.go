@@ -1,13 +1,11 @@
-package record
+package report
 
 import (
 	"fmt"
 	"sync/atomic"
-)
 
-// Left says that a run with this verdict was left to itself: its program code did not come back, goes on beside whatever
-// is done after it, and takes its share of the computer from that.
-func (v Verdict) Left() bool { return v == VerdictLoop || v == VerdictBlocked || v == VerdictOverflow }
+	"machsim/debugger/record"
+)
 
 // ManyLeft is how many runs of a search may be left to themselves before it ends: the n-th is known after n times the
 // limit of program code, as they share the computer.
@@ -20,7 +18,7 @@ type Lefts struct {
 }
 
 // Count counts a run, by how it ended. The error says that there are too many of them.
-func (l *Lefts) Count(e Ending) error {
+func (l *Lefts) Count(e record.Ending) error {
 	if v := e.Verdict(); v.Left() && l.n.Add(1) >= ManyLeft {
 		l.many.CompareAndSwap(nil, &TooManyLeft{v})
 	}
