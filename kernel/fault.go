@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"fmt"
-	"strings"
 
 	"machsim/ipc"
 )
@@ -14,49 +13,6 @@ import (
 // taken by the zero Actor; the second is part of the packet's step. So recordings, replays and searches treat faults as
 // all other choices.
 
-// FaultKind is what goes wrong.
-type FaultKind uint8
-
-// The kinds of fault. Those up to FaultSlow come between two steps, the others befall packets.
-const (
-	NoFault FaultKind = iota
-	// FaultCrash: a host crashes, as by Thread.CrashHost.
-	FaultCrash
-	// FaultKill: a task ends, as by task_terminate.
-	FaultKill
-	// FaultCut: a wire is cut. From then on FaultHeal may happen, once.
-	FaultCut
-	// FaultHeal: a wire that a fault has cut is whole again. It has no budget of its own.
-	FaultHeal
-	// FaultDrift: a host's clock gains or loses a fifth from then on (driftBy).
-	FaultDrift
-	// FaultSlow: a host computes slower from then on, by a factor of slowBy.
-	FaultSlow
-	// FaultLoss: a message to a datagram port is lost.
-	FaultLoss
-	// FaultDup: a message to a datagram port is doubled: it will arrive twice.
-	FaultDup
-	// FaultReorder: a message to a datagram port is overtaken by the next one from its host.
-	FaultReorder
-	// FaultDelay: a packet takes longer, by one of the times in delays.
-	FaultDelay
-	// NumFaults is the number of kinds, with NoFault.
-	NumFaults
-)
-
-var faultNames = [NumFaults]string{
-	"", "crash", "kill", "cut", "heal", "drift", "slow", "loss", "dup", "reorder", "delay",
-}
-
-// String returns the word for the kind in a list of budgets, "" for NoFault.
-func (k FaultKind) String() string { return faultNames[k] }
-
-// Budgeted says whether Faults has a number for the kind.
-func (k FaultKind) Budgeted() bool { return k != NoFault && k != FaultHeal }
-
-// OfPacket says whether the fault befalls a packet.
-func (k FaultKind) OfPacket() bool { return k >= FaultLoss }
-
 const (
 	// driftBy is by how much a FaultDrift changes the drift of a clock, in parts per million.
 	driftBy = 200_000
@@ -66,23 +22,6 @@ const (
 
 // delays are the times by which a FaultDelay delays a packet, in microseconds.
 var delays = [...]int64{10_000, 100_000, 1_000_000}
-
-// MaxFaults is the greatest number of faults of one kind in a run.
-const MaxFaults = 1000
-
-// Faults is how many faults of each kind a run may have, or may still have.
-type Faults [NumFaults]uint16
-
-// String lists the budgets as one types them: "crash=1,loss=2"; "" for none.
-func (f Faults) String() string {
-	var all []string
-	for k, n := range f {
-		if n > 0 {
-			all = append(all, fmt.Sprintf("%s=%d", FaultKind(k), n))
-		}
-	}
-	return strings.Join(all, ",")
-}
 
 // Fault is something that goes wrong.
 type Fault struct {
@@ -97,24 +36,34 @@ type Past struct {
 	Fault
 }
 
-// options returns the faults that can happen at a point: in a state before a step, or to a packet that is about to
-// arrive. They are in a fixed order, by kind, then by object.
-func (s *State) options(id PacketID) []Fault {
-	if id != 0 {
-		return s.packetFaults(id)
+// Ends says whether a task ends with the fault.
+func (f Fault) Ends(s *State, id TaskID) bool {
+	if !faultRows[f.Kind].ends {
+		return false
 	}
-	var all []Fault
-	all = s.crashes(all)
-	all = s.kills(all)
-	all = s.cuts(all)
-	return s.clocks(all)
+	if f.Kind.Hits() == HitsTask {
+		return uint32(id) == f.Object
+	}
+	return uint32(s.Tasks.At(uint32(id)).Host) == f.Object
+}
+
+// options returns the faults that can happen at a point: in a state before a step, or to a packet that is about to
+// arrive. They are in a fixed order, by kind, then by object; what undoes a fault stands among those of that kind.
+func (s *State) options(id PacketID) (all []Fault) {
+	if id != 0 && s.Packets.At(uint32(id)).Task != 0 {
+		return nil // control channels are not of this world
+	}
+	for k := range faultRows {
+		row := &faultRows[k]
+		if row.can != nil && (row.hits == HitsPacket) == (id != 0) && (s.Faults[k] > 0 || row.undoes != NoFault) {
+			all = row.can(s, id, all)
+		}
+	}
+	return all
 }
 
 // crashes appends the hosts that can crash: those with tasks, unless all that the run waits for is there.
-func (s *State) crashes(all []Fault) []Fault {
-	if s.Faults[FaultCrash] == 0 {
-		return all
-	}
+func (s *State) crashes(_ PacketID, all []Fault) []Fault {
 	for id := range s.Hosts.All {
 		if tasks, users := s.population(HostID(id)); tasks > 0 && users < s.Users {
 			all = append(all, Fault{Kind: FaultCrash, Object: id})
@@ -139,10 +88,7 @@ func (s *State) population(h HostID) (tasks, users int) {
 }
 
 // kills appends the tasks that can be ended, but for the last that the run waits for.
-func (s *State) kills(all []Fault) []Fault {
-	if s.Faults[FaultKill] == 0 {
-		return all
-	}
+func (s *State) kills(_ PacketID, all []Fault) []Fault {
 	for id := range s.Tasks.All {
 		t := s.Tasks.At(id)
 		if !t.Ended && (t.Server || len(t.Threads) < s.Users) {
@@ -152,8 +98,8 @@ func (s *State) kills(all []Fault) []Fault {
 	return all
 }
 
-// cuts appends the wires that can be cut, which are those in use, and those that can be healed.
-func (s *State) cuts(all []Fault) []Fault {
+// wires appends the wires that can be cut, which are those in use, and those that can be healed.
+func (s *State) wires(_ PacketID, all []Fault) []Fault {
 	for id := range s.Wires.All {
 		switch w := s.Wires.At(id); {
 		case w.Cut && w.Fault:
@@ -165,64 +111,62 @@ func (s *State) cuts(all []Fault) []Fault {
 	return all
 }
 
-// clocks appends the hosts whose clock can begin to drift, fast or slow, and those that can get slow.
-func (s *State) clocks(all []Fault) []Fault {
+// drifts appends the hosts whose clock can begin to drift, fast or slow.
+func (s *State) drifts(_ PacketID, all []Fault) []Fault {
 	for id := range s.Hosts.All {
-		if s.Faults[FaultDrift] > 0 && !s.Hosts.At(id).Down {
+		if !s.Hosts.At(id).Down {
 			all = append(all, Fault{FaultDrift, id, driftBy}, Fault{FaultDrift, id, -driftBy})
 		}
 	}
+	return all
+}
+
+// slows appends the hosts that can get slow.
+func (s *State) slows(_ PacketID, all []Fault) []Fault {
 	for id := range s.Hosts.All {
-		if h := s.Hosts.At(id); s.Faults[FaultSlow] > 0 && !h.Down && !h.Slow {
+		if h := s.Hosts.At(id); !h.Down && !h.Slow {
 			all = append(all, Fault{FaultSlow, id, slowBy})
 		}
 	}
 	return all
 }
 
-// packetFaults returns what can befall a packet that is about to arrive.
-func (s *State) packetFaults(id PacketID) (all []Fault) {
-	p := s.Packets.At(uint32(id))
-	if p.Task != 0 {
-		return nil // control channels are not of this world
-	}
-	if p.Kind == PacketMessage && s.toDatagram(p) {
-		all = s.messageFaults(id, s.IPC.First(p.Port, 0))
-	}
-	if s.Faults[FaultDelay] > 0 {
-		for _, by := range delays {
-			all = append(all, Fault{FaultDelay, uint32(id), by})
-		}
+// delayed appends the times by which a packet can be delayed.
+func (s *State) delayed(id PacketID, all []Fault) []Fault {
+	for _, by := range delays {
+		all = append(all, Fault{FaultDelay, uint32(id), by})
 	}
 	return all
 }
 
-// toDatagram says whether a packet brings a message to a datagram port, and to its present host.
+// datagram returns what appends a fault to a packet with a message for a datagram port which may happen to it.
+func datagram(kind FaultKind, may func(*ipc.Msg) bool) func(*State, PacketID, []Fault) []Fault {
+	return func(s *State, id PacketID, all []Fault) []Fault {
+		if m := s.datagram(id); m != nil && may(m) {
+			all = append(all, Fault{Kind: kind, Object: uint32(id)})
+		}
+		return all
+	}
+}
+
+// datagram returns the message that a packet brings to a datagram port, at its present host; nil if it brings none.
+// Requests to a kernel, and markers, are no datagrams.
+func (s *State) datagram(id PacketID) *ipc.Msg {
+	p := s.Packets.At(uint32(id))
+	if p.Kind != PacketMessage || !s.toDatagram(p) {
+		return nil
+	}
+	m := s.IPC.Msgs.At(uint32(s.IPC.First(p.Port, 0)))
+	if m.Call != nil || m.Next != 0 && s.IPC.Msgs.At(uint32(m.Next)).Call != nil {
+		return nil
+	}
+	return m
+}
+
+// toDatagram says whether a packet goes to a datagram port, at its present host.
 func (s *State) toDatagram(p *Packet) bool {
 	n := s.NetPorts.At(uint32(p.Net))
 	return n.Home >= 0 && n.Ends[n.Home].Host == p.To && s.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).Datagram
-}
-
-// messageFaults returns what can befall a message to a datagram port. One with rights or memory is not doubled.
-func (s *State) messageFaults(id PacketID, m ipc.MsgID) (all []Fault) {
-	msg := s.IPC.Msgs.At(uint32(m))
-	can := [...]struct {
-		kind FaultKind
-		can  bool
-	}{
-		{FaultLoss, true},
-		{FaultDup, msg.DestType == ipc.PortSend && !msg.HasRights() && !msg.Memory},
-		{FaultReorder, msg.Next != 0},
-	}
-	if msg.Call != nil || msg.Next != 0 && s.IPC.Msgs.At(uint32(msg.Next)).Call != nil {
-		return nil // requests to a kernel, and markers, are no datagrams
-	}
-	for _, f := range can {
-		if f.can && s.Faults[f.kind] > 0 {
-			all = append(all, Fault{Kind: f.kind, Object: uint32(id)})
-		}
-	}
-	return all
 }
 
 // Faults returns the faults that a PointFault or PointPacket is about: that of option i is the one with index i-1.
@@ -259,30 +203,31 @@ func (c *core) stepFault() {
 	c.about, c.met = Object{}, 0
 	c.born = c.born[:0]
 	c.spend(f)
-	switch f.Kind {
-	case FaultCrash:
-		c.about = Object{HostObject, f.Object}
-		c.crash(HostID(f.Object))
-	case FaultKill:
-		c.about = Object{TaskObject, f.Object}
-		c.endTask(TaskID(f.Object))
-	case FaultCut, FaultHeal:
-		w := c.Wires.Mut(f.Object)
-		c.about = Object{HostObject, uint32(w.B)}
-		c.access(LocWires, ipc.Write, 0, 0)
-		c.cut(w, f.Kind == FaultCut)
-		w.Fault = f.Kind == FaultCut
-	case FaultDrift:
-		c.about = Object{HostObject, f.Object}
-		c.drift(HostID(f.Object), f.Amount)
-	case FaultSlow:
-		c.about = Object{HostObject, f.Object}
-		c.slow(HostID(f.Object), f.Amount)
-	}
+	c.about = c.hit(f)
+	faultRows[f.Kind].does(c, f)
 	c.drain()
 	c.Steps++
 	c.Hash = mix2(c.Hash, uint64(f.Kind)<<56|uint64(f.Object), uint64(f.Amount))
 	c.Failing = Fault{}
+}
+
+// hit returns what a fault hits that comes between two steps: of a wire, one of its hosts.
+func (c *core) hit(f Fault) Object {
+	switch f.Kind.Hits() {
+	case HitsTask:
+		return Object{TaskObject, f.Object}
+	case HitsWire:
+		return Object{HostObject, uint32(c.Wires.At(f.Object).B)}
+	}
+	return Object{HostObject, f.Object}
+}
+
+// cutWire cuts a wire by a fault, or makes it whole again.
+func (c *core) cutWire(id uint32, cut bool) {
+	w := c.Wires.Mut(id)
+	c.access(LocWires, ipc.Write, 0, 0)
+	c.cut(w, cut)
+	w.Fault = cut
 }
 
 // faultDisturbs says whether a wait of a thread may end otherwise because of a fault: one that ends tasks, and so the
@@ -290,8 +235,7 @@ func (c *core) stepFault() {
 func (s *State) faultDisturbs(f Fault, id ThreadID, w Wait) bool {
 	for task := range s.Tasks.All {
 		t := s.Tasks.At(task)
-		hit := f.Kind == FaultKill && task == f.Object || f.Kind == FaultCrash && uint32(t.Host) == f.Object
-		if hit && !t.Ended && (s.receivedIn(t.Space, w) || s.parts(id)) {
+		if f.Ends(s, TaskID(task)) && !t.Ended && (s.receivedIn(t.Space, w) || s.parts(id)) {
 			return true
 		}
 	}
@@ -364,21 +308,14 @@ func (c *core) befalls(id PacketID, p *Packet) bool {
 	c.befell = f
 	c.spend(f)
 	c.Hash = mix2(c.Hash, uint64(f.Kind)<<56|uint64(f.Object), uint64(f.Amount))
-	switch f.Kind {
-	case FaultLoss:
-		c.lose(c.IPC.First(p.Port, 0))
-		return true
-	case FaultDup:
-		c.double(c.IPC.First(p.Port, 0))
-	case FaultReorder:
-		c.IPC.Place(c.IPC.First(p.Port, 0), 1)
-	case FaultDelay:
-		c.delay(id, f.Amount)
-		return true
+	if faultRows[f.Kind].does(c, f); !faultRows[f.Kind].later {
+		c.Arrive.Add(uint32(id))
 	}
-	c.Arrive.Add(uint32(id))
 	return true
 }
+
+// firstOf returns the message of the packet that a fault befalls.
+func (c *core) firstOf(f Fault) ipc.MsgID { return c.IPC.First(c.Packets.At(f.Object).Port, 0) }
 
 // delay lets a packet arrive later. In a cut of a recorded run it may still wait for a wire that was mended in the run.
 func (c *core) delay(id PacketID, by int64) {

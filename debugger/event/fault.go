@@ -7,12 +7,12 @@ func FaultOf(s *kernel.State, f kernel.Fault) *Fault { return (&Reader{s: s, kep
 
 func (r *Reader) fault(f *kernel.Fault) *Fault {
 	to := &Fault{Kind: f.Kind, Amount: f.Amount}
-	switch f.Kind {
-	case kernel.FaultCrash, kernel.FaultDrift, kernel.FaultSlow:
+	switch f.Kind.Hits() {
+	case kernel.HitsHost:
 		to.Object = r.hostOf(kernel.HostID(f.Object))
-	case kernel.FaultKill:
+	case kernel.HitsTask:
 		to.Object = r.taskOf(kernel.TaskID(f.Object))
-	case kernel.FaultCut, kernel.FaultHeal:
+	case kernel.HitsWire:
 		w := r.s.Wires.At(f.Object)
 		to.Object, to.Other = r.hostOf(w.A), r.hostOf(w.B)
 	}

@@ -11,14 +11,18 @@ func appendFaults(b []byte, f kernel.Faults) []byte {
 	if f == (kernel.Faults{}) {
 		return b
 	}
-	b = binary.AppendUvarint(b, uint64(len(f)))
-	for _, n := range f {
+	n := len(f)
+	for f[n-1] == 0 {
+		n--
+	}
+	b = binary.AppendUvarint(b, uint64(n))
+	for _, n := range f[:n] {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	return b
 }
 
-// readFaults reads what appendFaults has written. It may have been written when there were fewer kinds.
+// readFaults reads what appendFaults has written. Kinds at the end that may not happen can be missing.
 func readFaults(r *reader, flags uint64) (f kernel.Faults) {
 	if flags&flagFaults == 0 {
 		return f

@@ -62,6 +62,10 @@ func (v Verdict) Failed() bool {
 // Endless says that a run with this verdict was given up at its limit of events.
 func (v Verdict) Endless() bool { return v == VerdictNoEnd || v == VerdictLivelock }
 
+// Left says that a run with this verdict was left to itself: its program code did not come back, goes on beside
+// whatever is done after it, and takes a share of the computer.
+func (v Verdict) Left() bool { return v == VerdictLoop || v == VerdictBlocked || v == VerdictOverflow }
+
 // Verdict is how the run ended, in a word.
 func (e *Ending) Verdict() Verdict {
 	if v, ok := byKind[e.Kind]; ok {

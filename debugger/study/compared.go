@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/study/contrast"
 	"machsim/ipc/quote"
@@ -67,7 +68,10 @@ func CompareRecorded(ctx context.Context, all []*Recorded, progress func()) (*Co
 }
 
 func compared(x *contrast.Result, err error, name func(int) string, file func(int) (string, error)) (*Compared, error) {
+	many := (*report.TooManyLeft)(nil)
 	switch {
+	case errors.As(err, &many):
+		return nil, &Failed{many.Error()}
 	case errors.Is(err, contrast.ErrStopped):
 		return nil, &Failed{"interrupted: nothing was compared"}
 	case err != nil:

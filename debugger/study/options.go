@@ -57,6 +57,9 @@ func Usual() Options {
 // What flags say of the words that Options take.
 var StrategyHelp, FaultHelp, BoundHelp = strategy.Help, strategy.FaultHelp, strategy.BoundHelp
 
+// FaultNames lists the kinds of fault.
+var FaultNames = strategy.FaultNames
+
 // Open returns the study of a program. The error says what is wrong with the options.
 func Open(p *kernel.Program, x Options) (*Study, error) {
 	o := runner.New(p, x.Seed)

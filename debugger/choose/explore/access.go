@@ -20,7 +20,11 @@ type accesses struct {
 	once      map[repeated]int // the news that say it, plus 1; 0 for not said, or of no variable
 	due       map[kernel.ThreadID][]said
 	begun     bool
+	deaf      bool // there are too many: no more are heard
 }
+
+// mostNews is how many accesses are heard between two steps: a loop without calls may make a variable in each round.
+const mostNews = 1 << 12
 
 // repeated is what accesses have in common of which there is nothing new to be said until the next step: a loop without
 // calls may make one millions of times.
@@ -51,6 +55,7 @@ type touch struct {
 func (x *accesses) reset() {
 	x.variables.reset()
 	x.news, x.once, x.due, x.begun = x.news[:0], map[repeated]int{}, map[kernel.ThreadID][]said{}, false
+	x.deaf = false
 }
 
 // hear listens to a thread, whom a function names. Others may listen, too.
@@ -74,7 +79,9 @@ func (x *accesses) hear(n *names, id kernel.ThreadID, name func() actor, t *hook
 		if by == 0 {
 			by = name()
 		}
-		x.variables.declare(by, id, f, slot, p)
+		if x.deaf = x.deaf || len(x.variables.objects) == mostObjects; !x.deaf {
+			x.variables.declare(by, id, f, slot, p)
+		}
 	}
 }
 
@@ -87,6 +94,9 @@ func (x *accesses) say(n *names, t said, a hook.Access) {
 	}
 	if at := x.once[k] - 1; at >= 0 {
 		x.news[at].n = t.n
+		return
+	}
+	if x.deaf = x.deaf || len(x.news) == mostNews; x.deaf {
 		return
 	}
 	if t.uses = x.variables.uses(n, a.Pointer, a.Write); len(t.uses) > 0 {

@@ -33,7 +33,7 @@ func (s *Search) Take() *Attempt {
 	}
 	for i := len(s.places) - 1; i >= 0; i-- {
 		p := &s.places[i]
-		if p.known = p.known || p.tree == nil && len(p.now.ways) == 0; p.known {
+		if p.known = p.known || p.tree == nil && len(p.now.choices) == 0; p.known {
 			continue
 		}
 		s.planted(i)
@@ -67,12 +67,12 @@ func (s *Search) Ended(a *Attempt, still func() bool) {
 	switch {
 	case still != nil:
 		a.leave(still)
-	case a.vain:
+	case a.wasted:
 		s.keep(a)
 	default:
 		a.end()
 	}
-	if a.ended = true; a.vain {
+	if a.ended = true; a.wasted {
 		return
 	}
 	if at := len(a.leaf.path) - 1; at >= 0 {
@@ -82,7 +82,7 @@ func (s *Search) Ended(a *Attempt, still func() bool) {
 
 // Cancel says that a run was ended by others. It may be begun once more.
 func (s *Search) Cancel(a *Attempt) {
-	if !a.vain {
+	if !a.wasted {
 		s.remove(a)
 	}
 }
@@ -129,7 +129,7 @@ func (s *Search) check() {
 	}
 	if a := s.turn(); a != nil && !a.leaf.is(s.present()) {
 		s.remove(a)
-		s.vain(a)
+		s.waste(a)
 	}
 }
 
@@ -140,10 +140,10 @@ func (l *leaf) is(m leaf) bool {
 	})
 }
 
-// vain notes that a run will have no turn.
-func (s *Search) vain(a *Attempt) {
-	s.Vain++
-	if a.vain = true; a.ended {
+// waste notes that a run will have no turn.
+func (s *Search) waste(a *Attempt) {
+	s.Wasted++
+	if a.wasted = true; a.ended {
 		s.keep(a)
 	}
 }
@@ -152,7 +152,7 @@ func (s *Search) vain(a *Attempt) {
 func (s *Search) drop(all []*Attempt) {
 	s.ahead -= len(all)
 	for _, a := range all {
-		s.vain(a)
+		s.waste(a)
 	}
 }
 

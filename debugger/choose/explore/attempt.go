@@ -15,11 +15,11 @@ type leaf struct {
 // Attempt is a run of a Search: its Door, and its Log.
 type Attempt struct {
 	*run
-	leaf  leaf
-	guide guide
-	Came  any  // what came of it, for whoever makes the run
-	ended bool // and may have its turn
-	vain  bool // it will have no turn
+	leaf   leaf
+	guide  guide
+	Came   any  // what came of it, for whoever makes the run
+	ended  bool // and may have its turn
+	wasted bool // it will have no turn
 
 	unknown bool // nobody knows what it did: it was given up
 }
@@ -58,7 +58,7 @@ func (s *Search) attempt(l leaf) *Attempt {
 		a = &Attempt{}
 		l.path, l.next = slices.Clone(l.path), slices.Clone(l.next)
 	}
-	a.leaf, a.Came, a.ended, a.vain = l, nil, false, false
+	a.leaf, a.Came, a.ended, a.wasted = l, nil, false, false
 	a.guide = guide{fixed: s.from + len(l.path), from: s.from, next: l.next, sleep: l.sleep, slept: a.guide.slept[:0],
 		blocked: -1}
 	if a.run == nil {

@@ -79,7 +79,7 @@ func BenchmarkWorkers(b *testing.B) {
 				b.ReportMetric(one.Seconds(), "s/one")
 				b.ReportMetric(two.Seconds(), "s/two")
 				b.ReportMetric(float64(one)/float64(two), "one/two")
-				b.ReportMetric(float64(s.Vain), "vain")
+				b.ReportMetric(float64(s.Wasted), "wasted")
 			}
 		})
 	}

@@ -139,8 +139,8 @@ func All(p *kernel.Program, n *names, most int) (all []Scheduled) {
 			if i < len(path) {
 				given = len(path[i].data)
 			}
-			for k := given; k < len(e.ways); k++ {
-				for c := 1; c < e.ways[k]; c++ {
+			for k := given; k < len(e.choices); k++ {
+				for c := 1; c < e.choices[k]; c++ {
 					todo = append(todo, append(branches(r, i), branch{e.actor, e.data[:k] + string([]byte{byte(c)})}))
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"machsim/debugger/choose/explore"
+	"machsim/debugger/internal/randprog"
 	"machsim/kernel"
 	"machsim/test/effort"
 )
@@ -38,6 +39,18 @@ func TestCommutes(t *testing.T) {
 			t.Errorf("%s, run %d: %s, and %d more", text, i, wrong[0], len(wrong)-1)
 		}
 	})
+}
+
+// TestUnsaidAcross is TestUnsaid for what random programs do on three hosts, with every kind of call.
+func TestUnsaidAcross(t *testing.T) {
+	depend := 0
+	for i := range uint64(effort.Of(20)) {
+		n, unsaid := explore.Unsaid(randprog.Program(i, randprog.Size{Hosts: 3, Tasks: 3, Threads: 2, Calls: 8}), i)
+		if depend += n; len(unsaid) > 0 {
+			t.Errorf("run %d: %s, and %d more", i, unsaid[0], len(unsaid)-1)
+		}
+	}
+	t.Logf("%d causes", depend)
 }
 
 // TestUnsaid holds what events are said to use against their accesses: what depends on another event by the access log

@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"slices"
-
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -22,6 +20,7 @@ const (
 	livingTaskName
 	killName
 	chanceName
+	limitName
 	faultName // and the kind
 )
 
@@ -34,30 +33,13 @@ const (
 	numFixedThings
 )
 
-// mishap is a fault that could come before a step.
-type mishap struct {
-	kernel.Fault
-	actor actor
-	uses  footprint
-	since int // the event that made it possible; -1 for none
-}
-
-// event returns the fault as an event that could come now.
-func (c *mishap) event() event {
-	e := event{branch: branch{actor: c.actor}, uses: c.uses, aside: &nothing}
-	if c.since >= 0 {
-		e.after, e.woken = []int{c.since}, 1
-	}
-	return e
-}
-
 // optional says whether a footprint is a fault's.
 func (f footprint) optional() bool { return f[0].thing == atChance }
 
 // fault returns the number of a fault.
 func (n *names) fault(s *kernel.State, f kernel.Fault) actor {
 	m := made{faultName + uint8(f.Kind), 0, f.Object<<1 | uint32(f.Amount)>>31}
-	if f.Kind == kernel.FaultKill {
+	if f.Kind.Hits() == kernel.HitsTask {
 		m = n.made(s, killName, kernel.Object{Kind: kernel.TaskObject, ID: f.Object})
 	}
 	return n.actor(m)
@@ -201,185 +183,4 @@ func (f *footprints) heavy(s *kernel.State, p ipc.PortID) bool {
 		}
 	}
 	return false
-}
-
-// fault decides whether a fault comes before the next step, and notes which could.
-func (r *run) fault(p kernel.Point) int {
-	if r.quiet || len(r.events) < r.from {
-		return 0
-	}
-	s, before := p.State(), r.could
-	r.could, r.couldAt = make([]mishap, 0, p.N), r.step
-	for _, x := range p.Faults() {
-		c := mishap{x, r.prints.names.fault(s, x), r.prints.fault(s, x), len(r.events) - 1}
-		if k := slices.IndexFunc(before, func(b mishap) bool { return b.actor == c.actor }); k >= 0 {
-			c.since = before[k].since
-		}
-		r.could = append(r.could, c)
-	}
-	if r.lost {
-		return 0
-	}
-	var want actor
-	if b := r.fixed(len(r.events)); b != nil {
-		want = b.actor
-	} else {
-		want = r.by.fails(r.could)
-	}
-	return 1 + slices.IndexFunc(r.could, func(c mishap) bool { return c.actor == want })
-}
-
-// possible notes which event made a fault possible that comes now.
-func (r *run) possible(e *event) {
-	for i := range r.could {
-		if c := &r.could[i]; c.actor == e.actor && c.since >= 0 {
-			e.after, e.woken = append(slices.Clip(e.after), c.since), e.woken+1
-		}
-	}
-}
-
-// offered returns the faults that could come before the present step.
-func (r *run) offered() []mishap {
-	if r.couldAt == r.step {
-		return r.could
-	}
-	return nil
-}
-
-// missed adds to the pause at the end of a run the faults that could have come before the last step, if that has ended
-// the run while others could go on: they are calls that were not made.
-func (r *run) missed() {
-	n := len(r.events) - 1
-	if n < 1 || !r.broken() || r.events[n-1].uses.optional() {
-		return
-	}
-	for i := range r.events[n-1].could {
-		last := r.events[n].own()
-		last.calls = append(last.calls, r.events[n-1].could[i].event())
-	}
-}
-
-// goOn takes up which faults could come, where a run goes on that has its first steps in common with another.
-func (r *run) goOn() {
-	r.could, r.couldAt = nil, -1
-	for i := len(r.events) - 1; i >= 0 && r.could == nil; i-- {
-		r.could = r.events[i].could
-	}
-}
-
-// helped leaves of those who could only begin to wait before a fault those who can do more now.
-func (r *run) helped(s *kernel.State, e *event) {
-	waiting := r.stuck(s)
-	e.own().stuck = slices.DeleteFunc(e.stuck, func(a actor) bool { return slices.Contains(waiting, a) })
-}
-
-// fails returns the fault that is to follow, if one is.
-func (g *guide) fails([]mishap) actor { return g.wants() }
-
-func (first) fails([]mishap) actor { return 0 }
-
-// stopped finds the faults whose chance ended with an event. They are to come before it, after as much of the rest of
-// the run as may come before them. What another fault has ended needs no such run: that other one is left out in
-// others.
-func (s *Search) stopped(r *run, i int) {
-	e := &s.order.events[i]
-	if e.uses.optional() {
-		return
-	}
-	var still []mishap
-	if i+1 < len(r.events) {
-		still = r.events[i+1].could
-	}
-	for k := range e.could {
-		c := &e.could[k]
-		if slices.ContainsFunc(still, func(x mishap) bool { return x.actor == c.actor }) {
-			continue
-		}
-		if e.pause {
-			s.before(i, c, i+1)
-		} else if i+2 < len(r.events) || !r.broken() {
-			s.ended(r, i, c)
-		}
-	}
-}
-
-// broken says whether a run was ended while others could go on.
-func (r *run) broken() bool {
-	s := r.state
-	return s.Failure != nil || s.Users > 0 && s.Ready.Len()+s.Arrive.Len() > 0
-}
-
-// ended has a fault come before the event that has ended its chance: the last end of a thread on either side, of those
-// that the fault would end or of the others. Each of these ends could have been the last.
-func (s *Search) ended(r *run, i int, c *mishap) {
-	inside, end := r.hits(c, i), len(s.order.stamps)
-	if !r.lives(c, !inside) {
-		for k := i + 1; k < len(r.events); k++ {
-			if e := &r.events[k]; e.ends && r.hits(c, k) != inside {
-				end = k
-			}
-		}
-	}
-	s.stops(&s.order.events[i], i, c)
-	s.before(i, c, end)
-	for k := s.from; k < i; k++ {
-		if e := &s.order.events[k]; e.ends && r.hits(c, k) == inside {
-			could := func(x mishap) bool { return x.actor == c.actor }
-			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses) {
-				s.before(k, &e.could[x], end)
-			}
-		}
-	}
-}
-
-// stops notes that an event ends the chance of a fault: their order matters.
-func (s *Search) stops(e *event, i int, c *mishap) {
-	u := use{s.names.chance(c.actor), write}
-	if slices.Contains(e.uses, u) {
-		return
-	}
-	e.uses = append(slices.Clip(e.uses), u)
-	s.planted(i - s.from).children[0].uses, s.places[i-s.from].now.uses = e.uses, e.uses
-	push(&s.order.used, u.thing, access{int32(i), write})
-	s.order.stamps[i].step = s.order.steps.number(e)
-}
-
-// hits says whether the event i is of those that a fault would end.
-func (r *run) hits(c *mishap, i int) bool {
-	for _, u := range c.uses {
-		if r.events[i].ends && u.mode == write && (u.thing == r.events[i].host || u.thing == r.events[i].task) {
-			return true
-		}
-	}
-	return false
-}
-
-// lives says whether somebody lives at the end of the run of those that a fault would end, or of the others that the
-// run waits for.
-func (r *run) lives(c *mishap, inside bool) bool {
-	s, users := r.state, 0
-	for id := range s.Tasks.All {
-		t := s.Tasks.At(id)
-		hit := c.Kind == kernel.FaultKill && id == c.Object || c.Kind == kernel.FaultCrash && uint32(t.Host) == c.Object
-		switch {
-		case t.Ended || hit != inside:
-		case hit:
-			return true
-		case !t.Server:
-			users += len(t.Threads)
-		}
-	}
-	return users > 0
-}
-
-// before has a fault come before an event, after those that come before another one and do not follow the first.
-func (s *Search) before(i int, c *mishap, end int) {
-	next := c.event()
-	x := race{first: i, next: &next, at: len(s.order.stamps), last: -1, end: end}
-	for k := i + 1; k < x.within(len(s.order.stamps)); k++ {
-		if !s.order.follows(k, &x) && affect(s.order.events[k].uses, c.uses) {
-			x.clock, x.last = join(x.clock, s.order.stamps[k].clock), k
-		}
-	}
-	s.races = append(s.races, x)
 }

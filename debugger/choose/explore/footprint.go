@@ -3,86 +3,14 @@ package explore
 import (
 	"slices"
 
-	"machsim/ipc"
 	"machsim/kernel"
 )
-
-// mode is how an event uses a thing.
-type mode uint8
-
-const (
-	read      mode = iota // asks
-	write                 // asks and changes, or tries without waiting
-	acquire               // takes what only one can have; the event before that gave it back makes that possible
-	release               // gives that back
-	send                  // puts a message into a queue; the event that made room makes that possible
-	receive               // takes one out; the event that sent it makes that possible
-	partRead              // reads one of all variables of a type
-	partWrite             // writes to one of them
-	add                   // changes it so that the order of such changes does not matter
-	numModes
-)
-
-// needs says whether an event that uses a thing so cannot be without what others leave of it.
-func (m mode) needs() bool { return m == acquire || m == receive || m == send }
-
-// affects says of two uses of one thing by different actors whether their order matters, beyond what makes one of them
-// possible.
-var affects = func() (table [numModes][numModes]bool) {
-	both := func(a, b mode) { table[a][b], table[b][a] = true, true }
-	for m := range numModes {
-		both(write, m)
-	}
-	both(read, partWrite)
-	both(read, acquire)
-	both(read, release)
-	both(read, send)
-	both(read, receive)
-	both(acquire, acquire)
-	both(send, send)
-	both(receive, receive)
-	for m := range add {
-		both(add, m)
-	}
-	return table
-}()
-
-// use is what an event does with a thing.
-type use struct {
-	thing thing
-	mode  mode
-}
-
-// footprint is all that an event uses, found before it is taken.
-type footprint []use
-
-// affect says whether the order of two events matters by what they use.
-func affect(a, b footprint) bool {
-	for _, u := range a {
-		for _, v := range b {
-			switch {
-			case u.thing == v.thing && affects[u.mode][v.mode]:
-				return true
-			case u.thing == world && u.mode == write, v.thing == world && v.mode == write:
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var everything = footprint{{world, write}}
-
-func (f footprint) everything() bool { return f[0] == everything[0] }
-
-// meddles says whether an event may change what others would do, or end their waits, though it does not use everything.
-func (f footprint) meddles() bool { return f.has(meddling) }
 
 // footprints finds what steps use.
 type footprints struct {
 	names   *names
-	memory  noted[thing] // by kernel.MemoryID
-	several noted[bool]  // by kernel.TaskID: it has had more than one thread
+	memory  undoLog[thing] // by kernel.MemoryID
+	several undoLog[bool]  // by kernel.TaskID: it has had more than one thread
 	told    accesses
 
 	failing bool // faults may come between two steps
@@ -173,57 +101,69 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	if t.Handler != 0 || t.Suspend != 0 || t.Held {
 		return everything
 	}
-	switch t.Call.Op {
-	case kernel.OpStart, kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpLabel, kernel.OpSpan,
-		kernel.OpSpanEnd, kernel.OpPrint,
-		kernel.OpFail, kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
-		kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetName, kernel.OpCThreadSetData,
-		kernel.OpCThreadData, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific:
+	switch c := &t.Call; c.Op.Class() {
+	case kernel.ClassStart, kernel.ClassLabel, kernel.ClassSpanEnd, kernel.ClassPrint, kernel.ClassFail,
+		kernel.ClassMakeMutex, kernel.ClassMakeCondition:
 		return some
-	case kernel.OpRaise:
+	case kernel.ClassRaise:
 		if !f.ending && unhandled(s, t) { // it fails, and changes nothing
 			return some
 		}
-	case kernel.OpReplyPort, kernel.OpVMAllocate, kernel.OpPortAllocate:
-		return some
-	case kernel.OpPortSetQLimit:
-		if port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name2); ok && set == 0 {
-			return append(f.queue(s, port, write, some), use{meddling, read})
-		}
-	case kernel.OpCThreadFork:
-		if s.Tasks.At(uint32(t.Task)).Limit == 0 {
-			return some
-		}
-	case kernel.OpCThreadJoin, kernel.OpCThreadDetach:
-		return append(some, f.joined(s, kernel.ThreadID(t.Call.N)))
-	case kernel.OpMutexLock:
-		return append(some, use{f.mutex(s, t.Call.N), acquire})
-	case kernel.OpMutexTryLock:
-		return append(some, use{f.mutex(s, t.Call.N), write})
-	case kernel.OpMutexUnlock:
-		return append(some, f.gives(s, a.Thread, t.Call.N))
-	case kernel.OpConditionWait:
+	case kernel.ClassJoin:
+		return append(some, f.joined(s, kernel.ThreadID(c.N)))
+	case kernel.ClassLock:
+		return append(some, use{f.mutex(s, c.N), acquire})
+	case kernel.ClassTryLock:
+		return append(some, use{f.mutex(s, c.N), write})
+	case kernel.ClassUnlock:
+		return append(some, f.gives(s, a.Thread, c.N))
+	case kernel.ClassWait:
 		if t.Phase > 0 {
-			return append(some, use{f.mutex(s, t.Call.N2), acquire})
+			return append(some, use{f.mutex(s, c.N2), acquire})
 		}
-		return append(some, use{f.condition(s, t.Call.N), write}, f.gives(s, a.Thread, t.Call.N2))
-	case kernel.OpConditionSignal, kernel.OpConditionBroadcast:
-		return append(some, use{f.condition(s, t.Call.N), write})
-	case kernel.OpPeek, kernel.OpPoke:
-		return f.access(s, t, some)
-	case kernel.OpReturn, kernel.OpExit:
+		return append(some, use{f.condition(s, c.N), write}, f.gives(s, a.Thread, c.N2))
+	case kernel.ClassSignal:
+		return append(some, use{f.condition(s, c.N), write})
+	case kernel.ClassExit:
 		all := f.end(s, a.Thread, t, some)
 		if f.names.waits[atRights] && !f.crowded(s, a) {
 			all[0].mode = read
 			return f.rightly(s, a, all, true)
 		}
 		return all
-	case kernel.OpMachMsg, kernel.OpMsgSend, kernel.OpMsgReceive, kernel.OpMsgRPC:
+	case kernel.ClassMessage:
 		all := f.message(s, t, some)
 		if f.names.waits[atRights] && !all.global() && !f.crowded(s, a) {
 			return f.rightly(s, a, all, false)
 		}
 		return all
+	}
+	return f.ofOne(s, a, t, some)
+}
+
+// ofOne returns what a call uses of whose class nothing follows.
+func (f *footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some footprint) footprint {
+	switch c := &t.Call; c.Op {
+	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpRandom, kernel.OpTaskSelf, kernel.OpThreadSelf,
+		kernel.OpHostSelf, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpReplyPort,
+		kernel.OpVMAllocate, kernel.OpPortAllocate:
+		return some
+	case kernel.OpCThreadSetName, kernel.OpCThreadSetData:
+		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, write})
+	case kernel.OpCThreadData:
+		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, read})
+	case kernel.OpPortSetQLimit:
+		if port, set, ok := s.IPC.LookSource(t.Space, c.Name2); ok && set == 0 {
+			return append(f.queue(s, port, write, some), use{meddling, read})
+		}
+	case kernel.OpCThreadFork:
+		if s.Tasks.At(uint32(t.Task)).Limit == 0 {
+			return some
+		}
+	case kernel.OpCThreadDetach:
+		return append(some, f.joined(s, kernel.ThreadID(c.N)))
+	case kernel.OpPeek, kernel.OpPoke:
+		return f.access(s, t, some)
 	}
 	if t.Call.Op.Class() != kernel.ClassRights && t.Call.Op != kernel.OpPortsLookup && t.Call.Op != kernel.OpNetServer {
 		return f.own(s, a, some)
@@ -231,41 +171,11 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	return f.rightly(s, a, some, true)
 }
 
-func (f *footprints) mutex(s *kernel.State, id int64) thing {
-	if !s.Mutexes.Has(uint32(id)) {
-		return world
-	}
-	return f.names.object(s, kernel.Object{Kind: kernel.MutexObject, ID: uint32(id)})
-}
-
-// gives is the use of a mutex by a thread that unlocks it. One that has not locked it is told who has.
-func (f *footprints) gives(s *kernel.State, by kernel.ThreadID, id int64) use {
-	if m := f.mutex(s, id); m == world || s.Mutexes.At(uint32(id)).Owner == by {
-		return use{m, release}
-	}
-	return use{f.mutex(s, id), write}
-}
-
 // unhandled says whether an exception of a thread is one that nobody deals with: neither it nor its task has a port
 // for that.
 func unhandled(s *kernel.State, t *kernel.ThreadState) bool {
 	return t.Specials[kernel.SpecialException] == 0 &&
 		s.Tasks.At(uint32(t.Task)).Specials[kernel.SpecialException] == 0
-}
-
-func (f *footprints) condition(s *kernel.State, id int64) thing {
-	if !s.Conditions.Has(uint32(id)) {
-		return world
-	}
-	return f.names.object(s, kernel.Object{Kind: kernel.ConditionObject, ID: uint32(id)})
-}
-
-// joined is the use of a thread that ends, or is waited for to end.
-func (f *footprints) joined(s *kernel.State, id kernel.ThreadID) use {
-	if !s.Threads.Has(uint32(id)) {
-		return use{world, write}
-	}
-	return use{f.names.object(s, kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)}), acquire}
 }
 
 // access is the use of memory: of the region that an address lies in.
@@ -290,147 +200,13 @@ func (f *footprints) allocated(m kernel.MemoryID, by actor, n int) {
 func (f *footprints) end(s *kernel.State, id kernel.ThreadID, t *kernel.ThreadState, some footprint) footprint {
 	some = append(some, use{f.names.object(s, kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)}), release})
 	all := f.names.thing(made{taskName, f.first(s, t), 0})
-	if len(s.Tasks.At(uint32(t.Task)).Threads) > 1 {
+	task := s.Tasks.At(uint32(t.Task))
+	if task.Limit > 0 { // another may begin now
+		some = append(some, use{f.taskThing(s, limitName, t.Task), write})
+	}
+	if len(task.Threads) > 1 {
 		return append(some, use{all, release})
 	}
 	some = append(some, use{all, acquire})
 	return f.abandoned(s, t.Space, some)
-}
-
-// abandoned is the use of ports that lose their receiver, or somebody who can send to them, with a task.
-func (f *footprints) abandoned(s *kernel.State, sp ipc.SpaceID, some footprint) footprint {
-	for port := range s.IPC.Ports.All {
-		p := s.IPC.Ports.At(port)
-		if p.Kind != kernel.KindPlain && p.Kind != kernel.KindProxy || p.Dead {
-			continue
-		}
-		held := slices.ContainsFunc(p.Holders, func(h ipc.Holder) bool { return h.Space == sp })
-		switch {
-		case p.Kind == kernel.KindProxy:
-			if held {
-				some = append(some, use{f.rights(s, ipc.PortID(port)), release})
-			}
-		case p.Net != 0 && (p.Receiver == sp || held && p.NSRequest != 0):
-			some[0].mode = write // other hosts are told
-		case p.Receiver == sp && (p.SRights > 0 || p.SORights > 0):
-			some = f.queue(s, ipc.PortID(port), write, some)
-		case held && p.NSRequest != 0:
-			some = append(some, use{f.port(s, ipc.PortID(port)), write})
-		}
-	}
-	return some
-}
-
-// first is the first thread of a task.
-func (f *footprints) first(s *kernel.State, t *kernel.ThreadState) actor {
-	return f.names.thread(s, s.Tasks.At(uint32(t.Task)).Threads[0])
-}
-
-// port is the queue of a port.
-func (f *footprints) port(s *kernel.State, id ipc.PortID) thing {
-	if id == 0 || id == ipc.DeadPort || !s.IPC.Ports.Has(uint32(id)) {
-		return world
-	}
-	p := s.IPC.Ports.At(uint32(id))
-	switch {
-	case p.Kind == kernel.KindProxy:
-		return f.proxy(s, proxyName, id)
-	case p.Kind != kernel.KindPlain:
-		return world
-	}
-	return f.names.object(s, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
-}
-
-// queue adds the use of a port's queue; and of its set's, which its messages are in, if it is a member of one.
-func (f *footprints) queue(s *kernel.State, id ipc.PortID, m mode, some footprint) footprint {
-	port := f.port(s, id)
-	if port == world {
-		some[0].mode = write
-		return some
-	}
-	some = append(some, use{port, m})
-	if set := s.IPC.Ports.At(uint32(id)).Set; set != 0 {
-		some = append(some, use{f.set(s, set), m})
-	}
-	return some
-}
-
-func (f *footprints) set(s *kernel.State, id ipc.SetID) thing {
-	return f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(id)})
-}
-
-// message is the use of queues by a message call. Options that ask for more use everything, too.
-func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
-	sends, receives := t.Call.Opt&ipc.MACH_SEND_MSG != 0, t.Call.Opt&ipc.MACH_RCV_MSG != 0
-	const plain = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG | ipc.MACH_SEND_TIMEOUT | ipc.MACH_RCV_TIMEOUT
-	if t.Call.Opt&^plain != 0 || t.Call.Op != kernel.OpMachMsg {
-		some[0].mode = write
-	}
-	switch {
-	case !t.Fresh():
-		return f.goingOn(s, t, some)
-	case sends:
-		return f.sending(s, t, some, receives)
-	case t.Call.Op == kernel.OpMsgReceive && t.Call.Name == kernel.PORT_DEFAULT:
-		return everything
-	}
-	port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name)
-	m := receive
-	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 && t.Call.N <= 0 {
-		m = write
-	}
-	switch {
-	case !ok:
-		return everything
-	case set != 0:
-		return append(some, use{f.set(s, set), m})
-	}
-	return f.queue(s, port, m, some)
-}
-
-// sending is the use of a queue by a call that sends, and perhaps waits for the answer. Rights in the message use
-// everything, too.
-func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footprint, receives bool) footprint {
-	if carries(s, t.Call.Msg) && (f.crowdedTask(s, t.Task) || !f.exact()) {
-		some[0].mode = write
-	}
-	dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, ipc.Null)
-	switch {
-	case !ok:
-		return everything
-	case t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0, t.Call.N > 0, by != ipc.PortSend: // there is always room for an answer
-		return f.queue(s, dest, send, some)
-	}
-	return f.queue(s, dest, write, some)
-}
-
-// goingOn is the use of queues by a message call whose wait has ended. A send whose time is up still finds room, if
-// there is some then.
-func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
-	switch {
-	case !t.Sending(): // what it waited for is in its hands, or does not come
-		if t.Msg == 0 && t.Wake == kernel.WakeReady {
-			return everything
-		}
-		return some
-	case carries(s, t.Msg) && (f.crowdedTask(s, t.Task) || !f.exact()):
-		some[0].mode = write
-	}
-	switch t.Wake {
-	case kernel.WakeAbort:
-		return some
-	case kernel.WakeTimeout:
-		return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, write, some)
-	case kernel.WakeReady:
-		return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, send, some)
-	}
-	return everything
-}
-
-// carries says whether a message has rights or memory in it.
-func carries(s *kernel.State, id ipc.MsgID) bool {
-	m := s.IPC.Msgs.At(uint32(id))
-	return slices.ContainsFunc(m.Items, func(i ipc.Item) bool {
-		return i.Kind == ipc.KindPort || i.Kind == ipc.KindMemory
-	})
 }

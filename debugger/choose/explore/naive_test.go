@@ -364,8 +364,8 @@ func (w *everyWay) choices(r *run) {
 		for _, b := range r.events[w.from:i] {
 			path = append(path, b.branch)
 		}
-		for k := len(r.chosen(i)); k < len(e.ways); k++ {
-			for c := 1; c < e.ways[k]; c++ {
+		for k := len(r.chosen(i)); k < len(e.choices); k++ {
+			for c := 1; c < e.choices[k]; c++ {
 				w.todo = append(w.todo, append(slices.Clone(path), branch{e.actor, e.data[:k] + string([]byte{byte(c)})}))
 			}
 		}

@@ -2,10 +2,7 @@ package explore
 
 import (
 	"cmp"
-	"maps"
 	"reflect"
-	"slices"
-	"sync"
 
 	"machsim/kernel"
 )
@@ -28,34 +25,6 @@ type made struct {
 	serial  uint32
 }
 
-// numbers are those of what has a name. They hold for all runs of a search, several of which may be on their way: so
-// which of two is the lower one says nothing.
-type numbers struct {
-	mu      sync.Mutex
-	actors  map[made]actor
-	things  map[made]thing
-	origins []origin // of actors
-
-	// Variables. They are things:
-	cells map[cell]thing
-	found []uint32 // by thing: the number under which it was found, plus 1; 0 for what has another name
-	kinds []thing  // likewise: what stands for all variables of its type
-
-	// What names say, as numbers that are the same in all searches of a program:
-	actorSums []uint64
-	thingSums []uint64
-
-	// What is waited for in such a way that others may end the wait, or see it: to begin to wait there is a step.
-	// It is replaced when it grows.
-	waits map[thing]bool
-}
-
-// origin says where the name of an actor comes from.
-type origin struct {
-	made
-	depth int // of its creators
-}
-
 // names numbers what has a name, for one run after the other. It remembers what it has asked for.
 type names struct {
 	*numbers
@@ -64,11 +33,11 @@ type names struct {
 	lately  [64]usedThing // some of these that were asked for last
 	cells   map[cell]thing
 	origins []origin
-	waits   map[thing]bool         // those of the numbers when the run began
-	learns  []thing                // which waits the run has shown to be steps
-	step    int                    // at which the run is
-	threads noted[actor]           // by thread, 0 for one that was not seen yet
-	ids     noted[kernel.ThreadID] // by actor, likewise
+	waits   map[thing]bool           // those of the numbers when the run began
+	learns  []thing                  // which waits the run has shown to be steps
+	step    int                      // at which the run is
+	threads undoLog[actor]           // by thread, 0 for one that was not seen yet
+	ids     undoLog[kernel.ThreadID] // by actor, likewise
 }
 
 // kinds of names beside those of kernel.ObjectKind.
@@ -88,27 +57,6 @@ func newNames() *names {
 		origins:   make([]origin, 2),
 		actorSums: []uint64{0, 1}, thingSums: make([]uint64, numFixedThings)}
 	return all.names()
-}
-
-// names returns names that have seen no run.
-func (n *numbers) names() *names { return n.waiting(n.waits) }
-
-// waiting is names, of runs in which waits for some things are steps.
-func (n *numbers) waiting(waits map[thing]bool) *names {
-	return &names{numbers: n, known: map[made]actor{}, used: map[made]thing{}, cells: map[cell]thing{},
-		waits: waits}
-}
-
-// learn notes that in runs to come waits for a thing are steps.
-func (n *numbers) learn(t thing) {
-	if !n.waits[t] {
-		waits := maps.Clone(n.waits)
-		if waits == nil {
-			waits = map[thing]bool{}
-		}
-		waits[t] = true
-		n.waits = waits
-	}
 }
 
 // learn notes that a wait for a thing would matter to others.
@@ -200,20 +148,6 @@ func (n *names) actor(m made) actor {
 	return a
 }
 
-// actor returns the number of an actor, and where those that there are come from.
-func (n *numbers) actor(m made) (actor, []origin) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	a, ok := n.actors[m]
-	if !ok {
-		a = actor(len(n.origins))
-		n.actors[m] = a
-		n.origins = append(n.origins, origin{m, n.origins[m.creator].depth + 1})
-		n.actorSums = append(n.actorSums, n.sum(m))
-	}
-	return a, n.origins
-}
-
 // packet returns the number of the packets of a kind from or to a host that are about a port: as a message leaves a
 // proxy when the one before it has arrived, they come one after the other.
 func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
@@ -221,12 +155,6 @@ func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 	by := n.thread(s, kernel.ThreadID(k.Port.Creator))
 	port := n.actor(made{portName + k.Port.Kind, by, k.Port.Serial ^ k.Port.Object<<16})
 	return n.actor(made{packetName, port, uint32(k.Host)<<8 | uint32(k.Kind)})
-}
-
-// usedThing is a thing that was asked for.
-type usedThing struct {
-	made
-	thing thing
 }
 
 func (n *names) thing(m made) thing {
@@ -243,18 +171,6 @@ func (n *names) thing(m made) thing {
 	return t
 }
 
-func (n *numbers) thing(m made) thing {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	t, ok := n.things[m]
-	if !ok {
-		t = thing(len(n.thingSums))
-		n.things[m] = t
-		n.thingSums = append(n.thingSums, n.sum(m))
-	}
-	return t
-}
-
 // typed returns what stands for all variables of a kind of type.
 func (n *names) typed(k reflect.Kind) thing { return n.thing(made{typeName, 0, uint32(k)}) }
 
@@ -266,66 +182,6 @@ func (n *names) cell(c cell, kind thing) thing {
 		n.cells[c] = t
 	}
 	return t
-}
-
-func (n *numbers) cell(c cell, kind thing) thing {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	t, ok := n.cells[c]
-	if !ok {
-		t = thing(len(n.thingSums))
-		n.cells[c] = t
-		n.thingSums = append(n.thingSums, mix(mix(mix(mix(n.actorSums[c.by], uint64(c.kind)), c.frame),
-			uint64(c.slot)<<32|uint64(c.number)), uint64(c.at)))
-		n.found, n.kinds = grown(n.found, t), grown(n.kinds, t)
-		if n.kinds[t] = kind; c.kind == foundCell {
-			n.found[t] = c.number + 1
-		}
-	}
-	return t
-}
-
-// lasting returns uses as they are told to other runs, which are the same until so many variables had been found. Of
-// one that was found later nothing is known there but its type.
-func (n *numbers) lasting(uses footprint, newest, found uint32) footprint {
-	if newest <= found {
-		return uses
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	uses = slices.Clone(uses)
-	for i := range uses {
-		if t := uses[i].thing; int(t) < len(n.found) && n.found[t] > found {
-			uses[i].thing = n.kinds[t]
-		}
-	}
-	return uses
-}
-
-// kind returns what stands for all variables of its type if a thing is one that has no name but a number, else the
-// thing.
-func (n *numbers) kind(t thing) thing {
-	if int(t) < len(n.found) && n.found[t] > 0 {
-		return n.kinds[t]
-	}
-	return t
-}
-
-// newest returns the number of the last found variable among uses, plus 1; 0 for none.
-func (n *numbers) newest(uses footprint) (last uint32) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, u := range uses {
-		if int(u.thing) < len(n.found) {
-			last = max(last, n.found[u.thing])
-		}
-	}
-	return last
-}
-
-// sum is what a name says.
-func (n *numbers) sum(m made) uint64 {
-	return mix(n.actorSums[m.creator], uint64(m.kind)<<32|uint64(m.serial))
 }
 
 // object returns the number of an object; world for one that has no name.

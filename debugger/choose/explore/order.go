@@ -1,9 +1,6 @@
 package explore
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // stamp says what comes before an event.
 type stamp struct {
@@ -205,124 +202,6 @@ func (o *order) within(i int, clock []int32) bool {
 	return int(t.actor) < len(clock) && t.own <= clock[t.actor]
 }
 
-// race is two events of a run that could come the other way round.
-type race struct {
-	first int
-	next  *event
-	at    int     // where next is; behind all others if it is a call that was not completed
-	clock []int32 // of what comes before next the other way round
-	last  int     // the latest of that; before the first if there is none after it
-	end   int     // where that ends, if the second one is possible only for a while; 0 if not
-}
-
-// within returns where the events end that may come between the two of a race the other way round, of n.
-func (x *race) within(n int) int {
-	if x.end > 0 {
-		return min(n, x.end)
-	}
-	return n
-}
-
-// races visits the events that could come after the next one, e, in their turn, and e before them: nothing else lies
-// between them. What made e possible by giving back what it takes may itself come after such an event: it would not
-// have been needed.
-func (o *order) races(e *event, at int, visit func(race)) {
-	all := o.affect(e)
-	slices.SortFunc(all, func(a, b int32) int { return cmp.Compare(b, a) })
-	o.rest = o.rest[:0]
-	last, end := -1, 0
-	if e.uses.optional() {
-		end = at // what comes later may have made it impossible
-	}
-	if own := list(o.own, e.actor); len(own) > 0 {
-		last = int(own[len(own)-1])
-		o.rest = join(o.rest, o.stamps[last].clock)
-	}
-	// From the last to the first: rest is what comes before e, and the events between it and i are in there already. An
-	// event that comes before one of them is not next to e, and to reverse the two would need another race first.
-	for _, i := range slices.Compact(all) {
-		if o.within(int(i), o.rest) {
-			continue
-		}
-		x := race{first: int(i), next: e, at: at, last: last, end: end}
-		if (!o.events[i].pause || e.uses.optional()) && o.reversible(&x) {
-			visit(x)
-		}
-		if o.parts(i, e) {
-			last = max(last, int(i))
-			o.rest = join(o.rest, o.stamps[i].clock)
-		}
-	}
-}
-
-// reversible says whether no event lies between the two of a race, and completes the race then. The order's rest is
-// what comes before the second one, apart from what has made it possible.
-func (o *order) reversible(x *race) bool {
-	e, first := x.next, &o.events[x.first]
-	wants, needs := e.shared(first)
-	if needs && slices.Contains(e.after, x.first) || slices.Contains(e.after[:e.woken], x.first) ||
-		o.stuck(x.first, e, x.at) {
-		return false // it could not have been without that
-	}
-	took := !needs || first.took == wants
-	start := len(o.rests)
-	o.rests = append(o.rests, o.rest...)
-	x.clock = o.rests[start:]
-	for k, p := range e.after {
-		if p != x.first && !(took && k >= e.woken && o.spared(p, x)) {
-			x.last = max(x.last, p)
-			x.clock = join(x.clock, o.stamps[p].clock)
-		}
-	}
-	if o.within(x.first, x.clock) {
-		o.rests = o.rests[:start]
-		return false
-	}
-	if e.waits {
-		o.behind(x)
-	}
-	o.rests = o.rests[:min(start+len(x.clock), cap(o.rests))]
-	return true
-}
-
-// behind has all that affects the second event of a race, and does not come after the first one, come before it.
-func (o *order) behind(x *race) {
-	for i := x.first + 1; i < len(o.stamps); i++ {
-		if !o.follows(i, x) && affect(o.events[i].uses, x.next.uses) {
-			x.last, x.clock = max(x.last, i), join(x.clock, o.stamps[i].clock)
-		}
-	}
-}
-
-// spared says whether an event is not necessary for the second one of a race if that comes before the first.
-func (o *order) spared(p int, x *race) bool {
-	g := &o.events[p]
-	return g.actor != x.next.actor && !slices.Contains(x.next.after[:x.next.woken], p) &&
-		g.enables(x.next, &o.events[x.first]) && o.within(x.first, o.stamps[p].clock)
-}
-
-// shared returns how an event uses what it shares with another, and whether it cannot be without that: it would wait.
-func (e *event) shared(other *event) (m mode, needs bool) {
-	for _, u := range e.uses {
-		if u.mode.needs() && other.uses.has(u.thing) {
-			return u.mode, true
-		}
-	}
-	return write, false
-}
-
-// enables says whether an event made another possible by giving back what a third, before it, had taken.
-func (g *event) enables(e, taker *event) bool {
-	for _, u := range g.uses {
-		for _, v := range e.uses {
-			if v.mode.needs() && u.thing == v.thing && u.mode != v.mode && taker.uses.has(u.thing) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (f footprint) has(t thing) bool {
 	return slices.ContainsFunc(f, func(u use) bool { return u.thing == t })
 }
@@ -331,35 +210,3 @@ func (f footprint) has(t thing) bool {
 func (f footprint) global() bool {
 	return slices.ContainsFunc(f, func(u use) bool { return u.thing == world && u.mode != read })
 }
-
-// join makes the first of two clocks the later one of both.
-func join(c, d []int32) []int32 {
-	for len(c) < len(d) {
-		c = append(c, 0)
-	}
-	for a, n := range d {
-		c[a] = max(c[a], n)
-	}
-	return c
-}
-
-func grown[T any, I ~uint32](all []T, i I) []T {
-	for int(i) >= len(all) {
-		all = append(all, *new(T))
-	}
-	return all
-}
-
-func list[T any, I ~uint32](all [][]T, i I) []T {
-	if int(i) >= len(all) {
-		return nil
-	}
-	return all[i]
-}
-
-func push[T any, I ~uint32](all *[][]T, i I, x T) {
-	*all = grown(*all, i)
-	(*all)[i] = append((*all)[i], x)
-}
-
-func pop[T any, I ~uint32](all [][]T, i I) { all[i] = all[i][:len(all[i])-1] }

@@ -28,9 +28,35 @@ func asks(th *kernel.Thread, task ipc.Name) {
 
 // TestOwn has a call that touches only its own task depend on nothing.
 func TestOwn(t *testing.T) {
-	c := explore.Compare(each(asks), explore.Begun{}, 30_000)
+	c := explore.Compare(each(asks), explore.Begun{}, 3_000)
 	if wrong := c.Wrong(); wrong != "" || c.Search.Classes != 1 {
 		t.Errorf("%d classes of two tasks that ask for what they are: %s", c.Search.Classes, wrong)
+	}
+}
+
+// TestThreadData has the data of a thread read and set by others in either order, and threads end in either order where
+// their task has a limit.
+func TestThreadData(t *testing.T) {
+	data := func(th *kernel.Thread) {
+		ct := th.CThreads()
+		other := ct.Fork("", func(th *kernel.Thread) { th.Label(fmt.Sprint(th.CThreads().Data(th.ID()))) })
+		ct.SetData(other, 7)
+	}
+	limit := func(th *kernel.Thread) {
+		ct := th.CThreads()
+		ct.Limit(2)
+		for _, name := range []string{"a", "b"} {
+			ct.Fork(name, func(th *kernel.Thread) { th.Label(fmt.Sprint(th.CThreads().Count())) })
+		}
+	}
+	for name, body := range map[string]func(*kernel.Thread){"data": data, "limit": limit} {
+		c := explore.Compare(task(body), explore.Begun{}, 3_000)
+		if c == nil {
+			t.Fatal(name)
+		}
+		if wrong := c.Wrong(); wrong != "" || c.Search.Classes < 2 {
+			t.Errorf("%s: %d classes: %s", name, c.Search.Classes, wrong)
+		}
 	}
 }
 
@@ -51,7 +77,7 @@ func TestOwnThreads(t *testing.T) {
 			_ = k.TaskPriority(task, 7, false)
 		},
 	} {
-		c := explore.Compare(task(body), explore.Begun{}, 30_000)
+		c := explore.Compare(task(body), explore.Begun{}, 3_000)
 		if wrong := c.Wrong(); wrong != "" || c.Search.Classes < 2 {
 			t.Errorf("%s: %d classes: %s", name, c.Search.Classes, wrong)
 		}

@@ -18,12 +18,12 @@ type place struct {
 // came is a step as it was run.
 type came struct {
 	step
-	ways []int // how many options each of its choices had
+	choices []int // how many options each of its choices had
 }
 
 // came returns the step of an event.
 func (n *numbers) came(e *event) came {
-	return came{step{e.branch, n.lasting(e.uses, e.newest, e.found)}, e.ways}
+	return came{step{e.branch, n.lasting(e.uses, e.newest, e.found)}, e.choices}
 }
 
 // planted returns the tree of a place. As long as nothing but what has been run there is to be run, none is made: the
@@ -79,8 +79,8 @@ func (p *place) leave(taken bool) {
 func (p *place) finish(e *came) {
 	p.done = append(slices.Clip(p.done), e.branch)
 	others := slices.Clone(p.tree.children[1:])
-	for k := len(e.ways) - 1; k >= 0; k-- {
-		for c := range e.ways[k] {
+	for k := len(e.choices) - 1; k >= 0; k-- {
+		for c := range e.choices[k] {
 			data := e.data[:k] + string([]byte{byte(c)})
 			if !p.has(e.actor, data, others) {
 				others = slices.Insert(others, 0, &node{step: step{branch{e.actor, data}, e.uses}})

@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"slices"
-
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -44,7 +42,7 @@ type Search struct {
 	Redundant int  // runs that went on in a way that had been run: none, but for programs with calls on rights
 	Lost      int  // runs that did not follow their path
 	Timed     bool // in some run time passed, or the program looked at the clock
-	Vain      int  // attempts that were made for nothing: what they were to follow came otherwise
+	Wasted    int  // attempts that were made for nothing: what they were to follow came otherwise
 
 	// Of the run that was taken in last: which of its failures are the first that were found of what comes before them.
 	Fresh   []bool
@@ -106,42 +104,6 @@ func (s *Search) Begin() Listener {
 	return s.run
 }
 
-// swept begins the next run within bounds of orders.
-func (s *Search) swept() *Attempt {
-	if s.sweep == nil {
-		s.sweep = newSweep(s.Bounds)
-	}
-	path := s.sweep.path()
-	a := &Attempt{run: s.sweep.run, guide: guide{fixed: 1, blocked: -1}}
-	if a.run == nil {
-		a.run = newRun(s.names.names(), s.from, path, s.sweep, s.FreeTimers, s.Bounds)
-	} else {
-		a.prints.names.learns = a.prints.names.learns[:0]
-		a.restart(path, len(path)-1)
-	}
-	s.sweep.begun(a.run)
-	a.prints.ending = s.KeepGoing
-	return a
-}
-
-// endSweep takes one in.
-func (s *Search) endSweep(a *Attempt) {
-	r := a.run
-	fresh := s.sweep.end(r, a.unknown || a.gone.Load())
-	if s.Fresh, s.failing = nil, nil; fresh {
-		s.fails(r.bounds.past)
-	}
-	switch s.Passed = s.Passed || r.passed; {
-	case r.lost:
-		s.Lost++
-	case !fresh:
-		s.Known++
-	default:
-		s.count(r)
-	}
-	s.all = !s.sweep.back()
-}
-
 // count counts a run of a class.
 func (s *Search) count(r *run) {
 	s.Classes++
@@ -156,43 +118,10 @@ func (s *Search) count(r *run) {
 // shows notes what a run has shown of what the search leaves out. It says whether the search ends therefore.
 func (s *Search) shows(r *run) (over bool) {
 	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
-	s.Shared, s.Several = s.Shared || r.several && !r.heard, s.Several || r.several
+	s.Shared, s.Several = s.Shared || r.several && (!r.heard || r.prints.told.deaf), s.Several || r.several
 	s.Spins = r.spins
 	return s.Spins != ""
 }
-
-// Again begins the last run once more.
-func (s *Search) Again() Listener { return s.Keep()() }
-
-// Keep keeps the run that was taken in last: what it returns begins that one once more. It is called before any other
-// is begun.
-func (s *Search) Keep() func() Listener {
-	var path []branch
-	for i := s.from; i < len(s.run.events); i++ {
-		path = append(path, s.run.events[i].branch)
-	}
-	return s.kept(append(path, s.run.rest...))
-}
-
-// kept returns what begins a run that goes along a path.
-func (s *Search) kept(path []branch) func() Listener {
-	waits := s.run.prints.names.waits
-	values := Bounds{}
-	if n := s.Bounds[Random]; n > 0 {
-		values[Random] = n
-	}
-	return func() Listener {
-		return newRun(s.names.waiting(waits), s.from, path, first{}, s.FreeTimers, values)
-	}
-}
-
-// first takes the first option.
-type first struct{}
-
-func (first) wants() actor             { return 0 }
-func (first) decide(int, []option) int { return 0 }
-func (first) taken(int, *event)        {}
-func (first) touched(int, footprint)   {}
 
 // End takes in the run that has begun last, and has ended. It must not have been closed so that its state is gone.
 func (s *Search) End() {
@@ -300,151 +229,12 @@ func (s *Search) shorten(n int) {
 	s.places = s.places[:n]
 }
 
-// reverse finds the races of the new events of a run, and has each run the other way round, too.
-func (s *Search) reverse(a *Attempt) {
-	r, o := a.run, &s.order
-	s.races = s.races[:0]
-	o.events, o.rests = append(o.events[:len(o.stamps)], r.events[len(o.stamps):]...), o.rests[:0]
-	find := func(e *event, at int) {
-		o.races(e, at, func(x race) {
-			if x.first >= s.from {
-				s.races = append(s.races, x)
-			}
-		})
-	}
-	for i := len(o.stamps); i < len(o.events) && i != a.guide.blocked; i++ {
-		switch e := &o.events[i]; {
-		case i < a.guide.fixed-1:
-		case e.pause:
-			for k := range e.calls {
-				find(&e.calls[k], len(o.events))
-			}
-		default:
-			find(e, i)
-			s.stranded(e, i, find)
-		}
-		o.add()
-		s.cut(&o.events[i], i)
-	}
-	for i := max(a.guide.fixed-1, s.from); i < len(o.stamps); i++ {
-		s.stopped(r, i)
-	}
-	for i := range s.races {
-		s.noteRace(&s.races[i])
-		if x := &s.races[i]; !x.next.waits || o.hindered(x.first, x.next, x.at) {
-			s.plan(x)
-		}
-	}
-}
-
-// stranded finds the races of calls that could only begin to wait when an event came that uses everything: they may be
-// other calls to the search after it, as that of a message whose port has died, and what had kept them from going on
-// came before.
-func (s *Search) stranded(e *event, at int, find func(*event, int)) {
-	for k := range e.calls {
-		if c := &e.calls[k]; c.waits {
-			find(c, at)
-		}
-	}
-}
-
-// cut has the calls that an event has made impossible come before it.
-func (s *Search) cut(e *event, at int) {
-	for i := range e.calls {
-		if c := &e.calls[i]; c.cut {
-			s.order.races(c, len(s.order.events), func(x race) {
-				if x.first == at {
-					s.races = append(s.races, x)
-				}
-			})
-		}
-	}
-}
-
-// early makes a race's second event what it would be before the first one: what it uses may depend on events between
-// them, and these use everything. It says whether it could be there: if it was stuck in between, then because of the
-// first one.
-func (o *order) early(x *race) bool {
-	uses, stuck, after := x.next.uses, false, x.first
-	own := list(o.own, x.next.actor)
-	if n, _ := slices.BinarySearch(own, int32(x.at)); n > 0 {
-		after = max(after, int(own[n-1])+1) // before that its thread was at another call
-	}
-	for k := len(o.meddling) - 1; k >= 0 && int(o.meddling[k]) >= after; k-- {
-		e := &o.events[o.meddling[k]]
-		i := slices.IndexFunc(e.calls, func(c event) bool { return c.actor == x.next.actor })
-		if i >= 0 && int(o.meddling[k]) < x.at {
-			uses, stuck = e.calls[i].uses, stuck || slices.Contains(e.stuck, x.next.actor)
-		}
-	}
-	if !slices.Equal(uses, x.next.uses) {
-		next := *x.next
-		next.uses = uses
-		x.next = &next
-		o.anew(x)
-	}
-	return !stuck || o.hindered(x.first, x.next, x.at)
-}
-
-// anew finds what comes before the second event of a race the other way round.
-func (o *order) anew(x *race) {
-	own := list(o.own, x.next.actor)
-	n, _ := slices.BinarySearch(own, int32(x.at))
-	x.last, x.clock = -1, nil
-	if n > 0 {
-		x.last, x.clock = int(own[n-1]), join(nil, o.stamps[own[n-1]].clock)
-	}
-	for _, p := range x.next.after {
-		if p < x.first || !o.follows(p, x) {
-			x.last, x.clock = max(x.last, p), join(x.clock, o.stamps[p].clock)
-		}
-	}
-	o.behind(x)
-}
-
-// hindered says whether a call at a position that could not be completed could have been before event i.
-func (o *order) hindered(i int, call *event, at int) bool {
-	e := &o.events[i]
-	if e.uses.everything() || e.uses.meddles() {
-		return !o.stuck(i, call, at)
-	}
-	for _, u := range e.uses {
-		for _, v := range call.uses {
-			if u.thing == v.thing && e.took == v.mode && e.took != read {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// plan has a race run the other way round: what does not come after its first event, and then the other. That is the
-// sequence v of the paper. If a step that sleeps there may be the first of v, all runs that begin with v are among
-// those that were made with that step first; to make one would be in vain.
-func (s *Search) plan(x *race) {
-	if !s.order.early(x) {
-		return
-	}
-	if x.next.uses.optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
-		x = &race{first: x.first - 1, next: x.next, at: x.at, last: -1, end: x.first}
-	}
-	p := &s.places[x.first-s.from]
-	for i := range p.sleep {
-		if s.order.begins(x, &p.sleep[i]) {
-			return
-		}
-	}
-	if s.insert(x.first-s.from, s.order.sequence(x)) {
-		p.known = false
-	}
-}
-
 // back gives up the last places at which nothing is to be run any more. It returns false when none is left.
 func (s *Search) back(lost bool) bool {
 	for n := len(s.places); n > 0; n = len(s.places) {
 		p := &s.places[n-1]
 		taken := !lost && (p.tree == nil || p.now.actor == p.tree.children[0].actor)
-		if p.tree != nil && len(p.tree.children) > 1 || taken && len(p.now.ways) > 0 {
+		if p.tree != nil && len(p.tree.children) > 1 || taken && len(p.now.choices) > 0 {
 			s.planted(n - 1)
 			if p.leave(taken); len(p.tree.children) > 0 {
 				return true

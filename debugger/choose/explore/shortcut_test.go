@@ -77,7 +77,7 @@ func Beside(p *kernel.Program, b Begun, most, workers int, r *rand.Rand) (all []
 			all = append(all, a.text())
 		}
 	}
-	return all, ahead, s.Vain
+	return all, ahead, s.Wasted
 }
 
 // Begins holds what clocks say of how the sequences of races begin against the sequences themselves. It returns how

@@ -227,8 +227,8 @@ func (w *sweep) values(i int, r *run) {
 	if i < w.fixed {
 		given = len(p.data)
 	}
-	for k := given; k < len(e.ways); k++ {
-		for c := 1; c < e.ways[k]; c++ {
+	for k := given; k < len(e.choices); k++ {
+		for c := 1; c < e.choices[k]; c++ {
 			x := p.way
 			x.data = e.data[:k] + string([]byte{byte(c)})
 			p.others = append(p.others, x)

@@ -17,17 +17,22 @@ func Unsaid(p *kernel.Program, seed uint64) (depend int, unsaid []string) {
 	for {
 		w := &witness{run: newRun(n, 0, nil, anyone{rand: rand.New(rand.NewPCG(seed, 1))}, false, nil)}
 		d := &chance{Door: w}
-		m := kernel.Must(kernel.New(p, kernel.Config{Door: d, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: w}}))
+		m := kernel.Must(kernel.New(p, kernel.Config{Door: d, StepTime: kernel.Timeless, MaxSteps: mostWitnessed,
+			Tracer: kernel.Tracer{Log: w}}))
 		m.Run()
 		w.ended()
 		m.Close()
 		if n.teach(); !n.learned() {
-			g := testrun.Graph(p, kernel.Config{Door: &begun{d, d.answers, math.MaxInt}, StepTime: kernel.Timeless})
+			g := testrun.Graph(p, kernel.Config{Door: &begun{d, d.answers, math.MaxInt}, StepTime: kernel.Timeless,
+				MaxSteps: mostWitnessed})
 			return w.compare(g.Causes)
 		}
 		n = n.names()
 	}
 }
+
+// mostWitnessed is how many events are looked at: some random programs have no end.
+const mostWitnessed = 2000
 
 // anyone takes any of the options.
 type anyone struct {
@@ -48,6 +53,10 @@ type witnessed struct {
 	event   int
 	limits  bool // it sets the limit of a queue
 	goesOn  bool // with a call that has waited
+	names   bool // it changes what a thread is called, or reads or sets its data, which is no business of its other steps
+	forks   bool
+	exits   bool
+	maps    bool // it makes memory: where that lies makes no difference to a sensible program
 	glanced bool // its program looked at the state beside its calls, which is no use of the call (run.timed)
 }
 
@@ -56,6 +65,16 @@ func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
 	if a.Thread != 0 {
 		t := s.Threads.At(uint32(a.Thread))
 		x.limits, x.goesOn = t.Call.Op == kernel.OpPortSetQLimit, !t.Fresh()
+		switch t.Call.Op {
+		case kernel.OpCThreadSetName, kernel.OpCThreadSetData, kernel.OpCThreadData:
+			x.names = true
+		case kernel.OpVMAllocate:
+			x.maps = true
+		case kernel.OpCThreadFork:
+			x.forks = true
+		case kernel.OpExit:
+			x.exits = true
+		}
 	}
 	w.run.Begin(s, a)
 	x.event = len(w.run.events) - 1
@@ -84,6 +103,12 @@ func (w *witness) compare(causes func(func(step int, causes []int))) (depend int
 			of := &w.steps[c]
 			depend++
 			if o.within(of.event, o.stamps[x.event].clock) || of.limits && x.goesOn { // whom a limit has let in it has let in
+				continue
+			}
+			if x.names != of.names || x.maps && of.maps {
+				continue
+			}
+			if of.forks && x.exits { // who forks is there still: the first thread waits for it in either order
 				continue
 			}
 			unsaid = append(unsaid, fmt.Sprintf("%d: %s, which uses %v, after %d: %s, which uses %v", step, x.what,

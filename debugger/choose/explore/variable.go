@@ -1,9 +1,7 @@
 package explore
 
 import (
-	"cmp"
 	"reflect"
-	"slices"
 	"unsafe"
 
 	"machsim/kernel"
@@ -33,24 +31,6 @@ type object struct {
 	keep     unsafe.Pointer
 }
 
-// cell is the name of a variable without parts.
-type cell struct {
-	kind   cellKind
-	by     actor  // who declared it
-	frame  uint64 // in which activation
-	slot   int32  // which one there, or in a package
-	number uint32 // which of those declared there, or under which it was found
-	at     uintptr
-}
-
-type cellKind uint8
-
-const (
-	foundCell cellKind = iota
-	localCell
-	packageCell
-)
-
 // slot is a declaration of a variable.
 type slot struct {
 	thread kernel.ThreadID
@@ -63,6 +43,8 @@ const (
 	mostCells  = 64    // of an access; more are all of their type
 	mostFound  = 20000 // in a run, by looking
 	mostMapped = 256   // of a map, by looking
+
+	mostObjects = 1 << 18 // in a run: all that is known stays in memory
 )
 
 func (v *variables) reset() {
@@ -139,92 +121,6 @@ func (v *variables) find(p unsafe.Pointer, size uintptr) bool {
 	return true
 }
 
-// look finds what a variable refers to.
-func (v *variables) look(t reflect.Type, p unsafe.Pointer) {
-	if v.found > mostFound || !refers(t) || t.PkgPath() != "" && !v.opens[t.PkgPath()] {
-		return
-	}
-	x := reflect.NewAt(t, p).Elem()
-	switch t.Kind() {
-	case reflect.Pointer:
-		v.lookAt(t.Elem(), 1, x.UnsafePointer())
-	case reflect.Slice:
-		v.lookAt(t.Elem(), x.Cap(), x.UnsafePointer())
-	case reflect.Map:
-		v.lookInto(x)
-	case reflect.Interface:
-		switch e := x.Elem(); e.Kind() {
-		case reflect.Pointer, reflect.Slice, reflect.Map:
-			v.copied(e)
-		}
-	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
-			v.look(f.Type, unsafe.Add(p, f.Offset))
-		}
-	case reflect.Array:
-		for i := range min(t.Len(), mostCells) {
-			v.look(t.Elem(), unsafe.Add(p, uintptr(i)*t.Elem().Size()))
-		}
-	}
-}
-
-// lookAt finds variables of a type, n of which are at an address.
-func (v *variables) lookAt(t reflect.Type, n int, p unsafe.Pointer) {
-	if p == nil || t.PkgPath() != "" && !v.opens[t.PkgPath()] && t.Kind() == reflect.Struct ||
-		!v.find(p, uintptr(n)*t.Size()) || !refers(t) {
-		return
-	}
-	for i := range min(n, mostCells) {
-		v.look(t, unsafe.Add(p, uintptr(i)*t.Size()))
-	}
-}
-
-// refers says whether a variable of a type may refer to others.
-func refers(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
-		return true
-	case reflect.Array:
-		return refers(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if refers(t.Field(i).Type) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// lookInto finds a map, and what its elements refer to if their order can be told.
-func (v *variables) lookInto(x reflect.Value) {
-	if x.IsNil() || !v.find(x.UnsafePointer(), 1) || x.Len() > mostMapped {
-		return
-	}
-	keys := x.MapKeys()
-	switch k := x.Type().Key().Kind(); {
-	case k == reflect.String:
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(a.String(), b.String()) })
-	case k >= reflect.Int && k <= reflect.Int64:
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(a.Int(), b.Int()) })
-	case k >= reflect.Uint && k <= reflect.Uint64:
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(a.Uint(), b.Uint()) })
-	default:
-		return
-	}
-	for _, k := range keys {
-		v.copied(x.MapIndex(k))
-	}
-}
-
-// copied is look for a value.
-func (v *variables) copied(x reflect.Value) {
-	p := reflect.New(x.Type())
-	p.Elem().Set(x)
-	v.look(x.Type(), p.UnsafePointer())
-}
-
 // uses returns what an access to a variable uses. p is a pointer or a map.
 func (v *variables) uses(n *names, p any, writes bool) footprint {
 	x := reflect.ValueOf(p)
@@ -243,61 +139,4 @@ func (v *variables) uses(n *names, p any, writes bool) footprint {
 	v.find(at, size)
 	c.of(t, at)
 	return c.all
-}
-
-// cells are the uses of the cells of an access.
-type cells struct {
-	*names
-	*variables
-	mode, part mode
-	all        footprint
-	count      int
-}
-
-// of adds the uses of what a variable consists of.
-func (c *cells) of(t reflect.Type, at unsafe.Pointer) {
-	switch t.Kind() {
-	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
-			c.of(f.Type, unsafe.Add(at, f.Offset))
-		}
-	case reflect.Array:
-		for i := range t.Len() {
-			if c.count > mostCells && i > 0 {
-				return // the first element has all types
-			}
-			c.of(t.Elem(), unsafe.Add(at, uintptr(i)*t.Elem().Size()))
-		}
-	default:
-		c.cell(t, at)
-	}
-}
-
-// cell adds the use of a cell. Those beyond the most use all cells of their type.
-func (c *cells) cell(t reflect.Type, at unsafe.Pointer) {
-	if t.Size() == 0 {
-		return
-	}
-	all := c.typed(t.Kind())
-	if c.count++; c.count > mostCells {
-		c.use(all, c.mode)
-		return
-	}
-	one, known := c.variables.cells[uintptr(at)]
-	if !known {
-		o := c.within(uintptr(at), 1)
-		name := o.name
-		name.at = uintptr(at) - o.from
-		one = c.names.cell(name, all)
-		c.variables.cells[uintptr(at)] = one
-	}
-	c.use(one, c.mode)
-	c.use(all, c.part)
-}
-
-func (c *cells) use(t thing, m mode) {
-	if u := (use{t, m}); !slices.Contains(c.all, u) {
-		c.all = append(c.all, u)
-	}
 }

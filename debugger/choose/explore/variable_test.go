@@ -398,6 +398,34 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
+// TestManyVariables has a thread make a variable in each round of a loop without calls: from some number on none is
+// heard, as all would stay in memory, and the search says that it is no proof.
+func TestManyVariables(t *testing.T) {
+	const times = 100_000
+	p := task(func(th *kernel.Thread) {
+		cthreads.Join(th, cthreads.Fork(th, "", func(th *kernel.Thread) {
+			f := hook.Enter(&memoryTable, 0)
+			defer f.Leave()
+			for range times {
+				f.At(1)
+				x := 0
+				f.V(slotNumber, &x)
+				hook.Read(f, 2, &x)
+			}
+		}))
+	})
+	s := explore.NewSearch()
+	l := s.Begin()
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
+		Hears: true}))
+	m.Run()
+	m.Close()
+	s.End()
+	if s.Classes != 1 || !s.Shared {
+		t.Errorf("%d classes, accesses are said to be heard", s.Classes)
+	}
+}
+
 // TestHeard: accesses that are heard, though they are no steps of their own, have an order to those of other threads.
 func TestHeard(t *testing.T) {
 	var last int

@@ -225,10 +225,10 @@ func (d *Door) waits(before int) bool {
 // faultOf names the fault that an option is.
 func faultOf(p kernel.Point, c int) string {
 	s, f := p.State(), p.Faults()[c-1]
-	switch f.Kind {
-	case kernel.FaultKill:
+	switch f.Kind.Hits() {
+	case kernel.HitsTask:
 		return fmt.Sprint(f.Kind, " ", s.TaskName(kernel.TaskID(f.Object)), " ", f.Amount)
-	case kernel.FaultCut, kernel.FaultHeal:
+	case kernel.HitsWire:
 		w := s.Wires.At(f.Object)
 		return fmt.Sprint(f.Kind, " ", s.HostName(w.A), " ", s.HostName(w.B))
 	}

@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,27 +10,11 @@ import (
 	"machsim/kernel"
 )
 
-// faultKinds says what the kinds of fault are that one can ask for.
-var faultKinds = []struct {
-	Kind kernel.FaultKind
-	Doc  string
-}{
-	{kernel.FaultCrash, "a host crashes, with all its tasks"},
-	{kernel.FaultKill, "a task ends"},
-	{kernel.FaultCut, "a wire is cut, and may be whole again later"},
-	{kernel.FaultDrift, "the clock of a host begins to gain or lose 200 ms a second"},
-	{kernel.FaultSlow, "a host begins to take 100 times as long for each step"},
-	{kernel.FaultLoss, "a message to a datagram port is lost"},
-	{kernel.FaultDup, "a message to a datagram port is doubled"},
-	{kernel.FaultReorder, "a message to a datagram port is overtaken by the next of its host"},
-	{kernel.FaultDelay, "a packet takes 10, 100 or 1000 ms longer"},
-}
-
 // FaultHelp lists the kinds of fault with what they are.
 func FaultHelp() string {
 	var all []string
-	for _, row := range faultKinds {
-		all = append(all, row.Kind.String()+" ("+row.Doc+")")
+	for k := range budgeted {
+		all = append(all, k.String()+" ("+k.Doc()+")")
 	}
 	return strings.Join(all, ", ")
 }
@@ -49,7 +32,7 @@ func ParseFaults(words string) (f kernel.Faults, err error) {
 		case words == "":
 			return f, nil
 		case kind == kernel.NoFault:
-			return f, fmt.Errorf("there is no kind of fault %q; %s", name, text.Offer(name, faultNames(), "kinds"))
+			return f, fmt.Errorf("there is no kind of fault %q; %s", name, text.Offer(name, FaultNames(), "kinds"))
 		case err != nil || n < 0 || n > kernel.MaxFaults:
 			return f, fmt.Errorf("the number of %s must be from 0 to %d, not %q", kind, kernel.MaxFaults, number)
 		case f[kind] > 0:
@@ -60,17 +43,27 @@ func ParseFaults(words string) (f kernel.Faults, err error) {
 	return f, nil
 }
 
-func faultNames() (all []string) {
-	for _, row := range faultKinds {
-		all = append(all, row.Kind.String())
+// budgeted calls yield with the kinds of fault that one can ask for.
+func budgeted(yield func(kernel.FaultKind) bool) {
+	for k := range kernel.FaultKinds {
+		if k.Budgeted() && !yield(k) {
+			return
+		}
+	}
+}
+
+// FaultNames lists the kinds of fault that one can ask for.
+func FaultNames() (all []string) {
+	for k := range budgeted {
+		all = append(all, k.String())
 	}
 	return all
 }
 
 func faultNamed(name string) kernel.FaultKind {
-	for _, row := range faultKinds {
-		if row.Kind.String() == name {
-			return row.Kind
+	for k := range budgeted {
+		if k.String() == name {
+			return k
 		}
 	}
 	return kernel.NoFault
@@ -93,8 +86,10 @@ const usualLength = 1000
 // explores all choices. Then a host that gets slow is an error: steps take no time in its runs.
 func WithFaults(s Strategy, budgets kernel.Faults) (Strategy, error) {
 	_, all := s.(*Every)
-	if all && budgets[kernel.FaultSlow] > 0 {
-		return nil, errors.New("strategy every has no runs with the fault slow: steps take no time in them")
+	for k := range budgeted {
+		if all && budgets[k] > 0 && k.Speed() {
+			return nil, fmt.Errorf("strategy every has no runs with the fault %s: steps take no time in them", k)
+		}
 	}
 	if all || budgets == (kernel.Faults{}) {
 		return s, nil
@@ -176,8 +171,10 @@ func (d *faultDoor) Choose(p kernel.Point) int {
 		}
 		if len(some) > 0 {
 			d.due = slices.Delete(d.due, i, i+1)
-			if x.kind == kernel.FaultCut {
-				d.draw(kernel.FaultHeal, now+1)
+			for k := range kernel.FaultKinds {
+				if k.Undoes() == x.kind {
+					d.draw(k, now+1)
+				}
 			}
 			return some[d.chance.below(len(some))]
 		}

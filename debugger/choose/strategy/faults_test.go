@@ -1,6 +1,8 @@
 package strategy_test
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -71,5 +73,22 @@ func TestFaultsArePlaced(t *testing.T) {
 	}
 	if _, err = strategy.WithFaults(every, f); err == nil {
 		t.Error("every takes a host that gets slow")
+	}
+}
+
+// TestFaultManual holds docs/EXPLORE.md against the kinds that there are.
+func TestFaultManual(t *testing.T) {
+	manual, err := os.ReadFile("../../../docs/EXPLORE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "| fault | what happens | to whom |\n|---|---|---|\n"
+	for k := range kernel.FaultKinds {
+		if k.Budgeted() {
+			want += fmt.Sprintf("| `%s` | %s | %s |\n", k, k.Doc(), k.Where())
+		}
+	}
+	if !strings.Contains(string(manual), want+"\n") {
+		t.Errorf("docs/EXPLORE.md does not have\n%s", want)
 	}
 }

@@ -206,7 +206,7 @@ func packet(e *event.Event) string {
 	}
 	switch {
 	case e.Fault != nil:
-		return route + befallen(e) + befell(e.Fault) + " (fault)"
+		return route + befallen(e) + " " + e.Fault.Kind.Says("", "", e.Fault.Amount) + " (fault)"
 	case p.Kind == kernel.PacketDeath:
 		return route + port + " has died"
 	case p.Kind == kernel.PacketUnused:
@@ -221,7 +221,7 @@ func packet(e *event.Event) string {
 
 // Befallen says in few words what befell a packet, which comes first: there may be no room for more.
 func Befallen(e *event.Event) string {
-	return quote.Line(strings.TrimPrefix(befell(e.Fault), " is ") + ": " + befallen(e))
+	return quote.Line(strings.TrimPrefix(e.Fault.Kind.Says("", "", e.Fault.Amount), "is ") + ": " + befallen(e))
 }
 
 // befallen is what was in a packet that something befell.

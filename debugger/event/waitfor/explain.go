@@ -60,7 +60,7 @@ func place(pc uintptr) string {
 }
 
 // Time formats a virtual time, which is in microseconds.
-func Time(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }
+func Time(us int64) string { return kernel.Milliseconds(us) }
 
 func text(s *kernel.State, r *Row) string {
 	switch r.Reason {

@@ -40,7 +40,7 @@ func (b *builder) mishap(e *kernel.Event) {
 		Index: index, Lane: b.first(concerned), Time: e.Time, Kind: Mishap, Label: label, Text: text,
 		Inside: b.s.Holds(index),
 	})
-	if e.Fault.Kind == kernel.FaultLoss && e.Msg != nil && e.Msg.Sent > 0 {
+	if e.Fault.Kind.Loses() && e.Msg != nil && e.Msg.Sent > 0 {
 		b.arrow(Message, int(e.Msg.Sent)-1, index)
 		b.d.Arrows[len(b.d.Arrows)-1].Lost = true
 	}

@@ -107,7 +107,7 @@ func (m *Map) befall() {
 		if e.Fault.Kind.OfPacket() {
 			m.mark(e.Step, Trouble)
 		}
-		if e.Fault.Kind == kernel.FaultLoss && e.Msg != nil && e.Msg.Sent > 0 {
+		if e.Fault.Kind.Loses() && e.Msg != nil && e.Msg.Sent > 0 {
 			m.lost[int(e.Step)-1] = int(e.Msg.Sent) - 1
 		}
 	})

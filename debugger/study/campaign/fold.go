@@ -30,6 +30,11 @@ type outcome struct {
 // search has not come to its next class yet.
 func (x *outcome) another() bool { return x.every == nil || x.every.Classes+x.every.Known > 0 }
 
+// left says whether the run was left to itself.
+func (x *outcome) left() bool {
+	return slices.ContainsFunc(x.failures, func(y Failure) bool { return y.Verdict.Left() })
+}
+
 // counted takes in what an exhaustive run adds to the count of classes. How it failed is left out if that was counted
 // with an earlier one.
 func (x *outcome) counted(e *Every) {
@@ -63,6 +68,7 @@ type fold struct {
 	tasks   map[string]bool
 	met     map[[2]string]bool
 	last    int  // the run that has shown something new last
+	left    int  // how many runs were left to themselves
 	judged  bool // more is claimed of runs than that they do what they should: each is judged for long
 
 	base int   // the number of the next block's first run
@@ -151,10 +157,20 @@ func (f *fold) over(n int) bool {
 	case r.Stop != "":
 	case len(r.Failures) > 0 && !r.KeepGoing && (n+1 >= f.plan.least() || len(r.Claims) > 0 || f.judged):
 		r.Stop = StopFailure
+	case f.left >= f.patience():
+		r.Stop = StopLeft
 	case r.Shard.All() && r.Stale > 0 && n-f.last >= r.Stale:
 		r.Stop = StopStale
 	}
 	return r.Stop != ""
+}
+
+// patience is after how many runs that were left to themselves the search ends.
+func (f *fold) patience() int {
+	if f.report.KeepGoing {
+		return report.ManyLeft
+	}
+	return 1
 }
 
 // every counts an exhaustive run.
@@ -219,6 +235,9 @@ func (f *fold) fails(n int, strategy string, x *outcome) {
 		return
 	}
 	f.report.Fails++
+	if x.left() {
+		f.left++
+	}
 	var some []Failure // once for each way to fail, and
 	var verdicts []report.Verdict
 	for _, y := range x.failures {

@@ -72,6 +72,7 @@ const (
 	StopFailure     Stop = "failure"     // a run failed
 	StopRuns        Stop = "runs"        // there were to be no more
 	StopStale       Stop = "stale"       // nothing new has come for so many runs
+	StopLeft        Stop = "left"        // runs were left to themselves, and go on beside all others
 	StopTime        Stop = "time"        // it has taken the time that it was to take
 	StopInterrupted Stop = "interrupted" // by the user
 )

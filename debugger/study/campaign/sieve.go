@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"slices"
 
 	"machsim/debugger/choose/strategy"
@@ -15,6 +16,7 @@ type sieve struct {
 	made  runner.NewOptions // the first ones
 	every *strategy.Every
 	at    int   // how many were made
+	left  int   // of these, how many were left to themselves
 	known Every // what they have come to
 	races int   // how many of the races were told
 }
@@ -60,6 +62,9 @@ func (c *campaign) sift(s span, first, step int) error {
 		if more, err := c.judgeKept(s, some, first, step); err != nil || !more {
 			return err
 		}
+		if v.left >= c.patience() { // also where another shard judges them
+			c.report.Stop = cmp.Or(c.report.Stop, StopLeft)
+		}
 		if first = next; found.All || found.Halted {
 			return c.ended(s.lane, found)
 		}
@@ -72,10 +77,12 @@ func (c *campaign) pick(n, first, step int) (some []kept, next int, found runner
 	v := c.sieve
 	x := runner.Series{N: n, Workers: c.Workers, Judge: c.itself}
 	x.Each = func(_ int, t runner.Tried) bool {
-		now := c.figures(v.every.Search)
+		now, came := c.figures(v.every.Search), *t.Seen.(*outcome)
+		if came.left() {
+			v.left++
+		}
 		if v.at == first {
 			races := v.every.Search.Races
-			came := *t.Seen.(*outcome)
 			came.counted(now.since(v.known))
 			came.fresh(v.every.Search.Fresh)
 			came.races, v.races = slices.Clone(races[v.races:]), len(races)
@@ -91,7 +98,7 @@ func (c *campaign) pick(n, first, step int) (some []kept, next int, found runner
 		}
 		v.known = now
 		v.at++
-		return true
+		return v.left < c.patience()
 	}
 	found = x.Make(&v.made)
 	return some, first, found

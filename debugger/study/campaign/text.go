@@ -201,6 +201,8 @@ func (r *Report) ended() string {
 		return "ended by the failure"
 	case StopStale:
 		return fmt.Sprintf("ended as nothing new came in %d runs", r.Stale)
+	case StopLeft:
+		return "ended, as what does not come back goes on beside all other runs: what these would come to is not known"
 	case StopTime:
 		return "ended by the time"
 	case StopInterrupted:

@@ -1,6 +1,8 @@
 package cause
 
 import (
+	"cmp"
+
 	"machsim/debugger/choose/strategy"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
@@ -62,7 +64,7 @@ func (f *finder) make(samples []sample) (all []ended) {
 		t := o.Judge(r, file)
 		b.ends[o.Try] = f.judge(r, t.Violation, b.doors[o.Try])
 		b.ends[o.Try].sample = b.samples[o.Try]
-		return runner.Tried{Err: t.Err}
+		return runner.Tried{Err: cmp.Or(t.Err, f.lefts.Count(r.Ending()))}
 	})
 	for i := range b.ends {
 		if b.ends[i].made {

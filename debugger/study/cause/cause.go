@@ -64,6 +64,9 @@ func Find(o Options) (*Report, error) {
 	f.curve()
 	f.decision()
 	f.conclude()
+	if err := f.lefts.Err(); err != nil {
+		return nil, &Unfit{Text: err.Error()}
+	}
 	if f.lost.Load() {
 		return nil, &Unfit{"the program is not deterministic: continuations do not begin as it was recorded", true}
 	}
@@ -90,6 +93,7 @@ type finder struct {
 	mu     sync.Mutex
 	runs   int // made so far
 	lost   atomic.Bool
+	lefts  report.Lefts
 	points map[int]*Point // by event, those that were sampled
 	last   map[kind]ended // by how it ended, the continuation with most in common with the recorded run
 	others map[report.Failure]int
@@ -149,6 +153,9 @@ func Refusal(rec *record.Recording) error {
 		return &Unfit{Text: "the run was interrupted: nobody knows how it would have ended"}
 	case verdict == report.MachsimError:
 		return &Unfit{Text: "the run ended by a fault of machsim's own"}
+	case verdict.Left():
+		return &Unfit{Text: fmt.Sprintf("the run was given up (%s): its recording says where, and a continuation that ends "+
+			"so goes on beside all others", verdict)}
 	case rec.Kind == record.Condition && (len(rec.Claims) == 0 || rec.Test != ""):
 		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of %s (%s), which only that test knows",
 			cmp.Or(rec.Test, "a test"), rec.Text)}
@@ -164,7 +171,7 @@ func (f *finder) stopped() bool {
 	case <-f.o.Stop:
 		return true
 	default:
-		return f.lost.Load()
+		return f.lost.Load() || f.lefts.Err() != nil
 	}
 }
 

@@ -1,6 +1,7 @@
 package contrast
 
 import (
+	"cmp"
 	"runtime"
 	"sync"
 
@@ -37,9 +38,10 @@ func (s *seeds) each(judged bool, begin func(int) kernel.Tracer,
 		o.Hold(nil)
 	}
 	o.Listen = func(r *runner.Run) kernel.Tracer { return begin(int(r.Seed - s.o.Seed)) }
+	var left report.Lefts
 	found := runner.SeedsBy(&o, s.n, s.progress, func(o *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
 		t := o.Judge(r, file)
-		if t.Err == nil {
+		if t.Err = cmp.Or(t.Err, left.Count(r.Ending())); t.Err == nil {
 			end(int(o.Seed-s.o.Seed), r, t.Violation)
 		}
 		return runner.Tried{Err: t.Err}

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -59,6 +61,12 @@ func addCompletion(root *cobra.Command) {
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.InitDefaultCompletionCmd("completion")
 	for _, c := range root.Commands() {
+		for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
+			if flags.Lookup("faults") != nil {
+				_ = c.RegisterFlagCompletionFunc("faults", cobra.FixedCompletions(study.FaultNames(),
+					cobra.ShellCompDirectiveNoFileComp))
+			}
+		}
 		if c.Name() != "completion" {
 			continue
 		}

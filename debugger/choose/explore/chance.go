@@ -1,0 +1,113 @@
+package explore
+
+import (
+	"slices"
+
+	"machsim/kernel"
+)
+
+// stopped finds the faults whose chance ended with an event. They are to come before it, after as much of the rest of
+// the run as may come before them. What another fault has ended needs no such run: that other one is left out in
+// others.
+func (s *Search) stopped(r *run, i int) {
+	e := &s.order.events[i]
+	if e.uses.optional() {
+		return
+	}
+	var still []mishap
+	if i+1 < len(r.events) {
+		still = r.events[i+1].could
+	}
+	for k := range e.could {
+		c := &e.could[k]
+		if slices.ContainsFunc(still, func(x mishap) bool { return x.actor == c.actor }) {
+			continue
+		}
+		if e.pause {
+			s.before(i, c, i+1)
+		} else if i+2 < len(r.events) || !r.broken() {
+			s.ended(r, i, c)
+		}
+	}
+}
+
+// broken says whether a run was ended while others could go on.
+func (r *run) broken() bool {
+	s := r.state
+	return s.Failure != nil || s.Users > 0 && s.Ready.Len()+s.Arrive.Len() > 0
+}
+
+// ended has a fault come before the event that has ended its chance: the last end of a thread on either side, of those
+// that the fault would end or of the others. Each of these ends could have been the last.
+func (s *Search) ended(r *run, i int, c *mishap) {
+	inside, end := r.hits(c, i), len(s.order.stamps)
+	if !r.lives(c, !inside) {
+		for k := i + 1; k < len(r.events); k++ {
+			if e := &r.events[k]; e.ends && r.hits(c, k) != inside {
+				end = k
+			}
+		}
+	}
+	s.stops(&s.order.events[i], i, c)
+	s.before(i, c, end)
+	for k := s.from; k < i; k++ {
+		if e := &s.order.events[k]; e.ends && r.hits(c, k) == inside {
+			could := func(x mishap) bool { return x.actor == c.actor }
+			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses) {
+				s.before(k, &e.could[x], end)
+			}
+		}
+	}
+}
+
+// stops notes that an event ends the chance of a fault: their order matters.
+func (s *Search) stops(e *event, i int, c *mishap) {
+	u := use{s.names.chance(c.actor), write}
+	if slices.Contains(e.uses, u) {
+		return
+	}
+	e.uses = append(slices.Clip(e.uses), u)
+	s.planted(i - s.from).children[0].uses, s.places[i-s.from].now.uses = e.uses, e.uses
+	push(&s.order.used, u.thing, access{int32(i), write})
+	s.order.stamps[i].step = s.order.steps.number(e)
+}
+
+// hits says whether the event i is of those that a fault would end.
+func (r *run) hits(c *mishap, i int) bool {
+	for _, u := range c.uses {
+		if r.events[i].ends && u.mode == write && (u.thing == r.events[i].host || u.thing == r.events[i].task) {
+			return true
+		}
+	}
+	return false
+}
+
+// lives says whether somebody lives at the end of the run of those that a fault would end, or of the others that the
+// run waits for.
+func (r *run) lives(c *mishap, inside bool) bool {
+	s, users := r.state, 0
+	for id := range s.Tasks.All {
+		t := s.Tasks.At(id)
+		hit := c.Ends(s, kernel.TaskID(id))
+		switch {
+		case t.Ended || hit != inside:
+		case hit:
+			return true
+		case !t.Server:
+			users += len(t.Threads)
+		}
+	}
+	return users > 0
+}
+
+// before has a fault come before an event, after those that come before another one and do not follow the first.
+func (s *Search) before(i int, c *mishap, end int) {
+	next := c.event()
+	x := race{first: i, next: &next, at: len(s.order.stamps), last: -1, end: end}
+	for k := i + 1; k < x.within(len(s.order.stamps)); k++ {
+		if !s.order.follows(k, &x) && affect(s.order.events[k].uses, c.uses) {
+			x.clock, x.last = join(x.clock, s.order.stamps[k].clock), k
+		}
+	}
+	s.races = append(s.races, x)
+}

@@ -1,0 +1,109 @@
+package explore
+
+import (
+	"slices"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// enabling is which events have made others possible.
+type enabling struct {
+	wakes undoLog[[]int] // by actor: those that let it go on
+	sent  undoLog[int]   // by message: the one that sent it, plus 1
+	room  undoLog[[]int] // by port: those that made room
+	freed undoLog[[]int] // by what one can have: those that gave it back since somebody took it
+}
+
+// back forgets what has come after a number of steps.
+func (e *enabling) back(step int) {
+	e.wakes.back(step)
+	e.sent.back(step)
+	e.room.back(step)
+	e.freed.back(step)
+}
+
+// awake returns the events that let an actor go on.
+func (r *run) awake(a actor) []int { return slices.Clip(r.wakes.get(uint32(a))) }
+
+// took says what a step has got that others cannot have any more, read for nothing.
+func took(s *kernel.State, t kernel.Taken) mode {
+	switch {
+	case t.Actor.Thread == 0:
+		return send // if it was a message
+	case t.Done && t.Result.Code != 0:
+		return read
+	}
+	switch c := &s.Threads.At(uint32(t.Actor.Thread)).Call; c.Op.Class() {
+	case kernel.ClassLock, kernel.ClassWait:
+		return acquire
+	case kernel.ClassTryLock:
+		if t.Result.N != 0 {
+			return acquire
+		}
+	case kernel.ClassMessage:
+		w := s.Threads.At(uint32(t.Actor.Thread)).Wait
+		switch sends := c.Opt&ipc.MACH_SEND_MSG != 0; {
+		case w.Kind == kernel.WaitSend, w.Kind == kernel.WaitReceive && !sends:
+		case sends:
+			return send
+		default:
+			return receive
+		}
+	}
+	return read
+}
+
+// enabled notes who has given back what an event takes.
+func (r *run) enabled(e *event) {
+	for _, u := range e.uses {
+		if u.mode == acquire {
+			e.after = append(e.after, r.freed.get(uint32(u.thing))...)
+		}
+	}
+}
+
+// allocated names the memory that a step has made.
+func (r *run) allocated(s *kernel.State, by actor, t kernel.Taken) {
+	th := s.Threads.At(uint32(t.Actor.Thread))
+	if th.Call.Op == kernel.OpVMAllocate {
+		if m := s.Region(th.Task, uint64(t.Result.N)); m != 0 {
+			n := r.made.get(uint32(by)) + 1
+			r.made.set(r.step, uint32(by), n)
+			r.prints.allocated(m, by, int(n))
+		}
+	}
+}
+
+// accessed takes in what an access of a step says of what made others possible.
+func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
+	e := &r.events[n]
+	after := func(i int, ok bool) {
+		if ok && i != n {
+			e.after = append(e.after, i)
+		}
+	}
+	switch {
+	case x.Location == kernel.LocThread && x.Mode == ipc.Add:
+		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
+		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
+	case x.Location == kernel.LocStopped && x.Mode == ipc.Write && s.Ready.Has(x.A):
+		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
+		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
+	case x.Location == kernel.LocPacket && x.Mode == ipc.Add && s.Packets.Has(x.A):
+		a := r.prints.names.packet(s, kernel.PacketID(x.A))
+		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
+	case x.Location == ipc.LocMsg && (x.Mode == ipc.New || x.Mode == ipc.HandedOver):
+		r.sent.set(r.step, x.A, n+1)
+	case x.Location == ipc.LocMsg && x.Mode == ipc.Read:
+		i := r.sent.get(x.A) - 1
+		after(i, i >= 0)
+	case x.Location == ipc.LocRoom && x.Mode == ipc.Add:
+		r.room.set(r.step, x.A, append(r.room.get(x.A), n))
+	case x.Location == ipc.LocRoom && x.Mode == ipc.TakeRoom:
+		room := r.room.get(x.A)
+		if i := len(room) - 1 - int(x.B); i >= 0 {
+			after(room[i], true)
+		}
+	}
+}

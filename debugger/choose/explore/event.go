@@ -1,0 +1,63 @@
+package explore
+
+import "slices"
+
+// event is a step of a run, or a pause.
+type event struct {
+	branch
+	uses  footprint
+	after []int // events that made it possible, by others
+	woken int   // how many of these, the first ones, have woken it: it had begun to wait
+	waits bool  // it only began to wait, at the end: nobody could do more, and time ends no such wait
+	took  mode  // acquire, receive or send, if it has got a mutex, a message, or room for one
+
+	thread bool // a thread has taken it
+	fails  bool // that thread has stopped with it: nothing depends on it
+	yields bool // and gave way to others by it
+
+	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
+	// and all that follows after it. Time passes only then.
+	pause bool
+	cut   bool // of a call of rareFields: after the event it cannot be made any more
+	ends  bool // a thread that the run waits for, if it may have faults
+
+	found uint32 // how many variables had been found before it
+
+	*rareFields // what few events have; to be written to by way of own
+}
+
+// rareFields is what few events have.
+type rareFields struct {
+	choices    []int    // how many options each of its choices had
+	stuck      []actor  // of one that uses everything: who could not go on before it
+	calls      []event  // at a pause, or before an event that uses everything: what others are at
+	could      []mishap // faults that could have come before it
+	host, task thing    // of one that ends a thread: which
+	touches    []touch  // the variables that it reads and writes
+	newest     uint32   // of these, the number under which the last one was found, plus 1
+}
+
+// nothing is what an event has that has none of it.
+var nothing rareFields
+
+// own returns what an event has beside the usual, to be written to.
+func (e *event) own() *rareFields {
+	if e.rareFields == &nothing {
+		e.rareFields = &rareFields{}
+	}
+	return e.rareFields
+}
+
+// branch is a step that can be taken: whose, and with which choices beside that.
+type branch struct {
+	actor actor
+	data  string // a byte for each choice
+}
+
+// cuts notes who cannot go on any more.
+func (e *event) cuts(left []option) {
+	for i := range e.calls {
+		c := &e.calls[i]
+		c.cut = c.actor != e.actor && !slices.ContainsFunc(left, func(o option) bool { return o.actor == c.actor })
+	}
+}

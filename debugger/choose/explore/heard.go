@@ -1,0 +1,52 @@
+package explore
+
+import (
+	"slices"
+
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// Glance notes that the program has looked at the state beside its calls.
+func (r *run) Glance(_ kernel.ThreadID, v any) {
+	if _, own := v.(kernel.Company); !own && !r.gone.Load() {
+		r.timed = true
+	}
+}
+
+// Hear listens to the accesses of a thread.
+func (r *run) Hear(id kernel.ThreadID, t *hook.Thread) {
+	if !r.gone.Load() {
+		r.heard = true
+		n := r.prints.names
+		r.prints.told.hear(n, id, func() actor { return n.thread(r.state, id) }, t)
+	}
+}
+
+// settle takes in the accesses since the last step. Those for which no call was made are its own.
+func (r *run) settle(s *kernel.State) {
+	r.also = r.prints.told.settle(s, r.also[:0])
+	if len(r.also) == 0 || r.step <= r.skip {
+		return
+	}
+	at := len(r.events) - 1
+	e, uses := &r.events[at], footprint{}
+	for _, t := range r.also {
+		uses = uses.with(t.uses)
+	}
+	e.uses = slices.Clip(e.uses).with(uses)
+	own := e.own()
+	own.touches, own.newest = append(own.touches, r.also...), r.prints.names.newest(e.uses)
+	r.by.touched(at, uses)
+}
+
+// touch notes the accesses of an event.
+func (r *run) touch(e *event, id kernel.ThreadID) {
+	for _, t := range r.prints.told.of(id) {
+		own := e.own()
+		own.touches = append(own.touches, t.touch)
+	}
+	if len(e.touches) > 0 {
+		e.newest = r.prints.names.newest(e.uses)
+	}
+}

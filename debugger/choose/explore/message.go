@@ -1,0 +1,146 @@
+package explore
+
+import (
+	"slices"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// abandoned is the use of ports that lose their receiver, or somebody who can send to them, with a task.
+func (f *footprints) abandoned(s *kernel.State, sp ipc.SpaceID, some footprint) footprint {
+	for port := range s.IPC.Ports.All {
+		p := s.IPC.Ports.At(port)
+		if p.Kind != kernel.KindPlain && p.Kind != kernel.KindProxy || p.Dead {
+			continue
+		}
+		held := slices.ContainsFunc(p.Holders, func(h ipc.Holder) bool { return h.Space == sp })
+		switch {
+		case p.Kind == kernel.KindProxy:
+			if held {
+				some = append(some, use{f.rights(s, ipc.PortID(port)), release})
+			}
+		case p.Net != 0 && (p.Receiver == sp || held && p.NSRequest != 0):
+			some[0].mode = write // other hosts are told
+		case p.Receiver == sp && (p.SRights > 0 || p.SORights > 0):
+			some = f.queue(s, ipc.PortID(port), write, some)
+		case held && p.NSRequest != 0:
+			some = append(some, use{f.port(s, ipc.PortID(port)), write})
+		}
+	}
+	return some
+}
+
+// first is the first thread of a task.
+func (f *footprints) first(s *kernel.State, t *kernel.ThreadState) actor {
+	return f.names.thread(s, s.Tasks.At(uint32(t.Task)).Threads[0])
+}
+
+// port is the queue of a port.
+func (f *footprints) port(s *kernel.State, id ipc.PortID) thing {
+	if id == 0 || id == ipc.DeadPort || !s.IPC.Ports.Has(uint32(id)) {
+		return world
+	}
+	p := s.IPC.Ports.At(uint32(id))
+	switch {
+	case p.Kind == kernel.KindProxy:
+		return f.proxy(s, proxyName, id)
+	case p.Kind != kernel.KindPlain:
+		return world
+	}
+	return f.names.object(s, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
+}
+
+// queue adds the use of a port's queue; and of its set's, which its messages are in, if it is a member of one.
+func (f *footprints) queue(s *kernel.State, id ipc.PortID, m mode, some footprint) footprint {
+	port := f.port(s, id)
+	if port == world {
+		some[0].mode = write
+		return some
+	}
+	some = append(some, use{port, m})
+	if set := s.IPC.Ports.At(uint32(id)).Set; set != 0 {
+		some = append(some, use{f.set(s, set), m})
+	}
+	return some
+}
+
+func (f *footprints) set(s *kernel.State, id ipc.SetID) thing {
+	return f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(id)})
+}
+
+// message is the use of queues by a message call. Options that ask for more use everything, too.
+func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
+	sends, receives := t.Call.Opt&ipc.MACH_SEND_MSG != 0, t.Call.Opt&ipc.MACH_RCV_MSG != 0
+	const plain = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG | ipc.MACH_SEND_TIMEOUT | ipc.MACH_RCV_TIMEOUT
+	if t.Call.Opt&^plain != 0 || t.Call.Op != kernel.OpMachMsg {
+		some[0].mode = write
+	}
+	switch {
+	case !t.Fresh():
+		return f.goingOn(s, t, some)
+	case sends:
+		return f.sending(s, t, some, receives)
+	case t.Call.Op == kernel.OpMsgReceive && t.Call.Name == kernel.PORT_DEFAULT:
+		return everything
+	}
+	port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name)
+	m := receive
+	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 && t.Call.N <= 0 {
+		m = write
+	}
+	switch {
+	case !ok:
+		return everything
+	case set != 0:
+		return append(some, use{f.set(s, set), m})
+	}
+	return f.queue(s, port, m, some)
+}
+
+// sending is the use of a queue by a call that sends, and perhaps waits for the answer. Rights in the message use
+// everything, too.
+func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footprint, receives bool) footprint {
+	if carries(s, t.Call.Msg) && (f.crowdedTask(s, t.Task) || !f.exact()) {
+		some[0].mode = write
+	}
+	dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, ipc.Null)
+	switch {
+	case !ok:
+		return everything
+	case t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0, t.Call.N > 0, by != ipc.PortSend: // there is always room for an answer
+		return f.queue(s, dest, send, some)
+	}
+	return f.queue(s, dest, write, some)
+}
+
+// goingOn is the use of queues by a message call whose wait has ended. A send whose time is up still finds room, if
+// there is some then.
+func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
+	switch {
+	case !t.Sending(): // what it waited for is in its hands, or does not come
+		if t.Msg == 0 && t.Wake == kernel.WakeReady {
+			return everything
+		}
+		return some
+	case carries(s, t.Msg) && (f.crowdedTask(s, t.Task) || !f.exact()):
+		some[0].mode = write
+	}
+	switch t.Wake {
+	case kernel.WakeAbort:
+		return some
+	case kernel.WakeTimeout:
+		return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, write, some)
+	case kernel.WakeReady:
+		return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, send, some)
+	}
+	return everything
+}
+
+// carries says whether a message has rights or memory in it.
+func carries(s *kernel.State, id ipc.MsgID) bool {
+	m := s.IPC.Msgs.At(uint32(id))
+	return slices.ContainsFunc(m.Items, func(i ipc.Item) bool {
+		return i.Kind == ipc.KindPort || i.Kind == ipc.KindMemory
+	})
+}

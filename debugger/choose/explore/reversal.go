@@ -1,0 +1,142 @@
+package explore
+
+import "slices"
+
+// reverse finds the races of the new events of a run, and has each run the other way round, too.
+func (s *Search) reverse(a *Attempt) {
+	r, o := a.run, &s.order
+	s.races = s.races[:0]
+	o.events, o.rests = append(o.events[:len(o.stamps)], r.events[len(o.stamps):]...), o.rests[:0]
+	find := func(e *event, at int) {
+		o.races(e, at, func(x race) {
+			if x.first >= s.from {
+				s.races = append(s.races, x)
+			}
+		})
+	}
+	for i := len(o.stamps); i < len(o.events) && i != a.guide.blocked; i++ {
+		switch e := &o.events[i]; {
+		case i < a.guide.fixed-1:
+		case e.pause:
+			for k := range e.calls {
+				find(&e.calls[k], len(o.events))
+			}
+		default:
+			find(e, i)
+			s.stranded(e, i, find)
+		}
+		o.add()
+		s.cut(&o.events[i], i)
+	}
+	for i := max(a.guide.fixed-1, s.from); i < len(o.stamps); i++ {
+		s.stopped(r, i)
+	}
+	for i := range s.races {
+		s.noteRace(&s.races[i])
+		if x := &s.races[i]; !x.next.waits || o.hindered(x.first, x.next, x.at) {
+			s.plan(x)
+		}
+	}
+}
+
+// stranded finds the races of calls that could only begin to wait when an event came that uses everything: they may be
+// other calls to the search after it, as that of a message whose port has died, and what had kept them from going on
+// came before.
+func (s *Search) stranded(e *event, at int, find func(*event, int)) {
+	for k := range e.calls {
+		if c := &e.calls[k]; c.waits {
+			find(c, at)
+		}
+	}
+}
+
+// cut has the calls that an event has made impossible come before it.
+func (s *Search) cut(e *event, at int) {
+	for i := range e.calls {
+		if c := &e.calls[i]; c.cut {
+			s.order.races(c, len(s.order.events), func(x race) {
+				if x.first == at {
+					s.races = append(s.races, x)
+				}
+			})
+		}
+	}
+}
+
+// early makes a race's second event what it would be before the first one: what it uses may depend on events between
+// them, and these use everything. It says whether it could be there: if it was stuck in between, then because of the
+// first one.
+func (o *order) early(x *race) bool {
+	uses, stuck, after := x.next.uses, false, x.first
+	own := list(o.own, x.next.actor)
+	if n, _ := slices.BinarySearch(own, int32(x.at)); n > 0 {
+		after = max(after, int(own[n-1])+1) // before that its thread was at another call
+	}
+	for k := len(o.meddling) - 1; k >= 0 && int(o.meddling[k]) >= after; k-- {
+		e := &o.events[o.meddling[k]]
+		i := slices.IndexFunc(e.calls, func(c event) bool { return c.actor == x.next.actor })
+		if i >= 0 && int(o.meddling[k]) < x.at {
+			uses, stuck = e.calls[i].uses, stuck || slices.Contains(e.stuck, x.next.actor)
+		}
+	}
+	if !slices.Equal(uses, x.next.uses) {
+		next := *x.next
+		next.uses = uses
+		x.next = &next
+		o.anew(x)
+	}
+	return !stuck || o.hindered(x.first, x.next, x.at)
+}
+
+// anew finds what comes before the second event of a race the other way round.
+func (o *order) anew(x *race) {
+	own := list(o.own, x.next.actor)
+	n, _ := slices.BinarySearch(own, int32(x.at))
+	x.last, x.clock = -1, nil
+	if n > 0 {
+		x.last, x.clock = int(own[n-1]), join(nil, o.stamps[own[n-1]].clock)
+	}
+	for _, p := range x.next.after {
+		if p < x.first || !o.follows(p, x) {
+			x.last, x.clock = max(x.last, p), join(x.clock, o.stamps[p].clock)
+		}
+	}
+	o.behind(x)
+}
+
+// hindered says whether a call at a position that could not be completed could have been before event i.
+func (o *order) hindered(i int, call *event, at int) bool {
+	e := &o.events[i]
+	if e.uses.everything() || e.uses.meddles() {
+		return !o.stuck(i, call, at)
+	}
+	for _, u := range e.uses {
+		for _, v := range call.uses {
+			if u.thing == v.thing && e.took == v.mode && e.took != read {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plan has a race run the other way round: what does not come after its first event, and then the other. That is the
+// sequence v of the paper. If a step that sleeps there may be the first of v, all runs that begin with v are among
+// those that were made with that step first; to make one would be in vain.
+func (s *Search) plan(x *race) {
+	if !s.order.early(x) {
+		return
+	}
+	if x.next.uses.optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
+		x = &race{first: x.first - 1, next: x.next, at: x.at, last: -1, end: x.first}
+	}
+	p := &s.places[x.first-s.from]
+	for i := range p.sleep {
+		if s.order.begins(x, &p.sleep[i]) {
+			return
+		}
+	}
+	if s.insert(x.first-s.from, s.order.sequence(x)) {
+		p.known = false
+	}
+}

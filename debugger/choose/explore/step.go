@@ -1,0 +1,222 @@
+package explore
+
+import (
+	"slices"
+
+	"machsim/kernel"
+)
+
+// Open sees to it that accesses are logged.
+func (r *run) Open(s *kernel.State) {
+	if r.gone.Load() {
+		return
+	}
+	r.state, r.step = s, int(s.Steps)
+	r.prints.names.step = r.step
+	if r.step == 0 {
+		r.prints.open(s)
+	}
+	r.settle(s)
+	r.endless(s)
+	if r.step >= r.skip && s.IPC.AccessLog == nil {
+		s.IPC.AccessLog = &r.log
+	}
+	if r.bounds.past != nil && r.step >= r.skip {
+		r.catchUp()
+		if len(r.events) >= r.from+len(r.path) {
+			r.bound(s)
+		}
+	}
+}
+
+// bound ends the run if what follows was run before, or whoever could go on has come to a bound.
+func (r *run) bound(s *kernel.State) {
+	switch b := &r.bounds; {
+	case r.lost:
+	case b.known != nil && b.known():
+		b.end(Known)
+	case b.reach():
+		able := r.ready(nil, s, func(a kernel.Actor) bool { waits, _ := r.wouldWait(s, a); return !waits })
+		if len(able) > 0 && len(r.within(able)) == 0 {
+			b.end(Bound)
+		}
+	}
+}
+
+// Fired notes that time has passed.
+func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
+	if r.gone.Load() || r.step < r.skip || s.Now <= r.now {
+		return
+	}
+	r.now, r.timed = s.Now, true
+	if r.free {
+		r.begin(event{branch: branch{actor: clock}, uses: everything, rareFields: &rareFields{stuck: r.stuck(s)}})
+		return
+	}
+	r.pause(s)
+	r.quiet = false
+}
+
+// pause notes that nobody can do more than wait. The waits that begin at a pause come after it, and before the time
+// that passes then. Before the events that are the same in all runs have been taken there is no pause.
+func (r *run) pause(s *kernel.State) {
+	if len(r.events) < r.from {
+		return
+	}
+	e := event{branch: branch{actor: clock}, uses: everything, pause: true, rareFields: &rareFields{could: r.offered()}}
+	if !r.quiet {
+		e.own().calls = r.pending(s)
+	}
+	r.begin(e)
+	r.quiet = true
+}
+
+// Begin notes a step that is about to be taken.
+func (r *run) Begin(s *kernel.State, a kernel.Actor) {
+	if r.gone.Load() {
+		return
+	}
+	defer r.prints.told.taken(a.Thread)
+	if r.step < r.skip {
+		return
+	}
+	waits, timed := r.wouldWait(s, a)
+	switch {
+	case !waits || timed && r.free || r.exact:
+		r.quiet = false
+	case !r.quiet:
+		r.pause(s)
+	}
+	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a),
+		uses:       r.prints.step(s, a),
+		rareFields: &nothing}
+	if could := r.offered(); could != nil {
+		e.own().could = could
+	}
+	e.end(&r.prints, s, a)
+	e.thread = a.Thread != 0
+	e.yields = e.thread && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpThreadSwitch
+	e.after = r.awake(e.actor)
+	e.woken = len(e.after)
+	if e.woken > 0 {
+		r.wakes.set(r.step, uint32(e.actor), nil)
+	}
+	r.touch(&e, a.Thread)
+	if e.waits {
+		e.uses = everything
+	}
+	if e.uses.everything() || e.uses.optional() || e.uses.meddles() {
+		e.own().stuck = r.stuck(s)
+	}
+	if !e.waits && disturbs(s, a, e.uses) {
+		r.disturb(s, a, e.uses)
+		if e.uses.global() || e.uses.meddles() || ends(s, a) {
+			e.own().calls = r.calls(s)
+		}
+	}
+	if e.uses.optional() {
+		r.possible(&e)
+	}
+	r.enabled(&e)
+	if a.Thread != 0 && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpClock {
+		r.timed = true
+	}
+	r.log.Accesses, r.log.Allocated, r.log.Arrived = r.log.Accesses[:0], r.log.Allocated[:0], r.log.Arrived[:0]
+	r.data, r.choices = r.data[:0], r.choices[:0]
+	r.begin(e)
+}
+
+// begin adds an event.
+func (r *run) begin(e event) {
+	if b := r.fixed(len(r.events)); b != nil {
+		e.data, r.lost = b.data, r.lost || b.actor != e.actor
+	}
+	n := len(r.events)
+	e.found = r.prints.told.variables.found
+	r.events = append(r.events, e)
+	r.by.taken(n, &r.events[n])
+	r.picked = 0
+}
+
+// End completes the step: whom it let go on, and what made it possible.
+func (r *run) End(s *kernel.State, t kernel.Taken) {
+	if r.gone.Load() {
+		return
+	}
+	if r.step >= r.skip {
+		r.end(s, t)
+	}
+	r.step++
+	r.prints.names.step = r.step
+	if r.step > r.skip {
+		r.moments = append(r.moments, moment{len(r.events), len(r.answers), r.now, r.quiet, r.idling})
+	}
+}
+
+func (r *run) end(s *kernel.State, t kernel.Taken) {
+	n := len(r.events) - 1
+	e := &r.events[n]
+	if e.data = string(r.data); len(r.choices) > 0 {
+		e.own().choices = slices.Clone(r.choices)
+	}
+	e.took, e.fails = took(s, t), failed(s)
+	if e.uses.optional() {
+		r.helped(s, e)
+	}
+	for i := range r.log.Accesses {
+		r.accessed(s, n, &r.log.Accesses[i])
+	}
+	for _, u := range e.uses {
+		switch u.mode {
+		case release:
+			r.freed.set(r.step, uint32(u.thing), append(r.freed.get(uint32(u.thing)), n))
+		case acquire:
+			if len(r.freed.get(uint32(u.thing))) > 0 {
+				r.freed.set(r.step, uint32(u.thing), nil)
+			}
+		}
+	}
+	if t.Done && t.Actor.Thread != 0 && t.Result.N != 0 {
+		r.allocated(s, e.actor, t)
+	}
+	if r.prints.names.waits[atRights] {
+		r.prints.forked(s)
+	}
+	r.looked(s, e, t)
+	for _, id := range t.Born {
+		r.several = r.several || len(s.Tasks.At(uint32(s.Threads.At(uint32(id)).Task)).Threads) > 1
+	}
+	if len(e.calls) > 0 && ends(s, t.Actor) {
+		e.cuts(r.ready(nil, s, func(kernel.Actor) bool { return true }))
+	}
+}
+
+// failed says whether the last step is one with which a thread has stopped.
+func failed(s *kernel.State) bool {
+	n := len(s.Failures)
+	return n > 0 && s.Failures[n-1].Step == s.Steps
+}
+
+// ended takes what is left at the end of the run: the steps at its end that only began to wait are not of the run.
+func (r *run) ended() {
+	r.lost = r.lost || r.step < r.skip
+	if r.state != nil {
+		r.settle(r.state)
+	}
+	r.catchUp()
+	n := len(r.events)
+	for n > 0 && r.events[n-1].waits {
+		n--
+	}
+	for i := range r.events[n:] {
+		r.rest = append(r.rest, r.events[n+i].branch)
+	}
+	if r.bounds.past != nil {
+		r.bounds.past.keep(n)
+	}
+	r.events = r.events[:n]
+	if r.state != nil && !r.quiet {
+		r.pause(r.state)
+		r.missed()
+	}
+}

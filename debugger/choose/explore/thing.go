@@ -1,0 +1,45 @@
+package explore
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// namesOf is the names that a task has.
+func (f *footprints) namesOf(s *kernel.State, sp ipc.SpaceID) thing {
+	for id := range s.Tasks.All {
+		if t := s.Tasks.At(id); t.Space == sp && !t.Ended {
+			return f.taskThing(s, namesName, kernel.TaskID(id))
+		}
+	}
+	return world
+}
+
+// notices is the queue of a task's notify port.
+func (f *footprints) notices(s *kernel.State, id kernel.TaskID) thing {
+	return f.taskThing(s, noticesName, id)
+}
+
+// taskThing is something of a task.
+func (f *footprints) taskThing(s *kernel.State, kind uint8, id kernel.TaskID) thing {
+	return f.names.thing(f.names.made(s, kind, kernel.Object{Kind: kernel.TaskObject, ID: uint32(id)}))
+}
+
+// ofPort is something of a port.
+func (f *footprints) ofPort(s *kernel.State, kind uint8, id ipc.PortID) thing {
+	if s.IPC.Ports.At(uint32(id)).Kind == kernel.KindProxy {
+		if kind == rightsName {
+			kind = proxyRightsName
+		}
+		return f.proxy(s, kind, id)
+	}
+	return f.names.thing(f.names.made(s, kind, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)}))
+}
+
+// netName is something of a port that several hosts know: where it is at home, 0, or of one of its ends.
+func (f *footprints) netName(s *kernel.State, k kernel.PortKey, what uint32) thing {
+	if k.Kind != kernel.KindPlain {
+		return world
+	}
+	return f.names.thing(made{endName, f.names.thread(s, kernel.ThreadID(k.Creator)), k.Serial ^ what<<20})
+}

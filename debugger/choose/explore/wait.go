@@ -1,0 +1,84 @@
+package explore
+
+import (
+	"slices"
+
+	"machsim/kernel"
+)
+
+// forWhat returns what a wait is for.
+func forWhat(w kernel.Wait) kernel.Wait {
+	return kernel.Wait{Kind: w.Kind, Port: w.Port, Set: w.Set, Object: w.Object}
+}
+
+// still says whether no time passes any more: a thread has failed. What a pause is followed by comes after that failure
+// in every run.
+func (r *run) still(s *kernel.State) bool { return len(s.Failures) > 0 && !r.free }
+
+// late says whether an actor that only waits does so with one whose wait time can end.
+func (r *run) late(s *kernel.State, a kernel.Actor) bool {
+	_, late := r.options(s)
+	return slices.ContainsFunc(late, func(o option) bool { return o.of == a })
+}
+
+// wouldWait says whether an actor's step would only begin to wait, for somebody else, and whether time can end that.
+func wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
+	w, timeout := waitOf(s, a)
+	return w.Kind != 0, w.Kind != 0 && timeout >= 0
+}
+
+// waitOf returns the wait for somebody else that an actor's step would only begin.
+func waitOf(s *kernel.State, a kernel.Actor) (kernel.Wait, int64) {
+	if a.Thread == 0 {
+		return kernel.Wait{}, -1
+	}
+	t := s.Threads.At(uint32(a.Thread))
+	if t.Call.Op == kernel.OpConditionWait && t.Phase == 0 || t.Call.Op == kernel.OpThreadSwitch {
+		return kernel.Wait{}, -1
+	}
+	return s.WouldWait(a.Thread)
+}
+
+// wouldWait is the same for waits that are no steps.
+func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
+	if a.Thread == 0 {
+		return a.Packet != 0 && s.WouldBeRefused(a.Packet), false
+	}
+	w, timeout := waitOf(s, a)
+	if w.Kind == 0 || len(r.prints.names.waits) > 0 && r.prints.names.waits[r.prints.awaited(s, a.Thread, w)] {
+		return false, false
+	}
+	return true, timeout >= 0
+}
+
+// disturb notes what threads would wait for when a step comes that a wait would matter to.
+func (r *run) disturb(s *kernel.State, a kernel.Actor, uses footprint) {
+	for i := range s.Ready.Len() {
+		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
+		if w, _ := waitOf(s, o); w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) &&
+			affect(uses, r.prints.step(s, o)) {
+			r.prints.names.learn(r.prints.awaited(s, o.Thread, w))
+		}
+	}
+}
+
+// disturbs says whether a step may matter to waits that others are about to begin.
+func disturbs(s *kernel.State, a kernel.Actor, uses footprint) bool {
+	if uses.everything() || uses.meddles() || a.Edited() {
+		return true
+	}
+	t := s.Threads.At(uint32(a.Thread))
+	return t.Call.Op.Class() == kernel.ClassExit && len(s.Tasks.At(uint32(t.Task)).Threads) == 1
+}
+
+// ends says whether a step may end others, or stop them.
+func ends(s *kernel.State, a kernel.Actor) bool {
+	if a.Thread == 0 {
+		return true
+	}
+	switch s.Threads.At(uint32(a.Thread)).Call.Op.Class() {
+	case kernel.ClassEnd, kernel.ClassStop, kernel.ClassStage, kernel.ClassRaise:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,203 @@
+package kernel
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/ipc"
+)
+
+// FaultKind is what goes wrong.
+type FaultKind uint8
+
+// The kinds of fault: a recording has their numbers. What there is to be known of each is its row in faultRows.
+const (
+	NoFault FaultKind = iota
+	FaultCrash
+	FaultKill
+	FaultCut
+	FaultHeal
+	FaultDrift
+	FaultSlow
+	FaultLoss
+	FaultDup
+	FaultReorder
+	FaultDelay
+	// NumFaults is the number of kinds, with NoFault.
+	NumFaults
+)
+
+// mostFaults is the number of kinds that there is room for, with NoFault.
+const mostFaults = 16
+
+// FaultTarget is what a fault hits.
+type FaultTarget uint8
+
+// What faults hit. Those of a host, a task or a wire come between two steps; the others befall a packet that is about
+// to arrive.
+const (
+	HitsHost FaultTarget = iota
+	HitsTask
+	HitsWire
+	HitsPacket
+)
+
+// faultRow is all that there is to be known of a kind of fault, for whoever has it happen, lists, reads or shows it.
+type faultRow struct {
+	name  string // in a list of budgets
+	hits  FaultTarget
+	doc   string // what happens, for help
+	where string // to whom it can happen
+	// says is what has happened, of a host, a task or a wire a sentence, of a packet what it does.
+	says func(object, other string, amount int64) string
+	// can appends the faults of the kind that can happen now, by their objects: to the packet, if it hits packets. If
+	// it is nil, that of another kind appends them.
+	can func(*State, PacketID, []Fault) []Fault
+	// does has it happen.
+	does func(*core, Fault)
+
+	undoes FaultKind // it has no budget, and may happen when one of that kind has
+	ends   bool      // the tasks end that it hits, or that are on the host
+	speed  bool      // it changes how long steps take
+	loses  bool      // the packet never arrives
+	later  bool      // it does not arrive with the next step
+}
+
+var faultRows [mostFaults]faultRow
+
+func init() {
+	faultRows = [mostFaults]faultRow{
+		FaultCrash: {
+			name: "crash", hits: HitsHost, can: (*State).crashes, ends: true,
+			doc: "a host crashes, with all its tasks", where: "a host with tasks",
+			says: func(host, _ string, _ int64) string { return "host " + host + " crashes" },
+			does: func(c *core, f Fault) { c.crash(HostID(f.Object)) },
+		},
+		FaultKill: {
+			name: "kill", hits: HitsTask, can: (*State).kills, ends: true,
+			doc: "a task ends", where: "any task",
+			says: func(task, _ string, _ int64) string { return "task " + task + " ends" },
+			does: func(c *core, f Fault) { c.endTask(TaskID(f.Object)) },
+		},
+		FaultCut: {
+			name: "cut", hits: HitsWire,
+			doc: "a wire is cut, and may be whole again later", where: "a wire in use",
+			says: func(a, b string, _ int64) string { return "the wire " + a + "-" + b + " is cut" },
+			does: func(c *core, f Fault) { c.cutWire(f.Object, true) },
+		},
+		FaultHeal: {
+			name: "heal", hits: HitsWire, can: (*State).wires, undoes: FaultCut,
+			says: func(a, b string, _ int64) string { return "the wire " + a + "-" + b + " is whole again" },
+			does: func(c *core, f Fault) { c.cutWire(f.Object, false) },
+		},
+		FaultDrift: {
+			name: "drift", hits: HitsHost, can: (*State).drifts,
+			doc: "the clock of a host begins to gain or lose 200 ms a second", where: "a host that is up",
+			says: func(host, _ string, by int64) string {
+				gains := "gains"
+				if by < 0 {
+					gains = "loses"
+				}
+				return fmt.Sprintf("the clock of host %s %s %s a second", host, gains, Milliseconds(max(by, -by)))
+			},
+			does: func(c *core, f Fault) { c.drift(HostID(f.Object), f.Amount) },
+		},
+		FaultSlow: {
+			name: "slow", hits: HitsHost, can: (*State).slows, speed: true,
+			doc: "a host begins to take 100 times as long for each step", where: "a host that is up",
+			says: func(host, _ string, factor int64) string {
+				return fmt.Sprintf("host %s gets %d times slower", host, factor)
+			},
+			does: func(c *core, f Fault) { c.slow(HostID(f.Object), f.Amount) },
+		},
+		FaultLoss: {
+			name: "loss", hits: HitsPacket, loses: true, later: true,
+			can: datagram(FaultLoss, func(*ipc.Msg) bool { return true }),
+			doc: "a message to a datagram port is lost", where: "on its way to a datagram port of another host",
+			says: func(string, string, int64) string { return "is lost" },
+			does: func(c *core, f Fault) { c.lose(c.firstOf(f)) },
+		},
+		FaultDup: {
+			name: "dup", hits: HitsPacket, can: datagram(FaultDup, func(m *ipc.Msg) bool {
+				return m.DestType == ipc.PortSend && !m.HasRights() && !m.Memory
+			}),
+			doc: "a message to a datagram port is doubled", where: "the same, without rights and memory",
+			says: func(string, string, int64) string { return "is doubled" },
+			does: func(c *core, f Fault) { c.double(c.firstOf(f)) },
+		},
+		FaultReorder: {
+			name: "reorder", hits: HitsPacket, can: datagram(FaultReorder, func(m *ipc.Msg) bool { return m.Next != 0 }),
+			doc: "a message to a datagram port is overtaken by the next of its host", where: "the same, if there is a next",
+			says: func(string, string, int64) string { return "is overtaken" },
+			does: func(c *core, f Fault) { c.IPC.Place(c.firstOf(f), 1) },
+		},
+		FaultDelay: {
+			name: "delay", hits: HitsPacket, can: (*State).delayed, later: true,
+			doc: "a packet takes 10, 100 or 1000 ms longer", where: "any packet",
+			says: func(_, _ string, by int64) string { return "is delayed by " + Milliseconds(by) },
+			does: func(c *core, f Fault) { c.delay(PacketID(f.Object), f.Amount) },
+		},
+	}
+}
+
+// FaultKinds calls yield with each kind that there is, in their order.
+func FaultKinds(yield func(FaultKind) bool) {
+	for k := range faultRows {
+		if faultRows[k].name != "" && !yield(FaultKind(k)) {
+			return
+		}
+	}
+}
+
+// String returns the word for the kind in a list of budgets, "" for NoFault.
+func (k FaultKind) String() string { return faultRows[k].name }
+
+// Doc says what happens, and Where to whom.
+func (k FaultKind) Doc() string { return faultRows[k].doc }
+
+// Where says to whom it can happen.
+func (k FaultKind) Where() string { return faultRows[k].where }
+
+// Says returns in words what has happened: to a host, a task or the wire between two hosts in a sentence; to a packet
+// what it does, such as "is lost".
+func (k FaultKind) Says(object, other string, amount int64) string {
+	return faultRows[k].says(object, other, amount)
+}
+
+// Hits says what the fault hits.
+func (k FaultKind) Hits() FaultTarget { return faultRows[k].hits }
+
+// Budgeted says whether Faults has a number for the kind.
+func (k FaultKind) Budgeted() bool { return faultRows[k].name != "" && k.Undoes() == NoFault }
+
+// Undoes returns the kind after which alone this one may happen, NoFault for none.
+func (k FaultKind) Undoes() FaultKind { return faultRows[k].undoes }
+
+// OfPacket says whether the fault befalls a packet.
+func (k FaultKind) OfPacket() bool { return k != NoFault && k.Hits() == HitsPacket }
+
+// Loses says whether a packet is lost by it.
+func (k FaultKind) Loses() bool { return faultRows[k].loses }
+
+// Speed says whether it changes how long steps take, so that it means nothing where they take no time.
+func (k FaultKind) Speed() bool { return faultRows[k].speed }
+
+// MaxFaults is the greatest number of faults of one kind in a run.
+const MaxFaults = 1000
+
+// Faults is how many faults of each kind a run may have, or may still have.
+type Faults [mostFaults]uint16
+
+// String lists the budgets as one types them: "crash=1,loss=2"; "" for none.
+func (f Faults) String() string {
+	var all []string
+	for k, n := range f {
+		if n > 0 {
+			all = append(all, fmt.Sprintf("%s=%d", FaultKind(k), n))
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// Milliseconds writes microseconds of virtual time.
+func Milliseconds(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }
