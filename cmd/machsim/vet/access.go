@@ -295,7 +295,7 @@ func (a *accesses) behind(e ast.Expr) (spot, bool) {
 			return a.behind(value)
 		}
 	case *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
-		s, ok := a.spot(e.(ast.Expr))
+		s, ok := a.spot(e)
 		return s.to("*"), ok
 	}
 	return spot{}, false

@@ -30,11 +30,13 @@ type program struct {
 	seen    map[ast.Node]bool             // functions that were found
 	reach   map[types.Object]bool         // functions and variables whose code was found
 	mutated mutations                     // see there
+	owned   []owner                       // the programs that it declares
 }
 
 // programOf finds all that the rules ask of a program: several of them look at it at once.
 func programOf(pass *analysis.Pass) *program {
 	p := findProgram(pass)
+	p.owned = p.owners()
 	p.mutate(&check{Pass: pass, program: p})
 	return p
 }
@@ -101,6 +103,13 @@ func (p *program) declare(n ast.Node) bool {
 		}
 	}
 	return true
+}
+
+// fresh is a program of the same package of which no code was found yet.
+func (p *program) fresh() *program {
+	q := *p
+	q.seen, q.reach, q.code = map[ast.Node]bool{}, map[types.Object]bool{}, nil
+	return &q
 }
 
 // sets records a variable that is set where it is not declared.
