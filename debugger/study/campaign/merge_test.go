@@ -225,7 +225,7 @@ func TestStrangers(t *testing.T) {
 		{[]*campaign.Report{parts[0], parts[1], parts[0]}, "shard 1/2 is there twice"},
 		{[]*campaign.Report{parts[0], other[1]}, "Program is"},
 		{[]*campaign.Report{parts[0], longer[1]}, "Runs is 50"},
-		{[]*campaign.Report{parts[0], faulty[1]}, "1/2 and 2/2 are of different searches: Faults is loss=2 in one, and none in"},
+		{[]*campaign.Report{parts[0], faulty[1]}, "different searches: Faults is loss=2 in one, and none in the other"},
 		{[]*campaign.Report{parts[0], three[1]}, "1/2 and 2/3 are no shards of the same whole"},
 		{[]*campaign.Report{parts[0], &cut}, "shard 2/2 ends before its time"},
 	} {
