@@ -6,7 +6,8 @@ import (
 	"machsim/debugger/data/stats"
 )
 
-// Stats is a run in numbers: messages, mutexes, waits, calls, threads, and what never overlapped.
+// Stats is a run in numbers: messages, mutexes, waits, calls, threads, rights that were kept, and what never
+// overlapped.
 type Stats = stats.Report
 
 // The rows of Stats.
@@ -16,6 +17,7 @@ type (
 	LongWait   = stats.LongWait
 	CallCount  = stats.CallCount
 	EventCount = stats.EventCount
+	KeptRights = stats.KeptRights
 	Apart      = stats.Apart
 )
 

@@ -6,6 +6,12 @@ package ipc
 // Look is Lookup for an observer.
 func (s *State) Look(sp SpaceID, n Name) *Entry { return s.Spaces.At(uint32(sp)).find(n) }
 
+// LookNames visits the names of a space with what they stand for: those of the table, then the chosen ones.
+func (s *State) LookNames(sp SpaceID, visit func(Name, *Entry)) {
+	space := s.Spaces.At(uint32(sp))
+	space.names(func(n Name) { visit(n, space.find(n)) })
+}
+
 // LookSource is Source for an observer; ok is false where Source refuses.
 func (s *State) LookSource(sp SpaceID, n Name) (p PortID, set SetID, ok bool) {
 	e := s.Look(sp, n)

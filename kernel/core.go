@@ -34,6 +34,7 @@ type core struct {
 	seenMsg    ipc.Msg
 	past       mentions // what it mentions, as it was before
 	subject    Meaning  // for Event.Subject
+	kept       []Kept   // for Event.Kept
 
 	halting bool // cfg has a Halt
 	direct  bool // messages may go as an ipc.Express

@@ -3,7 +3,7 @@ package kernel
 import "machsim/ipc"
 
 // Event is one step of a run, as a Tracer is shown it. It is valid during the call. Msg, Moved,
-// Subject, Before, Target and PortBefore are for those who have set Tracer.Before.
+// Subject, Kept, Before, Target and PortBefore are for those who have set Tracer.Before.
 type Event struct {
 	Step   uint64 // number of the event, from 1
 	Time   int64  // virtual time before the step, in microseconds
@@ -26,6 +26,8 @@ type Event struct {
 	Moved []ipc.MsgID
 	// Subject is the port that a received notification about a name, or a packet, is about.
 	Subject Meaning
+	// Kept are the rights of the tasks that the step has ended, each as it was when its task's turn came.
+	Kept []Kept
 
 	before mentions
 	target ipc.SpaceID
@@ -77,6 +79,7 @@ func (c *core) tookPlace(e *Event, done bool) {
 		e.Fault = c.befell
 	}
 	e.Step, e.About, e.Result, e.Moved = c.Steps, c.about, c.out, c.IPC.Moved
+	e.Kept = c.kept
 	c.IPC.Moved = c.IPC.Moved[:0]
 	if id := e.Actor.Thread; id != 0 {
 		t := c.Threads.At(uint32(id))

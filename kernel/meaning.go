@@ -18,11 +18,16 @@ type Meaning struct {
 }
 
 // Meaning returns what a name of a space stands for now.
-func (s *State) Meaning(sp ipc.SpaceID, n ipc.Name) (m Meaning) {
-	e := s.IPC.Lookup(sp, n)
+func (s *State) Meaning(sp ipc.SpaceID, n ipc.Name) Meaning {
+	if e := s.IPC.Lookup(sp, n); e != nil {
+		return s.stands(e)
+	}
+	return Meaning{}
+}
+
+// stands is Meaning for a name that is given by its entry.
+func (s *State) stands(e *ipc.Entry) (m Meaning) {
 	switch {
-	case e == nil:
-		return m
 	case e.Type&ipc.TypePortSet != 0:
 		m.set = s.IPC.Sets.At(e.Object).Label
 	case e.Object != 0:
@@ -89,7 +94,7 @@ func (e *Event) PortBefore(p ipc.PortID) (Meaning, bool) { return recall(e.befor
 // remember notes what the event that begins mentions. The lists are the core's own, used
 // again for each event.
 func (c *core) remember(e *Event) {
-	c.past.names, c.past.ports = c.past.names[:0], c.past.ports[:0]
+	c.past.names, c.past.ports, c.kept = c.past.names[:0], c.past.ports[:0], c.kept[:0]
 	c.subject = Meaning{}
 	if e.Call != nil {
 		sp := c.Threads.At(uint32(e.Actor.Thread)).Space

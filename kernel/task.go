@@ -69,6 +69,9 @@ func (c *core) inherit(child, parent TaskID, memory bool) {
 // name space.
 func (c *core) endTask(id TaskID) {
 	t := c.Tasks.Mut(uint32(id))
+	if c.IPC.Noting {
+		c.kept = c.Keeps(id, c.kept)
+	}
 	c.access(LocTask, ipc.Write, uint32(id), taskSelf)
 	c.access(LocTask, ipc.Write, uint32(id), taskThreads)
 	c.access(LocTask, ipc.Write, uint32(id), taskMemory)

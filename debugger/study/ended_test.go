@@ -1,9 +1,27 @@
 package study
 
 import (
+	"encoding/binary"
 	"strings"
 	"testing"
+
+	"machsim/debugger/run/runner"
 )
+
+// TestPulse: whoever looks after the runs of any test looks.
+func TestPulse(t *testing.T) {
+	const lastSlot = 128 // where package runner has the Pulse
+	memory := make([]byte, watchedBytes)
+	parts := partsOf(memory)
+	for i, looks := range []int{3, 0, 4} {
+		p := parts[2*i][headerBytes:]
+		binary.LittleEndian.PutUint64(p[len(p)-lastSlot:], 1)
+		binary.LittleEndian.PutUint64(p[len(p)-lastSlot+8:], uint64(looks))
+	}
+	if got := pulse(memory); got != (runner.Pulse{Watchers: 3, Looks: 7}) {
+		t.Errorf("it is %+v", got)
+	}
+}
 
 // TestEnded puts into words how the process of the tests has ended.
 func TestEnded(t *testing.T) {

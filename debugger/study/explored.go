@@ -89,6 +89,7 @@ func FirstFailing(r *Explored) string {
 	}
 	o.Args, o.Claims, o.MaxSteps = r.Args, r.Claims, r.MaxEvents
 	o.Weak, o.FreeTimers, o.Lenient, o.Preempt, o.KeepGoing = r.Weak, r.FreeTimers, r.Lenient, r.Preempt, r.PanicsPass
+	o.Faults, _ = strategy.ParseFaults(r.Faults) // if a stranger's report says nonsense, none
 	o.Strategy = f.Strategy
 	if !Learns(f.Strategy) {
 		return commandline.Command("run", o.Setup())

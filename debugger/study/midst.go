@@ -112,15 +112,24 @@ func ended(crash string) string {
 		"a panic in a goroutine of the program or the like; th.Exit ends a thread, th.Check makes a run fail"
 }
 
+// pulse shows whether somebody still looks after the runs of the process whose memory it is.
+func pulse(memory []byte) (all runner.Pulse) {
+	for _, p := range partsOf(memory) {
+		one := runner.ReadPulse(p[headerBytes:])
+		all.Watchers, all.Looks = all.Watchers+one.Watchers, all.Looks+one.Looks
+	}
+	return all
+}
+
 // reportMidst says in the midst of which runs the process has ended that has left the memory, and how.
-func reportMidst(to io.Writer, memory []byte, crash string) {
+func reportMidst(to io.Writer, memory []byte, how string) {
 	for _, p := range partsOf(memory) {
 		if p[0] == 0 {
 			continue
 		}
 		n := min(int(binary.LittleEndian.Uint16(p[2:])), headerBytes-8)
 		m := min(int(binary.LittleEndian.Uint16(p[4:])), headerBytes-8-n)
-		fmt.Fprintf(to, "--- FAIL: %s\n    %s\n    the other tests are not run\n", p[8:8+n], ended(crash))
+		fmt.Fprintf(to, "--- FAIL: %s\n    %s\n    the other tests are not run\n", p[8:8+n], how)
 		for _, f := range runner.ReadFootprints(p[headerBytes:]) {
 			fmt.Fprintf(to, "      this was being tried: seed %d%s\n        %s\n        repeat it: %s\n",
 				f.Seed, by(f), f.Place(), repeating(string(p[8+n:8+n+m]), f))

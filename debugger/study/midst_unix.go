@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"syscall"
+	"time"
 
 	"machsim/debugger/run/runner"
 )
@@ -30,12 +32,40 @@ func init() {
 		return
 	}
 	pipe := os.NewFile(pipeFile, "watched")
+	over, starved := make(chan struct{}), make(chan bool)
+	memory, err := runner.MapShared(memoryFile, watchedBytes)
+	if err == nil {
+		go vigil(memory, over, starved)
+	}
 	crash, _ := io.ReadAll(io.LimitReader(pipe, mostReport))
 	_, _ = io.Copy(io.Discard, pipe)
-	if memory, err := runner.MapShared(memoryFile, watchedBytes); err == nil {
-		reportMidst(os.Stdout, memory, strings.TrimSpace(string(crash)))
+	close(over)
+	if err == nil {
+		how := ended(strings.TrimSpace(string(crash)))
+		if <-starved {
+			how = runner.Starvation
+		}
+		reportMidst(os.Stdout, memory, how)
 	}
 	os.Exit(0)
+}
+
+// vigil ends the process that is watched, the parent of this one, if nothing in it but goroutines of a program gets a
+// turn, and says so when that is over.
+func vigil(memory []byte, over <-chan struct{}, starved chan<- bool) {
+	parent, ended := os.Getppid(), false
+	v, tick := runner.NewVigil(), time.NewTicker(runner.VigilTime)
+	for {
+		select {
+		case <-over:
+			starved <- ended
+			return
+		case <-tick.C:
+			if !ended && v.Starved(pulse(memory), runner.UsedTime(parent)) && os.Getppid() == parent {
+				ended = syscall.Kill(parent, syscall.SIGKILL) == nil
+			}
+		}
+	}
 }
 
 // supervised has this process watched, once. It returns nil if nobody can.

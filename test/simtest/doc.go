@@ -48,7 +48,8 @@
 // recordings to forget them.
 //
 // A program that ends the process, by os.Exit or the like, takes the other tests with it. On Unix a second process
-// of the test's executable says then in the midst of which run that was.
+// of the test's executable says then in the midst of which run that was. On Linux it also ends a process in which so
+// many goroutines of a program compute that nothing else gets a turn.
 //
 // Runs are spread over all cores, each on a machine of its own, so conditions must not share
 // variables; parallel tests are fine. With go test -short, Run tries a fifth of the

@@ -10,14 +10,24 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"machsim/test/effort"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the scripts")
 
 // TestScripts runs go test on small modules whose tests fail, and reads what they say.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { scripts(t, "testdata/script") }
+
+// TestDearScripts does so with what takes long.
+func TestDearScripts(t *testing.T) {
+	effort.Dear(t, "they take much processor time")
+	scripts(t, "testdata/dear")
+}
+
+func scripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
+		Dir:           dir,
 		UpdateScripts: *update,
 		Setup:         module,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask},

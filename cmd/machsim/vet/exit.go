@@ -38,7 +38,8 @@ var earlyExits = library{
 
 // beginning is the code that initialises a package with a program, and is not of the program itself.
 func (p *program) beginning() *program {
-	b := &program{pass: p.pass, decls: p.decls, values: p.values, seen: map[ast.Node]bool{}, reach: maps.Clone(p.reach)}
+	b := p.fresh()
+	b.reach = maps.Clone(p.reach)
 	if len(p.code) == 0 {
 		return b
 	}

@@ -20,6 +20,9 @@ type Finding struct {
 	At   token.Position
 	Rule string
 	Text string
+	// Programs are the names of the programs of the package (kernel.Program) that the place can run in; none means that
+	// any may.
+	Programs []string
 }
 
 // String returns the finding as the go tool writes one, with the file as seen from a
@@ -70,7 +73,7 @@ func checkIn(p Place, to string, flags []string) ([]Finding, error) {
 		for _, d := range act.Diagnostics {
 			at := act.Package.Fset.Position(d.Pos)
 			at.Filename = relative(to, at.Filename)
-			all = append(all, Finding{at, d.Category, d.Message})
+			all = append(all, Finding{at, d.Category, d.Message, act.Result.(*program).ownersAt(d.Pos)})
 		}
 	}
 	return all, nil

@@ -26,14 +26,17 @@ type program struct {
 	code    []ast.Node                    // the outermost functions, *ast.FuncDecl or *ast.FuncLit, in order
 	decls   map[*types.Func]*ast.FuncDecl // all functions of the package
 	values  map[types.Object]ast.Expr     // what variables with one value are set to where they are declared
+	again   map[*types.Var]bool           // variables that are set, or whose address is taken, after they are declared
 	seen    map[ast.Node]bool             // functions that were found
 	reach   map[types.Object]bool         // functions and variables whose code was found
 	mutated mutations                     // see there
+	owned   []owner                       // the programs that it declares
 }
 
 // programOf finds all that the rules ask of a program: several of them look at it at once.
 func programOf(pass *analysis.Pass) *program {
 	p := findProgram(pass)
+	p.owned = p.owners()
 	p.mutate(&check{Pass: pass, program: p})
 	return p
 }
@@ -45,6 +48,7 @@ func findProgram(pass *analysis.Pass) *program {
 		pass:   pass,
 		decls:  map[*types.Func]*ast.FuncDecl{},
 		values: map[types.Object]ast.Expr{},
+		again:  map[*types.Var]bool{},
 		seen:   map[ast.Node]bool{},
 		reach:  map[types.Object]bool{},
 	}
@@ -82,8 +86,16 @@ func (p *program) declare(n ast.Node) bool {
 				p.values[p.pass.TypesInfo.Defs[name]] = n.Values[i]
 			}
 		}
+	case *ast.RangeStmt:
+		p.sets(n.Key)
+		p.sets(n.Value)
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			p.sets(n.X)
+		}
 	case *ast.AssignStmt:
 		for i, left := range n.Lhs {
+			p.sets(left)
 			name, ok := left.(*ast.Ident)
 			if ok && n.Tok == token.DEFINE && len(n.Lhs) == len(n.Rhs) && p.pass.TypesInfo.Defs[name] != nil {
 				p.values[p.pass.TypesInfo.Defs[name]] = n.Rhs[i]
@@ -91,6 +103,22 @@ func (p *program) declare(n ast.Node) bool {
 		}
 	}
 	return true
+}
+
+// fresh is a program of the same package of which no code was found yet.
+func (p *program) fresh() *program {
+	q := *p
+	q.seen, q.reach, q.code = map[ast.Node]bool{}, map[types.Object]bool{}, nil
+	return &q
+}
+
+// sets records a variable that is set where it is not declared.
+func (p *program) sets(e ast.Expr) {
+	if name, ok := e.(*ast.Ident); ok {
+		if v, ok := p.pass.TypesInfo.Uses[name].(*types.Var); ok {
+			p.again[v] = true
+		}
+	}
 }
 
 // isRoot says whether a function gets a thread or a Boot, by itself or in its receiver.

@@ -1,9 +1,11 @@
 package vet
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -27,20 +29,33 @@ func findRaces(c *check) {
 // races reports the variables that threads have in common that one function makes, or the functions in it.
 func (c *check) races(code ast.Node) {
 	made := c.creations(code, false)
-	uses := uses{}
+	uses := map[*types.Var][]raceUse{}
 	for _, m := range made {
-		if lit := c.literal(m.body); lit == nil || c.orders(lit, token.NoPos, lit.End()) {
+		body := c.bodyOf(m)
+		if body == nil || c.orders(body, token.NoPos, body.End()) {
 			continue
 		}
-		for v, w := range c.captured(m, made) {
+		of := map[*types.Var][]access{}
+		for _, a := range c.accessesOf(m, made) {
+			of[a.v] = append(of[a.v], a)
+		}
+		for v, all := range of {
 			if declaredIn(v, c.taskOf(m, code)) {
-				uses[v] = append(uses[v], use{m, w})
+				uses[v] = append(uses[v], raceUse{m, all})
 			}
 		}
 	}
-	for _, v := range uses.inOrder() {
+	for _, v := range slices.SortedFunc(maps.Keys(uses), byPlace) {
 		c.raceOn(code, v, uses[v], made)
 	}
+}
+
+func byPlace(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) }
+
+// raceUse is how a thread uses a variable.
+type raceUse struct {
+	made creation
+	all  []access
 }
 
 // taskOf returns the code of the task that makes a thread: the innermost body of a task around the call.
@@ -53,39 +68,63 @@ func (c *check) taskOf(m creation, code ast.Node) ast.Node {
 	return code
 }
 
-// raceOn reports a variable if more than one thread uses it and one writes to it.
-func (c *check) raceOn(code ast.Node, v *types.Var, uses []use, made []creation) {
-	var write ast.Node
-	var names []string
-	users, last := 0, token.NoPos
+// racer is a thread, or several that run the same, which nothing orders with the others.
+type racer struct {
+	name    string
+	several bool
+	all     []access
+}
+
+// raceOn reports a variable if threads use the same part of it and one writes to that.
+func (c *check) raceOn(code ast.Node, v *types.Var, uses []raceUse, made []creation) {
+	var racers []racer
+	last := token.NoPos
 	for _, u := range uses {
-		if users > 0 && c.orders(code, last, u.made.call.Pos()) {
+		if last != token.NoPos && c.orders(code, last, u.made.call.Pos()) {
 			return // the one may have ended before the other begins
 		}
 		last = u.made.call.End()
-		users++
-		if loop := loopBetween(u.made.path, v); loop != nil && !c.orders(loop, token.NoPos, loop.End()) {
-			users++
-		}
-		names = append(names, text(u.made.call.Args[u.made.maker.body-1]))
-		write = firstNode(write, u.write)
-		if used, written := c.makerUses(code, v, u.made, made); used && !c.makerWaits(code, v, u.made) {
-			users++
-			names, write = append(names, "the one that makes it"), firstNode(write, written)
+		loop := loopBetween(u.made.path, v)
+		several := loop != nil && !c.orders(loop, token.NoPos, loop.End())
+		racers = append(racers, racer{text(u.made.call.Args[u.made.maker.body-1]), several, u.all})
+		if own := c.makersOwn(code, v, u.made, made); len(own) > 0 && !c.makerWaits(code, v, u.made) {
+			racers = append(racers, racer{"the one that makes it", false, own})
 		}
 	}
-	if users < 2 || write == nil {
-		return
+	for i, r := range racers {
+		for _, a := range r.all {
+			if names := rivals(racers, i, a); a.writes && len(names) > 0 {
+				c.report(a.site, "%s is used by threads of one task (%s) that nothing orders; hold a mutex around its uses, "+
+					"and see machsim races and machsim run --preempt", v.Name(), strings.Join(names, ", "))
+				return
+			}
+		}
 	}
-	c.report(write, "%s is used by threads of one task (%s) that nothing orders; hold a mutex around its uses, "+
-		"and see machsim races and machsim run --preempt", v.Name(), strings.Join(slices.Compact(names), ", "))
 }
 
-func firstNode(a, b ast.Node) ast.Node {
-	if a == nil {
-		return b
+// rivals names the threads that meet in an access of racer i; none if it meets nobody but itself.
+func rivals(racers []racer, i int, a access) (names []string) {
+	rival := false
+	for j, r := range racers {
+		meets := slices.ContainsFunc(r.all, func(b access) bool { return b.overlaps(a.spot) })
+		rival = rival || meets && (j != i || r.several)
+		if meets && !slices.Contains(names, r.name) {
+			names = append(names, r.name)
+		}
 	}
-	return a
+	if !rival {
+		return nil
+	}
+	return names
+}
+
+// makersOwn are the accesses of the thread that makes another one when that may run already.
+func (c *check) makersOwn(code ast.Node, v *types.Var, m creation, made []creation) []access {
+	late := map[ast.Node]bool{}
+	eachBelow(code, func(n ast.Node, path []ast.Node) { late[n] = c.later(path, v, m, made) })
+	a := &accesses{check: c, made: made, leads: map[*types.Var]spot{}}
+	a.walk(c.taskOf(m, code))
+	return slices.DeleteFunc(a.all, func(a access) bool { return a.v != v || !late[a.site] })
 }
 
 // makerWaits says whether the thread that makes another one may wait for it before it uses a variable.
@@ -103,13 +142,13 @@ func (c *check) makerWaits(code ast.Node, v *types.Var, m creation) bool {
 // orders says whether code makes a call between two positions that may order threads: any call of machsim but those
 // that make threads or only give way, and any of a function that is given the thread.
 func (c *check) orders(code ast.Node, from, to token.Pos) bool {
-	return (&ordering{c, map[*ast.FuncLit]bool{}}).calls(code, from, to)
+	return (&ordering{c, map[ast.Node]bool{}}).calls(code, from, to)
 }
 
 // ordering is orders at work.
 type ordering struct {
 	*check
-	seen map[*ast.FuncLit]bool // local functions that were looked into
+	seen map[ast.Node]bool // functions that were looked into
 }
 
 func (o *ordering) calls(code ast.Node, from, to token.Pos) bool {
@@ -132,16 +171,25 @@ func (o *ordering) calls(code ast.Node, from, to token.Pos) bool {
 var harmless = []string{"Yield", "Printf", "Watch", "Label", "Random", "Check", "CThreads", "Must"}
 
 func (o *ordering) may(call *ast.CallExpr) bool {
-	fn, ok := o.program.callee(call).(*types.Func)
+	callee := o.program.callee(call)
+	fn, ok := callee.(*types.Func)
 	if ok && (isMachsim(fn.Pkg(), "kernel") || isMachsim(fn.Pkg(), "cthreads")) {
 		return !slices.Contains(harmless, fn.Name())
 	}
-	if lit := o.literal(ast.Unparen(call.Fun)); lit != nil {
-		if o.seen[lit] {
+	if code := o.program.function(call); code != nil {
+		if o.seen[code] {
 			return false
 		}
-		o.seen[lit] = true
-		return o.calls(lit, token.NoPos, lit.End())
+		o.seen[code] = true
+		return o.calls(code, token.NoPos, code.End())
+	}
+	if v, isVar := callee.(*types.Var); ok && fn.Pkg() == o.Pkg || isVar && isFunction(v.Type()) {
+		return true // a function that is not known
 	}
 	return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return isThread(o.TypesInfo.TypeOf(e)) })
+}
+
+func isFunction(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
 }

@@ -47,22 +47,23 @@ func analyzers() []*analysis.Analyzer {
 			Doc:        fmt.Sprintf("report %s in programs for machsim\n\nUse instead: %s.", r.Finds, r.Use),
 			Requires:   []*analysis.Analyzer{programAnalyzer, ignoresAnalyzer},
 			Run:        func(pass *analysis.Pass) (any, error) { return r.run(pass, names), nil },
-			ResultType: reflect.TypeFor[struct{}](),
+			ResultType: reflect.TypeFor[*program](),
 		}
 	}
 	return all
 }
 
-// run searches a package; the names are those of all rules.
-func (r Rule) run(pass *analysis.Pass, names []string) struct{} {
+// run searches a package, and returns the code that was searched; the names are those of all rules.
+func (r Rule) run(pass *analysis.Pass, names []string) *program {
+	p := pass.ResultOf[programAnalyzer].(*program)
 	r.search(&check{
 		Pass:    pass,
-		program: pass.ResultOf[programAnalyzer].(*program),
+		program: p,
 		ignores: pass.ResultOf[ignoresAnalyzer].(*ignores),
 		rule:    r.Name,
 		rules:   names,
 	})
-	return struct{}{}
+	return p
 }
 
 // check is the search for what breaks one rule in one package.

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -43,11 +44,29 @@ func TestRules(t *testing.T) {
 			if a := byPackage[pass.Pkg.Name()]; a != nil {
 				return a.Run(pass)
 			}
-			return struct{}{}, nil // the main package of a test
+			return reflect.Zero(vet.Analyzers[0].ResultType).Interface(), nil // the main package of a test
 		},
 		ResultType: vet.Analyzers[0].ResultType,
 	}
 	analysistest.RunWithSuggestedFixes(t, root, own, append(dirs, testdata+"silence")...)
+}
+
+// A finding is of the programs that come to its place. Where that is not known, it may be of any.
+func TestOwners(t *testing.T) {
+	found, err := vet.Check(root, []string{testdata + "owner"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range found {
+		got = append(got, fmt.Sprint(f.Programs, f.Of("one"), f.Of("two"), f.Of("three")))
+	}
+	want := []string{ // unused, early, both, third
+		"[] true true true", "[one] true false false", "[one two] true true false", "[] true true true",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
 }
 
 // The sample programs, and the parts of machsim that are programs, break no rule.

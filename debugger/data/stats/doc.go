@@ -1,6 +1,6 @@
 // Package stats reports on a whole run, in numbers: how long messages were on their way, which mutexes were waited
-// for, which waits were the longest, how calls ended, who did how much, and which threads and tasks were never at work
-// at the same time.
+// for, which waits were the longest, how calls ended, who did how much, which rights tasks never gave back, and which
+// threads and tasks were never at work at the same time.
 //
 //	report, err := stats.Counts(ctx, session, tables)
 //	for _, p := range report.Ports {

@@ -19,6 +19,7 @@ type Report struct {
 	Calls   []CallCount  `json:"calls"`
 	Threads []EventCount `json:"threads"`
 	Hosts   []EventCount `json:"hosts"`
+	Kept    []KeptRights `json:"kept"`  // what tasks that returned had not given back
 	Apart   []Apart      `json:"apart"` // what never overlapped
 	Left    int          `json:"left"`  // pairs of threads that were not looked at
 }
@@ -90,7 +91,7 @@ func Counts(ctx context.Context, s *session.Session, c *tables.Catalogue) (*Repo
 	q.x.Time = q.time(uint32(s.Len()))
 	q.ports()
 	q.mutexes()
-	err = cmp.Or(q.threads(ctx), q.calls(ctx), q.hosts(ctx))
+	err = cmp.Or(q.threads(ctx), q.calls(ctx), q.hosts(ctx), q.kept(ctx, c))
 	q.waits()
 	return q.x, err
 }

@@ -47,6 +47,7 @@ func check(t *testing.T, name string, s *session.Session) {
 	}
 	compare(t, name, "messages", messages(got.Ports), n.messages())
 	compare(t, name, "mutexes", taken(got.Mutexes), n.taken())
+	compare(t, name, "kept rights", asCounted(got.Kept), keptRights(t, s))
 	compare(t, name, "what never overlapped", got.Apart, n.apart())
 }
 

@@ -21,7 +21,7 @@ func ofTheStates(t testing.TB, s *session.Session) []rows {
 		{"threads", "thread task host events first_n last_n ended_n", n.threads()},
 		{"hosts", "host tasks threads events crashed_n down", n.hosts()},
 		{"ports", "kind virtual made_n died_n sent received", n.ports()},
-		{"rights", "n what right to_task", n.rights()},
+		{"rights", "n what right to_task refs", n.rights()},
 	}
 }
 
@@ -34,6 +34,9 @@ type census struct {
 	down    map[kernel.HostID]bool
 	made    map[kernel.Identity]*existence
 	tasks   map[kernel.TaskID][2]uint64 // the events that made and ended a task
+	given   map[kernel.TaskID][]held    // the rights that Main gave
+	has     map[kernel.TaskID][]held    // the rights after the last event
+	kept    []string                    // those of tasks that ended
 }
 
 // existence is from when to when a port or set is there.
@@ -49,6 +52,7 @@ func count(t testing.TB, s *session.Session) *census {
 		crashed: map[kernel.HostID]uint64{}, tasks: map[kernel.TaskID][2]uint64{},
 		down: map[kernel.HostID]bool{}, made: map[kernel.Identity]*existence{}}
 	c.objects(s.Initial(), 0)
+	c.given, c.has = held{}.all(s.Initial()), held{}.all(s.Initial())
 	if err := s.Events(0, s.Len(), func(e *kernel.Event) { c.see(e.State, e.Step) }); err != nil {
 		t.Fatal(err)
 	}
@@ -70,6 +74,7 @@ func (c *census) see(s *kernel.State, event uint64) {
 		}
 	}
 	c.objects(s, event)
+	c.keeps(s, event)
 }
 
 // objects notes which ports and sets of programs are there.
@@ -187,16 +192,17 @@ var carried = map[ipc.Disposition]string{
 	ipc.MoveReceive: "receive", ipc.MoveSendOnce: "send-once", ipc.MakeSendOnce: "send-once",
 }
 
-// rights are made and die with their port or set, and move in messages.
+// rights are made and die with their port or set, move in messages, and are kept to the end of a task.
 func (c *census) rights() (all []string) {
+	all = append(all, c.kept...)
 	for who, x := range c.made {
 		right := "receive"
 		if who.Kind == kernel.SetObject {
 			right = "set"
 		}
-		all = append(all, line(x.made, "made", right, x.task))
+		all = append(all, line(x.made, "made", right, x.task, nil))
 		if x.died > 0 {
-			all = append(all, line(x.died, "died", right, ""))
+			all = append(all, line(x.died, "died", right, "", nil))
 		}
 	}
 	for _, x := range c.events {
@@ -206,7 +212,7 @@ func (c *census) rights() (all []string) {
 		for i, port := range x.Got.Ports {
 			right := cmp.Or(carried[x.Got.Items[i].Disp], "send")
 			if x.Got.Items[i].Kind == ipc.KindPort && port.Kind == kernel.PortObject {
-				all = append(all, line(x.Number, "moved", right, x.Task.Text))
+				all = append(all, line(x.Number, "moved", right, x.Task.Text, nil))
 			}
 		}
 	}

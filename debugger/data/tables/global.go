@@ -51,7 +51,7 @@ func (r *run) ofMail() (all []occurrence) {
 // ofPorts are ports and sets that were made, and that are no more.
 func (r *run) ofPorts() (all []occurrence) {
 	for i, m := range r.rights.moves {
-		if kind := facts.LifeOf(m.what == "made", m.right == whole(kernel.SetObject)); m.what != "moved" {
+		if kind := facts.LifeOf(m.what == "made", m.right == whole(kernel.SetObject)); m.what == "made" || m.what == "died" {
 			all = append(all, occurrence{kind: kind, n: m.n, move: i + 1})
 		}
 	}

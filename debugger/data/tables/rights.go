@@ -15,6 +15,7 @@ type rights struct {
 	ends  bool  // a port or task may have ended with the present event
 	died  []event.Value
 	moves []transfer
+	given map[holding]kernel.Kept // what the program's Main gave
 }
 
 // portLife is what is known of a port or a set.
@@ -34,7 +35,7 @@ type living struct {
 
 // begin adds what the program's Main made.
 func newRights(s *kernel.State) *rights {
-	r := &rights{}
+	r := &rights{given: holdings(s)}
 	for id := range s.IPC.Ports.All {
 		p := s.IPC.Ports.At(id)
 		if p.Kind == kernel.KindPlain && p.Label.Creator == 0 && p.Label.Serial != 0 && !p.Dead {
@@ -88,6 +89,7 @@ func (r *rights) see(e *kernel.Event, x *event.Event) []event.Value {
 	r.died = r.died[:0]
 	r.makes(e, x)
 	r.count(x)
+	r.keeps(e, x)
 	if r.ends = r.mayEnd(e, x); r.ends {
 		r.deaths(e.State, x)
 	}

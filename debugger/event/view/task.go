@@ -91,12 +91,7 @@ func (w *writer) space(id ipc.SpaceID) {
 	}
 	sp := w.s.IPC.Spaces.At(uint32(id))
 	var names []ipc.NamedEntry
-	for i := range sp.Table {
-		if e := &sp.Table[i]; e.Type != 0 {
-			names = append(names, ipc.NamedEntry{Name: ipc.Name(uint32(i)<<8 | uint32(e.Gen)), Entry: *e})
-		}
-	}
-	names = append(names, sp.Chosen...)
+	w.s.IPC.LookNames(id, func(n ipc.Name, e *ipc.Entry) { names = append(names, ipc.NamedEntry{Name: n, Entry: *e}) })
 	slices.SortFunc(names, func(a, b ipc.NamedEntry) int { return cmp.Compare(a.Name, b.Name) })
 	for i := range names {
 		w.field("name "+names[i].Name.String(), w.entry(&names[i].Entry))

@@ -22,6 +22,7 @@ func (p *Prompt) statsCommand([]string) error {
 	p.callStats(x)
 	p.actorStats("host", x.Hosts)
 	p.actorStats("thread", x.Threads)
+	p.keptStats(x)
 	p.apartStats(x)
 	return nil
 }
@@ -81,6 +82,14 @@ func (p *Prompt) actorStats(kind string, all []debugger.EventCount) {
 	statsPart(p, "events by "+kind, all, []string{kind, ">events"}, func(r debugger.EventCount) []string {
 		return []string{r.Name, fmt.Sprint(r.Events)}
 	})
+}
+
+func (p *Prompt) keptStats(x *debugger.Stats) {
+	heads := []string{"task", "right", ">rights", ">references", "such as", ">ended"}
+	statsPart(p, "rights that a task had got, and not given back when it returned", x.Kept, heads,
+		func(r debugger.KeptRights) []string {
+			return []string{r.Task, r.Right, fmt.Sprint(r.Rights), count(r.Refs), r.Object, fmt.Sprint(r.At)}
+		})
 }
 
 func (p *Prompt) apartStats(x *debugger.Stats) {

@@ -133,6 +133,7 @@ func init() {
 		{Name: "stats", Group: seeing, Short: "the whole run in numbers",
 			Long: "How long messages to each port took (half of them, 95 of 100, the longest), and how many were\n" +
 				"lost; which mutexes threads waited for; the longest waits; how calls ended; who did how much;\n" +
+				"which rights tasks had got and not given back when they returned;\n" +
 				"and which tasks, and threads of a task, were never at work at the same time: of any event of\n" +
 				"one and any of the other, one came before the other. Times are virtual; goto takes the events.",
 			run: (*Prompt).statsCommand},

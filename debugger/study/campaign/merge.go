@@ -134,10 +134,18 @@ func different(a, b *Search, left ...string) string {
 	for i := range x.NumField() {
 		name := x.Type().Field(i).Name
 		if f, g := x.Field(i), y.Field(i); !slices.Contains(left, name) && !same(f, g) {
-			return fmt.Sprintf("%s is %v in one, and %v in the other", name, f.Interface(), g.Interface())
+			return fmt.Sprintf("%s is %v in one, and %v in the other", name, orNone(f), orNone(g))
 		}
 	}
 	return ""
+}
+
+// orNone is a value in words.
+func orNone(x reflect.Value) any {
+	if x.Kind() == reflect.String && x.Len() == 0 {
+		return "none"
+	}
+	return x.Interface()
 }
 
 // same compares two values; an empty map is none.

@@ -210,6 +210,10 @@ func TestStrangers(t *testing.T) {
 	other := shards(t, 2, "philosophers-fixed", nil, change)
 	three := shards(t, 3, "buffer-fixed", nil, change)
 	longer := shards(t, 2, "buffer-fixed", nil, func(o *campaign.Options) { o.Run.Strategy, o.Runs = "random", 50 })
+	faulty := shards(t, 2, "buffer-fixed", nil, func(o *campaign.Options) {
+		change(o)
+		o.Run.Faults[kernel.FaultLoss] = 2
+	})
 	cut := *parts[1]
 	cut.Lanes = []campaign.Lane{{Strategy: "random", Events: parts[1].Lanes[0].Events[:3]}}
 	for _, x := range []struct {
@@ -221,6 +225,7 @@ func TestStrangers(t *testing.T) {
 		{[]*campaign.Report{parts[0], parts[1], parts[0]}, "shard 1/2 is there twice"},
 		{[]*campaign.Report{parts[0], other[1]}, "Program is"},
 		{[]*campaign.Report{parts[0], longer[1]}, "Runs is 50"},
+		{[]*campaign.Report{parts[0], faulty[1]}, "different searches: Faults is loss=2 in one, and none in the other"},
 		{[]*campaign.Report{parts[0], three[1]}, "1/2 and 2/3 are no shards of the same whole"},
 		{[]*campaign.Report{parts[0], &cut}, "shard 2/2 ends before its time"},
 	} {

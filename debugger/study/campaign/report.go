@@ -25,6 +25,7 @@ type Search struct {
 	FreeTimers bool              `json:"free_timers,omitempty"`
 	Lenient    bool              `json:"lenient,omitempty"`
 	Preempt    bool              `json:"preempt,omitempty"`
+	Faults     string            `json:"faults,omitempty"`      // what may go wrong, as "crash=1,loss=2"
 	Guarded    bool              `json:"guarded,omitempty"`     // threads share variables behind locks alone
 	PanicsPass bool              `json:"panics_pass,omitempty"` // a panic ends its task only
 	Unheard    string            `json:"unheard,omitempty"`     // of a preempted program, what has no hooks

@@ -67,8 +67,8 @@ func (o *Options) search() Search {
 		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims,
 		Ordered: o.Ordered, Unheard: o.unheard(),
 		Weak: r.Weak, FreeTimers: r.FreeTimers, Lenient: r.Lenient, Preempt: r.Preempt, PanicsPass: r.KeepGoing,
-		MaxEvents: r.MaxSteps, Bounds: r.Bounds, Strategy: r.Strategy, Seed: r.Seed, Runs: o.Runs, Stale: o.Stale,
-		KeepGoing: o.KeepGoing, Guarded: o.Guarded, Shard: o.Shard,
+		Faults: r.Faults.String(), MaxEvents: r.MaxSteps, Bounds: r.Bounds, Strategy: r.Strategy, Seed: r.Seed,
+		Runs: o.Runs, Stale: o.Stale, KeepGoing: o.KeepGoing, Guarded: o.Guarded, Shard: o.Shard,
 	}
 }
 

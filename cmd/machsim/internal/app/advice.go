@@ -1,13 +1,17 @@
 package app
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/pkg/errors"
+
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/vet"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/commandline"
 )
 
@@ -15,66 +19,59 @@ import (
 // may give different runs.
 var behind = []string{"goroutine", "channel", "lock", "clock", "random", "maporder", "scheduler", "outside", "shared"}
 
+// race is the rule about threads that share variables.
+const race = "race"
+
 // advise runs these rules while the package is built and run. The function that it returns waits for the
-// result: a line, or "" if nothing was found. The line names the package as shown says, and the program as
-// word does. Whoever preempts the run is not told to.
-func advise(p *userprog.Package, shown, word string, preempts bool) (said func() string) {
-	answer := make(chan string, 1)
+// result: a line about the program with that name, or "" if nothing was found. The line names the package as shown
+// says, and the program as word does. Whoever preempts the run is not told to.
+func advise(p *userprog.Package, shown, word string, preempts bool) (said func(program string) string) {
+	answer := make(chan []vet.Finding, 1)
 	go func() {
-		text, err := p.Note("vet", func() (string, error) { return findings(p) })
-		if err != nil {
-			text = "" // what is wrong with the package is for the build to say
+		var all []vet.Finding
+		note, err := p.Note("vet", func() (string, error) { return findings(p) })
+		if err == nil { // what is wrong with the package is for the build to say
+			_ = json.Unmarshal([]byte(note), &all)
 		}
-		if _, race := strings.CutPrefix(text, raceFound); preempts && race {
-			text = ""
-		}
-		answer <- advice(text, commandline.Quote(shown), commandline.Quote(word))
+		answer <- all
 	}()
-	return func() string { return <-answer }
-}
-
-// advice is what is said of findings in a package. A race may be one of another program of the package, so its line is
-// said.
-func advice(found, shown, word string) string {
-	at, race := strings.CutPrefix(found, raceFound)
-	switch {
-	case race:
-		return fmt.Sprintf("machsim: threads of a task use variables with nothing to order them%s; see: machsim vet %s, "+
-			"machsim run %s --preempt", at, shown, word)
-	case found != "":
-		return fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", found, shown)
+	return func(program string) string {
+		return advice(<-answer, program, commandline.Quote(shown), commandline.Quote(word), preempts)
 	}
-	return ""
 }
 
-// raceFound begins what findings returns of a package in which nothing but races is found. Where the first is follows.
-const raceFound = "race"
-
-// findings returns how many places the rules find in a package, and which rules; raceFound if they find none, but that
-// of races does; "" for none.
+// findings returns what these rules find in a package, and that of races does, as JSON.
 func findings(p *userprog.Package) (string, error) {
 	all, err := vet.Check(p.Dir, []string{"."}, "-mod=readonly") // as it is built, without a vendor directory
 	if err != nil {
 		return "", err
 	}
-	n, races := 0, ""
-	var rules []string
+	all = slices.DeleteFunc(all, func(f vet.Finding) bool { return f.Rule != race && !slices.Contains(behind, f.Rule) })
+	note, err := json.Marshal(all)
+	return string(note), errors.WithStack(err)
+}
+
+// advice is what is said of those findings in a package that are of one program of it.
+func advice(all []vet.Finding, program, shown, word string, preempts bool) string {
+	at, places, rules := "", 0, []string(nil)
 	for _, f := range all {
-		if f.Rule == raceFound && races == "" {
-			races = fmt.Sprintf("%s (%s:%d)", raceFound, filepath.Base(f.At.Filename), f.At.Line)
-		}
-		if !slices.Contains(behind, f.Rule) {
-			continue
-		}
-		if n++; !slices.Contains(rules, f.Rule) {
-			rules = append(rules, f.Rule)
+		switch {
+		case !f.Of(program):
+		case f.Rule != race:
+			if places++; !slices.Contains(rules, f.Rule) {
+				rules = append(rules, f.Rule)
+			}
+		case at == "":
+			at = fmt.Sprintf("%s:%d", filepath.Base(f.At.Filename), f.At.Line)
 		}
 	}
-	switch n {
-	case 0:
-		return races, nil
-	case 1:
-		return "1 place (" + rules[0] + ")", nil
+	switch {
+	case places > 0:
+		return fmt.Sprintf("machsim: vet finds %s (%s): the same seed may give other runs; see: machsim vet %s",
+			text.Counted(places, "place"), strings.Join(rules, ", "), shown)
+	case at != "" && !preempts:
+		return fmt.Sprintf("machsim: threads of a task use variables with nothing to order them (%s); see: machsim vet %s, "+
+			"machsim run %s --preempt", at, shown, word)
 	}
-	return fmt.Sprintf("%d places (%s)", n, strings.Join(rules, ", ")), nil
+	return ""
 }

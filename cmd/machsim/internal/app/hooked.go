@@ -30,7 +30,7 @@ func wantsHooks(args []string) bool {
 		slices.ContainsFunc(predicates(args), debugger.OfStatements):
 		return true
 	}
-	return needs(args[0], runs) && slices.ContainsFunc(args[1:], func(word string) bool {
+	return needs(args[0], runs|builds) && slices.ContainsFunc(args[1:], func(word string) bool {
 		return needsHooks(word, args[0] == "replay")
 	})
 }

@@ -68,7 +68,7 @@ func (m *machsim) hand(exe string, args []string) error {
 type built struct {
 	exe     string
 	program string        // the name of the program that the command line means
-	remark  func() string // waits for a remark on the source of the package, "" for none
+	remark  func() string // waits for a remark on the source of the program, "" for none
 }
 
 // build builds the machsim that a command line wants.
@@ -78,10 +78,11 @@ func (m *machsim) build(w wanted, o opener) (b built, err error) {
 		return b, err
 	}
 	m.outside = !p.Here
-	b.remark = func() string { return "" }
+	said := func(string) string { return "" }
 	if w.runs && w.file == "" {
-		b.remark = advise(p, w.shown(p), w.word, w.preempts)
+		said = advise(p, w.shown(p), w.word, w.preempts)
 	}
+	b.remark = func() string { return said(b.program) }
 	if b.exe, err = w.executable(p, o.errs); err != nil {
 		return b, err
 	}

@@ -22,7 +22,8 @@ func (m *machsim) newStats() *cobra.Command {
 		short: "say what a recorded run was, in numbers",
 		long: `stats reports on a recorded run: how long the messages to each port were on their way and how
 many were lost, which mutexes were waited for, the longest waits, how calls ended, who did how
-much, and which tasks and threads were never at work at the same time. Times are virtual.`,
+much, which rights tasks had got and not given back when they returned, and which tasks and
+threads were never at work at the same time. Times are virtual.`,
 		example: `  machsim stats .machsim/philosophers-7.rec
   machsim stats .machsim/philosophers-7.rec --json`,
 		file: func(c *cobra.Command, path string) error { return m.stats(c, path, asJSON) },

@@ -56,8 +56,7 @@ func (x *Exit) Last() (f runner.Footprint, ok bool) {
 func (x *Exit) cause() string {
 	switch {
 	case x.starved:
-		return "the program has started so many goroutines that nothing else in the process got a turn, and it was ended; " +
-			"a program has threads (th.CThreads().Fork) and tasks (th.Spawn), and goroutines are none of them"
+		return runner.Starvation
 	case strings.HasPrefix(x.crash, panicBegin):
 		return "the program ended the whole process by a panic in a goroutine of its own: " + x.firstLine()
 	case x.quitted, strings.HasPrefix(x.crash, "SIGQUIT") && !sentSignal.MatchString(x.crash):

@@ -119,7 +119,7 @@ func (p *Process) catch() {
 func (p *Process) Wait() (int, error) {
 	changes := make(chan syscall.WaitStatus)
 	go p.changes(changes)
-	vigil, tick := newVigil(), time.NewTicker(vigilTime)
+	vigil, tick := runner.NewVigil(), time.NewTicker(runner.VigilTime)
 	defer tick.Stop()
 	for {
 		p.stopWithChild()
@@ -141,7 +141,7 @@ func (p *Process) Wait() (int, error) {
 				_ = p.cmd.Process.Kill()
 			}
 		case <-tick.C:
-			if p.memory != nil && vigil.starved(runner.ReadPulse(p.footprints()), used(p.cmd.Process.Pid)) {
+			if p.memory != nil && vigil.Starved(runner.ReadPulse(p.footprints()), runner.UsedTime(p.cmd.Process.Pid)) {
 				p.starved = true
 				_ = p.cmd.Process.Kill()
 			}

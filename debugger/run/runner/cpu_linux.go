@@ -1,4 +1,4 @@
-package supervise
+package runner
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// used returns the processor time that a process has used, 0 if it cannot be read.
-func used(pid int) time.Duration {
+// UsedTime returns the processor time that a process has used, 0 if it cannot be read.
+func UsedTime(pid int) time.Duration {
 	const tick = time.Second / 100 // USER_HZ, on all processors that Go knows
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) // the name may have spaces

@@ -1,15 +1,13 @@
-package supervise
+package runner
 
 import (
 	"testing"
 	"time"
-
-	"machsim/debugger/run/runner"
 )
 
-// TestStarved sees a child given up that computes and does not look after its runs, and no other.
+// TestStarved sees a process given up that computes and does not look after its runs, and no other.
 func TestStarved(t *testing.T) {
-	v := &vigil{limit: 10 * time.Second}
+	v := &Vigil{limit: 10 * time.Second}
 	for i, c := range []struct {
 		watchers, looks uint64
 		seconds         time.Duration
@@ -28,7 +26,7 @@ func TestStarved(t *testing.T) {
 		{2, 3, 1, false}, // the time is not known
 		{2, 3, 11, true},
 	} {
-		if got := v.starved(runner.Pulse{Watchers: c.watchers, Looks: c.looks}, c.seconds*time.Second); got != c.want {
+		if got := v.Starved(Pulse{Watchers: c.watchers, Looks: c.looks}, c.seconds*time.Second); got != c.want {
 			t.Errorf("%d: %v", i, got)
 		}
 	}
