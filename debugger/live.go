@@ -45,7 +45,25 @@ func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion
 		d.recount(m.Stopped)
 	}
 	m.Here, m.Focus = d.hereRow(), d.focused()
+	m.Wrote, m.Before = d.wrote(seen)
 	return m, nil
+}
+
+// mostWrote is how many lines a motion tells that were written meanwhile.
+const mostWrote = 10
+
+// wrote returns the last lines that were written after so many events, and how many there were before them.
+func (d *Debugger) wrote(since int) (last []Line, before int) {
+	st := d.s().Final()
+	for i := len(st.Console) - 1; i >= 0 && int(st.Console[i].Step) > since; i-- {
+		all := linesOf(st, i)
+		if len(last) < mostWrote {
+			last = append(all, last...)
+		} else {
+			before += len(all)
+		}
+	}
+	return last, before
 }
 
 // recount counts the hits of the breakpoints that have stopped a thread in what is seen of the run.

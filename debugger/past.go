@@ -268,13 +268,20 @@ type Line struct {
 func (d *Debugger) Output(ctx context.Context) ([]Line, error) {
 	return ask(ctx, d, "output", func(context.Context) (all []Line, err error) {
 		st := d.s().State()
-		for _, l := range st.Console {
-			for _, line := range quote.Lines(l.Text) {
-				all = append(all, Line{l.Step, st.ThreadName(l.Thread), line})
-			}
+		for i := range st.Console {
+			all = append(all, linesOf(st, i)...)
 		}
 		return all, nil
 	})
+}
+
+// linesOf are the lines of a text that was written.
+func linesOf(st *kernel.State, i int) (all []Line) {
+	l := st.Console[i]
+	for _, line := range quote.Lines(l.Text) {
+		all = append(all, Line{l.Step, st.ThreadName(l.Thread), line})
+	}
+	return all
 }
 
 // Diff is what changed from one position to another.

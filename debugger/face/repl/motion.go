@@ -21,6 +21,12 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 	if m.Missing != "" {
 		p.printf("%s\n", m.Missing)
 	}
+	if m.Before > 0 {
+		p.printf("... %s before these: output lists them\n", text.Counted(m.Before, "line"))
+	}
+	for _, l := range m.Wrote {
+		p.writtenLine(l)
+	}
 	if m.Stands != "" {
 		p.printf("%s\n", m.Stands)
 	}

@@ -196,9 +196,14 @@ func (p *Prompt) output(words []string) error {
 		all = all[len(all)-most+1:]
 	}
 	for _, l := range all {
-		p.linkf(after(l.Event), "%6d  %s: %s\n", l.Event, l.Thread, l.Text)
+		p.writtenLine(l)
 	}
 	return nil
+}
+
+// writtenLine prints a line that a program has written.
+func (p *Prompt) writtenLine(l debugger.Line) {
+	p.linkf(after(l.Event), "%6d  %s: %s\n", l.Event, l.Thread, l.Text)
 }
 
 // diff prints what changed between a position and here.
