@@ -1,26 +1,26 @@
 package browser_test
 
 import (
-	"strings"
+	"strconv"
 	"testing"
 )
 
-// TestLive makes a run in the page, choice by choice: it grows in all windows, and what is chosen is done to it.
+// TestLive makes a run in the page, choice by choice, by clicks: two philosophers come to a stop. It grows in all
+// windows.
 func TestLive(t *testing.T) {
-	p := open(t, serve(t, "philosophers", "--seed", "7", "--live"))
+	p := open(t, serve(t, "philosophers", "--seed", "2", "--n", "2", "--meals", "1", "--think", "1", "--live"))
 	p.await(drawn)
-	say := func(line string) string {
-		t.Helper()
-		return ask[string](p, `import("./js/main.js").then(async m => JSON.stringify(await m.app.command(`+quoted(line)+`)))`)
+	const stands = `document.querySelector("#top .where").textContent`
+	ask[bool](p, `import("./js/main.js").then(async m => { await m.app.command("goto end+7"); return true })`)
+	p.await(stands + `.includes("after event 7")`)
+	p.window("hand")
+	for i, name := range []string{"plato", "kant", "plato", "kant"} {
+		find := `[...document.querySelectorAll("#w-hand tbody button")].find(b => b.textContent === "table.` + name + `")`
+		p.await(`Boolean(` + find + `)`)
+		ask[bool](p, `(`+find+`.click(), true)`)
+		p.await(stands + `.includes("after event ` + strconv.Itoa(8+i) + `, the last so far")`)
 	}
-	say("goto end+14")
-	p.await(`document.querySelector("#top .where").textContent.includes("after event 14")`)
-	for _, name := range []string{"plato", "kant", "hume", "hegel", "locke"} {
-		if text := say("choose table." + name); !strings.Contains(text, "here and now") {
-			t.Errorf("choose %s says %s", name, text)
-		}
-	}
-	p.await(`document.querySelector("#top .where").textContent.includes("after event 19")`)
-	say("continue")
-	p.await(`document.querySelector("#top .where").textContent.includes("at the end")`)
+	ask[bool](p, `import("./js/main.js").then(async m => { await m.app.call("continue", {}); return true })`)
+	p.await(stands + `.includes("at the end") && document.querySelector("#top .run").textContent.includes("DEADLOCK")`)
+	p.await(`document.querySelector("#w-hand").textContent.includes("Nobody can go next here")`)
 }

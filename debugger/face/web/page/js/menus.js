@@ -28,7 +28,7 @@ export const menus = [
     ['note ', 'write a note …'], ['notes', 'list the notes'],
   ]],
   ['What if', [
-    ['run', 'run on from here in another way'], ['run ', 'run on by a seed …'], ['choose ', 'let a thread go next …'], ['drop ', 'lose a message …'],
+    ['run', 'run on from here in another way'], ['run ', 'run on by a seed …'], ['choose ', 'let a thread go next …'], ['show hand', 'who can go next, each by a click'], ['type ', 'type a line of input …'], ['drop ', 'lose a message …'],
     ['alter ', 'change a field of a message …'], ['reorder ', 'move a message in its queue …'], ['abort ', 'end a thread’s wait …'],
     ['inject ', 'queue a message …'], ['set ', 'give a variable another value …'], ['kill ', 'end a thread, a task, a host …'], null,
     ['forks', 'list the forks'], ['fork ', 'enter a fork …'], ['parent', 'back to what this fork was made from'], ['close', 'close this fork'],

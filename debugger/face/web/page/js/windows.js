@@ -21,6 +21,7 @@ import diagram from './windows/diagram.js';
 import events from './windows/events.js';
 import explore from './windows/explore.js';
 import forks from './windows/forks.js';
+import hand from './windows/hand.js';
 import history from './windows/history.js';
 import marks from './windows/marks.js';
 import prompt from './windows/prompt.js';
@@ -65,7 +66,7 @@ export const windows = [
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
   asked('linear', 'Linearizability', 'left', 'whether the remote calls of the run are linearizable as a model', 'linear',
     'a model: register, map, counter or queue, as map:port=bank', model => `linearizable ${model}`),
-  query, forks, whatif, compare, cause, shrink, recordings, explore, contrast, verify, prompt, tour,
+  query, forks, whatif, hand, compare, cause, shrink, recordings, explore, contrast, verify, prompt, tour,
 ];
 
 // groups are the windows by what they are about, as menus list them: each group in the order of titles.
@@ -74,6 +75,6 @@ export const groups = [
   ['Program code', ['source', 'stack', 'variables', 'changes', 'breakpoints', 'races']],
   ['Threads and waits', ['threads', 'states', 'tasks', 'blocked', 'suspended', 'delays', 'why', 'mutexes', 'panic']],
   ['Ports and messages', ['ports', 'port', 'messages', 'rights', 'rpcs', 'timers', 'net', 'netnames']],
-  ['Another run, and what holds', ['forks', 'whatif', 'compare', 'assertions', 'linear']],
+  ['Another run, and what holds', ['forks', 'whatif', 'hand', 'compare', 'assertions', 'linear']],
   ['Many runs', ['explore', 'contrast', 'shrink', 'cause', 'verify']],
 ].map(([title, names]) => [title, names.map(n => windows.find(w => w.name === n)).sort((a, b) => a.title.localeCompare(b.title))]);

@@ -45,6 +45,6 @@ export const presets = {
     title: 'What if',
     tree: () => row([52, 48],
       column([64, 36], leaf('diagram'), leaf('prompt', 'source')),
-      column([32, 34, 34], leaf('forks'), leaf('whatif', 'threads'), leaf('compare', 'cause', 'shrink', 'messages'))),
+      column([32, 34, 34], leaf('forks'), leaf('whatif', 'hand', 'threads'), leaf('compare', 'cause', 'shrink', 'messages'))),
   },
 };
