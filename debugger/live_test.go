@@ -107,7 +107,7 @@ func TestLiveHalted(t *testing.T) {
 		if m, err = d.Continue(ctx, false); err != nil || m.Stands != "the run was halted here" {
 			t.Fatalf("%+v, %v", m, err)
 		}
-		if m, err = d.Step(t.Context(), debugger.Step{Back: true, N: 10}); err != nil {
+		if _, err = d.Step(t.Context(), debugger.Step{Back: true, N: 10}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -171,6 +171,15 @@ func TestLiveMotions(t *testing.T) {
 	}
 }
 
+// leads goes to a position.
+func leads(t *testing.T, d *debugger.Debugger, position string) error {
+	to, err := d.Position(t.Context(), position)
+	if err == nil {
+		_, err = d.Goto(t.Context(), to)
+	}
+	return err
+}
+
 // wander makes a motion, or does something to the run.
 func wander(t *testing.T, d *debugger.Debugger, rng *rand.Rand, acts bool) error {
 	t.Helper()
@@ -189,17 +198,9 @@ func wander(t *testing.T, d *debugger.Debugger, rng *rand.Rand, acts bool) error
 	case 3:
 		_, _ = d.Step(t.Context(), debugger.Step{N: 1 + rng.IntN(20), Back: true})
 	case 4:
-		to, err := d.Position(t.Context(), "end+30")
-		if err == nil {
-			_, err = d.Goto(t.Context(), to)
-		}
+		err = leads(t, d, "end+30")
 	default:
-		if to, err := d.Position(t.Context(), "end"); err != nil {
-			return err
-		} else if _, err = d.Goto(t.Context(), to); err != nil {
-			return err
-		}
-		if acts {
+		if err = leads(t, d, "end"); err == nil && acts {
 			_, _ = d.Fork(t.Context(), debugger.Fork{Next: name}) // it may not be able to go
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/view"
 	"machsim/debugger/internal/hooked"
+	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
@@ -36,6 +37,14 @@ func TestLive(t *testing.T) {
 				o.KeepGoing = true
 			})
 		}
+	}
+}
+
+// TestLiveRandom does so with random programs.
+func TestLiveRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for seed := range effort.Of(uint64(20)) {
+		halting(t, randprog.Program(seed, randprog.Large), seed, rng, func(o *runner.NewOptions) { o.KeepGoing = true })
 	}
 }
 
