@@ -28,7 +28,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		_, err := w.Write([]byte(text))
 		return err == nil && out.Flush() == nil
 	}
-	if !send(fmt.Sprintf("event: hello\ndata: {\"serial\":%d}\n\n", s.service.Serial())) {
+	if !send(fmt.Sprintf("event: hello\ndata: {\"serial\":%d,\"opened\":%d}\n\n", s.service.Serial(), s.service.Opened())) {
 		return
 	}
 	for {

@@ -25,6 +25,7 @@ type Service struct {
 	mu       sync.Mutex // guards what follows
 	d        *debugger.Debugger
 	serial   uint64 // of the state
+	opened   uint64 // the serial with which the present recording came; 0 of the first
 	stamp    string // of that state
 	watchers map[int]func(Event)
 	watched  int // the number that a watcher was given last
@@ -91,6 +92,13 @@ func (s *Service) Serial() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.serial
+}
+
+// Opened is the number of the state with which the present recording took the place of another; 0 if none did.
+func (s *Service) Opened() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opened
 }
 
 func (s *Service) debugger() *debugger.Debugger {

@@ -178,6 +178,7 @@ func (s *Service) swap(ctx context.Context, old, d *debugger.Debugger, h debugge
 	}
 	s.d, s.stamp = d, stamp
 	s.serial++
+	s.opened = s.serial
 	s.tell(Event{"opened", Changed{s.serial, h.Position.String(), h.Run.Number}})
 	return nil
 }

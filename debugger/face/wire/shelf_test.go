@@ -80,6 +80,9 @@ func TestReplaced(t *testing.T) {
 			t.Errorf("after %s serial %d: %s", step.call, x.Serial, x.Result)
 		}
 	}
+	if s.Opened() != 3 {
+		t.Errorf("the present recording was opened with serial %d", s.Opened())
+	}
 	if told != 2 {
 		t.Errorf("those who watch were told %d times", told)
 	}

@@ -41,7 +41,7 @@ export class App {
     this.frame = new Frame(this);
     this.client.onChanged(({serial}) => this.#know(serial));
     this.client.on('opened', () => this.#anew());
-    this.client.on('hello', ({serial}) => this.#again(serial));
+    this.client.on('hello', ({serial, opened}) => this.#again(serial, opened));
     this.#address = new Address(position => this.goto(position));
     const wanted = this.#address.position;
     await this.client.open();
@@ -154,9 +154,11 @@ export class App {
     location.reload();
   }
 
-  // #again begins to listen, at first or once more: machsim may be another one by then, and count from 1.
-  async #again(serial) {
+  // #again begins to listen, at first or once more: machsim may be another one by then, and count from 1, or another
+  // recording may have been opened, with the serial opened, while nobody heard of it.
+  async #again(serial, opened) {
     this.#status.say('');
+    if (this.state && opened > this.#serial && opened <= serial) return this.#anew();
     if (serial < this.#serial) this.#serial = this.#wanted = this.#mine = 0;
     if (this.state || this.#refreshing) await this.#know(serial);
   }
