@@ -73,7 +73,7 @@ func (l *Live) piece(until uint64) {
 		l.conclude(done)
 		return
 	}
-	l.Outcome, l.State = l.end.outcome, l.machine.Load().World()
+	l.Outcome, l.State = kernel.Interrupted, l.machine.Load().World() // whatever the piece ended by
 }
 
 // attend waits until a piece is made. It returns true when it has given the run up.

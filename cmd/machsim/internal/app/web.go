@@ -80,7 +80,10 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 			return wrong("--at: %v", err)
 		}
 	}
-	if w.site != "" {
+	switch {
+	case w.site != "" && w.live:
+		return wrong("--export and --live do not go together: a site without machsim has a run that was made, and shows that")
+	case w.site != "":
 		return w.export(c, d)
 	}
 	s, err := web.New(service, web.Options{Port: w.port})
