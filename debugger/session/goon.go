@@ -62,6 +62,7 @@ type leaving struct {
 	order    *graph.Builder
 	marks    *marks
 	programs *rebuild.Leaving
+	state    *kernel.State // a picture of the one in which it leaves
 }
 
 // leave prepares for a run that goes on after the first events of this one as ro says, and is recorded in a file.
@@ -79,7 +80,8 @@ func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *r
 		return nil, err
 	}
 	f.From(st)
-	t := s.log().tape.Until(from, st.Freeze())
+	x.state = st.Freeze()
+	t := s.log().tape.Until(from, x.state)
 	t.Limit, t.Deep = ro.LoopLimit, s.log().tape.Deep
 	t.Config.Seed, t.Config.Edits = ro.Seed, ro.Edits
 	if x.programs, err = rebuild.Leave(t, o.Stop, o.Progress.gauge()); err != nil {

@@ -15,7 +15,7 @@ import (
 type live struct {
 	run   *runner.Live
 	tape  *tape.Builder
-	order *graph.Builder
+	order *graph.Live
 	marks *marks
 	o     Options
 	whole *tape.Tape // the log of the run that is over; nil until then
@@ -29,10 +29,10 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	if ro.Record == nil {
 		ro.Record = record.Start(new(bytes.Buffer), ro.Setup().Header())
 	}
-	v := &live{o: o, order: graph.NewBuilder(), marks: newMarks(0)}
+	v := &live{o: o, order: graph.NewLive(), marks: newMarks(0)}
 	v.tape = tape.NewBuilder(ro.Program, ro.Setup().Config())
-	v.order.Progress = o.Progress.of(Ordering)
-	v.tape.Accessed, v.tape.Between = v.order.Accessed, v.marks.between
+	v.order.Progress(o.Progress.of(Ordering))
+	v.tape.Between = v.marks.between
 	ro.Take = v.tape
 	v.run = runner.Begin(ro)
 	s := &Session{Program: ro.Program, progress: o.Progress, grown: o.Grown, live: v}
@@ -173,7 +173,9 @@ func (s *Session) Act(b Branch) error {
 	if err != nil {
 		return err
 	}
-	own := &live{run: runner.Begin(ro), tape: x.tape, order: x.order, marks: x.marks, o: v.o}
+	x.tape.Accessed = nil
+	order := x.order.Live(x.state, s.log().tape.Counts(w.from))
+	own := &live{run: runner.Begin(ro), tape: x.tape, order: order, marks: x.marks, o: v.o}
 	err = made(own.run.Run)
 	if err == nil {
 		err = ro.Record.TakePlace(v.run.Record)
@@ -221,7 +223,6 @@ func (s *Session) parkedVariables() (all []kernel.Variable) {
 
 // close ends the run where it stands.
 func (v *live) close() {
-	v.order.Close()
 	v.run.Close()
 }
 

@@ -28,7 +28,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		_, err := w.Write([]byte(text))
 		return err == nil && out.Flush() == nil
 	}
-	if !send(fmt.Sprintf("event: hello\ndata: {\"serial\":%d,\"opened\":%d}\n\n", s.service.Serial(), s.service.Opened())) {
+	hello := fmt.Sprintf(`{"serial":%d,"opened":%d}`, s.service.Serial(), s.service.Opened())
+	if !send("event: hello\ndata: " + hello + "\n\n") {
 		return
 	}
 	for {

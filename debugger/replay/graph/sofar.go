@@ -1,20 +1,50 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
 	"machsim/debugger/replay/tape"
+	"machsim/ipc"
 	"machsim/kernel"
 )
 
-// SoFar returns the causal order of the run that has the log t, and may go on: the Builder is told of the events that
-// follow. The Graph of the same run with fewer events is not to be asked any more.
-func (b *Builder) SoFar(t *tape.Tape) *Graph {
-	b.catchUp()
-	g := &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}, common: b.common, progress: b.Progress,
-		edges: edges{all: b.finder.edges.all}, points: slices.Clone(b.points)}
+// Live finds the causal order of a run that is still made. It does so when it is asked for, by taking the steps that it
+// does not know yet again: the run need not wait for it.
+type Live struct {
+	b      *Builder
+	state  *kernel.State // after the events whose edges are known; nil after none
+	counts []uint32      // of these, by lane
+}
+
+// NewLive returns the order of a run that has no events yet.
+func NewLive() *Live { return &Live{b: NewBuilder()} }
+
+// Live returns the order of a run that goes on with a machine of its own, after the events that the Builder was told
+// of: s is a picture of the state after these, and counts says how many they are, by lane.
+func (b *Builder) Live(s *kernel.State, counts []uint32) *Live {
+	if b.full != nil {
+		close(b.full)
+		for range b.empty {
+		}
+		b.full, b.empty = nil, nil
+	}
+	b.batch.pass(b.finder)
+	return &Live{b, s.Clone(), counts}
+}
+
+// Progress has it told how far the order is, once somebody waits for it.
+func (l *Live) Progress(tell func(events, of uint64)) { l.b.Progress = tell }
+
+// SoFar returns the causal order of the run that has the log t, and may go on. The Graph of the same run with fewer
+// events is not to be asked any more.
+func (l *Live) SoFar(t *tape.Tape) *Graph {
+	b := l.b
+	g := &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}, common: b.common, progress: b.Progress}
 	g.derive = sync.OnceFunc(func() {
+		l.play(t)
+		g.edges, g.points = edges{all: b.finder.edges.all}, slices.Clone(b.points)
 		if g.compute(); b.common == nil || b.common.events < t.Len() {
 			b.common = &common{t.Len(), g.clocks, true}
 		}
@@ -22,19 +52,23 @@ func (b *Builder) SoFar(t *tape.Tape) *Graph {
 	return g
 }
 
-// catchUp waits until the edges of all events that it was told of are found.
-func (b *Builder) catchUp() {
-	if b.full == nil {
-		b.batch.pass(b.finder)
+// play finds the edges of the events that it does not know yet.
+func (l *Live) play(t *tape.Tape) {
+	b, s, counts := l.b, l.state, make([]uint32, len(t.Lanes))
+	if copy(counts, l.counts); s == nil {
+		s = t.Start.Clone()
+	}
+	known := int(b.finder.event)
+	if known >= t.Len() {
 		return
 	}
-	b.full <- b.batch
-	all := make([]*batch, batches+1)
-	for i := range all {
-		all[i] = <-b.empty
+	p := t.Resume(s, known, counts)
+	p.Observe(&tape.Observer{Accessed: func(event int, a kernel.Actor, accesses []ipc.Access) {
+		b.finder.take(uint32(t.Lane(event)), a, accesses)
+		b.point()
+	}})
+	if err := p.To(t.Len(), nil); err != nil {
+		panic(fmt.Sprintf("graph: the steps of a run cannot be taken again: %v", err))
 	}
-	b.batch = all[0]
-	for _, k := range all[1:] {
-		b.empty <- k
-	}
+	l.state, l.counts = p.State(), slices.Clone(p.Counts())
 }
