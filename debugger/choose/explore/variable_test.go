@@ -494,3 +494,38 @@ func TestHeard(t *testing.T) {
 		t.Errorf("%d classes, %d redundant, %d lost: x is %v", s.Classes, s.Redundant, s.Lost, found)
 	}
 }
+
+// TestPreemptedLoop: of an access that a thread makes again and again, each time as a step, little stays in memory.
+func TestPreemptedLoop(t *testing.T) {
+	const times = 100_000
+	p := task(func(th *kernel.Thread) {
+		f := hook.Enter(&memoryTable, 0)
+		defer f.Leave()
+		f.At(0)
+		x := 0
+		f.V(slotNumber, &x)
+		cthreads.Join(th, cthreads.Fork(th, "", func(th *kernel.Thread) {
+			f := hook.Enter(&memoryTable, 1)
+			defer f.Leave()
+			for range times {
+				f.At(1)
+				hook.Read(f, 2, &x)
+			}
+		}))
+	})
+	s := explore.NewSearch()
+	l := s.Begin()
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
+		Hears: true, Preempt: true}))
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	m.Run()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if n := (after.HeapAlloc - before.HeapAlloc) / times; m.State.Steps < times || n > 330 {
+		t.Errorf("%d bytes of each of %d events", n, m.State.Steps)
+	}
+	m.Close()
+	s.End()
+}
