@@ -428,8 +428,8 @@ func TestManyVariables(t *testing.T) {
 	}
 }
 
-// TestOwnVariables has a thread make more variables than any search keeps. As nobody else can use them none is kept, and
-// what is heard of the others is all.
+// TestOwnVariables has a thread make more variables than any search keeps. As nobody else can use them none is kept,
+// and what is heard of the others is all.
 func TestOwnVariables(t *testing.T) {
 	const times = 300_000
 	p := task(func(th *kernel.Thread) {
