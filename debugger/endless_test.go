@@ -13,7 +13,7 @@ import (
 // TestEndless steps through a loop that never ends, forth and back: the recorded run was given up there.
 func TestEndless(t *testing.T) {
 	run := &runner.NewOptions{Common: runner.Common{Program: hooked.Spin, LoopLimit: 200 * time.Millisecond}}
-	o := debugger.Options{LoopLimit: 200 * time.Millisecond}
+	o := debugger.Options{LoopLimit: 20 * time.Second}
 	d, err := debugger.Open(ctx, debugger.Source{Run: run}, o)
 	must(t, err)
 	t.Cleanup(d.Close)

@@ -85,7 +85,8 @@ func endings() map[string]runner.Common {
 			Program: one(func(*kernel.Thread) { runtime.Goexit() }),
 		},
 		noEnd: {Program: one(steps)},
-		"MEMORY: it has taken more than 0 MB of memory": {Program: one(busy), MaxMemory: 1, LoopLimit: 10 * time.Second},
+		"MEMORY: it has taken more than 0 MB of memory, with what is noted of it": {Program: one(busy), MaxMemory: 1,
+			LoopLimit: 10 * time.Second},
 		"INTERRUPTED": {Program: one(steps), Stop: stopped},
 	}
 }

@@ -14,7 +14,7 @@ func (p *Package) Encode() string {
 	for _, f := range p.Funcs {
 		w.add(f.Name, f.File, f.From, f.To, f.Line, f.EndLine, len(f.Vars))
 		for _, v := range f.Vars {
-			w.add(v.Name, v.Kind, v.From, v.To)
+			w.add(v.Name, v.Kind, v.From, v.To, v.Own)
 		}
 	}
 	w.add(len(p.Stmts))
@@ -38,7 +38,7 @@ func (p *Package) decode(text string) {
 		f := &p.Funcs[i]
 		*f = Func{r.word(), r.number(), r.number(), r.number(), r.number(), r.number(), make([]Var, r.number())}
 		for i := range f.Vars {
-			f.Vars[i] = Var{r.word(), VarKind(r.number()), r.number(), r.number()}
+			f.Vars[i] = Var{r.word(), VarKind(r.number()), r.number(), r.number(), r.word() == "true"}
 		}
 	}
 	p.Stmts = make([]Stmt, r.number())

@@ -12,7 +12,7 @@ func TestEncode(t *testing.T) {
 	want := &Package{
 		Funcs: []Func{
 			{Name: "(*Stack[T]).Pop.func1", File: 1, From: 2, To: 3, Line: 4, EndLine: 5,
-				Vars: []Var{{"~r0", Result, 6, 7}, {"é", Captured, 8, 9}}},
+				Vars: []Var{{Name: "~r0", Kind: Result, From: 6, To: 7}, {Name: "é", Kind: Captured, From: 8, To: 9, Own: true}}},
 			{Name: "f", Vars: []Var{}},
 		},
 		Stmts:   []Stmt{{1, Again, 10, 11, 12, 13, "loop"}, {0, End, 14, 15, 16, 17, ""}},

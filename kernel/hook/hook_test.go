@@ -34,10 +34,10 @@ var table = hook.Package{
 	Path:  "example",
 	Files: []hook.File{{Path: "example.go"}},
 	Funcs: []hook.Func{
-		{Name: "sum", Vars: []hook.Var{{"n", hook.Param, 0, 0}, {"~r0", hook.Result, 0, 0}, {"s", hook.Plain, 20, 100},
-			{"i", hook.Plain, 40, 60}}},
-		{Name: "run", Vars: []hook.Var{{"x", hook.Plain, 120, 200}}},
-		{Name: "run.func1", Vars: []hook.Var{{"x", hook.Captured, 0, 0}}},
+		{Name: "sum", Vars: []hook.Var{{"n", hook.Param, 0, 0, false}, {"~r0", hook.Result, 0, 0, false},
+			{"s", hook.Plain, 20, 100, false}, {"i", hook.Plain, 40, 60, false}}},
+		{Name: "run", Vars: []hook.Var{{"x", hook.Plain, 120, 200, false}}},
+		{Name: "run.func1", Vars: []hook.Var{{"x", hook.Captured, 0, 0, false}}},
 	},
 	Stmts: []hook.Stmt{
 		{Line: 4, From: 10}, {Line: 5, From: 30}, {Line: 6, From: 50}, {Line: 5, From: 30, Kind: hook.Again},

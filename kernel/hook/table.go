@@ -78,6 +78,7 @@ type Var struct {
 	Name     string
 	Kind     VarKind
 	From, To int32 // offsets in the file: where its scope begins and ends
+	Own      bool  // only its own thread uses it, or nothing writes to it: no access to it is announced
 }
 
 // VarKind says what a variable is to its function.

@@ -35,15 +35,18 @@ type rareFields struct {
 	host, task thing    // of one that ends a thread: which
 	touches    []touch  // the variables that it reads and writes
 	newest     uint32   // of these, the number under which the last one was found, plus 1
+	common     bool     // several events have it
 }
 
 // nothing is what an event has that has none of it.
-var nothing rareFields
+var nothing = rareFields{common: true}
 
 // own returns what an event has beside the usual, to be written to.
 func (e *event) own() *rareFields {
-	if e.rareFields == &nothing {
-		e.rareFields = &rareFields{}
+	if e.common {
+		own := *e.rareFields
+		own.common = false
+		e.rareFields = &own
 	}
 	return e.rareFields
 }

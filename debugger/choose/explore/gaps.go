@@ -92,6 +92,8 @@ func (g *Gaps) Explored(classes int) string {
 	switch {
 	case !g.Made:
 		return "no run was made: not decided"
+	case classes == 0:
+		return "no class explored to its end"
 	case !g.Through():
 		return n + " explored, perhaps not all"
 	case g.Bounded():

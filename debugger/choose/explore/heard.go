@@ -36,17 +36,34 @@ func (r *run) settle(s *kernel.State) {
 	}
 	e.uses = slices.Clip(e.uses).with(uses)
 	own := e.own()
-	own.touches, own.newest = append(own.touches, r.also...), r.prints.names.newest(e.uses)
+	own.touches, own.newest = slices.Concat(own.touches, r.also), r.prints.names.newest(e.uses)
 	r.by.touched(at, uses)
 }
 
-// touch notes the accesses of an event.
+// touch notes the accesses of an event. A loop makes the same ones again and again.
 func (r *run) touch(e *event, id kernel.ThreadID) {
+	r.also = r.also[:0]
 	for _, t := range r.prints.told.of(id) {
+		r.also = append(r.also, t.touch)
+	}
+	if len(r.also) == 0 {
+		return
+	}
+	newest := r.prints.names.newest(e.uses)
+	if e.rareFields != &nothing {
 		own := e.own()
-		own.touches = append(own.touches, t.touch)
+		own.touches, own.newest = slices.Clone(r.also), newest
+		return
 	}
-	if len(e.touches) > 0 {
-		e.newest = r.prints.names.newest(e.uses)
+	same := r.touched[r.also[0].site]
+	if same == nil || same.newest != newest || !slices.EqualFunc(same.touches, r.also, touch.is) {
+		same = &rareFields{touches: slices.Clone(r.also), newest: newest, common: true}
+		r.touched[r.also[0].site] = same
 	}
+	e.rareFields = same
+}
+
+// is says whether two accesses are the same.
+func (t touch) is(other touch) bool {
+	return t.site == other.site && t.in == other.in && slices.Equal(t.uses, other.uses)
 }

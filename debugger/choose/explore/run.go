@@ -5,6 +5,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/kernel/hook"
 )
 
 // decider chooses among several steps that can be taken next.
@@ -54,8 +55,9 @@ type run struct {
 	made     undoLog[uint32] // by actor: how much memory it has made
 	data     []byte          // choices of the step that is on its way
 	choices  []int
-	some     []option // room for options
-	also     []touch  // and for accesses
+	some     []option                   // room for options
+	also     []touch                    // and for accesses
+	touched  map[*hook.Site]*rareFields // the last ones, by the first site
 
 	could   []mishap // the faults that could come when they were asked for last
 	couldAt int      // the step before which that was
@@ -65,7 +67,7 @@ type run struct {
 
 func newRun(n *names, from int, path []branch, by decider, free bool, b Bounds) *run {
 	r := &run{prints: footprints{names: n}, from: from, path: path, by: by, free: free,
-		repeating: repeating{moments: []moment{{}}}}
+		touched: map[*hook.Site]*rareFields{}, repeating: repeating{moments: []moment{{}}}}
 	r.bounds.Bounds = b
 	if b.orders() || b.reach() {
 		r.bounds.past = &order{}

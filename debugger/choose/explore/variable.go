@@ -78,14 +78,17 @@ func (v *variables) begin() {
 
 // declare notes where a variable of a function is.
 func (v *variables) declare(by actor, id kernel.ThreadID, f *hook.Frame, n int32, p any) {
-	if f.Func().Vars[n].Kind == hook.Captured {
+	of := &f.Func().Vars[n]
+	if of.Kind == hook.Captured {
 		return // it was declared elsewhere
 	}
-	s := slot{id, f.Serial, n}
-	v.declared[s]++
 	x := reflect.ValueOf(p)
-	v.add(x.UnsafePointer(), x.Type().Elem().Size(),
-		cell{kind: localCell, by: by, frame: f.Serial, slot: n, number: v.declared[s]})
+	if !of.Own { // a loop may declare others in millions of rounds
+		s := slot{id, f.Serial, n}
+		v.declared[s]++
+		v.add(x.UnsafePointer(), x.Type().Elem().Size(),
+			cell{kind: localCell, by: by, frame: f.Serial, slot: n, number: v.declared[s]})
+	}
 	v.look(x.Type().Elem(), x.UnsafePointer())
 }
 

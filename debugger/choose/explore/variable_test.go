@@ -25,7 +25,8 @@ const (
 	slotPointer   = 3
 	slotMap       = 4
 	slotNumber    = 5
-	slotsOfMemory = 6
+	slotOwn       = 6
+	slotsOfMemory = 7
 )
 
 var memoryTable = hook.Package{
@@ -40,6 +41,7 @@ var global int
 
 // Each line has a place that reads and one that writes.
 func init() {
+	memoryTable.Funcs[0].Vars[slotOwn].Own = true
 	for n := range int32(memoryLines) {
 		memoryTable.Stmts = append(memoryTable.Stmts, hook.Stmt{Line: n})
 		memoryTable.Shared = append(memoryTable.Shared, hook.Site{Stmt: n, Expr: "x"},
@@ -426,6 +428,33 @@ func TestManyVariables(t *testing.T) {
 	}
 }
 
+// TestOwnVariables has a thread make more variables than any search keeps. As nobody else can use them none is kept,
+// and what is heard of the others is all.
+func TestOwnVariables(t *testing.T) {
+	const times = 300_000
+	p := task(func(th *kernel.Thread) {
+		cthreads.Join(th, cthreads.Fork(th, "", func(th *kernel.Thread) {
+			f := hook.Enter(&memoryTable, 0)
+			defer f.Leave()
+			for range times {
+				f.At(1)
+				x := 0
+				f.V(slotOwn, &x)
+			}
+		}))
+	})
+	s := explore.NewSearch()
+	l := s.Begin()
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
+		Hears: true}))
+	m.Run()
+	m.Close()
+	s.End()
+	if s.Classes != 1 || s.Shared {
+		t.Errorf("%d classes, some accesses are said not to be heard", s.Classes)
+	}
+}
+
 // TestHeard: accesses that are heard, though they are no steps of their own, have an order to those of other threads.
 func TestHeard(t *testing.T) {
 	var last int
@@ -464,4 +493,39 @@ func TestHeard(t *testing.T) {
 	if s.Classes != 50 || s.Redundant+s.Lost != 0 || !maps.Equal(found, want) {
 		t.Errorf("%d classes, %d redundant, %d lost: x is %v", s.Classes, s.Redundant, s.Lost, found)
 	}
+}
+
+// TestPreemptedLoop: of an access that a thread makes again and again, each time as a step, little stays in memory.
+func TestPreemptedLoop(t *testing.T) {
+	const times = 100_000
+	p := task(func(th *kernel.Thread) {
+		f := hook.Enter(&memoryTable, 0)
+		defer f.Leave()
+		f.At(0)
+		x := 0
+		f.V(slotNumber, &x)
+		cthreads.Join(th, cthreads.Fork(th, "", func(th *kernel.Thread) {
+			f := hook.Enter(&memoryTable, 1)
+			defer f.Leave()
+			for range times {
+				f.At(1)
+				hook.Read(f, 2, &x)
+			}
+		}))
+	})
+	s := explore.NewSearch()
+	l := s.Begin()
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
+		Hears: true, Preempt: true}))
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	m.Run()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if n := (after.HeapAlloc - before.HeapAlloc) / times; m.State.Steps < times || n > 330 {
+		t.Errorf("%d bytes of each of %d events", n, m.State.Steps)
+	}
+	m.Close()
+	s.End()
 }

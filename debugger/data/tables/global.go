@@ -111,7 +111,7 @@ var globalColumns = []derived[occurrence]{
 	{"thread", Text, "the thread that did it or, of one that is made or ends, it; NULL if none did",
 		globally((*run).threadOf)},
 	{"line", Integer, "the source line of the call", at("line", happened)},
-	{"port", Text, "the port", globally((*run).portOf)},
+	{"port", Text, "the port", ports},
 	{"port_set", Text, "the port set; of a reception the one through which it came", globally((*run).setOf)},
 	{"by_task", Text, "of a task or thread that is made or ends: the task that did that", globally((*run).byTask)},
 	{"by_thread", Text, "likewise the thread", globally((*run).byThread)},
@@ -186,6 +186,18 @@ func (r *run) threadOf(o *occurrence) string {
 		return ""
 	}
 	return r.said("thread", o.n)
+}
+
+// ports are those that events are about. Where one sends a message and receives another the table of events tells of
+// the other, so that of a transmission is asked of its message.
+func ports(s *source[occurrence]) *column {
+	ofMessages := lettersColumn(s.r, "port")
+	return textOf(func(o *occurrence) string {
+		if o.kind == facts.Transmission {
+			return ofMessages.value(o.letter - 1).Text()
+		}
+		return s.r.portOf(o)
+	})(s)
 }
 
 func (r *run) portOf(o *occurrence) string {

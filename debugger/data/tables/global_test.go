@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/data/tables"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
+	"machsim/ipc"
 	"machsim/kernel"
 
 	"github.com/google/go-cmp/cmp"
@@ -91,6 +92,27 @@ func makers(t *testing.T, c *tables.Catalogue) {
 			t.Errorf("%s is of task %s, and not of %s", thread, of[thread], task)
 		}
 	}
+}
+
+// TestGlobalExchange has one step send a message to a port, and receive another at another port: each is told with its
+// own.
+func TestGlobalExchange(t *testing.T) {
+	p := &kernel.Program{Name: "exchange", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "a", func(th *kernel.Thread) {
+			mach := th.Mach()
+			to := kernel.Must(mach.PortAllocate(mach.TaskSelf(), ipc.RightReceive))
+			own := kernel.Must(mach.PortAllocate(mach.TaskSelf(), ipc.RightReceive))
+			must(t, mach.Send(own, ipc.NewMessage(1)))
+			m := ipc.NewMessage(2).To(to, ipc.MakeSend)
+			must(t, mach.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, own, 0, ipc.Null))
+		})
+	}}
+	s := testsession.Open(t, p, kernel.Config{Seed: 1})
+	all := only(ask(t, tables.Of(s), "global", []string{"event", "tag", "port"}), "message-transmission message-reception")
+	if d := cmp.Diff([]string{"1 a.1.p2", "1 a.1.p2", "2 a.1.p1"}, all); d != "" {
+		t.Error(d)
+	}
+	global(t, s)
 }
 
 // TestGlobalReasons: an abort has the exception or the panic for its reason; a thread that goes with its task is told

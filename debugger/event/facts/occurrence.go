@@ -1,12 +1,5 @@
 package facts
 
-// These are the words of the events that the thesis's tables 3.1 to 3.13 have, where they do not follow from one event
-// of a run.
-const (
-	MadeTask   = taskCreate
-	MadeThread = threadCreate
-)
-
 // LifeOf is the begin or the end of a port or a port set.
 func LifeOf(begins, set bool) string {
 	switch {

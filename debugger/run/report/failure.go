@@ -15,8 +15,8 @@ import (
 // the same failure. That of a run that ended well is the zero Failure.
 type Failure struct {
 	Verdict Verdict `json:"verdict"`
-	// What is the same in every schedule: the objects that threads wait at in vain, in order, or the text of a check, a
-	// panic or the like with a star for each number; "" if the verdict says all.
+	// What is the same in every schedule: the objects that threads wait at in vain, in order, how much memory was too
+	// much, or the text of a check, a panic or the like with a star for each number; "" if the verdict says all.
 	What string `json:"what,omitempty"`
 }
 
@@ -46,6 +46,8 @@ func FailureOf(r *runner.Run) Failure {
 		f.What = objects(r)
 	case Livelock:
 		f.What = cycle.Who(ending.Text)
+	case Memory:
+		f.What = ending.Text
 	case CheckFailed, Panic, Misuse, Unhandled, Goexit:
 		f.What = Numberless(ending.Text)
 	}

@@ -36,7 +36,9 @@ func (l *Lefts) Err() error {
 // TooManyLeft is the error for a search that ends because of runs that were left to themselves.
 type TooManyLeft struct{ Verdict Verdict } // of the last one
 
-func (e *TooManyLeft) Error() string {
-	return fmt.Sprintf("%d runs were given up (%s), and each goes on beside those after it: no more are made", ManyLeft,
-		e.Verdict)
+func (e *TooManyLeft) Error() string { return e.Why() + ": no more are made" }
+
+// Why says why no more are made.
+func (e *TooManyLeft) Why() string {
+	return fmt.Sprintf("%d runs were given up (%s), and each goes on beside those after it", ManyLeft, e.Verdict)
 }

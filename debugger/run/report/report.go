@@ -320,7 +320,7 @@ func (rep *Report) greedy(r *runner.Run) {
 	if r.Replayed() != nil {
 		most = r.Replayed().Header().Limits.Memory
 	}
-	rep.Summary = fmt.Sprintf("it has taken more than %d MB of memory", most/1e6)
+	rep.Summary = runner.TookMemory(most)
 	rep.Limit = MemoryLimit
 	if r.Loop != nil || r.Computing() != 0 {
 		rep.giveUp(r)

@@ -52,11 +52,17 @@ func (r *Run) Subject() string {
 func (r *Run) limited() string {
 	switch {
 	case r.Greedy:
-		return fmt.Sprintf("it has taken more than %d MB of memory", r.MaxMemory/1e6)
+		return TookMemory(r.MaxMemory)
 	case r.Loop.Interrupted:
 		return r.Subject() + " was running program code" + r.Loop.in()
 	}
 	return r.Subject() + " " + r.Loop.What() + r.Loop.in()
+}
+
+// TookMemory says of a run that it has taken more memory than it may. What is noted of it counts: a search notes some
+// hundred bytes of each event.
+func TookMemory(most uint64) string {
+	return fmt.Sprintf("it has taken more than %d MB of memory, with what is noted of it", most/1e6)
 }
 
 // unmoved returns, of a run that was given up, what says whether its program code has not come back since; nil of

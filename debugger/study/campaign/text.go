@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -76,14 +77,14 @@ func (r *Report) verdicts() string {
 			beside += f.Runs
 		}
 	}
-	if len(all) == 0 {
-		all = append(all, "no failure")
+	switch text := strings.Join(all, ", "); {
+	case beside == 0:
+		return text
+	case r.classes() == 0:
+		return count(beside, "run") + " failed"
+	default:
+		return fmt.Sprintf("%s; but %s of none of these failed", cmp.Or(text, "no failure"), count(beside, "run"))
 	}
-	text := strings.Join(all, ", ")
-	if beside > 0 {
-		text += fmt.Sprintf("; but %s of others failed otherwise", count(beside, "run"))
-	}
-	return text
 }
 
 // bounded says what bounds have left out.

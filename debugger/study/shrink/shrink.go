@@ -48,6 +48,7 @@ type shrinker struct {
 	causal   *order         // of that
 	settled  bool           // it has been tried to leave steps out
 	thorough bool           // all that is promising has been tried
+	lefts    report.Lefts   // runs that did not come back
 	stopped  string         // why it ended early, "" if it did not
 }
 
@@ -189,6 +190,9 @@ func (s *shrinker) make(c candidate, d *schedule.Door) *run {
 		return nil
 	}
 	s.runs++
+	if many := (*report.TooManyLeft)(nil); errors.As(s.lefts.Count(r.Ending()), &many) {
+		s.stopped = "it ended, as " + many.Why()
+	}
 	m := s.made(c, d, r, t.Violation)
 	if s.o.Progress != nil {
 		s.o.Progress(s.runs, s.best.size)

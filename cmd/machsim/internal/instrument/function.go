@@ -105,6 +105,7 @@ func (f *function) declareName(id *ast.Ident, kind hook.VarKind, from token.Pos)
 // for it.
 func (f *function) declare(v *types.Var, kind hook.VarKind, from token.Pos) string {
 	slot := f.slot(v.Name(), kind, from)
+	f.table.Funcs[f.index].Vars[slot].Own = !f.rewriting.shared[v]
 	if f.copied[v] {
 		text := fmt.Sprintf("%shook.Copy(%s, %d, %s); ", f.prefix, f.frame, slot, v.Name())
 		f.copies[v] = text
