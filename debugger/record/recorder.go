@@ -256,6 +256,11 @@ func (r *Recorder) TakePlace(of *Recorder) error {
 		return err
 	}
 	of.ended.Store(true)
+	defer func() {
+		if r.journal = of.journal; r.journal.m != nil {
+			r.journal.begin(r)
+		}
+	}()
 	file, ok := of.w.(interface {
 		io.WriteSeeker
 		io.ReaderAt
