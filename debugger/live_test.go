@@ -225,3 +225,32 @@ func TestLiveUnbegun(t *testing.T) {
 		}
 	}
 }
+
+// TestLiveSoFar: what is said of a run that goes on is of what there is. A stop that no state of that satisfies stops the
+// run later on.
+func TestLiveSoFar(t *testing.T) {
+	d := begun(t, chatter, 1, 3000)
+	goTo(t, d, "20")
+	s, err := d.StopIf(t.Context(), "asker.1.n = 40")
+	if err != nil || s.Never || !s.Primary {
+		t.Errorf("%+v, %v", s, err)
+	}
+	c, err := d.Check(t.Context(), debugger.Check{Predicate: "asker.1.n = 40"})
+	if err != nil || c.Found || len(c.Remarks) != 1 || !strings.Contains(c.Remarks[0], "after event 20") {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if _, err := d.Cause(t.Context(), debugger.CauseOptions{}); err == nil || !strings.Contains(err.Error(), "goes on") {
+		t.Errorf("the cause: %v", err)
+	}
+	p, err := d.Diagram(t.Context(), debugger.DiagramOptions{})
+	if err != nil || p.Ending != "so far" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if r, err := d.Fork(t.Context(), debugger.Fork{}); err != nil || r.Number != 0 || r.Change != "on by seed 2" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	m, err := d.Continue(t.Context(), false)
+	if err != nil || m.Stopped == nil || value(t, d, "n") != "40" {
+		t.Errorf("%+v, n = %s, %v", m, value(t, d, "n"), err)
+	}
+}
