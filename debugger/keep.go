@@ -135,11 +135,10 @@ func (k *keeper) write(all *kept) error {
 
 // keepOn returns what writes the file again once the recording of a live run is closed: it is of another one then.
 func (d *Debugger) keepOn() func() {
-	r := d.runs[0]
-	if !d.keeper.wrote || r.closed() || !r.s.Live() {
+	if !d.keeper.wrote || d.runs[0].closed() || !d.runs[0].s.Live() {
 		return func() {}
 	}
-	all, file := d.content(), r.file
+	all, file := d.content(), d.runs[0].file
 	return func() {
 		if rec, err := record.Open(file); err == nil {
 			all.Recording = fingerprint(rec)
