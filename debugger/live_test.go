@@ -90,6 +90,7 @@ func TestLiveInput(t *testing.T) {
 	if m, err = d.Continue(t.Context(), false); err != nil || value(t, d, "said") != "nothing more" {
 		t.Errorf("%+v, said %s, %v", m, value(t, d, "said"), err)
 	}
+	replays(t, d, chatter)
 }
 
 // TestLiveHalted: an endless run stands still soon after its motion's context has ended, at a limit of events, and goes
@@ -111,6 +112,12 @@ func TestLiveHalted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	replays(t, d, endlessly)
+}
+
+// replays says if the recording of a live run so far does not make it again.
+func replays(t *testing.T, d *debugger.Debugger, p *kernel.Program) {
+	t.Helper()
 	data, err := d.Data(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +126,7 @@ func TestLiveHalted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := runner.Do(runner.Replay(endlessly, rec))
+	again := runner.Do(runner.Replay(p, rec))
 	defer again.Close()
 	if res := again.Replayed().Result(again.Ending()); res.Divergence != nil || res.Events != rec.Events {
 		t.Errorf("%+v", res)
@@ -226,8 +233,8 @@ func TestLiveUnbegun(t *testing.T) {
 	}
 }
 
-// TestLiveSoFar: what is said of a run that goes on is of what there is. A stop that no state of that satisfies stops the
-// run later on.
+// TestLiveSoFar: what is said of a run that goes on is of what there is. A stop that no state of that satisfies stops
+// the run later on.
 func TestLiveSoFar(t *testing.T) {
 	d := begun(t, chatter, 1, 3000)
 	goTo(t, d, "20")
