@@ -78,8 +78,8 @@ func (d *Debugger) prepare() {
 	d.idle.mu.Unlock()
 }
 
-// ready makes the present run ready for motions and questions, until stop is closed. Of one that grows it would all have
-// to be made again after the next motion.
+// ready makes the present run ready for motions and questions, until stop is closed. Of one that grows it would all
+// have to be made again after the next motion.
 func (d *Debugger) ready(stop <-chan struct{}) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -198,7 +198,8 @@ func asSaved(t *testing.T, d *debugger.Debugger, p *kernel.Program, rng *rand.Ra
 func allShown(t *testing.T, d *debugger.Debugger) (shown []string) {
 	ctx := t.Context()
 	show := func(what string, x any, err error) {
-		shown = append(shown, strings.ReplaceAll(fmt.Sprintf("%s: %+v %v", what, x, err), ", but the recording ends here", ""))
+		told := fmt.Sprintf("%s: %+v %v", what, x, err)
+		shown = append(shown, strings.ReplaceAll(told, ", but the recording ends here", ""))
 	}
 	races, err := d.Races(ctx)
 	show("races", races, err)
@@ -242,7 +243,7 @@ func allShown(t *testing.T, d *debugger.Debugger) (shown []string) {
 	}
 	for _, x := range tables {
 		switch x.Name {
-		case "run", "threads", "tasks": // how it ends, and how the thread of the last event went on, no recording knows yet
+		case "run", "threads", "tasks": // how the thread of the last event went on no recording knows yet
 		case "lanes", "clocks": // lanes have other numbers
 		default:
 			r, err := d.Rows(ctx, debugger.RowQuery{Table: x.Name})
@@ -251,15 +252,11 @@ func allShown(t *testing.T, d *debugger.Debugger) (shown []string) {
 	}
 	rpcs, err := d.RPCs(ctx, "", 0, 0)
 	show("rpcs", rpcs, err)
-	s, err := d.Stats(ctx)
-	if s != nil {
-		show("stats", s.Calls, err)
-	}
 	return shown
 }
 
-// TestLiveSaved saves a live run that is recorded in a file, there and elsewhere, and goes on. What is saved is as far as
-// is seen; and the file has all of it when the session is closed, in the middle of the run.
+// TestLiveSaved saves a live run that is recorded in a file, there and elsewhere, and goes on. What is saved is as
+// far as is seen; and the file has all of it when the session is closed, in the middle of the run.
 func TestLiveSaved(t *testing.T) {
 	for _, kill := range []bool{false, true} {
 		own, other := filepath.Join(t.TempDir(), "own.rec"), filepath.Join(t.TempDir(), "other.rec")
@@ -272,7 +269,9 @@ func TestLiveSaved(t *testing.T) {
 		run.MaxSteps = runner.Endless
 		run.Record = record.Start(file, run.Setup().Header())
 		d, err := debugger.Open(t.Context(), debugger.Source{Run: run, Live: true, File: own},
-			debugger.Options{Keep: true, Write: func(path string, data []byte) error { return atomicfile.Write(path, data, 0o666) }})
+			debugger.Options{Keep: true, Write: func(path string, data []byte) error {
+				return atomicfile.Write(path, data, 0o666)
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -188,8 +188,8 @@ func (s *Session) Act(b Branch) error {
 	return s.GoOn(at + max(len(b.Edits), 1))
 }
 
-// Parked says whether the threads of the machine of a live run stand where the Session does: then Stack and Variables are
-// those of these threads, and none need be brought here.
+// Parked says whether the threads of the machine of a live run stand where the Session does: then Stack and Variables
+// are those of these threads, and none need be brought here.
 func (s *Session) Parked() bool {
 	v := s.live
 	return v != nil && !v.run.Over() && v.seen == v.made() && s.log().play == nil && s.log().at.AtCalls()
