@@ -58,7 +58,8 @@ func BenchmarkLive(b *testing.B) {
 
 func beginning(b *testing.B, p *kernel.Program, limit uint64) *debugger.Debugger {
 	b.Helper()
-	d, err := debugger.Open(b.Context(), debugger.Source{Run: runner.New(p, 1), Live: true, Limit: limit}, debugger.Options{})
+	from := debugger.Source{Run: runner.New(p, 1), Live: true, Limit: limit}
+	d, err := debugger.Open(b.Context(), from, debugger.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
