@@ -60,7 +60,12 @@ func (d *Debugger) Cause(ctx context.Context, o CauseOptions) (*Cause, error) {
 }
 
 // noFailure says why there is no cause to be looked for.
-func (d *Debugger) noFailure() error { return cause.Refusal(d.s().Rec) }
+func (d *Debugger) noFailure() error {
+	if d.s().GoesOn() {
+		return errors.New("the run has not failed: it goes on from here")
+	}
+	return cause.Refusal(d.s().Rec)
+}
 
 // held is what the present run was held against, so that its continuations are; nil for nothing.
 func (d *Debugger) held() (*runner.Claims, error) {

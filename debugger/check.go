@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"machsim/debugger/query/detect"
@@ -103,6 +104,10 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 			return nil, shown(err)
 		}
 		x := &Checked{Form: p.Form, Remarks: p.Remarks, OnlyCalls: p.OnlyCalls}
+		if d.s().GoesOn() {
+			x.Remarks = append(slices.Clone(x.Remarks),
+				fmt.Sprintf("that is of the run so far: what comes after event %d is not known", d.s().Len()))
+		}
 		return x, d.decide(x, p, c)
 	})
 }

@@ -155,9 +155,11 @@ func (d *Debugger) Close() {
 	}
 	defer func() { <-d.gate }()
 	<-d.rouse()
+	keep := d.keepOn()
 	for _, r := range d.runs {
 		r.close()
 	}
+	keep()
 }
 
 // Write writes a file that a face leaves, if the Options say how.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -241,14 +242,36 @@ func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 		}
 		data, err := r.bytes()
 		if err == nil {
-			err = d.Write(path, data)
+			err = d.saves(r, path, data)
 		}
 		if err != nil {
 			return Run{}, err
 		}
-		r.file, r.kept = path, true
-		return d.row(r), nil
+		row := d.row(r)
+		row.File = path
+		return row, nil
 	})
+}
+
+// saves writes the recording of a run into a file. That of a live run is in its own file already, where it goes on.
+func (d *Debugger) saves(r *run, path string, data []byte) error {
+	if r.s.Live() && r.kept && same(path, r.file) {
+		return nil
+	}
+	if err := d.Write(path, data); err != nil {
+		return err
+	}
+	if r.saved = append(r.saved, path); !r.s.Live() {
+		r.file, r.kept = path, true
+	}
+	return nil
+}
+
+// same says whether two names are of one file that is there.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, wrong := os.Stat(b)
+	return err == nil && wrong == nil && os.SameFile(x, y)
 }
 
 // Data returns the recording of the present run, as its file has it; nil if it was read from a file.
@@ -265,10 +288,13 @@ func (r *run) bytes() ([]byte, error) {
 }
 
 // fits says why a fork must not be written to a file. One that holds the same run may be written
-// again.
+// again, or what a live run was when it was saved there.
 func (r *run) fits(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return nil // what else is wrong is known when it is written
+	}
+	if r.s.Live() && (r.kept && same(path, r.file) || slices.Contains(r.saved, path)) {
+		return nil
 	}
 	own := r.s.Rec
 	rec, err := record.Open(path)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"machsim/debugger/query/detect"
+	"machsim/debugger/record"
 	"machsim/debugger/record/atomicfile"
 )
 
@@ -77,11 +78,14 @@ type keptNote struct {
 type keeper struct {
 	path    string // "" if nothing is kept
 	mute    bool   // it has been said that it cannot be written
+	wrote   bool   // it was written
 	unfound *kept  // what it says, if that was not looked for in the log yet; else nil
 }
 
-// fingerprint tells the recording from others.
-func (d *Debugger) fingerprint() string { return fmt.Sprintf("%016x", d.runs[0].s.Rec.Fingerprint()) }
+// fingerprint tells a recording from others.
+func fingerprint(rec *record.Recording) string { return fmt.Sprintf("%016x", rec.Fingerprint()) }
+
+func (d *Debugger) fingerprint() string { return fingerprint(d.runs[0].s.Rec) }
 
 // content is what is to be kept.
 func (d *Debugger) content() *kept {
@@ -112,15 +116,35 @@ func (d *Debugger) keep() {
 	if !d.changed || d.keeper.path == "" || d.keeper.unfound != nil {
 		return
 	}
-	text, err := json.MarshalIndent(d.content(), "", "\t")
-	if err == nil {
-		err = atomicfile.Write(d.keeper.path, append(text, '\n'), 0o666)
-	}
+	err := d.keeper.write(d.content())
 	if err != nil && !d.keeper.mute {
 		d.keeper.mute = true
 		d.notice("breakpoints, checkpoints and notes are not kept: %v", err)
 	}
 	d.changed = err != nil
+}
+
+func (k *keeper) write(all *kept) error {
+	text, err := json.MarshalIndent(all, "", "\t")
+	if err == nil {
+		err = atomicfile.Write(k.path, append(text, '\n'), 0o666)
+	}
+	k.wrote = k.wrote || err == nil
+	return err
+}
+
+// keepOn returns what writes the file again once the recording of a live run is closed: it is of another one then.
+func (d *Debugger) keepOn() func() {
+	if !d.keeper.wrote || d.runs[0].closed() || !d.runs[0].s.Live() {
+		return func() {}
+	}
+	all, file := d.content(), d.runs[0].file
+	return func() {
+		if rec, err := record.Open(file); err == nil {
+			all.Recording = fingerprint(rec)
+			_ = d.keeper.write(all) // nobody is there any more to be told
+		}
+	}
 }
 
 // recall reads the file beside the recording, if there is one. What it says is found in the log: if that is not there

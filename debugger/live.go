@@ -139,6 +139,7 @@ func (r *run) grew(d *Debugger) {
 	}
 	r.tileMap, r.tables, r.queries, r.cause, r.counted, r.stats, r.ended = nil, nil, nil, nil, nil, nil, ""
 	d.view = nil
+	d.changed = d.changed || d.keeper.wrote // what is kept is of a recording that grows
 }
 
 // acts says whether what is done here is done to the present run: at the growing end of one that is made meanwhile.
@@ -153,7 +154,7 @@ func (d *Debugger) act(b session.Branch) (Run, error) {
 	for i := range b.Edits {
 		words = d.inWords(&b.Edits[i])
 	}
-	if b.Seed == d.unused() {
+	if b.Seed == d.unused() && len(b.Edits)+len(next) > 0 {
 		b.Seed = d.s().Rec.Seed
 	}
 	b.Along = false
@@ -168,8 +169,11 @@ func (d *Debugger) act(b session.Branch) (Run, error) {
 		return Run{}, err
 	}
 	row := d.row(d.on)
-	if row.Change = words; next != "" {
+	switch row.Change = words; {
+	case next != "":
 		row.Next, row.Change = next, next+" goes next"
+	case words == "":
+		row.Change = fmt.Sprintf("on by seed %d", b.Seed)
 	}
 	return row, nil
 }

@@ -90,6 +90,7 @@ func TestLiveInput(t *testing.T) {
 	if m, err = d.Continue(t.Context(), false); err != nil || value(t, d, "said") != "nothing more" {
 		t.Errorf("%+v, said %s, %v", m, value(t, d, "said"), err)
 	}
+	replays(t, d, chatter)
 }
 
 // TestLiveHalted: an endless run stands still soon after its motion's context has ended, at a limit of events, and goes
@@ -111,6 +112,12 @@ func TestLiveHalted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	replays(t, d, endlessly)
+}
+
+// replays says if the recording of a live run so far does not make it again.
+func replays(t *testing.T, d *debugger.Debugger, p *kernel.Program) {
+	t.Helper()
 	data, err := d.Data(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +126,7 @@ func TestLiveHalted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := runner.Do(runner.Replay(endlessly, rec))
+	again := runner.Do(runner.Replay(p, rec))
 	defer again.Close()
 	if res := again.Replayed().Result(again.Ending()); res.Divergence != nil || res.Events != rec.Events {
 		t.Errorf("%+v", res)
@@ -226,5 +233,34 @@ func TestLiveUnbegun(t *testing.T) {
 		if err != nil || wrong != nil || ill != nil {
 			t.Errorf("axis %v: %+v, %v, %v, %v", axis, o, err, wrong, ill)
 		}
+	}
+}
+
+// TestLiveSoFar: what is said of a run that goes on is of what there is. A stop that no state of that satisfies stops
+// the run later on.
+func TestLiveSoFar(t *testing.T) {
+	d := begun(t, chatter, 1, 3000)
+	goTo(t, d, "20")
+	s, err := d.StopIf(t.Context(), "asker.1.n = 40")
+	if err != nil || s.Never || !s.Primary {
+		t.Errorf("%+v, %v", s, err)
+	}
+	c, err := d.Check(t.Context(), debugger.Check{Predicate: "asker.1.n = 40"})
+	if err != nil || c.Found || len(c.Remarks) != 1 || !strings.Contains(c.Remarks[0], "after event 20") {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if _, err := d.Cause(t.Context(), debugger.CauseOptions{}); err == nil || !strings.Contains(err.Error(), "goes on") {
+		t.Errorf("the cause: %v", err)
+	}
+	p, err := d.Diagram(t.Context(), debugger.DiagramOptions{})
+	if err != nil || p.Ending != "so far" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if r, err := d.Fork(t.Context(), debugger.Fork{}); err != nil || r.Number != 0 || r.Change != "on by seed 2" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	m, err := d.Continue(t.Context(), false)
+	if err != nil || m.Stopped == nil || value(t, d, "n") != "40" {
+		t.Errorf("%+v, n = %s, %v", m, value(t, d, "n"), err)
 	}
 }

@@ -48,6 +48,7 @@ type run struct {
 	data   []byte           // of its recording, nil if it is in its file only, or closed
 	file   string           // where that is, or would be by default
 	kept   bool             // there is such a file
+	saved  []string         // the files that it was saved in
 	ended  string           // how it ended, in words; "" until it is asked for
 
 	tileMap *tile.Map         // what its tiles are made from; nil until one is asked for

@@ -150,7 +150,7 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 			return Stop{}, err
 		}
 		ps.last++
-		g.number, g.never = ps.last, decided && found == nil
+		g.number, g.never = ps.last, decided && found == nil && !d.s().GoesOn()
 		gs.list = append(gs.list, g)
 		d.changed = true
 		if g.show == "" && gs.primary == 0 && !g.never {

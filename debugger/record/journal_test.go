@@ -145,3 +145,33 @@ func TestRecoverMuch(t *testing.T) {
 		t.Errorf("died %d times", n)
 	}
 }
+
+// TestTakenPlace: a recording that takes the place of another is completed from the journal that the other had.
+func TestTakenPlace(t *testing.T) {
+	path, memory := filepath.Join(t.TempDir(), "x.rec"), make([]byte, JournalBytes)
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
+	of, r := Start(file, HeaderOf(small, cfg)), Start(new(bytes.Buffer), HeaderOf(small, cfg))
+	of.Mirror(memory)
+	if err := r.TakePlace(of); err != nil {
+		t.Fatal(err)
+	}
+	cfg.Door = r.Wrap(kernel.NewRandom(3))
+	cfg.Tracer.Step = r.step
+	m, err := kernel.New(small, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	if err := Recover(path, memory); err != nil {
+		t.Fatal(err)
+	}
+	if rec, err := Open(path); err != nil || rec.Events != m.World().Steps {
+		t.Errorf("%+v, %v, after %d events", rec, err, m.World().Steps)
+	}
+}

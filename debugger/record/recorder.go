@@ -30,6 +30,8 @@ type Recorder struct {
 	w      io.Writer
 	door   kernel.Door
 	packed packer
+	loose  [][2]uint64 // the choices, and of how many, since the last event
+	before packer      // the packer before them
 	calls  callWriter
 
 	base   uint64 // events in written chunks
@@ -71,6 +73,10 @@ func (r *Recorder) Wrap(d kernel.Door) kernel.Door {
 // Choose lets the wrapped Door choose.
 func (r *Recorder) Choose(p kernel.Point) int {
 	c := r.door.Choose(p)
+	if len(r.loose) == 0 {
+		r.before = r.packed
+	}
+	r.loose = append(r.loose, [2]uint64{uint64(c), uint64(p.N)})
 	r.packed.add(uint64(c), uint64(p.N))
 	return c
 }
@@ -110,7 +116,7 @@ func (r *Recorder) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool
 	st := newStep(a.Thread, k, done)
 	r.batch[r.n%markEvery] = st
 	r.n++
-	r.hash = s.Hash
+	r.hash, r.loose = s.Hash, r.loose[:0]
 	if k == printKey && done {
 		r.printed(s)
 	}
@@ -235,7 +241,7 @@ func (r *Recorder) Bytes() ([]byte, error) {
 	defer r.mu.Unlock()
 	r.pack()
 	if r.events > r.base {
-		r.flush()
+		r.cut()
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -249,6 +255,18 @@ func (r *Recorder) Bytes() ([]byte, error) {
 	return nil, errors.New("the recording is written to where nobody can read it")
 }
 
+// cut writes the chunk up to the last event. Who goes next may have been chosen already: that is for the next chunk.
+func (r *Recorder) cut() {
+	if len(r.loose) > 0 {
+		r.packed = r.before
+	}
+	r.flush()
+	r.before = r.packed
+	for _, c := range r.loose {
+		r.packed.add(c[0], c[1])
+	}
+}
+
 // TakePlace has the recording, which is in memory, take the place of another: that is not to be used any more.
 func (r *Recorder) TakePlace(of *Recorder) error {
 	all, err := r.Bytes()
@@ -256,6 +274,11 @@ func (r *Recorder) TakePlace(of *Recorder) error {
 		return err
 	}
 	of.ended.Store(true)
+	defer func() {
+		if r.journal = of.journal; r.journal.m != nil {
+			r.journal.begin(r)
+		}
+	}()
 	file, ok := of.w.(interface {
 		io.WriteSeeker
 		io.ReaderAt

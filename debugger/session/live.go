@@ -168,12 +168,13 @@ func (s *Session) Act(b Branch) error {
 		return err
 	}
 	ro.Same(v.run.Setup.Input)
-	ro.MaxSteps = runner.Endless
+	ro.MaxSteps, ro.Footprints = runner.Endless, v.run.Footprints
 	x, err := s.leave(new(bytes.Buffer), w.from, ro, f, v.o)
 	if err != nil {
 		return err
 	}
 	x.tape.Accessed = nil
+	x.tape.Among(nil) // that run is no other's relative: names are of what there is
 	order := x.order.Live(x.state, s.log().tape.Counts(w.from))
 	own := &live{run: runner.Begin(ro), tape: x.tape, order: order, marks: x.marks, o: v.o}
 	err = made(own.run.Run)
@@ -226,12 +227,20 @@ func (v *live) close() {
 	v.run.Close()
 }
 
-// Bytes is the recording of a live run so far, as a file has it; nil of others.
+// Bytes is the recording of a live run as far as it is seen, as a file has it; nil of others.
 func (s *Session) Bytes() ([]byte, error) {
-	if s.live == nil {
+	v := s.live
+	switch {
+	case v == nil:
 		return nil, nil
+	case v.seen == v.made():
+		return v.run.Record.Bytes()
 	}
-	return s.live.run.Record.Bytes()
+	var ro runner.FollowOptions
+	if _, err := s.recordAgain(new(bytes.Buffer), v.run.Setup.Header(), v.seen, &ro, nil, v.seen); err != nil {
+		return nil, err
+	}
+	return ro.Record.Bytes()
 }
 
 // Type gives the run a line of console input, or with more false the end of it. The error says why it takes none.

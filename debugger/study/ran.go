@@ -209,6 +209,9 @@ func (r *Ran) style(l Look) report.Style {
 // typed. end closes its recording, once the Debugger is closed.
 func (s *Study) Live(ctx context.Context, o debugger.Options) (d *debugger.Debugger, end func(), err error) {
 	run, r := s.Options(), &Ran{process: s.with.Process}
+	if s.held() != nil {
+		s.warn("no claim is held against a live run: check says what one is of the run so far")
+	}
 	run.Hold(nil)
 	run.Input = runner.Typed()
 	limit := run.MaxSteps

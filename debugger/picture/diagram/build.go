@@ -33,7 +33,10 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 		return nil, err
 	}
 	ending := string(s.Report().Verdict)
-	if s.Rec.Truncated {
+	switch {
+	case s.GoesOn():
+		ending = "so far"
+	case s.Rec.Truncated:
 		ending = "TRUNCATED"
 	}
 	d := &Diagram{
@@ -130,7 +133,7 @@ func (b *builder) stand(e *kernel.Event) {
 // left lists what the picture leaves out.
 func (b *builder) left() {
 	d := b.d
-	if b.s.Rec.Truncated {
+	if b.s.Rec.Truncated && !b.s.GoesOn() {
 		b.say("the recording is truncated: it ends with event %d, and the run went on", d.Total)
 	}
 	if shown := d.To - d.From; shown < d.Total {

@@ -73,7 +73,7 @@ func (l *Live) piece(until uint64) {
 		l.conclude(done)
 		return
 	}
-	l.Outcome, l.State = kernel.Interrupted, l.machine.Load().World() // whatever the piece ended by
+	l.Outcome, l.State = kernel.Interrupted, l.machine.Load().World() // if it goes no further
 }
 
 // attend waits until a piece is made. It returns true when it has given the run up.
@@ -111,8 +111,11 @@ func (l *Live) ended() bool {
 
 // Close lets go of the run's threads; of one that is not over it ends the recording, too.
 func (l *Live) Close() string {
-	if !l.over && l.Record != nil {
-		l.Lost = l.Record.End(l.Ending())
+	if !l.over {
+		l.arrive()
+		if l.Record != nil {
+			l.Lost = l.Record.End(l.Ending())
+		}
 	}
 	l.over = true
 	return l.Run.Close()
