@@ -3,7 +3,6 @@ package debugger
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	"machsim/debugger/session"
 )
@@ -15,8 +14,18 @@ const leastPiece = 1 << 10
 
 // growth is how a live run grows by the method at work.
 type growth struct {
-	left   int         // the events that may still be made
-	halted atomic.Bool // the context of the method has ended
+	left int             // the events that may still be made
+	stop <-chan struct{} // closed when the context of the method has ended
+}
+
+// halted says whether that has ended.
+func (g *growth) halted() bool {
+	select {
+	case <-g.stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // further calls a motion that may have a live run made further. When its context ends, the run stands still where it
@@ -83,16 +92,12 @@ func (d *Debugger) growing(ctx context.Context, f func(context.Context) error) e
 	if !s.GoesOn() || d.grows != nil {
 		return f(ctx)
 	}
-	g := &growth{left: d.limit}
+	g := &growth{left: d.limit, stop: ctx.Done()}
 	t, _ := ctx.Value(d).(*turn)
 	t.stays.Store(true)
 	d.grows = g
 	d.setStop(nil)
-	stop := context.AfterFunc(ctx, func() { g.halted.Store(true); s.Pause() })
-	defer func() {
-		stop()
-		d.grows = nil
-	}()
+	defer func() { d.grows = nil }()
 	return f(context.WithoutCancel(ctx))
 }
 
@@ -109,11 +114,11 @@ func (d *Debugger) until(events int) error {
 // grow has a live run made, and shown, further by so many events. more is false if there are none for now.
 func (d *Debugger) grow(events int) (more bool, err error) {
 	g, s := d.grows, d.s()
-	if g == nil || !s.GoesOn() || g.halted.Load() || g.left <= 0 {
+	if g == nil || !s.GoesOn() || g.halted() || g.left <= 0 {
 		return false, nil
 	}
 	was := s.Len()
-	if err := s.GoOn(was + min(events, g.left)); err != nil {
+	if err := s.GoOn(was+min(events, g.left), g.stop); err != nil {
 		return false, err
 	}
 	d.on.grew(d)
@@ -191,7 +196,7 @@ func (d *Debugger) still() string {
 		return ""
 	case id != 0:
 		return s.ThreadName(id) + " asks for a line of input"
-	case g.halted.Load():
+	case g.halted():
 		return "the run was halted here"
 	case g.left <= 0:
 		return fmt.Sprintf("it has made %d events since", d.limit)

@@ -64,19 +64,12 @@ func (s *Session) Asks() kernel.ThreadID {
 	return s.live.run.Asks()
 }
 
-// Pause has a GoOn that is at work return. It may be called from any goroutine.
-func (s *Session) Pause() {
-	if s.live != nil {
-		s.live.run.Pause()
-	}
-}
-
 // GoOn shows the run up to so many events in all, and makes those that are not made yet. There may be less: because it
-// ends, waits for input, or was paused. All positions stay good; one stands where one stood.
-func (s *Session) GoOn(events int) error {
+// ends, waits for input, or because stop was closed. All positions stay good; one stands where one stood.
+func (s *Session) GoOn(events int, stop <-chan struct{}) error {
 	v, at := s.live, s.Position()
 	if events > v.made() {
-		v.run.GoOn(uint64(events))
+		v.run.GoOn(uint64(events), stop)
 	}
 	if err := s.look(min(events, v.made())); err != nil {
 		return err
@@ -187,7 +180,7 @@ func (s *Session) Act(b Branch) error {
 	}
 	v.close()
 	s.live = own
-	return s.GoOn(at + max(len(b.Edits), 1))
+	return s.GoOn(at+max(len(b.Edits), 1), s.Stop)
 }
 
 // Parked says whether the threads of the machine of a live run stand where the Session does: then Stack and Variables

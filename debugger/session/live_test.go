@@ -76,7 +76,7 @@ func halting(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, with 
 	defer opened.Close()
 	for s.GoesOn() && s.Len() < 3000 {
 		was := s.Len()
-		must(t, s.GoOn(min(was+1+rng.IntN(400), 3000)))
+		must(t, s.GoOn(min(was+1+rng.IntN(400), 3000), nil))
 		if s.Len() > was+1 && rng.IntN(3) == 0 {
 			must(t, s.Until(was+rng.IntN(s.Len()-was)))
 		}

@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"sync/atomic"
 	"time"
 
 	"machsim/debugger/choose/strategy"
@@ -10,11 +9,10 @@ import (
 )
 
 // Live is a run that is made in pieces. Between two of them it stands still, between two events, with all threads at
-// their calls, and can be looked at. All its methods but Pause are called from one goroutine.
+// their calls, and can be looked at. It is used from one goroutine.
 type Live struct {
 	*Run
-	over  bool
-	pause atomic.Bool
+	over bool
 }
 
 // Endless is the limit of events of a run that is recorded without one.
@@ -26,27 +24,20 @@ func Begin(o Choosing) *Live {
 	s.Parked = true
 	l := &Live{Run: begin(s, &kernel.Heartbeat{}, nil)}
 	l.pieces = &pieces{await: s.Input.awaited()}
-	l.piece(0)
+	l.piece(0, nil)
 	return l
 }
 
 // Over says whether the run has come to its end, or was given up: there will be no more events.
 func (l *Live) Over() bool { return l.over }
 
-// GoOn makes events until the run has so many in all, is over, waits for input that is not there yet, or Pause was
-// called. It returns whether the run is over.
-func (l *Live) GoOn(until uint64) bool {
-	if !l.over && !l.pause.Swap(false) {
-		l.piece(until)
+// GoOn makes events until the run has so many in all, is over, waits for input that is not there yet, or stop is closed.
+// It returns whether the run is over.
+func (l *Live) GoOn(until uint64, stop <-chan struct{}) bool {
+	if !l.over {
+		l.piece(until, stop)
 	}
 	return l.over
-}
-
-// Pause has GoOn return at the next event. It may be called from any goroutine; if no GoOn is at work, the next one
-// does nothing.
-func (l *Live) Pause() {
-	l.pause.Store(true)
-	l.interrupt()
 }
 
 // Asks returns the thread that waits for input which is not there yet; 0 if none does.
@@ -58,7 +49,7 @@ func (l *Live) Asks() kernel.ThreadID {
 }
 
 // piece makes some of the run's events, under the limits of any run.
-func (l *Live) piece(until uint64) {
+func (l *Live) piece(until uint64, stop <-chan struct{}) {
 	l.pieces.until = until
 	done := make(chan struct{})
 	d := watch.New(l.heartbeat, l.limits())
@@ -67,8 +58,7 @@ func (l *Live) piece(until uint64) {
 		defer close(done)
 		l.heartbeat.Carry(l.drive)
 	}()
-	given := l.attend(done, d)
-	l.pause.Store(false)
+	given := l.attend(done, d, stop)
 	if l.over = given || l.ended(); l.over {
 		l.conclude(done)
 		return
@@ -77,16 +67,19 @@ func (l *Live) piece(until uint64) {
 }
 
 // attend waits until a piece is made. It returns true when it has given the run up.
-func (l *Live) attend(done <-chan struct{}, d *watch.Dog) bool {
+func (l *Live) attend(done <-chan struct{}, d *watch.Dog, stop <-chan struct{}) bool {
 	tick := time.NewTicker(d.Tick())
 	defer tick.Stop()
+	stopped := false
 	for {
 		select {
 		case <-done:
 			return false
+		case <-stop:
+			stop, stopped = nil, true
 		case <-tick.C:
 		}
-		if l.pause.Load() { // it may have come before there was a machine, or before that began
+		if stopped { // again and again: it may have come before there was a machine, or before that began
 			l.interrupt()
 		}
 		if l.look(d) {
