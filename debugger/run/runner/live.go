@@ -31,8 +31,8 @@ func Begin(o Choosing) *Live {
 // Over says whether the run has come to its end, or was given up: there will be no more events.
 func (l *Live) Over() bool { return l.over }
 
-// GoOn makes events until the run has so many in all, is over, waits for input that is not there yet, or stop is closed.
-// It returns whether the run is over.
+// GoOn makes events until the run has so many in all, is over, waits for input that is not there yet, or stop is
+// closed. It returns whether the run is over.
 func (l *Live) GoOn(until uint64, stop <-chan struct{}) bool {
 	if !l.over {
 		l.piece(until, stop)
