@@ -85,15 +85,19 @@ func Counts(ctx context.Context, s *session.Session, c *tables.Catalogue) (*Repo
 		return nil, err
 	}
 	q := &query{s: s, f: f, events: t, x: &Report{Events: s.Len()}, open: map[string]int{}}
-	if n, err := t.Len(ctx); err != nil || n == 0 {
-		return q.x, err
+	if n, err := t.Len(ctx); err != nil {
+		return nil, err
+	} else if n == 0 {
+		return q.x, nil
 	}
 	q.x.Time = q.time(uint32(s.Len()))
 	q.ports()
 	q.mutexes()
-	err = cmp.Or(q.threads(ctx), q.calls(ctx), q.hosts(ctx), q.kept(ctx, c))
+	if err := cmp.Or(q.threads(ctx), q.calls(ctx), q.hosts(ctx), q.kept(ctx, c)); err != nil {
+		return nil, err // what is there is no report
+	}
 	q.waits()
-	return q.x, err
+	return q.x, nil
 }
 
 // query asks a run for its numbers.
