@@ -23,8 +23,8 @@ import (
 // were never halted, and what is seen is what a recording of so many events shows.
 func TestLive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, p := range effort.Some(programs.All, 10) {
-		for seed := range effort.Of(uint64(2)) {
+	for _, p := range effort.Some(programs.All, 8) {
+		for seed := range effort.Of(uint64(1)) {
 			for _, strategy := range []string{"", "pct3", "pos"} {
 				halting(t, p, seed, rng, func(o *runner.NewOptions) { o.Strategy = strategy })
 			}
@@ -43,7 +43,7 @@ func TestLive(t *testing.T) {
 // TestLiveRandom does so with random programs.
 func TestLiveRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for seed := range effort.Of(uint64(20)) {
+	for seed := range effort.Of(uint64(8)) {
 		halting(t, randprog.Program(seed, randprog.Large), seed, rng, func(o *runner.NewOptions) { o.KeepGoing = true })
 	}
 }
