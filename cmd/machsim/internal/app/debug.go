@@ -48,8 +48,8 @@ func (m *machsim) newDebug() *cobra.Command {
 		short: "go through a recorded run, forwards and backwards",
 		long: `debug opens a recording at its end, which is where it failed if it did, and reads
 commands: they show the state of everything, and go to any other moment of the run. With
-the name of a program it makes a run first. At its prompt, help shows the commands;
-docs/DEBUGGER.md tells more.
+the name of a program it makes a run first or, with --live, as far as one goes on in it.
+At its prompt, help shows the commands; docs/DEBUGGER.md tells more.
 
 Commands come from the terminal, or from a script, or from standard input. A command
 that fails ends a script with exit code 2.
@@ -58,7 +58,8 @@ Breakpoints, checkpoints and notes are kept in FILE.notes, and are there when FI
 the next time; those of a run that debug has just made only if a person types the commands.`,
 		example: `  machsim debug .machsim/philosophers-7.rec
   machsim debug philosophers --seed 7
-  machsim debug philosophers --seed 7 -x story.txt`,
+  machsim debug philosophers --seed 7 -x story.txt
+  machsim debug philosophers --live`,
 		program: d.program,
 	})
 	d.register(f)
