@@ -98,6 +98,9 @@ type Choice struct {
 func (d *Debugger) Choices(ctx context.Context) ([]Choice, error) {
 	return list(ctx, d, "choices", func(context.Context) (all []Choice, err error) {
 		st := d.s().State()
+		if st.Failure != nil { // nothing goes on
+			return nil, nil
+		}
 		for i, a := range st.Options() {
 			row := Choice{Number: i + 1, Who: "a packet"}
 			if a.Thread == 0 {

@@ -264,3 +264,20 @@ func TestLiveSoFar(t *testing.T) {
 		t.Errorf("%+v, n = %s, %v", m, value(t, d, "n"), err)
 	}
 }
+
+// TestChoicesFailed: where a run has failed, nobody can go next, though threads are ready.
+func TestChoicesFailed(t *testing.T) {
+	d := begun(t, programs.Find("bank"), 3, 0)
+	if _, err := d.Continue(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := d.Choices(t.Context()); len(all) > 0 || err != nil {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := leads(t, d, "20"); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := d.Choices(t.Context()); len(all) == 0 || err != nil {
+		t.Errorf("after event 20: %+v, %v", all, err)
+	}
+}
