@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"machsim/debugger/replay/engine"
 	"machsim/debugger/session"
 )
 
@@ -16,16 +17,6 @@ const leastPiece = 1 << 10
 type growth struct {
 	left int             // the events that may still be made
 	stop <-chan struct{} // closed when the context of the method has ended
-}
-
-// halted says whether that has ended.
-func (g *growth) halted() bool {
-	select {
-	case <-g.stop:
-		return true
-	default:
-		return false
-	}
 }
 
 // further calls a motion that may have a live run made further. When its context ends, the run stands still where it
@@ -114,7 +105,7 @@ func (d *Debugger) until(events int) error {
 // grow has a live run made, and shown, further by so many events. more is false if there are none for now.
 func (d *Debugger) grow(events int) (more bool, err error) {
 	g, s := d.grows, d.s()
-	if g == nil || !s.GoesOn() || g.halted() || g.left <= 0 {
+	if g == nil || !s.GoesOn() || engine.Stopped(g.stop) || g.left <= 0 {
 		return false, nil
 	}
 	was := s.Len()
@@ -139,10 +130,8 @@ func (d *Debugger) reach(enough func() bool) error {
 // grew lets go of what was found in a run when it had other events.
 func (r *run) grew(d *Debugger) {
 	d.forget(r)
-	if r.queries != nil {
-		r.queries.Close()
-	}
-	r.tileMap, r.tables, r.queries, r.cause, r.counted, r.stats, r.ended = nil, nil, nil, nil, nil, nil, ""
+	r.forget()
+	r.ended = ""
 	d.view = nil
 	d.changed = d.changed || d.keeper.wrote // what is kept is of a recording that grows
 }
@@ -196,7 +185,7 @@ func (d *Debugger) still() string {
 		return ""
 	case id != 0:
 		return s.ThreadName(id) + " asks for a line of input"
-	case g.halted():
+	case engine.Stopped(g.stop):
 		return "the run was halted here"
 	case g.left <= 0:
 		return fmt.Sprintf("it has made %d events since", d.limit)

@@ -117,10 +117,15 @@ func (r *run) close() {
 	if r.s != nil {
 		r.s.Close()
 	}
+	r.forget()
+	r.s, r.data, r.place = nil, nil, place{}
+}
+
+// forget lets go of what was made of its events.
+func (r *run) forget() {
 	if r.queries != nil {
 		r.queries.Close()
 	}
-	r.s, r.data, r.place = nil, nil, place{}
 	r.tileMap, r.tables, r.queries, r.cause, r.counted, r.stats = nil, nil, nil, nil, nil, nil
 }
 

@@ -122,10 +122,7 @@ func (s *Session) recordAgain(file io.Writer, h record.Header, n int, ro *runner
 }
 
 // played returns what plays the run on from before its first n events.
-func (s *Session) played(n int) *tape.Replayer {
-	m := s.log().marks.before(n)
-	return s.log().tape.Resume(m.state.Clone(), m.n, s.log().cuts.First(m.n))
-}
+func (s *Session) played(n int) *tape.Replayer { return s.log().marks.play(s.log().tape, n) }
 
 // made says why there is no run, or that machsim itself is at fault.
 func made(run *runner.Run) error {

@@ -131,18 +131,14 @@ func (v *live) log() *tape.Tape {
 		return v.tape.SoFar(v.run.State)
 	}
 	if v.whole == nil {
-		v.whole = v.tape.Tape(v.run.State, v.run.Computing())
-		if !v.whole.Endless.Load() && !v.run.Release() {
-			v.whole.Endless.Store(true)
-		}
+		v.whole = whole(v.tape, v.run.Run)
 	}
 	return v.whole
 }
 
 // until returns the log of the first n events of a longer one.
 func (v *live) until(t *tape.Tape, n int) (*tape.Tape, error) {
-	m := v.marks.before(n)
-	play := t.Resume(m.state.Clone(), m.n, t.Counts(m.n))
+	play := v.marks.play(t, n)
 	if err := play.To(n, nil); err != nil {
 		return nil, fault(err)
 	}

@@ -81,6 +81,12 @@ func (m *marks) best(t *tape.Tape, cut graph.Cut, first, last int) mark {
 // before returns the last mark with at most n events.
 func (m *marks) before(n int) mark { return m.all[m.at(n)] }
 
+// play returns what plays a run, whose tape is t, on from that mark.
+func (m *marks) play(t *tape.Tape, n int) *tape.Replayer {
+	k := m.before(n)
+	return t.Resume(k.state.Clone(), k.n, t.Counts(k.n))
+}
+
 // at returns the index of that mark.
 func (m *marks) at(n int) int {
 	return sort.Search(len(m.all), func(i int) bool { return m.all[i].n > n }) - 1

@@ -180,13 +180,19 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 
 // ready prepares a log for motions, once its run has ended.
 func (s *Session) ready(l *log, k *tape.Builder, b *graph.Builder, o *Options) {
-	l.tape = k.Tape(l.run.State, l.run.Computing())
+	l.tape = whole(k, l.run)
 	l.tape.Limit, l.tape.Deep = l.run.LoopLimit, l.run.Deep
-	if !l.tape.Endless.Load() && !l.run.Release() {
-		l.tape.Endless.Store(true)
-	}
 	l.cuts, l.causal = graph.Cuts{Tape: l.tape}, b.Graph(l.tape)
 	s.begin(l, o)
+}
+
+// whole is the tape of a run that has ended, and lets its threads go.
+func whole(k *tape.Builder, run *runner.Run) *tape.Tape {
+	t := k.Tape(run.State, run.Computing())
+	if !t.Endless.Load() && !run.Release() {
+		t.Endless.Store(true)
+	}
+	return t
 }
 
 // begin creates the programs' threads, and stands at the end.

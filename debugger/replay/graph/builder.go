@@ -116,20 +116,25 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 
 // rest returns the edges of all events, once the goroutine has ended.
 func (b *Builder) rest(t *tape.Tape) edges {
-	if b.empty != nil {
-		for range b.empty {
-		}
-	}
+	b.drain()
 	if b.batch != nil {
 		b.batch.pass(b.finder)
 	} else {
-		b.play(t)
+		b.play(t, t.Start.Clone(), make([]uint32, len(t.Lanes)))
 	}
 	for b.finder.edges.len() < t.Len() {
 		b.finder.edges.close()
 	}
 	b.finder.edges.all.Trim()
 	return b.finder.edges
+}
+
+// drain waits until the goroutine, which gets no more, has ended.
+func (b *Builder) drain() {
+	if b.empty != nil {
+		for range b.empty {
+		}
+	}
 }
 
 // Close ends a Builder that is not asked for a Graph.

@@ -128,13 +128,17 @@ func cells(from map[uint64]*cell) map[uint64]*cell {
 	return to
 }
 
-// play finds the edges of a run by taking its steps again. It is for short runs, whose accesses are not kept.
-func (b *Builder) play(t *tape.Tape) {
-	p := t.Resume(t.Start.Clone(), 0, make([]uint32, len(t.Lanes)))
+// play finds the edges of the events of a run that are not known yet by taking its steps again, from s, the state after
+// those that are, which it changes; counts says how many these are, by lane. It is for runs whose accesses are not
+// kept.
+func (b *Builder) play(t *tape.Tape, s *kernel.State, counts []uint32) *tape.Replayer {
+	p := t.Resume(s, int(b.finder.event), counts)
 	p.Observe(&tape.Observer{Accessed: func(event int, a kernel.Actor, accesses []ipc.Access) {
 		b.finder.take(uint32(t.Lane(event)), a, accesses)
+		b.point()
 	}})
 	if err := p.To(t.Len(), nil); err != nil {
 		panic(fmt.Sprintf("graph: the steps of a run cannot be taken again: %v", err))
 	}
+	return p
 }

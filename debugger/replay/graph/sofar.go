@@ -1,12 +1,10 @@
 package graph
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 
 	"machsim/debugger/replay/tape"
-	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -24,12 +22,9 @@ func NewLive() *Live { return &Live{b: NewBuilder()} }
 // Live returns the order of a run that goes on with a machine of its own, after the events that the Builder was told
 // of: s is a picture of the state after these, and counts says how many they are, by lane.
 func (b *Builder) Live(s *kernel.State, counts []uint32) *Live {
-	if b.full != nil {
-		close(b.full)
-		for range b.empty {
-		}
-		b.full, b.empty = nil, nil
-	}
+	b.Close()
+	b.drain()
+	b.full, b.empty = nil, nil
 	b.batch.pass(b.finder)
 	return &Live{b, s.Clone(), counts}
 }
@@ -58,17 +53,9 @@ func (l *Live) play(t *tape.Tape) {
 	if copy(counts, l.counts); s == nil {
 		s = t.Start.Clone()
 	}
-	known := int(b.finder.event)
-	if known >= t.Len() {
+	if int(b.finder.event) >= t.Len() {
 		return
 	}
-	p := t.Resume(s, known, counts)
-	p.Observe(&tape.Observer{Accessed: func(event int, a kernel.Actor, accesses []ipc.Access) {
-		b.finder.take(uint32(t.Lane(event)), a, accesses)
-		b.point()
-	}})
-	if err := p.To(t.Len(), nil); err != nil {
-		panic(fmt.Sprintf("graph: the steps of a run cannot be taken again: %v", err))
-	}
+	p := b.play(t, s, counts)
 	l.state, l.counts = p.State(), slices.Clone(p.Counts())
 }
