@@ -93,10 +93,10 @@ func (l *lane) fill(c Class) {
 	}
 }
 
-// befall marks the packets that something has befallen: that were lost, doubled, overtaken or delayed. Only a pass over
+// befall marks the packets that something has befallen: that were lost, doubled, overtaken or delayed, by a fault or otherwise. Only a pass over
 // the run finds them, so it is made if there may be some.
 func (m *Map) befall() {
-	may := false
+	may := m.s.Final().Mislaid > 0
 	for kind, n := range m.s.Rec.Faults {
 		may = may || n > 0 && kernel.FaultKind(kind).OfPacket()
 	}

@@ -344,7 +344,7 @@ func TestArrows(t *testing.T) {
 				want = append(want, tile.Arrow{Kind: "message", From: from, To: to,
 					FromLane: s.LaneAt(from - 1), ToLane: s.LaneAt(to - 1)})
 			}
-			if e.Fault.Kind == kernel.FaultLoss {
+			if e.Fault.Kind.Loses() && e.Msg.Sent > 0 {
 				from, to := int(e.Msg.Sent), int(e.Step)
 				want, lost = append(want, tile.Arrow{Kind: "message", From: from, To: to,
 					FromLane: s.LaneAt(from - 1), ToLane: s.LaneAt(to - 1)}), lost+1
