@@ -97,8 +97,8 @@ func (l *lane) fill(c Class) {
 // the run finds them, so it is made if there may be some.
 func (m *Map) befall() {
 	may := m.s.Final().Mislaid > 0
-	for kind, n := range m.s.Rec.Faults {
-		may = may || n > 0 && kernel.FaultKind(kind).OfPacket()
+	for kind, b := range m.s.Rec.Faults {
+		may = may || b.Any() && kernel.FaultKind(kind).OfPacket()
 	}
 	if !may {
 		return

@@ -60,7 +60,7 @@ func befallen(t *testing.T, p *kernel.Program, kinds ...kernel.FaultKind) *sessi
 	t.Helper()
 	o := runner.New(p, 3)
 	for _, kind := range kinds {
-		o.Faults[kind] = 3
+		o.Faults[kind].Most = 3
 	}
 	run, data := runner.InMemory(o)
 	run.Close()
