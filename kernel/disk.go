@@ -147,17 +147,6 @@ func runDiskClose(c *core, t *ThreadState, id FileID, f *FileState) ipc.Code {
 	return 0
 }
 
-// closeAll closes what a task that ends has open.
-func (c *core) closeAll(task TaskID) {
-	for id := range c.Files.All {
-		if i := c.Files.At(id).opening(task); i >= 0 {
-			c.access(LocOpen, ipc.Write, id, uint32(task))
-			f := c.Files.Mut(id)
-			f.Opens = slices.Delete(f.Opens, i, i+1)
-		}
-	}
-}
-
 // Read returns up to most bytes of a file from off on: fewer at its end, none behind it.
 func (d Disk) Read(f FileID, off, most int64) ([]byte, error) {
 	c := d.th.begin(OpDiskRead)

@@ -171,12 +171,9 @@ func (c *core) writeHalf(call *Call, id FileID) {
 
 // crashDisk has a disk lose what the Door says, and all the rest be safe.
 func (c *core) crashDisk(h HostID) {
-	d := &c.Hosts.Mut(uint32(h)).Disk
-	if len(d.Names)+len(d.Synced)+len(d.Unsynced) == 0 {
-		return
-	}
 	c.access(LocDisk, ipc.Write, uint32(h), diskNow)
 	c.access(LocDisk, ipc.Write, uint32(h), diskSynced)
+	d := &c.Hosts.Mut(uint32(h)).Disk
 	for id := range c.Files.All {
 		if c.Files.At(id).Host == h {
 			c.access(LocFile, ipc.Write, id, fileNow)
@@ -197,6 +194,7 @@ func (c *core) crashDisk(h HostID) {
 
 // comesBack makes a file what a crash has left of it.
 func (c *core) comesBack(f *FileState, id FileID, names []NamedFile) {
+	f.Opens = nil
 	name, there := nameOf(names, id)
 	if f.Gone = !there; f.Gone {
 		f.empty()

@@ -30,7 +30,7 @@ type FileState struct {
 	Now      Contents
 	Synced   Contents  // what a crash cannot take
 	Unsynced []Change  // what was written since, the oldest first
-	Opens    []Opening // the tasks that have it open
+	Opens    []Opening // the tasks that have it open, and such as have ended
 }
 
 // Opening says how often a task has opened a file and not closed it.
@@ -176,6 +176,11 @@ func (f *FileState) empty() { f.Now, f.Synced, f.Unsynced = Contents{}, Contents
 // opening returns the index of a task among those that have the file open, -1 if it does not.
 func (f *FileState) opening(task TaskID) int {
 	return slices.IndexFunc(f.Opens, func(o Opening) bool { return o.Task == task })
+}
+
+// FileNamed returns the file that a host has by a name now, 0 if it has none.
+func (s *State) FileNamed(h HostID, name string) FileID {
+	return fileIn(s.Hosts.At(uint32(h)).Disk.Names, name)
 }
 
 // fileIn returns the file of a name, 0 if there is none.

@@ -215,6 +215,9 @@ func (k FaultKind) OfPacket() bool { return k != NoFault && k.Hits() == HitsPack
 // OfDisk says whether the fault befalls a disk.
 func (k FaultKind) OfDisk() bool { return k.Hits() == HitsDisk }
 
+// AtCall says whether the fault befalls a call on a disk.
+func (k FaultKind) AtCall() bool { return k == FaultDiskFull || k == FaultDiskError }
+
 // Between says whether the fault comes between two steps.
 func (k FaultKind) Between() bool { return k != NoFault && !k.OfPacket() && !k.OfDisk() }
 

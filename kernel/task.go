@@ -90,7 +90,6 @@ func (c *core) endTask(id TaskID) {
 	}
 	c.IPC.DestroySpace(t.Space)
 	c.freeMap(t)
-	c.closeAll(id)
 }
 
 // kernelObject returns what the port under a name stands for, if it is of the kind

@@ -6,7 +6,7 @@ import "machsim/kernel"
 type Table[T any] struct {
 	made   [][]T                    // ports and sets of programs: by the thread that made them, and their number there
 	served map[uint8][]T            // ports of the kernel: by what it serves there
-	byID   [kernel.PacketObject][]T // all others
+	byID   [kernel.FileObject + 1][]T // all others
 }
 
 // Get returns the value of an object, the zero value if it has none.

@@ -21,6 +21,8 @@ const (
 	killName
 	chanceName
 	limitName
+	diskName
+	openName
 	faultName // and the kind
 )
 
@@ -63,7 +65,8 @@ func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
 // open finds out whether a run may have faults, from its first state.
 func (f *footprints) open(s *kernel.State) {
 	for k, n := range s.Faults {
-		f.failing = f.failing || n > 0 && !kernel.FaultKind(k).OfPacket()
+		f.failing = f.failing || n > 0 && kernel.FaultKind(k).Between()
+		f.disks = f.disks || n > 0 && kernel.FaultKind(k).AtCall()
 	}
 }
 
