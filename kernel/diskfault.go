@@ -32,6 +32,11 @@ func (f Fault) File() FileID { return FileID(f.Amount >> 16) }
 // FaultTorn which of these writes is torn, from 0; of FaultDiskError 1 if half of the data was written.
 func (f Fault) Part() int64 { return f.Amount & 0xffff }
 
+// Takes says whether a FaultUnsynced takes the i-th of what was not synced of a file, or of names if that is 0.
+func (f Fault) Takes(file FileID, i int) bool {
+	return f.Part() == lostAll || f.File() == file && int64(i) >= f.Part()
+}
+
 // diskOptions returns the faults that a disk can have.
 func (s *State) diskOptions(at diskAt) (all []Fault) {
 	for k := range faultRows {
