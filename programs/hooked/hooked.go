@@ -25,6 +25,7 @@ import (
 	"machsim/programs/hooked/snapshot"
 	"machsim/programs/hooked/timeout"
 	"machsim/programs/hooked/tokenring"
+	"machsim/programs/hooked/wal"
 )
 
 // All are the programs of package programs, in the same order.
@@ -47,6 +48,7 @@ var All = []*kernel.Program{
 	&tokenring.Program, &tokenring.Fixed,
 	&ricart.Program, &ricart.Fixed,
 	&commit.Program, &commit.Fixed,
+	&wal.Program, &wal.Fixed,
 	&access.Program, &access.Fixed,
 }
 
@@ -72,4 +74,5 @@ func Register() {
 	snapshot.Register()
 	timeout.Register()
 	tokenring.Register()
+	wal.Register()
 }
