@@ -66,6 +66,7 @@ func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
 func (f *footprints) open(s *kernel.State) {
 	for k, n := range s.Faults {
 		f.failing = f.failing || n > 0 && kernel.FaultKind(k).Between()
+		f.risky = f.risky || n > 0 && !kernel.FaultKind(k).OfDisk()
 		f.disks = f.disks || n > 0 && kernel.FaultKind(k).AtCall()
 	}
 }

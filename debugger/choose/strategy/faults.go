@@ -151,7 +151,7 @@ func (d *faultDoor) draw(kind kernel.FaultKind, from uint64) {
 
 // Choose has a fault happen that is due, and leaves all other points to the strategy.
 func (d *faultDoor) Choose(p kernel.Point) int {
-	if p.Kind != kernel.PointFault && p.Kind != kernel.PointPacket {
+	if p.Kind != kernel.PointFault && p.Kind != kernel.PointPacket && p.Kind != kernel.PointDisk {
 		return d.Door.Choose(p)
 	}
 	now := p.State().Steps
