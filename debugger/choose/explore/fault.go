@@ -66,6 +66,7 @@ func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
 func (f *footprints) open(s *kernel.State) {
 	for k, b := range s.Faults {
 		f.failing = f.failing || b.Any() && kernel.FaultKind(k).Between()
+		f.risky = f.risky || b.Any() && !kernel.FaultKind(k).OfDisk()
 		f.disks = f.disks || b.Any() && kernel.FaultKind(k).AtCall()
 	}
 }
