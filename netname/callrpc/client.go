@@ -29,7 +29,8 @@ type Outgoing struct {
 	Call      uint32
 	Protocol  string
 	State     State
-	Tries     uint32 // packets sent: requests, and probes from when the server has the call
+	Tries     uint32 // how often the request was sent
+	Probes    uint32 // the same of probes
 	Server    uint32 // the number of the server's port
 
 	request *ipc.Message
@@ -99,12 +100,16 @@ func (c *Client) tries(th *kernel.Thread, o *Outgoing) error {
 	o.until = now + o.policy.Deadline
 	for {
 		pause := min(o.policy.Timeout+o.policy.backoff(int(o.Tries)+1), o.until-now)
-		why := c.transmit(th, o, o.until-now)
-		if why == 0 {
-			why = c.await(th, o, now, pause)
+		sent := c.transmit(th, o, pause)
+		if !sent && c.name == "" {
+			return Unreachable // for ever
 		}
-		if why == 0 {
+		why := c.await(th, o, now, pause)
+		switch {
+		case why == 0:
 			return nil
+		case why == TimedOut && !sent:
+			why = Unreachable
 		}
 		if now = th.Clock(); now >= o.until || !o.policy.again(int(o.Tries), why) {
 			return why
@@ -112,35 +117,41 @@ func (c *Client) tries(th *kernel.Thread, o *Outgoing) error {
 	}
 }
 
-// transmit sends the next packet of a call. It binds if there is need.
-func (c *Client) transmit(th *kernel.Thread, o *Outgoing, left kernel.Duration) Outcome {
+// transmit sends the next packet of a call, and says whether it did. It binds if there is need, for which it waits so
+// long at most.
+func (c *Client) transmit(th *kernel.Thread, o *Outgoing, within kernel.Duration) bool {
 	for range 2 {
-		if c.server == kernel.Null && c.bind(th, left) != nil {
-			break
+		if c.server == kernel.Null && c.bind(th, within) != nil {
+			return false
 		}
 		if o.Tries == 0 || !tied(o.Protocol) {
 			o.Server = c.number
 		}
-		o.Tries++
-		if !drop(th, c.server, c.packet(th, o)) {
-			return 0
+		to, sent := c.server, &o.Tries
+		if o.State == Serving {
+			sent = &o.Probes
 		}
-		o.Tries--
-		c.server = kernel.Null
+		*sent++
+		if drop(th, to, c.packet(th, o)) {
+			return true
+		}
+		*sent--
+		c.unbind(th, to)
 	}
-	return Unreachable
+	return false
 }
 
 // packet makes the next packet of a call: the request, or a probe once the server has it.
 func (c *Client) packet(th *kernel.Thread, o *Outgoing) *ipc.Message {
 	h := header{c.mark(o), o.Server, c.oldest(), o.key}
 	if o.State == Serving {
-		h.Mark.Step = kernel.MarkProbe
+		h.Mark.Step, h.Mark.Try = kernel.MarkProbe, o.Probes
 		return kernel.Pack(th, probe(h))
 	}
 	return wrap(th, h, o.request)
 }
 
+// mark is the Mark of a call's request.
 func (c *Client) mark(o *Outgoing) kernel.Mark {
 	return kernel.Mark{Step: kernel.MarkRequest, Caller: c.caller, Call: o.Call, Try: o.Tries, Protocol: o.Protocol}
 }
@@ -162,9 +173,20 @@ func (c *Client) bind(th *kernel.Thread, within kernel.Duration) (err error) {
 		}
 	}
 	b, err := kernel.RPCTimeout[bind, bound](th, service, bind{c.caller, c.port}, within)
+	if c.name != "" {
+		release(th, service)
+	}
 	if err != nil {
 		return Unreachable
 	}
 	c.server, c.number = b.Port, b.Number
 	return nil
+}
+
+// unbind forgets a port of the server's that has died.
+func (c *Client) unbind(th *kernel.Thread, port kernel.Name) {
+	if c.server == port { // or else another thread has bound meanwhile
+		c.server = kernel.Null
+	}
+	release(th, port)
 }

@@ -68,7 +68,9 @@ func (c *Client) take(th *kernel.Thread, m *ipc.Message) {
 	o := c.out[i]
 	switch mark.Step {
 	case kernel.MarkWorking:
-		o.State = Serving
+		if o.State == Sent {
+			o.State = Serving
+		}
 	case kernel.MarkReply:
 		if _, body, ok := unwrap[reply](th, m); ok {
 			o.State, o.answer = Answered, body

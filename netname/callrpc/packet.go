@@ -92,7 +92,10 @@ func plain(th *kernel.Thread, m *ipc.Message) {
 	}
 }
 
-// drop sends a packet that may get lost: also when there is no room for it. It says whether the port is dead.
-func drop(th *kernel.Thread, to kernel.Name, m *ipc.Message) (dead bool) {
-	return th.SendTimeout(to, m, 0) == kernel.MACH_SEND_INVALID_DEST
+// drop sends a packet that may get lost: also when there is no room for it. It says whether the port lives.
+func drop(th *kernel.Thread, to kernel.Name, m *ipc.Message) bool {
+	return th.SendTimeout(to, m, 0) != kernel.MACH_SEND_INVALID_DEST
 }
+
+// release gives up a right to send.
+func release(th *kernel.Thread, n kernel.Name) { _ = th.Mach().PortDeallocate(th.Mach().Self(), n) }

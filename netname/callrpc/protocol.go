@@ -1,6 +1,7 @@
 package callrpc
 
 import (
+	"cmp"
 	"slices"
 
 	"machsim/kernel"
@@ -23,15 +24,16 @@ const (
 	keyed       = "keyed"
 )
 
-// Policy says when a call is tried again. The names are those of gRPC's retry policy.
+// Policy says when a call is tried again. The names are those of gRPC's retry policy; there is no jitter. A field that
+// is 0 has the value in brackets.
 type Policy struct {
-	MaxAttempts       int             // how many packets are sent at most; 0 for any number
-	Timeout           kernel.Duration // how long an attempt waits for its reply
-	InitialBackoff    kernel.Duration // how long the second attempt is held back after that
-	MaxBackoff        kernel.Duration // how long each later one is at most
-	BackoffMultiplier float64         // by how much longer than the one before
-	Deadline          kernel.Duration // after how long the whole call is given up
-	Retryable         []Outcome       // after which outcomes of an attempt another one is made
+	MaxAttempts       int             // how many attempts are made at most [any number]
+	Timeout           kernel.Duration // how long an attempt waits for its reply [100 ms]
+	InitialBackoff    kernel.Duration // how long the second attempt is held back after that [not at all]
+	MaxBackoff        kernel.Duration // how long each later one is at most [as long as the second]
+	BackoffMultiplier float64         // how many times as long as the one before [once]
+	Deadline          kernel.Duration // after how long the call is given up [100 s]
+	Retryable         []Outcome       // the outcomes of an attempt after which another is made [TimedOut, Unreachable]
 }
 
 // patient is how long calls are tried that have no other deadline.
@@ -58,16 +60,26 @@ func AtMostOnce() Protocol { return Protocol{word: atMostOnce, policy: persisten
 
 // Idempotent is for procedures that may as well be executed twice: each attempt is a call of its own, which the server
 // executes.
-func Idempotent(policy Policy) Protocol { return Protocol{word: idempotent, policy: policy} }
+func Idempotent(policy Policy) Protocol { return Protocol{word: idempotent, policy: policy.complete()} }
 
 // Keyed is Idempotent for any procedure: the server keeps the answer under a key, which the program chooses, and gives
 // it to whoever comes with this key. With another request the key is refused: KeyReused.
 func Keyed(key string, policy Policy) Protocol {
-	return Protocol{word: keyed, key: key, policy: policy}
+	return Protocol{word: keyed, key: key, policy: policy.complete()}
 }
 
-func persistent() Policy {
-	return Policy{Timeout: every, Deadline: patient, Retryable: []Outcome{TimedOut}}
+// persistent is a policy that tries until the deadline, at the same pace.
+func persistent() Policy { return Policy{}.complete() }
+
+// complete puts what is usual in place of what is 0.
+func (p Policy) complete() Policy {
+	p.Timeout = cmp.Or(p.Timeout, every)
+	p.Deadline = cmp.Or(p.Deadline, patient)
+	p.BackoffMultiplier = cmp.Or(p.BackoffMultiplier, 1)
+	if p.Retryable == nil {
+		p.Retryable = []Outcome{TimedOut, Unreachable}
+	}
+	return p
 }
 
 // Every is the protocol with another time after which a packet is sent again.

@@ -40,18 +40,22 @@ type caller struct {
 	port   kernel.Name // where its replies go
 }
 
-// Incoming is a call that a server knows of: of ExactlyOnce or AtMostOnce.
+// Incoming is a call that a server knows: of ExactlyOnce, AtMostOnce or Keyed.
 type Incoming struct {
-	Procedure string
-	Caller    uint32
-	Call      uint32
-	Protocol  string
-	State     State
-	Replies   uint32 // packets sent
+	Procedure  string
+	Caller     uint32
+	Call       uint32
+	Protocol   string
+	Key        string
+	State      State
+	Replies    uint32 // how often the reply was sent
+	Duplicates uint32 // how often the request has come again
 
-	answer *ipc.Message
-	due    kernel.Duration // when the reply is sent again
-	until  kernel.Duration // when that is given up
+	working uint32          // how often the server has said that it has the call
+	request *ipc.Message    // of Keyed
+	answer  *ipc.Message    // once it is there, and as long as somebody may ask for it
+	due     kernel.Duration // when the reply is sent again
+	until   kernel.Duration // when that is given up
 }
 
 // NewServer makes a server, which Serve registers under a name.
@@ -117,7 +121,7 @@ func (s *Server) work(th *kernel.Thread) {
 func (s *Server) receive(th *kernel.Thread) (*ipc.Message, error) {
 	due := kernel.Forever
 	for _, in := range s.calls {
-		if in.State == Answered && in.Protocol == exactlyOnce {
+		if in.retried() {
 			due = min(due, in.due)
 		}
 	}
@@ -134,13 +138,33 @@ func (s *Server) bind(th *kernel.Thread, m *ipc.Message) {
 		th.Mach().Destroy(m)
 		return
 	}
-	s.forget(b.Caller)
-	s.callers = append(s.callers, &caller{Caller: b.Caller, port: b.Port})
-	request := &kernel.Received[bind]{Message: m}
-	_ = kernel.Reply(th, request, bound{s.port, s.Number})
+	if c := s.caller(b.Caller); c != nil { // it binds again
+		old := c.port
+		c.port = b.Port
+		release(th, old)
+	} else {
+		s.callers = append(s.callers, &caller{Caller: b.Caller, port: b.Port})
+	}
+	_ = kernel.Reply(th, &kernel.Received[bind]{Message: m}, bound{s.port, s.Number})
 }
 
-// forget leaves out a client that has gone, or binds again.
-func (s *Server) forget(number uint32) {
-	s.callers = slices.DeleteFunc(s.callers, func(c *caller) bool { return c.Caller == number })
+// caller returns a client that has bound, nil if it has gone.
+func (s *Server) caller(number uint32) *caller {
+	if i := slices.IndexFunc(s.callers, func(c *caller) bool { return c.Caller == number }); i >= 0 {
+		return s.callers[i]
+	}
+	return nil
 }
+
+// gone forgets a client whose port has died.
+func (s *Server) gone(th *kernel.Thread, c *caller) {
+	if s.caller(c.Caller) != c {
+		return // another worker has noticed
+	}
+	s.callers = slices.DeleteFunc(s.callers, func(other *caller) bool { return other == c })
+	s.leaveOut(func(in *Incoming) bool { return in.Caller == c.Caller && in.State != Serving && in.Protocol != keyed })
+	release(th, c.port)
+}
+
+// leaveOut takes calls out of the table.
+func (s *Server) leaveOut(which func(*Incoming) bool) { s.calls = slices.DeleteFunc(s.calls, which) }
