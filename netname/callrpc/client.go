@@ -1,7 +1,10 @@
 package callrpc
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -43,6 +46,11 @@ type Outgoing struct {
 	waits   bool
 }
 
+// String is the call in words.
+func (o *Outgoing) String() string {
+	return fmt.Sprintf("%s %d %s: %s, tries %d, probes %d", o.Procedure, o.Call, o.Protocol, o.State, o.Tries, o.Probes)
+}
+
 // Bind returns a client of the server that is registered under a name, on whatever host. While there is none it tries
 // again, for ten seconds.
 func Bind(th *kernel.Thread, name string) (*Client, error) {
@@ -57,8 +65,21 @@ func BindTo(th *kernel.Thread, service kernel.Name) (*Client, error) {
 func newClient(th *kernel.Thread, c *Client) (*Client, error) {
 	c.port = th.NewDatagramPort("replies")
 	c.caller = number(th, c.port)
-	th.Watch(watchName("calls", c.name), &c.out)
+	th.Watch(c.table(), &c.out)
 	return c, c.bind(th, 10*kernel.Second)
+}
+
+// table is the name under which the client's calls are shown: calls_counter, if it is a client of counter.
+func (c *Client) table() string {
+	if c.name == "" {
+		return "calls"
+	}
+	return "calls_" + strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_'
+	}, c.name)
 }
 
 // number is the number of a client that no other one of the run has: threads have numbers of their own, and a task never

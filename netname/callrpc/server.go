@@ -1,6 +1,7 @@
 package callrpc
 
 import (
+	"fmt"
 	"slices"
 
 	"machsim/cthreads"
@@ -40,6 +41,9 @@ type caller struct {
 	port   kernel.Name // where its replies go
 }
 
+// String is the client in words.
+func (c *caller) String() string { return fmt.Sprintf("%d, ended below %d", c.Caller, c.Oldest) }
+
 // Incoming is a call that a server knows: of ExactlyOnce, AtMostOnce or Keyed.
 type Incoming struct {
 	Procedure  string
@@ -58,6 +62,16 @@ type Incoming struct {
 	until   kernel.Duration // when that is given up
 }
 
+// String is the call in words.
+func (in *Incoming) String() string {
+	of := fmt.Sprintf("%d.%d", in.Caller, in.Call)
+	if in.Key != "" {
+		of = fmt.Sprintf("%q", in.Key)
+	}
+	return fmt.Sprintf("%s %s %s: %s, replies %d, duplicates %d", in.Procedure, of, in.Protocol, in.State, in.Replies,
+		in.Duplicates)
+}
+
 // NewServer makes a server, which Serve registers under a name.
 func NewServer(th *kernel.Thread, name string) *Server {
 	s := NewServerAt(th, th.NewPort(name))
@@ -71,6 +85,7 @@ func NewServerAt(th *kernel.Thread, service kernel.Name) *Server {
 	s.port, s.set = th.NewDatagramPort("requests"), th.NewPortSet("callrpc")
 	th.AddMember(s.set, s.service)
 	th.AddMember(s.set, s.port)
+	th.Watch("callers", &s.callers)
 	th.Watch("calls", &s.calls)
 	return s
 }

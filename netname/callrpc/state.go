@@ -15,11 +15,3 @@ var stateWords = [...]string{"sent", "serving", "answered", "terminated"}
 
 // String is the state in a word.
 func (s State) String() string { return stateWords[min(int(s), len(stateWords)-1)] }
-
-// watchName is the name under which a table is shown.
-func watchName(table, server string) string {
-	if server == "" {
-		return table
-	}
-	return server + " " + table
-}
