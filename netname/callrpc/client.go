@@ -13,10 +13,9 @@ import (
 
 // Client makes calls of one server. All threads of its task may use it at the same time.
 type Client struct {
-	name    string      // of the server; "" if service is given
-	service kernel.Name // the port at which one binds
-	port    kernel.Name // where packets come
-	caller  uint32      // Mark.Caller
+	name   string      // of the server; "" if it has one port for ever
+	port   kernel.Name // where packets come
+	caller uint32      // Mark.Caller
 
 	server kernel.Name // where packets go; Null: not bound
 	number uint32      // of that port, by the server's word
@@ -57,9 +56,9 @@ func Bind(th *kernel.Thread, name string) (*Client, error) {
 	return newClient(th, &Client{name: name})
 }
 
-// BindTo is Bind for a server whose ordinary port the task has a send right to.
-func BindTo(th *kernel.Thread, service kernel.Name) (*Client, error) {
-	return newClient(th, &Client{service: service})
+// BindTo is Bind for a server to whose port the task has a send right. When that has died, there is no other.
+func BindTo(th *kernel.Thread, server kernel.Name) (*Client, error) {
+	return newClient(th, &Client{server: server})
 }
 
 func newClient(th *kernel.Thread, c *Client) (*Client, error) {
@@ -142,7 +141,7 @@ func (c *Client) tries(th *kernel.Thread, o *Outgoing) error {
 // long at most.
 func (c *Client) transmit(th *kernel.Thread, o *Outgoing, within kernel.Duration) bool {
 	for range 2 {
-		if c.server == kernel.Null && c.bind(th, within) != nil {
+		if c.server == kernel.Null && (c.name == "" || c.bind(th, within) != nil) {
 			return false
 		}
 		if o.Tries == 0 || !tied(o.Protocol) {
@@ -185,24 +184,34 @@ func (c *Client) oldest() uint32 {
 	return c.out[0].Call // they are in the order of their numbers
 }
 
-// bind exchanges rights to ports with the server.
-func (c *Client) bind(th *kernel.Thread, within kernel.Duration) (err error) {
-	service := c.service
-	if c.name != "" {
-		if service, err = netname.Await(th, "*", c.name, within); err != nil {
+// bind finds the server, and gives it the right to reply.
+func (c *Client) bind(th *kernel.Thread, within kernel.Duration) error {
+	server := c.server
+	for until := th.Clock() + within; within > 0; within = until - th.Clock() {
+		if c.name != "" {
+			var err error
+			if server, err = netname.Await(th, "*", c.name, within); err != nil {
+				return Unreachable
+			}
+		}
+		b, err := kernel.RPCTimeout[bind, bound](th, server, bind{c.caller, c.port}, within)
+		if err == nil {
+			c.server, c.number = server, b.Server
+			return nil
+		}
+		if c.name != "" {
+			release(th, server)
+		}
+		if err != kernel.MIG_SERVER_DIED { // or else it got lost
 			return Unreachable
 		}
+		th.Sleep(pause)
 	}
-	b, err := kernel.RPCTimeout[bind, bound](th, service, bind{c.caller, c.port}, within)
-	if c.name != "" {
-		release(th, service)
-	}
-	if err != nil {
-		return Unreachable
-	}
-	c.server, c.number = b.Port, b.Number
-	return nil
+	return Unreachable
 }
+
+// pause is the time between two tries to bind.
+const pause = 10 * kernel.Millisecond
 
 // unbind forgets a port of the server's that has died.
 func (c *Client) unbind(th *kernel.Thread, port kernel.Name) {

@@ -28,15 +28,12 @@ type (
 		Why  uint8 // an Outcome
 	}
 
-	// bind is sent to a server's ordinary port: the only message with rights.
+	// bind comes by kernel.RPC, and is the only message with a right. If it gets lost, the client is told.
 	bind struct {
 		Caller uint32
 		Port   kernel.Name // where the client receives packets
 	}
-	bound struct {
-		Port   kernel.Name // where the server does
-		Number uint32
-	}
+	bound struct{ Server uint32 } // the number of the server's port
 )
 
 // bodyField is how a shape goes on at the program's struct.
