@@ -187,25 +187,30 @@ func (c *Client) oldest() uint32 {
 // bind finds the server, and gives it the right to reply.
 func (c *Client) bind(th *kernel.Thread, within kernel.Duration) error {
 	server := c.server
-	for until := th.Clock() + within; within > 0; within = until - th.Clock() {
-		if c.name != "" {
-			var err error
-			if server, err = netname.Await(th, "*", c.name, within); err != nil {
+	for until, left := th.Clock()+within, within; left > 0; left = until - th.Clock() {
+		if server == kernel.Null {
+			found, err := netname.Await(th, "*", c.name, left)
+			if err != nil {
 				return Unreachable
 			}
+			server = found
 		}
-		b, err := kernel.RPCTimeout[bind, bound](th, server, bind{c.caller, c.port}, within)
-		if err == nil {
+		b, err := kernel.RPCTimeout[bind, bound](th, server, bind{c.caller, c.port}, left)
+		switch {
+		case err == nil:
 			c.server, c.number = server, b.Server
 			return nil
-		}
-		if c.name != "" {
-			release(th, server)
-		}
-		if err != kernel.MIG_SERVER_DIED { // or else it got lost
+		case err == kernel.MIG_SERVER_DIED: // so it is also if the request gets lost
+		case c.name == "":
 			return Unreachable
+		default:
+			release(th, server)
+			server = kernel.Null
 		}
 		th.Sleep(pause)
+	}
+	if c.name != "" {
+		release(th, server)
 	}
 	return Unreachable
 }
