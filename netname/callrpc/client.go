@@ -28,6 +28,7 @@ type Client struct {
 // Outgoing is a call that a client makes: a reply block.
 type Outgoing struct {
 	Procedure string
+	Caller    uint32
 	Call      uint32
 	Protocol  string
 	State     State
@@ -47,7 +48,8 @@ type Outgoing struct {
 
 // String is the call in words.
 func (o *Outgoing) String() string {
-	return fmt.Sprintf("%s %d %s: %s, tries %d, probes %d", o.Procedure, o.Call, o.Protocol, o.State, o.Tries, o.Probes)
+	return fmt.Sprintf("%s %d.%d %s: %s, tries %d, probes %d", o.Procedure, o.Caller, o.Call, o.Protocol, o.State, o.Tries,
+		o.Probes)
 }
 
 // Bind returns a client of the server that is registered under a name, on whatever host. While there is none it tries
@@ -81,8 +83,8 @@ func (c *Client) table() string {
 	}, c.name)
 }
 
-// number is the number of a client that no other one of the run has: threads have numbers of their own, and a task never
-// loses the name of its client's port.
+// number is the number of a client that no other one of the run has: threads have numbers of their own, and a task
+// never loses the name of its client's port.
 func number(th *kernel.Thread, port kernel.Name) uint32 {
 	const most = 1 << 16
 	id, index := uint32(th.ID()), uint32(port)>>8
@@ -104,7 +106,7 @@ func Call[Req, Rep any](th *kernel.Thread, c *Client, request Req, p Protocol) (
 func (c *Client) call(th *kernel.Thread, request *ipc.Message, p *Protocol) (*ipc.Message, error) {
 	plain(th, request)
 	c.calls++
-	o := &Outgoing{Procedure: nameOf(request), Call: c.calls, Protocol: p.word}
+	o := &Outgoing{Procedure: nameOf(request), Caller: c.caller, Call: c.calls, Protocol: p.word}
 	o.request, o.policy, o.key = request, &p.policy, p.key
 	c.out = append(c.out, o)
 	defer th.Calling(c.mark(o), o.Procedure)()

@@ -1,5 +1,5 @@
-// Package callrpc makes calls over datagram ports, whose packets may get lost, doubled, overtaken and delayed, also when
-// hosts crash and come back.
+// Package callrpc makes calls over datagram ports, whose packets may get lost, doubled, overtaken and delayed, also
+// when hosts crash and come back.
 //
 // A call by kernel.RPC is never in doubt: if its request is lost, or its server dies, the caller is told. A network
 // tells nobody. This package is for programs that have to live with that. Each call chooses a protocol, which says what
@@ -28,10 +28,10 @@
 // # Who knows what
 //
 // A server has one datagram port. Its client binds by an ordinary RPC to that port, which gives the server the right to
-// send packets to the client's; from then on packets carry numbers alone: the caller's, which no other client of the run
-// has, that of the call, and that of the server's port. A server that begins anew takes another number, so that calls of
-// ExactlyOnce and AtMostOnce which were meant for the one before are refused: Restarted. With Server.Number it keeps
-// one, and may execute them twice. A client that finds the server's port dead binds again by itself.
+// send packets to the client's; from then on packets carry numbers alone: the caller's, which no other client of the
+// run has, that of the call, and that of the server's port. A server that begins anew takes another number, so that
+// calls of ExactlyOnce and AtMostOnce which were meant for the one before are refused: Restarted. With Server.Number it
+// keeps one, and may execute them twice. A client that finds the server's port dead binds again by itself.
 //
 // What both sides know is a table each, which debuggers show: the client's calls (Outgoing, watched as "calls", or
 // "calls_counter" if it is bound to that name), the server's (Incoming, "calls") and its callers. The server forgets a

@@ -176,8 +176,10 @@ func TestModel(t *testing.T) {
 					n.executed[call], n.sent[call+"request"])
 			}
 		}
-		n.due = slices.DeleteFunc(n.due, func(call string) bool { return n.executed[call] > 0 }) // of clients that have gone
-		if len(n.due) > 3 {                                                                      // as many as there are workers may not have begun when the last client ends
+		// What is received from a client that has gone is not executed; and as many as there are workers may not have
+		// begun when the last client ends.
+		n.due = slices.DeleteFunc(n.due, func(call string) bool { return n.executed[call] > 0 })
+		if len(n.due) > 3 {
 			t.Errorf("seed %d: %v were received, and never executed", seed, n.due)
 		}
 		if t.Failed() {

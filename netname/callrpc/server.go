@@ -40,7 +40,7 @@ type caller struct {
 }
 
 // String is the client in words.
-func (c *caller) String() string { return fmt.Sprintf("%d, ended below %d", c.Caller, c.Oldest) }
+func (c *caller) String() string { return fmt.Sprintf("%d(oldest %d)", c.Caller, c.Oldest) }
 
 // Incoming is a call that a server knows: of ExactlyOnce, AtMostOnce or Keyed.
 type Incoming struct {
