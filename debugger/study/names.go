@@ -102,7 +102,7 @@ func differing(o *runner.Setup) (parts []string) {
 		}
 	}
 	if o.Faults != usual.Faults && o.Faults != (kernel.Faults{}) {
-		parts = append(parts, "faults-"+strings.NewReplacer("=", "", ",", "-").Replace(o.Faults.String()))
+		parts = append(parts, "faults-"+strings.NewReplacer("=", "", ",", "-", "%", "pct", "@", "-", ":", "-", "+", "-").Replace(o.Faults.String()))
 	}
 	if steps := cmp.Or(o.MaxSteps, kernel.DefaultMaxSteps); steps != usual.MaxSteps && steps != runner.Endless {
 		parts = append(parts, fmt.Sprint("max-events-", steps))

@@ -74,7 +74,7 @@ func ofTheRest(t testing.TB, s *session.Session) []rows {
 		{"events", "task file line func type body size wait_us seq answer", n.details()},
 		{"events", "item0 item1 item2 item3 item4 item5 item6 item7", n.items(n.ofEvent)},
 		{"messages", "arrived_n sent_us recv_us latency_us port set tag type body size", n.letters(s)},
-		{"messages", "from_task from_host to_task to_host path hops fate result seq recv_seq", n.ways(s)},
+		{"messages", "from_task from_host to_task to_host path hops fate befell result seq recv_seq", n.ways(s)},
 		{"messages", "item0 item1 item2 item3 item4 item5 item6 item7", n.items(n.ofLetter)},
 		{"locks", "task asked_n asked_us taken_us waited_us released_us held_us call place", n.holdings()},
 		{"waits", "task host call what holder since_us until_us waited_us limit_us ended", n.pauses(s)},
@@ -342,7 +342,7 @@ func value(m *event.Message, it *ipc.Item) any {
 func (n naive) arrivals(sent uint64) (all []*event.Event) {
 	for _, x := range n {
 		if x.Kind == event.Arrival && x.Message != nil && sent != 0 && x.Message.Sent == sent &&
-			x.Packet.Fate != event.Waits {
+			x.Packet.Fate != event.Waits && x.Fault == nil {
 			all = append(all, x)
 		}
 	}
@@ -399,8 +399,18 @@ func (n naive) ways(s *session.Session) (all []string) {
 		case refused != "":
 			fate = "refused"
 		}
-		all = append(all, line(from.Task.Text, from.Host.Text, to.Task.Text, to.Host.Text, path, len(hops), fate, refused,
-			x.sent, x.got))
+		all = append(all, line(from.Task.Text, from.Host.Text, to.Task.Text, to.Host.Text, path, len(hops), fate,
+			strings.Join(n.mishaps(x.sent), ", "), refused, x.sent, x.got))
+	}
+	return all
+}
+
+// mishaps are what befell the packets with a message, which are events in which it did not arrive.
+func (n naive) mishaps(sent uint64) (all []string) {
+	for _, x := range n {
+		if sent > 0 && x.Packet != nil && x.Fault != nil && x.Message != nil && x.Message.Sent == sent {
+			all = append(all, fmt.Sprintf("%s (event %d)", x.Fault.Kind.Says("", "", x.Fault.Amount), x.Number))
+		}
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"fmt"
 	"slices"
 
 	"machsim/debugger/event"
@@ -26,6 +27,7 @@ type Letter struct {
 	Refused ipc.Code
 	Left    bool   // it left its sender: it was not refused at once
 	Path    string // the hosts that it came by, with spaces between them
+	Befell  string // what befell it on its way: "is delayed by 10.000 ms (event 40), is lost (event 52)"
 }
 
 // See takes an event.
@@ -93,6 +95,13 @@ func (m *Mail) arrives(x *event.Event) {
 	}
 	l := m.By(x.Message.Sent)
 	if l == nil {
+		return
+	}
+	if f := x.Fault; f != nil {
+		if l.Befell != "" {
+			l.Befell += ", "
+		}
+		l.Befell += fmt.Sprintf("%s (event %d)", f.Kind.Says("", "", f.Amount), x.Number)
 		return
 	}
 	l.Path += " " + x.Packet.To.Text
