@@ -73,7 +73,7 @@ func fine(t *testing.T, p *kernel.Program, c kernel.Config) {
 }
 
 func budget(loss, dup int) (f kernel.Faults) {
-	f[kernel.FaultLoss], f[kernel.FaultDup] = uint16(loss), uint16(dup)
+	f[kernel.FaultLoss].Most, f[kernel.FaultDup].Most = uint16(loss), uint16(dup)
 	return f
 }
 
