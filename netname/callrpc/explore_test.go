@@ -115,10 +115,10 @@ func proven(t *testing.T, p callrpc.Protocol, loss, dup, runs int) {
 
 // The small programs of the other protocols are proven, for a loss; and that of AtMostOnce for a double, too.
 func TestExploreOnce(t *testing.T) {
-	proven(t, callrpc.AtMostOnce(), 0, 0, 20)
-	proven(t, callrpc.AtMostOnce(), 1, 0, 100)
-	proven(t, callrpc.ExactlyOnce(), 0, 0, 20)
-	proven(t, callrpc.ExactlyOnce(), 1, 0, 2000)
+	proven(t, callrpc.AtMostOnce(), 0, 0, 6)
+	proven(t, callrpc.AtMostOnce(), 1, 0, 60)
+	proven(t, callrpc.ExactlyOnce(), 0, 0, 6)
+	proven(t, callrpc.ExactlyOnce(), 1, 0, 1000)
 }
 
 // That of ExactlyOnce with a double is not proven: 20,000 runs were not enough, and none failed. (Where client and server
