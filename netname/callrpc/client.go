@@ -120,8 +120,8 @@ func (c *Client) call(th *kernel.Thread, request *ipc.Message, p *Protocol) (*ip
 func (c *Client) tries(th *kernel.Thread, o *Outgoing) error {
 	now := th.Clock()
 	o.until = now + o.policy.Deadline
-	for {
-		pause := min(o.policy.Timeout+o.policy.backoff(int(o.Tries)+1), o.until-now)
+	for n := 1; ; n++ {
+		pause := min(o.policy.Timeout+o.policy.backoff(n), o.until-now)
 		sent := c.transmit(th, o, pause)
 		if !sent && c.name == "" {
 			return Unreachable // for ever
@@ -133,7 +133,7 @@ func (c *Client) tries(th *kernel.Thread, o *Outgoing) error {
 		case why == TimedOut && !sent:
 			why = Unreachable
 		}
-		if now = th.Clock(); now >= o.until || !o.policy.again(int(o.Tries), why) {
+		if now = th.Clock(); now >= o.until || !o.policy.again(n, why) {
 			return why
 		}
 	}

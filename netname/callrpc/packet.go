@@ -81,8 +81,9 @@ func nameOf(m *ipc.Message) string {
 	return s.Name
 }
 
-// plain fails the run if a message carries what no packet may.
+// plain fails the run if a message is none that a packet may carry.
 func plain(th *kernel.Thread, m *ipc.Message) {
+	th.Check(nameOf(m) != "", "callrpc: a message of the kernel's own was to be sent; declare a struct")
 	for i := range m.Items {
 		th.Check(m.Items[i].Kind != ipc.KindPort, "callrpc: a %s carries a right; a packet can get lost or doubled, and a "+
 			"right must not: send it by kernel.RPC", nameOf(m))

@@ -89,6 +89,8 @@ func NewServerAt(th *kernel.Thread, port kernel.Name) *Server {
 func Handle[Req, Rep any](th *kernel.Thread, s *Server, f func(*kernel.Thread, Req) Rep) {
 	var request Req
 	m := kernel.Pack(th, request)
+	th.Check(!slices.ContainsFunc(s.handlers, func(h handler) bool { return h.id == m.ID }),
+		"callrpc.Handle: the server has a handler for %s already", nameOf(m))
 	run := func(th *kernel.Thread, m *ipc.Message) (*ipc.Message, error) {
 		request, err := kernel.Unpack[Req](th, m)
 		if err != nil {
