@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"machsim/ipc/quote"
 )
@@ -60,10 +59,15 @@ func (b Budget) String() string {
 
 // moment writes a bound of a span of time, 0 as nothing.
 func moment(us int64) string {
-	if us == 0 {
+	switch {
+	case us == 0:
 		return ""
+	case us%1_000_000 == 0:
+		return fmt.Sprintf("%ds", us/1_000_000)
+	case us%1000 == 0:
+		return fmt.Sprintf("%dms", us/1000)
 	}
-	return (time.Duration(us) * time.Microsecond).String()
+	return fmt.Sprintf("%dus", us)
 }
 
 // String lists the budgets as one types them: "crash=1,loss=30%"; "" for none.

@@ -20,7 +20,10 @@ func TestFaultsInHeader(t *testing.T) {
 	for _, c := range []struct {
 		faults kernel.Faults
 		ok     bool
-	}{{kernel.Faults{}, true}, {some, true}, {lower, true}, {both, false}, {heals, false}, {fast, false}, {nowhere, false}} {
+	}{
+		{kernel.Faults{}, true}, {some, true}, {lower, true},
+		{both, false}, {heals, false}, {fast, false}, {nowhere, false},
+	} {
 		h := Header{Program: "lab", MaxSteps: 9, StepTime: 10, Faults: c.faults}
 		got, ok := readHeader(h.append(nil))
 		if ok != c.ok || ok && got.Faults != c.faults {

@@ -37,6 +37,8 @@ var shown = map[string]string{
 	"kernel.NetPort":        "Home Ends Key Where Datagram",
 	"kernel.PortKey":        "Kind Object Creator Serial", // of a port that is no more
 	"kernel.NetEnd":         "Serial Host Port Minder Held Once Gone Packet",
+	"kernel.Budget":         "Most Rate Scope",
+	"kernel.Scope":          "A B OneWay Since Until",
 	"kernel.Packet":         "Kind Status From To Net End Port Sent Found Msg Task Stage Path",
 	"kernel.Timer":          "At Order Thread Packet",
 	"kernel.Line":           "Time Thread Text",
@@ -225,6 +227,8 @@ func mutate(v reflect.Value, field string) (undo func()) {
 		v.Set(reflect.Append(slicesOf(v), last(v)))
 	case reflect.Array:
 		return mutate(v.Index(v.Len()-1), field)
+	case reflect.Struct:
+		return mutate(v.Field(0), field)
 	case reflect.Interface:
 		v.Set(reflect.ValueOf(&kernel.Request{Serial: 1}))
 	case reflect.Pointer:

@@ -93,8 +93,8 @@ func (l *lane) fill(c Class) {
 	}
 }
 
-// befall marks the packets that something has befallen: that were lost, doubled, overtaken or delayed, by a fault or otherwise. Only a pass over
-// the run finds them, so it is made if there may be some.
+// befall marks the packets that something has befallen: that were lost, doubled, overtaken or delayed, by a fault or
+// otherwise. Only a pass over the run finds them, so it is made if there may be some.
 func (m *Map) befall() {
 	may := m.s.Final().Mislaid > 0
 	for kind, b := range m.s.Rec.Faults {
