@@ -206,14 +206,12 @@ func (c *Client) bind(th *kernel.Thread, within kernel.Duration) error {
 		case c.name == "":
 			return Unreachable
 		default:
-			release(th, server)
+			c.release(th, server)
 			server = kernel.Null
 		}
 		th.Sleep(pause)
 	}
-	if c.name != "" {
-		release(th, server)
-	}
+	c.release(th, server)
 	return Unreachable
 }
 
@@ -225,5 +223,12 @@ func (c *Client) unbind(th *kernel.Thread, port kernel.Name) {
 	if c.server == port { // or else another thread has bound meanwhile
 		c.server = kernel.Null
 	}
-	release(th, port)
+	c.release(th, port)
+}
+
+// release gives up a right to the server's port, unless the program has given it.
+func (c *Client) release(th *kernel.Thread, server kernel.Name) {
+	if c.name != "" {
+		release(th, server)
+	}
 }

@@ -121,8 +121,8 @@ func TestExploreOnce(t *testing.T) {
 	proven(t, callrpc.ExactlyOnce(), 1, 0, 1000)
 }
 
-// That of ExactlyOnce with a double is not proven: 20,000 runs were not enough, and none failed. (Where client and server
-// ask again after the same time, 250,000 were not enough for a loss.)
+// That of ExactlyOnce with a double is not proven: 20,000 runs were not enough, and none failed. (Where client and
+// server ask again after the same time, 250,000 were not enough for a loss.)
 func TestExploreMuch(t *testing.T) {
 	effort.Dear(t, "thousands of runs")
 	proven(t, callrpc.AtMostOnce(), 1, 1, 10_000)

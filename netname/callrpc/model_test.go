@@ -27,7 +27,7 @@ type naive struct {
 	due      []string        // calls that are to be executed next
 	executed map[string]int  // by call
 	received map[string]int  // requests, by call
-	sent     map[string]int  // packets, by call and step
+	sent     map[string]int  // packets, by call and step, and by step alone
 }
 
 func newNaive(t *testing.T, seed uint64) *naive {
@@ -49,6 +49,7 @@ func (n *naive) event(e *kernel.Event) {
 	if e.Phase == 0 && e.Call.Msg != 0 && e.Msg != nil {
 		if m, ok := kernel.MarkOf(e.Msg.Items); ok {
 			n.sent[callOf(m)+m.Step.String()]++
+			n.sent[m.Step.String()]++
 		}
 	}
 	if e.Done && e.Call.Opt&ipc.MACH_RCV_MSG != 0 && e.Result.Code == 0 && e.Result.Msg != nil {
@@ -170,6 +171,9 @@ func TestModel(t *testing.T) {
 			n.judge(e, times[e.id])
 			seen[fmt.Sprintf("%d %v", e.protocol, e.err)]++
 		}
+		for step := range kernel.MarkRefusal + 1 {
+			seen[step.String()] += n.sent[step.String()]
+		}
 		for call, times := range n.received {
 			if n.sent[call+"request"] == 0 || n.executed[call] > times {
 				t.Errorf("seed %d: call %s was received %d times, executed %d times, sent %d times", seed, call, times,
@@ -187,6 +191,11 @@ func TestModel(t *testing.T) {
 		}
 	}
 	t.Log(seen)
+	for step := range kernel.MarkRefusal + 1 {
+		if seen[step.String()] == 0 {
+			t.Errorf("no packet was a %s", step)
+		}
+	}
 }
 
 // judge compares what a client was told of a call with how often it was executed.

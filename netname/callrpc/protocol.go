@@ -61,8 +61,8 @@ func ExactlyOnce() Protocol { return Protocol{word: exactlyOnce, policy: persist
 // up after 100 seconds.
 func AtMostOnce() Protocol { return Protocol{word: atMostOnce, policy: persistent()} }
 
-// Idempotent is for procedures that may as well be executed twice: each attempt is a call of its own, which the server
-// executes.
+// Idempotent is for procedures that may as well be executed twice: the server executes the call each time that it
+// arrives.
 func Idempotent(policy Policy) Protocol { return Protocol{word: idempotent, policy: policy.complete()} }
 
 // Keyed is Idempotent for any procedure: the server keeps the answer under a key, which the program chooses, and gives

@@ -165,7 +165,7 @@ func (s *Server) repeated(th *kernel.Thread, c *caller, mark kernel.Mark, in *In
 		in.Replies++
 		answer := in.answer // before another worker receives the terminator
 		if mark.Try = in.Replies; in.Protocol == exactlyOnce {
-			in.due = th.Clock() + every
+			in.due = th.Clock() + every*kernel.Duration(in.Replies) // its client may be busy for long
 		}
 		s.reply(th, c, mark, answer)
 	}
