@@ -16,14 +16,15 @@ import (
 // layers says what each part may import of machsim: first the deterministic half, then
 // the observing one, then what stands on both. Every package is here.
 var layers = map[string][]string{
-	"ipc/quote":   {},
-	"kernel/hook": {},
-	"ipc/table":   {},
-	"ipc":         {"ipc/table"},
-	"kernel":      {"ipc", "ipc/table", "ipc/quote", "kernel/hook"},
-	"cthreads":    {"kernel", "ipc"},
-	"netname":     {"kernel", "ipc", "cthreads"},
-	"programs":    {"kernel", "ipc", "cthreads", "netname", "programs", "kernel/hook"},
+	"ipc/quote":       {},
+	"kernel/hook":     {},
+	"ipc/table":       {},
+	"ipc":             {"ipc/table"},
+	"kernel":          {"ipc", "ipc/table", "ipc/quote", "kernel/hook"},
+	"cthreads":        {"kernel", "ipc"},
+	"netname":         {"kernel", "ipc", "cthreads"},
+	"netname/callrpc": {"kernel", "ipc", "cthreads", "netname"},
+	"programs":        {"kernel", "ipc", "cthreads", "netname", "netname/callrpc", "programs", "kernel/hook"},
 
 	"debugger/event/text": {"ipc/quote"},
 	"debugger/lang":       {"debugger/event/text"},
@@ -207,7 +208,8 @@ var layers = map[string][]string{
 }
 
 // half is the parts that alone decide what a run does.
-var half = []string{"ipc/quote", "kernel/hook", "ipc/table", "ipc", "kernel", "cthreads", "netname", "programs"}
+var half = []string{"ipc/quote", "kernel/hook", "ipc/table", "ipc", "kernel", "cthreads", "netname", "netname/callrpc",
+	"programs"}
 
 // outside is what the deterministic half must not use: files, network, clocks,
 // other sources of chance, goroutines' tools.
