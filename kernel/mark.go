@@ -53,17 +53,15 @@ type Mark struct {
 	Protocol string // a word for the protocol, such as "maybe"
 }
 
-// markShape is how the shape of a message begins that has a Mark, after the name of its type.
-const markShape = "{Mark {Step uint, Caller uint, Call uint, Try uint, Protocol string}"
+// markShape is how the fields begin in the shape of a message that has a Mark.
+const markShape = "Mark {Step uint, Caller uint, Call uint, Try uint, Protocol string}"
 
 // markItems is the number of items of a Mark.
 const markItems = 5
 
 // MarkOf returns the Mark of a message; false if it has none, or one that makes no sense.
 func MarkOf(items []ipc.Item) (m Mark, ok bool) {
-	text := shapeText(items)
-	_, fields, _ := strings.Cut(text, "{")
-	if len(items) <= markItems || !strings.HasPrefix("{"+fields, markShape) {
+	if len(items) <= markItems || items[markItems-1].Kind != ipc.KindString || items[0].Num >= uint64(numMarkSteps) {
 		return m, false
 	}
 	for i := range items[:markItems-1] {
@@ -71,7 +69,7 @@ func MarkOf(items []ipc.Item) (m Mark, ok bool) {
 			return m, false
 		}
 	}
-	if items[0].Num >= uint64(numMarkSteps) || items[markItems-1].Kind != ipc.KindString {
+	if _, fields, _ := strings.Cut(shapeText(items), "{"); !strings.HasPrefix(fields, markShape) {
 		return m, false
 	}
 	return Mark{MarkStep(items[0].Num), uint32(items[1].Num), uint32(items[2].Num), uint32(items[3].Num),

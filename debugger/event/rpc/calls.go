@@ -47,6 +47,12 @@ func (c *Calls) Hands(call *Call, visit func(Hand)) {
 // Server returns the thread that serves a call when only the events have happened that has accepts, and since which
 // event; 0 if none does, or not any more.
 func (c *Calls) Server(call *Call, has func(event uint32) bool) (id kernel.ThreadID, since uint32) {
+	if call.Marked != nil {
+		if x := call.Marked.at(has).executes(); x != nil {
+			return x.By, x.Begun
+		}
+		return 0, 0
+	}
 	now, ok := call.At(has)
 	if !ok || now.Dequeued == 0 || now.Replied != 0 || now.Lost != 0 {
 		return 0, 0
