@@ -38,8 +38,10 @@ func Of(s *session.Session) *Catalogue {
 		derivedOf(c, "hosts", "a host of the run", hostColumns, (*run).allHosts),
 		derivedOf(c, "ports", "a port or a port set that a program made", portColumns,
 			func(r *run) []portLife { return r.rights.lives }),
-		derivedFrom(c, "rpcs", "a remote call: a request that brings a right for its reply with it", rpcColumns,
-			allRPCs),
+		derivedFrom(c, "rpcs", "a remote call: a request with a right for its reply, or a call by a protocol of the "+
+			"program's own", rpcColumns, allRPCs),
+		derivedFrom(c, "packets", "a packet of a remote call by a protocol of the program's own, or a copy of one that a "+
+			"fault made", packetColumns, allPackets),
 	}
 	c.tables = append(c.tables,
 		derivedOf(c, "run", "the run", runColumns, (*run).itself),

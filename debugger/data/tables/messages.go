@@ -35,6 +35,7 @@ var messageColumns = append(append([]derived[facts.Letter]{
 	{"hops", Integer, "the wires that it came by",
 		numberOf(func(l *facts.Letter) int { return strings.Count(l.Path, " ") })},
 	{"fate", Text, "received, refused, queued or on a wire (at the end of the run), or lost", fate},
+	{"faults", Text, "which faults befell it on its way", textOf(func(l *facts.Letter) string { return l.Befell })},
 	{"result", Text, "the code with which the send was refused", textOf(refusal)},
 	{"seq", Event, "the same as n", eventOf(sent)},
 	{"recv_seq", Event, "the same as recv_n", eventOf(got)},

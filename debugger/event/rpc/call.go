@@ -137,14 +137,8 @@ func (c *Call) Orphan() bool {
 	return c.GaveUp != 0 && c.Dequeued != 0 && c.Replied == 0 && c.Lost == 0
 }
 
-// Orphaned returns the event from which on the call was an orphan, and the event that ended that; 0 for none.
-func (c *Call) Orphaned() (from, to uint32) {
-	if c.Marked != nil {
-		if x := c.orphaned(); x != nil {
-			return max(c.GaveUp, x.Begun), x.over()
-		}
-		return 0, 0
-	}
+// orphaned returns the event from which on a call by a right for its reply was an orphan, and the event that ended that; 0 for none.
+func (c *Call) orphaned() (from, to uint32) {
 	from, to = max(c.GaveUp, c.Dequeued), c.Replied
 	if to == 0 || c.Lost != 0 && c.Lost < to {
 		to = c.Lost
@@ -153,16 +147,6 @@ func (c *Call) Orphaned() (from, to uint32) {
 		return 0, 0
 	}
 	return from, to
-}
-
-// orphaned is the first execution of a marked call that goes on after its caller has given up, nil for none.
-func (c *Call) orphaned() *Execution {
-	for i := range c.Marked.Executions {
-		if x := &c.Marked.Executions[i]; c.GaveUp != 0 && (x.over() == 0 || x.over() > c.GaveUp) {
-			return x
-		}
-	}
-	return nil
 }
 
 // Executions returns how often the execution of the call was begun: once at most of a call by a right for its reply.
@@ -174,14 +158,6 @@ func (c *Call) Executions() int {
 		return 1
 	}
 	return 0
-}
-
-// Doubled returns the event with which the call began to be executed for the second time, 0 if it did not.
-func (c *Call) Doubled() uint32 {
-	if c.Executions() < 2 {
-		return 0
-	}
-	return c.Marked.Executions[1].Begun
 }
 
 // At returns the call as it is when only the events have happened that has accepts; false if it has not begun. Callers

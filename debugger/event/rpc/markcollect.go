@@ -1,6 +1,8 @@
 package rpc
 
 import (
+	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"strings"
@@ -112,12 +114,29 @@ func (c *Collector) beginMarked(m *kernel.Mark) *Call {
 	if n := len(t.serves); n > 0 {
 		call.Parent = t.serves[n-1]
 	}
+	c.repeats(&call, t.last)
 	t.last = call.Number
 	c.calls.All = append(c.calls.All, call)
 	key.protocol = call.Marked.Protocol
 	c.marks.calls[key] = call.Number
 	c.marks.open = append(c.marks.open, call.Number)
 	return c.get(call.Number)
+}
+
+// repeats notes that a call is that which its caller has made just before, and given up.
+func (c *Collector) repeats(call *Call, last int32) {
+	h := fnv.New64a()
+	for _, it := range kernel.Unmarked(c.e.Msg.Items) {
+		fmt.Fprintf(h, "%d %d %q", it.Kind, it.Num, it.Str)
+	}
+	call.Marked.asked = h.Sum64()
+	before := c.calls.Get(last)
+	if before == nil || before.Marked == nil || before.GaveUp == 0 {
+		return
+	}
+	if x := before.Marked; x.asked == call.Marked.asked && x.Procedure == call.Marked.Procedure {
+		x.Later, x.again, call.Marked.Earlier = call.Number, call.Sent, before.Number
+	}
 }
 
 // receivesMarked sees a packet be received that was sent with an event.
@@ -283,7 +302,7 @@ func (c *Collector) executes(call *Call, procedure string) {
 		c.marks.open = append(c.marks.open, call.Number)
 	}
 	stage := StageExecutes
-	if len(x.Executions) > 1 {
+	if c.calls.Executions(call, func(uint32) bool { return true }) > 1 {
 		stage = StageExecutesAgain
 	}
 	c.tell(stage, call)

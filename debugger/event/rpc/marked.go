@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"slices"
+	"strings"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -18,6 +19,14 @@ type Marked struct {
 	Restarted   uint32 // event in which a request came to a task other than those before, which has ended by then
 	Packets     []Packet
 	Executions  []Execution
+
+	// Earlier and Later are the numbers of the calls with the same request to the same procedure which the caller made
+	// just before this one, and gave up, or just after it had given up this one: it made the call again, as far as
+	// anybody can see. 0 is for none.
+	Earlier, Later int32
+
+	again uint32 // the first request of Later
+	asked uint64 // a hash of what is asked for
 }
 
 // Packet is a packet of a call, in the order in which they were sent. One that was doubled on its way is there twice.
@@ -43,6 +52,27 @@ type Packet struct {
 // Open says whether the packet may still be received.
 func (p *Packet) Open() bool { return p.Got == 0 && p.Lost == 0 }
 
+// Befallen says in words which faults befell the packet, "" for none.
+func (p *Packet) Befallen() string {
+	var all []string
+	if p.Copy > 1 {
+		all = append(all, "a copy")
+	}
+	if p.Slowed != 0 {
+		all = append(all, p.How.Kind.Says("", "", p.How.Amount))
+	}
+	switch {
+	case p.Lost == 0:
+	case p.Why != kernel.NoFault:
+		all = append(all, p.Why.Says("", "", 0))
+	case p.Code != 0:
+		all = append(all, "is refused: "+p.Code.Error())
+	default:
+		all = append(all, "is lost with its host or port")
+	}
+	return strings.Join(all, ", ")
+}
+
 // Execution is one execution of a call.
 type Execution struct {
 	By      kernel.ThreadID
@@ -58,7 +88,10 @@ func (x *Execution) over() uint32 { return max(x.Ended, x.Died) }
 // at is Call.At for what is known of a marked call.
 func (m *Marked) at(has func(event uint32) bool) *Marked {
 	now := *m
-	forget(has, &now.Begun, &now.Ended, &now.Refused, &now.Restarted)
+	forget(has, &now.Begun, &now.Ended, &now.Refused, &now.Restarted, &now.again)
+	if now.again == 0 {
+		now.Later = 0
+	}
 	now.Packets, now.Executions = make([]Packet, 0, len(m.Packets)), make([]Execution, 0, len(m.Executions))
 	kept := make([]int, len(m.Packets))
 	for i, p := range m.Packets {
@@ -157,7 +190,7 @@ func (c *Call) outcome() Outcome {
 		return Answered
 	case n > 0:
 		return Executed
-	case m.Refused != 0:
+	case m.Refused != 0 && c.GaveUp != 0:
 		return TurnedDown
 	case m.all(kernel.MarkRequest, lost):
 		return RequestLost

@@ -84,25 +84,11 @@ func (x *wires) run(t *testing.T, p *kernel.Program, cfg kernel.Config, each fun
 			each(e, c)
 		}
 	}}
-	cfg.Door = often{kernel.NewRandom(cfg.Seed)}
+	cfg.Door = testrun.Faulty{Random: kernel.NewRandom(cfg.Seed)}
 	m := kernel.Must(kernel.New(p, cfg))
 	defer m.Close()
 	m.Run()
 	return c.Calls(), m.World().Clone()
-}
-
-// often lets faults of packets happen often, and others now and then.
-type often struct{ *kernel.Random }
-
-func (d often) Choose(p kernel.Point) int {
-	n := map[kernel.PointKind]int{kernel.PointFault: 300, kernel.PointPacket: 4}[p.Kind]
-	switch {
-	case n == 0:
-		return d.Random.Choose(p)
-	case d.Random.Choose(kernel.Point{Kind: kernel.PointRandom, N: n}) > 0:
-		return 0
-	}
-	return 1 + d.Random.Choose(kernel.Point{Kind: kernel.PointRandom, N: p.N - 1})
 }
 
 // TestMarkedCalls compares the calls of random programs of a protocol of their own with what both sides have noted
@@ -217,10 +203,10 @@ func TestMarkedCallsAt(t *testing.T) {
 		failed, orphan                             bool
 		story                                      string
 	}
-	of := func(c *Call) row {
+	of := func(calls *Calls, c *Call, has func(uint32) bool) row {
 		m := c.Marked
 		return row{c.Outcome(), m.Tries(), c.Executions(), m.Lost(kernel.MarkRequest), m.Lost(kernel.MarkReply), m.Idle(),
-			c.HasFailed(), c.Orphan(), c.Story()}
+			c.HasFailed(), c.Orphan(), calls.Story(calls.Get(c.Number), has)}
 	}
 	for seed := range effort.Of(uint64(20)) {
 		program, cfg := randomCalls(seed)
@@ -229,7 +215,7 @@ func TestMarkedCallsAt(t *testing.T) {
 			now := map[int32]row{}
 			for i := range c.calls.All {
 				if call := &c.calls.All[i]; call.Marked != nil {
-					now[call.Number] = of(call)
+					now[call.Number] = of(&c.calls, call, func(uint32) bool { return true })
 				}
 			}
 			then = append(then, now)
@@ -242,7 +228,7 @@ func TestMarkedCallsAt(t *testing.T) {
 				if c.Marked == nil || !ok {
 					continue
 				}
-				if got, want := of(&now), then[at][c.Number]; got != want {
+				if got, want := of(calls, &now, has), then[at][c.Number]; got != want {
 					t.Fatalf("seed %d: after event %d call %d is\n%+v, want\n%+v", seed, at+1, c.Number, got, want)
 				}
 				if by, _ := calls.Server(c, has); (by != 0) != (now.Marked.executes() != nil) {

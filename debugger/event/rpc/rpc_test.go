@@ -39,7 +39,7 @@ func TestHops(t *testing.T) {
 		t.Errorf("%v, then %v for call %d; want answered late, then answered for 1", first.Outcome(), second.Outcome(),
 			second.Parent)
 	}
-	if from, to := first.Orphaned(); from != first.GaveUp || to != first.Replied || from >= to {
+	if from, to := first.orphaned(); from != first.GaveUp || to != first.Replied || from >= to {
 		t.Errorf("an orphan from %d to %d, want %d to %d", from, to, first.GaveUp, first.Replied)
 	}
 }

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,31 +12,79 @@ import (
 // mostSaid is how many things a story tells; of others it says how many there are.
 const mostSaid = 16
 
-// said is something that happened to a call, in words that need not be told in a sentence of their own.
+// said is something that happened to a call, in words that need no sentence of their own.
 type said struct {
 	event uint32
 	text  string
 }
 
-// Story tells a call by a protocol of the program's own in one sentence: what has become of it, and what led to that.
-// Numbers in it are events. It is "" for any other call.
-func (c *Call) Story() string {
-	if c.Marked == nil {
+// chain is a call with those that its caller made for the same request before and after it, in order.
+func (c *Calls) chain(call *Call) (all []*Call) {
+	if call.Marked == nil {
+		return []*Call{call}
+	}
+	for call.Marked.Earlier != 0 {
+		call = c.Get(call.Marked.Earlier)
+	}
+	for ; call != nil; call = c.Get(call.Marked.Later) {
+		all = append(all, call)
+	}
+	return all
+}
+
+// Executions returns how often a call was executed when only the events have happened that has accepts, with those that
+// its caller made for the same request.
+func (c *Calls) Executions(call *Call, has func(event uint32) bool) (n int) {
+	for _, x := range c.chain(call) {
+		if now, ok := x.At(has); ok {
+			n += now.Executions()
+		}
+	}
+	return n
+}
+
+// Doubled returns the events with which a call begins to be executed once more: for a second time, or after another
+// call by which the caller had asked for the same, and which it had given up.
+func (c *Calls) Doubled(call *Call) (events []uint32) {
+	if call.Marked == nil || len(call.Marked.Executions) == 0 {
+		return nil
+	}
+	first := ^uint32(0)
+	for _, x := range c.chain(call) {
+		if len(x.Marked.Executions) > 0 {
+			first = min(first, x.Marked.Executions[0].Begun)
+		}
+	}
+	for _, x := range call.Marked.Executions {
+		if x.Begun > first {
+			events = append(events, x.Begun)
+		}
+	}
+	return events
+}
+
+// Story tells in one sentence what has become of a call by a protocol of the program's own when only the events have
+// happened that has accepts, and what led to that; with it, the calls that its caller made for the same request. Numbers
+// in it are events. It is "" for any other call.
+func (c *Calls) Story(call *Call, has func(event uint32) bool) string {
+	if call.Marked == nil {
 		return ""
 	}
-	all := append(c.Marked.onTheWay(), c.Marked.executed()...)
-	if m := c.Marked; m.Restarted != 0 {
-		all = append(all, said{m.Restarted, fmt.Sprintf("another server had it at %d, as the one before had ended", m.Restarted)})
+	var all []said
+	executions := 0
+	for i, x := range c.chain(call) {
+		if now, ok := x.At(has); ok {
+			executions += now.Executions()
+			all = append(all, now.tells(i > 0)...)
+		}
 	}
-	switch {
-	case c.GaveUp != 0 && c.Mark&CallerDied != 0:
-		all = append(all, said{c.GaveUp, fmt.Sprintf("its caller ended at %d", c.GaveUp)})
-	case c.GaveUp != 0 && c.Marked.Refused != 0:
-		all = append(all, said{c.GaveUp, fmt.Sprintf("refused at %d", c.Marked.Refused)})
-	case c.GaveUp != 0:
-		all = append(all, said{c.GaveUp, fmt.Sprintf("given up at %d", c.GaveUp)})
+	slices.SortStableFunc(all, func(a, b said) int { return cmp.Compare(a.event, b.event) })
+	again := "executed at %d"
+	for i := range all {
+		if all[i].text == "" { // an execution
+			all[i].text, again = fmt.Sprintf(again, all[i].event), "executed again at %d"
+		}
 	}
-	slices.SortStableFunc(all, func(a, b said) int { return int(a.event) - int(b.event) })
 	text := make([]string, 0, len(all))
 	for _, s := range all[:min(len(all), mostSaid)] {
 		text = append(text, s.text)
@@ -43,20 +92,51 @@ func (c *Call) Story() string {
 	if n := len(all) - mostSaid; n > 0 {
 		text = append(text, fmt.Sprintf("and %d more", n))
 	}
-	return strings.TrimSuffix(c.inWords()+": "+strings.Join(text, ", "), ": ")
+	now, _ := call.At(has)
+	return strings.TrimSuffix(now.inWords(executions)+": "+strings.Join(text, ", "), ": ")
 }
 
 // inWords is the outcome, with how often.
-func (c *Call) inWords() string {
+func (c *Call) inWords(executions int) string {
 	n := c.Marked.Lost(kernel.MarkRequest)
 	switch o := c.Outcome(); {
-	case o == ExecutedOften:
-		return fmt.Sprintf("executed %d times", c.Executions())
+	case executions == 2:
+		return ExecutedTwice.String()
+	case executions > 2:
+		return fmt.Sprintf("executed %d times", executions)
 	case o == RequestLost && n > 1:
 		return fmt.Sprintf("never executed, request lost %d times", n)
 	default:
 		return o.String()
 	}
+}
+
+// tells tells what happened to a call, with executions as "".
+func (c *Call) tells(again bool) []said {
+	m := c.Marked
+	all := m.onTheWay()
+	if again {
+		all = append(all, said{c.Sent, fmt.Sprintf("sent again at %d as rpc %d", c.Sent, c.Number)})
+	}
+	for _, x := range m.Executions {
+		all = append(all, said{event: x.Begun})
+		if x.Died != 0 {
+			all = append(all, said{x.Died, fmt.Sprintf("cut short at %d, where its server ended", x.Died)})
+		}
+	}
+	if m.Restarted != 0 {
+		all = append(all, said{m.Restarted, fmt.Sprintf("received at %d by another server, as the one before had ended",
+			m.Restarted)})
+	}
+	switch {
+	case c.GaveUp != 0 && c.Mark&CallerDied != 0:
+		all = append(all, said{c.GaveUp, fmt.Sprintf("its caller ended at %d", c.GaveUp)})
+	case c.GaveUp != 0 && m.Refused != 0:
+		all = append(all, said{c.GaveUp, fmt.Sprintf("refused at %d", m.Refused)})
+	case c.GaveUp != 0:
+		all = append(all, said{c.GaveUp, fmt.Sprintf("given up at %d", c.GaveUp)})
+	}
+	return all
 }
 
 // onTheWay tells what happened to the packets.
@@ -97,20 +177,4 @@ func (m *Marked) onTheWay() (all []said) {
 func (m *Marked) idle(packet int) bool {
 	return len(m.Executions) > 0 &&
 		!slices.ContainsFunc(m.Executions, func(x Execution) bool { return x.Request == packet })
-}
-
-// executed tells the executions.
-func (m *Marked) executed() (all []said) {
-	for i := range m.Executions {
-		x := &m.Executions[i]
-		again := "executed at %d"
-		if i > 0 {
-			again = "executed again at %d"
-		}
-		all = append(all, said{x.Begun, fmt.Sprintf(again, x.Begun)})
-		if x.Died != 0 {
-			all = append(all, said{x.Died, fmt.Sprintf("cut short at %d, where its server ended", x.Died)})
-		}
-	}
-	return all
 }

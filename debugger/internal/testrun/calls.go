@@ -45,6 +45,21 @@ func (x *Calls) Called() (sent, tried int) {
 	return sent, tried
 }
 
+// Faulty is a Door that lets faults of packets happen often, as long as there are some left, and others now and then.
+type Faulty struct{ *kernel.Random }
+
+// Choose chooses.
+func (d Faulty) Choose(p kernel.Point) int {
+	n := map[kernel.PointKind]int{kernel.PointFault: 300, kernel.PointPacket: 4}[p.Kind]
+	switch {
+	case n == 0:
+		return d.Random.Choose(p)
+	case d.Random.Choose(kernel.Point{Kind: kernel.PointRandom, N: n}) > 0:
+		return 0
+	}
+	return 1 + d.Random.Choose(kernel.Point{Kind: kernel.PointRandom, N: p.N - 1})
+}
+
 // Packets of the program.
 type (
 	addRequest struct {
