@@ -165,6 +165,21 @@ func (s *State) checkPackets() error {
 			}
 		}
 	}
+	return s.checkApart()
+}
+
+// checkApart tests that datagrams which travel by themselves are in no queue, and go to a port that lives.
+func (s *State) checkApart() error {
+	for id := range s.Packets.All {
+		p := s.Packets.At(id)
+		if p.Msg == 0 {
+			continue
+		}
+		m := s.IPC.Msgs.At(uint32(p.Msg))
+		if m.Dest != p.Port || m.Next != 0 || m.Prev != 0 || p.Serial == 0 || s.IPC.Ports.At(uint32(p.Port)).Dead {
+			return errors.Errorf("packet %d carries a message of another port, or of one that is dead, or in a queue", id)
+		}
+	}
 	return s.checkHosts()
 }
 

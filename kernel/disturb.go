@@ -127,7 +127,7 @@ func (s *State) packetDisturbs(id PacketID, thread ThreadID, w Wait) bool {
 	case p.Kind != PacketMessage:
 		return s.parts(thread) || w.Port != 0 && s.IPC.Ports.At(uint32(w.Port)).Net == uint32(p.Net) && p.Kind == PacketDeath
 	}
-	m := s.IPC.Msgs.At(uint32(s.IPC.First(p.Port, 0)))
+	m := s.IPC.Msgs.At(uint32(s.Carried(p)))
 	return m.Call != nil || slices.ContainsFunc(m.Items, func(i ipc.Item) bool {
 		return i.Kind == ipc.KindPort && (i.Disp == ipc.PortReceive || i.Disp == ipc.MoveReceive || s.parts(thread))
 	})

@@ -129,6 +129,11 @@ func (c *core) disturb(id ThreadID) {
 
 // lose destroys a message in a queue. The first of a proxy's queue may be on the wire.
 func (c *core) lose(m ipc.MsgID) {
+	if id := c.apart(m); id != 0 {
+		c.access(LocPacket, ipc.Read, uint32(id), 0)
+		c.loseIn(id)
+		return
+	}
 	p := c.IPC.Msgs.At(uint32(m)).Dest
 	set := c.IPC.Ports.At(uint32(p)).Set
 	proxy := c.IPC.Ports.At(uint32(p)).Kind == KindProxy
@@ -194,7 +199,7 @@ func (s *State) CheckEdit(e *Edit) error {
 	return nil
 }
 
-// Queued says whether a message is in the queue of a port, or of a set.
+// Queued says whether a message is in the queue of a port, or of a set, or travels by itself.
 func (s *State) Queued(m ipc.MsgID) bool {
 	msg := s.IPC.Msgs.At(uint32(m))
 	if msg.Draft || !s.IPC.Ports.Has(uint32(msg.Dest)) {
@@ -205,5 +210,5 @@ func (s *State) Queued(m ipc.MsgID) bool {
 			return true
 		}
 	}
-	return false
+	return s.apart(m) != 0
 }

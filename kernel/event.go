@@ -67,7 +67,7 @@ func (c *core) messageOf(e *Event) ipc.MsgID {
 	case e.Edit != nil && e.Edit.Kind.ofMessage() && c.CheckEdit(e.Edit) == nil:
 		return ipc.MsgID(e.Edit.Object)
 	case e.Packet != nil && e.Packet.Kind == PacketMessage:
-		return c.IPC.First(e.Packet.Port, 0)
+		return c.Carried(e.Packet)
 	}
 	return 0
 }

@@ -153,20 +153,17 @@ func datagram(kind FaultKind, may func(*ipc.Msg) bool) func(*State, PacketID, []
 // Requests to a kernel, and markers, are no datagrams.
 func (s *State) datagram(id PacketID) *ipc.Msg {
 	p := s.Packets.At(uint32(id))
-	if p.Kind != PacketMessage || !s.toDatagram(p) {
+	if !s.toDatagram(p) {
 		return nil
 	}
-	m := s.IPC.Msgs.At(uint32(s.IPC.First(p.Port, 0)))
+	if n := s.NetPorts.At(uint32(p.Net)); n.Home < 0 || n.Where != p.To {
+		return nil
+	}
+	m := s.IPC.Msgs.At(uint32(s.Carried(p)))
 	if m.Call != nil || m.Next != 0 && s.IPC.Msgs.At(uint32(m.Next)).Call != nil {
 		return nil
 	}
 	return m
-}
-
-// toDatagram says whether a packet goes to a datagram port, at its present host.
-func (s *State) toDatagram(p *Packet) bool {
-	n := s.NetPorts.At(uint32(p.Net))
-	return n.Home >= 0 && n.Ends[n.Home].Host == p.To && s.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).Datagram
 }
 
 // Faults returns the faults that a PointFault or PointPacket is about: that of option i is the one with index i-1.
@@ -285,8 +282,10 @@ func (c *core) accessBefallen(p *Packet) {
 	switch {
 	case p.Kind == PacketMessage:
 		c.access(LocNet, ipc.Read, uint32(p.Net), 0)
-		c.access(ipc.LocQueue, ipc.Read, ipc.QueueKey(p.Port, 0), 0)
-		c.access(ipc.LocMsg, ipc.Read, uint32(c.IPC.First(p.Port, 0)), 0)
+		if p.Msg == 0 {
+			c.access(ipc.LocQueue, ipc.Read, ipc.QueueKey(p.Port, 0), 0)
+		}
+		c.access(ipc.LocMsg, ipc.Read, uint32(c.Carried(p)), 0)
 		if n.Home >= 0 {
 			c.access(ipc.LocPort, ipc.Read, uint32(n.Ends[n.Home].Port), 0)
 		}
@@ -314,8 +313,8 @@ func (c *core) befalls(id PacketID, p *Packet) bool {
 	return true
 }
 
-// firstOf returns the message of the packet that a fault befalls.
-func (c *core) firstOf(f Fault) ipc.MsgID { return c.IPC.First(c.Packets.At(f.Object).Port, 0) }
+// carriedBy returns the message of the packet that a fault befalls.
+func (c *core) carriedBy(f Fault) ipc.MsgID { return c.Carried(c.Packets.At(f.Object)) }
 
 // delay lets a packet arrive later. In a cut of a recorded run it may still wait for a wire that was mended in the run.
 func (c *core) delay(id PacketID, by int64) {
@@ -323,9 +322,14 @@ func (c *core) delay(id PacketID, by int64) {
 		c.disarm(int(t - 1))
 	}
 	c.arm(Timer{At: c.in(by), Packet: id})
+	if p := c.Packets.At(uint32(id)); p.Msg == 0 && c.toDatagram(p) {
+		c.detach(id)
+		c.transmit(p.Port)
+	}
 }
 
-// double queues a copy of the first message of a proxy's queue behind it, to be sent when that has arrived.
+// double queues a copy of a datagram at its proxy: next, so that it sets out at once if no other is on the wire, or
+// when the first has arrived.
 func (c *core) double(m ipc.MsgID) {
 	old := *c.IPC.Msgs.At(uint32(m))
 	c.IPC.AddSend(old.Dest)
@@ -334,5 +338,9 @@ func (c *core) double(m ipc.MsgID) {
 	copied.Sender, copied.Sent = old.Sender, old.Sent
 	c.IPC.Concern(id, old.Of)
 	c.IPC.Enqueue(id)
-	c.IPC.Place(id, 1)
+	if c.IPC.First(old.Dest, 0) == id {
+		c.transmit(old.Dest)
+	} else {
+		c.IPC.Place(id, 1)
+	}
 }

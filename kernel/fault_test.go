@@ -214,6 +214,16 @@ func TestRandomProgramsWithFaults(t *testing.T) {
 func datagrams(b *kernel.Boot) {
 	var got []int64
 	sender(20, true, &got)(b)
+	full := b.Task(b.Host("h2"), "slow", func(th *kernel.Thread) { th.Sleep(kernel.Second) })
+	box := b.DatagramPort(full, "full")
+	var to kernel.Name
+	burst := b.Task(b.Host("h3"), "burst", func(th *kernel.Thread) {
+		for i := range 8 {
+			_ = th.Send(to, ipc.NewMessage(1, i))
+		}
+	})
+	to = b.Send(full, box, burst)
+	b.Delay(3, 4, 0, 2*kernel.Millisecond)
 	randomProgram(b)
 }
 

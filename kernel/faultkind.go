@@ -23,6 +23,8 @@ const (
 	FaultDup
 	FaultReorder
 	FaultDelay
+	FaultFull
+	FaultNoWay
 	// NumFaults is the number of kinds, with NoFault.
 	NumFaults
 )
@@ -61,6 +63,7 @@ type faultRow struct {
 	speed  bool      // it changes how long steps take
 	loses  bool      // the packet never arrives
 	later  bool      // it does not arrive with the next step
+	nature bool      // it is nobody's choice, but follows from the state: no run is asked for it
 }
 
 var faultRows [mostFaults]faultRow
@@ -115,7 +118,7 @@ func init() {
 			can: datagram(FaultLoss, func(*ipc.Msg) bool { return true }),
 			doc: "a message to a datagram port is lost", where: "on its way to a datagram port of another host",
 			says: func(string, string, int64) string { return "is lost" },
-			does: func(c *core, f Fault) { c.lose(c.firstOf(f)) },
+			does: func(c *core, f Fault) { c.loseIn(PacketID(f.Object)) },
 		},
 		FaultDup: {
 			name: "dup", hits: HitsPacket, can: datagram(FaultDup, func(m *ipc.Msg) bool {
@@ -123,19 +126,27 @@ func init() {
 			}),
 			doc: "a message to a datagram port is doubled", where: "the same, without rights and memory",
 			says: func(string, string, int64) string { return "is doubled" },
-			does: func(c *core, f Fault) { c.double(c.firstOf(f)) },
+			does: func(c *core, f Fault) { c.double(c.carriedBy(f)) },
 		},
 		FaultReorder: {
 			name: "reorder", hits: HitsPacket, can: datagram(FaultReorder, func(m *ipc.Msg) bool { return m.Next != 0 }),
 			doc: "a message to a datagram port is overtaken by the next of its host", where: "the same, if there is a next",
 			says: func(string, string, int64) string { return "is overtaken" },
-			does: func(c *core, f Fault) { c.IPC.Place(c.firstOf(f), 1) },
+			does: func(c *core, f Fault) { c.IPC.Place(c.carriedBy(f), 1) },
 		},
 		FaultDelay: {
 			name: "delay", hits: HitsPacket, can: (*State).delayed, later: true,
 			doc: "a packet takes 10, 100 or 1000 ms longer", where: "any packet",
 			says: func(_, _ string, by int64) string { return "is delayed by " + Milliseconds(by) },
 			does: func(c *core, f Fault) { c.delay(PacketID(f.Object), f.Amount) },
+		},
+		FaultFull: {
+			name: "full", hits: HitsPacket, loses: true, nature: true,
+			says: func(string, string, int64) string { return "is lost, for the port is full" },
+		},
+		FaultNoWay: {
+			name: "no way", hits: HitsPacket, loses: true, nature: true,
+			says: func(string, string, int64) string { return "is lost, for there is no way" },
 		},
 	}
 }
@@ -168,7 +179,9 @@ func (k FaultKind) Says(object, other string, amount int64) string {
 func (k FaultKind) Hits() FaultTarget { return faultRows[k].hits }
 
 // Budgeted says whether Faults has a number for the kind.
-func (k FaultKind) Budgeted() bool { return faultRows[k].name != "" && k.Undoes() == NoFault }
+func (k FaultKind) Budgeted() bool {
+	return faultRows[k].name != "" && k.Undoes() == NoFault && !faultRows[k].nature
+}
 
 // Undoes returns the kind after which alone this one may happen, NoFault for none.
 func (k FaultKind) Undoes() FaultKind { return faultRows[k].undoes }

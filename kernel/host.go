@@ -262,8 +262,8 @@ func runHostRestart(c *core, id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// OnRestart names what a host runs when it is started again after a crash: the
-// first thread of a server task.
+// OnRestart names what a host runs when it is started again after a crash: the first thread of a server task. Called
+// again, it names one more: netname.Serve has the name server run.
 func (b *Boot) OnRestart(h HostID, body func(*Thread)) {
 	b.onHost("OnRestart", h)
 	if body == nil {
@@ -278,11 +278,21 @@ type restart struct {
 	body func(*Thread)
 }
 
+// restarter returns what the first task of a restarted host does: it makes the others. It is nil if there is none.
 func (m *Machine) restarter(host string) func(*Thread) {
+	var all []func(*Thread)
 	for _, r := range m.restarts {
 		if r.host == host {
-			return r.body
+			all = append(all, r.body)
 		}
 	}
-	return nil
+	if len(all) == 0 {
+		return nil
+	}
+	return func(th *Thread) {
+		for _, body := range all[1:] {
+			Must(th.Spawn("", "init-"+host, body))
+		}
+		all[0](th)
+	}
 }

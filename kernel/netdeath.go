@@ -15,6 +15,7 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 	if i < 0 {
 		return
 	}
+	c.loseApart(p)
 	if i == n.Home {
 		c.homeDied(net, n)
 		return

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"math"
 	"slices"
 
 	"machsim/ipc"
@@ -15,7 +16,8 @@ type NetPort struct {
 	Key  PortKey  // of the port
 	// Where is the host of the home, also after the port died: network servers send the messages
 	// of its proxies there.
-	Where HostID
+	Where    HostID
+	Datagram bool // messages to it from other hosts are datagrams
 }
 
 // NetEnd is a port's end on a host: the port itself at home, elsewhere a proxy.
@@ -27,7 +29,8 @@ type NetEnd struct {
 	Held   bool       // the home's network server keeps a send right for the proxy
 	Once   int32      // the number of send-once rights that it keeps for rights to the proxy
 	Gone   bool       // the proxy is dead, Port is 0, and the home does not know yet
-	Packet PacketID   // carries the proxy's message on the wire, 0 for none
+	Packet PacketID   // carries the proxy's first message on the wire, 0 for none
+	Apart  uint32     // the number of datagrams that have set out from here by themselves
 }
 
 // Detach gives n a slice of its own.
@@ -65,7 +68,8 @@ func (c *core) netOf(p ipc.PortID) NetID {
 		n := c.NetPorts.Mut(port.Net)
 		*n = NetPort{
 			Ends: n.Ends[:0], Where: HostID(port.Host),
-			Key: PortKey{port.Kind, port.Object, port.Label.Creator, port.Label.Serial},
+			Datagram: port.Datagram,
+			Key:      PortKey{port.Kind, port.Object, port.Label.Creator, port.Label.Serial},
 		}
 		n.add(NetEnd{Host: HostID(port.Host), Port: p})
 	}
@@ -85,9 +89,18 @@ func (c *core) endOn(net NetID, h HostID) int {
 	port.Net = uint32(net)
 	home := c.IPC.Ports.At(uint32(n.Ends[n.Home].Port))
 	port.Label, port.Far = home.Label, ipc.Far{Kind: home.Kind, Object: home.Object}
+	c.IPC.SetQLimit(proxy, proxyLimit(home))
 	minder := c.kernelPort(KindMinder, uint32(proxy), h)
 	n.add(NetEnd{Host: h, Port: proxy, Minder: minder})
 	return len(n.Ends) - 1
+}
+
+// proxyLimit is how many messages a proxy of a port holds before senders wait: of a datagram port, any number.
+func proxyLimit(home *ipc.Port) int32 {
+	if home.Datagram {
+		return math.MaxInt32
+	}
+	return ipc.DefaultQLimit
 }
 
 // hold makes the home keep a send right for a proxy with senders, so that the port's count of
@@ -232,7 +245,7 @@ func (c *core) swapRoles(n *NetPort, from, to int) {
 	src.Far = ipc.Far{Kind: src.Kind, Object: src.Object}
 	src.Kind, src.Object = KindProxy, 0
 	c.IPC.SetQLimit(q, src.QLimit)
-	c.IPC.SetQLimit(p, ipc.DefaultQLimit)
+	c.IPC.SetQLimit(p, proxyLimit(dst))
 	c.IPC.Serve(p)
 	c.IPC.Unserve(q)
 	for i := range n.Ends {

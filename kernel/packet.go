@@ -18,7 +18,7 @@ const (
 type PacketKind uint8
 
 const (
-	// PacketMessage brings the first message in the queue of a proxy to its home.
+	// PacketMessage brings the first message in the queue of a proxy to its home, or a datagram that has left the queue.
 	PacketMessage PacketKind = iota
 	// PacketDeath tells the host of a proxy that the port died.
 	PacketDeath
@@ -58,6 +58,10 @@ type Packet struct {
 	Sent     bool // of a message: it has been on the wire, though it may have no route now
 	Found    bool // it is no real packet: a check-up finds its news, because its host crashed
 
+	// Of a datagram that travels by itself, because it takes time:
+	Msg    ipc.MsgID // the message, which is in no queue any more; of all others 0
+	Serial uint32    // its number among those of its proxy, from 1
+
 	// Of markers:
 	Task  TaskID
 	Stage int32
@@ -68,18 +72,22 @@ type Packet struct {
 func (p *Packet) Detach() {}
 
 // transmit puts the first message of a proxy's queue on the wire, unless one is there already:
-// as in the network server, messages from one host to one port arrive in order.
+// as in the network server, messages from one host to one port arrive in order. A datagram that takes time does not
+// hold up those behind it.
 func (c *core) transmit(proxy ipc.PortID) {
 	net := NetID(c.IPC.Ports.At(uint32(proxy)).Net)
 	n := c.NetPorts.Mut(uint32(net))
 	i := n.endOf(proxy)
-	if n.Ends[i].Packet != 0 || c.IPC.First(proxy, 0) == 0 {
-		return
+	for n.Ends[i].Packet == 0 && c.IPC.First(proxy, 0) != 0 {
+		id := c.dispatch(Packet{
+			Kind: PacketMessage, From: n.Ends[i].Host, To: n.Where,
+			Net: net, End: n.Ends[i].Serial, Port: proxy,
+		}, 0)
+		n.Ends[i].Packet = id
+		if p := c.Packets.At(uint32(id)); p.Timer != 0 && c.toDatagram(p) {
+			c.detach(id)
+		}
 	}
-	n.Ends[i].Packet = c.dispatch(Packet{
-		Kind: PacketMessage, From: n.Ends[i].Host, To: n.Where,
-		Net: net, End: n.Ends[i].Serial, Port: proxy,
-	}, 0)
 }
 
 // dispatch sends a packet on its way; it arrives after the wire's delay and extra
@@ -102,7 +110,7 @@ func (c *core) route(id PacketID, extra int64) {
 		c.disarm(int(p.Timer - 1))
 	}
 	w := c.wire(p.From, p.To)
-	if p.Kind == PacketMessage && !c.reachable(p) {
+	if p.Kind == PacketMessage && !c.reachable(p) && !c.toDatagram(p) {
 		p.Status = NoRoute
 		c.arm(Timer{At: c.in(patience), Packet: id})
 		c.passIn(p.Net)
@@ -141,6 +149,8 @@ func (c *core) packetDue(id PacketID) {
 		c.access(LocPacket, ipc.Read, uint32(id), 0)
 	}
 	switch {
+	case c.toDatagram(p): // if it has no way, it is lost as it arrives
+		c.Arrive.Add(uint32(id))
 	case p.Status == NoRoute: // given up: the port is declared dead
 		c.loseEnd(p.Net, p.End, false)
 	case c.reachable(p):
@@ -206,17 +216,20 @@ func (c *core) arrive(id PacketID, p Packet) {
 func (c *core) deliverPacket(id PacketID, p Packet) {
 	n := c.NetPorts.Mut(uint32(p.Net))
 	c.access(LocNet, ipc.Read, uint32(p.Net), 0)
+	if n.Datagram && (n.Where == p.To || n.Where == p.From) && c.mislays(id, &p, c.Carried(&p)) {
+		return
+	}
 	if n.Home < 0 {
 		c.loseEnd(p.Net, p.End, true)
 		return
 	}
 	home := &n.Ends[n.Home]
-	if home.Host != p.To { // the port has moved, so send the packet on to its new home
+	if home.Host != p.To && home.Host != p.From { // the port has moved, so send the packet on to its new home
 		c.Packets.Mut(uint32(id)).To = home.Host
 		c.route(id, 0)
 		return
 	}
-	m := c.IPC.First(p.Port, 0)
+	m := c.Carried(&p)
 	c.access(ipc.LocMsg, ipc.Read, uint32(m), 0)
 	if c.asks(m) != nil {
 		c.deliverRequest(id, p, m)
@@ -231,12 +244,23 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 		return
 	}
 	c.about = Object{PortObject, uint32(home.Port)}
-	c.endPacket(id)
-	i := n.endOf(p.Port)
-	n.Ends[i].Packet = 0
-	c.IPC.Dequeue(m)
-	c.forward(n, i, m)
+	c.unload(id)
+	c.forward(n, n.endOf(p.Port), m)
 	c.transmit(p.Port)
+}
+
+// unload takes a packet off the wire, and its message, which it returns, out of the queue that it may be in.
+func (c *core) unload(id PacketID) ipc.MsgID {
+	p := *c.Packets.At(uint32(id))
+	c.endPacket(id)
+	if p.Msg != 0 {
+		return p.Msg
+	}
+	n := c.NetPorts.Mut(uint32(p.Net))
+	n.Ends[n.endOf(p.Port)].Packet = 0
+	m := c.IPC.First(p.Port, 0)
+	c.IPC.Dequeue(m)
+	return m
 }
 
 // deliverRequest delivers a request to the host of its target, where the kernel performs it.
@@ -244,9 +268,7 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 func (c *core) deliverRequest(id PacketID, p Packet, m ipc.MsgID) {
 	n := c.NetPorts.Mut(uint32(p.Net))
 	i := n.endOf(p.Port)
-	c.endPacket(id)
-	n.Ends[i].Packet = 0
-	c.IPC.Dequeue(m)
+	c.unload(id)
 	c.hasArrived(c.IPC.Msgs.At(uint32(m)).Reply)
 	next := c.translate(n, i, m)
 	c.transmit(p.Port)
@@ -292,7 +314,7 @@ func (c *core) passIn(net NetID) {
 func (c *core) reroute(which func(*Packet) bool) {
 	for id := range c.Packets.All {
 		p := c.Packets.At(id)
-		if !which(p) || p.Status == Refused {
+		if !which(p) || p.Status == Refused || p.Kind == PacketMessage && c.toDatagram(p) {
 			continue
 		}
 		c.Arrive.Remove(id)

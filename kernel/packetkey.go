@@ -35,14 +35,3 @@ func (s *State) NetPortOf(p *Packet) *NetPort {
 	}
 	return nil
 }
-
-// PacketsOf returns the packets of a key, by id. There is more than one when the same
-// news travels twice.
-func (s *State) PacketsOf(k PacketKey) (all []PacketID) {
-	for id := range s.Packets.All {
-		if s.Packets.At(id).Key == k {
-			all = append(all, PacketID(id))
-		}
-	}
-	return all
-}

@@ -122,6 +122,6 @@ func (s *State) WouldBeRefused(id PacketID) bool {
 	if p.Kind != PacketMessage || n == nil || n.Home < 0 || n.Ends[n.Home].Host != p.To {
 		return false
 	}
-	m, port := s.IPC.Msgs.At(uint32(s.IPC.First(p.Port, 0))), s.IPC.Ports.At(uint32(n.Ends[n.Home].Port))
-	return m.Call == nil && m.DestType == ipc.PortSend && port.Count >= port.QLimit
+	m, port := s.IPC.Msgs.At(uint32(s.Carried(p))), s.IPC.Ports.At(uint32(n.Ends[n.Home].Port))
+	return !port.Datagram && m.Call == nil && m.DestType == ipc.PortSend && port.Count >= port.QLimit
 }

@@ -12,6 +12,7 @@ import (
 	"machsim/programs/calculator"
 	"machsim/programs/clientserver"
 	"machsim/programs/commit"
+	"machsim/programs/counter"
 	"machsim/programs/courtesy"
 	"machsim/programs/election"
 	"machsim/programs/failover"
@@ -37,6 +38,7 @@ var All = []*kernel.Program{
 	&bank.Program, &bank.Fixed,
 	&calculator.Program, &calculator.Fixed,
 	&naming.Program, &naming.Fixed,
+	&counter.Program, &counter.Fixed,
 	&failover.Program, &failover.Fixed,
 	&lease.Program, &lease.Fixed,
 	&hops.Program, &hops.Fixed,

@@ -16,14 +16,15 @@ import (
 // layers says what each part may import of machsim: first the deterministic half, then
 // the observing one, then what stands on both. Every package is here.
 var layers = map[string][]string{
-	"ipc/quote":   {},
-	"kernel/hook": {},
-	"ipc/table":   {},
-	"ipc":         {"ipc/table"},
-	"kernel":      {"ipc", "ipc/table", "ipc/quote", "kernel/hook"},
-	"cthreads":    {"kernel", "ipc"},
-	"netname":     {"kernel", "ipc", "cthreads"},
-	"programs":    {"kernel", "ipc", "cthreads", "netname", "programs", "kernel/hook"},
+	"ipc/quote":       {},
+	"kernel/hook":     {},
+	"ipc/table":       {},
+	"ipc":             {"ipc/table"},
+	"kernel":          {"ipc", "ipc/table", "ipc/quote", "kernel/hook"},
+	"cthreads":        {"kernel", "ipc"},
+	"netname":         {"kernel", "ipc", "cthreads"},
+	"netname/callrpc": {"kernel", "ipc", "cthreads", "netname"},
+	"programs":        {"kernel", "ipc", "cthreads", "netname", "netname/callrpc", "programs", "kernel/hook"},
 
 	"debugger/event/text": {"ipc/quote"},
 	"debugger/lang":       {"debugger/event/text"},

@@ -102,12 +102,13 @@ func (m *mail) queue(q ipc.Queue, where string) {
 	}
 }
 
-// packet records that the first message of a proxy is on the wire.
+// packet records that the message of a packet is on the wire.
 func (m *mail) packet(p *kernel.Packet) {
 	if p.Kind != kernel.PacketMessage || !m.s.IPC.Ports.Has(uint32(p.Port)) {
 		return
 	}
-	if id := m.s.IPC.First(p.Port, 0); id != 0 {
+	if id := m.s.Carried(p); id != 0 {
+		m.queued[id] = true
 		m.places[id] = fmt.Sprintf("on the wire from %s to %s", m.s.HostName(p.From), m.s.HostName(p.To))
 	}
 }

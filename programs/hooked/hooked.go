@@ -12,6 +12,7 @@ import (
 	"machsim/programs/hooked/calculator"
 	"machsim/programs/hooked/clientserver"
 	"machsim/programs/hooked/commit"
+	"machsim/programs/hooked/counter"
 	"machsim/programs/hooked/courtesy"
 	"machsim/programs/hooked/election"
 	"machsim/programs/hooked/failover"
@@ -37,6 +38,7 @@ var All = []*kernel.Program{
 	&bank.Program, &bank.Fixed,
 	&calculator.Program, &calculator.Fixed,
 	&naming.Program, &naming.Fixed,
+	&counter.Program, &counter.Fixed,
 	&failover.Program, &failover.Fixed,
 	&lease.Program, &lease.Fixed,
 	&hops.Program, &hops.Fixed,
@@ -60,6 +62,7 @@ func Register() {
 	room.Register()
 	clientserver.Register()
 	commit.Register()
+	counter.Register()
 	courtesy.Register()
 	election.Register()
 	failover.Register()

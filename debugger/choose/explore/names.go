@@ -52,6 +52,9 @@ const (
 	portName // and its kind
 )
 
+// apartName is the kind of names of datagrams that travel by themselves.
+const apartName = 219
+
 func newNames() *names {
 	all := &numbers{actors: map[made]actor{}, things: map[made]thing{}, cells: map[cell]thing{},
 		origins:   make([]origin, 2),
@@ -149,12 +152,16 @@ func (n *names) actor(m made) actor {
 }
 
 // packet returns the number of the packets of a kind from or to a host that are about a port: as a message leaves a
-// proxy when the one before it has arrived, they come one after the other.
+// proxy when the one before it has arrived, they come one after the other. Datagrams that travel by themselves do not.
 func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 	k := s.Packets.At(uint32(id)).Key
 	by := n.thread(s, kernel.ThreadID(k.Port.Creator))
 	port := n.actor(made{portName + k.Port.Kind, by, k.Port.Serial ^ k.Port.Object<<16})
-	return n.actor(made{packetName, port, uint32(k.Host)<<8 | uint32(k.Kind)})
+	a := n.actor(made{packetName, port, uint32(k.Host)<<8 | uint32(k.Kind)})
+	if serial := s.Packets.At(uint32(id)).Serial; serial != 0 {
+		return n.actor(made{apartName, a, serial})
+	}
+	return a
 }
 
 func (n *names) thing(m made) thing {

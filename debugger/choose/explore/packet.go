@@ -51,7 +51,7 @@ func (f *footprints) plainPacket(s *kernel.State, id kernel.PacketID) footprint 
 	case n.Home < 0 || n.Home == i:
 		return everything
 	case p.Kind == kernel.PacketMessage && n.Ends[n.Home].Host == p.To:
-		return f.arrives(s, p.Port, n.Ends[n.Home].Port)
+		return f.arrives(s, p, n.Ends[n.Home].Port)
 	case p.Kind == kernel.PacketUnused && s.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).NSRequest == 0:
 		all := footprint{{world, read}, {f.rights(s, n.Ends[i].Port), acquire}}
 		if !f.names.waits[atRights] {
@@ -62,9 +62,13 @@ func (f *footprints) plainPacket(s *kernel.State, id kernel.PacketID) footprint 
 	return everything
 }
 
-// arrives is the use of a proxy's first message that comes to its home.
-func (f *footprints) arrives(s *kernel.State, proxy, home ipc.PortID) footprint {
-	m := s.IPC.First(proxy, 0)
+// arrives is the use of a proxy's message that comes to its home. A datagram finds room there, or is lost: so it matters
+// whether somebody has received another one before.
+func (f *footprints) arrives(s *kernel.State, p *kernel.Packet, home ipc.PortID) footprint {
+	proxy, m, comes := p.Port, s.Carried(p), send
+	if s.IPC.Ports.At(uint32(home)).Datagram {
+		comes = write
+	}
 	if m == 0 || s.IPC.Msgs.At(uint32(m)).Call != nil {
 		return everything
 	}
@@ -78,7 +82,7 @@ func (f *footprints) arrives(s *kernel.State, proxy, home ipc.PortID) footprint 
 	case replies && !f.names.waits[atRights]:
 		some = append(some, use{f.rights(s, msg.Reply), write})
 	}
-	return f.queue(s, home, send, some)
+	return f.queue(s, home, comes, some)
 }
 
 // rights is what others know of a port.
