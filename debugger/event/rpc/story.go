@@ -133,7 +133,7 @@ func (c *Call) tells(again bool) []said {
 		all = append(all, said{c.GaveUp, fmt.Sprintf("its caller ended at %d", c.GaveUp)})
 	case c.GaveUp != 0 && m.Refused != 0:
 		all = append(all, said{c.GaveUp, fmt.Sprintf("refused at %d", m.Refused)})
-	case c.GaveUp != 0:
+	case c.GaveUp != 0 && m.Later == 0: // that it is sent again says it
 		all = append(all, said{c.GaveUp, fmt.Sprintf("given up at %d", c.GaveUp)})
 	}
 	return all
@@ -177,4 +177,36 @@ func (m *Marked) onTheWay() (all []said) {
 func (m *Marked) idle(packet int) bool {
 	return len(m.Executions) > 0 &&
 		!slices.ContainsFunc(m.Executions, func(x Execution) bool { return x.Request == packet })
+}
+
+// Remarks tells the stories of calls by protocols of programs that went wrong, those first that were executed more than
+// once: they were not executed once, or their callers have no answer and have given up. name names a thread. All
+// together is how many there are; most is how many are told.
+func (c *Calls) Remarks(name func(kernel.ThreadID) string, most int) (told []string, together int) {
+	var more []string
+	all := func(uint32) bool { return true }
+	for i := range c.All {
+		call := &c.All[i]
+		if call.Marked == nil || call.Marked.Earlier != 0 {
+			continue
+		}
+		text := func() string {
+			return fmt.Sprintf("rpc %d, %s by %s from %s, %s", call.Number, cmp.Or(call.Marked.Procedure, "a call"),
+				call.Marked.Protocol, name(call.Caller), c.Story(call, all))
+		}
+		switch n := c.Executions(call, all); {
+		case n > 1:
+			told = append(told, text())
+		case c.failed(call):
+			more = append(more, text())
+		}
+	}
+	told = append(told, more...)
+	return told[:min(len(told), most)], len(told)
+}
+
+// failed says whether the caller of a call has given up, and no answer to any call by which it asked for the same.
+func (c *Calls) failed(call *Call) bool {
+	all := c.chain(call)
+	return all[len(all)-1].GaveUp != 0 && !slices.ContainsFunc(all, func(x *Call) bool { return x.Received != 0 && x.GaveUp == 0 })
 }
