@@ -43,8 +43,8 @@ type RPC struct {
 	Marked *MarkedRPC // of a call by a protocol of the program's own; nil for any other
 }
 
-// MarkedRPC is what is known of a remote call by a protocol of the program's own (kernel.Mark), as far as it is known at
-// the present position. Events are 0 where there was none yet.
+// MarkedRPC is what is known of a remote call by a protocol of the program's own (kernel.Mark), as far as it is known
+// at the present position. Events are 0 where there was none yet.
 type MarkedRPC struct {
 	Protocol     string
 	Procedure    string
@@ -82,8 +82,8 @@ const (
 
 // RPCs lists the remote calls up to the present position: all for "", those that have failed, are orphans, or were
 // executed more than once (with those by which their callers asked for the same), those of a thread, as caller or as
-// server, or those to a port. The first of these that is wanted is the one with number from, counted from 1, for which 0
-// stands, too; most is how many are wanted at most, 0 for all.
+// server, or those to a port. The first of these that is wanted is the one with number from, counted from 1, for which
+// 0 stands, too; most is how many are wanted at most, 0 for all.
 func (d *Debugger) RPCs(ctx context.Context, which string, from, most int) ([]RPC, error) {
 	return ask(ctx, d, "rpcs", func(context.Context) (all []RPC, err error) {
 		calls, err := d.s().RPCs()

@@ -12,8 +12,8 @@ import (
 
 // A protocol of calls that a program makes of datagrams knows which packet belongs to which call; the kernel does not.
 // So such a program says it: its packets are structs whose first field is a Mark, and what a call does at its caller
-// and at its server are spans (Thread.Calling, Thread.Serving). A debugger joins them in one row for each call, with all
-// its tries. Package callrpc does so; any other protocol may.
+// and at its server are spans (Thread.Calling, Thread.Serving). A debugger joins them in one row for each call, with
+// all its tries. Package callrpc does so; any other protocol may.
 
 // MarkStep is what a packet is of its call.
 type MarkStep uint8

@@ -90,7 +90,7 @@ var Kinds = [numKinds]Description{
 		Objects: []string{"port"}, Before: []string{"to"}, Past: true,
 	},
 	RPCDoubled: {
-		Word: "rpc-doubled", Doc: "a remote call that begins to be executed once more; the text is the procedure",
+		Word: "rpc-doubled", Doc: "a remote call, of a procedure, that is executed once more",
 		Text: true, Past: true,
 	},
 	Orphan: {Word: "orphan", Doc: "a remote call that goes on after its caller gave up",

@@ -644,8 +644,8 @@ func (n naive) calls(t testing.TB, s *session.Session) []rows {
 		{"rpcs", "n rpc parent caller caller_host callee callee_host answered_by", who},
 		{"rpcs", "port tag type body outcome failed orphan code", what},
 		{"rpcs", "sent_us took_us dequeued_n replied_n received_n gave_up_n lost_n", when},
-		{"rpcs", "executions doubled_n protocol procedure begun_n ended_n restarted_n again tries lost_requests lost_replies " +
-			"dropped", n.markedCalls(calls)},
+		{"rpcs", "executions doubled_n protocol procedure begun_n ended_n restarted_n again tries lost_requests " +
+			"lost_replies dropped", n.markedCalls(calls)},
 		{"packets", "n rpc step try copy sender receiver came_n recv_n lost_n fault sent_us body", n.packets(calls, thread)},
 	}
 }

@@ -63,7 +63,7 @@ var rpcColumns = []derived[remote]{
 		eventOf(func(c *remote) uint32 { return c.marked().Ended })},
 	{"restarted_n", Event, "the event with which a request came to another server, as that before had ended",
 		eventOf(func(c *remote) uint32 { return c.marked().Restarted })},
-	{"again", Integer, "the number of the call by which the caller asked for the same again, when it had given up this one",
+	{"again", Integer, "the number of the call by which the caller asked for the same again, having given up this one",
 		eventOf(func(c *remote) int32 { return c.marked().Later })},
 }
 
@@ -108,7 +108,8 @@ var packetColumns = []derived[parcel]{
 	{"lost_n", Event, "the event with which it was lost", eventOf(func(p *parcel) uint32 { return p.Lost })},
 	{"fault", Text, "what befell it", textOf(func(p *parcel) string { return p.Befallen() })},
 	{"sent_us", Time, "when it was sent", at("time_us", parcelled)},
-	{"body", Text, "the packet in words", contentOf("body", parcelled, parcelled, func(c content) int64 { return c.body })},
+	{"body", Text, "the packet in words",
+		contentOf("body", parcelled, parcelled, func(c content) int64 { return c.body })},
 }
 
 // parcel is a packet of a remote call.

@@ -137,7 +137,8 @@ func (c *Call) Orphan() bool {
 	return c.GaveUp != 0 && c.Dequeued != 0 && c.Replied == 0 && c.Lost == 0
 }
 
-// orphaned returns the event from which on a call by a right for its reply was an orphan, and the event that ended that; 0 for none.
+// orphaned returns the event from which on a call by a right for its reply was an orphan, and the event that ended
+// that; 0 for none.
 func (c *Call) orphaned() (from, to uint32) {
 	from, to = max(c.GaveUp, c.Dequeued), c.Replied
 	if to == 0 || c.Lost != 0 && c.Lost < to {

@@ -308,8 +308,8 @@ func (c *Collector) executes(call *Call, procedure string) {
 	c.tell(stage, call)
 }
 
-// asked is the request that a thread begins to execute: of those that its task has received, and that were not executed,
-// the last. It is -1 if there is none.
+// asked is the request that a thread begins to execute: of those that its task has received, and that were not
+// executed, the last. It is -1 if there is none.
 func (c *Collector) asked(x *Marked, id kernel.ThreadID) int {
 	task, last := c.s.Threads.At(uint32(id)).Task, -1
 	for i := range x.Packets {

@@ -64,8 +64,8 @@ func (c *Calls) Doubled(call *Call) (events []uint32) {
 }
 
 // Story tells in one sentence what has become of a call by a protocol of the program's own when only the events have
-// happened that has accepts, and what led to that; with it, the calls that its caller made for the same request. Numbers
-// in it are events. It is "" for any other call.
+// happened that has accepts, and what led to that; with it, the calls that its caller made for the same request.
+// Numbers in it are events. It is "" for any other call.
 func (c *Calls) Story(call *Call, has func(event uint32) bool) string {
 	if call.Marked == nil {
 		return ""
@@ -208,5 +208,6 @@ func (c *Calls) Remarks(name func(kernel.ThreadID) string, most int) (told []str
 // failed says whether the caller of a call has given up, and no answer to any call by which it asked for the same.
 func (c *Calls) failed(call *Call) bool {
 	all := c.chain(call)
-	return all[len(all)-1].GaveUp != 0 && !slices.ContainsFunc(all, func(x *Call) bool { return x.Received != 0 && x.GaveUp == 0 })
+	return all[len(all)-1].GaveUp != 0 &&
+		!slices.ContainsFunc(all, func(x *Call) bool { return x.Received != 0 && x.GaveUp == 0 })
 }

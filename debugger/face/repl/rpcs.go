@@ -79,14 +79,16 @@ func (p *Prompt) whyRPC(word string) error {
 	}
 	p.printf("rpc %d, %s from %s to port %s at event %d: %s\n", r.Number, r.Request, r.Caller, r.Port, r.Sent, r.Text)
 	if r.Marked != nil {
-		rows(p, "", newTable("packet", ">try", ">sent", ">came", ">received", ">lost", "fault"), r.Marked.Packets, packetCells)
+		t := newTable("packet", ">try", ">sent", ">came", ">received", ">lost", "fault")
+		rows(p, "", t, r.Marked.Packets, packetCells)
 	}
 	return nil
 }
 
 // packetCells is the row of a packet of a call.
 func packetCells(x debugger.RPCPacket) []string {
-	return []string{x.Step, strconv.Itoa(x.Try), number(x.Sent), number(x.Came), number(x.Got), number(x.Lost), x.Fault}
+	return []string{x.Step, strconv.Itoa(x.Try), number(x.Sent), number(x.Came), number(x.Got), number(x.Lost),
+		x.Fault}
 }
 
 // rpcWords completes what rpcs takes.

@@ -10,14 +10,13 @@ import (
 	"machsim/kernel"
 )
 
-// maxCalls is how many remote calls a report tells of, and longest the most events of a run that is made again for that.
 const (
-	maxCalls = 3
-	longest  = 1_000_000
+	maxCalls = 3         // how many remote calls a report tells of
+	longest  = 1_000_000 // the events of a run that is not made again for that
 )
 
-// HasCalls says whether it is worth while to ask Calls about a run: it has failed by itself, and its tasks have datagram
-// ports.
+// HasCalls says whether it is worth while to ask Calls about a run: it has failed by itself, and its tasks have
+// datagram ports.
 func (rep *Report) HasCalls(s *kernel.State) bool {
 	switch rep.Verdict {
 	case CheckFailed, Panic, Misuse, Unhandled, Goexit, Stuck, Deadlock, NoEnd:
@@ -47,7 +46,8 @@ func (rep *Report) Calls(p *kernel.Program, rec *record.Recording) {
 	}
 	told, n := c.Calls().Remarks(r.State.ThreadName, maxCalls)
 	if n > maxCalls {
-		told = append(told, fmt.Sprintf("and %d more remote calls that went wrong: rpcs at the prompt lists them", n-maxCalls))
+		told = append(told, fmt.Sprintf("and %d more remote calls that went wrong; rpcs at the prompt lists them",
+			n-maxCalls))
 	}
 	rep.Notes = append(rep.Notes, quote.List(told)...)
 }
