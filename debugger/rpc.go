@@ -39,17 +39,51 @@ type RPC struct {
 	Received   uint64 // the caller received the reply
 	GaveUp     uint64
 	Lost       uint64 // the request or the reply right was destroyed
+
+	Marked *MarkedRPC // of a call by a protocol of the program's own; nil for any other
+}
+
+// MarkedRPC is what is known of a remote call by a protocol of the program's own (kernel.Mark), as far as it is known
+// at the present position. Events are 0 where there was none yet.
+type MarkedRPC struct {
+	Protocol     string
+	Procedure    string
+	Tries        int // how often the request was sent
+	Executions   int // how often its execution was begun
+	LostRequests int
+	LostReplies  int
+	Dropped      int    // requests that were received beside those that were executed
+	Restarted    uint64 // a request came to another server, as that before had ended
+	Earlier      int    // the number of the call by which the caller had asked for the same just before, and given up
+	Later        int    // that of the call by which it has done so again
+	Begun        uint64 // the caller began
+	Ended        uint64 // it was done with the call
+	Packets      []RPCPacket
+}
+
+// RPCPacket is a packet of a call.
+type RPCPacket struct {
+	Step  string // request, reply, ...
+	Try   int
+	Copy  int    // 1, or above that of a copy that a fault made
+	Sent  uint64 // events
+	Came  uint64 // it arrived on the host of its port, if it came over a wire
+	Got   uint64 // it was received
+	Lost  uint64
+	Fault string // what befell it, in words; "" for nothing
 }
 
 // The words for which remote calls are wanted, beside the name of a thread or port.
 const (
-	FailedRPCs = "failed"
-	OrphanRPCs = "orphans"
+	FailedRPCs  = "failed"
+	OrphanRPCs  = "orphans"
+	DoubledRPCs = "doubled"
 )
 
-// RPCs lists the remote calls up to the present position: all for "", those that have failed or are orphans, those of
-// a thread, as caller or as server, or those to a port. The first of these that is wanted is the one with number from,
-// counted from 1, for which 0 stands, too; most is how many are wanted at most, 0 for all.
+// RPCs lists the remote calls up to the present position: all for "", those that have failed, are orphans, or were
+// executed more than once (with those by which their callers asked for the same), those of a thread, as caller or as
+// server, or those to a port. The first of these that is wanted is the one with number from, counted from 1, for which
+// 0 stands, too; most is how many are wanted at most, 0 for all.
 func (d *Debugger) RPCs(ctx context.Context, which string, from, most int) ([]RPC, error) {
 	return ask(ctx, d, "rpcs", func(context.Context) (all []RPC, err error) {
 		calls, err := d.s().RPCs()
@@ -108,7 +142,7 @@ func (d *Debugger) Orphans(ctx context.Context) (map[string]int, error) {
 		found := map[string]int{}
 		for i := range calls.All {
 			c := &calls.All[i]
-			if from, _ := c.Orphaned(); from == 0 {
+			if len(calls.Orphans(c)) == 0 {
 				continue
 			}
 			if now, ok := c.At(d.s().HasEvent); ok && now.Orphan() {
@@ -128,6 +162,8 @@ func (d *Debugger) wantedRPCs(calls *rpc.Calls, which string) (func(c, now *rpc.
 		return func(_, now *rpc.Call) bool { return now.HasFailed() }, nil
 	case OrphanRPCs:
 		return func(_, now *rpc.Call) bool { return now.Orphan() }, nil
+	case DoubledRPCs:
+		return func(c, _ *rpc.Call) bool { return calls.Executions(c, d.s().HasEvent) > 1 }, nil
 	}
 	if i := slices.IndexFunc(calls.Ports, func(p rpc.Port) bool { return p.Name == which }); i >= 0 {
 		return func(_, now *rpc.Call) bool { return calls.Ports[now.Port].Name == which }, nil
@@ -143,11 +179,11 @@ func (d *Debugger) wantedRPCs(calls *rpc.Calls, which string) (func(c, now *rpc.
 
 // serverOf is the thread that serves a call here or has answered it, 0 for none.
 func (d *Debugger) serverOf(calls *rpc.Calls, c, now *rpc.Call) kernel.ThreadID {
-	if now.By != 0 {
+	if now.By != 0 && c.Marked == nil {
 		return now.By
 	}
 	id, _ := calls.Server(c, d.s().HasEvent)
-	return cmp.Or(id, now.Callee)
+	return cmp.Or(id, now.By, now.Callee)
 }
 
 func (d *Debugger) rpcRow(calls *rpc.Calls, c, now *rpc.Call) RPC {
@@ -166,12 +202,33 @@ func (d *Debugger) rpcRow(calls *rpc.Calls, c, now *rpc.Call) RPC {
 		row.Server, row.ServerHost = d.s().ThreadName(id), d.hostOf(id)
 		row.Executed = d.s().Executed(id, now.Dequeued, cmp.Or(now.Replied, now.Lost))
 	}
+	if now.Marked != nil {
+		d.markedRow(&row, now)
+	}
 	row.Took = d.elapsed(now.Sent, cmp.Or(now.Received, now.GaveUp, now.Failed))
 	if now.GaveUp != 0 {
 		row.GivenUp = d.givenUp(now)
 	}
 	row.Text = d.toldRPC(now)
 	return row
+}
+
+// markedRow adds to a row what is known of a call by a protocol of the program's own.
+func (d *Debugger) markedRow(row *RPC, now *rpc.Call) {
+	m := now.Marked
+	row.Marked = &MarkedRPC{Protocol: m.Protocol, Procedure: m.Procedure, Tries: m.Tries(), Executions: len(m.Executions),
+		LostRequests: m.Lost(kernel.MarkRequest), LostReplies: m.Lost(kernel.MarkReply), Dropped: m.Idle(),
+		Restarted: uint64(m.Restarted), Earlier: int(m.Earlier), Later: int(m.Later), Begun: uint64(m.Begun),
+		Ended: uint64(m.Ended)}
+	for i := range m.Packets {
+		p := &m.Packets[i]
+		row.Marked.Packets = append(row.Marked.Packets, RPCPacket{Step: p.Step.String(), Try: int(p.Try), Copy: int(p.Copy),
+			Sent: uint64(p.Sent), Came: uint64(p.Came), Got: uint64(p.Got), Lost: uint64(p.Lost), Fault: p.Befallen()})
+	}
+	row.Executed = 0
+	for _, x := range m.Executions {
+		row.Executed += d.s().Executed(x.By, x.Begun, max(x.Ended, x.Died))
+	}
 }
 
 // outcome is what has become of a call in a word or two. What is not received may be yet, unless nobody waits for it.
@@ -197,6 +254,9 @@ func lasting(us int64) string { return strconv.FormatFloat(float64(us)/1000, 'f'
 // toldRPC is what has become of a call, with when and why.
 func (d *Debugger) toldRPC(now *rpc.Call) string {
 	said := d.outcome(now)
+	if now.Marked != nil {
+		return said + d.toldMarked(now)
+	}
 	switch now.Outcome() {
 	case rpc.TurnedDown:
 		return said + ": " + now.Code.Error()
@@ -218,6 +278,24 @@ func (d *Debugger) toldRPC(now *rpc.Call) string {
 		return said + ", an orphan: " + d.givenUp(now)
 	case now.GaveUp != 0:
 		return said + ": " + d.givenUp(now)
+	}
+	return said
+}
+
+// toldMarked is what is added to the outcome of a call by a protocol of the program's own.
+func (d *Debugger) toldMarked(now *rpc.Call) (said string) {
+	m := now.Marked
+	if n := m.Tries(); n > 1 {
+		said += fmt.Sprintf(", sent %d times", n)
+	}
+	switch {
+	case now.Orphan():
+		said += ", an orphan: " + d.givenUp(now)
+	case now.GaveUp != 0:
+		said += "; " + d.givenUp(now)
+	}
+	if m.Later != 0 {
+		said += fmt.Sprintf("; made again as rpc %d", m.Later)
 	}
 	return said
 }
@@ -245,9 +323,12 @@ func (d *Debugger) givenUp(now *rpc.Call) string {
 // whyRPC says in one sentence what has become of a call and, where it is not over, what keeps it.
 func (d *Debugger) whyRPC(calls *rpc.Calls, c, now *rpc.Call) string {
 	port := calls.Ports[now.Port].Name
+	if now.Marked != nil {
+		return d.whyMarked(calls, c, now)
+	}
 	switch now.Outcome() {
 	case rpc.NotReceived:
-		if place := d.placeOfRequest(now); place != "" {
+		if place := d.placeOfRequest(now.Sent); place != "" {
 			return place + d.butGivenUp(now)
 		}
 	case rpc.Executing:
@@ -263,6 +344,22 @@ func (d *Debugger) whyRPC(calls *rpc.Calls, c, now *rpc.Call) string {
 	return d.toldRPC(now)
 }
 
+// whyMarked is whyRPC for a call by a protocol of the program's own: its story, and where it is now.
+func (d *Debugger) whyMarked(calls *rpc.Calls, c, now *rpc.Call) string {
+	story := calls.Story(c, d.s().HasEvent)
+	if id, _ := calls.Server(c, d.s().HasEvent); id != 0 {
+		return story + "; " + d.executing(calls, c, now)
+	}
+	for i := range now.Marked.Packets {
+		if p := &now.Marked.Packets[i]; p.Open() && p.Copy == 1 && now.Marked.Ended == 0 {
+			if place := d.placeOfRequest(p.Sent); place != "" {
+				story += fmt.Sprintf("; %v of event %d: %s", p.Step, p.Sent, place)
+			}
+		}
+	}
+	return story
+}
+
 func (d *Debugger) butGivenUp(now *rpc.Call) string {
 	switch {
 	case now.GaveUp == 0:
@@ -273,13 +370,13 @@ func (d *Debugger) butGivenUp(now *rpc.Call) string {
 	return "; " + d.givenUp(now)
 }
 
-// placeOfRequest says where the request of a call is; "" if it is nowhere.
-func (d *Debugger) placeOfRequest(now *rpc.Call) string {
+// placeOfRequest says where the request is that an event has sent; "" if it is nowhere.
+func (d *Debugger) placeOfRequest(sent uint32) string {
 	for _, m := range d.s().Messages() {
-		if m.Sent != uint64(now.Sent) {
+		if m.Sent != uint64(sent) {
 			continue
 		}
-		since := lasting(d.elapsed(now.Sent, 0))
+		since := lasting(d.elapsed(sent, 0))
 		switch number, queued := strings.CutPrefix(m.Place, "queued, number "); {
 		case queued:
 			n, _ := strconv.Atoi(number)

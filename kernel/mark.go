@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,17 +54,15 @@ type Mark struct {
 	Protocol string // a word for the protocol, such as "maybe"
 }
 
-// markShape is how the shape of a message begins that has a Mark, after the name of its type.
-const markShape = "{Mark {Step uint, Caller uint, Call uint, Try uint, Protocol string}"
+// markShape is how the fields begin in the shape of a message that has a Mark.
+const markShape = "Mark {Step uint, Caller uint, Call uint, Try uint, Protocol string}"
 
 // markItems is the number of items of a Mark.
 const markItems = 5
 
 // MarkOf returns the Mark of a message; false if it has none, or one that makes no sense.
 func MarkOf(items []ipc.Item) (m Mark, ok bool) {
-	text := shapeText(items)
-	_, fields, _ := strings.Cut(text, "{")
-	if len(items) <= markItems || !strings.HasPrefix("{"+fields, markShape) {
+	if len(items) <= markItems || items[markItems-1].Kind != ipc.KindString || items[0].Num >= uint64(numMarkSteps) {
 		return m, false
 	}
 	for i := range items[:markItems-1] {
@@ -71,11 +70,59 @@ func MarkOf(items []ipc.Item) (m Mark, ok bool) {
 			return m, false
 		}
 	}
-	if items[0].Num >= uint64(numMarkSteps) || items[markItems-1].Kind != ipc.KindString {
+	if _, fields, _ := strings.Cut(shapeText(items), "{"); !strings.HasPrefix(fields, markShape) {
 		return m, false
 	}
 	return Mark{MarkStep(items[0].Num), uint32(items[1].Num), uint32(items[2].Num), uint32(items[3].Num),
 		items[markItems-1].Str}, true
+}
+
+// String is the mark in words, as "request 3.7 by maybe", and for which time it is sent, if not for the first.
+func (m Mark) String() string {
+	text := fmt.Sprintf("%v %d.%d by %s", m.Step, m.Caller, m.Call, m.Protocol)
+	if m.Try > 1 {
+		text += fmt.Sprintf(", try %d", m.Try)
+	}
+	return text
+}
+
+// Unmarked returns what the program says in a packet with a Mark, without what its protocol says: the struct in the
+// field Body, if that is the last field, or else all but the Mark. A message without a Mark is returned as it is.
+func Unmarked(items []ipc.Item) []ipc.Item {
+	if _, ok := MarkOf(items); !ok {
+		return items
+	}
+	n := len(items) - 1
+	name, fields, _ := strings.Cut(items[n].Str, "{")
+	from, shape := markItems, "{"+strings.TrimPrefix(strings.TrimPrefix(fields, markShape), ", ")
+	s, _ := ShapeOf(items)
+	names := s.Fields(items)
+	if k := len(s.fields) - 1; names != nil && k > 0 && s.fields[k].name == bodyField && s.fields[k].kind == partStruct {
+		from = slices.IndexFunc(names, func(f string) bool { return f == "" || strings.HasPrefix(f, bodyField+".") })
+		shape = strings.TrimSuffix(fields[lastField(fields):], "}")
+	}
+	last := items[n]
+	last.Str = name + shape
+	return append(items[from:n:n], last)
+}
+
+// bodyField is the field of a packet with what the program says.
+const bodyField = "Body"
+
+// lastField is where the struct begins that is the last field of a shape, whose text begins with the first field.
+func lastField(fields string) (at int) {
+	depth := 0
+	for i, c := range fields {
+		switch c {
+		case '{':
+			if depth++; depth == 1 {
+				at = i
+			}
+		case '}':
+			depth--
+		}
+	}
+	return at
 }
 
 // The words with which the spans of calls begin.

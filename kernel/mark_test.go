@@ -1,11 +1,72 @@
 package kernel_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"machsim/ipc"
 	"machsim/kernel"
 )
+
+// TestUnmarked reads what a program says in packets of protocols that put more, or nothing, before it.
+func TestUnmarked(t *testing.T) {
+	type (
+		body  struct{ Text string }
+		inner struct{ Body body }
+		whole struct {
+			Mark kernel.Mark
+			X    inner
+			Key  string
+			Body body
+		}
+		plain struct {
+			Mark   kernel.Mark
+			Amount int
+			Of     body
+		}
+		none struct {
+			Mark kernel.Mark
+			Body struct{}
+		}
+		empty struct {
+			Mark kernel.Mark
+		}
+	)
+	const want = `whole{Mark:request 3.7 by maybe, try 2 X:{Body:{Text:"no"}} Key:"k" Body:{Text:"yes"}}
+whole{Text:"yes"}
+plain{Mark:request 3.7 by maybe, try 2 Amount:4 Of:{Text:"of"}}
+plain{Amount:4 Of:{Text:"of"}}
+none{Mark:request 3.7 by maybe, try 2 Body:{}}
+none{}
+empty{Mark:request 3.7 by maybe, try 2}
+empty{}
+inner{Body:{Text:"plain"}}
+inner{Body:{Text:"plain"}}
+`
+	var said strings.Builder
+	m := kernel.Mark{Caller: 3, Call: 7, Try: 2, Protocol: "maybe"}
+	p := &kernel.Program{Name: "mark", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "t", func(th *kernel.Thread) {
+			for _, packet := range []*ipc.Message{
+				kernel.Pack(th, whole{m, inner{body{"no"}}, "k", body{"yes"}}), kernel.Pack(th, plain{m, 4, body{"of"}}),
+				kernel.Pack(th, none{Mark: m}), kernel.Pack(th, empty{m}), kernel.Pack(th, inner{body{"plain"}}),
+			} {
+				for _, items := range [][]ipc.Item{packet.Items, kernel.Unmarked(packet.Items)} {
+					fmt.Fprintln(&said, kernel.MessageText(1, items, 0, (*ipc.Item).String))
+				}
+			}
+		})
+	}}
+	run := kernel.Must(kernel.New(p, kernel.Config{Seed: 1}))
+	defer run.Close()
+	if run.Run(); run.Outcome() != kernel.Finished {
+		t.Fatal(run.World().Failure)
+	}
+	if said.String() != want {
+		t.Errorf("got\n%s", said.String())
+	}
+}
 
 // TestMark has a packet with a Mark, and one that only looks like it, read by whoever has nothing but their items.
 func TestMark(t *testing.T) {

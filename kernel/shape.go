@@ -174,6 +174,9 @@ func MessageText(id int32, items []ipc.Item, most int, item func(*ipc.Item) stri
 // Text is MessageText by a shape; false if the items are others than it says.
 func (s Shape) Text(items []ipc.Item, most int, item func(*ipc.Item) string) (string, bool) {
 	w := shapeWalk{items: items[:len(items)-1], item: item, most: most}
+	if m, ok := MarkOf(items); ok {
+		w.mark = m.String()
+	}
 	w.fields(s.fields, "")
 	return s.Name + w.text.String(), w.all()
 }
@@ -215,6 +218,7 @@ type shapeWalk struct {
 	most  int                    // elements of a slice in the text, 0 for all
 	quiet bool                   // what comes is left out of the text
 	text  strings.Builder
+	mark  string // what is said of a Mark
 	names []string
 }
 
@@ -250,6 +254,11 @@ func (w *shapeWalk) fields(fields []part, prefix string) {
 			w.say(" ")
 		}
 		w.say(fields[i].name + ":")
+		if w.mark != "" && w.at == 0 { // it is the first field
+			w.say(w.mark)
+			w.at = markItems
+			continue
+		}
 		w.part(&fields[i], prefix+fields[i].name)
 	}
 	w.say("}")

@@ -19,8 +19,8 @@ type ended struct {
 
 // faults are those that programs need for their bugs, and stand without them.
 var faults = map[string]kernel.Faults{
-	"wal":       {kernel.FaultUnsynced: 1, kernel.FaultTorn: 1},
-	"wal-fixed": {kernel.FaultUnsynced: 2, kernel.FaultTorn: 2},
+	"wal":       {kernel.FaultUnsynced: {Most: 1}, kernel.FaultTorn: {Most: 1}},
+	"wal-fixed": {kernel.FaultUnsynced: {Most: 2}, kernel.FaultTorn: {Most: 2}},
 }
 
 func run(t *testing.T, p *kernel.Program, seed uint64, args map[string]string) ended {

@@ -159,7 +159,7 @@ var layers = map[string][]string{
 	"debugger/run/livelock/internal/rounds": {"kernel", "cthreads"},
 	"debugger/run/livelock/internal/hooked": {"kernel", "cthreads", "kernel/hook"},
 	"debugger/internal/randprog":            {"kernel", "ipc"},
-	"debugger/internal/testrun": {"kernel", "ipc", "debugger/replay/graph", "debugger/record",
+	"debugger/internal/testrun": {"kernel", "ipc", "netname", "debugger/replay/graph", "debugger/record",
 		"debugger/replay/tape",
 		"programs"},
 	"debugger/internal/testsession": {"kernel", "debugger/replay/graph", "debugger/internal/testrun",

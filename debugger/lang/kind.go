@@ -24,6 +24,7 @@ const (
 	Call
 	Enter
 	RPCFails
+	RPCDoubled
 	Orphan
 	numKinds
 )
@@ -87,6 +88,10 @@ var Kinds = [numKinds]Description{
 	RPCFails: {
 		Word: "rpc-fails", Doc: "a remote call that has failed, where its caller is told",
 		Objects: []string{"port"}, Before: []string{"to"}, Past: true,
+	},
+	RPCDoubled: {
+		Word: "rpc-doubled", Doc: "a remote call, of a procedure, that is executed once more",
+		Text: true, Past: true,
 	},
 	Orphan: {Word: "orphan", Doc: "a remote call that goes on after its caller gave up",
 		Past: true},

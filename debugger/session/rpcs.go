@@ -33,14 +33,15 @@ func (s *Session) RPCsBeside() (see func(*kernel.Event), done func()) {
 // HasEvent says whether the position holds an event, by its number from 1, as remote calls have them.
 func (s *Session) HasEvent(number uint32) bool { return s.Holds(int(number) - 1) }
 
-// SentBy returns what the message says that an event sends, as traces say it.
+// SentBy returns what the message says that an event sends, as traces say it; of a packet of a program's own protocol
+// what the program says (kernel.Unmarked).
 func (s *Session) SentBy(index int) (string, error) {
 	lane := s.log().tape.Lane(index)
 	_, m, ok := s.log().tape.Call(lane, s.log().tape.Lanes[lane].CallOf(s.log().tape.Nth(index)))
 	if !ok || m == nil {
 		return "", nil
 	}
-	sent := &event.Message{ID: m.ID, Items: m.Items}
+	sent := &event.Message{ID: m.ID, Items: kernel.Unmarked(m.Items)}
 	for i := range m.Items {
 		if m.Items[i].Kind == ipc.KindPort {
 			return s.sentWithPorts(index)

@@ -170,7 +170,15 @@ func (r *Ran) Verdict() report.Verdict { return report.Of(r.Run).Verdict }
 func Causes() string { return report.Causes() }
 
 // Report returns the report of the run, and closes it.
-func (r *Ran) Report() *report.Report { return report.Last(r.Run) }
+func (r *Ran) Report() *report.Report {
+	rep := report.Last(r.Run)
+	if rep.HasCalls(r.State) {
+		if rec, err := r.Recording(); err == nil {
+			rep.Calls(r.Program, rec)
+		}
+	}
+	return rep
+}
 
 // Look says how a report looks.
 type Look struct {

@@ -209,6 +209,7 @@ func TestOTLP(t *testing.T) {
 			Kind                               int
 			StartTimeUnixNano, EndTimeUnixNano string
 			Attributes                         []attribute
+			Events                             []struct{ TimeUnixNano, Name string }
 			Status                             struct {
 				Code    int
 				Message string
@@ -245,7 +246,7 @@ func TestOTLP(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clients := 0
+		clients, events := 0, 0
 		for _, x := range all {
 			if p, ok := byID[x.ParentSpanID]; x.ParentSpanID != "" && (!ok || p.TraceID != x.TraceID) {
 				t.Errorf("a span has no parent in its trace: %+v", x)
@@ -253,6 +254,20 @@ func TestOTLP(t *testing.T) {
 			if x.Kind == 3 {
 				clients++
 			}
+			events += len(x.Events)
+		}
+		for i := range calls.All {
+			if m := calls.All[i].Marked; m != nil {
+				for _, p := range m.Packets { // sent or doubled, and received or lost
+					events--
+					if p.Got != 0 || p.Lost != 0 {
+						events--
+					}
+				}
+			}
+		}
+		if events != 0 {
+			t.Errorf("%d events of packets too many", events)
 		}
 		if len(byID) != len(all) || clients != len(calls.All) {
 			t.Errorf("%d spans with %d ids, %d of them of %d calls", len(all), len(byID), clients, len(calls.All))

@@ -24,7 +24,12 @@ type (
 		Start      string          `json:"startTimeUnixNano"`
 		End        string          `json:"endTimeUnixNano"`
 		Attributes []otlpAttribute `json:"attributes"`
+		Events     []otlpEvent     `json:"events,omitempty"`
 		Status     otlpStatus      `json:"status"`
+	}
+	otlpEvent struct {
+		Time string `json:"timeUnixNano"`
+		Name string `json:"name"`
 	}
 	otlpAttribute struct {
 		Key   string    `json:"key"`
@@ -48,7 +53,8 @@ const (
 )
 
 // otlp writes two spans for each remote call: that of the caller, and in it that of the callee, if it has received the
-// request. A task is a service.
+// request. Of a call by a protocol of the program's own each execution has a span in it, and what happened to its
+// packets are events of that of the caller. A task is a service.
 func otlp(_ context.Context, b *bufio.Writer, r *Run) error {
 	calls, err := r.Session.RPCs()
 	if err != nil {
@@ -82,13 +88,49 @@ func (x *otlpWriter) call(c *rpc.Call) {
 	}
 	x.add(c.Caller, otlpSpan{TraceID: x.trace(c), SpanID: spanID(c.Number, otlpClient), ParentID: parent, Name: name,
 		Kind: otlpClient, Start: x.at(c.Sent), End: x.end(c.Received, c.GaveUp, c.Failed, c.Lost),
-		Attributes: x.attributes(c, c.Caller, outcome), Status: status})
+		Attributes: x.attributes(c, c.Caller, outcome), Events: x.packets(c), Status: status})
+	server := otlpSpan{TraceID: x.trace(c), SpanID: spanID(c.Number, otlpServer), ParentID: spanID(c.Number, otlpClient),
+		Name: name, Kind: otlpServer, Status: status}
+	if c.Marked != nil {
+		for i, e := range c.Marked.Executions {
+			if i > 0 {
+				server.SpanID = spanID(c.Number, otlpServer|i<<8)
+			}
+			server.Start, server.End = x.at(e.Begun), x.end(e.Ended, e.Died)
+			server.Attributes = x.attributes(c, e.By, outcome)
+			x.add(e.By, server)
+		}
+		return
+	}
 	if c.Dequeued == 0 {
 		return
 	}
-	x.add(c.Callee, otlpSpan{TraceID: x.trace(c), SpanID: spanID(c.Number, otlpServer),
-		ParentID: spanID(c.Number, otlpClient), Name: name, Kind: otlpServer, Start: x.at(c.Dequeued),
-		End: x.end(c.Replied, c.Lost), Attributes: x.attributes(c, c.Callee, outcome), Status: status})
+	server.Start, server.End = x.at(c.Dequeued), x.end(c.Replied, c.Lost)
+	server.Attributes = x.attributes(c, c.Callee, outcome)
+	x.add(c.Callee, server)
+}
+
+// packets is what happened to the packets of a call by a protocol of the program's own.
+func (x *otlpWriter) packets(c *rpc.Call) (all []otlpEvent) {
+	if c.Marked == nil {
+		return nil
+	}
+	for i := range c.Marked.Packets {
+		p := &c.Marked.Packets[i]
+		add := func(event uint32, what string) {
+			if event != 0 {
+				all = append(all, otlpEvent{x.at(event), fmt.Sprintf("%v of event %d %s", p.Step, p.Sent, what)})
+			}
+		}
+		if p.Copy == 1 {
+			add(p.Sent, "sent")
+		}
+		add(p.Made, "doubled")
+		add(p.Slowed, "late")
+		add(p.Got, "received")
+		add(p.Lost, "lost")
+	}
+	return all
 }
 
 // request is what is asked for.

@@ -39,8 +39,10 @@ func Of(s *session.Session) *Catalogue {
 		derivedOf(c, "disk", "something that was written to a disk", diskColumns, func(r *run) []diskWrite { return r.disks.all }),
 		derivedOf(c, "ports", "a port or a port set that a program made", portColumns,
 			func(r *run) []portLife { return r.rights.lives }),
-		derivedFrom(c, "rpcs", "a remote call: a request that brings a right for its reply with it", rpcColumns,
-			allRPCs),
+		derivedFrom(c, "rpcs", "a remote call: a request with a right for its reply, or a call by a protocol of the "+
+			"program's own", rpcColumns, allRPCs),
+		derivedFrom(c, "packets", "a packet of a remote call by a protocol of the program's own, or a copy of one that a "+
+			"fault made", packetColumns, allPackets),
 	}
 	c.tables = append(c.tables,
 		derivedOf(c, "run", "the run", runColumns, (*run).itself),

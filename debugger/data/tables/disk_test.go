@@ -37,7 +37,8 @@ func TestDisk(t *testing.T) {
 			th.Sleep(kernel.Second)
 			kernel.Must(th.CrashHost("h"))
 		})
-	}}, kernel.Config{Door: &picks{options: []int{1, 2}}, Faults: kernel.Faults{kernel.FaultTorn: 1, kernel.FaultUnsynced: 1}})
+	}}, kernel.Config{Door: &picks{options: []int{1, 2}},
+		Faults: kernel.Faults{kernel.FaultTorn: {Most: 1}, kernel.FaultUnsynced: {Most: 1}}})
 	got := ask(t, tables.Of(s), "disk", []string{"n", "time_us", "file", "what", "at", "bytes", "thread", "task", "host", "call",
 		"safe_n", "safe_us", "waited_us", "torn", "lost_n", "lost_us"})
 	want := []string{

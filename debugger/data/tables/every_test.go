@@ -11,12 +11,15 @@ import (
 	"machsim/debugger/data/tables"
 	"machsim/debugger/event"
 	"machsim/debugger/event/history"
+	"machsim/debugger/event/rpc"
 	"machsim/debugger/event/trace"
 	"machsim/debugger/internal/randprog"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // readElsewhere are columns that are compared with something in other tests, by the table and the column.
@@ -636,6 +639,65 @@ func (n naive) calls(t testing.TB, s *session.Session) []rows {
 		{"rpcs", "n rpc parent caller caller_host callee callee_host answered_by", who},
 		{"rpcs", "port tag type body outcome failed orphan code", what},
 		{"rpcs", "sent_us took_us dequeued_n replied_n received_n gave_up_n lost_n", when},
+		{"rpcs", "executions doubled_n protocol procedure begun_n ended_n restarted_n again tries lost_requests " +
+			"lost_replies dropped", n.markedCalls(calls)},
+		{"packets", "n rpc step try copy sender receiver came_n recv_n lost_n fault sent_us body", n.packets(calls, thread)},
+	}
+}
+
+// markedCalls is what is known of remote calls by protocols of programs, and of no others.
+func (n naive) markedCalls(calls *rpc.Calls) (all []string) {
+	for i := range calls.All {
+		c := &calls.All[i]
+		if c.Marked == nil {
+			all = append(all, line(c.Executions(), uint64(0), "", "", uint64(0), uint64(0), uint64(0), uint64(0), nil, nil, nil,
+				nil))
+			continue
+		}
+		m, doubled := c.Marked, append(calls.Doubled(c), 0)
+		all = append(all, line(c.Executions(), uint64(doubled[0]), m.Protocol, m.Procedure, uint64(m.Begun), uint64(m.Ended),
+			uint64(m.Restarted), uint64(m.Later), m.Tries(), m.Lost(kernel.MarkRequest), m.Lost(kernel.MarkReply), m.Idle()))
+	}
+	return all
+}
+
+func (n naive) packets(calls *rpc.Calls, thread func(kernel.ThreadID) (name, host any)) (all []string) {
+	for i := range calls.All {
+		if calls.All[i].Marked == nil {
+			continue
+		}
+		for _, p := range calls.All[i].Marked.Packets {
+			sender, _ := thread(p.By)
+			receiver, _ := thread(p.To)
+			all = append(all, line(uint64(p.Sent), i+1, p.Step, p.Try, p.Copy, sender, receiver, uint64(p.Came), uint64(p.Got),
+				uint64(p.Lost), p.Befallen(), n.us(uint64(p.Sent)), said(n[p.Sent-1].Message)[1]))
+		}
+	}
+	return all
+}
+
+// TestMarkedCalls compares the tables of runs whose programs make calls of datagrams.
+func TestMarkedCalls(t *testing.T) {
+	lost := 0
+	for seed := range effort.Of(uint64(4)) {
+		program := &testrun.Calls{Clients: 2, Calls: 2, Tries: 3, Once: seed%2 == 0, Crash: seed == 2}
+		cfg := kernel.Config{Seed: seed, MaxSteps: 3000, Door: testrun.Faulty{Random: kernel.NewRandom(seed)}}
+		cfg.Faults[kernel.FaultLoss].Most, cfg.Faults[kernel.FaultDup].Most, cfg.Faults[kernel.FaultDelay].Most = 2, 1, 1
+		s := testsession.Open(t, program.Program(), cfg)
+		all := ofTheRest(t, s)
+		compare(t, s, fmt.Sprint("seed ", seed), true, all)
+		calls, err := s.RPCs()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range calls.All {
+			if m := calls.All[i].Marked; m != nil {
+				lost += m.Lost(kernel.MarkRequest) + m.Lost(kernel.MarkReply)
+			}
+		}
+	}
+	if lost == 0 {
+		t.Error("no packet was lost")
 	}
 }
 

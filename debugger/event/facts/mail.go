@@ -22,7 +22,7 @@ type Mail struct {
 type Letter struct {
 	Sent    uint32 // the event that sent it, 0 for the kernel, or for somebody at a debugger
 	Arrived uint32 // the event with which it arrived on the host of its port, if it came over a wire
-	Got     uint32 // the event that received it
+	Got     uint32 // the event that received it; of one that a fault has doubled, the first
 	Port    uint32 // where it was sent, or of one of the kernel's received: its number in Objects
 	Refused ipc.Code
 	Left    bool   // it left its sender: it was not refused at once
@@ -85,7 +85,9 @@ func (m *Mail) receives(x *event.Event) {
 	if l == nil {
 		l = m.add(x, &x.Got.To, x.Got.Sent)
 	}
-	l.Got, l.Left = uint32(x.Number), true
+	if l.Left = true; l.Got == 0 { // a copy that a fault made is the same letter
+		l.Got = uint32(x.Number)
+	}
 }
 
 // arrives notes a packet that brings a message.

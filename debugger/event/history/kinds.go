@@ -91,7 +91,9 @@ var Kinds = [NumKinds]Description{
 			{Key: "by", Doc: "who gave it"}}},
 	RPC: {"rpc", "", "remote calls, step by step", "port",
 		[]Column{{Key: "rpc", Doc: "the number of the remote call, in the order of the sends"},
-			{Key: "step", Doc: "sent, refused, received, handed on, replied, answered, failed, given up or lost"},
+			{Key: "step", Doc: "sent, refused, received, handed on, replied, answered, failed, given up or lost; by a " +
+				"protocol of the program's own also executing, executing again, executed, cut short, doubled, and of each " +
+				"packet that it was sent or lost"},
 			{Key: "request", Doc: "what it says, where it is sent"}, {Key: "caller", Doc: "the thread that makes it"},
 			{Key: "for", Doc: "the number of the call that the caller serves then, 0 for none"},
 			{Key: "result", Doc: "the error with which it fails", Rare: true}}},

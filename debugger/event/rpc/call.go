@@ -1,6 +1,8 @@
 package rpc
 
 import (
+	"strings"
+
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -29,6 +31,11 @@ type Call struct {
 
 	Mark   Mark
 	before int32 // the number of the caller's call before this one
+
+	// Marked is what is known of a call by a protocol of the program's own, nil for one by a right for its reply. Then
+	// Sent, Dequeued, Replied and Received are those of the first packet of each sort, and Reply means nothing; GaveUp
+	// and Failed are where the caller was done with the call and had no answer.
+	Marked *Marked
 }
 
 // Mark is a set of things that are true of a call.
@@ -39,7 +46,7 @@ const (
 	Refused    Mark = 1 << iota // the send was refused
 	HostDown                    // what was lost was lost with a host that crashed
 	CallerDied                  // the caller gave up because its thread or task ended, or its host crashed
-	Waits                       // the caller waits for the reply in the kernel call by which it sent the request
+	Waits                       // the caller waits in the kernel call by which it sent the request, or is marked
 	moved                       // the reply right went to another thread
 	ended                       // nothing of the call is waited for any more
 	plain                       // the reply right is a send right (msg_rpc of Mach 2.5)
@@ -64,19 +71,43 @@ const (
 	ThrownAway
 	// LostWithHost: it was destroyed because its host crashed.
 	LostWithHost
+
+	// The rest is of calls by protocols of programs only.
+
+	// ExecutedTwice and ExecutedOften: its execution was begun so often.
+	ExecutedTwice
+	ExecutedOften
+	// PartlyExecuted: its server ended within the execution.
+	PartlyExecuted
+	// Executed: it was executed, and no reply sent.
+	Executed
+	// ReplyLost: it was executed, and all replies were lost.
+	ReplyLost
+	// RequestLost: all requests were lost.
+	RequestLost
+	// NotExecuted: a request was received, and nobody has begun to execute it.
+	NotExecuted
 )
 
 // outcomes are the outcomes in words.
 var outcomes = [...]string{
 	NotReceived: "never received", Executing: "executing", Answered: "answered", Late: "answered late",
 	TurnedDown: "refused", ThrownAway: "thrown away", LostWithHost: "lost with a host",
+	ExecutedTwice: "executed twice", ExecutedOften: "executed several times", PartlyExecuted: "partly executed",
+	Executed: "executed, not answered", ReplyLost: "executed, reply lost", RequestLost: "never executed, request lost",
+	NotExecuted: "received, not executed",
 }
 
 func (o Outcome) String() string { return outcomes[o] }
 
+// Outcomes lists the outcomes in words.
+func Outcomes() string { return strings.Join(outcomes[:], "; ") }
+
 // Outcome returns what has become of the call.
 func (c *Call) Outcome() Outcome {
 	switch {
+	case c.Marked != nil:
+		return c.outcome()
 	case c.Mark&Refused != 0 && c.Failed != 0:
 		return TurnedDown
 	case c.Replied != 0 && c.Received != 0 && c.Lost == 0:
@@ -100,11 +131,15 @@ func (c *Call) HasFailed() bool { return c.Failed != 0 || c.GaveUp != 0 }
 
 // Orphan says whether the call executes although its caller has given up.
 func (c *Call) Orphan() bool {
+	if c.Marked != nil {
+		return c.GaveUp != 0 && c.Marked.executes() != nil
+	}
 	return c.GaveUp != 0 && c.Dequeued != 0 && c.Replied == 0 && c.Lost == 0
 }
 
-// Orphaned returns the event from which on the call was an orphan, and the event that ended that; 0 for none.
-func (c *Call) Orphaned() (from, to uint32) {
+// orphaned returns the event from which on a call by a right for its reply was an orphan, and the event that ended
+// that; 0 for none.
+func (c *Call) orphaned() (from, to uint32) {
 	from, to = max(c.GaveUp, c.Dequeued), c.Replied
 	if to == 0 || c.Lost != 0 && c.Lost < to {
 		to = c.Lost
@@ -115,15 +150,24 @@ func (c *Call) Orphaned() (from, to uint32) {
 	return from, to
 }
 
+// Executions returns how often the execution of the call was begun: once at most of a call by a right for its reply.
+func (c *Call) Executions() int {
+	switch {
+	case c.Marked != nil:
+		return len(c.Marked.Executions)
+	case c.Dequeued != 0:
+		return 1
+	}
+	return 0
+}
+
 // At returns the call as it is when only the events have happened that has accepts; false if it has not begun. Callers
 // keep the call itself, which is as it was at the end.
 func (c *Call) At(has func(event uint32) bool) (Call, bool) {
 	now := *c
-	for _, e := range [...]*uint32{&now.Sent, &now.Dequeued, &now.Replied, &now.Received, &now.GaveUp, &now.Lost,
-		&now.Failed} {
-		if *e != 0 && !has(*e) {
-			*e = 0
-		}
+	forget(has, &now.Sent, &now.Dequeued, &now.Replied, &now.Received, &now.GaveUp, &now.Lost, &now.Failed)
+	if c.Marked != nil {
+		now.Marked = c.Marked.at(has)
 	}
 	if now.Dequeued == 0 {
 		now.Callee = 0

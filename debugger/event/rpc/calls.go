@@ -47,6 +47,12 @@ func (c *Calls) Hands(call *Call, visit func(Hand)) {
 // Server returns the thread that serves a call when only the events have happened that has accepts, and since which
 // event; 0 if none does, or not any more.
 func (c *Calls) Server(call *Call, has func(event uint32) bool) (id kernel.ThreadID, since uint32) {
+	if call.Marked != nil {
+		if x := call.Marked.at(has).executes(); x != nil {
+			return x.By, x.Begun
+		}
+		return 0, 0
+	}
 	now, ok := call.At(has)
 	if !ok || now.Dequeued == 0 || now.Replied != 0 || now.Lost != 0 {
 		return 0, 0
@@ -58,6 +64,31 @@ func (c *Calls) Server(call *Call, has func(event uint32) bool) (id kernel.Threa
 		}
 	})
 	return id, since
+}
+
+// Orphan is a time in which a call executes though its caller has given up.
+type Orphan struct {
+	By    kernel.ThreadID // who serves it, or did last before it was answered
+	Since uint32          // from this event on
+	From  uint32          // the event with which the call became an orphan
+	Until uint32          // the event that ended that, 0 for none
+}
+
+// Orphans returns the times in which a call was an orphan: one at most, if it is executed once.
+func (c *Calls) Orphans(call *Call) (all []Orphan) {
+	if call.Marked == nil {
+		if from, to := call.orphaned(); from != 0 {
+			id, since := c.Server(call, func(e uint32) bool { return call.Replied == 0 || e < call.Replied })
+			all = append(all, Orphan{id, since, from, to})
+		}
+		return all
+	}
+	for _, x := range call.Marked.Executions {
+		if call.GaveUp != 0 && (x.over() == 0 || x.over() > call.GaveUp) {
+			all = append(all, Orphan{x.By, x.Begun, max(call.GaveUp, x.Begun), x.over()})
+		}
+	}
+	return all
 }
 
 // Serving returns the call that a thread serves when only the events have happened that has accepts: of several, the

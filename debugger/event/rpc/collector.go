@@ -20,6 +20,7 @@ type Collector struct {
 	threads []thread         // by kernel.ThreadID
 	loose   map[int32]bool   // calls whose callers do not wait in the kernel call of the send
 	waiting int              // the number of threads that wait
+	marks   marks
 
 	e *kernel.Event
 	s *kernel.State
@@ -39,6 +40,17 @@ const (
 	StageFailed                // the caller was told that there is no reply
 	StageGaveUp                // the caller gave up
 	StageLost                  // the request or the reply right was destroyed
+
+	// The rest is of calls by protocols of programs only.
+
+	StageResent        // a request or a reply was sent again
+	StageAside         // another packet of the call was sent
+	StagePacketLost    // a packet was lost
+	StageDoubled       // a packet was doubled
+	StageExecutes      // a thread begins to execute the call
+	StageExecutesAgain // the same, not for the first time
+	StageExecuted      // it has executed it
+	StageCutShort      // it has ended before that
 )
 
 // cargo is what the message of a send means for calls.
@@ -75,6 +87,7 @@ func New() *Collector {
 		ports: map[kernel.Identity]int32{}, types: map[string]int32{"": 0}, more: map[uint32][]bag{},
 		places: map[place]int32{}, loose: map[int32]bool{},
 		calls: Calls{Types: []string{""}, firsts: map[int32]int32{}},
+		marks: marks{calls: map[markKey]int32{}, begun: map[markKey]calling{}, flights: map[uint32]flight{}},
 	}
 }
 
@@ -91,6 +104,9 @@ func (c *Collector) See(e *kernel.Event) {
 		c.notices()
 		c.ends()
 	}
+	if len(c.marks.flights)+len(c.marks.open) > 0 {
+		c.seeMarks()
+	}
 }
 
 // step sees the step of a thread.
@@ -100,6 +116,8 @@ func (c *Collector) step() {
 		if op.Class() == kernel.ClassMessage {
 			c.message()
 		}
+	case op == kernel.OpSpan || op == kernel.OpSpanEnd:
+		c.span()
 	case op == kernel.OpStart:
 		c.of(c.e.Actor.Thread).free = uint32(c.e.Step)
 	case op.Class() == kernel.ClassRights:

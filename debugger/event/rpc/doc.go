@@ -27,6 +27,18 @@
 // A thread that serves several calls (it keeps some to answer them later) makes its own calls on behalf of the one
 // that it received last.
 //
+// # Protocols of programs
+//
+// A program may make calls of datagrams, by a protocol of its own. What it does not say nobody can know: so a call is
+// what has a [kernel.Mark] in its packets. It begins with the first request, whoever sends that, and is one [Call] with
+// however many tries; its packets and executions are in Call.Marked. Its caller is the thread of th.Calling, and done
+// with it when that span ends; who serves it is the thread of th.Serving, while that span lasts. A packet and its
+// copies are told apart by the faults that made them only: of two that are equal the one that came first is received
+// first. When a caller has given up a call, and calls the same procedure next with the same request, then it has made
+// the call again ([Marked]).
+//
+// A packet is lost with the fault that befell it, or when it is nowhere any more: with its port, its task or its host.
+//
 // # What became of it
 //
 // A [Call] is a row of event numbers, so what was known of it at a position is the row without the events that the

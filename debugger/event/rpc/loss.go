@@ -94,6 +94,11 @@ func (c *Collector) rights() {
 	}
 }
 
+// mayDestroy says whether the event may have destroyed a port.
+func (c *Collector) mayDestroy() bool {
+	return c.e.Call != nil && c.e.Done && c.e.Call.Op.Class() == kernel.ClassRights && c.destroyed()
+}
+
 // destroyed says whether the call destroys what its name stands for, where others only move it.
 func (c *Collector) destroyed() bool {
 	switch c.e.Call.Op {

@@ -22,6 +22,9 @@ func (c *Collector) receives() {
 	if res.Code == 0 && res.Msg != nil {
 		got = c.unload(res.N)
 		c.takes(got, res)
+		if len(c.marks.flights) > 0 {
+			c.receivesMarked(uint32(res.N))
+		}
 	}
 	if waited != 0 && got.call != -waited {
 		c.fails(c.get(waited))

@@ -39,13 +39,13 @@ func TestHops(t *testing.T) {
 		t.Errorf("%v, then %v for call %d; want answered late, then answered for 1", first.Outcome(), second.Outcome(),
 			second.Parent)
 	}
-	if from, to := first.Orphaned(); from != first.GaveUp || to != first.Replied || from >= to {
+	if from, to := first.orphaned(); from != first.GaveUp || to != first.Replied || from >= to {
 		t.Errorf("an orphan from %d to %d, want %d to %d", from, to, first.GaveUp, first.Replied)
 	}
 }
 
 // Each request with a right to answer it that its sender has made is a remote call, and there are no others: in the
-// bank, whose tellers and servers make 37, and in all sample programs.
+// bank, whose tellers and servers make 37, and in all sample programs. Calls by protocols of programs count as well.
 func TestPrograms(t *testing.T) {
 	for _, p := range programs.All {
 		requests := 0
@@ -55,6 +55,11 @@ func TestPrograms(t *testing.T) {
 				requests++
 			}
 		})
+		for i := range calls.All {
+			if calls.All[i].Marked != nil {
+				requests++
+			}
+		}
 		if len(calls.All) != requests || p.Name == "bank" && requests != 37 {
 			t.Errorf("%s: %d calls of %d requests", p.Name, len(calls.All), requests)
 		}

@@ -28,6 +28,8 @@ func (c *Collector) begins(h *ipc.Header) {
 		x.call = -c.replies(h.Remote, refused)
 	} else if h.Local != ipc.Null || h.LocalType != 0 {
 		x.call = c.request(h, refused)
+	} else {
+		c.sendsMarked(refused)
 	}
 	if refused {
 		return
@@ -117,6 +119,7 @@ func (c *Collector) goesOn() {
 // comesBack sees a message come back that could not be sent, with the rights in it.
 func (c *Collector) comesBack(sent int64) {
 	x, back := c.unload(sent), c.e.Result.Msg
+	c.returnsMarked(uint32(sent))
 	if x.call > 0 {
 		call := c.get(x.call)
 		switch {

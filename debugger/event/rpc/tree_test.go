@@ -236,7 +236,7 @@ func TestTrees(t *testing.T) {
 			}
 		}
 	}
-	for o, n := range seen {
+	for o, n := range seen[:ExecutedTwice] {
 		if n == 0 {
 			t.Errorf("no call was %v", Outcome(o))
 		}

@@ -59,7 +59,7 @@ func init() {
 				"in the recording, and why they do not go on.\n" + aboutHolds +
 				"\nOf a remote call, by its number in rpcs: what has become of it, or what keeps it.",
 			run: (*Prompt).why, words: whyWords},
-		{Name: "rpcs", Args: "[THREAD|PORT|failed|orphans]", Group: seeing, most: many,
+		{Name: "rpcs", Args: "[THREAD|PORT|failed|orphans|doubled]", Group: seeing, most: many,
 			Short: "remote calls, and what became of each",
 			Long:  aboutRPCs, run: (*Prompt).rpcs, words: rpcWords},
 		{Name: "linearizable", Args: "MODEL", Group: seeing, least: 1, most: many,

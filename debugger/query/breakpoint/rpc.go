@@ -40,6 +40,24 @@ func (r *Run) failures(s spec) (found []Occurrence, err error) {
 	return found, nil
 }
 
+// doubled returns the events with which remote calls begin to be executed once more, of a procedure if one is named.
+func (r *Run) doubled(s spec) (found []Occurrence, err error) {
+	calls, err := r.RPCs()
+	if err != nil {
+		return nil, err
+	}
+	for i := range calls.All {
+		c := &calls.All[i]
+		if s.Text.Text != "" && (c.Marked == nil || c.Marked.Procedure != s.Text.Text) {
+			continue
+		}
+		for _, e := range calls.Doubled(c) {
+			found = append(found, r.completed(int(e)-1))
+		}
+	}
+	return found, nil
+}
+
 // orphans returns the events with which remote calls become orphans whose servers' lanes are among some; nil means any.
 func (r *Run) orphans(lanes map[int]bool) (found []Occurrence, err error) {
 	calls, err := r.RPCs()
@@ -48,13 +66,11 @@ func (r *Run) orphans(lanes map[int]bool) (found []Occurrence, err error) {
 	}
 	for i := range calls.All {
 		c := &calls.All[i]
-		from, _ := c.Orphaned()
-		if from == 0 {
-			continue
-		}
-		id, _ := calls.Server(c, func(event uint32) bool { return event <= from })
-		if lanes == nil || lanes[r.t.LaneOf(id)] {
-			found = append(found, r.completed(int(from)-1))
+		for _, o := range calls.Orphans(c) {
+			id, _ := calls.Server(c, func(event uint32) bool { return event <= o.From })
+			if lanes == nil || lanes[r.t.LaneOf(id)] {
+				found = append(found, r.completed(int(o.From)-1))
+			}
 		}
 	}
 	return found, nil

@@ -22,6 +22,8 @@ func (r *Run) candidates(s spec) ([]Occurrence, error) {
 		return r.threads(s)
 	case lang.RPCFails:
 		return r.failures(s)
+	case lang.RPCDoubled:
+		return r.doubled(s)
 	}
 	objects, err := r.wanted(s)
 	if err != nil {

@@ -27,15 +27,13 @@ func (b *Binder) orphan(n *lang.Node, s scope) (*Expr, error) {
 	var kids []*Expr
 	for i := range calls.All {
 		c := &calls.All[i]
-		if from, _ := c.Orphaned(); from == 0 {
-			continue
+		for _, o := range calls.Orphans(c) {
+			if o.By == 0 || only != nil && !slices.Contains(only, o.By) {
+				continue
+			}
+			pair := []*Expr{b.atom(n, b.r.abandoned(c)), b.atom(n, b.r.serving(c, &o))}
+			kids = append(kids, join(lang.And, n, "", pair...))
 		}
-		server, since := calls.Server(c, func(e uint32) bool { return c.Replied == 0 || e < c.Replied })
-		if server == 0 || only != nil && !slices.Contains(only, server) {
-			continue
-		}
-		pair := []*Expr{b.atom(n, b.r.abandoned(c)), b.atom(n, b.r.serving(c, server, since))}
-		kids = append(kids, join(lang.And, n, "", pair...))
 	}
 	if len(kids) == 1 {
 		return kids[0], nil
@@ -51,24 +49,22 @@ func (b *Binder) atom(n *lang.Node, l *Atom) *Expr {
 
 // abandoned is the atom that the caller of a remote call has given up.
 func (r *Run) abandoned(c *rpc.Call) *Atom {
-	return r.since(fmt.Sprintf("rpc %d given up", c.Number), int(c.GaveUp)-1, 0)
+	text := fmt.Sprintf("rpc %d given up", c.Number)
+	return r.since(text, text, int(c.GaveUp)-1, 0)
 }
 
-// serving is the atom that a thread serves a remote call, which it has since an event.
-func (r *Run) serving(c *rpc.Call, id kernel.ThreadID, since uint32) *Atom {
-	lane := &r.Tape.Lanes[r.Tape.LaneOf(id)]
-	from := lane.Event(min(lane.Before(int(since)-1), lane.Len()-1))
-	end := c.Replied
-	if c.Lost != 0 && (end == 0 || c.Lost < end) {
-		end = c.Lost
-	}
-	return r.since(fmt.Sprintf("serves rpc %d", c.Number), from, end)
+// serving is the atom that a thread serves a remote call.
+func (r *Run) serving(c *rpc.Call, o *rpc.Orphan) *Atom {
+	lane := &r.Tape.Lanes[r.Tape.LaneOf(o.By)]
+	from := lane.Event(min(lane.Before(int(o.Since)-1), lane.Len()-1))
+	text := fmt.Sprintf("serves rpc %d", c.Number)
+	return r.since(fmt.Sprintf("%s since %d", text, o.Since), text, from, o.Until)
 }
 
 // since is an atom that holds from an event of its lane on, up to the lane's first event from another on, a number that
-// is 0 for none.
-func (r *Run) since(text string, from int, until uint32) *Atom {
-	if l := r.atoms[text]; l != nil {
+// is 0 for none. key is what no other atom has.
+func (r *Run) since(key, text string, from int, until uint32) *Atom {
+	if l := r.atoms[key]; l != nil {
 		return l
 	}
 	lane := r.Tape.Lane(from)
@@ -79,6 +75,6 @@ func (r *Run) since(text string, from int, until uint32) *Atom {
 	if until != 0 {
 		l.Spans[0].Hi = r.nth(lane, r.Tape.Lanes[lane].Before(int(until)-1))
 	}
-	r.atoms[text] = l
+	r.atoms[key] = l
 	return l
 }

@@ -56,16 +56,22 @@ func (r *Recorder) told(stage rpc.Stage, c *rpc.Call) {
 	case rpc.StageSent:
 		call.Sent, call.Caller = c.Sent, r.event.State.ThreadName(c.Caller)
 		call.Port = r.from.Calls().Ports[c.Port].Name
-		call.Asked = ipc.Message{Header: r.event.Msg.Header, Items: slices.Clone(r.event.Msg.Items)}
+		call.Asked = message(r.event.Msg.Header, r.event.Msg.Items)
 	case rpc.StageReceived:
 		call.Dequeued = c.Dequeued
 	case rpc.StageAnswered:
 		got := r.event.Result.Msg
 		call.Received = c.Received
-		call.Answer = &ipc.Message{Header: got.Header, Items: slices.Clone(got.Items)}
+		answer := message(got.Header, got.Items)
+		call.Answer = &answer
 	case rpc.StageFailed, rpc.StageGaveUp, rpc.StageLost:
 		call.Received, call.Answer = 0, nil
 	}
+}
+
+// message is what a program says in a message, whatever its protocol adds.
+func message(h ipc.Header, items []ipc.Item) ipc.Message {
+	return ipc.Message{Header: h, Items: slices.Clone(kernel.Unmarked(items))}
 }
 
 // Words is what a message says.

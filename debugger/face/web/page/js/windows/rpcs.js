@@ -5,7 +5,7 @@ import {follow} from '../follow.js';
 import {popup} from '../popup.js';
 
 const piece = 200; // how many calls are in the page at once
-const which = new Map([['all calls', ''], ['failed', 'failed'], ['orphans', 'orphans']]);
+const which = new Map([['all calls', ''], ['failed', 'failed'], ['orphans', 'orphans'], ['executed again', 'doubled']]);
 
 export default {
   name: 'rpcs', title: 'Remote calls', area: 'right', doc: 'who called whom on which host, for which other call, and what became of it',
@@ -130,11 +130,13 @@ class Calls {
 
 const link = (text, does) => h('button', {class: 'link', tabindex: -1, onclick: does}, text);
 
-const word = r => r.orphan ? 'orphan' : r.failed ? 'failed' : '';
+const word = r => r.orphan ? 'orphan' : r.failed ? 'failed' : r.marked?.executions > 1 ? 'executed again' : '';
 
-// steps are the events of a call, in their order.
-const steps = r => [['sent', r.sent], ['received', r.dequeued], ['replied', r.replied], ['reply received', r.received], ['given up', r.gaveUp],
-  ['lost', r.lost]].filter(([, event]) => event).sort(([, a], [, b]) => a - b);
+// steps are the events of a call, in their order: of one by a protocol of the program's own, those of its packets.
+const steps = r => [...(r.marked ? r.marked.packets.flatMap(packet) : [['sent', r.sent], ['received', r.dequeued], ['replied', r.replied],
+  ['reply received', r.received]]), ['given up', r.gaveUp], ['lost', r.lost]].filter(([, event]) => event).sort(([, a], [, b]) => a - b);
+
+const packet = p => [[`${p.step} sent`, p.copy === 1 && p.sent], [`${p.step} received`, p.got], [`${p.step} lost`, p.lost]];
 
 // sentence is all of a row, for who does not see it.
 function sentence(r) {
