@@ -113,8 +113,8 @@ func (d *Debugger) Packets(ctx context.Context) ([]Packet, error) {
 	return rowsOf(ctx, d, "packets", (*session.Session).Packets)
 }
 
-// Files lists the files on the disk of a host, or with "" of all hosts: of one name, or with "" all of them. Of contents
-// there are at most so many bytes.
+// Files lists the files on the disk of a host, or with "" of all hosts: of one name, or with "" all of them. Of
+// contents there are at most so many bytes.
 func (d *Debugger) Files(ctx context.Context, host, name string, most int) ([]File, error) {
 	return look(ctx, d, "files", func(context.Context) ([]File, error) {
 		return d.s().Files(host, name, int64(max(most, 0)))

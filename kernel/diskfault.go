@@ -49,7 +49,7 @@ func (s *State) diskOptions(at diskAt) (all []Fault) {
 }
 
 // atCall returns what appends the faults of a kind to calls on a disk which they may befall.
-func atCall(kind FaultKind, may func(*Call) bool, parts bool) func(*State, diskAt, []Fault) []Fault {
+func atCall(kind FaultKind, may func(*Call) bool, parts bool) ofDisk {
 	return func(s *State, at diskAt, all []Fault) []Fault {
 		if at.call == 0 {
 			return all
@@ -74,9 +74,12 @@ func needsSpace(c *Call) bool { return c.Op == OpDiskOpen || c.Op.writes() && c.
 // mayErr says whether a call may meet an error of a disk.
 func mayErr(c *Call) bool { return c.Op != OpDiskClose && c.Op != OpDiskSize }
 
+// ofDisk appends the faults of a kind that a disk can have.
+type ofDisk = func(*State, diskAt, []Fault) []Fault
+
 // atCrash returns what appends the faults of a kind to the crash of a host: those behind the last that it had, so that
 // each set of them comes in one order.
-func atCrash(kind FaultKind, of func(s *State, h HostID, add func(FileID, int64))) func(*State, diskAt, []Fault) []Fault {
+func atCrash(kind FaultKind, of func(s *State, h HostID, add func(FileID, int64))) ofDisk {
 	return func(s *State, at diskAt, all []Fault) []Fault {
 		if at.host != 0 {
 			of(s, at.host, func(file FileID, part int64) {
@@ -268,5 +271,6 @@ func butFor(kept int64) string {
 }
 
 func saysTorn(_, file string, which int64) string {
-	return fmt.Sprintf("of the writes to %s that were not synced, number %d is torn: its first half is there", file, which+1)
+	return fmt.Sprintf("of the writes to %s that were not synced, number %d is torn: its first half is there",
+		file, which+1)
 }

@@ -46,10 +46,11 @@
 // # What a program uses
 //
 //   - of its own: [Program], [Param], [Boot], [Thread], [HostID], [TaskID], [Must], [Duration] with
-//     [Millisecond] and its like, [Name], [Null], [Code]
+//     [Microsecond], [Millisecond] and their like, [Name], [Null], [Code]
 //   - of messages: [Send], [SendTimeout], [Receive], [ReceiveTimeout], [Received], [RPC], [RPCTimeout],
 //     [Reply]; in their structs [SendOnce], [SendOnceRight], [ReceiveRight]; among the kinds that it receives
 //     [DeadName], [PortDeleted], [PortDestroyed], [NoSenders], [Exception]; when none came, [WrongMessage]
+//   - of the disk of its host, which survives a crash: [Disk], [FileID], [MaxFileSize]
 //   - of Mach's manual: [Mach], [Mach25], [Message], [NewMessage], [Pack], [Unpack], [TaskInfo], [ThreadInfo],
 //     [RegionInfo], the errors [MACH_RCV_TIMED_OUT] and the others beside it, the constants beside [SpecialKernel],
 //     [ProtRead], [ExcBadAccess], [SwitchNone]

@@ -80,7 +80,7 @@ func (c *core) tookPlace(e *Event, done bool) {
 		e.Fault = c.befell
 	}
 	e.Step, e.About, e.Result, e.Moved = c.Steps, c.about, c.out, c.IPC.Moved
-	e.Kept, e.Disk = c.kept, c.ofDisk()
+	e.Kept, e.Disk = c.kept, c.mishaps()
 	c.IPC.Moved = c.IPC.Moved[:0]
 	if id := e.Actor.Thread; id != 0 {
 		t := c.Threads.At(uint32(id))
@@ -88,8 +88,8 @@ func (c *core) tookPlace(e *Event, done bool) {
 	}
 }
 
-// ofDisk returns the faults of disks in the step that was just taken.
-func (c *core) ofDisk() []Past {
+// mishaps returns the faults of disks in the step that was just taken.
+func (c *core) mishaps() []Past {
 	n := len(c.Past)
 	for n > 0 && c.Past[n-1].Step == c.Steps && c.Past[n-1].Kind.OfDisk() {
 		n--

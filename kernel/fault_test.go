@@ -236,7 +236,8 @@ type prone struct{ *kernel.Random }
 
 func (d prone) Choose(p kernel.Point) int {
 	often := kernel.Point{Kind: kernel.PointRandom, N: 16}
-	if (p.Kind == kernel.PointFault || p.Kind == kernel.PointPacket || p.Kind == kernel.PointDisk) && d.Random.Choose(often) == 0 {
+	hits := p.Kind == kernel.PointFault || p.Kind == kernel.PointPacket || p.Kind == kernel.PointDisk
+	if hits && d.Random.Choose(often) == 0 {
 		return 1 + d.Random.Choose(kernel.Point{Kind: kernel.PointRandom, N: p.N - 1})
 	}
 	return d.Random.Choose(p)

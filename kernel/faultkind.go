@@ -59,9 +59,8 @@ type faultRow struct {
 	says func(object, other string, amount int64) string
 	// can appends the faults of the kind that can happen now, by their objects: to the packet, if it hits packets. If
 	// it is nil, that of another kind appends them.
-	can func(*State, PacketID, []Fault) []Fault
-	// disk appends the faults of a disk that can happen there.
-	disk func(*State, diskAt, []Fault) []Fault
+	can  func(*State, PacketID, []Fault) []Fault
+	disk ofDisk // in place of can: the faults of a disk that can happen there
 	// does has it happen; nil for nothing, beside what a call on a disk answers.
 	does func(*core, Fault)
 
@@ -204,8 +203,8 @@ func (k FaultKind) Doc() string { return faultRows[k].doc }
 // Where says to whom it can happen.
 func (k FaultKind) Where() string { return faultRows[k].where }
 
-// Says returns in words what has happened: to a host, a task, the wire between two hosts or a file on the disk of a host
-// in a sentence; to a packet what it does, such as "is lost".
+// Says returns in words what has happened: to a host, a task, the wire between two hosts or a file on the disk of a
+// host in a sentence; to a packet what it does, such as "is lost".
 func (k FaultKind) Says(object, other string, amount int64) string {
 	return faultRows[k].says(object, other, amount)
 }

@@ -35,7 +35,8 @@ func (f *footprints) disk(s *kernel.State, t *kernel.ThreadState, some footprint
 }
 
 // onFile is the use of an open file.
-func (f *footprints) onFile(s *kernel.State, c *kernel.Call, file kernel.FileID, names thing, some footprint) footprint {
+func (f *footprints) onFile(s *kernel.State, c *kernel.Call, file kernel.FileID, names thing,
+	some footprint) footprint {
 	switch c.Op {
 	case kernel.OpDiskClose:
 		some[len(some)-1].mode = write

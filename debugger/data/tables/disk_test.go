@@ -39,8 +39,8 @@ func TestDisk(t *testing.T) {
 		})
 	}}, kernel.Config{Door: &picks{options: []int{1, 2}},
 		Faults: kernel.Faults{kernel.FaultTorn: {Most: 1}, kernel.FaultUnsynced: {Most: 1}}})
-	got := ask(t, tables.Of(s), "disk", []string{"n", "time_us", "file", "what", "at", "bytes", "thread", "task", "host", "call",
-		"safe_n", "safe_us", "waited_us", "torn", "lost_n", "lost_us"})
+	got := ask(t, tables.Of(s), "disk", []string{"n", "time_us", "file", "what", "at", "bytes", "thread", "task", "host",
+		"call", "safe_n", "safe_us", "waited_us", "torn", "lost_n", "lost_us"})
 	want := []string{
 		"2 10 h:log name   writer.1 writer h disk_open 4 30 20 0  ",
 		"3 20 h:log contents 0 4 writer.1 writer h disk_append 4 30 10 0  ",

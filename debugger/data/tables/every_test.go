@@ -296,7 +296,8 @@ func (n naive) answer(x *event.Event) any {
 		return fmt.Sprintf("%#x", r.N)
 	case kernel.ResultType:
 		return ipc.Type(r.N)
-	case kernel.ResultMade, kernel.ResultFile, kernel.ResultName, kernel.ResultFormer, kernel.ResultWoken, kernel.ResultLine:
+	case kernel.ResultMade, kernel.ResultFile, kernel.ResultName, kernel.ResultFormer, kernel.ResultWoken,
+		kernel.ResultLine:
 		return r.Text
 	}
 	return nil

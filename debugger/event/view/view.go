@@ -34,8 +34,8 @@ const (
 )
 
 var kinds = []Kind{
-	Thread, Task, Port, Set, Mutex, Condition, Memory, File, Net, Packet, Wire, Host, Console, Failure, FaultsLeft, World, Clock,
-	Halting,
+	Thread, Task, Port, Set, Mutex, Condition, Memory, File, Net, Packet, Wire, Host, Console, Failure, FaultsLeft, World,
+	Clock, Halting,
 }
 
 // View is a State in rows. Two Views are equal if they have the same Objects.
