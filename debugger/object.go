@@ -24,6 +24,8 @@ type (
 	Timer     = session.Timer     // a timer
 	Wire      = session.Wire      // a wire that is cut or slow
 	Packet    = session.Packet    // something on a wire
+	File      = session.File      // a file on the disk of a host
+	FileWrite = session.FileWrite // a write to it that is not synced
 )
 
 // rowsOf asks for rows of the present position.
@@ -109,6 +111,14 @@ func (d *Debugger) Wires(ctx context.Context) ([]Wire, error) {
 // Packets lists what is on the wires.
 func (d *Debugger) Packets(ctx context.Context) ([]Packet, error) {
 	return rowsOf(ctx, d, "packets", (*session.Session).Packets)
+}
+
+// Files lists the files on the disk of a host, or with "" of all hosts: of one name, or with "" all of them. Of contents
+// there are at most so many bytes.
+func (d *Debugger) Files(ctx context.Context, host, name string, most int) ([]File, error) {
+	return look(ctx, d, "files", func(context.Context) ([]File, error) {
+		return d.s().Files(host, name, int64(max(most, 0)))
+	})
 }
 
 // Kind is a kind of objects that have names.

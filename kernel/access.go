@@ -36,6 +36,12 @@ const (
 	LocJoin
 	// LocFaults is how many faults the run may still have.
 	LocFaults
+	// LocFile is the file A: B says what of it.
+	LocFile
+	// LocOpen is whether the task B has the file A open.
+	LocOpen
+	// LocDisk is which files the host A has: B says what of that.
+	LocDisk
 )
 
 // Which part of a task is accessed.
@@ -45,6 +51,17 @@ const (
 	taskMemory         // its address space
 	taskHalt           // what it watches for (Halt); of task 0, which markers were sent
 	taskPort           // what mach_task_self gives: its port, or what was put in its place
+)
+
+// Which part of a file is accessed, or of the names of a host's files.
+const (
+	fileNow    = iota // what programs see of it
+	fileSynced        // what a crash leaves
+)
+
+const (
+	diskNow    = fileNow
+	diskSynced = fileSynced
 )
 
 // OfTaskItself says of an access to LocTask whether B stands for what the task is: its ports, its priority, and so on;

@@ -20,7 +20,7 @@ type Faults [mostFaults]Budget
 // Budget says how many faults of a kind there may be, where and when.
 type Budget struct {
 	Most uint16 // at most so many
-	Rate uint16 // of a kind that hits packets, in place of Most: so many of 1,000 packets that it can hit
+	Rate uint16 // of a kind that hits packets or disks, in place of Most: at so many of 1,000 moments when it can
 	Scope
 }
 

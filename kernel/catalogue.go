@@ -69,6 +69,8 @@ const (
 	ClassChance
 	// ClassFail: fails the run.
 	ClassFail
+	// ClassDisk: reads or changes the disk of a host.
+	ClassDisk
 	numClasses
 )
 
@@ -108,6 +110,7 @@ var classes = [numClasses]struct {
 	ClassSpanEnd:       {name: "span end", harmless: true},
 	ClassChance:        {name: "chance", harmless: true},
 	ClassFail:          {name: "fail"},
+	ClassDisk:          {name: "disk", harmless: true},
 }
 
 func (c Class) String() string { return classes[c].name }
@@ -167,6 +170,7 @@ const (
 	OperandString                  // any text, to be quoted
 	OperandData                    // bytes
 	OperandFlag                    // yes or no
+	OperandFile                    // the id of a file
 	numOperandKinds
 )
 
@@ -180,6 +184,8 @@ func (k OperandKind) Object() ObjectKind {
 		return ConditionObject
 	case OperandThreadID:
 		return ThreadObject
+	case OperandFile:
+		return FileObject
 	}
 	return NoObject
 }
@@ -268,6 +274,7 @@ const (
 	ResultLine                  // Text: a line of input; N is 0 if there is no more
 	ResultData                  // Text: bytes
 	ResultInfo                  // Info: one of the Info structs
+	ResultFile                  // N: the id of a file
 	numResultKinds
 )
 

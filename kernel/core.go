@@ -54,9 +54,10 @@ const (
 	TaskObject
 	HostObject
 	PacketObject
+	FileObject
 )
 
-var objectKinds = [...]string{"", "port", "set", "mutex", "condition", "thread", "task", "host", "packet"}
+var objectKinds = [...]string{"", "port", "set", "mutex", "condition", "thread", "task", "host", "packet", "file"}
 
 // String returns the word for the kind, "" for NoObject.
 func (k ObjectKind) String() string { return objectKinds[k] }

@@ -12,6 +12,7 @@ type Event struct {
 	Packet *Packet  // as it was before the step, of a packet that arrives
 	Edit   *Edit    // a change made at a debugger
 	Fault  Fault    // what went wrong: in place of the call, or with the packet
+	Disk   []Past   // what went wrong with a disk in the step
 	Msg    *ipc.Msg // in the hand of the thread, or in the packet, before the step; nil if none
 	Phase  uint8    // of the call, before the step
 	Done   bool     // the call is done; Result holds its answer
@@ -79,12 +80,21 @@ func (c *core) tookPlace(e *Event, done bool) {
 		e.Fault = c.befell
 	}
 	e.Step, e.About, e.Result, e.Moved = c.Steps, c.about, c.out, c.IPC.Moved
-	e.Kept = c.kept
+	e.Kept, e.Disk = c.kept, c.ofDisk()
 	c.IPC.Moved = c.IPC.Moved[:0]
 	if id := e.Actor.Thread; id != 0 {
 		t := c.Threads.At(uint32(id))
 		e.Wait, e.Ended = t.Wait, t.Status == Ended
 	}
+}
+
+// ofDisk returns the faults of disks in the step that was just taken.
+func (c *core) ofDisk() []Past {
+	n := len(c.Past)
+	for n > 0 && c.Past[n-1].Step == c.Steps && c.Past[n-1].Kind.OfDisk() {
+		n--
+	}
+	return c.Past[n:]
 }
 
 // inHand returns the message that a thread is about to send, or was given.

@@ -11,7 +11,8 @@ import (
 // Config.Faults says how many of each kind a run may have. While there are some left, the Door is asked whether one
 // happens: before a step, whether a host, a task or a wire is hit (PointFault), and when a packet is about to arrive,
 // what befalls it (PointPacket). The first option is always that nothing happens. The first kind is a step of its own,
-// taken by the zero Actor; the second is part of the packet's step. So recordings, replays and searches treat faults as
+// taken by the zero Actor; the second is part of the packet's step. What befalls a disk is part of a call's step, or of
+// a crash (PointDisk, diskfault.go). So recordings, replays and searches treat faults as
 // all other choices.
 
 const (
@@ -28,7 +29,9 @@ var delays = [...]int64{10_000, 100_000, 1_000_000}
 type Fault struct {
 	Kind   FaultKind
 	Object uint32 // the host, task, wire or packet
-	Amount int64  // of FaultDrift: parts per million; of FaultSlow: the factor; of FaultDelay: microseconds
+	// Amount is: of FaultDrift parts per million; of FaultSlow the factor; of FaultDelay microseconds; of a disk File
+	// and Part.
+	Amount int64
 }
 
 // Past is a fault that has happened.
@@ -167,15 +170,21 @@ func (s *State) datagram(id PacketID) *ipc.Msg {
 	return m
 }
 
-// Faults returns the faults that a PointFault or PointPacket is about: that of option i is the one with index i-1.
-func (p Point) Faults() []Fault { return p.state.options(p.Packet) }
+// Faults returns the faults that a PointFault, PointPacket or PointDisk is about: that of option i is the one with
+// index i-1.
+func (p Point) Faults() []Fault {
+	if p.Kind == PointDisk {
+		return p.state.diskOptions(p.disk)
+	}
+	return p.state.options(p.Packet)
+}
 
 // fails asks the Door whether a fault comes before the next step, while the run waits for somebody, and notes which.
 func (m *Machine) fails() bool {
 	if m.Users == 0 {
 		return false
 	}
-	i, all := m.chooseFault(PointFault, 0)
+	i, all := m.chooseFault(Point{Kind: PointFault})
 	if i > 0 {
 		m.Failing = all[i-1]
 	}
@@ -183,14 +192,16 @@ func (m *Machine) fails() bool {
 }
 
 // chooseFault asks the Door for a fault. It does not ask if none is possible.
-func (c *core) chooseFault(kind PointKind, id PacketID) (int, []Fault) {
-	all := c.options(id)
+func (c *core) chooseFault(p Point) (int, []Fault) {
+	p.state = c.State
+	all := p.Faults()
 	if len(all) == 0 {
 		return 0, nil
 	}
-	i := c.door.Choose(Point{Kind: kind, N: 1 + len(all), Packet: id, state: c.State})
-	if i < 0 || i > len(all) {
-		panic(fmt.Sprintf("kernel: the strategy chose option %d of a %s point with %d options", i, kind, 1+len(all)))
+	p.N = 1 + len(all)
+	i := c.door.Choose(p)
+	if i < 0 || i >= p.N {
+		panic(fmt.Sprintf("kernel: the strategy chose option %d of a %s point with %d options", i, p.Kind, p.N))
 	}
 	return i, all
 }
@@ -300,7 +311,7 @@ func (c *core) accessBefallen(p *Packet) {
 func (c *core) befalls(id PacketID, p *Packet) bool {
 	c.access(LocFaults, ipc.Read, 0, 0)
 	c.accessBefallen(p)
-	i, all := c.chooseFault(PointPacket, id)
+	i, all := c.chooseFault(Point{Kind: PointPacket, Packet: id})
 	if i == 0 {
 		return false
 	}

@@ -196,6 +196,9 @@ func TestRandomProgramsWithFaults(t *testing.T) {
 			if e.Fault.Kind != kernel.NoFault {
 				spent[e.Fault.Kind] = true
 			}
+			for _, p := range e.Disk {
+				spent[p.Kind] = true
+			}
 		}
 		first := runRandom(t, datagrams, cfg, true)
 		cfg.Door = prone{kernel.NewRandom(seed)}
@@ -210,7 +213,7 @@ func TestRandomProgramsWithFaults(t *testing.T) {
 	}
 }
 
-// datagrams is a random program beside which datagrams go from host to host.
+// datagrams is a random program beside which datagrams go from host to host, and disks are used.
 func datagrams(b *kernel.Boot) {
 	var got []int64
 	sender(20, true, &got)(b)
@@ -224,6 +227,7 @@ func datagrams(b *kernel.Boot) {
 	})
 	to = b.Send(full, box, burst)
 	b.Delay(3, 4, 0, 2*kernel.Millisecond)
+	diskProgram(b)
 	randomProgram(b)
 }
 
@@ -232,7 +236,7 @@ type prone struct{ *kernel.Random }
 
 func (d prone) Choose(p kernel.Point) int {
 	often := kernel.Point{Kind: kernel.PointRandom, N: 16}
-	if (p.Kind == kernel.PointFault || p.Kind == kernel.PointPacket) && d.Random.Choose(often) == 0 {
+	if (p.Kind == kernel.PointFault || p.Kind == kernel.PointPacket || p.Kind == kernel.PointDisk) && d.Random.Choose(often) == 0 {
 		return 1 + d.Random.Choose(kernel.Point{Kind: kernel.PointRandom, N: p.N - 1})
 	}
 	return d.Random.Choose(p)

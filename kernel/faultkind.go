@@ -24,6 +24,10 @@ const (
 	FaultDelay
 	FaultFull
 	FaultNoWay
+	FaultTorn
+	FaultUnsynced
+	FaultDiskFull
+	FaultDiskError
 	// NumFaults is the number of kinds, with NoFault.
 	NumFaults
 )
@@ -34,13 +38,14 @@ const mostFaults = 32
 // FaultTarget is what a fault hits.
 type FaultTarget uint8
 
-// What faults hit. Those of a host, a task or a wire come between two steps; the others befall a packet that is about
-// to arrive.
+// What faults hit. Those of a host, a task or a wire come between two steps; others befall a packet that is about to
+// arrive, or a disk that is used or whose host crashes.
 const (
 	HitsHost FaultTarget = iota
 	HitsTask
 	HitsWire
 	HitsPacket
+	HitsDisk
 )
 
 // faultRow is all that there is to be known of a kind of fault, for whoever has it happen, lists, reads or shows it.
@@ -49,12 +54,15 @@ type faultRow struct {
 	hits  FaultTarget
 	doc   string // what happens, for help
 	where string // to whom it can happen
-	// says is what has happened, of a host, a task or a wire a sentence, of a packet what it does.
+	// says is what has happened: of a packet what it does, of all else a sentence. other is the second host of a wire,
+	// or the file of a disk.
 	says func(object, other string, amount int64) string
 	// can appends the faults of the kind that can happen now, by their objects: to the packet, if it hits packets. If
 	// it is nil, that of another kind appends them.
 	can func(*State, PacketID, []Fault) []Fault
-	// does has it happen.
+	// disk appends the faults of a disk that can happen there.
+	disk func(*State, diskAt, []Fault) []Fault
+	// does has it happen; nil for nothing, beside what a call on a disk answers.
 	does func(*core, Fault)
 
 	undoes FaultKind // it has no budget, and may happen when one of that kind has
@@ -147,6 +155,34 @@ func init() {
 			name: "no way", hits: HitsPacket, loses: true, nature: true,
 			says: func(string, string, int64) string { return "is lost, for there is no way" },
 		},
+		FaultTorn: {
+			name: "torn", hits: HitsDisk, disk: atCrash(FaultTorn, (*State).tears), does: (*core).tear,
+			doc:   "of a write that was not synced the first half survives a crash",
+			where: "a host that crashes, for each such write of two bytes or more",
+			says:  saysTorn,
+		},
+		FaultUnsynced: {
+			name: "unsynced", hits: HitsDisk, disk: atCrash(FaultUnsynced, (*State).unsynced), does: (*core).loseUnsynced,
+			doc:   "what was not synced does not survive a crash",
+			where: "a host that crashes: the last writes to a file, the last changes of names, or all",
+			says:  saysUnsynced,
+		},
+		FaultDiskFull: {
+			name: "diskfull", hits: HitsDisk, disk: atCall(FaultDiskFull, needsSpace, false),
+			doc: "a disk is full for one call, which writes nothing", where: "a call that writes to a disk or makes a file",
+			says: func(host, _ string, _ int64) string { return "the disk of host " + host + " is full" },
+		},
+		FaultDiskError: {
+			name: "diskerror", hits: HitsDisk, disk: atCall(FaultDiskError, mayErr, true),
+			doc:   "a call on a disk fails, and does nothing, or writes the first half of its data",
+			where: "a call on a disk that does more than close a file or ask for its size",
+			says: func(host, _ string, part int64) string {
+				if part > 0 {
+					return "the disk of host " + host + " has an error, and half of the data is written"
+				}
+				return "the disk of host " + host + " has an error"
+			},
+		},
 	}
 }
 
@@ -168,8 +204,8 @@ func (k FaultKind) Doc() string { return faultRows[k].doc }
 // Where says to whom it can happen.
 func (k FaultKind) Where() string { return faultRows[k].where }
 
-// Says returns in words what has happened: to a host, a task or the wire between two hosts in a sentence; to a packet
-// what it does, such as "is lost".
+// Says returns in words what has happened: to a host, a task, the wire between two hosts or a file on the disk of a host
+// in a sentence; to a packet what it does, such as "is lost".
 func (k FaultKind) Says(object, other string, amount int64) string {
 	return faultRows[k].says(object, other, amount)
 }
@@ -187,6 +223,15 @@ func (k FaultKind) Undoes() FaultKind { return faultRows[k].undoes }
 
 // OfPacket says whether the fault befalls a packet.
 func (k FaultKind) OfPacket() bool { return k != NoFault && k.Hits() == HitsPacket }
+
+// OfDisk says whether the fault befalls a disk.
+func (k FaultKind) OfDisk() bool { return k.Hits() == HitsDisk }
+
+// AtCall says whether the fault befalls a call on a disk.
+func (k FaultKind) AtCall() bool { return k == FaultDiskFull || k == FaultDiskError }
+
+// Between says whether the fault comes between two steps.
+func (k FaultKind) Between() bool { return k != NoFault && !k.OfPacket() && !k.OfDisk() }
 
 // Loses says whether a packet is lost by it.
 func (k FaultKind) Loses() bool { return faultRows[k].loses }

@@ -224,6 +224,7 @@ func (c *core) crash(h HostID) {
 		}
 	}
 	c.quiet = false
+	c.crashDisk(h)
 	c.hostDown(h)
 }
 

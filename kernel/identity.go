@@ -51,6 +51,8 @@ func (s *State) ever(o Object) bool {
 		above = s.Hosts.Cap()
 	case PacketObject:
 		above = s.Packets.Cap()
+	case FileObject:
+		above = s.Files.Cap()
 	}
 	return o.ID < above
 }

@@ -204,6 +204,15 @@ func (x namer) condition(id ConditionID) string {
 	return x.labelled(ConditionObject, x.Conditions.At(uint32(id)).Label)
 }
 
+// file names a file by its host and the name that it has there, or had last.
+func (x namer) file(id FileID) string {
+	if !x.Files.Has(uint32(id)) {
+		return fmt.Sprintf("file#%d", id)
+	}
+	f := x.Files.At(uint32(id))
+	return x.host(f.Host) + ":" + quote.Line(f.Name)
+}
+
 // labelled names what has a label.
 func (x namer) labelled(kind ObjectKind, l ipc.Label) string {
 	if x.n != nil && (kind == PortObject || kind == SetObject) {
@@ -262,6 +271,8 @@ func (x namer) of(o Object) string {
 		return x.task(TaskID(o.ID))
 	case HostObject:
 		return x.host(HostID(o.ID))
+	case FileObject:
+		return x.file(FileID(o.ID))
 	case PacketObject:
 		return strconv.Itoa(int(o.ID))
 	}

@@ -40,11 +40,14 @@ const (
 	// PointFault: 0 for the next step to be taken, or else which of Point.Faults comes before it. It is asked before
 	// each step, while the run may have such faults.
 	PointFault
+	// PointDisk: 0 for a call on a disk to be made, or a host to have crashed, or else which of Point.Faults befalls the
+	// disk. It is asked while the run may have such faults; in a crash again, until the answer is 0.
+	PointDisk
 	numPointKinds
 )
 
 var pointNames = [numPointKinds]string{
-	"next", "waiter", "member", "timer", "delay", "packet", "random", "address", "predicate", "fault",
+	"next", "waiter", "member", "timer", "delay", "packet", "random", "address", "predicate", "fault", "disk",
 }
 
 func (k PointKind) String() string { return pointNames[k] }
@@ -57,6 +60,7 @@ type Point struct {
 	Packet PacketID // of a PointPacket: the packet
 	Stage  int      // of a PointPredicate: which of Halt.Stages
 	Early  bool     // of a PointTimer: whether the earliest timer fires before others go on, not which
+	disk   diskAt   // of a PointDisk
 	state  *State
 }
 

@@ -151,6 +151,7 @@ var calls []func(th *kernel.Thread)
 
 func init() { // the calls start threads that make calls
 	calls = []func(th *kernel.Thread){
+		diskCall, diskCall,
 		send, send, send, send, receive, receive, receive,
 		func(th *kernel.Thread) { th.NewPort("") },
 		func(th *kernel.Thread) { th.NewDatagramPort("") },

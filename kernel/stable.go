@@ -48,6 +48,8 @@ func (s *State) stable(o Object) (n StableName, ok bool) {
 		return made(o.Kind, s.Mutexes.At(o.ID).Label), true
 	case ConditionObject:
 		return made(o.Kind, s.Conditions.At(o.ID).Label), true
+	case FileObject:
+		return made(o.Kind, s.Files.At(o.ID).Label), true
 	case ThreadObject:
 		t := s.Threads.At(o.ID)
 		n = made(o.Kind, t.Label)
@@ -75,7 +77,7 @@ func made(kind ObjectKind, l ipc.Label) StableName {
 
 // letters begin the numbers of objects, by kind.
 var letters = [...]string{TaskObject: "t", PortObject: "p", SetObject: "s", MutexObject: "m", ConditionObject: "c",
-	ThreadObject: "", NoObject: "", HostObject: "", PacketObject: ""}
+	ThreadObject: "", NoObject: "", HostObject: "", PacketObject: "", FileObject: "f"}
 
 // Under returns the path of what has a stable name, given that of its maker; "" for the program's Main.
 func (n StableName) Under(maker string) string {

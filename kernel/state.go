@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"slices"
+
 	"machsim/ipc"
 	"machsim/ipc/table"
 )
@@ -29,6 +31,7 @@ type State struct {
 	Mutexes    table.Table[MutexState, *MutexState]
 	Conditions table.Table[ConditionState, *ConditionState]
 	Memory     table.Table[MemoryState, *MemoryState]
+	Files      table.Table[FileState, *FileState] // on the disks of hosts
 	Wires      table.Table[WireState, *WireState]
 	NetPorts   table.Table[NetPort, *NetPort] // ports known on more than one host
 	Packets    table.Table[Packet, *Packet]   // what is on the wires
@@ -75,6 +78,7 @@ type HostState struct {
 	Slow      bool       // and slowBy times as long, because of a fault
 	Offset    int64      // microseconds that its clock is ahead of virtual time
 	Drift     int64      // parts per million that its clock runs fast
+	Disk      DiskState
 }
 
 // TaskState is an address space with a name space for ports.
@@ -149,7 +153,7 @@ type ThreadState struct {
 	Handler uint8           // the handler that was asked last
 	Failed  bool            // it takes no step any more, and is as it was before that with which it failed
 
-	_ [8]byte // so that each record in a table begins with a cache line
+	_ [4]byte // so that each record in a table begins with a cache line
 }
 
 // Sending says whether the thread has a message in transit that is not queued yet: it waits
@@ -261,13 +265,16 @@ const (
 	madeMutex
 	madeCondition
 	madeReply // ports of KindReply; no program sees them
+	madeFile
 	numMade
 )
 
-func (h *HostState) Detach()      {}
 func (t *ThreadState) Detach()    {}
 func (m *MutexState) Detach()     {}
 func (c *ConditionState) Detach() {}
+
+// Detach gives h a list of its own.
+func (h *HostState) Detach() { h.Disk.Unsynced = slices.Clip(h.Disk.Unsynced) }
 
 // Detach gives t slices of its own.
 func (t *TaskState) Detach() {
@@ -287,6 +294,7 @@ func (s *State) Freeze() *State {
 	c.Mutexes = table.Freeze(&s.Mutexes)
 	c.Conditions = table.Freeze(&s.Conditions)
 	c.Memory = table.Freeze(&s.Memory)
+	c.Files = table.Freeze(&s.Files)
 	c.Wires = table.Freeze(&s.Wires)
 	c.NetPorts = table.Freeze(&s.NetPorts)
 	c.Packets = table.Freeze(&s.Packets)
@@ -303,6 +311,7 @@ func (s *State) reset() {
 		Mutexes:    table.Reset(&s.Mutexes),
 		Conditions: table.Reset(&s.Conditions),
 		Memory:     table.Reset(&s.Memory),
+		Files:      table.Reset(&s.Files),
 		Wires:      table.Reset(&s.Wires),
 		NetPorts:   table.Reset(&s.NetPorts),
 		Packets:    table.Reset(&s.Packets),
@@ -322,6 +331,7 @@ func (s *State) Clone() *State {
 	c.Mutexes = table.Clone(&s.Mutexes)
 	c.Conditions = table.Clone(&s.Conditions)
 	c.Memory = table.Clone(&s.Memory)
+	c.Files = table.Clone(&s.Files)
 	c.Wires = table.Clone(&s.Wires)
 	c.NetPorts = table.Clone(&s.NetPorts)
 	c.Packets = table.Clone(&s.Packets)

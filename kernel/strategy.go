@@ -22,7 +22,7 @@ func (r *Random) Choose(p Point) int {
 		return 0 // Random knows no predicate
 	case PointFault:
 		return r.rarely(faultEvery, p.N)
-	case PointPacket:
+	case PointPacket, PointDisk:
 		return r.rarely(mishapEvery, p.N)
 	}
 	return r.below(p.N)

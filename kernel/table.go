@@ -126,6 +126,18 @@ const (
 	OpSpan
 	OpSpanEnd
 	OpDatagramPort
+	OpDiskOpen
+	OpDiskClose
+	OpDiskRead
+	OpDiskWrite
+	OpDiskAppend
+	OpDiskTruncate
+	OpDiskSize
+	OpDiskSync
+	OpDiskSyncAll
+	OpDiskRename
+	OpDiskRemove
+	OpDiskList
 	numOps
 )
 
@@ -161,6 +173,8 @@ var (
 	anOther      = Operand{Field: FieldN, Kind: OperandThreadID}
 	aMutex       = Operand{Field: FieldN, Kind: OperandMutex}
 	aCondition   = Operand{Field: FieldN, Kind: OperandCondition}
+	aFile        = Operand{Field: FieldN, Kind: OperandFile}
+	anOffset     = number("at").in(FieldN2)
 	aResult      = Operand{Field: FieldN, Kind: OperandResult, Word: "result"}
 
 	// Of message calls, whose sentences are made of the message.
@@ -521,6 +535,37 @@ func init() {
 		OpVMRegion: {"vm_region", ClassMemory, mach3Memory, ResultInfo, runVMRegion, with(aTask, anAddress)},
 		OpPeek:     {"peek", ClassMemory, machsimOwn, ResultData, runPeek, with(anAddress, aSize)},
 		OpPoke:     {"poke", ClassMemory, machsimOwn, ResultCode, runPoke, with(anAddress, someData)},
+
+		OpDiskOpen: {
+			"disk_open", ClassDisk, machsimOwn, ResultFile, runDiskOpen,
+			with(aText("name"), aFlag("make it")),
+		},
+		OpDiskClose: {"disk_close", ClassDisk, machsimOwn, ResultCode, onFile(runDiskClose), with(aFile)},
+		OpDiskRead: {
+			"disk_read", ClassDisk, machsimOwn, ResultData, onFile(runDiskRead),
+			with(aFile, anOffset, number("most").in(FieldN3)),
+		},
+		OpDiskWrite: {
+			"disk_write", ClassDisk, machsimOwn, ResultCode, onFile(runDiskWrite),
+			with(aFile, anOffset, aString("data")),
+		},
+		OpDiskAppend: {
+			"disk_append", ClassDisk, machsimOwn, ResultNumber, onFile(runDiskAppend),
+			with(aFile, aString("data")),
+		},
+		OpDiskTruncate: {
+			"disk_truncate", ClassDisk, machsimOwn, ResultCode, onFile(runDiskTruncate),
+			with(aFile, number("size").in(FieldN2)),
+		},
+		OpDiskSize: {"disk_size", ClassDisk, machsimOwn, ResultNumber, onFile(runDiskSize), with(aFile)},
+		OpDiskSync: {"disk_sync", ClassDisk, machsimOwn, ResultCode, onFile(runDiskSync), with(aFile)},
+		OpDiskRename: {
+			"disk_rename", ClassDisk, machsimOwn, ResultCode, onFile(runDiskRename),
+			with(aFile, aText("to").lead(" to ")),
+		},
+		OpDiskSyncAll: {"disk_sync_all", ClassDisk, machsimOwn, ResultCode, runDiskSyncAll, nil},
+		OpDiskRemove:  {"disk_remove", ClassDisk, machsimOwn, ResultCode, runDiskRemove, with(aText("name"))},
+		OpDiskList:    {"disk_list", ClassDisk, machsimOwn, ResultData, runDiskList, nil},
 
 		OpCThreadFork: {
 			"cthread_fork", ClassMakeThread, cThreads, ResultMade, runCThreadFork,

@@ -25,6 +25,7 @@ import (
 	"machsim/programs/snapshot"
 	"machsim/programs/timeout"
 	"machsim/programs/tokenring"
+	"machsim/programs/wal"
 )
 
 // All are the programs: the one to begin with, then threads of one task, clients and
@@ -49,6 +50,7 @@ var All = []*kernel.Program{
 	&tokenring.Program, &tokenring.Fixed,
 	&ricart.Program, &ricart.Fixed,
 	&commit.Program, &commit.Fixed,
+	&wal.Program, &wal.Fixed,
 	&access.Program, &access.Fixed,
 }
 

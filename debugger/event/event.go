@@ -71,6 +71,7 @@ type Event struct {
 	Packet    *Packet // of Arrival
 	Edit      *Change // of Edit
 	Fault     *Fault  // of Failing, or what befell the packet of an Arrival, which did not arrive then
+	Disk      []Fault // what went wrong with a disk in the step
 }
 
 // Value is a number, a text or an object.
@@ -152,9 +153,9 @@ type Change struct {
 // Fault is something that went wrong.
 type Fault struct {
 	Kind   kernel.FaultKind
-	Object Value // the host or task; of a wire the one host
-	Other  Value // of a wire: the other host
-	Amount int64 // as in kernel.Fault
+	Object Value // the host or task; of a wire the one host; of a disk its host
+	Other  Value // of a wire: the other host; of a disk: the file, if it is of one
+	Amount int64 // as in kernel.Fault; of a disk its Part
 }
 
 // Operand returns the value that an event's call has in a field; the zero Value if its row has

@@ -15,6 +15,11 @@ func (r *Reader) fault(f *kernel.Fault) *Fault {
 	case kernel.HitsWire:
 		w := r.s.Wires.At(f.Object)
 		to.Object, to.Other = r.hostOf(w.A), r.hostOf(w.B)
+	case kernel.HitsDisk:
+		to.Object, to.Amount = r.hostOf(kernel.HostID(f.Object)), f.Part()
+		if f.File() != 0 {
+			to.Other = r.Object(kernel.Object{Kind: kernel.FileObject, ID: uint32(f.File())})
+		}
 	}
 	return to
 }

@@ -80,7 +80,7 @@ func (r *Reader) operand(o *kernel.Operand, c *kernel.Call) Value {
 		return r.name(r.e.Target(), o.Name(c))
 	case kernel.OperandNew:
 		return Value{Raw: o.Name(c)}
-	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID:
+	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID, kernel.OperandFile:
 		return r.Object(kernel.Object{Kind: o.Kind.Object(), ID: uint32(o.Number(c))})
 	}
 	return Value{N: o.Number(c), Text: o.Text(c)}
@@ -107,6 +107,8 @@ func (r *Reader) result() {
 		if res.N != 0 {
 			to.Result = r.Object(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(res.N)})
 		}
+	case kernel.ResultFile:
+		to.Result = r.Object(kernel.Object{Kind: kernel.FileObject, ID: uint32(res.N)})
 	case kernel.ResultInfo:
 		to.Info = res.Info
 	default:

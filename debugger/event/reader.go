@@ -68,6 +68,9 @@ func (r *Reader) read(e *kernel.Event, to *Event, kept bool) *Event {
 	*to = Event{}
 	to.Number, to.Time, to.Actor, to.Halts, to.Fails = e.Step, e.Time, e.Actor, halts(e), fails(e)
 	r.to, r.kept = to, kept
+	for i := range e.Disk {
+		to.Disk = append(to.Disk, *r.fault(&e.Disk[i].Fault))
+	}
 	switch {
 	case e.Actor.Edited() && e.Edit == nil:
 		to.Kind, to.Fault, to.About = Failing, r.fault(&e.Fault), r.About()

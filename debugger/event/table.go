@@ -14,7 +14,7 @@ func (t *Table[T]) Get(who kernel.Identity) (value T) {
 	var all []T
 	n := who.A
 	switch {
-	case who.Kind == kernel.NoObject || who.Kind == kernel.PacketObject:
+	case who.Kind == kernel.NoObject || who.Kind >= kernel.PacketObject:
 		return value
 	case who.Serves != kernel.KindPlain:
 		all = t.served[who.Serves]
@@ -29,10 +29,11 @@ func (t *Table[T]) Get(who kernel.Identity) (value T) {
 	return value
 }
 
-// Put gives an object a value. Packets have none, because their ids are used again.
+// Put gives an object a value. Packets have none, because their ids are used again, and files, because their names
+// change.
 func (t *Table[T]) Put(who kernel.Identity, value T) {
 	switch {
-	case who.Kind == kernel.NoObject || who.Kind == kernel.PacketObject:
+	case who.Kind == kernel.NoObject || who.Kind >= kernel.PacketObject:
 	case who.Serves != kernel.KindPlain:
 		if t.served == nil {
 			t.served = map[uint8][]T{}

@@ -26,6 +26,7 @@ import (
 	"machsim/programs/hooked/snapshot"
 	"machsim/programs/hooked/timeout"
 	"machsim/programs/hooked/tokenring"
+	"machsim/programs/hooked/wal"
 )
 
 // All are the programs of package programs, in the same order.
@@ -49,6 +50,7 @@ var All = []*kernel.Program{
 	&tokenring.Program, &tokenring.Fixed,
 	&ricart.Program, &ricart.Fixed,
 	&commit.Program, &commit.Fixed,
+	&wal.Program, &wal.Fixed,
 	&access.Program, &access.Fixed,
 }
 
@@ -75,4 +77,5 @@ func Register() {
 	snapshot.Register()
 	timeout.Register()
 	tokenring.Register()
+	wal.Register()
 }

@@ -14,7 +14,7 @@ import (
 var shown = map[string]string{
 	"threads": "where", "states": "threads", "tasks": "tasks", "blocked": "blocked", "suspended": "suspended",
 	"delays": "delays", "why": "why", "ports": "ports", "messages": "message", "timers": "timers",
-	"netnames": "netnames",
+	"netnames": "netnames", "disk": "disk",
 	"output":   "output", "stack": "backtrace", "panic": "panic", "races": "races",
 }
 

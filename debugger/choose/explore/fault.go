@@ -21,6 +21,8 @@ const (
 	killName
 	chanceName
 	limitName
+	diskName
+	openName
 	faultName // and the kind
 )
 
@@ -63,7 +65,9 @@ func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
 // open finds out whether a run may have faults, from its first state.
 func (f *footprints) open(s *kernel.State) {
 	for k, b := range s.Faults {
-		f.failing = f.failing || b.Any() && !kernel.FaultKind(k).OfPacket()
+		f.failing = f.failing || b.Any() && kernel.FaultKind(k).Between()
+		f.risky = f.risky || b.Any() && !kernel.FaultKind(k).OfDisk()
+		f.disks = f.disks || b.Any() && kernel.FaultKind(k).AtCall()
 	}
 }
 

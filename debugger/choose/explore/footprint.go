@@ -14,6 +14,8 @@ type footprints struct {
 	told    accesses
 
 	failing bool // faults may come between two steps
+	risky   bool // something may go wrong that is no fault of a disk
+	disks   bool // calls on disks may have faults
 	ending  bool // an exception that nobody deals with ends its task, and the run goes on (kernel.Config.KeepGoing)
 
 	room   footprint
@@ -124,6 +126,8 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 		return append(some, use{f.condition(s, c.N), write}, f.gives(s, a.Thread, c.N2))
 	case kernel.ClassSignal:
 		return append(some, use{f.condition(s, c.N), write})
+	case kernel.ClassDisk:
+		return f.disk(s, t, some)
 	case kernel.ClassExit:
 		all := f.end(s, a.Thread, t, some)
 		if f.names.waits[atRights] && !f.crowded(s, a) {

@@ -50,7 +50,9 @@ func (s *spy) End(state *kernel.State, t kernel.Taken) {
 	if t.Result.Info != nil {
 		fmt.Fprintf(s.answers[a], " %+v", t.Result.Info)
 	}
-	if t.Result.Msg == nil {
+	if state.Threads.At(uint32(t.Actor.Thread)).Call.Op.Result() == kernel.ResultFile { // another number in another order
+		fmt.Fprint(s.answers[a], " ", state.NameOf(t.About))
+	} else if t.Result.Msg == nil {
 		fmt.Fprintf(s.answers[a], " %d", t.Result.N)
 	} else if t.Result.Code == 0 {
 		fmt.Fprintf(s.answers[a], " %d %v", t.Result.Msg.ID, t.Result.Msg.Items)

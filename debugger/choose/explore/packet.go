@@ -9,9 +9,9 @@ import (
 
 // packet is the use by a packet of the queue that it comes from and the one that it brings a message to, or of the
 // rights that it tells of. What may be seen otherwise uses everything: rights, calls and deaths that somebody knows of,
-// and packets which a fault may befall.
+// and all packets of runs that may have faults, but those of disks.
 func (f *footprints) packet(s *kernel.State, id kernel.PacketID) footprint {
-	if s.Faults != (kernel.Faults{}) || len(s.Past) > 0 {
+	if f.risky {
 		return everything
 	}
 	p := s.Packets.At(uint32(id))

@@ -21,7 +21,7 @@ func TestParseBudgets(t *testing.T) {
 		"cut@a+b":                              "cut=1@a+b",
 		"loss@1us..1500us":                     "loss=1@1us..1500us",
 		"loss=0%":                              "",
-		"crash=10%":                            "hits no packets",
+		"crash=10%":                            "hits no packets or calls",
 		"loss=101%":                            "from 0% to 100%",
 		"loss=0.05%":                           "tenths of a percent",
 		"loss=NaN%":                            "from 0% to 100%",

@@ -132,16 +132,17 @@ func (d *faultDoor) draw(kind kernel.FaultKind, from uint64) {
 // Choose has a fault happen that is due, or that befalls a packet at its rate, and leaves all other points to the
 // strategy.
 func (d *faultDoor) Choose(p kernel.Point) int {
-	if p.Kind != kernel.PointFault && p.Kind != kernel.PointPacket {
+	if p.Kind != kernel.PointFault && p.Kind != kernel.PointPacket && p.Kind != kernel.PointDisk {
 		return d.Door.Choose(p)
 	}
 	now := p.State().Steps
 	isDue := len(d.due) > 0 && d.due[0].from <= now
-	if !isDue && !(d.rates && p.Kind == kernel.PointPacket) {
+	rates := d.rates && p.Kind != kernel.PointFault
+	if !isDue && !rates {
 		return 0
 	}
 	all := p.Faults()
-	if d.rates && p.Kind == kernel.PointPacket {
+	if rates {
 		if i := d.befalls(p.State(), all); i > 0 {
 			return i
 		}
@@ -163,7 +164,7 @@ func (d *faultDoor) Choose(p kernel.Point) int {
 	return 0
 }
 
-// befalls draws for each kind of fault that has a rate whether it befalls the packet at hand. It returns the option of
+// befalls draws for each kind of fault that has a rate whether it befalls the packet, or the disk, at hand. It returns the option of
 // the first that does, 0 for none.
 func (d *faultDoor) befalls(s *kernel.State, all []kernel.Fault) int {
 	for k := range kernel.FaultKinds {

@@ -36,6 +36,7 @@ func Of(s *session.Session) *Catalogue {
 			func(r *run) []transfer { return r.rights.moves }),
 		derivedOf(c, "tasks", "a task of the run", taskColumns, (*run).allTasks),
 		derivedOf(c, "hosts", "a host of the run", hostColumns, (*run).allHosts),
+		derivedOf(c, "disk", "something that was written to a disk", diskColumns, func(r *run) []diskWrite { return r.disks.all }),
 		derivedOf(c, "ports", "a port or a port set that a program made", portColumns,
 			func(r *run) []portLife { return r.rights.lives }),
 		derivedFrom(c, "rpcs", "a remote call: a request that brings a right for its reply with it", rpcColumns,

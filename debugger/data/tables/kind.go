@@ -146,7 +146,7 @@ func answerOf(x *event.Event) Value {
 		return String("0x" + strconv.FormatUint(uint64(x.Result.N), 16))
 	case kernel.ResultType:
 		return String(ipc.Type(x.Result.N).String())
-	case kernel.ResultMade, kernel.ResultName, kernel.ResultFormer, kernel.ResultWoken, kernel.ResultLine:
+	case kernel.ResultMade, kernel.ResultFile, kernel.ResultName, kernel.ResultFormer, kernel.ResultWoken, kernel.ResultLine:
 		return shown(x.Result.Text)
 	}
 	return Null()

@@ -17,6 +17,7 @@ type run struct {
 	facts  *facts.Facts
 	spans  *spans
 	life   *life
+	disks  *disks
 	filled *Table // the events
 }
 
@@ -24,7 +25,7 @@ type run struct {
 func pass(ctx context.Context, s *session.Session) (*run, error) {
 	f := new(facts.Facts)
 	r := &run{s: s, facts: f, events: newEvents(f), rights: newRights(s.Initial()), spans: newSpans(),
-		life: newLife(s.Initial())}
+		life: newLife(s.Initial()), disks: newDisks()}
 	reader := event.NewReader()
 	calls, called := s.RPCsBeside()
 	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) {
@@ -51,6 +52,7 @@ func (r *run) see(e *kernel.Event, x *event.Event) {
 		r.rights.receives(x, r.events.taskAt(x.Got.Sent))
 	}
 	r.spans.see(x)
+	r.disks.see(e)
 	r.life.born(e.State, int(x.Number))
 	if r.rights.ends {
 		r.life.ends(e.State, int(x.Number))

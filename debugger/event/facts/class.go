@@ -16,7 +16,7 @@ const (
 	Makes               // makes a thread or task
 	Posts               // sends or receives a message, or begins to wait for one
 	Sync                // of a mutex, a condition, or a join
-	Note                // a line printed, or a label
+	Note                // a line printed, a label, or a call on a disk
 	Meddles             // ends or stops others, changes a host or wire
 	Raises              // raises an exception
 	Fails               // fails the run
@@ -49,6 +49,7 @@ var classes = map[kernel.Class]struct {
 	kernel.ClassLabel:      {Note, labelled},
 	kernel.ClassSpanEnd:    {Note, always(userEnded)},
 	kernel.ClassFail:       {sort: Fails},
+	kernel.ClassDisk:       {sort: Note},
 }
 
 // sorts is classes by call.

@@ -20,7 +20,9 @@ func (c *Collector) unforeseen() {
 		c.taskInfo()
 	case op == kernel.OpThreadInfo:
 		c.threadInfo()
-	case op.Class() == kernel.ClassChance && c.x.Done:
+	case op.Class() == kernel.ClassDisk && c.x.Code != 0:
+		c.addCall(c.asked(), c.x.Code.Error())
+	case (op.Class() == kernel.ClassChance || op.Class() == kernel.ClassDisk) && c.x.Done:
 		c.addCall(c.asked(), c.answered())
 	}
 }
@@ -55,6 +57,12 @@ func (c *Collector) answered() string {
 			return "no more"
 		}
 		return strconv.Quote(res.Text)
+	case kernel.ResultData:
+		return strconv.Quote(res.Text)
+	case kernel.ResultFile:
+		return c.value(res)
+	case kernel.ResultCode:
+		return ""
 	case kernel.ResultTime:
 		return fmt.Sprintf("%d us", res.N)
 	}

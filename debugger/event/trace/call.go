@@ -76,7 +76,8 @@ func operand(e *event.Event, o *kernel.Operand, v *event.Value) string {
 		return name(v)
 	case kernel.OperandNew:
 		return v.Raw.String()
-	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID, kernel.OperandText:
+	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID, kernel.OperandText,
+		kernel.OperandFile:
 		return v.Text
 	case kernel.OperandString:
 		return strconv.Quote(v.Text)

@@ -22,6 +22,14 @@ func failing(f *event.Fault) string {
 	return text
 }
 
+// disk puts what went wrong with a disk in a step into words.
+func disk(e *event.Event) (text string) {
+	for i := range e.Disk {
+		text += "; " + fault(&e.Disk[i])
+	}
+	return text
+}
+
 // Past lists the faults that have happened in a run, by their events.
 func Past(s *kernel.State) (all []string) {
 	for _, p := range s.Past {

@@ -60,16 +60,16 @@ func Of(e *event.Event) Row {
 	r := Row{Event: e.Number, Time: e.Time}
 	switch e.Kind {
 	case event.Edit:
-		r.Actor, r.Action = Debugger, Edit(e.Edit, e.Message)
+		r.Actor, r.Action = Debugger, Edit(e.Edit, e.Message)+disk(e)
 		return r
 	case event.Failing:
-		r.Actor, r.Action = Faults, fault(e.Fault)
+		r.Actor, r.Action = Faults, fault(e.Fault)+disk(e)
 		return r
 	case event.Arrival:
 		r.Actor, r.Action = fmt.Sprintf("packet %d", e.Actor.Packet), quote.Line(packet(e))
 		return r
 	}
-	r.Actor, r.Action = e.Thread.Text, quote.Line(action(e))
+	r.Actor, r.Action = e.Thread.Text, quote.Line(action(e))+disk(e)
 	if f := e.Place(); f.File != "" {
 		r.Where = f.String()
 	}

@@ -35,7 +35,7 @@ func answer(e *event.Event) string {
 	switch e.Op.Result() {
 	case kernel.ResultMessage:
 		return received(e)
-	case kernel.ResultMade:
+	case kernel.ResultMade, kernel.ResultFile:
 		return e.Result.Text
 	case kernel.ResultName:
 		return name(&e.Result)
@@ -71,6 +71,10 @@ func answer(e *event.Event) string {
 			return "no more"
 		}
 		return strconv.Quote(e.Result.Text)
+	case kernel.ResultData:
+		if e.Op.Class() == kernel.ClassDisk {
+			return strconv.Quote(e.Result.Text)
+		}
 	}
 	return ""
 }

@@ -13,12 +13,19 @@ import (
 
 // shown lists the fields, by type, whose value a View shows.
 var shown = map[string]string{
-	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Wires NetPorts Packets Now Ready Arrive " +
+	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Files Wires NetPorts Packets Now Ready Arrive " +
 		"Timers Users Console Made Failure Notes Halt Faults",
 	"kernel.HaltState":  "Issued Armed Begun Halted",
 	"kernel.Armed":      "Task Stage Event",
 	"kernel.HaltedTask": "Task Event Path",
-	"kernel.HostState":  "Name Down Restart Port NetServer Speed Slow Offset Drift",
+	"kernel.HostState":  "Name Down Restart Port NetServer Speed Slow Offset Drift Disk",
+	"kernel.DiskState":  "Names Synced Unsynced",
+	"kernel.NamedFile":  "Name File",
+	"kernel.Renaming":   "From To File Over",
+	"kernel.FileState":  "Label Host Name Gone Now Synced Unsynced Opens",
+	"kernel.Contents":   "Size Pages",
+	"kernel.Change":     "Off Data Cut",
+	"kernel.Opening":    "Task Refs",
 	"kernel.TaskState": "Label Host Space Ended Server Suspend Stopped Priority Port Self Specials Slots " +
 		"Threads Map Limit Queued Running Count Keys Made CPU",
 	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Own Next Port " +
@@ -74,6 +81,8 @@ var leftOut = map[string]string{
 	"kernel.Fault.Amount":       "of State.Failing",
 	"ipc.State.Noting":          "for observers",
 	"ipc.State.Moved":           "likewise",
+	"kernel.Renaming.Step":      "an event number",
+	"kernel.Change.Step":        "an event number",
 	"kernel.State.Edits":        "likewise",
 	"kernel.State.Hash":         "the history",
 	"kernel.State.Failures":     "of runs that no debugger sees",

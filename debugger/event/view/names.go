@@ -66,10 +66,10 @@ func (x *index) of(id uint32) label {
 
 // names labels everything in a state that has a virtual name.
 type names struct {
-	s                                         *kernel.State
-	tasks, threads, mutexes, conditions, sets index
-	ports                                     portNames
-	paths                                     []string // of threads, filled on demand
+	s                                                *kernel.State
+	tasks, threads, mutexes, conditions, sets, files index
+	ports                                            portNames
+	paths                                            []string // of threads, filled on demand
 }
 
 func newNames(s *kernel.State) *names {
@@ -79,6 +79,7 @@ func newNames(s *kernel.State) *names {
 	n.mutexes = n.index(kernel.MutexObject, s.Mutexes.Cap(), s.Mutexes.All)
 	n.conditions = n.index(kernel.ConditionObject, s.Conditions.Cap(), s.Conditions.All)
 	n.sets = n.index(kernel.SetObject, s.IPC.Sets.Cap(), s.IPC.Sets.All)
+	n.files = n.index(kernel.FileObject, s.Files.Cap(), s.Files.All)
 	n.ports = newPortNames(n)
 	return n
 }
@@ -146,6 +147,9 @@ func (n *names) space(id ipc.SpaceID) string {
 	return n.task(kernel.TaskID(n.s.IPC.Spaces.At(uint32(id)).Task))
 }
 
+// file returns a reference to a file.
+func (n *names) file(id kernel.FileID) string { return n.files.of(uint32(id)).ref() }
+
 // of returns a reference to an object of the kernel's, with its kind.
 func (n *names) of(o kernel.Object) string {
 	switch o.Kind {
@@ -157,6 +161,8 @@ func (n *names) of(o kernel.Object) string {
 		return "mutex " + n.mutexes.of(o.ID).ref()
 	case kernel.ConditionObject:
 		return "condition " + n.conditions.of(o.ID).ref()
+	case kernel.FileObject:
+		return "file " + n.files.of(o.ID).ref()
 	case kernel.ThreadObject:
 		return "thread " + n.threads.of(o.ID).ref()
 	case kernel.TaskObject:

@@ -70,6 +70,7 @@ func renumbered(s *kernel.State, r *rand.Rand) *kernel.State {
 		reflect.TypeFor[kernel.MutexID]():     scatter(&c.Mutexes, r),
 		reflect.TypeFor[kernel.ConditionID](): scatter(&c.Conditions, r),
 		reflect.TypeFor[kernel.MemoryID]():    scatter(&c.Memory, r),
+		reflect.TypeFor[kernel.FileID]():      scatter(&c.Files, r),
 		reflect.TypeFor[kernel.NetID]():       scatter(&c.NetPorts, r),
 		reflect.TypeFor[kernel.PacketID]():    scatter(&c.Packets, r),
 		reflect.TypeFor[ipc.PortID]():         scatter(&c.IPC.Ports, r),
@@ -84,6 +85,7 @@ func renumbered(s *kernel.State, r *rand.Rand) *kernel.State {
 	c.Mutexes = rebuilt(&c.Mutexes, m[reflect.TypeFor[kernel.MutexID]()])
 	c.Conditions = rebuilt(&c.Conditions, m[reflect.TypeFor[kernel.ConditionID]()])
 	c.Memory = rebuilt(&c.Memory, m[reflect.TypeFor[kernel.MemoryID]()])
+	c.Files = rebuilt(&c.Files, m[reflect.TypeFor[kernel.FileID]()])
 	c.NetPorts = rebuilt(&c.NetPorts, m[reflect.TypeFor[kernel.NetID]()])
 	c.Packets = rebuilt(&c.Packets, m[reflect.TypeFor[kernel.PacketID]()])
 	c.IPC.Ports = rebuilt(&c.IPC.Ports, m[reflect.TypeFor[ipc.PortID]()])

@@ -19,6 +19,7 @@ func sample() *kernel.State {
 		table.New(&s.Mutexes)
 		table.New(&s.Conditions)
 		table.New(&s.Memory)
+		table.New(&s.Files)
 		table.New(&s.NetPorts)
 		table.New(&s.Packets)
 		table.New(&s.IPC.Sets)
@@ -55,6 +56,17 @@ func sample() *kernel.State {
 func sampleHosts(s *kernel.State) {
 	*s.Hosts.Mut(1) = kernel.HostState{Name: "a", Port: 1, NetServer: 2, Speed: 100, Offset: 1, Drift: 1}
 	*s.Hosts.Mut(2) = kernel.HostState{Name: "b", Speed: 100, Down: true}
+	s.Hosts.Mut(1).Disk = kernel.DiskState{
+		Names: []kernel.NamedFile{{Name: "f", File: 1}}, Synced: []kernel.NamedFile{{Name: "g", File: 2}},
+		Unsynced: []kernel.Renaming{{Step: 1, From: "g", To: "f", File: 1, Over: 2}},
+	}
+	*s.Files.Mut(1) = kernel.FileState{
+		Label: ipc.Label{Creator: 1, Serial: 1, Given: "f"}, Host: 1, Name: "f", Opens: []kernel.Opening{{Task: 1, Refs: 1}},
+		Now:      kernel.Contents{Size: 3 * kernel.PageSize, Pages: []string{"one"}},
+		Synced:   kernel.Contents{Size: 3 * kernel.PageSize, Pages: []string{"two"}},
+		Unsynced: []kernel.Change{{Step: 1, Off: 3, Data: "x"}},
+	}
+	*s.Files.Mut(2) = kernel.FileState{Label: ipc.Label{Creator: 1, Serial: 2, Given: "g"}, Host: 1, Name: "g"}
 	*s.Wires.Mut(1) = kernel.WireState{A: 1, B: 2, Cut: true, Min: 1, Max: 2}
 }
 

@@ -20,7 +20,8 @@ const (
 	Mutex      Kind = "mutex"
 	Condition  Kind = "condition"
 	Memory     Kind = "memory"
-	Net        Kind = "net" // the ends of a port that is known on several hosts
+	File       Kind = "file" // on the disk of a host
+	Net        Kind = "net"  // the ends of a port that is known on several hosts
 	Packet     Kind = "packet"
 	Wire       Kind = "wire"
 	Host       Kind = "host"
@@ -33,7 +34,7 @@ const (
 )
 
 var kinds = []Kind{
-	Thread, Task, Port, Set, Mutex, Condition, Memory, Net, Packet, Wire, Host, Console, Failure, FaultsLeft, World, Clock,
+	Thread, Task, Port, Set, Mutex, Condition, Memory, File, Net, Packet, Wire, Host, Console, Failure, FaultsLeft, World, Clock,
 	Halting,
 }
 

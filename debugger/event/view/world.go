@@ -80,6 +80,7 @@ func (w *writer) host(id uint32) {
 	w.flag("slow by a fault", h.Slow)
 	w.field("clock ahead", offset(h.Offset))
 	w.field("clock drift, parts per million", count(h.Drift))
+	w.disk(&h.Disk)
 }
 
 func offset(us int64) string {

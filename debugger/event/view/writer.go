@@ -49,6 +49,7 @@ func (w *writer) all() {
 	for _, id := range w.regions {
 		w.memoryObject(id)
 	}
+	w.each(w.n.files.order, w.file)
 	w.wires()
 	w.inOrder(slices.Collect(w.s.NetPorts.All), w.net)
 	w.packets()
@@ -145,7 +146,7 @@ func source(pc uintptr) string {
 // made writes how many objects of each kind a thread, or Main, has made. The count gives the next
 // object of the kind its number.
 func (w *writer) made(made []uint32) {
-	words := []string{"threads", "tasks", "ports", "mutexes", "conditions", "reply ports"}
+	words := []string{"threads", "tasks", "ports", "mutexes", "conditions", "reply ports", "files"}
 	var parts []string
 	for i, n := range made {
 		if n > 0 {

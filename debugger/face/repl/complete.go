@@ -80,6 +80,11 @@ func taskNames(p *Prompt) []string {
 	return all
 }
 
+func hostNames(p *Prompt) []string {
+	all, _ := p.d.Names(p.ctx, debugger.Hosts)
+	return all
+}
+
 func portNames(p *Prompt) []string {
 	all, _ := p.d.Names(p.ctx, debugger.Ports)
 	return all

@@ -13,7 +13,7 @@ import (
 
 // tellingLines are commands that show something, or do.
 var tellingLines = []string{"goto 150", "where", "threads", "tasks", "hosts", "ports", "ports all", "port bank",
-	"message", "blocked", "suspended", "delays", "why", "timers", "wires", "netnames", "mutexes",
+	"message", "blocked", "suspended", "delays", "why", "timers", "wires", "netnames", "disk", "mutexes",
 	"conditions", "checkpoint here",
 	"note a<b>\x1b[2m", "checkpoints", "notes", "break send by bank", "breakpoints", "events 1 30", "history",
 	"history enqueue", "history bank", "output all", "print", "races", "diff start", "panic", "info", "forks", "run 3",

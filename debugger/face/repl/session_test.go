@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger"
+	"machsim/debugger/choose/strategy"
 	"machsim/debugger/data/sqlite"
 	"machsim/debugger/face/repl"
 	"machsim/debugger/internal/hooked"
@@ -29,6 +30,7 @@ var update = flag.Bool("update", false, "write what the sessions print into thei
 // --seed N or --seed=N, and parameters.
 func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger {
 	t.Helper()
+	var faults kernel.Faults
 	from := debugger.Source{Program: find(words[0]), Args: map[string]string{}}
 	for i, w := range words[1:] {
 		name, value, ok := strings.Cut(strings.TrimPrefix(w, "--"), "=")
@@ -42,15 +44,18 @@ func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger 
 		if !ok {
 			value = words[i+2]
 		}
-		if name == "seed" {
+		switch name {
+		case "seed":
 			fmt.Sscan(value, &from.Seed)
-		} else {
+		case "faults":
+			faults = kernel.Must(strategy.ParseFaults(value))
+		default:
 			from.Args[name] = value
 		}
 	}
-	if from.Live {
+	if from.Live || faults != (kernel.Faults{}) {
 		from.Run = runner.New(from.Program, from.Seed)
-		from.Run.Args, from.Run.Input = from.Args, runner.Typed()
+		from.Run.Args, from.Run.Input, from.Run.Faults = from.Args, runner.Typed(), faults
 	}
 	d, err := debugger.Open(context.Background(), from, o)
 	if err != nil {

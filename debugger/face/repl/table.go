@@ -168,6 +168,12 @@ func init() {
 		{Name: "timers", Group: objects, Short: "timers, the earliest first", run: (*Prompt).timers},
 		{Name: "wires", Group: objects, Short: "wires cut or slow, and what is on the wires", run: (*Prompt).wires},
 
+		{Name: "disk", Args: "[HOST [FILE]]", Group: objects, most: many, Short: "the disks of hosts, or a file and what is not synced",
+			Long: "A crash may take what is not synced, or a part of it, if the run has such faults: each write for\n" +
+				"itself. Of a FILE its contents are shown, what is left without those writes, and the writes with\n" +
+				"their events. rows disk has all writes of the run, and when each was safe or lost.",
+			run: (*Prompt).disk, words: hostNames},
+
 		{Name: "step", Aliases: []string{"s", "reverse-step", "rs"}, Args: "[statement] [THREAD] [back] [N] [MODE]",
 			Group: moving, Motion: true, most: many, Short: "a thread's next line, also of a called function",
 			Long: "The lines are those of the program; N of them, or back to the one before. With statement, each\n" +

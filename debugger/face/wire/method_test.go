@@ -160,7 +160,10 @@ var calls = map[string]asked{
 	}},
 	"rpc":   {`{"number": 3}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.RPC(ctx, 3) }},
 	"ports": {`{"all": true}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Ports(ctx, true) }},
-	"port":  {`{"name": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Port(ctx, "x") }},
+	"files": {`{"host": "", "file": "x", "most": 9}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Files(ctx, "", "x", 9)
+	}},
+	"port": {`{"name": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Port(ctx, "x") }},
 	"message": {`{"sent": 41}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Message(ctx, 41)
 	}},

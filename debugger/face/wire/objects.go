@@ -27,6 +27,7 @@ var objectMethods = Group{"Objects", []Method{
 	list("packets", "Lists what is on the wires.", (*debugger.Debugger).Packets),
 	list("choices", "Lists who can go next: threads, and packets that can arrive.", (*debugger.Debugger).Choices),
 	of("netnames", "Says which names are checked in, and what clients were told of names.", (*debugger.Debugger).Netnames),
+	with("files", "Lists the files on the disks of hosts, with what is not synced of them.", files),
 	with("names", "Lists the names of the objects of some kinds.", names),
 }}
 
@@ -38,6 +39,19 @@ type Ports struct {
 
 func ports(ctx context.Context, d *debugger.Debugger, p Ports) ([]debugger.Port, error) {
 	all, err := d.Ports(ctx, p.All)
+	return page(all, p.Page), err
+}
+
+// Files says which files are wanted.
+type Files struct {
+	Page
+	Host string `json:"host" doc:"the host; \"\" for all"`
+	File string `json:"file" doc:"its name; \"\" for all"`
+	Most int    `json:"most" doc:"how many bytes of contents are wanted at most"`
+}
+
+func files(ctx context.Context, d *debugger.Debugger, p Files) ([]debugger.File, error) {
+	all, err := d.Files(ctx, p.Host, p.File, p.Most)
 	return page(all, p.Page), err
 }
 

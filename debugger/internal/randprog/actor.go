@@ -24,6 +24,7 @@ type actor struct {
 	own        []kernel.ThreadID // forked, and neither joined nor detached
 	memory     []uint64          // addresses of pages of its task
 	buffer     ipc.Message       // that it received last
+	files      []kernel.FileID   // that it has opened
 	asked      []ipc.Message     // requests with a right to reply, not answered
 	afar       []ipc.Name        // tasks that it has made, mostly on other hosts
 	counters

@@ -31,5 +31,6 @@ func init() { // calls fork threads that make calls
 		{"outside", outsideCalls},
 		{"across", acrossCalls},
 		{"structs", structCalls},
+		{"disks", diskCalls},
 	}
 }

@@ -38,6 +38,11 @@ func one(f ipc.Location) func(*event, place) []thing {
 	return func(_ *event, p place) []thing { return []thing{{f, p.id, 0}} }
 }
 
+// part makes a rule's function of one part of what has a number.
+func part(f ipc.Location, b uint32) func(*event, place) []thing {
+	return func(_ *event, p place) []thing { return []thing{{f, p.id, b}} }
+}
+
 func task(b uint32) func(*event, place) []thing {
 	return func(_ *event, p place) []thing { return []thing{{kernel.LocTask, p.id, b}} }
 }
@@ -74,6 +79,12 @@ func entry(_ *event, p place) []thing { return []thing{{ipc.LocEntry, p.id, p.in
 func names(_ *event, p place) []thing {
 	return []thing{{ipc.LocEntry, p.id, anyB}, {ipc.LocNames, p.id, anyB}}
 }
+
+// Locations of a file, and of the names on a disk:
+const (
+	fileNow = iota
+	fileSynced
+)
 
 // Locations of a task:
 const (
@@ -139,6 +150,8 @@ var rules = []rule{
 	{"Hosts.Slow", nil, reads, between},
 	{"Hosts.Offset", nil, reads, between},
 	{"Hosts.Drift", nil, reads, between},
+	{"Hosts.Disk.Names", part(kernel.LocDisk, fileNow), reads, ""},
+	{"Hosts.Disk.", part(kernel.LocDisk, fileSynced), reads, ""},
 	{"Hosts.Down", func(_ *event, p place) []thing {
 		return []thing{{kernel.LocHost, p.id, 0}, {kernel.LocWires, 0, 0}}
 	}, reads, ""},
@@ -184,6 +197,13 @@ var rules = []rule{
 	{"Conditions.Label", nil, reads, constant},
 	{"Conditions.", one(kernel.LocCondition), reads, ""},
 	{"Memory.", one(kernel.LocMemory), reads, ""},
+	{"Files.Label", nil, reads, constant},
+	{"Files.Host", nil, reads, constant},
+	{"Files.Opens", func(_ *event, p place) []thing { return []thing{{kernel.LocOpen, p.id, anyB}} }, reads, ""},
+	{"Files.Name", part(kernel.LocFile, fileNow), reads, ""},
+	{"Files.Gone", part(kernel.LocFile, fileNow), reads, ""},
+	{"Files.Now", part(kernel.LocFile, fileNow), reads, ""},
+	{"Files.", part(kernel.LocFile, fileSynced), reads, ""},
 	{"Wires.", func(*event, place) []thing { return []thing{{kernel.LocWires, 0, 0}} }, reads, ""},
 	{"NetPorts.Ends[].Packet", nil, reads, "a proxy's messages travel one after the other, and arrive in events of " +
 		"one lane"},
@@ -325,6 +345,9 @@ var exemptions = []exemption{
 	{"kernel.(*core).reachable", "Packets", "a packet that is not there is routed when it is sent"},
 	{"kernel.(*core).hostDown", "NetPorts", "what it finds, it logs"},
 	{"kernel.(*core).crash", "Tasks", "what it finds, it logs"},
+	{"kernel.(*core).crashDisk", "Files", "what it finds, it logs"},
+	{"kernel.(*core).crashDisk", "Files.Opens", "a host's tasks end with it"},
+	{"kernel.(*core).syncNames", "Hosts.Disk.Unsynced", "whichever changes there are, they are synced"},
 	{"kernel.(*core).setNetServer", "Tasks", "what it finds, it logs"},
 	{"kernel.(*core).shared", "Tasks", "who shows memory in a task has logged the memory"},
 	{"kernel.(*core).hostNamed", "Hosts", constant},

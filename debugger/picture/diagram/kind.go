@@ -22,7 +22,7 @@ const (
 	End
 	// Made: made a thread or task.
 	Made
-	// Note: a line printed, or a label.
+	// Note: a line printed, a label, or a call on a disk.
 	Note
 	// Fault: ended another thread or task, or changed a host or wire.
 	Fault

@@ -17,7 +17,7 @@ const (
 	Receive              // receives a message, or begins to wait for one
 	Send                 // sends a message, and perhaps waits for the answer
 	Life                 // begins or ends a thread, or makes a thread or task
-	Note                 // a line printed, or a label
+	Note                 // a line printed, a label, or a call on a disk
 	Trouble              // refused, timed out, ends or stops others, changes a host or wire; a fault
 	Failure              // the run, or a task, fails with it; a change made at the debugger; a process halts
 	NumClasses

@@ -58,6 +58,7 @@ export const windows = [
   answer('mutexes', 'Mutexes', 'right', 'mutexes and conditions, who holds them and who waits', 'mutexes', 'conditions'),
   answer('timers', 'Timers', 'right', 'timers, the earliest first', 'timers'),
   answer('net', 'Hosts and wires', 'right', 'hosts with their clocks, and what is on the wires', 'hosts', 'wires'),
+  answer('disk', 'Disks', 'right', 'the files on the disks of hosts, and how much of them is not synced', 'disk'),
   answer('netnames', 'Names', 'right', 'names that are checked in, and what clients were told', 'netnames'),
   answer('output', 'Output', 'left', 'what the programs have written; a line leads to where it was written', 'output'),
   events, history,
@@ -74,7 +75,7 @@ export const groups = [
   ['The run', ['diagram', 'events', 'output', 'history', 'query', 'prompt', 'tour', 'marks', 'recordings']],
   ['Program code', ['source', 'stack', 'variables', 'changes', 'breakpoints', 'races']],
   ['Threads and waits', ['threads', 'states', 'tasks', 'blocked', 'suspended', 'delays', 'why', 'mutexes', 'panic']],
-  ['Ports and messages', ['ports', 'port', 'messages', 'rights', 'rpcs', 'timers', 'net', 'netnames']],
+  ['Ports and messages', ['ports', 'port', 'messages', 'rights', 'rpcs', 'timers', 'net', 'netnames', 'disk']],
   ['Another run, and what holds', ['forks', 'whatif', 'hand', 'compare', 'assertions', 'linear']],
   ['Many runs', ['explore', 'contrast', 'shrink', 'cause', 'verify']],
 ].map(([title, names]) => [title, names.map(n => windows.find(w => w.name === n)).sort((a, b) => a.title.localeCompare(b.title))]);
