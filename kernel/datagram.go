@@ -62,7 +62,10 @@ func (c *core) full(p ipc.PortID) bool {
 // loseIn destroys the message in a packet, with the packet.
 func (c *core) loseIn(id PacketID) {
 	proxy := c.Packets.At(uint32(id)).Port
-	c.IPC.DestroyMsg(c.unload(id))
+	c.access(ipc.LocPort, ipc.Read, uint32(proxy), 0)
+	m := c.unload(id)
+	c.access(ipc.LocMsg, ipc.Write, uint32(m), 0)
+	c.IPC.DestroyMsg(m)
 	c.transmit(proxy)
 }
 
@@ -71,6 +74,7 @@ func (c *core) loseApart(proxy ipc.PortID) {
 	for id := range c.Packets.All {
 		if p := c.Packets.At(id); p.Msg != 0 && p.Port == proxy {
 			c.access(LocPacket, ipc.Read, id, 0)
+			c.access(ipc.LocMsg, ipc.Write, uint32(p.Msg), 0)
 			c.IPC.DestroyMsg(c.unload(PacketID(id)))
 		}
 	}

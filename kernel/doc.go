@@ -54,9 +54,9 @@
 //     [RegionInfo], the errors [MACH_RCV_TIMED_OUT] and the others beside it, the constants beside [SpecialKernel],
 //     [ProtRead], [ExcBadAccess], [SwitchNone]
 //
-// Package cthreads has Mach's C Threads, netname its name service. Of the rest, [New], [Machine], [Config], [Door] and
-// [Outcome] are for whoever runs a program, and all others for whoever looks at the run: they are no business of the
-// program.
+// Package cthreads has Mach's C Threads, netname its name service, netname/callrpc calls over wires that lose. Of the
+// rest, [New], [Machine], [Config], [Door] and [Outcome] are for whoever runs a program, and all others for whoever
+// looks at the run: they are no business of the program.
 //
 // # How it works
 //

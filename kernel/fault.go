@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"slices"
 
 	"machsim/ipc"
 )
@@ -55,11 +56,11 @@ func (s *State) options(id PacketID) (all []Fault) {
 	}
 	for k := range faultRows {
 		row := &faultRows[k]
-		if row.can != nil && (row.hits == HitsPacket) == (id != 0) && (s.Faults[k] > 0 || row.undoes != NoFault) {
+		if row.can != nil && (row.hits == HitsPacket) == (id != 0) && (s.Faults[k].Any() || row.undoes != NoFault) {
 			all = row.can(s, id, all)
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(f Fault) bool { return !s.may(f) })
 }
 
 // crashes appends the hosts that can crash: those with tasks, unless all that the run waits for is there.
@@ -104,7 +105,7 @@ func (s *State) wires(_ PacketID, all []Fault) []Fault {
 		switch w := s.Wires.At(id); {
 		case w.Cut && w.Fault:
 			all = append(all, Fault{Kind: FaultHeal, Object: id})
-		case !w.Cut && s.Faults[FaultCut] > 0 && !s.Hosts.At(uint32(w.A)).Down && !s.Hosts.At(uint32(w.B)).Down:
+		case !w.Cut && s.Faults[FaultCut].Any() && !s.Hosts.At(uint32(w.A)).Down && !s.Hosts.At(uint32(w.B)).Down:
 			all = append(all, Fault{Kind: FaultCut, Object: id})
 		}
 	}
@@ -242,8 +243,8 @@ func (s *State) faultDisturbs(f Fault, id ThreadID, w Wait) bool {
 // spend notes a fault, and takes it from its budget.
 func (c *core) spend(f Fault) {
 	c.access(LocFaults, ipc.Write, 0, 0)
-	if f.Kind.Budgeted() {
-		c.Faults[f.Kind]--
+	if b := &c.Faults[f.Kind]; f.Kind.Budgeted() && b.Rate == 0 {
+		b.Most--
 	}
 	c.Past = append(c.Past, Past{c.Steps + 1, f})
 }

@@ -12,7 +12,7 @@ import (
 // budgets returns budgets for faults, in pairs of a kind and a number.
 func budgets(pairs ...int) (f kernel.Faults) {
 	for i := 0; i < len(pairs); i += 2 {
-		f[pairs[i]] = uint16(pairs[i+1])
+		f[pairs[i]].Most = uint16(pairs[i+1])
 	}
 	return f
 }
@@ -81,7 +81,7 @@ func TestFaultsOfDatagrams(t *testing.T) {
 		if m.Outcome() != kernel.Finished || !slices.Equal(got, c.want) {
 			t.Errorf("%v, datagrams %t: %v with %v, want %v", c.kind, c.datagram, m.Outcome(), got, c.want)
 		}
-		if left := m.World().Faults[c.kind]; left == 0 != c.datagram {
+		if left := m.World().Faults[c.kind].Most; left == 0 != c.datagram {
 			t.Errorf("%v, datagrams %t: %d are left", c.kind, c.datagram, left)
 		}
 	}
@@ -185,7 +185,7 @@ func TestRandomProgramsWithFaults(t *testing.T) {
 	var all kernel.Faults
 	for k := range all {
 		if kernel.FaultKind(k).Budgeted() {
-			all[k] = 3
+			all[k].Most = 3
 		}
 	}
 	spent := map[kernel.FaultKind]bool{}

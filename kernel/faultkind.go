@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"fmt"
-	"strings"
 
 	"machsim/ipc"
 )
@@ -30,7 +29,7 @@ const (
 )
 
 // mostFaults is the number of kinds that there is room for, with NoFault.
-const mostFaults = 16
+const mostFaults = 32
 
 // FaultTarget is what a fault hits.
 type FaultTarget uint8
@@ -194,23 +193,6 @@ func (k FaultKind) Loses() bool { return faultRows[k].loses }
 
 // Speed says whether it changes how long steps take, so that it means nothing where they take no time.
 func (k FaultKind) Speed() bool { return faultRows[k].speed }
-
-// MaxFaults is the greatest number of faults of one kind in a run.
-const MaxFaults = 1000
-
-// Faults is how many faults of each kind a run may have, or may still have.
-type Faults [mostFaults]uint16
-
-// String lists the budgets as one types them: "crash=1,loss=2"; "" for none.
-func (f Faults) String() string {
-	var all []string
-	for k, n := range f {
-		if n > 0 {
-			all = append(all, fmt.Sprintf("%s=%d", FaultKind(k), n))
-		}
-	}
-	return strings.Join(all, ",")
-}
 
 // Milliseconds writes microseconds of virtual time.
 func Milliseconds(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }

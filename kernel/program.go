@@ -83,6 +83,7 @@ func (m *Machine) boot(p *Program, main *hook.Thread) (err error) {
 	p.Main(b)
 	m.cfg.Heartbeat.comesBack(0)
 	b.over = true
+	m.checkScopes()
 	if text := m.ForeignUse(); text != "" {
 		panic(mistake(text))
 	}

@@ -92,6 +92,8 @@ func TestParameters(t *testing.T) {
 		{"bank-fixed", map[string]string{"tellers": "10", "accounts": "2"}},
 		{"calculator-fixed", map[string]string{"questions": "50", "patience": "1"}},
 		{"naming-fixed", map[string]string{"requests": "30"}},
+		{"counter-fixed", map[string]string{"clients": "8", "additions": "5", "timeout": "5"}},
+		{"counter-fixed", map[string]string{"clients": "1", "additions": "1", "delay": "0", "timeout": "1"}},
 		{"failover-fixed", map[string]string{"clients": "8", "requests": "8"}},
 		{"failover-fixed", map[string]string{"clients": "1", "requests": "1"}},
 		{"barrier-fixed", map[string]string{"n": "8", "phases": "5"}},

@@ -208,7 +208,8 @@ var layers = map[string][]string{
 }
 
 // half is the parts that alone decide what a run does.
-var half = []string{"ipc/quote", "kernel/hook", "ipc/table", "ipc", "kernel", "cthreads", "netname", "programs"}
+var half = []string{"ipc/quote", "kernel/hook", "ipc/table", "ipc", "kernel", "cthreads", "netname", "netname/callrpc",
+	"programs"}
 
 // outside is what the deterministic half must not use: files, network, clocks,
 // other sources of chance, goroutines' tools.

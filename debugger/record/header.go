@@ -79,6 +79,7 @@ const (
 	flagFaults
 	flagClaims
 	flagTest
+	flagScopes
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -109,7 +110,8 @@ func (h *Header) flags() uint64 {
 		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
 		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt) |
 		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults) |
-		bit(len(h.Claims) > 0, flagClaims) | bit(h.Test != "", flagTest)
+		bit(len(h.Claims) > 0, flagClaims) | bit(h.Test != "", flagTest) |
+		bit(h.Faults.Scoped(), flagScopes)
 }
 
 func bit(set bool, mask uint64) uint64 {

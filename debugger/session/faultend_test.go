@@ -14,7 +14,7 @@ func TestForkFaultEnd(t *testing.T) {
 		b.Task(b.Host("h"), "one", func(th *kernel.Thread) { _, _ = th.Mach().Receive(th.NewPort("port")) })
 	}}
 	cfg := kernel.Config{Seed: 1}
-	cfg.Faults[kernel.FaultDrift] = 1
+	cfg.Faults[kernel.FaultDrift].Most = 1
 	s := testsession.Open(t, p, cfg)
 	if asked := int(s.Rec.Choices); asked != s.Len()+1 {
 		t.Errorf("the Door was asked %d times in a run of %d events", asked, s.Len())

@@ -31,7 +31,7 @@ func TestLive(t *testing.T) {
 			halting(t, p, seed, rng, func(o *runner.NewOptions) {
 				for kind := range o.Faults {
 					if kernel.FaultKind(kind).Budgeted() {
-						o.Faults[kind] = 1
+						o.Faults[kind].Most = 1
 					}
 				}
 				o.KeepGoing = true

@@ -73,6 +73,9 @@ func variant(o *runner.Setup) string {
 	return fmt.Sprintf(",%s-%08x", text[:min(len(text), longVariant)], h.Sum32())
 }
 
+// plain takes out of budgets what the name of a file should not have.
+var plain = strings.NewReplacer("=", "", ",", "-", "%", "pct", "@", "-", ":", "-", "+", "-")
+
 // differing lists the parameters without their default values, the flags and the claims of a run. For a fork, it
 // lists the flags that its parent did not have.
 func differing(o *runner.Setup) (parts []string) {
@@ -102,7 +105,7 @@ func differing(o *runner.Setup) (parts []string) {
 		}
 	}
 	if o.Faults != usual.Faults && o.Faults != (kernel.Faults{}) {
-		parts = append(parts, "faults-"+strings.NewReplacer("=", "", ",", "-").Replace(o.Faults.String()))
+		parts = append(parts, "faults-"+plain.Replace(o.Faults.String()))
 	}
 	if steps := cmp.Or(o.MaxSteps, kernel.DefaultMaxSteps); steps != usual.MaxSteps && steps != runner.Endless {
 		parts = append(parts, fmt.Sprint("max-events-", steps))

@@ -13,10 +13,9 @@ import (
 
 // Client makes calls of one server. All threads of its task may use it at the same time.
 type Client struct {
-	name    string      // of the server; "" if service is given
-	service kernel.Name // the port at which one binds
-	port    kernel.Name // where packets come
-	caller  uint32      // Mark.Caller
+	name   string      // of the server; "" if it has one port for ever
+	port   kernel.Name // where packets come
+	caller uint32      // Mark.Caller
 
 	server kernel.Name // where packets go; Null: not bound
 	number uint32      // of that port, by the server's word
@@ -29,6 +28,7 @@ type Client struct {
 // Outgoing is a call that a client makes: a reply block.
 type Outgoing struct {
 	Procedure string
+	Caller    uint32
 	Call      uint32
 	Protocol  string
 	State     State
@@ -48,7 +48,8 @@ type Outgoing struct {
 
 // String is the call in words.
 func (o *Outgoing) String() string {
-	return fmt.Sprintf("%s %d %s: %s, tries %d, probes %d", o.Procedure, o.Call, o.Protocol, o.State, o.Tries, o.Probes)
+	return fmt.Sprintf("%s %d.%d %s: %s, tries %d, probes %d", o.Procedure, o.Caller, o.Call, o.Protocol, o.State, o.Tries,
+		o.Probes)
 }
 
 // Bind returns a client of the server that is registered under a name, on whatever host. While there is none it tries
@@ -57,9 +58,9 @@ func Bind(th *kernel.Thread, name string) (*Client, error) {
 	return newClient(th, &Client{name: name})
 }
 
-// BindTo is Bind for a server whose ordinary port the task has a send right to.
-func BindTo(th *kernel.Thread, service kernel.Name) (*Client, error) {
-	return newClient(th, &Client{service: service})
+// BindTo is Bind for a server to whose port the task has a send right. When that has died, there is no other.
+func BindTo(th *kernel.Thread, server kernel.Name) (*Client, error) {
+	return newClient(th, &Client{server: server})
 }
 
 func newClient(th *kernel.Thread, c *Client) (*Client, error) {
@@ -82,8 +83,8 @@ func (c *Client) table() string {
 	}, c.name)
 }
 
-// number is the number of a client that no other one of the run has: threads have numbers of their own, and a task never
-// loses the name of its client's port.
+// number is the number of a client that no other one of the run has: threads have numbers of their own, and a task
+// never loses the name of its client's port.
 func number(th *kernel.Thread, port kernel.Name) uint32 {
 	const most = 1 << 16
 	id, index := uint32(th.ID()), uint32(port)>>8
@@ -105,7 +106,7 @@ func Call[Req, Rep any](th *kernel.Thread, c *Client, request Req, p Protocol) (
 func (c *Client) call(th *kernel.Thread, request *ipc.Message, p *Protocol) (*ipc.Message, error) {
 	plain(th, request)
 	c.calls++
-	o := &Outgoing{Procedure: nameOf(request), Call: c.calls, Protocol: p.word}
+	o := &Outgoing{Procedure: nameOf(request), Caller: c.caller, Call: c.calls, Protocol: p.word}
 	o.request, o.policy, o.key = request, &p.policy, p.key
 	c.out = append(c.out, o)
 	defer th.Calling(c.mark(o), o.Procedure)()
@@ -119,8 +120,8 @@ func (c *Client) call(th *kernel.Thread, request *ipc.Message, p *Protocol) (*ip
 func (c *Client) tries(th *kernel.Thread, o *Outgoing) error {
 	now := th.Clock()
 	o.until = now + o.policy.Deadline
-	for {
-		pause := min(o.policy.Timeout+o.policy.backoff(int(o.Tries)+1), o.until-now)
+	for n := 1; ; n++ {
+		pause := min(o.policy.Timeout+o.policy.backoff(n), o.until-now)
 		sent := c.transmit(th, o, pause)
 		if !sent && c.name == "" {
 			return Unreachable // for ever
@@ -132,7 +133,7 @@ func (c *Client) tries(th *kernel.Thread, o *Outgoing) error {
 		case why == TimedOut && !sent:
 			why = Unreachable
 		}
-		if now = th.Clock(); now >= o.until || !o.policy.again(int(o.Tries), why) {
+		if now = th.Clock(); now >= o.until || !o.policy.again(n, why) {
 			return why
 		}
 	}
@@ -142,7 +143,7 @@ func (c *Client) tries(th *kernel.Thread, o *Outgoing) error {
 // long at most.
 func (c *Client) transmit(th *kernel.Thread, o *Outgoing, within kernel.Duration) bool {
 	for range 2 {
-		if c.server == kernel.Null && c.bind(th, within) != nil {
+		if c.server == kernel.Null && (c.name == "" || c.bind(th, within) != nil) {
 			return false
 		}
 		if o.Tries == 0 || !tied(o.Protocol) {
@@ -185,24 +186,39 @@ func (c *Client) oldest() uint32 {
 	return c.out[0].Call // they are in the order of their numbers
 }
 
-// bind exchanges rights to ports with the server.
-func (c *Client) bind(th *kernel.Thread, within kernel.Duration) (err error) {
-	service := c.service
-	if c.name != "" {
-		if service, err = netname.Await(th, "*", c.name, within); err != nil {
-			return Unreachable
+// bind finds the server, and gives it the right to reply.
+func (c *Client) bind(th *kernel.Thread, within kernel.Duration) error {
+	server := c.server
+	for until, left := th.Clock()+within, within; left > 0; left = until - th.Clock() {
+		if server == kernel.Null {
+			found, err := netname.Await(th, "*", c.name, left)
+			if err != nil {
+				return Unreachable
+			}
+			server = found
 		}
+		b, err := kernel.RPCTimeout[bind, bound](th, server, bind{c.caller, c.port}, left)
+		switch {
+		case err == nil:
+			c.server, c.number = server, b.Server
+			return nil
+		case err == kernel.MIG_SERVER_DIED: // so it is also if the request gets lost
+		case c.name == "":
+			return Unreachable
+		default:
+			release(th, server)
+			server = kernel.Null
+		}
+		th.Sleep(pause)
 	}
-	b, err := kernel.RPCTimeout[bind, bound](th, service, bind{c.caller, c.port}, within)
 	if c.name != "" {
-		release(th, service)
+		release(th, server)
 	}
-	if err != nil {
-		return Unreachable
-	}
-	c.server, c.number = b.Port, b.Number
-	return nil
+	return Unreachable
 }
+
+// pause is the time between two tries to bind.
+const pause = 10 * kernel.Millisecond
 
 // unbind forgets a port of the server's that has died.
 func (c *Client) unbind(th *kernel.Thread, port kernel.Name) {

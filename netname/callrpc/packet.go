@@ -28,15 +28,12 @@ type (
 		Why  uint8 // an Outcome
 	}
 
-	// bind is sent to a server's ordinary port: the only message with rights.
+	// bind comes by kernel.RPC, and is the only message with a right. If it gets lost, the client is told.
 	bind struct {
 		Caller uint32
 		Port   kernel.Name // where the client receives packets
 	}
-	bound struct {
-		Port   kernel.Name // where the server does
-		Number uint32
-	}
+	bound struct{ Server uint32 } // the number of the server's port
 )
 
 // bodyField is how a shape goes on at the program's struct.
@@ -84,8 +81,9 @@ func nameOf(m *ipc.Message) string {
 	return s.Name
 }
 
-// plain fails the run if a message carries what no packet may.
+// plain fails the run if a message is none that a packet may carry.
 func plain(th *kernel.Thread, m *ipc.Message) {
+	th.Check(nameOf(m) != "", "callrpc: a message of the kernel's own was to be sent; declare a struct")
 	for i := range m.Items {
 		th.Check(m.Items[i].Kind != ipc.KindPort, "callrpc: a %s carries a right; a packet can get lost or doubled, and a "+
 			"right must not: send it by kernel.RPC", nameOf(m))

@@ -42,6 +42,9 @@ const patient = 100 * kernel.Second
 // every is how long they wait until a packet is sent again.
 const every = 100 * kernel.Millisecond
 
+// shortest is the shortest of these times: with none, a call would be tried again and again while no time passes.
+const shortest = kernel.Millisecond
+
 // Maybe is one packet for the call and one for its result: what is lost stays lost. When no reply comes in time, the
 // outcome is TimedOut, and the procedure was executed once, or partly, or not at all.
 func Maybe(timeout kernel.Duration) Protocol {
@@ -73,7 +76,7 @@ func persistent() Policy { return Policy{}.complete() }
 
 // complete puts what is usual in place of what is 0.
 func (p Policy) complete() Policy {
-	p.Timeout = cmp.Or(p.Timeout, every)
+	p.Timeout = max(cmp.Or(p.Timeout, every), shortest)
 	p.Deadline = cmp.Or(p.Deadline, patient)
 	p.BackoffMultiplier = cmp.Or(p.BackoffMultiplier, 1)
 	if p.Retryable == nil {
@@ -84,7 +87,7 @@ func (p Policy) complete() Policy {
 
 // Every is the protocol with another time after which a packet is sent again.
 func (p Protocol) Every(d kernel.Duration) Protocol {
-	p.policy.Timeout = d
+	p.policy.Timeout = max(d, shortest)
 	return p
 }
 

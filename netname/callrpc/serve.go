@@ -12,6 +12,7 @@ import (
 func (s *Server) take(th *kernel.Thread, m *ipc.Message) {
 	mark, ok := kernel.MarkOf(m.Items)
 	if !ok {
+		s.bind(th, m)
 		return
 	}
 	c := s.caller(mark.Caller)

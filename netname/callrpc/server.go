@@ -19,9 +19,7 @@ type Server struct {
 	Workers int
 
 	name     string
-	service  kernel.Name
 	port     kernel.Name
-	set      kernel.Name
 	handlers []handler
 	callers  []*caller
 	calls    []*Incoming
@@ -42,7 +40,7 @@ type caller struct {
 }
 
 // String is the client in words.
-func (c *caller) String() string { return fmt.Sprintf("%d, ended below %d", c.Caller, c.Oldest) }
+func (c *caller) String() string { return fmt.Sprintf("%d(oldest %d)", c.Caller, c.Oldest) }
 
 // Incoming is a call that a server knows: of ExactlyOnce, AtMostOnce or Keyed.
 type Incoming struct {
@@ -72,19 +70,16 @@ func (in *Incoming) String() string {
 		in.Duplicates)
 }
 
-// NewServer makes a server, which Serve registers under a name.
+// NewServer makes a server, whose port Serve registers under a name.
 func NewServer(th *kernel.Thread, name string) *Server {
-	s := NewServerAt(th, th.NewPort(name))
+	s := NewServerAt(th, th.NewDatagramPort(name))
 	s.name = name
 	return s
 }
 
-// NewServerAt makes a server at an ordinary port of the task's, where its clients bind.
-func NewServerAt(th *kernel.Thread, service kernel.Name) *Server {
-	s := &Server{Number: uint32(th.ID()), Workers: 1, service: service}
-	s.port, s.set = th.NewDatagramPort("requests"), th.NewPortSet("callrpc")
-	th.AddMember(s.set, s.service)
-	th.AddMember(s.set, s.port)
+// NewServerAt makes a server with a datagram port of the task's.
+func NewServerAt(th *kernel.Thread, port kernel.Name) *Server {
+	s := &Server{Number: uint32(th.ID()), Workers: 1, port: port}
 	th.Watch("callers", &s.callers)
 	th.Watch("calls", &s.calls)
 	return s
@@ -94,6 +89,8 @@ func NewServerAt(th *kernel.Thread, service kernel.Name) *Server {
 func Handle[Req, Rep any](th *kernel.Thread, s *Server, f func(*kernel.Thread, Req) Rep) {
 	var request Req
 	m := kernel.Pack(th, request)
+	th.Check(!slices.ContainsFunc(s.handlers, func(h handler) bool { return h.id == m.ID }),
+		"callrpc.Handle: the server has a handler for %s already", nameOf(m))
 	run := func(th *kernel.Thread, m *ipc.Message) (*ipc.Message, error) {
 		request, err := kernel.Unpack[Req](th, m)
 		if err != nil {
@@ -109,7 +106,7 @@ func Handle[Req, Rep any](th *kernel.Thread, s *Server, f func(*kernel.Thread, R
 // Serve executes calls for ever.
 func (s *Server) Serve(th *kernel.Thread) {
 	if s.name != "" {
-		kernel.Must(netname.Register(th, s.name, s.service))
+		kernel.Must(netname.Register(th, s.name, s.port))
 	}
 	for range s.Workers - 1 {
 		cthreads.Detach(th, cthreads.Fork(th, "worker", s.work))
@@ -124,8 +121,6 @@ func (s *Server) work(th *kernel.Thread) {
 			s.overdue(th)
 		case err != nil:
 			kernel.Must(err)
-		case m.Local == s.service:
-			s.bind(th, m)
 		default:
 			s.take(th, m)
 		}
@@ -141,12 +136,12 @@ func (s *Server) receive(th *kernel.Thread) (*ipc.Message, error) {
 		}
 	}
 	if due == kernel.Forever {
-		return th.Receive(s.set)
+		return th.Receive(s.port)
 	}
-	return th.ReceiveTimeout(s.set, due-th.Clock())
+	return th.ReceiveTimeout(s.port, due-th.Clock())
 }
 
-// bind gives a client the right to send packets, and takes that to reply.
+// bind takes the right to reply to a client. A message that is none of the protocol's is thrown away.
 func (s *Server) bind(th *kernel.Thread, m *ipc.Message) {
 	b, err := kernel.Unpack[bind](th, m)
 	if err != nil {
@@ -160,7 +155,7 @@ func (s *Server) bind(th *kernel.Thread, m *ipc.Message) {
 	} else {
 		s.callers = append(s.callers, &caller{Caller: b.Caller, port: b.Port})
 	}
-	_ = kernel.Reply(th, &kernel.Received[bind]{Message: m}, bound{s.port, s.Number})
+	_ = kernel.Reply(th, &kernel.Received[bind]{Message: m}, bound{s.Number})
 }
 
 // caller returns a client that has bound, nil if it has gone.

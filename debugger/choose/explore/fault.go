@@ -62,8 +62,8 @@ func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
 
 // open finds out whether a run may have faults, from its first state.
 func (f *footprints) open(s *kernel.State) {
-	for k, n := range s.Faults {
-		f.failing = f.failing || n > 0 && !kernel.FaultKind(k).OfPacket()
+	for k, b := range s.Faults {
+		f.failing = f.failing || b.Any() && !kernel.FaultKind(k).OfPacket()
 	}
 }
 

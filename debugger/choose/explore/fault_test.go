@@ -13,7 +13,7 @@ import (
 
 // budget returns a budget for a number of faults of one kind.
 func budget(kind kernel.FaultKind, n int) (f kernel.Faults) {
-	f[kind] = uint16(n)
+	f[kind].Most = uint16(n)
 	return f
 }
 

@@ -146,7 +146,7 @@ func (f *footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadStat
 	switch c := &t.Call; c.Op {
 	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpRandom, kernel.OpTaskSelf, kernel.OpThreadSelf,
 		kernel.OpHostSelf, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpReplyPort,
-		kernel.OpVMAllocate, kernel.OpPortAllocate:
+		kernel.OpVMAllocate, kernel.OpPortAllocate, kernel.OpDatagramPort:
 		return some
 	case kernel.OpCThreadSetName, kernel.OpCThreadSetData:
 		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, write})

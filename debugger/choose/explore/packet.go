@@ -62,8 +62,8 @@ func (f *footprints) plainPacket(s *kernel.State, id kernel.PacketID) footprint 
 	return everything
 }
 
-// arrives is the use of a proxy's message that comes to its home. A datagram finds room there, or is lost: so it matters
-// whether somebody has received another one before.
+// arrives is the use of a proxy's message that comes to its home. A datagram finds room there, or is lost: so it
+// matters whether somebody has received another one before.
 func (f *footprints) arrives(s *kernel.State, p *kernel.Packet, home ipc.PortID) footprint {
 	proxy, m, comes := p.Port, s.Carried(p), send
 	if s.IPC.Ports.At(uint32(home)).Datagram {

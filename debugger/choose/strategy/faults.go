@@ -3,10 +3,8 @@ package strategy
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
@@ -17,30 +15,6 @@ func FaultHelp() string {
 		all = append(all, k.String()+" ("+k.Doc()+")")
 	}
 	return strings.Join(all, ", ")
-}
-
-// ParseFaults reads budgets as one types them: "crash=1,loss=2". A kind without a number may happen once.
-func ParseFaults(words string) (f kernel.Faults, err error) {
-	for word := range strings.SplitSeq(words, ",") {
-		name, number, given := strings.Cut(strings.TrimSpace(word), "=")
-		n := 1
-		if given {
-			n, err = strconv.Atoi(strings.TrimSpace(number))
-		}
-		kind := faultNamed(strings.TrimSpace(name))
-		switch {
-		case words == "":
-			return f, nil
-		case kind == kernel.NoFault:
-			return f, fmt.Errorf("there is no kind of fault %q; %s", name, text.Offer(name, FaultNames(), "kinds"))
-		case err != nil || n < 0 || n > kernel.MaxFaults:
-			return f, fmt.Errorf("the number of %s must be from 0 to %d, not %q", kind, kernel.MaxFaults, number)
-		case f[kind] > 0:
-			return f, fmt.Errorf("%s is there twice", kind)
-		}
-		f[kind] = uint16(n)
-	}
-	return f, nil
 }
 
 // budgeted calls yield with the kinds of fault that one can ask for.
@@ -87,8 +61,12 @@ const usualLength = 1000
 func WithFaults(s Strategy, budgets kernel.Faults) (Strategy, error) {
 	_, all := s.(*Every)
 	for k := range budgeted {
-		if all && budgets[k] > 0 && k.Speed() {
+		switch b := budgets[k]; {
+		case all && b.Any() && k.Speed():
 			return nil, fmt.Errorf("strategy every has no runs with the fault %s: steps take no time in them", k)
+		case all && b.Rate > 0:
+			return nil, fmt.Errorf("strategy every tries each packet with and without %s, whatever the rate; "+
+				"say how many there may be at most, as %s=2", k, k)
 		}
 	}
 	if all || budgets == (kernel.Faults{}) {
@@ -111,9 +89,10 @@ func (p *placing) Begin(r Run) kernel.Door {
 	if d == nil {
 		return nil
 	}
-	placed := &faultDoor{Door: d, chance: newChance(Run{Seed: r.Seed ^ 0xfa175}), length: p.length * 5 / 4}
-	for kind, n := range p.budgets {
-		for range n {
+	placed := &faultDoor{Door: d, chance: newChance(Run{Seed: r.Seed ^ 0xfa175}), length: p.length * 5 / 4,
+		rates: p.budgets.Rates()}
+	for kind, b := range p.budgets {
+		for range b.Most {
 			placed.draw(kernel.FaultKind(kind), 0)
 		}
 	}
@@ -129,6 +108,7 @@ type faultDoor struct {
 	chance chance
 	length int
 	due    []due // that are to come, the earliest first
+	rates  bool  // there are faults at a rate
 }
 
 // loggedFaults is a faultDoor whose Door is a Log.
@@ -149,27 +129,28 @@ func (d *faultDoor) draw(kind kernel.FaultKind, from uint64) {
 	slices.SortStableFunc(d.due, func(a, b due) int { return int(a.from) - int(b.from) })
 }
 
-// Choose has a fault happen that is due, and leaves all other points to the strategy.
+// Choose has a fault happen that is due, or that befalls a packet at its rate, and leaves all other points to the
+// strategy.
 func (d *faultDoor) Choose(p kernel.Point) int {
 	if p.Kind != kernel.PointFault && p.Kind != kernel.PointPacket {
 		return d.Door.Choose(p)
 	}
 	now := p.State().Steps
-	if len(d.due) == 0 || d.due[0].from > now {
+	isDue := len(d.due) > 0 && d.due[0].from <= now
+	if !isDue && !(d.rates && p.Kind == kernel.PointPacket) {
 		return 0
 	}
 	all := p.Faults()
+	if d.rates && p.Kind == kernel.PointPacket {
+		if i := d.befalls(p.State(), all); i > 0 {
+			return i
+		}
+	}
 	for i, x := range d.due {
 		if x.from > now {
 			break
 		}
-		var some []int
-		for k, f := range all {
-			if f.Kind == x.kind {
-				some = append(some, k+1)
-			}
-		}
-		if len(some) > 0 {
+		if some := of(x.kind, all); len(some) > 0 {
 			d.due = slices.Delete(d.due, i, i+1)
 			for k := range kernel.FaultKinds {
 				if k.Undoes() == x.kind {
@@ -180,4 +161,30 @@ func (d *faultDoor) Choose(p kernel.Point) int {
 		}
 	}
 	return 0
+}
+
+// befalls draws for each kind of fault that has a rate whether it befalls the packet at hand. It returns the option of
+// the first that does, 0 for none.
+func (d *faultDoor) befalls(s *kernel.State, all []kernel.Fault) int {
+	for k := range kernel.FaultKinds {
+		rate := int(s.Faults[k].Rate)
+		if rate == 0 {
+			continue
+		}
+		some := of(k, all)
+		if len(some) > 0 && d.chance.below(kernel.MaxRate) < rate {
+			return some[d.chance.below(len(some))]
+		}
+	}
+	return 0
+}
+
+// of returns the options for faults of a kind.
+func of(kind kernel.FaultKind, all []kernel.Fault) (some []int) {
+	for i, f := range all {
+		if f.Kind == kind {
+			some = append(some, i+1)
+		}
+	}
+	return some
 }

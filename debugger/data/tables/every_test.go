@@ -77,8 +77,7 @@ func ofTheRest(t testing.TB, s *session.Session) []rows {
 		{"events", "task file line func type body size wait_us seq answer", n.details()},
 		{"events", "item0 item1 item2 item3 item4 item5 item6 item7", n.items(n.ofEvent)},
 		{"messages", "arrived_n sent_us recv_us latency_us port set tag type body size", n.letters(s)},
-		{"messages", "from_task from_host to_task to_host path hops fate result seq recv_seq", n.ways(s)},
-		{"messages", "faults", n.befallen()},
+		{"messages", "from_task from_host to_task to_host path hops fate befell result seq recv_seq", n.ways(s)},
 		{"messages", "item0 item1 item2 item3 item4 item5 item6 item7", n.items(n.ofLetter)},
 		{"locks", "task asked_n asked_us taken_us waited_us released_us held_us call place", n.holdings()},
 		{"waits", "task host call what holder since_us until_us waited_us limit_us ended", n.pauses(s)},
@@ -403,22 +402,18 @@ func (n naive) ways(s *session.Session) (all []string) {
 		case refused != "":
 			fate = "refused"
 		}
-		all = append(all, line(from.Task.Text, from.Host.Text, to.Task.Text, to.Host.Text, path, len(hops), fate, refused,
-			x.sent, x.got))
+		all = append(all, line(from.Task.Text, from.Host.Text, to.Task.Text, to.Host.Text, path, len(hops), fate,
+			strings.Join(n.mishaps(x.sent), ", "), refused, x.sent, x.got))
 	}
 	return all
 }
 
-// befallen is which faults befell messages.
-func (n naive) befallen() (all []string) {
-	for _, x := range n.told() {
-		var faults []string
-		for _, y := range n {
-			if y.Kind == event.Arrival && y.Fault != nil && y.Message != nil && x.sent > 0 && y.Message.Sent == x.sent {
-				faults = append(faults, y.Fault.Kind.Says("", "", y.Fault.Amount))
-			}
+// mishaps are what befell the packets with a message, which are events in which it did not arrive.
+func (n naive) mishaps(sent uint64) (all []string) {
+	for _, x := range n {
+		if sent > 0 && x.Packet != nil && x.Fault != nil && x.Message != nil && x.Message.Sent == sent {
+			all = append(all, fmt.Sprintf("%s (event %d)", x.Fault.Kind.Says("", "", x.Fault.Amount), x.Number))
 		}
-		all = append(all, line(strings.Join(faults, ", ")))
 	}
 	return all
 }
@@ -687,7 +682,9 @@ func TestMarkedCalls(t *testing.T) {
 	for seed := range effort.Of(uint64(4)) {
 		program := &testrun.Calls{Clients: 2, Calls: 2, Tries: 3, Once: seed%2 == 0, Crash: seed == 2}
 		cfg := kernel.Config{Seed: seed, MaxSteps: 3000, Door: testrun.Faulty{Random: kernel.NewRandom(seed)}}
-		cfg.Faults[kernel.FaultLoss], cfg.Faults[kernel.FaultDup], cfg.Faults[kernel.FaultDelay] = 2, 1, 1
+		for _, kind := range []kernel.FaultKind{kernel.FaultLoss, kernel.FaultDup, kernel.FaultDelay} {
+			cfg.Faults[kind] = kernel.Budget{Most: 2}
+		}
 		s := testsession.Open(t, program.Program(), cfg)
 		all := ofTheRest(t, s)
 		compare(t, s, fmt.Sprint("seed ", seed), true, all)

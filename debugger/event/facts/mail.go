@@ -1,8 +1,8 @@
 package facts
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	"machsim/debugger/event"
 	"machsim/ipc"
@@ -27,7 +27,7 @@ type Letter struct {
 	Refused ipc.Code
 	Left    bool   // it left its sender: it was not refused at once
 	Path    string // the hosts that it came by, with spaces between them
-	Befell  string // which faults befell it on its way, in words, with commas between them; "" for none
+	Befell  string // what befell it on its way: "is delayed by 10.000 ms (event 40), is lost (event 52)"
 }
 
 // See takes an event.
@@ -100,7 +100,10 @@ func (m *Mail) arrives(x *event.Event) {
 		return
 	}
 	if f := x.Fault; f != nil {
-		l.Befell = strings.TrimPrefix(l.Befell+", "+f.Kind.Says("", "", f.Amount), ", ")
+		if l.Befell != "" {
+			l.Befell += ", "
+		}
+		l.Befell += fmt.Sprintf("%s (event %d)", f.Kind.Says("", "", f.Amount), x.Number)
 		return
 	}
 	l.Path += " " + x.Packet.To.Text

@@ -34,10 +34,12 @@ var shown = map[string]string{
 	"kernel.MemoryState":    "Refs Pages",
 	"kernel.Region":         "Addr Size Prot Max Inherit Object Offset",
 	"kernel.WireState":      "A B Cut Fault Min Max",
-	"kernel.NetPort":        "Home Ends Key Where",
+	"kernel.NetPort":        "Home Ends Key Where Datagram",
 	"kernel.PortKey":        "Kind Object Creator Serial", // of a port that is no more
 	"kernel.NetEnd":         "Serial Host Port Minder Held Once Gone Packet",
-	"kernel.Packet":         "Kind Status From To Net End Port Sent Found Task Stage Path",
+	"kernel.Budget":         "Most Rate Scope",
+	"kernel.Scope":          "A B OneWay Since Until",
+	"kernel.Packet":         "Kind Status From To Net End Port Sent Found Msg Task Stage Path",
 	"kernel.Timer":          "At Order Thread Packet",
 	"kernel.Line":           "Time Thread Text",
 	"kernel.Failure":        "Kind Thread Text",
@@ -81,6 +83,9 @@ var leftOut = map[string]string{
 	"kernel.ThreadState.Timer":  "a place in the heap; Timers say whose they are",
 	"kernel.ThreadState.Prev":   "the other direction of Next",
 	"kernel.NetPort.Made":       "numbers ends; only their order counts",
+	"kernel.NetEnd.Apart":       "numbers datagrams; only their order counts",
+	"kernel.Packet.Serial":      "likewise",
+	"kernel.State.Mislaid":      "the history",
 	"kernel.Packet.Key":         "said by its other fields and the port",
 	"kernel.PacketKey.Kind":     "of Packet.Key",
 	"kernel.PacketKey.Host":     "of Packet.Key",
@@ -222,6 +227,8 @@ func mutate(v reflect.Value, field string) (undo func()) {
 		v.Set(reflect.Append(slicesOf(v), last(v)))
 	case reflect.Array:
 		return mutate(v.Index(v.Len()-1), field)
+	case reflect.Struct:
+		return mutate(v.Field(0), field)
 	case reflect.Interface:
 		v.Set(reflect.ValueOf(&kernel.Request{Serial: 1}))
 	case reflect.Pointer:

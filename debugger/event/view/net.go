@@ -35,6 +35,7 @@ func (w *writer) net(id uint32) {
 		w.field("home", w.n.host(n.Ends[n.Home].Host))
 		w.detail("sent to", w.n.host(n.Where))
 	}
+	w.flag("of datagrams", n.Datagram)
 	var ends []string
 	seen := map[string]int{}
 	for i := range n.Ends {
@@ -107,6 +108,7 @@ func (w *writer) packet(id kernel.PacketID, l label) {
 	w.field("state", packetStates[p.Status])
 	w.field("can arrive", yes(w.s.Arrive.Has(uint32(id))))
 	w.field("timer", w.timers[kernel.Actor{Packet: id}])
+	w.field("by itself", w.messageOf(p.Msg))
 	w.detail("has been on the way", yes(p.Sent))
 	w.detail("nobody sent it", yes(p.Found))
 	w.detail("from", w.n.port(p.Port))

@@ -12,6 +12,7 @@ import (
 // no state that a run could reach, and refers only to records 1 and 2 of each table.
 func sample() *kernel.State {
 	s := &kernel.State{Now: 5000, Users: 2, Armed: 2, Steps: 9, Hash: 7}
+	s.Faults[kernel.FaultLoss] = kernel.Budget{Most: 1, Scope: kernel.Scope{A: "a", B: "b", Since: 1, Until: 2}}
 	for range 2 {
 		table.New(&s.Hosts)
 		table.New(&s.Tasks)

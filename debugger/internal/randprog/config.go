@@ -29,7 +29,7 @@ func Config(seed, steps uint64) kernel.Config {
 var faults = func() (all kernel.Faults) {
 	for k := range all {
 		if kernel.FaultKind(k).Budgeted() {
-			all[k] = 2
+			all[k].Most = 2
 		}
 	}
 	return all

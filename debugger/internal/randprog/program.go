@@ -56,7 +56,7 @@ func boot(b *kernel.Boot, seed uint64, z Size) {
 		b.Server(b.Host("workshop"), "mender", p.mend) // which never crashes
 	}
 	for i, from := range tasks {
-		port := b.Port(from, "")
+		port := portOf(b, from, seed%3 == 2 && i%2 == 0)
 		p.rights[i] = append(p.rights[i], port, port)
 		for j, to := range tasks {
 			if j != i && rng.IntN(3) > 0 {
@@ -64,6 +64,13 @@ func boot(b *kernel.Boot, seed uint64, z Size) {
 			}
 		}
 	}
+}
+
+func portOf(b *kernel.Boot, t kernel.TaskID, datagram bool) kernel.Name {
+	if datagram {
+		return b.DatagramPort(t, "")
+	}
+	return b.Port(t, "")
 }
 
 func (p *plan) makeHosts(b *kernel.Boot, rng *rand.Rand) (hosts []kernel.HostID) {

@@ -93,12 +93,12 @@ func (l *lane) fill(c Class) {
 	}
 }
 
-// befall marks the packets that something has befallen: that were lost, doubled, overtaken or delayed. Only a pass over
-// the run finds them, so it is made if there may be some.
+// befall marks the packets that something has befallen: that were lost, doubled, overtaken or delayed, by a fault or
+// otherwise. Only a pass over the run finds them, so it is made if there may be some.
 func (m *Map) befall() {
-	may := false
-	for kind, n := range m.s.Rec.Faults {
-		may = may || n > 0 && kernel.FaultKind(kind).OfPacket()
+	may := m.s.Final().Mislaid > 0
+	for kind, b := range m.s.Rec.Faults {
+		may = may || b.Any() && kernel.FaultKind(kind).OfPacket()
 	}
 	if !may {
 		return

@@ -60,7 +60,7 @@ func befallen(t *testing.T, p *kernel.Program, kinds ...kernel.FaultKind) *sessi
 	t.Helper()
 	o := runner.New(p, 3)
 	for _, kind := range kinds {
-		o.Faults[kind] = 3
+		o.Faults[kind].Most = 3
 	}
 	run, data := runner.InMemory(o)
 	run.Close()
@@ -344,7 +344,7 @@ func TestArrows(t *testing.T) {
 				want = append(want, tile.Arrow{Kind: "message", From: from, To: to,
 					FromLane: s.LaneAt(from - 1), ToLane: s.LaneAt(to - 1)})
 			}
-			if e.Fault.Kind == kernel.FaultLoss {
+			if e.Fault.Kind.Loses() && e.Msg.Sent > 0 {
 				from, to := int(e.Msg.Sent), int(e.Step)
 				want, lost = append(want, tile.Arrow{Kind: "message", From: from, To: to,
 					FromLane: s.LaneAt(from - 1), ToLane: s.LaneAt(to - 1)}), lost+1

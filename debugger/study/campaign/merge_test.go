@@ -212,7 +212,7 @@ func TestStrangers(t *testing.T) {
 	longer := shards(t, 2, "buffer-fixed", nil, func(o *campaign.Options) { o.Run.Strategy, o.Runs = "random", 50 })
 	faulty := shards(t, 2, "buffer-fixed", nil, func(o *campaign.Options) {
 		change(o)
-		o.Run.Faults[kernel.FaultLoss] = 2
+		o.Run.Faults[kernel.FaultLoss].Most = 2
 	})
 	cut := *parts[1]
 	cut.Lanes = []campaign.Lane{{Strategy: "random", Events: parts[1].Lanes[0].Events[:3]}}

@@ -15,7 +15,7 @@ func TestFaults(t *testing.T) {
 	p := programs.Find("bank-fixed")
 	for seed := range uint64(6) {
 		o := runner.New(p, seed+1)
-		o.Faults[kernel.FaultCrash], o.Faults[kernel.FaultSlow], o.Faults[kernel.FaultDelay] = 1, 2, 2
+		o.Faults[kernel.FaultCrash].Most, o.Faults[kernel.FaultSlow].Most, o.Faults[kernel.FaultDelay].Most = 1, 2, 2
 		rec := recorded(t, o)
 		s := &shrinker{program: p, rec: rec}
 		r, err := s.repeat()

@@ -49,7 +49,7 @@ func TestFollow(t *testing.T) {
 			o := runner.New(p, seed+1)
 			o.Weak, o.FreeTimers, o.MaxSteps = seed%2 == 1, seed%2 == 1, 2000
 			if seed%4 == 2 {
-				o.Faults[kernel.FaultCut], o.Faults[kernel.FaultDelay], o.Faults[kernel.FaultKill] = 2, 2, 1
+				o.Faults[kernel.FaultCut].Most, o.Faults[kernel.FaultDelay].Most, o.Faults[kernel.FaultKill].Most = 2, 2, 1
 			}
 			if seed%5 == 3 {
 				o.Edits = []kernel.Edit{{After: 20, Kind: kernel.EditKillTask, Object: 2},

@@ -34,7 +34,8 @@ func (s *settings) register(f *pflag.FlagSet) {
 		"Threads")
 	f.BoolVar(&s.Preempt, "preempt", false,
 		"threads of a task change places also at accesses to variables that they may share")
-	f.StringVar(&s.Faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2: "+
+	f.StringVar(&s.Faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2, loss=30% or "+
+		"loss=2@client:server@1s..5s: "+
 		study.FaultHelp())
 	f.Uint64Var(&s.MaxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))

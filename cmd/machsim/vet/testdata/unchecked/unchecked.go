@@ -5,6 +5,7 @@ import (
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
+	"machsim/netname/callrpc"
 )
 
 func body(th *kernel.Thread, port ipc.Name, mu cthreads.Mutex) {
@@ -40,4 +41,8 @@ func unnamed(_ *kernel.Thread, s *server) {
 type server struct {
 	th   *kernel.Thread
 	port ipc.Name
+}
+
+func bind(th *kernel.Thread, port ipc.Name) {
+	callrpc.BindTo(th, port) // want `unchecked: callrpc.BindTo can be refused`
 }
