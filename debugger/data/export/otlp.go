@@ -126,7 +126,9 @@ func (x *otlpWriter) packets(c *rpc.Call) (all []otlpEvent) {
 			add(p.Sent, "sent")
 		}
 		add(p.Made, "doubled")
-		add(p.Slowed, "late")
+		for _, s := range p.Slow {
+			add(s.Event, s.Kind.Says("", "", s.Amount))
+		}
 		add(p.Got, "received")
 		add(p.Lost, "lost")
 	}

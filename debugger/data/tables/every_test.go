@@ -33,7 +33,7 @@ var readElsewhere = map[string]string{
 // elsewhere are tables of which other tests compare all columns.
 var elsewhere = map[string]string{
 	"global": "TestGlobal, TestGlobalReasons", "clocks": "TestClocks",
-	"lanes": "TestLanesAndRun", "run": "TestLanesAndRun", "disk": "TestDisk",
+	"lanes": "TestLanesAndRun", "run": "TestLanesAndRun",
 }
 
 // Every column of every table is compared with something that is found in another way.
@@ -296,8 +296,7 @@ func (n naive) answer(x *event.Event) any {
 		return fmt.Sprintf("%#x", r.N)
 	case kernel.ResultType:
 		return ipc.Type(r.N)
-	case kernel.ResultMade, kernel.ResultFile, kernel.ResultName, kernel.ResultFormer, kernel.ResultWoken,
-		kernel.ResultLine:
+	case kernel.ResultMade, kernel.ResultName, kernel.ResultFormer, kernel.ResultWoken, kernel.ResultLine:
 		return r.Text
 	}
 	return nil
@@ -683,7 +682,9 @@ func TestMarkedCalls(t *testing.T) {
 	for seed := range effort.Of(uint64(4)) {
 		program := &testrun.Calls{Clients: 2, Calls: 2, Tries: 3, Once: seed%2 == 0, Crash: seed == 2}
 		cfg := kernel.Config{Seed: seed, MaxSteps: 3000, Door: testrun.Faulty{Random: kernel.NewRandom(seed)}}
-		cfg.Faults[kernel.FaultLoss].Most, cfg.Faults[kernel.FaultDup].Most, cfg.Faults[kernel.FaultDelay].Most = 2, 1, 1
+		for _, kind := range []kernel.FaultKind{kernel.FaultLoss, kernel.FaultDup, kernel.FaultDelay} {
+			cfg.Faults[kind] = kernel.Budget{Most: 2}
+		}
 		s := testsession.Open(t, program.Program(), cfg)
 		all := ofTheRest(t, s)
 		compare(t, s, fmt.Sprint("seed ", seed), true, all)

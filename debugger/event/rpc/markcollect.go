@@ -50,6 +50,8 @@ func (c *Collector) seeMarks() {
 	if ends {
 		c.marksEnd()
 	}
+	// A packet that neither arrives nor meets with a fault may find its port dead, or tell that it is.
+	ends = ends || c.e.Packet != nil && c.e.Fault.Kind == kernel.NoFault && c.e.About.Kind != kernel.PortObject
 	if ends || slices.ContainsFunc(c.e.Moved, func(id ipc.MsgID) bool { return !c.s.IPC.Msgs.Has(uint32(id)) }) {
 		c.packetsEnd()
 	}
@@ -228,7 +230,7 @@ func (c *Collector) travelsMarked() {
 		call.Marked.Packets = append(call.Marked.Packets, again)
 		c.tell(StageDoubled, call)
 	case c.e.Fault.Kind.OfPacket():
-		p.Slowed, p.How = c.now(), c.e.Fault
+		p.Slow = append(p.Slow, Slow{c.now(), c.e.Fault})
 	case c.e.About.Kind == kernel.PortObject:
 		p.Came = c.now()
 	}

@@ -38,15 +38,20 @@ type Packet struct {
 	Sent   uint32
 	Code   ipc.Code // with which the send was refused
 	Made   uint32   // of a copy that a fault made: the event
-	Slowed uint32   // the event of the last fault by which it came later: Delay or Reorder
-	How    kernel.Fault
-	Came   uint32 // event with which it arrived on the host of its port, if it came over a wire
-	Got    uint32 // event in which it was received
+	Slow   []Slow   // the faults by which it came later
+	Came   uint32   // event with which it arrived on the host of its port, if it came over a wire
+	Got    uint32   // event in which it was received
 	To     kernel.ThreadID
 	Lost   uint32           // event with which it was lost, or thrown away with its port, task or host
 	Why    kernel.FaultKind // the fault by which it was lost, NoFault for none
 	packet kernel.PacketID  // in which it was when it was last seen on its way
 	task   kernel.TaskID    // that received it
+}
+
+// Slow is a fault by which a packet came later: it was delayed or overtaken.
+type Slow struct {
+	Event uint32
+	kernel.Fault
 }
 
 // Open says whether the packet may still be received.
@@ -58,8 +63,8 @@ func (p *Packet) Befallen() string {
 	if p.Copy > 1 {
 		all = append(all, "a copy")
 	}
-	if p.Slowed != 0 {
-		all = append(all, p.How.Kind.Says("", "", p.How.Amount))
+	for _, s := range p.Slow {
+		all = append(all, s.Kind.Says("", "", s.Amount))
 	}
 	switch {
 	case p.Lost == 0:
@@ -98,7 +103,13 @@ func (m *Marked) at(has func(event uint32) bool) *Marked {
 		if kept[i] = -1; !has(p.Sent) || p.Made != 0 && !has(p.Made) {
 			continue
 		}
-		forget(has, &p.Slowed, &p.Came, &p.Got, &p.Lost)
+		forget(has, &p.Came, &p.Got, &p.Lost)
+		for k := range p.Slow {
+			if !has(p.Slow[k].Event) {
+				p.Slow = p.Slow[:k]
+				break
+			}
+		}
 		kept[i] = len(now.Packets)
 		now.Packets = append(now.Packets, p)
 	}

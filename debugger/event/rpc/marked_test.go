@@ -66,7 +66,7 @@ func randomCalls(seed uint64) (*testrun.Calls, kernel.Config) {
 		{kernel.FaultLoss, 4}, {kernel.FaultDup, 3}, {kernel.FaultReorder, 2}, {kernel.FaultDelay, 3},
 		{kernel.FaultCrash, 1}, {kernel.FaultKill, 1},
 	} {
-		cfg.Faults[f.kind].Most = uint16(choose(f.most + 1))
+		cfg.Faults[f.kind] = kernel.Budget{Most: uint16(choose(f.most + 1))}
 	}
 	return x, cfg
 }
@@ -129,9 +129,7 @@ func (x *wires) compare(c *Call, n *testrun.CallNote, there map[wired]int, end *
 	asks, tells := wired{kernel.MarkRequest, m.Caller, m.Call}, wired{kernel.MarkReply, m.Caller, m.Call}
 	slow := 0
 	for _, p := range m.Packets {
-		if p.Slowed != 0 {
-			slow++
-		}
+		slow += len(p.Slow)
 	}
 	first, copied := func(p *Packet) bool { return p.Copy == 1 }, func(p *Packet) bool { return p.Copy > 1 }
 	for _, of := range []struct {

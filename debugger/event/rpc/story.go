@@ -154,8 +154,8 @@ func (m *Marked) onTheWay() (all []said) {
 		if p.Step == kernel.MarkRequest && p.Copy == 1 && i > 0 {
 			add(p.Sent, "sent again at %d", p.Sent)
 		}
-		if p.Slowed != 0 {
-			add(p.Slowed, "%s %s", what, strings.TrimPrefix(p.How.Kind.Says("", "", p.How.Amount), "is "))
+		for _, s := range p.Slow {
+			add(s.Event, "%s %s", what, strings.TrimPrefix(s.Kind.Says("", "", s.Amount), "is "))
 		}
 		switch {
 		case p.Code != 0 && p.Lost != 0:
