@@ -14,6 +14,7 @@ type event struct {
 	thread bool // a thread has taken it
 	fails  bool // that thread has stopped with it: nothing depends on it
 	yields bool // and gave way to others by it
+	limits bool // it set the limit of a queue: nobody waits for that who wants to receive
 
 	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
 	// and all that follows after it. Time passes only then.

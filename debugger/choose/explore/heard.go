@@ -8,10 +8,22 @@ import (
 )
 
 // Glance notes that the program has looked at the state beside its calls.
-func (r *run) Glance(_ kernel.ThreadID, v any) {
-	if _, own := v.(kernel.Company); !own && !r.gone.Load() {
-		r.timed = true
+func (r *run) Glance(id kernel.ThreadID, v any) {
+	if _, own := v.(kernel.Company); own || r.gone.Load() {
+		return
 	}
+	if r.timed = true; r.step > r.skip {
+		r.glanced = r.prints.glance(r.state, id, r.glanced)
+	}
+}
+
+// glance adds what a program uses that looks at the state beside its calls: the names of its task, as far as another
+// thread's refused call may change them (comesBack). All else that it may see changes by what uses everything.
+func (f *footprints) glance(s *kernel.State, id kernel.ThreadID, some footprint) footprint {
+	if !f.crowded(s, kernel.Actor{Thread: id}) {
+		return some
+	}
+	return some.with(footprint{{f.namesOf(s, s.Threads.At(uint32(id)).Space), read}})
 }
 
 // Hear listens to the accesses of a thread.
@@ -26,11 +38,13 @@ func (r *run) Hear(id kernel.ThreadID, t *hook.Thread) {
 // settle takes in the accesses since the last step. Those for which no call was made are its own.
 func (r *run) settle(s *kernel.State) {
 	r.also = r.prints.told.settle(s, r.also[:0])
-	if len(r.also) == 0 || r.step <= r.skip {
+	uses := r.glanced
+	r.glanced = nil
+	if len(r.also) == 0 && len(uses) == 0 || r.step <= r.skip {
 		return
 	}
 	at := len(r.events) - 1
-	e, uses := &r.events[at], footprint{}
+	e := &r.events[at]
 	for _, t := range r.also {
 		uses = uses.with(t.uses)
 	}

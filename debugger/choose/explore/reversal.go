@@ -108,7 +108,7 @@ func (o *order) anew(x *race) {
 func (o *order) hindered(i int, call *event, at int) bool {
 	e := &o.events[i]
 	if e.uses.everything() || e.uses.meddles() {
-		return !o.stuck(i, call, at)
+		return !o.stuck(i, call, at) && !(e.limits && call.receives())
 	}
 	for _, u := range e.uses {
 		for _, v := range call.uses {
@@ -118,6 +118,11 @@ func (o *order) hindered(i int, call *event, at int) bool {
 		}
 	}
 	return false
+}
+
+// receives says whether a call takes a message out of a queue.
+func (e *event) receives() bool {
+	return slices.ContainsFunc(e.uses, func(u use) bool { return u.mode == receive })
 }
 
 // plan has a race run the other way round: what does not come after its first event, and then the other. That is the
