@@ -9,21 +9,22 @@ import (
 
 // Glance notes that the program has looked at the state beside its calls.
 func (r *run) Glance(id kernel.ThreadID, v any) {
-	if _, own := v.(kernel.Company); own || r.gone.Load() {
-		return
-	}
-	if r.timed = true; r.step > r.skip {
-		r.glanced = r.prints.glance(r.state, id, r.glanced)
+	if _, own := v.(kernel.Company); !own && !r.gone.Load() && r.step > r.skip {
+		r.glanced = r.prints.glance(r.state, id, v, r.glanced)
 	}
 }
 
-// glance adds what a program uses that looks at the state beside its calls: the names of its task, as far as another
-// thread's refused call may change them (comesBack). All else that it may see changes by what uses everything.
-func (f *footprints) glance(s *kernel.State, id kernel.ThreadID, some footprint) footprint {
-	if !f.crowded(s, kernel.Actor{Thread: id}) {
-		return some
+// glance adds what a program uses that looks at the state beside its calls, of what may change without that everything
+// is used: the names of threads, and the rights of its task, some of which another thread's refused call may bring
+// (comesBack).
+func (f *footprints) glance(s *kernel.State, id kernel.ThreadID, v any, some footprint) footprint {
+	switch _, text := v.(string); {
+	case text:
+		return some.with(footprint{{threadNames, read}})
+	case f.crowded(s, kernel.Actor{Thread: id}):
+		return some.with(footprint{{f.namesOf(s, s.Threads.At(uint32(id)).Space), read}})
 	}
-	return some.with(footprint{{f.namesOf(s, s.Threads.At(uint32(id)).Space), read}})
+	return some
 }
 
 // Hear listens to the accesses of a thread.
