@@ -9,7 +9,7 @@ import (
 
 // Glance notes that the program has looked at the state beside its calls.
 func (r *run) Glance(id kernel.ThreadID, v any) {
-	if _, own := v.(kernel.Company); !own && !r.gone.Load() && r.step > r.skip {
+	if _, own := v.(kernel.Company); !own && !r.gone.Load() && r.step >= r.skip {
 		r.glanced = r.prints.glance(r.state, id, v, r.glanced)
 	}
 }
@@ -51,6 +51,7 @@ func (r *run) settle(s *kernel.State) {
 	}
 	e.uses = slices.Clip(e.uses).with(uses)
 	own := e.own()
+	own.since = uses
 	own.touches, own.newest = slices.Concat(own.touches, r.also), r.prints.names.newest(e.uses)
 	r.by.touched(at, uses)
 }

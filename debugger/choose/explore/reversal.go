@@ -76,7 +76,7 @@ func (o *order) early(x *race) bool {
 		e := &o.events[o.meddling[k]]
 		i := slices.IndexFunc(e.calls, func(c event) bool { return c.actor == x.next.actor })
 		if i >= 0 && int(o.meddling[k]) < x.at {
-			uses, stuck = e.calls[i].uses, stuck || slices.Contains(e.stuck, x.next.actor)
+			uses, stuck = slices.Clip(e.calls[i].uses).with(x.next.since), stuck || slices.Contains(e.stuck, x.next.actor)
 		}
 	}
 	if !slices.Equal(uses, x.next.uses) {

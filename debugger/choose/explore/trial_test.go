@@ -56,6 +56,17 @@ func TestComesBack(t *testing.T) {
 	}
 }
 
+// TestUsedSince has what a program looks at behind a step matter, where a call before which the step may come instead
+// could have made it another one.
+func TestUsedSince(t *testing.T) {
+	p := threads(2, []step{{"send", 1, 40}, {"send", 0, 17}, {"limit", 1, 60}},
+		[]step{{"receive", 1, 81}, {"send now", 1, 22}}, []step{{"send now", 0, 12}})
+	answers, _ := explore.Answers(p, kernel.NewRandom(22))
+	if wrong := explore.Compare(p, explore.Begun{Answers: answers, N: 20}, 600).Wrong(); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
 // TestLimitOfReceiver has the limit of a queue set by the thread that sends there: for who receives that is nothing,
 // whether he waits already or not, and the first message ends his wait.
 func TestLimitOfReceiver(t *testing.T) {
