@@ -120,9 +120,10 @@ func (o *order) hindered(i int, call *event, at int) bool {
 	return false
 }
 
-// receives says whether a call takes a message out of a queue.
+// receives says whether a call takes a message out of a queue, and puts none into one, as a packet does that arrives.
 func (e *event) receives() bool {
-	return slices.ContainsFunc(e.uses, func(u use) bool { return u.mode == receive })
+	uses := func(m mode) bool { return slices.ContainsFunc(e.uses, func(u use) bool { return u.mode == m }) }
+	return uses(receive) && !uses(send)
 }
 
 // plan has a race run the other way round: what does not come after its first event, and then the other. That is the
