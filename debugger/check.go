@@ -34,7 +34,7 @@ const (
 type Checked struct {
 	Found     bool     // a state satisfies it
 	Position  Position // the first one
-	Event     int      // of Recorded: the event after which it is satisfied first
+	Event     int      // of Recorded: the event after which it is satisfied first; 1 also if it is so from the start on
 	Form      Form     // what sort of predicate it is
 	Why       []string // of Consistent: since when its parts hold, and in which order they came about
 	Remarks   []string // on places in it that the run never comes to
@@ -148,15 +148,12 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 
 // recorded looks for the first state of the recorded order.
 func (d *Debugger) recorded(x *Checked, p *detect.Predicate) (err error) {
-	if x.Event, err = p.Recorded(); err != nil || x.Event == 0 {
+	at, event, ok, err := p.Recorded()
+	if err != nil || !ok {
 		return err
 	}
-	at, ok, err := p.RecordedAt()
-	if !ok {
-		at = d.s().After(x.Event)
-	}
-	x.Found, x.Position = true, d.at(at)
-	return err
+	x.Found, x.Position, x.Event = true, d.at(at), event
+	return nil
 }
 
 // Halted is a run that was halted by messages.

@@ -58,8 +58,7 @@ func TestEndless(t *testing.T) {
 // TestEndlessMethod: a method that does not return in a condition is to blame for that, and not the thread that
 // comes to the breakpoint. The session goes on.
 func TestEndlessMethod(t *testing.T) {
-	o := debugger.Options{LoopLimit: 200 * time.Millisecond}
-	d, err := debugger.Open(ctx, debugger.Source{Program: hooked.Program, Seed: 5}, o)
+	d, err := debugger.Open(ctx, debugger.Source{Program: hooked.Program, Seed: 5}, debugger.Options{})
 	must(t, err)
 	t.Cleanup(d.Close)
 	_, err = d.Break(ctx, `bank.go:13 if endless(n).String() == ""`, false)

@@ -13,7 +13,7 @@ func (d *Debugger) inOrder(p *detect.Predicate, found *detect.Found) (lines []st
 	if _, whole := d.at(found.Position).Prefix(); whole || p.LooksAhead() || p.Form == Definitely {
 		return nil, nil
 	}
-	at, ok, err := p.RecordedAt()
+	at, _, ok, err := p.Recorded()
 	switch {
 	case err != nil:
 		return nil, err

@@ -37,6 +37,9 @@ func (s *State) Disturbs(a Actor, id ThreadID, w Wait) bool {
 // meddles says whether a call on rights is on those by which a thread would wait, or which let somebody receive there.
 func (s *State) meddles(a Actor, id ThreadID, w Wait) bool {
 	t := s.Threads.At(uint32(a.Thread))
+	if limits := t.Call.Op == OpPortSetQLimit || t.Call.Op == OpPort25SetBacklog; limits && w.Kind != WaitSend {
+		return false // how many messages have room is nothing to whom a message is for
+	}
 	if !slices.ContainsFunc(s.Uses(a, nil), func(u Use) bool { return s.waitsAt(u.Object, w) }) {
 		return false
 	}

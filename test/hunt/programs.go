@@ -135,7 +135,7 @@ func acceptor(th *kernel.Thread, own kernel.Name) {
 				promised, last.Ballot, last.Value = r.Ballot, r.Ballot, r.Value
 			}
 		}
-		kernel.Reply(th, m, last)
+		_ = kernel.Reply(th, m, last)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 )
 
@@ -13,13 +14,19 @@ type owner struct {
 	code *program
 }
 
-// owners finds the programs of a package.
+// owners finds the programs of a package: literals, and what a function makes of the name that it is given.
 func (p *program) owners() (all []owner) {
 	for _, f := range p.pass.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
-			lit, ok := n.(*ast.CompositeLit)
-			if ok && isNamed(p.pass.TypesInfo.TypeOf(lit), "kernel", "Program") {
-				all = append(all, p.owner(lit))
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				if isNamed(p.pass.TypesInfo.TypeOf(n), "kernel", "Program") {
+					all = append(all, p.owner(n, p.constant(nameOf(n))))
+				}
+			case *ast.CallExpr:
+				if name := p.constant(p.given(n)); name != "" {
+					all = append(all, p.owner(n, name))
+				}
 			}
 			return true
 		})
@@ -27,21 +34,53 @@ func (p *program) owners() (all []owner) {
 	return all
 }
 
-func (p *program) owner(lit *ast.CompositeLit) owner {
-	o := owner{code: p.fresh()}
+func (p *program) owner(made ast.Expr, name string) owner {
+	o := owner{name, p.fresh()}
+	o.code.find(made)
+	return o
+}
+
+// nameOf is what a literal of a program says that its name is, nil if it says none.
+func nameOf(lit *ast.CompositeLit) ast.Expr {
 	for _, e := range lit.Elts {
-		kv, ok := e.(*ast.KeyValueExpr)
-		if !ok {
-			continue
-		}
-		if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "Name" {
-			if v := p.pass.TypesInfo.Types[kv.Value].Value; v != nil {
-				o.name = constant.StringVal(v)
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "Name" {
+				return kv.Value
 			}
 		}
-		o.code.find(kv.Value)
 	}
-	return o
+	return nil
+}
+
+// constant is the text of a constant, "" if it is none.
+func (p *program) constant(e ast.Expr) string {
+	if v := p.pass.TypesInfo.Types[e].Value; v != nil && v.Kind() == constant.String {
+		return constant.StringVal(v)
+	}
+	return ""
+}
+
+// given is the argument of a call that the called function gives a program as its name; nil if it gives none that.
+func (p *program) given(call *ast.CallExpr) (name ast.Expr) {
+	fn, ok := p.callee(call).(*types.Func)
+	d := p.decls[fn]
+	if !ok || d == nil || d.Body == nil {
+		return nil
+	}
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		lit, ok := n.(*ast.CompositeLit)
+		if !ok || !isNamed(p.pass.TypesInfo.TypeOf(lit), "kernel", "Program") {
+			return true
+		}
+		id, _ := nameOf(lit).(*ast.Ident)
+		for i := range min(len(call.Args), fn.Signature().Params().Len()) {
+			if id != nil && p.pass.TypesInfo.Uses[id] == fn.Signature().Params().At(i) {
+				name = call.Args[i]
+			}
+		}
+		return true
+	})
+	return name
 }
 
 // ownersAt names the programs that the code at a place can run in. None means that any may.

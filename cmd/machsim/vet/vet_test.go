@@ -59,10 +59,11 @@ func TestOwners(t *testing.T) {
 	}
 	var got []string
 	for _, f := range found {
-		got = append(got, fmt.Sprint(f.Programs, f.Of("one"), f.Of("two"), f.Of("three")))
+		got = append(got, fmt.Sprint(f.Programs, f.Of("one"), f.Of("two"), f.Of("three"), f.Of("four")))
 	}
-	want := []string{ // unused, early, both, third
-		"[] true true true", "[one] true false false", "[one two] true true false", "[] true true true",
+	want := []string{ // unused, early, both, third, fourth
+		"[] true true true true", "[one] true false false false", "[one two] true true false false", "[] true true true true",
+		"[four] false false false true",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

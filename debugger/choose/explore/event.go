@@ -14,6 +14,7 @@ type event struct {
 	thread bool // a thread has taken it
 	fails  bool // that thread has stopped with it: nothing depends on it
 	yields bool // and gave way to others by it
+	limits bool // it set the limit of a queue: nobody waits for that who wants to receive
 
 	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
 	// and all that follows after it. Time passes only then.
@@ -28,14 +29,15 @@ type event struct {
 
 // rareFields is what few events have.
 type rareFields struct {
-	choices    []int    // how many options each of its choices had
-	stuck      []actor  // of one that uses everything: who could not go on before it
-	calls      []event  // at a pause, or before an event that uses everything: what others are at
-	could      []mishap // faults that could have come before it
-	host, task thing    // of one that ends a thread: which
-	touches    []touch  // the variables that it reads and writes
-	newest     uint32   // of these, the number under which the last one was found, plus 1
-	common     bool     // several events have it
+	choices    []int     // how many options each of its choices had
+	stuck      []actor   // of one that uses everything: who could not go on before it
+	calls      []event   // at a pause, or before an event that uses everything: what others are at
+	could      []mishap  // faults that could have come before it
+	host, task thing     // of one that ends a thread: which
+	touches    []touch   // the variables that it reads and writes
+	newest     uint32    // of these, the number under which the last one was found, plus 1
+	since      footprint // what its program used behind it, up to its next call
+	common     bool      // several events have it
 }
 
 // nothing is what an event has that has none of it.

@@ -28,10 +28,11 @@ const (
 
 // Things that faults have in common.
 const (
-	network  thing = 1 + iota // packets cross it
-	atChance                  // what may come, and need not: used by faults alone
-	atRights                  // learned where calls on rights are to be tried
-	meddling                  // used by what may change what others would do
+	network     thing = 1 + iota // packets cross it
+	atChance                     // what may come, and need not: used by faults alone
+	atRights                     // learned where calls on rights are to be tried
+	meddling                     // used by what may change what others would do
+	threadNames                  // what programs call their threads: added to by each new name
 	numFixedThings
 )
 

@@ -152,7 +152,9 @@ func (f *footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadStat
 		kernel.OpHostSelf, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpReplyPort,
 		kernel.OpVMAllocate, kernel.OpPortAllocate, kernel.OpDatagramPort:
 		return some
-	case kernel.OpCThreadSetName, kernel.OpCThreadSetData:
+	case kernel.OpCThreadSetName:
+		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, write}, use{threadNames, add})
+	case kernel.OpCThreadSetData:
 		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, write})
 	case kernel.OpCThreadData:
 		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, read})

@@ -8,10 +8,23 @@ import (
 )
 
 // Glance notes that the program has looked at the state beside its calls.
-func (r *run) Glance(_ kernel.ThreadID, v any) {
-	if _, own := v.(kernel.Company); !own && !r.gone.Load() {
-		r.timed = true
+func (r *run) Glance(id kernel.ThreadID, v any) {
+	if _, own := v.(kernel.Company); !own && !r.gone.Load() && r.step >= r.skip {
+		r.glanced = r.prints.glance(r.state, id, v, r.glanced)
 	}
+}
+
+// glance adds what a program uses that looks at the state beside its calls, of what may change without that everything
+// is used: the names of threads, and the rights of its task, some of which another thread's refused call may bring
+// (comesBack).
+func (f *footprints) glance(s *kernel.State, id kernel.ThreadID, v any, some footprint) footprint {
+	switch _, text := v.(string); {
+	case text:
+		return some.with(footprint{{threadNames, read}})
+	case f.crowded(s, kernel.Actor{Thread: id}):
+		return some.with(footprint{{f.namesOf(s, s.Threads.At(uint32(id)).Space), read}})
+	}
+	return some
 }
 
 // Hear listens to the accesses of a thread.
@@ -26,16 +39,19 @@ func (r *run) Hear(id kernel.ThreadID, t *hook.Thread) {
 // settle takes in the accesses since the last step. Those for which no call was made are its own.
 func (r *run) settle(s *kernel.State) {
 	r.also = r.prints.told.settle(s, r.also[:0])
-	if len(r.also) == 0 || r.step <= r.skip {
+	uses := r.glanced
+	r.glanced = nil
+	if len(r.also) == 0 && len(uses) == 0 || r.step <= r.skip {
 		return
 	}
 	at := len(r.events) - 1
-	e, uses := &r.events[at], footprint{}
+	e := &r.events[at]
 	for _, t := range r.also {
 		uses = uses.with(t.uses)
 	}
 	e.uses = slices.Clip(e.uses).with(uses)
 	own := e.own()
+	own.since = uses
 	own.touches, own.newest = slices.Concat(own.touches, r.also), r.prints.names.newest(e.uses)
 	r.by.touched(at, uses)
 }

@@ -111,7 +111,7 @@ func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footpr
 	case t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0, t.Call.N > 0, by != ipc.PortSend: // there is always room for an answer
 		return f.queue(s, dest, send, some)
 	}
-	return f.queue(s, dest, write, some)
+	return f.comesBack(s, t, t.Call.Msg, f.queue(s, dest, write, some))
 }
 
 // goingOn is the use of queues by a message call whose wait has ended. A send whose time is up still finds room, if
@@ -128,13 +128,22 @@ func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footpr
 	}
 	switch t.Wake {
 	case kernel.WakeAbort:
-		return some
+		return f.comesBack(s, t, t.Msg, some)
 	case kernel.WakeTimeout:
-		return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, write, some)
+		return f.comesBack(s, t, t.Msg, f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, write, some))
 	case kernel.WakeReady:
 		return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, send, some)
 	}
 	return everything
+}
+
+// comesBack adds what a message uses that may come back: a right that was made for it comes under the name of the right
+// to receive, and other threads of the task find it there.
+func (f *footprints) comesBack(s *kernel.State, t *kernel.ThreadState, id ipc.MsgID, some footprint) footprint {
+	if m := s.IPC.Msgs.At(uint32(id)); f.crowdedTask(s, t.Task) && m.Header.RemoteType != ipc.CopySend {
+		return append(some, use{f.namesOf(s, t.Space), write})
+	}
+	return some
 }
 
 // carries says whether a message has rights or memory in it.

@@ -105,7 +105,7 @@ func (o *Observer) settle(s *kernel.State) {
 	o.take(0)
 }
 
-// Glance does nothing.
+// Glance does nothing: runs that differ in what a program saw beside its calls are counted once.
 func (o *Observer) Glance(kernel.ThreadID, any) {}
 
 // Fired notes that an actor goes on because time has passed.

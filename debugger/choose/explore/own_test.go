@@ -34,13 +34,18 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// TestThreadData has the data of a thread read and set by others in either order, and threads end in either order where
-// their task has a limit.
+// TestThreadData has the data of a thread read and set by others in either order, and its name, which is looked at
+// beside the calls; and threads end in either order where their task has a limit.
 func TestThreadData(t *testing.T) {
 	data := func(th *kernel.Thread) {
 		ct := th.CThreads()
 		other := ct.Fork("", func(th *kernel.Thread) { th.Label(fmt.Sprint(th.CThreads().Data(th.ID()))) })
 		ct.SetData(other, 7)
+	}
+	name := func(th *kernel.Thread) {
+		ct := th.CThreads()
+		other := ct.Fork("old", func(th *kernel.Thread) { th.Check(th.Name() != "main.new", "it is new") })
+		ct.SetName(other, "new")
 	}
 	limit := func(th *kernel.Thread) {
 		ct := th.CThreads()
@@ -49,7 +54,7 @@ func TestThreadData(t *testing.T) {
 			ct.Fork(name, func(th *kernel.Thread) { th.Label(fmt.Sprint(th.CThreads().Count())) })
 		}
 	}
-	for name, body := range map[string]func(*kernel.Thread){"data": data, "limit": limit} {
+	for name, body := range map[string]func(*kernel.Thread){"data": data, "name": name, "limit": limit} {
 		c := explore.Compare(task(body), explore.Begun{}, 3_000)
 		if c == nil {
 			t.Fatal(name)

@@ -76,7 +76,7 @@ func (o *order) early(x *race) bool {
 		e := &o.events[o.meddling[k]]
 		i := slices.IndexFunc(e.calls, func(c event) bool { return c.actor == x.next.actor })
 		if i >= 0 && int(o.meddling[k]) < x.at {
-			uses, stuck = e.calls[i].uses, stuck || slices.Contains(e.stuck, x.next.actor)
+			uses, stuck = slices.Clip(e.calls[i].uses).with(x.next.since), stuck || slices.Contains(e.stuck, x.next.actor)
 		}
 	}
 	if !slices.Equal(uses, x.next.uses) {
@@ -108,7 +108,7 @@ func (o *order) anew(x *race) {
 func (o *order) hindered(i int, call *event, at int) bool {
 	e := &o.events[i]
 	if e.uses.everything() || e.uses.meddles() {
-		return !o.stuck(i, call, at)
+		return !o.stuck(i, call, at) && !(e.limits && call.receives())
 	}
 	for _, u := range e.uses {
 		for _, v := range call.uses {
@@ -118,6 +118,12 @@ func (o *order) hindered(i int, call *event, at int) bool {
 		}
 	}
 	return false
+}
+
+// receives says whether a call takes a message out of a queue, and puts none into one, as a packet does that arrives.
+func (e *event) receives() bool {
+	uses := func(m mode) bool { return slices.ContainsFunc(e.uses, func(u use) bool { return u.mode == m }) }
+	return uses(receive) && !uses(send)
 }
 
 // plan has a race run the other way round: what does not come after its first event, and then the other. That is the

@@ -57,6 +57,7 @@ type run struct {
 	choices  []int
 	some     []option                   // room for options
 	also     []touch                    // and for accesses
+	glanced  footprint                  // what the program has looked at since the last step
 	touched  map[*hook.Site]*rareFields // the last ones, by the first site
 
 	could   []mishap // the faults that could come when they were asked for last

@@ -95,7 +95,10 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	e.end(&r.prints, s, a)
 	e.thread = a.Thread != 0
-	e.yields = e.thread && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpThreadSwitch
+	if e.thread {
+		op := s.Threads.At(uint32(a.Thread)).Call.Op
+		e.yields, e.limits = op == kernel.OpThreadSwitch, op == kernel.OpPortSetQLimit || op == kernel.OpPort25SetBacklog
+	}
 	e.after = r.awake(e.actor)
 	e.woken = len(e.after)
 	if e.woken > 0 {

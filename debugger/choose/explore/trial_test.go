@@ -44,3 +44,44 @@ func TestLimits(t *testing.T) {
 		t.Error(wrong)
 	}
 }
+
+// TestComesBack has a message come back for want of room, with a right that was made for it: for a while another thread
+// of the task, which looks how it can send there, finds that right. It finds it or not, in every order.
+func TestComesBack(t *testing.T) {
+	for _, steps := range [][]step{{{"send", 0, 70}}, {{"send now", 0, 29}, {"send", 0, 70}}} {
+		p := threads(1, []step{{"send now", 0, 65}, {"send now", 0, 15}}, steps)
+		if wrong := explore.Compare(p, explore.Begun{}, 600).Wrong(); wrong != "" {
+			t.Errorf("%v: %s", steps, wrong)
+		}
+	}
+}
+
+// TestUsedSince has what a program looks at behind a step matter, where a call before which the step may come instead
+// could have made it another one.
+func TestUsedSince(t *testing.T) {
+	p := threads(2, []step{{"send", 1, 40}, {"send", 0, 17}, {"limit", 1, 60}},
+		[]step{{"receive", 1, 81}, {"send now", 1, 22}}, []step{{"send now", 0, 12}})
+	answers, _ := explore.Answers(p, kernel.NewRandom(22))
+	if wrong := explore.Compare(p, explore.Begun{Answers: answers, N: 20}, 600).Wrong(); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+// TestLimitOfReceiver has the limit of a queue set by the thread that sends there: for who receives that is nothing,
+// whether he waits already or not, and the first message ends his wait.
+func TestLimitOfReceiver(t *testing.T) {
+	for i, p := range []*kernel.Program{
+		threads(2, []step{{"limit", 0, 17}, {"send now", 0, 98}},
+			[]step{{"send now", 1, 24}, {"limit", 1, 88}, {"receive", 0, 6}}),
+		threads(2, []step{{"receive", 1, 72}}, []step{{"limit", 0, 18}}, []step{{"receive", 0, 72}}),
+	} {
+		if wrong := explore.Compare(p, explore.Begun{}, 600).Wrong(); wrong != "" {
+			t.Errorf("%d: %s", i, wrong)
+		}
+	}
+}
+
+// threads is a task with such threads, and two ports with a limit.
+func threads(limit int, steps ...[]step) *kernel.Program {
+	return task(func(th *kernel.Thread) { start(th, steps, limit, 0) })
+}

@@ -49,15 +49,14 @@ type witness struct {
 }
 
 type witnessed struct {
-	what    string
-	event   int
-	limits  bool // it sets the limit of a queue
-	goesOn  bool // with a call that has waited
-	names   bool // it changes what a thread is called, or reads or sets its data, which is no business of its other steps
-	forks   bool
-	exits   bool
-	maps    bool // it makes memory: where that lies makes no difference to a sensible program
-	glanced bool // its program looked at the state beside its calls, which is no use of the call (run.timed)
+	what   string
+	event  int
+	limits bool // it sets the limit of a queue
+	goesOn bool // with a call that has waited
+	names  bool // it changes what a thread is called, or reads or sets its data, which is no business of its other steps
+	forks  bool
+	exits  bool
+	maps   bool // it makes memory: where that lies makes no difference to a sensible program
 }
 
 func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
@@ -81,13 +80,6 @@ func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
 	w.steps = append(w.steps, x)
 }
 
-func (w *witness) Glance(id kernel.ThreadID, v any) {
-	w.run.Glance(id, v)
-	if n := len(w.steps); n > 0 {
-		w.steps[n-1].glanced = true
-	}
-}
-
 // compare holds the causes that the access log shows against the order of the events.
 func (w *witness) compare(causes func(func(step int, causes []int))) (depend int, unsaid []string) {
 	o := &order{events: w.run.events}
@@ -96,7 +88,7 @@ func (w *witness) compare(causes func(func(step int, causes []int))) (depend int
 	}
 	causes(func(step int, causes []int) {
 		x := &w.steps[step]
-		if x.event >= len(o.events) || x.glanced {
+		if x.event >= len(o.events) {
 			return // or it only began to wait
 		}
 		for _, c := range causes {

@@ -166,10 +166,10 @@ func (m *memory) run(th *kernel.Thread, acts []act) {
 				f.Next(read)
 			}
 			note("%s", sum)
-		case "over":
+		case "over": // in order: what Go's order leaves out of what is put in meanwhile is another thing each time
 			sum := 0
-			for k, v := range hook.Over(f, read, m.table) {
-				sum += k + v
+			for _, k := range slices.Sorted(maps.Keys(hook.Over(f, read, m.table))) {
+				sum += k + m.table[k]
 				f.Next(read)
 			}
 			note("%s", fmt.Sprint(sum))

@@ -52,57 +52,44 @@ func (r *Run) Contrary(text string) (p *Predicate, err error) {
 	})
 }
 
-// Recorded says how many events the recorded run had taken, one at least, when it was first at a
-// position that satisfies the predicate, or had taken the events of a linked or concurrent one; 0 if
-// it never was.
-func (p *Predicate) Recorded() (events int, err error) {
+// Recorded is the first position of the recorded order that satisfies the predicate, or at which the events of a linked
+// or concurrent one have happened, and how many events the run had taken there: one at least, since what holds at the
+// start holds before the first event. An assertion is decided after these events, which may be later than at the
+// position. ok is false if there is none.
+func (p *Predicate) Recorded() (at graph.Position, events int, ok bool, err error) {
 	defer predicate.Caught(&err)
-	if p.assertion != nil {
-		return p.assertion.decided(), nil
+	c, ok, err := p.inOrder()
+	switch {
+	case err != nil:
+		return at, 0, false, err
+	case ok:
+		at, events = p.After(p.r.Graph.Last(c)+1), min(max(1, p.r.events(c)), p.base.Tape.Len())
 	}
-	if p.formula == nil {
-		f, err := p.first()
-		if f == nil || err != nil {
-			return 0, err
-		}
-		return p.r.events(f.Cut), nil
+	if p.assertion == nil {
+		return at, events, ok, nil
 	}
-	x, here := newLattice(p.r, p.formula), false
-	for c, now := range x.inOrder(p.r.Graph.Start()) {
-		if events = p.r.events(c); here && events > 1 {
-			return 1, nil // it held at the start, and the first event changed nothing
-		}
-		if now && events > 0 {
-			return events, x.clash()
-		}
-		here = now
+	if events = p.assertion.decided(); !ok {
+		at = graph.At(p.base.Graph.First(events))
 	}
-	if here {
-		events = 1
-	} else {
-		events = 0
-	}
-	return min(events, p.base.Tape.Len()), x.clash()
+	return at, events, events > 0, nil
 }
 
-// RecordedAt is the first position of the recorded order that satisfies the predicate, or at which the events of a
-// linked or concurrent one have happened; ok is false if there is none.
-func (p *Predicate) RecordedAt() (at graph.Position, ok bool, err error) {
-	defer predicate.Caught(&err)
+// inOrder returns the first cut of the recorded order at which Recorded finds something.
+func (p *Predicate) inOrder() (c graph.Cut, ok bool, err error) {
 	if p.formula == nil {
 		f, err := p.first()
 		if f == nil || err != nil {
-			return at, false, err
+			return nil, false, err
 		}
-		return p.After(p.r.Graph.Last(f.Cut) + 1), true, nil
+		return f.Cut, true, nil
 	}
 	x := newLattice(p.r, p.formula)
 	for c, now := range x.inOrder(p.r.Graph.Start()) {
 		if now {
-			return p.After(p.r.Graph.Last(c) + 1), true, x.clash()
+			return c, true, x.clash()
 		}
 	}
-	return at, false, x.clash()
+	return nil, false, x.clash()
 }
 
 // aJump is how many steps the clock goes on at once where no thread could run: more than any step takes, on the slowest

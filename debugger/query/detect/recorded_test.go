@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/query/detect"
+	"machsim/kernel"
 )
 
 // TestRecorded compares when the recorded run first satisfies a condition, or what is contrary to it,
@@ -18,28 +20,15 @@ func TestRecorded(t *testing.T) {
 				c = x.relation()
 			}
 			p := x.predicate(c.text)
-			want := x.firstRecorded(c.holds)
-			got, err := p.Recorded()
-			if must(t, err); got != want {
-				t.Errorf("seed %d, %s: it holds after %d events, and not first after %d", x.seed, c.text, want, got)
-			}
-			at, ok, err := p.RecordedAt()
-			n, there := x.firstAt(c.holds)
-			if err != nil || ok != there || ok && fmt.Sprint(at.Cut) != fmt.Sprint(x.g.First(n)) {
-				t.Errorf("seed %d, %s: it holds at %v, and not first after %d events, %v", x.seed, c.text, at, n, err)
-			}
+			x.recordedAt(p, c.text, c.holds)
 			c = x.compared()
 			_ = x.predicate(c.text) // puts a task's events into one line, if need be
-			p, err = x.r.Contrary(c.text)
+			p, err := x.r.Contrary(c.text)
 			must(t, err)
-			want = x.firstRecorded(func(n *naive, cut int) bool {
+			want := x.recordedAt(p, "not "+c.text, func(n *naive, cut int) bool {
 				_, known := n.values[cut][nameIn(c.text)]
 				return known && !c.holds(n, cut)
 			})
-			got, err = p.Recorded()
-			if must(t, err); got != want {
-				t.Errorf("seed %d, %s: it is false after %d events, and not first after %d", x.seed, c.text, want, got)
-			}
 			if tried++; want > 0 {
 				found++
 			}
@@ -54,24 +43,53 @@ func nameIn(text string) (name string) {
 	return name
 }
 
-// firstRecorded is after how many events of the recorded order, one at least, something holds first;
-// 0 for never.
-func (x *trial) firstRecorded(holds func(n *naive, cut int) bool) int {
-	for n := 1; n <= x.g.Tape.Len(); n++ {
-		if holds(x.naive, x.index[fmt.Sprint(x.g.First(n))]) {
-			return n
+// recordedAt compares where the recorded order first satisfies a predicate with all its states, and returns after how
+// many events that is, one at least; 0 for never.
+func (x *trial) recordedAt(p *detect.Predicate, text string, holds func(n *naive, cut int) bool) (want int) {
+	at, got, ok, err := p.Recorded()
+	must(x.t, err)
+	n, there := x.firstAt(holds)
+	if there {
+		want = max(1, n)
+	}
+	if ok != there || got != want || ok && fmt.Sprint(at.Cut) != fmt.Sprint(x.g.First(n)) {
+		x.t.Errorf("seed %d, %s: it holds after %d events, at %v, %v, and not first after %d, %v", x.seed, text, got, at,
+			ok, n, there)
+	}
+	return want
+}
+
+// TestRecordedAtStart: what holds at the start alone was there before the first event.
+func TestRecordedAtStart(t *testing.T) {
+	boot := func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "t", func(th *kernel.Thread) { th.Label("one"); th.Label("two") })
+	}
+	r := runOf(testrun.Graph(&kernel.Program{Main: boot}, kernel.Config{}))
+	for text, want := range map[string]string{
+		"count of t (label one) = 0":             "1 true 0",
+		"definitely(count of t (label one) = 0)": "1 true 0",
+		"count of t (label two) = 0":             "1 true 0",
+		"label one by t.1":                       "1 true 1",
+		"label two by t.1":                       "2 true 2",
+		"all t (label one) and 1 = 2":            "0 false 0",
+	} {
+		p, err := r.Predicate(text)
+		must(t, err)
+		at, events, ok, err := p.Recorded()
+		if got := fmt.Sprint(events, ok, r.Graph.Last(at.Cut)+1); err != nil || got != want {
+			t.Errorf("%s: %s, and not %s %v", text, got, want, err)
 		}
 	}
-	return 0
 }
 
 // firstAt is after how many events of the recorded order, perhaps none, something holds first.
 func (x *trial) firstAt(holds func(n *naive, cut int) bool) (n int, ok bool) {
-	if holds(x.naive, x.index[fmt.Sprint(x.g.First(0))]) {
-		return 0, true
+	for n := range x.g.Tape.Len() + 1 {
+		if holds(x.naive, x.index[fmt.Sprint(x.g.First(n))]) {
+			return n, true
+		}
 	}
-	n = x.firstRecorded(holds)
-	return n, n > 0
+	return 0, false
 }
 
 // TestUntimely: of all states, those of the recorded order are the only ones of which time says nothing where the clock

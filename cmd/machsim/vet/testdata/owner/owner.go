@@ -29,3 +29,11 @@ func early() { time.Sleep(2) }
 func both() { time.Sleep(3) }
 
 func third() { time.Sleep(4) }
+
+var Four = named("four", func(b *kernel.Boot) { fourth() })
+
+func named(name string, main func(b *kernel.Boot)) kernel.Program {
+	return kernel.Program{Name: name, Main: main}
+}
+
+func fourth() { time.Sleep(5) }
