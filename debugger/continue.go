@@ -52,6 +52,7 @@ func (d *Debugger) proceedOn(ctx context.Context) (*Motion, error) {
 		}
 		if len(d.points().enabled()) == 0 && !d.stopping() {
 			piece = d.limit
+			d.surely(d.s().Len() + piece)
 		}
 		more, err := d.grow(piece)
 		if err != nil || !more {

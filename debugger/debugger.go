@@ -65,7 +65,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	runs          Run, Runs, Forks, Enter, Parent, CloseRun, Compare, Beside, Info, Save, Data, FindFork
 //	positions     Here, Position, Left, Around, FindEvent
 //	motions       Goto, Step, Next, Continue, Joint, Undo, Rollback; Mode, SetMode
-//	live          Type
+//	live          Type, Hear
 //	answers       Servers, SetServers
 //	focus         Focus, SetFocus, FindThread
 //	breakpoints   Break, Breakpoints, Enable, Delete
