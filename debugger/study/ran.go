@@ -217,7 +217,7 @@ func (s *Study) Live(ctx context.Context, o debugger.Options) (d *debugger.Debug
 	limit := run.MaxSteps
 	run.MaxSteps = runner.Endless
 	file := s.record(run, r)
-	r.process.does(run, "")
+	r.process.debugs(run)
 	o.LoopLimit = run.LoopLimit
 	d, err = debugger.Open(ctx, debugger.Source{Run: run, Live: true, Limit: limit, File: run.Recording}, o)
 	if err != nil && file != nil {

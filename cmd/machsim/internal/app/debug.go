@@ -18,6 +18,7 @@ import (
 	"machsim/debugger/face/repl"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 	"machsim/kernel"
 )
 
@@ -199,7 +200,7 @@ func (d *debugCommand) begin(c *cobra.Command, s *study.Study) error {
 	if d.serves != nil {
 		return d.serves(c, b)
 	}
-	defer b.Close()
+	defer d.leaves(c, b)
 	rec := &debugger.Recording{}
 	if x, err := b.Info(c.Context()); err == nil {
 		rec.Program, rec.Package.Path = x.Program, x.Package
@@ -339,6 +340,26 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debug
 		return exit{code: exitWrong}
 	}
 	return nil
+}
+
+// leaves ends the session of a live run, and says what is left of that: the machine may be ahead of what was seen.
+func (d *debugCommand) leaves(c *cobra.Command, b *debugger.Debugger) {
+	runs, err := b.Runs(c.Context())
+	b.Close()
+	if err != nil || runs[0].File == "" {
+		return
+	}
+	seen, file := uint64(runs[0].Events), runs[0].File
+	rec, err := study.Read(file)
+	if err != nil {
+		fmt.Fprintln(c.ErrOrStderr(), err)
+		return
+	}
+	ahead := ""
+	if rec.Events > seen {
+		ahead = fmt.Sprintf(", of which the last %d were made ahead of what was seen", rec.Events-seen)
+	}
+	fmt.Fprintf(c.OutOrStdout(), "recorded in %s: %s%s\n", quote.Line(file), text.Counted(int(rec.Events), "event"), ahead)
 }
 
 // grew shows how far a live run has come; nil for another one.
