@@ -39,6 +39,8 @@ type Options struct {
 	Queries QueryEngine
 	// Held, when set, says what a recorded run was held against, so that Cause holds others against the same.
 	Held func(*kernel.Program, *Recording) (*runner.Claims, error)
+	// Judge, when set, is asked of a live run as far as it has come.
+	Judge Judge
 	// Keep lets breakpoints, stops, checkpoints and notes be kept in a file beside the recording, if
 	// that is in a file: they are there when it is opened the next time.
 	Keep bool

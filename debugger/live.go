@@ -77,7 +77,10 @@ func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion
 	}
 	seen := r.s.Len()
 	err = d.growing(ctx, func(ctx context.Context) error {
-		if m, err = f(ctx); err != nil {
+		if m, err = f(ctx); err == nil {
+			m, err = d.broke(ctx, m)
+		}
+		if err != nil {
 			return err
 		}
 		m.Stands = d.still()

@@ -22,6 +22,9 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 		p.printf("%s\n", m.Missing)
 	}
 	p.written(m)
+	for _, line := range m.Breaks {
+		p.printf("%s\n", line)
+	}
 	if m.Stands != "" {
 		p.printf("%s\n", m.Stands)
 	}
