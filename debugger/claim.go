@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
 )
 
@@ -19,7 +18,7 @@ func (d *Debugger) breaks(ctx context.Context) (first []*runner.Violation, event
 	if d.o.Judge == nil || !s.Live() || s.Len() == 0 {
 		return nil, 0, nil
 	}
-	all, err := d.o.Judge(ctx, d, !s.GoesOn() && s.Report().Verdict == report.OK)
+	all, err := d.o.Judge(ctx, d, !s.GoesOn() && !s.Run.Failed())
 	for _, v := range all {
 		at := int(v.Event)
 		if at == 0 {

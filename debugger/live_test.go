@@ -275,7 +275,8 @@ func TestChoicesFailed(t *testing.T) {
 	if all, err := d.Choices(t.Context()); len(all) > 0 || err != nil {
 		t.Errorf("%+v, %v", all, err)
 	}
-	if _, err := d.Fork(t.Context(), debugger.Fork{Next: "1"}); err == nil || !strings.Contains(err.Error(), "nobody can go") {
+	_, err := d.Fork(t.Context(), debugger.Fork{Next: "1"})
+	if err == nil || !strings.Contains(err.Error(), "nobody can go") {
 		t.Errorf("a choice: %v", err)
 	}
 	if err := leads(t, d, "20"); err != nil {

@@ -11,8 +11,8 @@ import (
 	"machsim/test/effort"
 )
 
-// TestLiveJudged: a live run stops where it breaks a claim, which is told once; and that is what is said of the same run
-// when it is made at once.
+// TestLiveJudged: a live run stops where it breaks a claim, which is told once; and that is what is said of the same
+// run when it is made at once.
 func TestLiveJudged(t *testing.T) {
 	cases := []struct {
 		program string
