@@ -50,8 +50,12 @@ func (d *Debugger) proceedOn(ctx context.Context) (*Motion, error) {
 		if m.From, m.Passed = from, passed; m.Stopped != nil {
 			return m, nil
 		}
-		if len(d.points().enabled()) == 0 && !d.stopping() {
+		if first, _, err := d.breaks(ctx); err != nil || first != nil {
+			return m, err
+		}
+		if len(d.points().enabled()) == 0 && !d.stopping() && d.o.Judge == nil {
 			piece = d.limit
+			d.surely(d.s().Len() + piece)
 		}
 		more, err := d.grow(piece)
 		if err != nil || !more {

@@ -39,6 +39,8 @@ type Options struct {
 	Queries QueryEngine
 	// Held, when set, says what a recorded run was held against, so that Cause holds others against the same.
 	Held func(*kernel.Program, *Recording) (*runner.Claims, error)
+	// Judge, when set, is asked of a live run as far as it has come.
+	Judge Judge
 	// Keep lets breakpoints, stops, checkpoints and notes be kept in a file beside the recording, if
 	// that is in a file: they are there when it is opened the next time.
 	Keep bool
@@ -65,7 +67,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	runs          Run, Runs, Forks, Enter, Parent, CloseRun, Compare, Beside, Info, Save, Data, FindFork
 //	positions     Here, Position, Left, Around, FindEvent
 //	motions       Goto, Step, Next, Continue, Joint, Undo, Rollback; Mode, SetMode
-//	live          Type
+//	live          Type, Hear
 //	answers       Servers, SetServers
 //	focus         Focus, SetFocus, FindThread
 //	breakpoints   Break, Breakpoints, Enable, Delete

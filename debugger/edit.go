@@ -17,8 +17,8 @@ import (
 	"machsim/kernel"
 )
 
-// Change is what a fork changes at the position where it begins: a Set, Assign, Drop, Inject, Alter, Reorder, Abort or
-// Kill. It is an event of its own, made by the debugger.
+// Change is what a fork changes at the position where it begins: a Set, Assign, Drop, Inject, Alter, Reorder, Abort,
+// Kill or CutWire. It is an event of its own, made by the debugger.
 type Change interface {
 	edit(*Debugger) (kernel.Edit, error)
 }
@@ -49,6 +49,29 @@ type Inject struct {
 type Kill struct {
 	Kind Kind // Threads, Tasks or Hosts; "" for the one that has this name
 	Name string
+}
+
+// CutWire cuts the wire between two hosts, or mends it.
+type CutWire struct {
+	Hosts [2]string
+	Heal  bool
+}
+
+func (c CutWire) edit(d *Debugger) (e kernel.Edit, err error) {
+	var ends [2]session.Named
+	for i, name := range c.Hosts {
+		if ends[i], err = d.s().Find(kernel.HostObject, name); err != nil {
+			return e, err
+		}
+	}
+	if ends[0].ID == ends[1].ID {
+		return e, fmt.Errorf("no wire goes from %s to itself; name two hosts", ends[0].Name)
+	}
+	e = kernel.Edit{Kind: kernel.EditCut, Object: ends[0].ID, ID: int32(ends[1].ID)}
+	if c.Heal {
+		e.Kind = kernel.EditHeal
+	}
+	return e, nil
 }
 
 func (c Set) edit(d *Debugger) (kernel.Edit, error) {

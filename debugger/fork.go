@@ -73,11 +73,14 @@ func (d *Debugger) branch(f Fork) (b session.Branch, err error) {
 // goesNext is who is meant by a name, or by a number among the Choices.
 func (d *Debugger) goesNext(name string) (a kernel.Actor, err error) {
 	if n, err := strconv.Atoi(name); err == nil {
-		all := d.s().State().Options()
-		if n < 1 || n > len(all) {
+		switch all := d.options(); {
+		case len(all) == 0:
+			return a, fmt.Errorf("there is no choice %d: nobody can go next here", n)
+		case n < 1 || n > len(all):
 			return a, text.WithHint(fmt.Errorf("there is no choice %d: they have the numbers 1 to %d", n, len(all)), HintChoices)
+		default:
+			return all[n-1], nil
 		}
-		return all[n-1], nil
 	}
 	if a.Thread, err = d.threadHere(name); err == nil {
 		err = d.canGo(a.Thread)
@@ -98,10 +101,7 @@ type Choice struct {
 func (d *Debugger) Choices(ctx context.Context) ([]Choice, error) {
 	return list(ctx, d, "choices", func(context.Context) (all []Choice, err error) {
 		st := d.s().State()
-		if st.Failure != nil { // nothing goes on
-			return nil, nil
-		}
-		for i, a := range st.Options() {
+		for i, a := range d.options() {
 			row := Choice{Number: i + 1, Who: "a packet"}
 			if a.Thread == 0 {
 				p := d.s().Packet(a.Packet)
@@ -117,7 +117,16 @@ func (d *Debugger) Choices(ctx context.Context) ([]Choice, error) {
 	})
 }
 
-// named is who goes next, in words.
+// options are who can go next: nobody where the run has failed.
+func (d *Debugger) options() []kernel.Actor {
+	st := d.s().State()
+	if st.Failure != nil {
+		return nil
+	}
+	return st.Options()
+}
+
+// nextName is who goes next, in words; "" for nobody in particular.
 func (d *Debugger) nextName(a kernel.Actor) string {
 	switch {
 	case a.Thread != 0:
@@ -198,13 +207,13 @@ func (d *Debugger) unused() uint64 {
 // canGo says why a thread cannot go next, and which ones can.
 func (d *Debugger) canGo(id kernel.ThreadID) error {
 	st := d.s().State()
-	if st.Ready.Has(uint32(id)) {
-		return nil
-	}
 	var can []string
-	for other := range st.Threads.All {
-		if st.Ready.Has(other) {
-			can = append(can, st.ThreadName(kernel.ThreadID(other)))
+	for _, a := range d.options() {
+		switch {
+		case a.Thread == id:
+			return nil
+		case a.Thread != 0:
+			can = append(can, st.ThreadName(a.Thread))
 		}
 	}
 	advice := "no thread can: go back first"

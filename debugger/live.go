@@ -3,9 +3,11 @@ package debugger
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/session"
+	"machsim/kernel"
 )
 
 // leastPiece is how many events of a live run are made at once, at least, where it may be one of them that is waited
@@ -17,7 +19,54 @@ const leastPiece = 1 << 10
 type growth struct {
 	left int             // the events that may still be made
 	stop <-chan struct{} // closed when the context of the method has ended
+	sure int             // the events that will be seen whatever is found
+	told int             // the events of which Hear was told what they wrote
+	last Growth          // what Hear was told last
+	at   time.Time       // when that was
 }
+
+// Growth is how far a live run has come while a method has it made.
+type Growth struct {
+	Events int    // so far; of these, some may be made ahead of where the method ends
+	Time   int64  // virtual, in microseconds
+	Wrote  []Line // the last lines that were written since it was told last, in what will be seen
+	Before int    // how many of these there were before them
+	// Computes is the thread that computes for so long that it is told of. It is waited for, up to the loop limit.
+	Computes string
+}
+
+// made tells of a live run that has come to a state, or of which a thread computes.
+func (d *Debugger) made(s *kernel.State, computes kernel.ThreadID) {
+	switch g := d.grows; {
+	case g == nil:
+	case s == nil:
+		x := g.last
+		x.Wrote, x.Before, x.Computes = nil, 0, "a thread"
+		if d.s().Final().Threads.Has(uint32(computes)) { // else it is new
+			x.Computes = d.s().ThreadName(computes)
+		}
+		d.progress.grew(x)
+	default:
+		d.tell(g, s, func() *kernel.State {
+			named := s.Freeze()
+			named.Settle(nil, nil)
+			return named
+		})
+	}
+}
+
+// tell tells of a live run that has come to a state. Threads are named by another one.
+func (d *Debugger) tell(g *growth, s *kernel.State, named func() *kernel.State) {
+	g.last, g.at = Growth{Events: int(s.Steps), Time: s.Now}, time.Now()
+	if until := min(g.sure, g.last.Events); until > g.told && len(s.Console) > 0 {
+		g.last.Wrote, g.last.Before = written(named(), g.told, until)
+		g.told = until
+	}
+	d.progress.grew(g.last)
+}
+
+// often is how often Hear is told, at least, while pieces of a run are searched.
+const often = 100 * time.Millisecond
 
 // further calls a motion that may have a live run made further. When its context ends, the run stands still where it
 // is, and the motion ends there. What was made ahead of where it ends is not seen yet.
@@ -28,7 +77,10 @@ func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion
 	}
 	seen := r.s.Len()
 	err = d.growing(ctx, func(ctx context.Context) error {
-		if m, err = f(ctx); err != nil {
+		if m, err = f(ctx); err == nil {
+			m, err = d.broke(ctx, m)
+		}
+		if err != nil {
 			return err
 		}
 		m.Stands = d.still()
@@ -45,17 +97,20 @@ func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion
 		d.recount(m.Stopped)
 	}
 	m.Here, m.Focus = d.hereRow(), d.focused()
-	m.Wrote, m.Before = d.wrote(seen)
+	m.Wrote, m.Before = written(r.s.Final(), seen, r.s.Len())
 	return m, nil
 }
 
 // mostWrote is how many lines a motion tells that were written meanwhile.
 const mostWrote = 10
 
-// wrote returns the last lines that were written after so many events, and how many there were before them.
-func (d *Debugger) wrote(since int) (last []Line, before int) {
-	st := d.s().Final()
+// written returns the last lines that were written after so many events, up to others, and how many there were before
+// them.
+func written(st *kernel.State, since, until int) (last []Line, before int) {
 	for i := len(st.Console) - 1; i >= 0 && int(st.Console[i].Step) > since; i-- {
+		if int(st.Console[i].Step) > until {
+			continue
+		}
 		all := linesOf(st, i)
 		if len(last) < mostWrote {
 			last = append(all, last...)
@@ -83,7 +138,8 @@ func (d *Debugger) growing(ctx context.Context, f func(context.Context) error) e
 	if !s.GoesOn() || d.grows != nil {
 		return f(ctx)
 	}
-	g := &growth{left: d.limit, stop: ctx.Done()}
+	g := &growth{left: d.limit, stop: ctx.Done(), told: s.Len(), at: time.Now()}
+	g.last = Growth{Events: s.Len(), Time: s.Final().Now}
 	t, _ := ctx.Value(d).(*turn)
 	t.stays.Store(true)
 	d.grows = g
@@ -95,11 +151,19 @@ func (d *Debugger) growing(ctx context.Context, f func(context.Context) error) e
 // until has a live run made until it has so many events, if it has less.
 func (d *Debugger) until(events int) error {
 	for d.s().Len() < events {
+		d.surely(events)
 		if more, err := d.grow(events - d.s().Len()); err != nil || !more {
 			return err
 		}
 	}
 	return nil
+}
+
+// surely says that so many events will be seen.
+func (d *Debugger) surely(events int) {
+	if g := d.grows; g != nil {
+		g.sure = max(g.sure, events)
+	}
 }
 
 // grow has a live run made, and shown, further by so many events. more is false if there are none for now.
@@ -109,6 +173,9 @@ func (d *Debugger) grow(events int) (more bool, err error) {
 		return false, nil
 	}
 	was := s.Len()
+	if d.surely(was); time.Since(g.at) >= often {
+		d.tell(g, s.Final(), s.Final)
+	}
 	if err := s.GoOn(was+min(events, g.left), g.stop); err != nil {
 		return false, err
 	}

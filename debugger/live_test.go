@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -274,10 +275,49 @@ func TestChoicesFailed(t *testing.T) {
 	if all, err := d.Choices(t.Context()); len(all) > 0 || err != nil {
 		t.Errorf("%+v, %v", all, err)
 	}
+	_, err := d.Fork(t.Context(), debugger.Fork{Next: "1"})
+	if err == nil || !strings.Contains(err.Error(), "nobody can go") {
+		t.Errorf("a choice: %v", err)
+	}
 	if err := leads(t, d, "20"); err != nil {
 		t.Fatal(err)
 	}
 	if all, err := d.Choices(t.Context()); len(all) == 0 || err != nil {
 		t.Errorf("after event 20: %+v, %v", all, err)
 	}
+}
+
+// TestHear: who hears of a live run is told of each line once, though what the machine makes may be ahead of where the
+// motion ends; and of a thread that computes, which is waited for.
+func TestHear(t *testing.T) {
+	var told atomic.Bool
+	p := &kernel.Program{Name: "talks", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "t", func(th *kernel.Thread) {
+			n := 1
+			th.Watch("n", &n)
+			for ; ; n++ {
+				if th.Yield(); n%1000 == 0 {
+					th.Printf("%d", n)
+				}
+				for n == 10_000 && !told.Load() { // computes
+				}
+			}
+		})
+	}}
+	d := begun(t, p, 1, 1<<50)
+	goTo(t, d, "10")
+	if _, err := d.StopIf(t.Context(), "t.1.n = 40000"); err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	stop := d.Hear(func(g debugger.Growth) {
+		lines += len(g.Wrote) + g.Before
+		told.Store(told.Load() || g.Computes == "t.1")
+	})
+	m, err := d.Continue(t.Context(), false)
+	if err != nil || m.Stopped == nil || !told.Load() || lines == 0 || lines > m.Before+len(m.Wrote) {
+		t.Errorf("%+v, %v, told of %d lines, that it computes: %v", m, err, lines, told.Load())
+	}
+	stop()
+	replays(t, d, p)
 }

@@ -127,7 +127,11 @@ func someChange(t *testing.T, d *debugger.Debugger, rng *rand.Rand) debugger.Cha
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, n := "", rng.IntN(8)
+	hosts, err := d.Names(ctx, debugger.Hosts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, n := "", rng.IntN(9)
 	if len(threads) > 0 {
 		name = threads[rng.IntN(len(threads))].Name
 	}
@@ -136,6 +140,8 @@ func someChange(t *testing.T, d *debugger.Debugger, rng *rand.Rand) debugger.Cha
 		sent = messages[rng.IntN(len(messages))].Sent
 	}
 	switch {
+	case n == 8 && len(hosts) > 1:
+		return debugger.CutWire{Hosts: [2]string{hosts[0], hosts[1]}, Heal: rng.IntN(2) == 0}
 	case n == 0:
 		return debugger.Kill{Name: name}
 	case n == 1:

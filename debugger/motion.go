@@ -51,8 +51,9 @@ type Motion struct {
 	Missing string   // what is not on the way, in words; "" if nothing was to be
 	// Of a run that is made meanwhile: why it stands still here, in words; "" if it is over, or was not asked for more.
 	Stands string
-	Wrote  []Line // the last lines that were written in what is seen now, and was not before
-	Before int    // how many of these there were before them
+	Breaks []string // the claims of the run that it breaks first here, in lines
+	Wrote  []Line   // the last lines that were written in what is seen now, and was not before
+	Before int      // how many of these there were before them
 	// Of GotoRow and NextRow: the row, from 1, and how many there are.
 	Row, Rows int
 	// Of StepLine out of a function:

@@ -161,7 +161,7 @@ const leastBegun = 20_000
 func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session, data []byte, err error) {
 	if from.Live && from.Run != nil {
 		s, err = session.BeginLive(from.Run, session.Options{LoopLimit: d.o.LoopLimit, Progress: d.progress.session(),
-			Grown: d.grown})
+			Grown: d.grown, Made: d.made})
 		return s, nil, err
 	}
 	rec, data, err := from.read(ctx, d.o)

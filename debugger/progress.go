@@ -25,7 +25,9 @@ type progress struct {
 	tell    session.Progress // nil for nobody
 	waiting int              // how many wait
 	told    bool             // of work that they wait for
-	ending  bool             // the end is not there yet, and the log behind it is not told of
+	hears   map[int]func(Growth)
+	heard   int  // the number that was given to one of these last
+	ending  bool // the end is not there yet, and the log behind it is not told of
 }
 
 // of is told of all work.
@@ -41,6 +43,35 @@ func (p *progress) of(w Work, done, total uint64) {
 	}
 }
 
+// grew tells how far a live run has come.
+func (p *progress) grew(g Growth) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.told = true
+	for _, hear := range p.hears {
+		hear(g)
+	}
+}
+
+// Hear lets a function be told how far a live run has come while a method has it made, some times a second, until stop
+// is called. It must not call the Debugger.
+func (d *Debugger) Hear(f func(Growth)) (stop func()) {
+	p := &d.progress
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.heard++
+	n := p.heard
+	if p.hears == nil {
+		p.hears = map[int]func(Growth){}
+	}
+	p.hears[n] = f
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.hears, n)
+	}
+}
+
 // begin says that somebody begins to wait, and end that he has what he waited for.
 func (p *progress) begin() {
 	p.mu.Lock()
@@ -52,8 +83,9 @@ func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.waiting--; p.waiting == 0 && p.told {
-		p.told = false
-		p.tell(0, 0, 0)
+		if p.told = false; p.tell != nil {
+			p.tell(0, 0, 0)
+		}
 	}
 }
 

@@ -55,7 +55,7 @@ func (s *State) accessQueue(m Mode, p PortID) {
 
 // AccessQueued logs that the event depends on which messages are queued at a port.
 func (s *State) AccessQueued(p PortID) {
-	if !s.AccessLog.Noting() {
+	if s.AccessLog == nil {
 		return
 	}
 	set := s.port(p).Set
@@ -98,7 +98,7 @@ func (s *State) accessDeath(p PortID, port *Port) {
 // accessRights logs which messages carry rights: in the queue of a port that dies, or, with p 0,
 // in that of a set whose ports all die.
 func (s *State) accessRights(p PortID, set SetID) {
-	if !s.AccessLog.Noting() {
+	if s.AccessLog == nil {
 		return
 	}
 	any := false
@@ -188,19 +188,26 @@ func (p *Port) unminded() (request PortID) {
 // fresh is Space.fresh. A replay allocates the recorded name, which programs have seen, though
 // another may be next when events are left out.
 func (s *State) fresh(sp SpaceID, space *Space) (Name, *Entry) {
-	if s.AccessLog == nil {
+	if s.AccessLog == nil && s.Values == nil {
 		return space.fresh()
 	}
 	s.access(LocNames, Add, uint32(sp), 0)
-	if !s.AccessLog.Replay {
+	n, e := s.nextName(space)
+	s.accessEntry(Write, sp, n)
+	return n, e
+}
+
+// nextName is fresh without a trace in the access log.
+func (s *State) nextName(space *Space) (Name, *Entry) {
+	if !s.Values.replays() {
 		n, e := space.fresh()
-		s.AccessLog.Allocate(uint32(n))
-		s.accessEntry(Write, sp, n)
+		if s.Values != nil {
+			s.Values.Allocate(uint32(n))
+		}
 		return n, e
 	}
 	next := space.upcoming()
-	n := Name(s.AccessLog.Allocate(uint32(next)))
-	s.accessEntry(Write, sp, n)
+	n := Name(s.Values.Allocate(uint32(next)))
 	if n == next {
 		return space.fresh()
 	}
@@ -243,12 +250,12 @@ func (s *State) unindex(sp SpaceID, space *Space, p PortID) {
 // caller holds it. A message to the kernel itself is never held.
 func (s *State) ArrivesNow(q *Queue, p *Port) bool {
 	q.Arrived++
-	return s.AccessLog == nil || s.turn(q, p)
+	return s.Values == nil || s.turn(q, p)
 }
 
-// turn is Turn with an AccessLog, apart so that Turn is inlined.
+// turn is ArrivesNow with Values, apart so that ArrivesNow is inlined.
 func (s *State) turn(q *Queue, p *Port) bool {
-	want := s.AccessLog.arrival(p.key(), q.Arrived)
+	want := s.Values.arrival(p.key(), q.Arrived)
 	if want == q.Arrived || p.Receiver == KernelSpace && p.Net == 0 {
 		return true
 	}

@@ -26,7 +26,7 @@ func (s *State) Express(x *Express, sp SpaceID, id MsgID) bool {
 	msg, space := s.Msgs.Mut(uint32(id)), s.Spaces.Mut(uint32(sp))
 	h := &msg.Header
 	e := space.find(h.Remote)
-	if e == nil || s.AccessLog != nil || s.Noting || len(space.Chosen) > 0 || !e.express(h) {
+	if e == nil || s.watched() || s.Noting || len(space.Chosen) > 0 || !e.express(h) {
 		return false
 	}
 	dest := PortID(e.Object)
@@ -47,6 +47,9 @@ func (s *State) Express(x *Express, sp SpaceID, id MsgID) bool {
 	x.Msg, x.Dest, x.Port, x.space, x.holder, x.size = msg, dest, port, space, e.Holder, size
 	return ok
 }
+
+// watched says whether somebody looks at what is accessed, or a replay says what is allocated.
+func (s *State) watched() bool { return s.AccessLog != nil || s.Values.replays() }
 
 // express reports whether a message with this header, to the port under e, can be an Express.
 func (e *Entry) express(h *Header) bool {
@@ -90,7 +93,7 @@ func (x *Express) HandOver(s *State) {
 		x.replyPort.Refs++
 	}
 	*h = Header{}
-	x.Port.Queue.Arrived++
+	s.ArrivesNow(&x.Port.Queue, x.Port)
 	x.Port.HandOver(m)
 }
 
@@ -99,13 +102,13 @@ func (x *Express) HandOver(s *State) {
 func (s *State) CopyOutExpress(sp SpaceID, id MsgID, to *Message) bool {
 	m, space := s.Msgs.Mut(uint32(id)), s.Spaces.Mut(uint32(sp))
 	port := s.mutPort(m.Dest)
-	if s.AccessLog != nil || !m.plain() || space.Dead || len(space.Chosen) > 0 || port.Dead || port.Receiver != sp ||
+	if s.watched() || !m.plain() || space.Dead || len(space.Chosen) > 0 || port.Dead || port.Receiver != sp ||
 		m.DestType == PortSend && port.SRights == 1 || m.Reply != 0 && s.port(m.Reply).Dead {
 		return false
 	}
 	received(&to.Header, m)
 	if m.Reply != 0 {
-		n, e := space.fresh()
+		n, e := s.nextName(space)
 		s.place(sp, n, e, m.Reply, PortSendOnce)
 		to.Remote = n
 	}

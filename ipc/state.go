@@ -42,8 +42,10 @@ type State struct {
 	// replay, when a message that arrived earlier in the recorded run is not sent yet.
 	Held []MsgID
 
-	// AccessLog, when not nil, logs what the calls access, or guides a replay.
+	// AccessLog, when not nil, logs what the calls access.
 	AccessLog *AccessLog
+	// Values, when not nil, log what the calls allocate, or guide a replay.
+	Values *Values
 
 	doomed Queue // messages waiting to be destroyed; empty between calls
 

@@ -79,7 +79,7 @@ func (c *core) access(f ipc.Location, m ipc.Mode, a, b uint32) {
 
 // newID is t.New for records whose ids programs may see: a replay gives the same.
 func newID[T any, P table.Record[T]](c *core, t *table.Table[T, P]) uint32 {
-	l := c.IPC.AccessLog
+	l := c.IPC.Values
 	switch {
 	case l == nil:
 		return table.New(t)
@@ -163,7 +163,7 @@ func (c *core) accessNet(net uint32) {
 // that wait for a message in order of arrival have accessed the queue, each after those
 // before it.)
 func (c *core) accessPassed(l *List, woken ThreadID) {
-	if !c.IPC.AccessLog.Noting() {
+	if c.IPC.AccessLog == nil {
 		return
 	}
 	for id := ThreadID(l.Head); id != 0; id = c.Threads.At(uint32(id)).Next {

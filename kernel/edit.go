@@ -31,9 +31,13 @@ const (
 	EditMove
 	// EditAbort ends the wait of a thread (thread_abort).
 	EditAbort
+	// EditCut cuts the wire between two hosts, as Thread.CutWire.
+	EditCut
+	// EditHeal mends it, as Thread.HealWire.
+	EditHeal
 
 	// LastEdit is the last of these kinds.
-	LastEdit = EditAbort
+	LastEdit = EditHeal
 )
 
 // ofMessage says whether the object of an edit is a message.
@@ -47,7 +51,8 @@ type Edit struct {
 	After uint64 // the number of the event that it follows; several after one event are in order
 	Kind  EditKind
 	// Object is the thread whose variable is set, the message that is dropped, changed or moved, the port at
-	// which one is queued, the thread whose wait ends, or the thread, task or host that is ended: its id in the run.
+	// which one is queued, the thread whose wait ends, the thread, task or host that is ended, or the host at one end of
+	// a wire: its id in the run.
 	Object uint32
 	Name   string // of the variable, with fields and elements as in Go: "table.forks[2]"
 	Value  string // that it gets, as Go writes constants
@@ -57,7 +62,7 @@ type Edit struct {
 	// last event before the edit. 0: the thread is at a call then.
 	Statement uint64
 	// ID is that of the message that is queued, the number of the item that is changed, or the place that the message
-	// moves to in the queue that it is in: both from 0 on.
+	// moves to in the queue that it is in: both from 0 on; or the host at the other end of the wire.
 	ID    int32
 	Items []ipc.Item // of the message that is queued: numbers, truth values and texts; or what the item becomes
 }
@@ -115,6 +120,10 @@ func (c *core) make(e *Edit) {
 	case EditAbort:
 		c.about = Object{ThreadObject, e.Object}
 		c.abort(ThreadID(e.Object))
+	case EditCut, EditHeal:
+		c.about = Object{HostObject, uint32(e.ID)}
+		c.access(LocWires, ipc.Write, 0, 0)
+		c.cut(c.wire(HostID(e.Object), HostID(e.ID)), e.Kind == EditCut)
 	}
 }
 
@@ -184,6 +193,8 @@ func (s *State) CheckEdit(e *Edit) error {
 		there = s.Tasks.Has(e.Object) && !s.Tasks.At(e.Object).Ended
 	case EditCrash:
 		there = s.Hosts.Has(e.Object) && !s.Hosts.At(e.Object).Down
+	case EditCut, EditHeal:
+		there = s.Hosts.Has(e.Object) && s.Hosts.Has(uint32(e.ID)) && e.Object != uint32(e.ID)
 	case EditDrop, EditField, EditMove:
 		return s.checkQueued(e)
 	case EditAbort:

@@ -17,13 +17,13 @@ type Player struct {
 	msg ipc.Message
 }
 
-// NewPlayer returns a Player on s. The door returns the choices within steps, and the log the
-// values that they allocate.
-func NewPlayer(s *State, cfg Config, door Door, log *ipc.AccessLog) *Player {
+// NewPlayer returns a Player on s. The door returns the choices within steps. The values are those that they allocate,
+// nil for any. The log gets what they access; it is nil for nobody.
+func NewPlayer(s *State, cfg Config, door Door, values *ipc.Values, log *ipc.AccessLog) *Player {
 	cfg = cfg.WithDefaults()
 	p := &Player{}
 	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res, halting: cfg.Halt != nil}
-	s.IPC.AccessLog = log
+	s.IPC.Values, s.IPC.AccessLog = values, log
 	return p
 }
 

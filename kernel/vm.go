@@ -582,10 +582,10 @@ func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
 // shown returns the number under which a program sees a memory record. Such numbers are used
 // again, so a replay may have to show another one than the record has there.
 func (c *core) shown(id MemoryID) MemoryID {
-	if c.IPC.AccessLog == nil {
+	if c.IPC.Values == nil {
 		return id
 	}
-	return MemoryID(c.IPC.AccessLog.Allocate(uint32(id)))
+	return MemoryID(c.IPC.Values.Allocate(uint32(id)))
 }
 
 // shared reports whether another task sees memory of a region of own's.

@@ -41,7 +41,7 @@ var layers = map[string][]string{
 	"debugger/event/view":    {"ipc/quote", "kernel", "ipc", "debugger/event/waitfor"},
 	"debugger/event/history": {"ipc/quote", "kernel", "ipc", "debugger/event", "debugger/event/facts",
 		"debugger/event/rpc", "debugger/event/text", "debugger/event/trace"},
-	"debugger/record":       {"ipc/quote", "kernel", "ipc", "debugger/event/waitfor"},
+	"debugger/record":       {"ipc/quote", "kernel", "ipc", "debugger/event/waitfor", "debugger/record/atomicfile"},
 	"debugger/replay/tape":  {"kernel", "ipc"},
 	"debugger/replay/graph": {"kernel", "ipc", "debugger/replay/tape"},
 	"debugger/lines/source": {"kernel", "kernel/hook", "debugger/replay/engine", "debugger/lang/eval",

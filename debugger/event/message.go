@@ -154,6 +154,9 @@ func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 		to.Object = r.taskOf(kernel.TaskID(e.Object))
 	case kernel.EditCrash:
 		to.Object = r.hostOf(kernel.HostID(e.Object))
+	case kernel.EditCut, kernel.EditHeal:
+		to.Object = r.hostOf(kernel.HostID(e.ID))
+		to.Name = r.hostOf(kernel.HostID(e.Object)).Text
 	case kernel.EditInject:
 		to.Object = r.stillThere(ipc.PortID(e.Object))
 		return to, &Message{ID: e.ID, Items: e.Items}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -157,8 +158,21 @@ func TestTakenPlace(t *testing.T) {
 	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
 	of, r := Start(file, HeaderOf(small, cfg)), Start(new(bytes.Buffer), HeaderOf(small, cfg))
 	of.Mirror(memory)
+	old, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	before, err := io.ReadAll(old)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := r.TakePlace(of); err != nil {
 		t.Fatal(err)
+	}
+	after := make([]byte, len(before)+1)
+	if n, _ := old.ReadAt(after, 0); !bytes.Equal(after[:n], before) {
+		t.Errorf("the old file was written to: it had %d bytes, and has %d", len(before), n)
 	}
 	cfg.Door = r.Wrap(kernel.NewRandom(3))
 	cfg.Tracer.Step = r.step

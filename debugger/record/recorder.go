@@ -267,36 +267,6 @@ func (r *Recorder) cut() {
 	}
 }
 
-// TakePlace has the recording, which is in memory, take the place of another: that is not to be used any more.
-func (r *Recorder) TakePlace(of *Recorder) error {
-	all, err := r.Bytes()
-	if err != nil {
-		return err
-	}
-	of.ended.Store(true)
-	defer func() {
-		if r.journal = of.journal; r.journal.m != nil {
-			r.journal.begin(r)
-		}
-	}()
-	file, ok := of.w.(interface {
-		io.WriteSeeker
-		io.ReaderAt
-		Truncate(int64) error
-	})
-	if !ok {
-		return nil // it was in memory, too
-	}
-	if _, err = file.Seek(0, io.SeekStart); err == nil {
-		_, err = file.Write(all)
-	}
-	if err == nil {
-		err = file.Truncate(int64(len(all)))
-	}
-	r.w = file
-	return err
-}
-
 // End writes the rest of the events, and how the run ended. It returns an error if the
 // recording is not complete. After a run that was given up, call it only when that has made
 // no event for a while.

@@ -105,7 +105,9 @@ func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 	}
 	for id := range st.IPC.Msgs.All {
 		add(kernel.Edit{Kind: kernel.EditDrop, Object: id})
-		add(kernel.Edit{Kind: kernel.EditMove, Object: id})
+		for range 4 { // likewise
+			add(kernel.Edit{Kind: kernel.EditMove, Object: id})
+		}
 		for i := range st.IPC.Msgs.At(id).Items {
 			add(kernel.Edit{Kind: kernel.EditField, Object: id, ID: int32(i), Items: []ipc.Item{{Kind: ipc.KindInt, Num: 7}}})
 		}
@@ -125,6 +127,8 @@ func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 	}
 	for id := range st.Hosts.All {
 		add(kernel.Edit{Kind: kernel.EditCrash, Object: id})
+		add(kernel.Edit{Kind: kernel.EditCut, Object: id, ID: int32(id) + 1})
+		add(kernel.Edit{Kind: kernel.EditHeal, Object: id, ID: int32(id) + 1})
 	}
 	return all
 }

@@ -204,7 +204,7 @@ func tried(s *session.Session, p *session.Place) (session.Hold, kernel.Wait) {
 func applied(st *kernel.State, id kernel.ThreadID, cfg kernel.Config) kernel.Wait {
 	call := st.Threads.At(uint32(id)).Call
 	phase := st.Threads.At(uint32(id)).Phase
-	player := kernel.NewPlayer(st, cfg, kernel.First{}, nil)
+	player := kernel.NewPlayer(st, cfg, kernel.First{}, nil, nil)
 	_, _, _ = player.Step(id)
 	w := st.Threads.At(uint32(id)).Wait
 	sent := call.Opt&ipc.MACH_SEND_MSG != 0 && w.Kind == kernel.WaitReceive

@@ -34,7 +34,7 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	v.order.Progress(o.Progress.of(Ordering))
 	v.tape.Between = v.marks.between
 	ro.Take = v.tape
-	v.run = runner.Begin(ro)
+	v.begin(ro)
 	s := &Session{Program: ro.Program, progress: o.Progress, grown: o.Grown, live: v}
 	if err := made(v.run.Run); err != nil {
 		v.close()
@@ -45,6 +45,14 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 		return nil, errors.New("the program's Main did not get to its end: there is no run to look at")
 	}
 	return s, s.look(0)
+}
+
+// begin begins the run.
+func (v *live) begin(ro runner.Choosing) {
+	v.run = runner.Begin(ro)
+	if v.o.Made != nil {
+		v.run.Paused, v.run.Busy = func() { v.o.Made(v.run.State, 0) }, func(id kernel.ThreadID) { v.o.Made(nil, id) }
+	}
 }
 
 // Live says whether the run is made while one looks, or was.
@@ -165,7 +173,8 @@ func (s *Session) Act(b Branch) error {
 	x.tape.Accessed = nil
 	x.tape.Among(nil) // that run is no other's relative: names are of what there is
 	order := x.order.Live(x.state, s.log().tape.Counts(w.from))
-	own := &live{run: runner.Begin(ro), tape: x.tape, order: order, marks: x.marks, o: v.o}
+	own := &live{tape: x.tape, order: order, marks: x.marks, o: v.o}
+	own.begin(ro)
 	err = made(own.run.Run)
 	if err == nil {
 		err = ro.Record.TakePlace(v.run.Record)

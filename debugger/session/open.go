@@ -37,6 +37,9 @@ type Options struct {
 	// Grown, when set, is told that threads of a task turned out to share variables without a lock: their events stay in
 	// order from now on, and the present position has grown to hold what it has to.
 	Grown func()
+	// Made, when set, is told some times a second how far a live run is while GoOn makes more of it; or, in place of the
+	// state, which thread computes and does not come to its next call.
+	Made func(*kernel.State, kernel.ThreadID)
 	// Keeper, when set, keeps what is derived from the recording, and has what was kept of it.
 	Keeper Keeper
 	greedy bool // the recording is the beginning of one whose run was given up for its memory

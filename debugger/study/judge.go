@@ -68,8 +68,32 @@ type checker struct {
 	class bool // it stands for all runs with the same events in another order
 }
 
+// live judges a live run as far as it has come: it is a debugger.Judge.
+func (s *Study) live(ctx context.Context, d *debugger.Debugger, over bool) ([]*runner.Violation, error) {
+	x := &checker{Study: s, ctx: ctx, d: d, seed: s.options.Seed}
+	all, err := x.each()
+	if err == nil && over {
+		var v *runner.Violation
+		if v, err = x.atEnd(); v != nil {
+			all = append(all, v)
+		}
+	}
+	return all, err
+}
+
 // first finds the first step after which a claim about every step is broken.
 func (x *checker) first() (first *runner.Violation, err error) {
+	all, err := x.each()
+	for _, v := range all {
+		if first == nil || v.Event < first.Event {
+			first = v
+		}
+	}
+	return first, err
+}
+
+// each finds the first step after which each of the claims is broken that are about every step.
+func (x *checker) each() (all []*runner.Violation, err error) {
 	for _, c := range x.claims {
 		if c.kind > never {
 			continue
@@ -78,11 +102,12 @@ func (x *checker) first() (first *runner.Violation, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if found.Found && (first == nil || uint64(found.Event) < first.Event) {
-			first = &runner.Violation{Event: uint64(found.Event), Text: broken[c.kind] + c.text, Why: within(found)}
+		if found.Found {
+			all = append(all,
+				&runner.Violation{Event: uint64(found.Event), Text: broken[c.kind] + c.text, Why: within(found)})
 		}
 	}
-	return first, nil
+	return all, nil
 }
 
 // within says where a claim is broken, if that is between two calls.

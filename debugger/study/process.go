@@ -122,6 +122,14 @@ func (x *Process) does(o runner.Options, seeds string) {
 	o.Shared().Footprints = x.Watcher.Footprints()
 }
 
+// debugs tells the Watcher that a live run is made: what is done to it stands in its recording only.
+func (x *Process) debugs(o *runner.NewOptions) {
+	x.does(o, "")
+	if x.Watcher != nil && o.Recording != "" {
+		x.Watcher.Does(commandline.Open("debug", o.Recording, o.Trust), o.Recording, "")
+	}
+}
+
 // proves has it found out whether a run repeats itself that is given up at its limit of events, and whether it is in a
 // livelock then.
 func (x *Process) proves(o *runner.Common) { o.Repeats, o.Prove = true, x.prove(o) }

@@ -217,15 +217,18 @@ func (r *Ran) style(l Look) report.Style {
 // typed. end closes its recording, once the Debugger is closed.
 func (s *Study) Live(ctx context.Context, o debugger.Options) (d *debugger.Debugger, end func(), err error) {
 	run, r := s.Options(), &Ran{process: s.with.Process}
-	if s.held() != nil {
-		s.warn("no claim is held against a live run: check says what one is of the run so far")
+	if len(s.models) > 0 {
+		s.warn("no model of a service is held against a live run: linearizable says at the prompt whether it is as one")
+	}
+	if len(s.claims) > 0 {
+		o.Judge = s.live
 	}
 	run.Hold(nil)
 	run.Input = runner.Typed()
 	limit := run.MaxSteps
 	run.MaxSteps = runner.Endless
 	file := s.record(run, r)
-	r.process.does(run, "")
+	r.process.debugs(run)
 	o.LoopLimit = run.LoopLimit
 	d, err = debugger.Open(ctx, debugger.Source{Run: run, Live: true, Limit: limit, File: run.Recording}, o)
 	if err != nil && file != nil {

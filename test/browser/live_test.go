@@ -24,3 +24,17 @@ func TestLive(t *testing.T) {
 	p.await(stands + `.includes("at the end") && document.querySelector("#top .run").textContent.includes("DEADLOCK")`)
 	p.await(`document.querySelector("#w-hand").textContent.includes("Nobody can go next here")`)
 }
+
+// TestLiveGrows: while a run is made, the page says how far it is. A button halts it there, and then it goes on.
+func TestLiveGrows(t *testing.T) {
+	p := open(t, serve(t, "philosophers-fixed", "--seed", "2", "--meals", "1000", "--think", "1000", "--live"))
+	p.await(drawn)
+	const stands, halt = `document.querySelector("#top .where").textContent`, `document.querySelector("#status .stop")`
+	for range 2 {
+		ask[bool](p, `import("./js/main.js").then(m => { m.app.call("continue", {}); return true })`)
+		p.await(stands + `.match(/^event \d+ so far, at/) !== null`)
+		p.await(halt + `?.textContent === "Halt"`)
+		ask[bool](p, `(`+halt+`.click(), true)`)
+		p.await(stands + `.includes("the last so far") && ` + halt + ` === null`)
+	}
+}

@@ -86,7 +86,7 @@ func who(s *kernel.State, a kernel.Actor) string {
 // played is the state after an actor's step, and what came of that. Names and numbers of what a step makes say nothing.
 func played(s *kernel.State, a kernel.Actor) (*kernel.State, string) {
 	c := s.Clone()
-	p := kernel.NewPlayer(c, kernel.Config{StepTime: kernel.Timeless}, kernel.NewRandom(1), nil)
+	p := kernel.NewPlayer(c, kernel.Config{StepTime: kernel.Timeless}, kernel.NewRandom(1), nil, nil)
 	if a.Thread == 0 {
 		p.Arrive(a.Packet)
 		return c, ""

@@ -124,7 +124,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	if a.Thread != 0 && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpClock {
 		r.timed = true
 	}
-	r.log.Accesses, r.log.Allocated, r.log.Arrived = r.log.Accesses[:0], r.log.Allocated[:0], r.log.Arrived[:0]
+	r.log.Accesses = r.log.Accesses[:0]
 	r.data, r.choices = r.data[:0], r.choices[:0]
 	r.begin(e)
 }

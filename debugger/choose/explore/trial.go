@@ -81,7 +81,7 @@ func (t *trial) take() bool {
 	var log ipc.AccessLog
 	t.after = t.before.Clone()
 	t.makeRoom()
-	p := kernel.NewPlayer(t.after, kernel.Config{StepTime: kernel.Timeless}, t, &log)
+	p := kernel.NewPlayer(t.after, kernel.Config{StepTime: kernel.Timeless}, t, nil, &log)
 	if t.actor.Thread == 0 {
 		p.Arrive(t.actor.Packet)
 	} else if _, _, err := p.Step(t.actor.Thread); err != nil {

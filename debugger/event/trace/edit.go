@@ -44,6 +44,10 @@ func edit(c *event.Change, m *event.Message) string {
 		return "kill task " + c.Object.Text
 	case kernel.EditCrash:
 		return "crash host " + c.Object.Text
+	case kernel.EditCut:
+		return fmt.Sprintf("cut the wire between %s and %s", c.Name, c.Object.Text)
+	case kernel.EditHeal:
+		return fmt.Sprintf("heal the wire between %s and %s", c.Name, c.Object.Text)
 	}
 	return "change something"
 }

@@ -107,6 +107,7 @@ var leftOut = map[string]string{
 	"ipc.State.Changes":         "empty between steps",
 	"ipc.State.doomed":          "empty between steps",
 	"ipc.State.AccessLog":       "the debugger's, no part of the machine",
+	"ipc.State.Values":          "the debugger's, no part of the machine",
 	"ipc.Holder.Space":          "of Holders",
 	"ipc.Holder.Name":           "of Holders",
 	"ipc.Queue.Arrived":         "numbers the places in a queue for a replay; only their order counts",
@@ -148,8 +149,8 @@ func structs(v reflect.Value, into map[reflect.Type][]reflect.Value) {
 }
 
 func opaque(t reflect.Type) bool {
-	return strings.HasPrefix(t.Name(), "Table[") || t.Name() == "AccessLog" || t.Name() == "ReadySet" ||
-		t.Name() == "portIndex"
+	return strings.HasPrefix(t.Name(), "Table[") || t.Name() == "AccessLog" || t.Name() == "Values" ||
+		t.Name() == "ReadySet" || t.Name() == "portIndex"
 }
 
 // instances are all structs of a state.

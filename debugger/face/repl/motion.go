@@ -21,11 +21,9 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 	if m.Missing != "" {
 		p.printf("%s\n", m.Missing)
 	}
-	if m.Before > 0 {
-		p.printf("... %s before these: output lists them\n", text.Counted(m.Before, "line"))
-	}
-	for _, l := range m.Wrote {
-		p.writtenLine(l)
+	p.written(m)
+	for _, line := range m.Breaks {
+		p.printf("%s\n", line)
 	}
 	if m.Stands != "" {
 		p.printf("%s\n", m.Stands)
@@ -54,6 +52,23 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 		}
 	}
 	return nil
+}
+
+// written prints what programs wrote meanwhile, and Grew was not told.
+func (p *Prompt) written(m *debugger.Motion) {
+	known := min(p.wrote, m.Before+len(m.Wrote))
+	p.wrote -= known
+	p.writtenLines(m.Wrote[max(0, known-m.Before):], max(0, m.Before-known))
+}
+
+// writtenLines prints lines that programs have written, the last of some.
+func (p *Prompt) writtenLines(last []debugger.Line, before int) {
+	if before > 0 {
+		p.printf("... %s before these: output lists them\n", text.Counted(before, "line"))
+	}
+	for _, l := range last {
+		p.writtenLine(l)
+	}
 }
 
 // typeLine gives a live run a line of input, or the end of it.

@@ -26,6 +26,9 @@ type Options struct {
 	// Begin, if set, returns the context of the next command, and a function to call when it has
 	// ended. The end of the context interrupts the command.
 	Begin func() (context.Context, func())
+	// Grew, if set, is told how far a live run has come while a command has it made: written is what its programs have
+	// written since, for the screen.
+	Grew func(written []byte, g debugger.Growth)
 	// Repeat lets an empty line repeat the last motion.
 	Repeat bool
 }
@@ -49,6 +52,7 @@ type Prompt struct {
 	line   string     // likewise, without the name of the command
 	answer text.Parts // what it has written
 	full   bool       // all of that is to be shown at once
+	wrote  int        // the lines that programs have written, and that Grew was told
 	rest   [][]byte   // lines that have not been shown yet
 }
 
@@ -57,7 +61,24 @@ func New(d *debugger.Debugger, o Options) *Prompt {
 	if o.Page <= 0 {
 		o.Page = usualPage
 	}
-	return &Prompt{d: d, o: o, ctx: context.Background()}
+	p := &Prompt{d: d, o: o, ctx: context.Background()}
+	if o.Grew != nil {
+		d.Hear(p.grew)
+	}
+	return p
+}
+
+// grew shows how far a live run has come. The command at work waits meanwhile.
+func (p *Prompt) grew(g debugger.Growth) {
+	answer := p.answer
+	p.answer = nil
+	p.writtenLines(g.Wrote, g.Before)
+	written := []byte(p.answer.Text(p.o.Width))
+	p.answer, p.wrote = answer, p.wrote+len(g.Wrote)+g.Before
+	if len(written) > 0 {
+		written = append(bytes.Join(wrap(lines(written), p.o.Width), nil), '\n')
+	}
+	p.o.Grew(written, g)
 }
 
 // Reader reads the lines of a person or a script. Line returns io.EOF at their end, and ErrAborted for a
@@ -189,7 +210,7 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 
 // begin prepares for a command whose answer has room for so many columns.
 func (p *Prompt) begin(ctx context.Context, width int) {
-	p.ctx, p.o.Width, p.answer = ctx, width, nil
+	p.ctx, p.o.Width, p.answer, p.wrote = ctx, width, nil, 0
 }
 
 // unfinished says whether an error is that of a command that was interrupted, or that waits for one which was. Such a

@@ -324,6 +324,11 @@ func init() {
 		{Name: "drop", Args: "EVENT", Group: whatIf, least: 1, most: 1, Short: "lose the message that an event sent: a fork",
 			Long: "The message has to be queued, or on a wire. It is destroyed, with the rights in it.\n" + aboutChanges,
 			run:  (*Prompt).drop, words: sentWords},
+		{Name: "cut", Args: "HOST HOST", Group: whatIf, least: 2, most: 2, Short: "cut the wire between two hosts: a fork",
+			Long: "What is on the wire is sent again for ten seconds, and then lost. heal mends it.\n" + aboutChanges,
+			run:  (*Prompt).cut, words: hostNames},
+		{Name: "heal", Args: "HOST HOST", Group: whatIf, least: 2, most: 2, Short: "mend the wire between two hosts: a fork",
+			Long: aboutChanges, run: (*Prompt).heal, words: hostNames},
 		{Name: "alter", Args: "EVENT FIELD = VALUE", Group: whatIf, least: 3, most: many,
 			Short: "change a field of a message that is queued: a fork",
 			Long: "The message goes by the event that sent it, and has to be queued, or on a wire. A field has its\n" +

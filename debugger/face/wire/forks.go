@@ -32,6 +32,14 @@ type Fork struct {
 	Reorder *Reorder `json:"reorder" doc:"moves a message in its queue"`
 	Abort   *Abort   `json:"abort" doc:"ends the wait of a thread, as thread_abort does"`
 	Kill    *Kill    `json:"kill" doc:"ends a thread or a task, or crashes a host"`
+	Wire    *CutWire `json:"wire" doc:"cuts the wire between two hosts, or mends it"`
+}
+
+// CutWire cuts a wire, or mends it.
+type CutWire struct {
+	From string `json:"from" doc:"a host"`
+	To   string `json:"to" doc:"another"`
+	Heal bool   `json:"heal" doc:"it is mended"`
 }
 
 // Set gives a variable that a thread shows another value.
@@ -144,6 +152,9 @@ func (p Fork) changes() (all []debugger.Change, err error) {
 			}
 		}
 		all = append(all, debugger.Kill{Kind: debugger.Kind(c.Kind), Name: c.Name})
+	}
+	if c := p.Wire; c != nil {
+		all = append(all, debugger.CutWire{Hosts: [2]string{c.From, c.To}, Heal: c.Heal})
 	}
 	return all, nil
 }

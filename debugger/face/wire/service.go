@@ -37,6 +37,7 @@ type Service struct {
 func New(d *debugger.Debugger, o Options) *Service {
 	s := &Service{o: o, d: d, serial: 1, watchers: map[int]func(Event){}, calls: map[*running]bool{}}
 	s.stamp, _ = d.Stamp(context.Background())
+	s.hears(d)
 	return s
 }
 

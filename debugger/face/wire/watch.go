@@ -1,8 +1,10 @@
 package wire
 
+import "machsim/debugger"
+
 // Event is what those who watch are told: under the names changed and opened a Changed, under progress a Progress,
-// under over an Over. After opened there is another recording, and nothing of what was shown holds any more. After over
-// whoever serves the Service has to end, and soon.
+// under grew a debugger.Growth, in JSON, under over an Over. After opened there is another recording, and nothing of
+// what was shown holds any more. After over whoever serves the Service has to end, and soon.
 type Event struct {
 	Name string
 	Data any
@@ -28,6 +30,15 @@ func (s *Service) tellOver(why error) {
 		s.over = true
 		s.tell(Event{"over", Over{why.Error()}})
 	}
+}
+
+// hears tells those who watch how far a live run has come.
+func (s *Service) hears(d *debugger.Debugger) {
+	d.Hear(func(g debugger.Growth) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.tell(Event{"grew", encode(g)})
+	})
 }
 
 // Watch lets a function be told of events, until stop is called. It is called with locks held: it takes a

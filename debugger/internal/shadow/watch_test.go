@@ -270,6 +270,7 @@ func take(p *kernel.Program, cfg kernel.Config, report func(violation), s *sites
 	}
 	defer m.Close()
 	defer probe.Stop()
+	k.Accessed = func(uint32, kernel.Actor, []ipc.Access) {} // steps are to log them
 	k.Attach(m.World())
 	m.Run()
 	probe.Stop()

@@ -48,6 +48,8 @@ func possible(s *session.Session) (all []kernel.Edit) {
 	}
 	for id := range st.Hosts.All {
 		add(kernel.Edit{Kind: kernel.EditCrash, Object: id})
+		add(kernel.Edit{Kind: kernel.EditCut, Object: id, ID: int32(id) + 1})
+		add(kernel.Edit{Kind: kernel.EditHeal, Object: id, ID: int32(id) + 1})
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 type Builder struct {
 	t         *Tape
 	door      kernel.Door
+	values    ipc.Values
 	accesses  ipc.AccessLog
 	steps     int                // how many of the accesses the step made
 	inside    bool               // in a step
@@ -19,7 +20,7 @@ type Builder struct {
 	computing kernel.ThreadID    // the thread that runs and is at no call
 	inCall    []bool             // by thread: the call is written already
 	places    map[uintptr]uint64 // the numbers of Tape.places
-	values    map[any]uint32     // the indexes of Tape.glanced
+	glanced   map[any]uint32     // the indexes of Tape.glanced
 	recent    [64]site           // some of them, by the lowest bits
 	chosen    uint32             // the last event with choices, plus 1
 	last      uint32             // the lane of the last step
@@ -38,7 +39,7 @@ type Builder struct {
 
 // NewBuilder returns a Builder for a run of p.
 func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
-	return &Builder{places: map[uintptr]uint64{}, values: map[any]uint32{}, t: &Tape{
+	return &Builder{places: map[uintptr]uint64{}, glanced: map[any]uint32{}, t: &Tape{
 		Program: p, Config: plainly(cfg), Endless: new(atomic.Bool),
 		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
 	}}
@@ -52,9 +53,18 @@ func (k *Builder) Watch(cfg *kernel.Config) {
 
 // Attach gives the Builder the machine's state, before it runs.
 func (k *Builder) Attach(s *kernel.State) {
-	s.IPC.AccessLog = &k.accesses
+	s.IPC.Values = &k.values
+	k.listen(s, true)
 	if k.t.Start == nil {
 		k.t.Start = s.Freeze()
+	}
+}
+
+// listen has accesses logged, or none: those of a program, from the end of a step on, are part of the Tape. The others
+// are for Accessed alone; without it messages may take their short way (ipc.Express).
+func (k *Builder) listen(s *kernel.State, program bool) {
+	if s.IPC.AccessLog = nil; program || k.Accessed != nil {
+		s.IPC.AccessLog = &k.accesses
 	}
 }
 
@@ -63,7 +73,7 @@ func (k *Builder) Attach(s *kernel.State) {
 func (k *Builder) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	k.computing = computing
 	k.close(s)
-	s.IPC.AccessLog = nil
+	s.IPC.Values, s.IPC.AccessLog = nil, nil
 	t := k.t
 	for id := range s.Threads.All {
 		k.comes(s, kernel.ThreadID(id))
@@ -98,14 +108,15 @@ func (k *Builder) close(s *kernel.State) {
 	n := k.t.Len()
 	if n > 0 && k.t.notes.Len() < n {
 		w := writer{k.t.notes.begin()}
-		w.notes(k.accesses.Allocated, k.accesses.Arrived, k.accesses.Accesses[k.steps:])
+		w.notes(k.values.Allocated, k.values.Arrived, k.accesses.Accesses[k.steps:])
 		k.t.notes.end(w.b)
 		if k.Accessed != nil {
 			k.Accessed(k.last, k.actor, k.accesses.Accesses)
 		}
 	}
-	k.accesses.Allocated, k.accesses.Arrived = k.accesses.Allocated[:0], k.accesses.Arrived[:0]
+	k.values.Allocated, k.values.Arrived = k.values.Allocated[:0], k.values.Arrived[:0]
 	k.accesses.Accesses = k.accesses.Accesses[:0]
+	k.listen(s, false)
 	k.comes(s, k.actor.Thread)
 	if k.Between != nil {
 		k.Between(s, n)
@@ -129,7 +140,7 @@ func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 
 // place returns how many values have been allocated and chosen up to the previous event.
 func (k *Builder) place() place {
-	at := place{given: uint32(len(k.accesses.Allocated)), arrived: uint32(len(k.accesses.Arrived))}
+	at := place{given: uint32(len(k.values.Allocated)), arrived: uint32(len(k.values.Arrived))}
 	if n := uint32(k.t.Len()); k.chosen == n+1 {
 		at.choice = uint32(len(k.t.choices.at(n)))
 	}
@@ -217,6 +228,7 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 // End records the result of the step.
 func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	k.inside, k.steps = false, len(k.accesses.Accesses)
+	k.listen(s, true)
 	n := k.t.Len() - 1
 	for _, id := range e.Gone {
 		k.t.ends.Add(end{uint32(n), id})
@@ -259,17 +271,17 @@ func (k *Builder) info(v any) uint64 {
 // Glance records a value that a program read from the state.
 func (k *Builder) Glance(id kernel.ThreadID, v any) {
 	if n := k.t.LaneOf(id); n >= 0 {
-		k.t.Lanes[n].glances.Add(k.glanced(v))
+		k.t.Lanes[n].glances.Add(k.glance(v))
 	}
 }
 
-// glanced returns the index of a value in Tape.glanced.
-func (k *Builder) glanced(v any) uint32 {
-	n, ok := k.values[v]
+// glance returns the index of a value in Tape.glanced.
+func (k *Builder) glance(v any) uint32 {
+	n, ok := k.glanced[v]
 	if !ok {
 		n = uint32(k.t.glanced.Len())
 		k.t.glanced.Add(v)
-		k.values[v] = n
+		k.glanced[v] = n
 	}
 	return n
 }

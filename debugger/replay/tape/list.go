@@ -5,7 +5,8 @@ import (
 )
 
 // List is a sequence that grows at its end. One that is a Cut of another shares what the other begins with, and has
-// an end of its own: neither sees what is added to the other.
+// an end of its own: neither sees what is added to the other. A long one is in several pieces, each half as long as all
+// before it, so that nothing is copied when it grows.
 type List[T any] struct {
 	own    []T
 	base   int      // how many elements are before own
@@ -52,9 +53,26 @@ func (l *List[T]) earlier(i int) T {
 func (l *List[T]) last() *T { return &l.own[len(l.own)-1] }
 
 // Add adds an element.
-func (l *List[T]) Add(v T) { l.own = append(l.own, v) }
+func (l *List[T]) Add(v T) {
+	if len(l.own) == cap(l.own) {
+		l.further(1)
+	}
+	l.own = append(l.own, v)
+}
 
-// rest returns the elements from i on that were added before the next Cut. They are read-only.
+// leastPiece is how many elements a piece has, at least.
+const leastPiece = 1 << 12
+
+// further begins a piece if there is no room for n elements more, and the present one is not short.
+func (l *List[T]) further(n int) {
+	if len(l.own) < leastPiece || cap(l.own)-len(l.own) >= n {
+		return
+	}
+	before := *l
+	*l = List[T]{own: make([]T, 0, before.Len()/2), base: before.Len(), before: &before}
+}
+
+// rest returns the elements from i on that are in one piece. They are read-only.
 func (l *List[T]) rest(i int) []T {
 	end := l.Len()
 	for i < l.base {

@@ -14,17 +14,22 @@ type Records struct {
 
 const recordsApart = 16
 
+// recordRoom is the room that most records need: one that needs more may have the piece of its List copied.
+const recordRoom = 128
+
 // Len returns the number of records.
 func (r *Records) Len() int { return r.n }
 
 // Add adds a record.
 func (r *Records) Add(record []byte) { r.end(append(r.begin(), record...)) }
 
-// begin begins a record: who appends to what it returns, and then calls end with that, spares a copy.
+// begin begins a record, which will be in one piece of the List: who appends to what it returns, and then calls end
+// with that, spares a copy.
 func (r *Records) begin() []byte {
 	if r.n%recordsApart == 0 {
 		r.at.Add(uint32(r.data.Len()))
 	}
+	r.data.further(recordRoom)
 	return append(r.data.own, 0)
 }
 

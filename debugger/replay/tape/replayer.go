@@ -12,6 +12,7 @@ import (
 type Replayer struct {
 	t        *Tape
 	p        *kernel.Player
+	given    ipc.Values
 	accesses ipc.AccessLog
 	next     int       // the event to consider next
 	counts   []uint32  // by lane: the events taken
@@ -41,9 +42,9 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Replayer {
 	for p.fire < t.fires.Len() && int(t.fires.At(p.fire).before) < n {
 		p.fire++
 	}
-	p.accesses.Replay = true
+	p.given.Replay = true
 	s.NamedAs(t.End)
-	p.p = kernel.NewPlayer(s, t.Config, p, &p.accesses)
+	p.p = kernel.NewPlayer(s, t.Config, p, &p.given, nil)
 	return p
 }
 
@@ -150,7 +151,7 @@ func (p *Replayer) stepped(a kernel.Actor, op kernel.Op, done bool) {
 // begin sets the values that the next event allocates and chooses, from a place on.
 func (p *Replayer) begin(at place) {
 	if p.next == p.t.Len() {
-		p.accesses.Begin(nil, nil)
+		p.given.Begin(nil, nil)
 		p.choice = nil
 		return
 	}
@@ -158,7 +159,7 @@ func (p *Replayer) begin(at place) {
 	r := reader{p.notes.At(p.next)}
 	given, arrived, p.values = r.given(p.values[:0])
 	p.looks = r
-	p.accesses.Begin(given[at.given:], arrived[at.arrived:])
+	p.given.Begin(given[at.given:], arrived[at.arrived:])
 	p.choice = p.t.choices.at(uint32(p.next))[at.choice:]
 }
 

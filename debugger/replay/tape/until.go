@@ -92,9 +92,9 @@ func (u *Tape) cutThreads(t *Tape, n int) {
 func (t *Tape) GoOn(cfg kernel.Config) *Builder {
 	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
 	t.Config = cfg
-	k := &Builder{t: t, places: map[uintptr]uint64{}, values: map[any]uint32{}}
+	k := &Builder{t: t, places: map[uintptr]uint64{}, glanced: map[any]uint32{}}
 	for i := range t.glanced.Len() {
-		k.values[t.glanced.At(i)] = uint32(i)
+		k.glanced[t.glanced.At(i)] = uint32(i)
 	}
 	for i := range t.places.Len() {
 		k.places[t.places.At(i)] = uint64(i) + 1
@@ -139,7 +139,7 @@ type Observer struct {
 }
 
 // Observe has an Observer told of the events from now on.
-func (p *Replayer) Observe(o *Observer) { p.observer, p.accesses.Again = o, true }
+func (p *Replayer) Observe(o *Observer) { p.observer, p.State().IPC.AccessLog = o, &p.accesses }
 
 // begun tells of an event that is about to be taken, after its timers have fired.
 func (o *Observer) begun(p *Replayer, a kernel.Actor) {

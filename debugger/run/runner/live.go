@@ -12,8 +12,16 @@ import (
 // their calls, and can be looked at. It is used from one goroutine.
 type Live struct {
 	*Run
+	// Paused, when set, is called between two events some times a second, while GoOn makes more of them. Busy is called
+	// in its place, some times a second, while a thread computes and does not come to its next call.
+	Paused func()
+	Busy   func(kernel.ThreadID)
+
 	over bool
 }
+
+// often is how long GoOn makes events until it calls Paused, or Busy.
+const often = 100 * time.Millisecond
 
 // Endless is the limit of events of a run that is recorded without one.
 const Endless = 1 << 62
@@ -34,8 +42,11 @@ func (l *Live) Over() bool { return l.over }
 // GoOn makes events until the run has so many in all, is over, waits for input that is not there yet, or stop is
 // closed. It returns whether the run is over.
 func (l *Live) GoOn(until uint64, stop <-chan struct{}) bool {
-	if !l.over {
-		l.piece(until, stop)
+	for paused := !l.over; paused; {
+		paused = l.piece(until, stop)
+		if paused = paused && l.State.Steps < until && l.Asks() == 0; paused {
+			l.Paused()
+		}
 	}
 	return l.over
 }
@@ -48,8 +59,9 @@ func (l *Live) Asks() kernel.ThreadID {
 	return 0
 }
 
-// piece makes some of the run's events, under the limits of any run.
-func (l *Live) piece(until uint64, stop <-chan struct{}) {
+// piece makes some of the run's events, under the limits of any run. It returns true if there may be more of them at
+// once, and Paused is to be called before.
+func (l *Live) piece(until uint64, stop <-chan struct{}) (paused bool) {
 	l.pieces.until = until
 	done := make(chan struct{})
 	d := watch.New(l.heartbeat, l.limits())
@@ -58,34 +70,25 @@ func (l *Live) piece(until uint64, stop <-chan struct{}) {
 		defer close(done)
 		l.heartbeat.Carry(l.drive)
 	}()
-	given := l.attend(done, d, stop)
-	if l.over = given || l.ended(); l.over {
-		l.conclude(done)
-		return
-	}
-	l.Outcome, l.State = kernel.Interrupted, l.machine.Load().World() // if it goes no further
-}
-
-// attend waits until a piece is made. It returns true when it has given the run up.
-func (l *Live) attend(done <-chan struct{}, d *watch.Dog, stop <-chan struct{}) bool {
-	tick := time.NewTicker(d.Tick())
-	defer tick.Stop()
-	stopped := false
-	for {
-		select {
-		case <-done:
-			return false
-		case <-stop:
-			stop, stopped = nil, true
-		case <-tick.C:
+	told, stopped := time.Now(), false
+	made := l.watch(done, d, stop, func() {
+		stopped = stopped || closed(stop)
+		if due := l.Paused != nil && time.Since(told) >= often; due && paused {
+			told = time.Now()
+			l.Busy(l.Running())
+		} else if due {
+			told, paused = time.Now(), true
 		}
-		if stopped { // again and again: it may have come before there was a machine, or before that began
+		if stopped || paused { // again and again: it may have come before there was a machine, or before that began
 			l.interrupt()
 		}
-		if l.look(d) {
-			return true
-		}
+	})
+	if l.over = !made || l.ended(); l.over {
+		l.conclude(done)
+		return false
 	}
+	l.Outcome, l.State = kernel.Interrupted, l.machine.Load().World() // if it goes no further
+	return paused && !stopped
 }
 
 // ended says whether a run, a piece of which was made, has come to its end.

@@ -142,7 +142,9 @@ func do(o *Setup) *Run {
 		defer close(done)
 		r.heartbeat.Carry(r.drive)
 	}()
-	r.watch(done, d)
+	looked, over := r.Footprints.watch()
+	r.watch(done, d, r.Stop, looked)
+	over()
 	r.conclude(done)
 	return r
 }

@@ -9,14 +9,11 @@ import (
 // grace is how long an interrupted run may take to come to rest.
 const grace = 300 * time.Millisecond
 
-// watch waits for the end of a run. It returns false when it gave up waiting, with
-// r.Loop saying why.
-func (r *Run) watch(done <-chan struct{}, d *watch.Dog) bool {
+// watch waits until a run, or a piece of it, is made. It has a look at it now and then, and once stop is closed, and
+// calls looked after each. It returns false when it gave up waiting, with r.Loop saying why.
+func (r *Run) watch(done <-chan struct{}, d *watch.Dog, stop <-chan struct{}, looked func()) bool {
 	tick := time.NewTicker(d.Tick())
 	defer tick.Stop()
-	stop := r.Stop
-	looked, over := r.Footprints.watch()
-	defer over()
 	for {
 		select {
 		case <-done:
@@ -52,9 +49,11 @@ func (r *Run) look(d *watch.Dog) bool {
 }
 
 // stopped says whether somebody wants the run to end.
-func (r *Run) stopped() bool {
+func (r *Run) stopped() bool { return closed(r.Stop) }
+
+func closed(stop <-chan struct{}) bool {
 	select {
-	case <-r.Stop:
+	case <-stop:
 		return true
 	default:
 		return false

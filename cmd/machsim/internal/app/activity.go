@@ -74,8 +74,12 @@ func (m *machsim) adviceOn(x *supervise.Exit) string {
 		}
 		return b.String()
 	case strings.HasPrefix(x.Command, debugging):
-		fmt.Fprintf(&b, "\n  that was while debugging: the recording is as it was, and forks that were not saved "+
-			"are gone; open it again with: %s", x.Command)
+		kept := "the recording is as it was, and "
+		if x.File != "" { // it is that of a live run
+			kept = ""
+		}
+		fmt.Fprintf(&b, "\n  that was while debugging: %sforks that were not saved are gone; open it again with: %s",
+			kept, x.Command)
 		return b.String()
 	}
 	// A run that is ended one event earlier does not get to where the program ends it.

@@ -18,6 +18,7 @@ import (
 	"machsim/debugger/face/repl"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 	"machsim/kernel"
 )
 
@@ -29,6 +30,7 @@ type debugCommand struct {
 	noNotes   bool
 	part      bool
 	live      bool          // the run is made as far as one goes on in it
+	far       *term.Working // how far that is
 	named     bool          // the command line names a recording
 	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
 	// shows, unless nil, takes the place of the prompt: the command shows one thing of the run.
@@ -183,6 +185,12 @@ func (d *debugCommand) begin(c *cobra.Command, s *study.Study) error {
 	defer closeIn()
 	ctx, done := d.untilInterrupt()
 	o := d.opening(c, debugger.Source{}, d.options(in))
+	d.far = term.NewWorking(c.ErrOrStderr())
+	progress := o.Progress
+	o.Progress = func(k debugger.Work, done, total uint64) {
+		d.far.End()
+		progress(k, done, total)
+	}
 	b, end, err := s.Live(ctx, o)
 	done()
 	if err != nil {
@@ -192,7 +200,7 @@ func (d *debugCommand) begin(c *cobra.Command, s *study.Study) error {
 	if d.serves != nil {
 		return d.serves(c, b)
 	}
-	defer b.Close()
+	defer d.leaves(c, b)
 	rec := &debugger.Recording{}
 	if x, err := b.Info(c.Context()); err == nil {
 		rec.Program, rec.Package.Path = x.Program, x.Package
@@ -320,6 +328,7 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debug
 	}}
 	if in == nil {
 		o.Repeat, o.Screen = true, func() (int, int) { return term.Page(out) }
+		o.Grew = d.grew(out)
 	}
 	p := repl.New(b, o)
 	p.Greet()
@@ -331,6 +340,44 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debug
 		return exit{code: exitWrong}
 	}
 	return nil
+}
+
+// leaves ends the session of a live run, and says what is left of that: the machine may be ahead of what was seen.
+func (d *debugCommand) leaves(c *cobra.Command, b *debugger.Debugger) {
+	runs, err := b.Runs(c.Context())
+	b.Close()
+	if err != nil || runs[0].File == "" {
+		return
+	}
+	seen, file := uint64(runs[0].Events), runs[0].File
+	rec, err := study.Read(file)
+	if err != nil {
+		fmt.Fprintln(c.ErrOrStderr(), err)
+		return
+	}
+	ahead := ""
+	if rec.Events > seen {
+		ahead = fmt.Sprintf(", of which the last %d were made ahead of what was seen", rec.Events-seen)
+	}
+	fmt.Fprintf(c.OutOrStdout(), "recorded in %s: %s%s\n", quote.Line(file), text.Counted(int(rec.Events), "event"), ahead)
+}
+
+// grew shows how far a live run has come; nil for another one.
+func (d *debugCommand) grew(out io.Writer) func([]byte, debugger.Growth) {
+	if d.far == nil {
+		return nil
+	}
+	return func(written []byte, g debugger.Growth) {
+		if len(written) > 0 {
+			d.far.Clear()
+			_, _ = out.Write(written)
+		}
+		halts := "Ctrl-C halts the run"
+		if g.Computes != "" {
+			halts = g.Computes + " computes, and is waited for up to the loop limit"
+		}
+		d.far.Count(g.Events, fmt.Sprintf("events so far, at %s; %s", kernel.Milliseconds(g.Time), halts))
+	}
 }
 
 // eachInterrupt lets Ctrl-C interrupt a command from now on, and never end the process. It returns the

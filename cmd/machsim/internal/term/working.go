@@ -61,10 +61,16 @@ func (k *Working) due() bool {
 	return true
 }
 
-// End takes the work off the screen.
-func (k *Working) End() {
+// Clear takes the work off the screen, until it is told of again.
+func (k *Working) Clear() {
 	if !k.shown.IsZero() {
 		fmt.Fprint(k.w, noLine)
 	}
-	k.began, k.shown = time.Time{}, time.Time{}
+	k.shown = time.Time{}
+}
+
+// End takes the work off the screen: there is no more of it.
+func (k *Working) End() {
+	k.Clear()
+	k.began = time.Time{}
 }

@@ -131,6 +131,7 @@ export class App {
   #result({result, notices}) {
     for (const sentence of notices ?? []) this.toast(sentence);
     if (result?.stands) this.toast(result.stands);
+    for (const sentence of result?.breaks ?? []) this.toast(sentence, ' ');
     return result;
   }
 

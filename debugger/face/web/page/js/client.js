@@ -45,7 +45,8 @@ export class Client {
   }
 
   // on lets f be told events of a name: changed ({serial, position, run}), opened (the same, of another recording that
-  // has taken the place of the present one), progress ({id, method, seconds, over}), made and exploring (how far a call
+  // has taken the place of the present one), progress ({id, method, seconds, over}), grew ({events, time, wrote, before, computes}: how far a live
+  // run is while a call has it made), made and exploring (how far a call
   // is that makes many runs), loaded ({part}: of the debugger of a page without a server), over ({text}: the session ends), lost (the connection is gone) and hello (it is there).
   on(name, f) {
     this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), f]);

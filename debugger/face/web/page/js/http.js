@@ -22,7 +22,7 @@ export class HTTP {
   open() {
     const source = new EventSource('events');
     source.addEventListener('error', () => this.onEvent('lost', {}));
-    for (const name of ['hello', 'changed', 'opened', 'progress', 'exploring', 'made', 'over']) {
+    for (const name of ['hello', 'changed', 'opened', 'progress', 'grew', 'exploring', 'made', 'over']) {
       source.addEventListener(name, e => this.onEvent(name, JSON.parse(e.data)));
     }
   }

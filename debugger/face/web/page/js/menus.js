@@ -30,7 +30,8 @@ export const menus = [
   ['What if', [
     ['run', 'run on from here in another way'], ['run ', 'run on by a seed …'], ['choose ', 'let a thread go next …'], ['show hand', 'who can go next, each by a click'], ['type ', 'type a line of input …'], ['drop ', 'lose a message …'],
     ['alter ', 'change a field of a message …'], ['reorder ', 'move a message in its queue …'], ['abort ', 'end a thread’s wait …'],
-    ['inject ', 'queue a message …'], ['set ', 'give a variable another value …'], ['kill ', 'end a thread, a task, a host …'], null,
+    ['inject ', 'queue a message …'], ['set ', 'give a variable another value …'], ['kill ', 'end a thread, a task, a host …'],
+    ['cut ', 'cut the wire between two hosts …'], ['heal ', 'mend it …'], null,
     ['forks', 'list the forks'], ['fork ', 'enter a fork …'], ['parent', 'back to what this fork was made from'], ['close', 'close this fork'],
     ['save', 'write the recording of this fork into a file'],
   ]],

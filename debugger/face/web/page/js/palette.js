@@ -150,7 +150,7 @@ const alike = [
   ['why|wait', 'deadlock blocked stuck hang cycle'], ['history|histories', 'log trace past'], ['races', 'data race unprotected concurrent'],
   ['cause', 'root reason blame'], ['checkpoint', 'bookmark snapshot mark save'], ['note', 'comment annotation remember'],
   ['delete|forget', 'remove clear erase'], ['undo', 'revert'], ['fork|another way', 'branch what-if alternative diverge'],
-  ['drop|lose', 'loss discard packet'], ['alter|change', 'edit modify mutate'], ['inject', 'send forge'], ['kill', 'crash terminate abort'],
+  ['drop|lose', 'loss discard packet'], ['alter|change', 'edit modify mutate'], ['inject', 'send forge'], ['kill', 'crash terminate abort'], ['cut', 'partition wire network'], ['heal', 'mend wire network'],
   ['save', 'export write download'], ['recording', 'file open load'], ['source', 'code program text listing'],
   ['stack', 'backtrace frames calls'], ['message', 'packet mail queue'], ['port', 'channel mailbox socket'], ['rights', 'capability'],
   ['mutex', 'lock condition semaphore'], ['thread', 'process goroutine'], ['host|wire', 'network machine node'],

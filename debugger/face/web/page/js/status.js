@@ -1,6 +1,12 @@
 // The line at the bottom: what is at work, and for how long; and the sentences that are shown for a while.
 import {h, fill} from './dom.js';
 
+// farther says how far a live run is that is being made.
+export function farther({events, time, computes}) {
+  const waits = computes ? `; ${computes} computes, and is waited for up to the loop limit` : '';
+  return `event ${events} so far, at ${(time / 1000).toFixed(3)} ms${waits}`;
+}
+
 const glance = 1200; // milliseconds for which a sentence is shown at least
 
 export class Status {
@@ -10,6 +16,7 @@ export class Status {
   #said = new WeakMap(); // of what state sentences tell, and when they were said, in milliseconds
   #over = ''; // why the session has ended, '' while it has not
   #long = new Map(); // the calls that take long, by id: {element, heard}
+  #far = ''; // how far a live run is that is being made, '' if none is
 
   constructor(app) {
     this.#line.append(this.#text);
@@ -17,6 +24,8 @@ export class Status {
     app.client.on('lost', () => this.say(this.#over || 'the connection to machsim is lost: it has ended, or comes back soon'));
     app.client.on('loaded', ({part}) => this.say(part < 1 ? `the debugger is loaded: ${Math.round(100 * part)} %` : ''));
     app.client.on('progress', p => this.#progress(app, p));
+    app.client.on('grew', g => this.#grew(g));
+    app.client.onChanged(() => { this.#far = ''; });
     setInterval(() => this.#forget(), 2000);
   }
 
@@ -55,10 +64,24 @@ export class Status {
       known.element.querySelector('.time').textContent = time;
       return;
     }
-    const stop = h('button', {'aria-label': `give up ${what}`, onclick: () => app.client.call('cancel', {id}).catch(e => app.wrong(e))}, 'give it up');
-    const element = h('span', {class: 'working'}, `${what} has been at work`, h('span', {class: 'time', 'aria-hidden': 'true'}, time), ' ', stop);
+    const stop = h('button', {class: 'stop', 'aria-label': `give up ${what}`, onclick: () => app.client.call('cancel', {id}).catch(e => app.wrong(e))}, 'give it up');
+    const element = h('span', {class: 'working'}, `${what} has been at work`, h('span', {class: 'time', 'aria-hidden': 'true'}, time), h('span', {class: 'far'}), ' ', stop);
     this.#long.set(id, {element, heard: performance.now()});
     this.#line.append(element);
+    if (this.#far) this.#grows();
+  }
+
+  // #grew shows how far a live run is: to give up the call that has it made is to halt the run.
+  #grew(g) {
+    this.#far = `: ${farther(g)}`;
+    this.#grows();
+  }
+
+  #grows() {
+    for (const {element} of this.#long.values()) {
+      element.querySelector('.far').textContent = this.#far;
+      element.querySelector('.stop').textContent = 'Halt';
+    }
   }
 
   // #forget takes calls away of which nothing was heard for a while: their end was not told.

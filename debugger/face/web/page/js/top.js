@@ -1,6 +1,7 @@
 // The top of the page: which run this is and how it ended, where one stands in it, and the usual motions.
 import {h, fill} from './dom.js';
 import {obey} from './follow.js';
+import {farther} from './status.js';
 
 const motions = [
   ['start', '⇤', 'to the start'], ['continue back', '«', 'back to a breakpoint'], ['event back', '◀', 'one event back'],
@@ -16,6 +17,7 @@ export class Top {
   constructor(root, app) {
     this.#buttons = motions.map(([line, sign, title]) =>
       h('button', {'data-command': line, title, 'aria-label': title, onclick: () => obey(app, line)}, sign));
+    app.client.on('grew', g => fill(this.#where, farther(g)));
     root.append(h('div', {class: 'about'}, this.#program, this.#run, this.#where), h('nav', {'aria-label': 'motions'}, this.#buttons));
   }
 

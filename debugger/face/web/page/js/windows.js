@@ -24,6 +24,7 @@ import forks from './windows/forks.js';
 import hand from './windows/hand.js';
 import history from './windows/history.js';
 import marks from './windows/marks.js';
+import output from './windows/output.js';
 import prompt from './windows/prompt.js';
 import query from './windows/query.js';
 import recordings from './windows/recordings.js';
@@ -60,7 +61,7 @@ export const windows = [
   answer('net', 'Hosts and wires', 'right', 'hosts with their clocks, and what is on the wires', 'hosts', 'wires'),
   answer('disk', 'Disks', 'right', 'the files on the disks of hosts, and how much of them is not synced', 'disk'),
   answer('netnames', 'Names', 'right', 'names that are checked in, and what clients were told', 'netnames'),
-  answer('output', 'Output', 'left', 'what the programs have written; a line leads to where it was written', 'output'),
+  output,
   events, history,
   breakpoints, assertions, marks,
   answer('panic', 'Panic', 'left', 'what every thread is doing, and who waits for whom in a cycle', 'panic'),

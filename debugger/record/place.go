@@ -1,0 +1,46 @@
+package record
+
+import (
+	"io"
+	"os"
+
+	"machsim/debugger/record/atomicfile"
+)
+
+// TakePlace has the recording, which is in memory, take the place of another: that is not to be used any more. If the
+// other is in a file, the file has one of the two at any moment, whole, also for whoever completes it from the journal.
+func (r *Recorder) TakePlace(of *Recorder) error {
+	all, err := r.Bytes()
+	if err != nil {
+		return err
+	}
+	of.ended.Store(true)
+	if file, ok := of.w.(*os.File); ok {
+		if err := r.replace(file, all); err != nil {
+			return err
+		}
+	}
+	if r.journal = of.journal; r.journal.m != nil {
+		r.journal.begin(r)
+	}
+	return nil
+}
+
+// replace writes what there is beside a file, gives it the file's name, and goes on there. Until Recover knows the
+// journal as that of the new file, it leaves that alone.
+func (r *Recorder) replace(file *os.File, all []byte) error {
+	if err := atomicfile.Write(file.Name(), all, 0o666); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file.Name(), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekEnd); err != nil {
+		f.Close()
+		return err
+	}
+	file.Close()
+	r.w = f
+	return nil
+}

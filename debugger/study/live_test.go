@@ -1,0 +1,78 @@
+package study_test
+
+import (
+	"slices"
+	"testing"
+
+	"machsim/debugger"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// TestLiveJudged: a live run stops where it breaks a claim, which is told once; and that is what is said of the same
+// run when it is made at once.
+func TestLiveJudged(t *testing.T) {
+	cases := []struct {
+		program string
+		claims  study.Claims
+	}{
+		{"access", study.Claims{Never: []string{"a.using = 1 and worker1.using = 1"}}},
+		{"access", study.Claims{NoState: []string{"a.using = 1 and worker1.using = 1"}}},
+		{"access", study.Claims{Finally: []string{"a.using = 1"}, Always: []string{"a.using = 0 or a.using = 1"}}},
+		{"access", study.Claims{Never: []string{"a.using = 1", "worker1.using = 1"}, Always: []string{"not a.using = 1"}}},
+		{"access", study.Claims{Finally: []string{"nobody.knows = 1"}}},
+	}
+	broken := 0
+	for _, c := range cases {
+		for seed := range effort.Of(uint64(8)) {
+			o := runner.New(programs.Find(c.program), seed)
+			run, tried := runner.Judged(heldAgainst(o, c.claims))
+			run.Close()
+			text, event := first(t, study.New(o, c.claims))
+			v := tried.Violation
+			switch {
+			case v == nil && text == "":
+			case v == nil || v.Text != text || v.Event != 0 && int(v.Event) != event:
+				t.Errorf("%s, seed %d, %+v: %+v, and live %q after event %d", c.program, seed, c.claims, v, text, event)
+			default:
+				broken++
+			}
+		}
+	}
+	if broken == 0 {
+		t.Error("no run breaks a claim")
+	}
+}
+
+// heldAgainst are options of runs that are held against claims.
+func heldAgainst(o *runner.NewOptions, c study.Claims) *runner.NewOptions { return study.New(o, c).Options() }
+
+// first goes through a live run, and returns what it breaks first, and after which event.
+func first(t *testing.T, s *study.Study) (text string, event int) {
+	t.Helper()
+	d, end, err := s.Live(t.Context(), debugger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	defer d.Close()
+	var told []string
+	for {
+		m, err := d.Continue(t.Context(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(m.Breaks) > 0 {
+			if slices.Contains(told, m.Breaks[0]) {
+				t.Errorf("%q is told again", m.Breaks[0])
+			}
+			if told = append(told, m.Breaks[0]); len(told) == 1 {
+				text, event = m.Breaks[0], m.Here.Position.Events()
+			}
+		} else if m.Here.AtEnd {
+			return text, event
+		}
+	}
+}
