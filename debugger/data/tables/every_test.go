@@ -33,7 +33,7 @@ var readElsewhere = map[string]string{
 // elsewhere are tables of which other tests compare all columns.
 var elsewhere = map[string]string{
 	"global": "TestGlobal, TestGlobalReasons", "clocks": "TestClocks",
-	"lanes": "TestLanesAndRun", "run": "TestLanesAndRun",
+	"lanes": "TestLanesAndRun", "run": "TestLanesAndRun", "disk": "TestDisk",
 }
 
 // Every column of every table is compared with something that is found in another way.
@@ -296,7 +296,8 @@ func (n naive) answer(x *event.Event) any {
 		return fmt.Sprintf("%#x", r.N)
 	case kernel.ResultType:
 		return ipc.Type(r.N)
-	case kernel.ResultMade, kernel.ResultName, kernel.ResultFormer, kernel.ResultWoken, kernel.ResultLine:
+	case kernel.ResultMade, kernel.ResultFile, kernel.ResultName, kernel.ResultFormer, kernel.ResultWoken,
+		kernel.ResultLine:
 		return r.Text
 	}
 	return nil
