@@ -156,12 +156,6 @@ func (p *Prompt) heal(words []string) error {
 	return p.change(debugger.CutWire{Hosts: [2]string(words), Heal: true})
 }
 
-// hostNames completes the names of hosts.
-func hostNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Hosts)
-	return all
-}
-
 // kill ends a thread, a task or a host.
 func (p *Prompt) kill(words []string) error {
 	if k := debugger.Kind(words[0]); len(words) > 1 && slices.Contains(killable, k) {
