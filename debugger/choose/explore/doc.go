@@ -31,8 +31,8 @@
 //
 // Go variables that threads share are no things of the kernel. Under a lock they need not be: the lock is. In a
 // preempted run (kernel.Config.Preempt) each access is a step, and the variable is what it uses (access.go,
-// variable.go). Otherwise an access without a lock is not seen, and the order of two stretches of such code is explored
-// only where calls of theirs affect each other; machsim races finds these.
+// variable.go). Otherwise the accesses of a program with hooks belong to the step before them, as do its looks at
+// rights and names beside its calls, which need no hooks (heard.go).
 //
 // Runs are to be made with kernel.Timeless: steps take no time, and a timer fires when nobody can do more than wait,
 // the earliest first. That is a pause: what was before comes before it, what follows comes after it. What would come
