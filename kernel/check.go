@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"slices"
+
 	"github.com/pkg/errors"
 
 	"machsim/ipc"
@@ -11,7 +13,7 @@ import (
 func (s *State) Check() error {
 	checks := []func() error{
 		s.checkThreads, s.checkLists, s.checkTimers, s.checkTasks, s.checkMutexes, s.checkPackets, s.checkMemory,
-		s.checkSleepers, s.checkCalls,
+		s.checkSleepers, s.checkCalls, s.checkDisks,
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -19,6 +21,31 @@ func (s *State) Check() error {
 		}
 	}
 	return s.IPC.Check()
+}
+
+// checkDisks compares what disks hold with what is synced and has changed since.
+func (s *State) checkDisks() error {
+	for id := range s.Hosts.All {
+		d := &s.Hosts.At(id).Disk
+		names := d.Synced
+		for _, x := range d.Unsynced {
+			names = renamed(names, x)
+		}
+		if !slices.Equal(names, d.Names) {
+			return errors.Errorf("host %s has files %v, not %v", s.HostName(HostID(id)), d.Names, names)
+		}
+	}
+	for id := range s.Files.All {
+		f, o := s.Files.At(id), Object{FileObject, id}
+		name, there := nameOf(s.Hosts.At(uint32(f.Host)).Disk.Names, FileID(id))
+		if f.Gone == there || there && f.Name != name {
+			return errors.Errorf("%s is gone: %v, and has the name %q", s.ObjectName(o), f.Gone, name)
+		}
+		if want := f.Synced.after(f.Unsynced); want.Bytes(0, MaxFileSize) != f.Now.Bytes(0, MaxFileSize) {
+			return errors.Errorf("%s is not what was written to it", s.ObjectName(o))
+		}
+	}
+	return nil
 }
 
 // checkThreads compares the ready set with the states of the threads.

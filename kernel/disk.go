@@ -15,9 +15,11 @@ type FileID uint32
 // its restart finds it. But what was written is safe only once it was synced. A crash takes what was not, or a part of
 // it, if the run has such faults (unsynced, torn; docs/EXPLORE.md); without them nothing is lost.
 //
-// Each write to a file is lost or torn for itself; so are files, independently of each other, and the names of files,
-// which are a list of their own: that a file was made, renamed or removed may be lost though its contents were not. But
-// of changes of names the later are lost before the earlier, over the whole host.
+// Of the writes to a file that were not synced the later are lost before the earlier; but any of them may be torn, which
+// leaves its first half, and what was written after it. Files are lost independently of each other, and so are their
+// names, which are one list for the whole host: that a file was made, renamed or removed may be lost though its contents
+// were not, again the later before the earlier. No more than MaxUnsynced changes of each list can be lost: the oldest
+// beyond that are safe.
 //
 // The calls are machsim's own. They answer as Mach's do, each with its code:
 //

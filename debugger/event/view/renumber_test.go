@@ -58,6 +58,10 @@ func rebuilt[T any, P table.Record[T]](t *table.Table[T, P], m map[uint32]uint32
 func renumbered(s *kernel.State, r *rand.Rand) *kernel.State {
 	c := s.Clone()
 	c.Console, c.Notes = slices.Clone(c.Console), slices.Clone(c.Notes)
+	for id := range c.Hosts.All { // whose lists are shared, for nobody else writes to them
+		d := &c.Hosts.Mut(id).Disk
+		d.Names, d.Synced, d.Unsynced = slices.Clone(d.Names), slices.Clone(d.Synced), slices.Clone(d.Unsynced)
+	}
 	if c.Failure != nil {
 		f := *c.Failure
 		c.Failure = &f
@@ -226,6 +230,7 @@ var waitsAt = map[kernel.WaitKind]any{
 func (m newIDs) referCall(c *kernel.Call) {
 	like := map[kernel.ObjectKind]any{
 		kernel.MutexObject: kernel.MutexID(0), kernel.ConditionObject: kernel.ConditionID(0),
+		kernel.FileObject:   kernel.FileID(0),
 		kernel.ThreadObject: kernel.ThreadID(0),
 	}
 	for _, o := range c.Op.Operands() {

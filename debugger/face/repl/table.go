@@ -170,9 +170,9 @@ func init() {
 
 		{Name: "disk", Args: "[HOST [FILE]]", Group: objects, most: many,
 			Short: "the disks of hosts, or a file and what is not synced",
-			Long: "A crash may take what is not synced, or a part of it, if the run has such faults: each write for\n" +
-				"itself. Of a FILE its contents are shown, what is left without those writes, and the writes with\n" +
-				"their events. rows disk has all writes of the run, and when each was safe or lost.",
+			Long: "A crash may take what is not synced, or a part of it, if the run has such faults. Of a FILE its\n" +
+				"contents are shown, what is left without those writes, and the writes with their events. rows\n" +
+				"disk has all writes of the run, and when each was safe or lost.",
 			run: (*Prompt).disk, words: hostNames},
 
 		{Name: "step", Aliases: []string{"s", "reverse-step", "rs"}, Args: "[statement] [THREAD] [back] [N] [MODE]",

@@ -126,7 +126,7 @@ func classOf(e *kernel.Event) tile.Class {
 		return tile.Receive
 	case kernel.ClassLock, kernel.ClassTryLock, kernel.ClassUnlock, kernel.ClassJoin, kernel.ClassWait, kernel.ClassSignal:
 		return tile.Sync
-	case kernel.ClassPrint, kernel.ClassLabel, kernel.ClassSpanEnd:
+	case kernel.ClassPrint, kernel.ClassLabel, kernel.ClassSpanEnd, kernel.ClassDisk:
 		return tile.Note
 	case kernel.ClassEnd, kernel.ClassStop, kernel.ClassStage, kernel.ClassRaise:
 		return tile.Trouble
