@@ -9,8 +9,8 @@ import (
 	"machsim/kernel"
 )
 
-// TestMarkedRPC goes through a run in which a call by a protocol of the program's own is executed twice: what is said of
-// it at each position, in the stack of its server, at a breakpoint, and in a fork.
+// TestMarkedRPC goes through a run in which a call by a protocol of the program's own is executed twice: what is said
+// of it at the end, at a breakpoint, in the stack of its server, and in a fork.
 func TestMarkedRPC(t *testing.T) {
 	d, number := doubledRun(t)
 	row, err := d.RPC(ctx, number)

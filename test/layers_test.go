@@ -62,7 +62,7 @@ var layers = map[string][]string{
 	"debugger/run/livelock": {"kernel", "kernel/hook", "ipc", "debugger/run/cycle", "debugger/record",
 		"debugger/run/runner"},
 	"debugger/run/report": {"ipc/quote", "kernel", "debugger/run/cycle", "debugger/record", "debugger/run/runner",
-		"debugger/event/trace", "debugger/event/text", "debugger/event/waitfor", "debugger/record/watch"},
+		"debugger/event/rpc", "debugger/event/trace", "debugger/event/text", "debugger/event/waitfor", "debugger/record/watch"},
 	"debugger/query/breakpoint": {"ipc/quote", "kernel", "ipc", "debugger/replay/tape",
 		"debugger/replay/graph", "debugger/event",
 		"debugger/event/rpc", "debugger/event/trace", "debugger/event/waitfor", "debugger/event/text",
