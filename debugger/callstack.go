@@ -23,7 +23,8 @@ type StackSegment struct {
 	Stack  []Frame      // where they are not
 	None   string       // why there are none of either, in words; "" if there are
 	Call   *RPC         // by which the thread of the next segment has called this one; nil of the outermost
-	// Orphan says that the caller of Call has given up, and so does not stand in the next segment.
+	// Orphan says that the caller of Call does not wait for it, and so does not stand in the next segment: it has given
+	// up or, if the call is executed once more, its answer.
 	Orphan bool
 }
 

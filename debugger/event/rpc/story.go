@@ -104,6 +104,8 @@ func (c *Call) inWords(executions int) string {
 		return ExecutedTwice.String()
 	case executions > 2:
 		return fmt.Sprintf("executed %d times", executions)
+	case o == NotReceived:
+		return "not received" // it may be yet
 	case o == RequestLost && n > 1:
 		return fmt.Sprintf("never executed, request lost %d times", n)
 	default:

@@ -93,7 +93,8 @@ func packetCells(x debugger.RPCPacket) []string {
 
 // rpcWords completes what rpcs takes.
 func rpcWords(p *Prompt) []string {
-	return append(append([]string{debugger.FailedRPCs, debugger.OrphanRPCs, debugger.DoubledRPCs}, threadNames(p)...), portNames(p)...)
+	some := []string{debugger.FailedRPCs, debugger.OrphanRPCs, debugger.DoubledRPCs}
+	return slices.Concat(some, threadNames(p), portNames(p))
 }
 
 // whyWords completes what why takes.

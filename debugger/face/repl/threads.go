@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -114,7 +115,7 @@ func fateOf(x *debugger.StackSegment) string {
 	case x.Thread == "":
 		return ", " + x.Call.Text
 	case x.Orphan:
-		return ", " + x.Call.GivenUp
+		return ", " + cmp.Or(x.Call.GivenUp, "answered already")
 	}
 	return ""
 }

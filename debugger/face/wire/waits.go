@@ -41,5 +41,5 @@ type Model struct {
 // RPCs says which remote calls are wanted.
 type RPCs struct {
 	Page
-	Which string `json:"which" doc:"failed, orphans, or the name of a thread or port; \"\" for all"`
+	Which string `json:"which" doc:"failed, orphans, doubled, or the name of a thread or port; \"\" for all"`
 }

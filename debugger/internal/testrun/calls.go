@@ -31,6 +31,14 @@ type CallNote struct {
 	Tried, Replying int // requests and replies that somebody began to send
 }
 
+// note is what is noted of a call. A debugger may run one side of it again without the other.
+func (x *Calls) note(id CallID) *CallNote {
+	if x.Notes[id] == nil {
+		x.Notes[id] = &CallNote{}
+	}
+	return x.Notes[id]
+}
+
 // Called returns how many calls were made: those of which a request was sent, and those of which somebody began to send
 // one.
 func (x *Calls) Called() (sent, tried int) {
@@ -103,7 +111,6 @@ func (x *Calls) client(th *kernel.Thread, i int) {
 	}
 	for n := range x.Calls {
 		m := kernel.Mark{Caller: uint32(i + 1), Call: uint32(n + 1), Protocol: "retry"}
-		x.Notes[CallID{m.Caller, m.Call}] = &CallNote{}
 		x.call(th, in, i, m)
 	}
 }
@@ -111,7 +118,7 @@ func (x *Calls) client(th *kernel.Thread, i int) {
 // call makes a call.
 func (x *Calls) call(th *kernel.Thread, in kernel.Name, i int, m kernel.Mark) {
 	defer th.Calling(m, "add")()
-	note := x.Notes[CallID{m.Caller, m.Call}]
+	note := x.note(CallID{m.Caller, m.Call})
 	for try := range x.Tries {
 		server, err := netname.Await(th, "hall", "server", 50*kernel.Millisecond)
 		if err != nil {
@@ -136,7 +143,7 @@ func (x *Calls) hears(th *kernel.Thread, in kernel.Name, m kernel.Mark) bool {
 		if err != nil {
 			return false
 		}
-		note := x.Notes[CallID{got.Body.Mark.Caller, got.Body.Mark.Call}]
+		note := x.note(CallID{got.Body.Mark.Caller, got.Body.Mark.Call})
 		note.Heard++
 		if got.Body.Mark.Call == m.Call {
 			return true
@@ -157,7 +164,7 @@ func (x *Calls) serve(th *kernel.Thread) {
 			continue
 		}
 		id := CallID{m.Body.Mark.Caller, m.Body.Mark.Call}
-		x.Notes[id].Got++
+		x.note(id).Got++
 		if answer, ok := seen[id]; ok && x.Once {
 			if answer != nil {
 				x.reply(th, m.Body.Client, *answer)
@@ -177,7 +184,7 @@ func (x *Calls) serve(th *kernel.Thread) {
 func (x *Calls) execute(th *kernel.Thread, r addRequest, seen map[CallID]*addReply) {
 	id := CallID{r.Mark.Caller, r.Mark.Call}
 	end := th.Serving(r.Mark, "add")
-	x.Notes[id].Begun++
+	x.note(id).Begun++
 	if x.Slow {
 		th.Sleep(kernel.Duration(th.Random(9)) * kernel.Millisecond)
 	}
@@ -185,9 +192,9 @@ func (x *Calls) execute(th *kernel.Thread, r addRequest, seen map[CallID]*addRep
 		th.Exit(0)
 	}
 	end()
-	x.Notes[id].Done++
+	x.note(id).Done++
 	r.Mark.Step, r.Mark.Try = kernel.MarkReply, 1
-	seen[id] = &addReply{r.Mark, x.Notes[id].Done}
+	seen[id] = &addReply{r.Mark, r.Amount}
 	x.reply(th, r.Client, *seen[id])
 }
 
@@ -197,7 +204,7 @@ func (x *Calls) reply(th *kernel.Thread, client int, r addReply) {
 	if err != nil {
 		return
 	}
-	note := x.Notes[CallID{r.Mark.Caller, r.Mark.Call}]
+	note := x.note(CallID{r.Mark.Caller, r.Mark.Call})
 	note.Replying++
 	if kernel.SendTimeout(th, to, r, kernel.Millisecond) == nil {
 		note.Replies++
