@@ -250,7 +250,6 @@ func allShown(t *testing.T, d *debugger.Debugger) (shown []string) {
 	for _, x := range tables {
 		switch x.Name {
 		case "run", "threads", "tasks": // how the thread of the last event went on no recording knows yet
-		case "lanes", "clocks": // lanes have other numbers
 		default:
 			r, err := d.Rows(ctx, debugger.RowQuery{Table: x.Name})
 			show("rows of "+x.Name, *cmp.Or(r, &debugger.Rows{}), err)

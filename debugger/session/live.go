@@ -91,8 +91,7 @@ func (s *Session) Until(events int) error {
 	if err := s.look(events); err != nil {
 		return err
 	}
-	at.Cut = at.Cut[:len(s.log().tape.Lanes)] // what is left out has nothing in the others
-	return s.MoveTo(at)
+	return s.MoveTo(s.Wide(at)) // what is left out has nothing in the other lanes
 }
 
 // Wide is a position of the run when it had more or fewer lanes.
@@ -152,7 +151,9 @@ func (v *live) until(t *tape.Tape, n int) (*tape.Tape, error) {
 	}
 	end := play.State().Freeze()
 	end.Settle(nil, nil)
-	return t.Until(n, end), nil
+	t = t.Until(n, end)
+	t.Await(end)
+	return t, nil
 }
 
 // Act goes on from the present position as b says: at the end of what is seen of a live run, which is from then on a

@@ -210,13 +210,17 @@ func watch(kind debugger.WatchKind) func(*Prompt, []string) error {
 }
 
 func often(b debugger.Breakpoint) string {
+	within := "in this recording"
+	if b.Open {
+		within = "so far"
+	}
 	switch {
 	case b.Hits == 0:
-		return "nowhere in this recording"
+		return "nowhere " + within
 	case b.Hits == 1:
-		return "once in this recording"
+		return "once " + within
 	}
-	return fmt.Sprintf("%d times in this recording, %s of them up to here", b.Hits, orNone(b.SoFar))
+	return fmt.Sprintf("%d times %s, %s of them up to here", b.Hits, within, orNone(b.SoFar))
 }
 
 // changes lists all changes of a variable.

@@ -8,14 +8,18 @@ import (
 )
 
 // SoFar returns the log of a run that stands still in state s, between two events, and may go on. The Builder goes on,
-// too; nobody may use the log while it does. The logs of one run share all that they can, and a lane has the same
-// number in all of them.
+// too; nobody may use the log while it does. The logs of one run share all that they can. A lane with events has the
+// same number in all of them, and in that of the whole run.
 func (k *Builder) SoFar(s *kernel.State) *Tape {
 	if k.t.notes.Len() < k.t.Len() || k.t.Len() == 0 {
 		k.close(s)
 	}
 	for id := range s.Threads.All {
-		k.comes(s, kernel.ThreadID(id))
+		if k.t.LaneOf(kernel.ThreadID(id)) >= 0 {
+			k.comes(s, kernel.ThreadID(id))
+		} else {
+			k.number(s.Threads.At(id).Call.PC) // the log that follows shares the list of places
+		}
 	}
 	t := *k.t
 	t.Lanes, t.threads, t.makers = slices.Clone(t.Lanes), slices.Clone(t.threads), slices.Clone(t.makers)
@@ -24,5 +28,15 @@ func (k *Builder) SoFar(s *kernel.State) *Tape {
 	end := s.Freeze()
 	t.name(end)
 	t.End = end
+	t.Await(s)
 	return &t
+}
+
+// Await adds the lanes of threads that have taken no step when the run stands in state s: after all others, as a log
+// has them that ends there.
+func (t *Tape) Await(s *kernel.State) {
+	k := t.GoOn(t.Config)
+	for id := range s.Threads.All {
+		k.comes(s, kernel.ThreadID(id))
+	}
 }
