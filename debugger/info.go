@@ -10,6 +10,7 @@ type Info struct {
 	Program  string
 	Doc      string // of the program
 	Args     map[string]string
+	Faults   string // what might go wrong, as "crash=1,loss=2"
 	Seed     uint64
 	Strategy string
 	Claims   []string // what it was held against: the flag of a kind of claims, and its text, and so on
@@ -40,6 +41,7 @@ func (d *Debugger) Info(ctx context.Context) (*Info, error) {
 		s := d.s()
 		x := &Info{
 			File: d.on.known(), Program: s.Rec.Program, Doc: s.Program.Doc, Args: s.Rec.Args, Seed: s.Rec.Seed,
+			Faults:   s.Rec.Faults.String(),
 			Strategy: s.Rec.Strategy, Events: s.Len(), Threads: s.Final().Threads.Len(), Ended: d.on.ending(),
 			Culprit: s.Report().Thread, Mode: d.mode, Package: s.Rec.Package.Path, Truncated: s.Rec.Truncated,
 		}

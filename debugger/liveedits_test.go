@@ -2,6 +2,7 @@ package debugger_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -204,7 +205,8 @@ func asSaved(t *testing.T, d *debugger.Debugger, p *kernel.Program, rng *rand.Ra
 func allShown(t *testing.T, d *debugger.Debugger) (shown []string) {
 	ctx := t.Context()
 	show := func(what string, x any, err error) {
-		told := fmt.Sprintf("%s: %+v %v", what, x, err)
+		said, wrong := json.Marshal(x) // not %+v, which shows where pointers point to
+		told := fmt.Sprintf("%s: %s %v %v", what, said, err, wrong)
 		shown = append(shown, strings.ReplaceAll(told, ", but the recording ends here", ""))
 	}
 	races, err := d.Races(ctx)

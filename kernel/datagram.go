@@ -52,11 +52,15 @@ func (c *core) mislays(id PacketID, p *Packet, m ipc.MsgID) bool {
 	return true
 }
 
-// full says whether the queue of a port is full.
+// full says whether the queue of a port is full. That it is not is logged by who takes the room.
 func (c *core) full(p ipc.PortID) bool {
 	port := c.IPC.Ports.At(uint32(p))
+	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
+	if port.Count < port.QLimit {
+		return false
+	}
 	c.IPC.AccessQueued(p)
-	return port.Count >= port.QLimit
+	return true
 }
 
 // loseIn destroys the message in a packet, with the packet.

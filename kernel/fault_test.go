@@ -189,7 +189,7 @@ func TestRandomProgramsWithFaults(t *testing.T) {
 		}
 	}
 	spent := map[kernel.FaultKind]bool{}
-	for seed := range uint64(30) {
+	for seed := range uint64(100) {
 		cfg := kernel.Config{MaxSteps: 500, Weak: seed%3 == 1, KeepGoing: true, Faults: all}
 		cfg.Door = prone{kernel.NewRandom(seed)}
 		cfg.Tracer.Event = func(e *kernel.Event) {

@@ -15,7 +15,7 @@ var shown = map[string]string{
 	"threads": "where", "states": "threads", "tasks": "tasks", "blocked": "blocked", "suspended": "suspended",
 	"delays": "delays", "why": "why", "ports": "ports", "messages": "message", "timers": "timers",
 	"netnames": "netnames", "disk": "disk",
-	"output":   "output", "stack": "backtrace", "panic": "panic", "races": "races",
+	"output": "output", "stack": "backtrace", "panic": "panic", "races": "races",
 }
 
 // helpers are functions of the page for the tests: words are those of a text, however it is laid out.

@@ -82,9 +82,11 @@ func TestDisks(t *testing.T) {
 		tasks, calls int
 	}{
 		{kernel.Faults{}, false, 2, 3},
-		{kernel.Faults{kernel.FaultUnsynced: {Most: 1}}, true, 1, 6}, {kernel.Faults{kernel.FaultTorn: {Most: 1}}, true, 1, 6},
+		{budget(kernel.FaultUnsynced, 1), true, 1, 6},
+		{budget(kernel.FaultTorn, 1), true, 1, 6},
 		{kernel.Faults{kernel.FaultCrash: {Most: 1}, kernel.FaultUnsynced: {Most: 1}}, false, 2, 3},
-		{kernel.Faults{kernel.FaultDiskFull: {Most: 1}}, false, 2, 3}, {kernel.Faults{kernel.FaultDiskError: {Most: 1}}, false, 2, 2},
+		{budget(kernel.FaultDiskFull, 1), false, 2, 3},
+		{budget(kernel.FaultDiskError, 1), false, 2, 2},
 	} {
 		r := rand.New(rand.NewPCG(7, 8))
 		compared, runs, classes := 0, 0, 0

@@ -74,8 +74,8 @@ func parseNumber(kind kernel.FaultKind, number string) (b kernel.Budget, err err
 	rate := math.Round(x * 10)
 	switch {
 	case kind.Between():
-		return b, fmt.Errorf("%s hits no packets or calls on disks, of which it could hit a share; say how often it may happen, as %s=2",
-			kind, kind)
+		return b, fmt.Errorf("%s hits no packets or calls on disks, of which it could hit a share; say how often it may "+
+			"happen, as %s=2", kind, kind)
 	case err != nil || !(rate >= 0 && rate <= kernel.MaxRate) || rate != x*10:
 		return b, fmt.Errorf("the rate of %s must be from 0%% to 100%%, in tenths of a percent, not %q", kind, number)
 	}

@@ -164,8 +164,8 @@ func (d *faultDoor) Choose(p kernel.Point) int {
 	return 0
 }
 
-// befalls draws for each kind of fault that has a rate whether it befalls the packet, or the disk, at hand. It returns the option of
-// the first that does, 0 for none.
+// befalls draws for each kind of fault that has a rate whether it befalls the packet, or the disk, at hand. It returns
+// the option of the first that does, 0 for none.
 func (d *faultDoor) befalls(s *kernel.State, all []kernel.Fault) int {
 	for k := range kernel.FaultKinds {
 		rate := int(s.Faults[k].Rate)

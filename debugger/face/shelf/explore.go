@@ -10,7 +10,8 @@ import (
 
 // Explore makes many runs of a program, and records the first that fails in the usual file.
 func (s *Shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
-	of, err := s.series(e.Program, e.Strategy, e.Args, e.Claims)
+	first := wire.RunOf{Program: e.Program, Args: e.Args, Faults: e.Faults}
+	of, err := s.series(wire.Record{RunOf: first, Claims: e.Claims}, e.Strategy)
 	if err != nil {
 		return nil, err
 	}

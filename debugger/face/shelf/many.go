@@ -51,7 +51,8 @@ func (s *Shelf) Shrink(
 
 // Contrast says what failing runs of a program have that good ones have not.
 func (s *Shelf) Contrast(ctx context.Context, x wire.Contrast, tell func(wire.Made)) (*wire.Contrasted, error) {
-	of, err := s.series(x.Program, s.Usual.Strategy, x.Args, x.Claims)
+	first := wire.RunOf{Program: x.Program, Args: x.Args, Faults: x.Faults}
+	of, err := s.series(wire.Record{RunOf: first, Claims: x.Claims}, s.Usual.Strategy)
 	if err != nil {
 		return nil, err
 	}

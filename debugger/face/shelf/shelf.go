@@ -2,6 +2,7 @@
 package shelf
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -176,16 +177,18 @@ func (s *Shelf) study(r wire.Record, x study.Options) (*study.Study, error) {
 	}
 	x.Process, x.Memory, x.Input = s.Process, true, strings.NewReader("")
 	x.Seed, x.Try, x.Args, x.Weak, x.Preempt = r.Seed, r.Try, r.Args, r.Weak, r.Preempt
+	x.Faults = cmp.Or(r.Faults, x.Faults)
 	of, err := study.Open(p, x)
 	return of, onPage(err)
 }
 
-// series is the study of runs of a program, from seed 1 on. They are made one at a time if programs have hooks, which
-// the page may hear meanwhile.
-func (s *Shelf) series(program, strategy string, args map[string]string, claims []wire.Claim) (*study.Study, error) {
+// series is the study of runs of a program, of which r is the first. They are made one at a time if programs have
+// hooks, which the page may hear meanwhile.
+func (s *Shelf) series(r wire.Record, strategy string) (*study.Study, error) {
 	x := s.Usual
 	x.Strategy, x.Alone = strategy, len(hook.Packages()) > 0
-	return s.study(wire.Record{RunOf: wire.RunOf{Program: program, Seed: 1, Args: args}, Claims: claims}, x)
+	r.Seed = 1
+	return s.study(r, x)
 }
 
 // onPage is an error as a page shows it: a mistake in a claim with a picture, as at the prompt.

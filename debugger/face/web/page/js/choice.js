@@ -18,12 +18,13 @@ export class Choice {
   #asked = null; // the answer of the first question
   #program = h('select', {'aria-label': 'the program', onchange: () => this.#offerArgs()});
   #args = h('input', {type: 'text', class: 'wide', 'aria-label': 'parameters of the program, as name=value', autocomplete: 'off', spellcheck: 'false'});
+  #faults = h('input', {type: 'text', 'aria-label': 'what may go wrong', placeholder: 'no faults', title: 'what may go wrong, as crash=1,loss=30%', autocomplete: 'off', spellcheck: 'false'});
   #more = h('button', {type: 'button', title: 'claim something of the runs: one that breaks a claim has failed', onclick: () => this.#claim().querySelector('input').focus()}, 'claim …');
   claims = h('div', {class: 'claiming'});
 
   constructor(app) { this.#client = app.client; }
 
-  get fields() { return [this.#program, this.#args, this.#more]; }
+  get fields() { return [this.#program, this.#args, this.#faults, this.#more]; }
 
   // offer offers the programs, and at first what the run that is open was made of. It throws why no runs can be made here.
   offer(info) { return this.#asked ??= this.#offer(info); }
@@ -33,6 +34,7 @@ export class Choice {
     options(this.#program, this.#programs.map(p => p.name));
     this.#program.value = info?.program ?? this.#program.value;
     this.#args.value = Object.entries(info?.args ?? {}).map(([name, value]) => `${name}=${value}`).join(' ');
+    this.#faults.value = info?.faults ?? '';
     this.#offerArgs();
     const words = info?.claims ?? [];
     for (let i = 0; i < words.length; i += 2) this.#claim(words[i].replace(/^--/, ''), words[i + 1]);
@@ -46,7 +48,7 @@ export class Choice {
   }
 
   // params are those of the methods that make runs.
-  get params() { return {program: this.#program.value, args: args(this.#args.value), claims: this.#claims}; }
+  get params() { return {program: this.#program.value, args: args(this.#args.value), faults: this.#faults.value.trim(), claims: this.#claims}; }
 
   get #claims() {
     return [...this.claims.children].map(e => ({kind: e.querySelector('select').value, text: e.querySelector('input').value.trim()})).filter(c => c.text);

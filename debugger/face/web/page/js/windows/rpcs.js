@@ -27,6 +27,12 @@ class Calls {
   constructor(root, app) {
     this.#app = app;
     const turn = (sign, label, by) => h('button', {'aria-label': label, title: label, onclick: () => this.#turn(by)}, sign);
+    options(this.#which, [...which.keys()]);
+    app.onSelect(({rpcs}) => {
+      if (!rpcs) return;
+      [this.#which.value, this.#from] = [rpcs, 1];
+      app.refresh();
+    });
     this.#which.addEventListener('change', () => { this.#from = 1; app.refresh(); });
     root.append(h('div', {class: 'fields'}, this.#which, turn('‹', 'calls before', -piece), this.#where,
       turn('›', 'later calls', piece)), this.#box);

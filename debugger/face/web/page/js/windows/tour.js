@@ -3,8 +3,9 @@ import {h, fill} from '../dom.js';
 import {obey} from '../follow.js';
 import access from '../tours/access.js';
 import deadlock from '../tours/deadlock.js';
+import twice from '../tours/twice.js';
 
-export const tours = [deadlock, access];
+export const tours = [deadlock, access, twice];
 
 export default {
   name: 'tour', title: 'Tour', area: 'left', doc: 'a story about this run, step by step',
@@ -63,13 +64,14 @@ class Guide {
   #others() {
     return [h('p', {class: 'none'}, 'A tour leads through a run that is known beforehand:'), h('ul', {}, tours.map(t =>
       h('li', {}, `${t.title}: `, h('button', {class: 'link', title: 'make this run, record it, and open that',
-        onclick: () => this.#app.call('record', {program: t.program, seed: t.seed})}, `${t.program}, seed ${t.seed}`))))];
+        onclick: () => this.#app.call('record', {program: t.program, seed: t.seed, faults: t.faults ?? ''})}, `${t.program}, seed ${t.seed}`))))];
   }
 
   // #to shows a step. Going back does again what the step does, without the forks that it makes.
   async #to(n) {
     if (this.#left) return;
     this.#left = true;
+    this.#root.ariaBusy = 'true';
     const back = n < this.#at;
     if (n === 0 && !back) await this.#begins();
     this.#at = n;
@@ -82,6 +84,7 @@ class Guide {
       if (select) await this.#app.select(select);
     } finally {
       this.#left = false;
+      this.#root.ariaBusy = 'false';
     }
   }
 

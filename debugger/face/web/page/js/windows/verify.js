@@ -30,8 +30,8 @@ class Verify {
   }
 
   #make() {
-    const {program, args} = this.#choice.params;
-    this.#work.make({program, args, seed: Number(this.#seed.value)});
+    const {program, args, faults} = this.#choice.params;
+    this.#work.make({program, args, faults, seed: Number(this.#seed.value)});
   }
 }
 
