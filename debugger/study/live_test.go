@@ -47,7 +47,9 @@ func TestLiveJudged(t *testing.T) {
 }
 
 // heldAgainst are options of runs that are held against claims.
-func heldAgainst(o *runner.NewOptions, c study.Claims) *runner.NewOptions { return study.New(o, c).Options() }
+func heldAgainst(o *runner.NewOptions, c study.Claims) *runner.NewOptions {
+	return study.New(o, c).Options()
+}
 
 // first goes through a live run, and returns what it breaks first, and after which event.
 func first(t *testing.T, s *study.Study) (text string, event int) {
