@@ -6,7 +6,7 @@ import "context"
 type Exploration struct {
 	Program  string            `json:"program" doc:"its name"`
 	Args     map[string]string `json:"args" doc:"parameters of the program; those that are left out have their defaults"`
-	Faults   string            `json:"faults" doc:"what may go wrong, as --faults has it: crash=1,loss=30%"`
+	Faults   string            `json:"faults" doc:"what may go wrong in it, such as crash=1,loss=30%"`
 	Strategy string            `json:"strategy" doc:"who chooses in all runs; \"\" for random runs with exhaustive ones beside them"`
 	Runs     int               `json:"runs" doc:"how many there are at most; 0 for the usual number"`
 	Past     bool              `json:"past" doc:"a failing run does not end the search"`

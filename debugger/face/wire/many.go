@@ -81,7 +81,7 @@ var shrinkMethod = long(shelved("shrink",
 type Contrast struct {
 	Program string            `json:"program" doc:"its name"`
 	Args    map[string]string `json:"args" doc:"parameters of the program; those that are left out have their defaults"`
-	Faults  string            `json:"faults" doc:"what may go wrong, as --faults has it: crash=1,loss=30%"`
+	Faults  string            `json:"faults" doc:"what may go wrong in it, such as crash=1,loss=30%"`
 	Seeds   int               `json:"seeds" doc:"how many seeds are tried, from 1 on; 0 for 1000"`
 	Claims  []Claim           `json:"claims" doc:"what has to be true of each run"`
 }

@@ -67,7 +67,7 @@ type RunOf struct {
 	Args    map[string]string `json:"args" doc:"parameters of the program; those that are left out have their defaults"`
 	Preempt bool              `json:"preempt" doc:"threads change places also at accesses to variables"`
 	Weak    bool              `json:"weak" doc:"any waiter may be woken"`
-	Faults  string            `json:"faults" doc:"what may go wrong, as --faults has it: crash=1,loss=30%"`
+	Faults  string            `json:"faults" doc:"what may go wrong in it, such as crash=1,loss=30%"`
 }
 
 // Record says which run is recorded.
