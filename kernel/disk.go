@@ -18,8 +18,8 @@ type FileID uint32
 // Of the writes to a file that were not synced the later are lost before the earlier; but any of them may be torn,
 // which leaves its first half, and what was written after it. Files are lost independently of each other, and so are
 // their names, which are one list for the whole host: that a file was made, renamed or removed may be lost though its
-// contents were not, again the later before the earlier. No more than MaxUnsynced changes of each list can be lost: the oldest
-// beyond that are safe.
+// contents were not, again the later before the earlier. No more than MaxUnsynced changes of each list can be lost: the
+// oldest beyond that are safe.
 //
 // The calls are machsim's own. They answer as Mach's do, each with its code:
 //

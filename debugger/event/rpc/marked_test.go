@@ -14,7 +14,6 @@ import (
 // wires counts what happens to packets on their way, by what the packets say themselves.
 type wires struct {
 	doubled, slowed map[wired]int
-	starts          []*Calls // what was known after each event
 }
 
 type wired struct {
