@@ -37,6 +37,7 @@ type core struct {
 	kept       []Kept   // for Event.Kept
 
 	halting bool // cfg has a Halt
+	risky   bool // cfg has Faults
 	direct  bool // messages may go as an ipc.Express
 }
 

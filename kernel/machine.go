@@ -85,8 +85,9 @@ func newRun(p *Program, cfg Config, main *hook.Thread) (*Machine, error) {
 
 // newMachine returns a Machine without threads on a State.
 func newMachine(cfg Config, s *State, vars *hook.Kept) *Machine {
-	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || cfg.Faults != Faults{}}
-	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
+	risky := cfg.Faults != Faults{}
+	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || risky}
+	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil, risky: risky}
 	if m.since = late(&cfg); m.since > 0 {
 		m.late, m.core.cfg.Tracer.Log = cfg.Tracer.Log, nil
 	}
@@ -284,7 +285,7 @@ func (m *Machine) steer() (picked, over bool) {
 		m.picked.Packet = 0
 		return true, false
 	}
-	if m.cfg.Faults != (Faults{}) && m.fails() {
+	if m.risky && m.fails() {
 		m.picked = Actor{}
 		return true, false
 	}

@@ -22,7 +22,8 @@ type Player struct {
 func NewPlayer(s *State, cfg Config, door Door, values *ipc.Values, log *ipc.AccessLog) *Player {
 	cfg = cfg.WithDefaults()
 	p := &Player{}
-	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res, halting: cfg.Halt != nil}
+	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res, halting: cfg.Halt != nil,
+		risky: cfg.Faults != Faults{}}
 	s.IPC.Values, s.IPC.AccessLog = values, log
 	return p
 }
