@@ -67,10 +67,14 @@ func (c *core) full(p ipc.PortID) bool {
 func (c *core) loseIn(id PacketID) {
 	proxy := c.Packets.At(uint32(id)).Port
 	c.access(ipc.LocPort, ipc.Read, uint32(proxy), 0)
+	c.destroyIn(id)
+	c.transmit(proxy)
+}
+
+func (c *core) destroyIn(id PacketID) {
 	m := c.unload(id)
 	c.access(ipc.LocMsg, ipc.Write, uint32(m), 0)
 	c.IPC.DestroyMsg(m)
-	c.transmit(proxy)
 }
 
 // loseApart destroys the datagrams that travel by themselves from a proxy that has died.
@@ -78,8 +82,7 @@ func (c *core) loseApart(proxy ipc.PortID) {
 	for id := range c.Packets.All {
 		if p := c.Packets.At(id); p.Msg != 0 && p.Port == proxy {
 			c.access(LocPacket, ipc.Read, id, 0)
-			c.access(ipc.LocMsg, ipc.Write, uint32(p.Msg), 0)
-			c.IPC.DestroyMsg(c.unload(PacketID(id)))
+			c.destroyIn(PacketID(id))
 		}
 	}
 }

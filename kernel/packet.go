@@ -314,7 +314,7 @@ func (c *core) passIn(net NetID) {
 func (c *core) reroute(which func(*Packet) bool) {
 	for id := range c.Packets.All {
 		p := c.Packets.At(id)
-		if !which(p) || p.Status == Refused || p.Kind == PacketMessage && c.toDatagram(p) {
+		if !which(p) || p.Status == Refused || c.toDatagram(p) {
 			continue
 		}
 		c.Arrive.Remove(id)
