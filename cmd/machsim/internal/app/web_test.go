@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -232,24 +231,20 @@ func TestWebMistakes(t *testing.T) {
 }
 
 // TestWebOverflow asks for a variable whose String method calls itself without end. The answer says that the session
-// ends, and it ends.
+// ends, and it ends. On a slow or single core the stack may be full first, before the answer or after it: then the
+// process that watches says so.
 func TestWebOverflow(t *testing.T) {
 	s := show(t, "t-deep-print", "--seed", "1")
 	answer, err := s.ask("variables", "{}")
 	const why = "calls itself without end cannot be stopped"
-	if err != nil && runtime.GOMAXPROCS(0) == 1 {
-		// The only core is the program's: the process may end before it can answer, and another one says so.
-		if code := s.ended(); code != exitFailed || !strings.Contains(s.errs.String(), "has overflown its stack") {
-			t.Errorf("it ended with %d, %s", code, s.errs)
-		}
-		return
+	if err == nil && (answer.Error == nil || !strings.Contains(answer.Error.Text, why)) {
+		t.Errorf("the answer is %+v", answer)
 	}
-	if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Text, why) {
-		t.Errorf("the answer is %+v, %v", answer, err)
-	}
-	if code := s.ended(); code != exitFailed || !strings.Contains(s.errs.String(), "the session ends here") ||
-		strings.Count(s.errs.String(), "\n") != 1 {
-		t.Errorf("it ended with %d, %s", code, s.errs)
+	code, said := s.ended(), s.errs.String()
+	first := strings.Contains(said, "has overflown its stack")
+	ends := strings.Contains(said, "the session ends here") && strings.Count(said, "\n") == 1
+	if code != exitFailed || !first && (err != nil || !ends) {
+		t.Errorf("it ended with %d, %s, after %v", code, said, err)
 	}
 }
 
