@@ -80,7 +80,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	lines         HasStatements, StepLine, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
 //	              Watch, Changes, LastValues, VariableNames
 //	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,
-//	              Wires, Packets, Netnames, Files; Names
+//	              Wires, Packets, Netnames, Files, Halts; Names
 //	variables     Variables, Evaluate, Shown
 //	source        Stack, NextCall, Sources, Function, SourceFile, Lines
 //	alone         Isolate

@@ -18,7 +18,7 @@ import (
 )
 
 // Change is what a fork changes at the position where it begins: a Set, Assign, Drop, Inject, Alter, Reorder, Abort,
-// Kill or CutWire. It is an event of its own, made by the debugger.
+// Kill, CutWire, HaltHost or ResumeHalt. It is an event of its own, made by the debugger.
 type Change interface {
 	edit(*Debugger) (kernel.Edit, error)
 }

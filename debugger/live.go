@@ -252,6 +252,8 @@ func (d *Debugger) still() string {
 		return ""
 	case id != 0:
 		return s.ThreadName(id) + " asks for a line of input"
+	case s.Stands():
+		return "it stands: halts have reached all who could go on, until they are resumed"
 	case engine.Stopped(g.stop):
 		return "the run was halted here"
 	case g.left <= 0:

@@ -53,8 +53,8 @@ func (s *State) checkThreads() error {
 	ready := 0
 	for id := range s.Threads.All {
 		t := s.Threads.At(id)
-		can := t.Status == Pending && t.Suspend == 0 && !t.Failed && s.Tasks.At(uint32(t.Task)).Suspend == 0
-		if t.Held != (s.Tasks.At(uint32(t.Task)).Suspend > 0) && t.Status != Ended {
+		can := t.Status == Pending && t.Suspend == 0 && !t.Failed && !s.Tasks.At(uint32(t.Task)).held()
+		if t.Held != s.Tasks.At(uint32(t.Task)).held() && t.Status != Ended {
 			return errors.Errorf("%s: held %v, its task says otherwise", s.ThreadName(ThreadID(id)), t.Held)
 		}
 		if can != s.Ready.Has(id) {

@@ -77,7 +77,7 @@ func (s *State) checkRefused() error {
 			case e.Packet == 0:
 			case s.Packets.At(uint32(e.Packet)).Status == Refused:
 				refused++
-			case s.Arrive.Has(uint32(e.Packet)):
+			case s.Arrive.Has(uint32(e.Packet)), s.Packets.At(uint32(e.Packet)).Stands:
 				coming++
 			}
 		}

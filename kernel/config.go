@@ -59,6 +59,8 @@ type Config struct {
 	Edits []Edit
 	// Halt has the run halted by messages once a predicate is met; nil for nothing.
 	Halt *Halt
+	// Agents says how hosts halt and go on, when Edits say so.
+	Agents Agents
 	// Faults is how many faults of each kind may happen, when the Door says so.
 	Faults Faults
 }

@@ -35,9 +35,13 @@ const (
 	EditCut
 	// EditHeal mends it, as Thread.HealWire.
 	EditHeal
+	// EditHalt has the agent of a host halt it, and have the others halt (Agents).
+	EditHalt
+	// EditResume has a halt end.
+	EditResume
 
 	// LastEdit is the last of these kinds.
-	LastEdit = EditHeal
+	LastEdit = EditResume
 )
 
 // ofMessage says whether the object of an edit is a message.
@@ -51,11 +55,11 @@ type Edit struct {
 	After uint64 // the number of the event that it follows; several after one event are in order
 	Kind  EditKind
 	// Object is the thread whose variable is set, the message that is dropped, changed or moved, the port at
-	// which one is queued, the thread whose wait ends, the thread, task or host that is ended, or the host at one end of
-	// a wire: its id in the run.
+	// which one is queued, the thread whose wait ends, the thread, task or host that is ended, the host at one end of
+	// a wire, or where a halt begins: its id in the run; or the number of the halt that ends.
 	Object uint32
 	Name   string // of the variable, with fields and elements as in Go: "table.forks[2]"
-	Value  string // that it gets, as Go writes constants
+	Value  string // that it gets, as Go writes constants; of a halt, the microseconds after which it ends, "" for never
 	// Frame is the number of the activation that sees the variable, for EditAssign (hook.Frame.Serial).
 	Frame uint64
 	// Statement is the thread's statement before which the variable gets the value. The thread begins it after its
@@ -124,6 +128,10 @@ func (c *core) make(e *Edit) {
 		c.about = Object{HostObject, uint32(e.ID)}
 		c.access(LocWires, ipc.Write, 0, 0)
 		c.cut(c.wire(HostID(e.Object), HostID(e.ID)), e.Kind == EditCut)
+	case EditHalt:
+		c.begins(HostID(e.Object), e.haltFor())
+	case EditResume:
+		c.resumes(int32(e.Object))
 	}
 }
 
@@ -195,6 +203,10 @@ func (s *State) CheckEdit(e *Edit) error {
 		there = s.Hosts.Has(e.Object) && !s.Hosts.At(e.Object).Down
 	case EditCut, EditHeal:
 		there = s.Hosts.Has(e.Object) && s.Hosts.Has(uint32(e.ID)) && e.Object != uint32(e.ID)
+	case EditHalt:
+		there = s.Hosts.Has(e.Object) && !s.Hosts.At(e.Object).Down && !s.Hosts.At(e.Object).Shared
+	case EditResume:
+		there = e.Object > 0 && int(e.Object) <= len(s.Halt.Calls) && s.Halt.Calls[e.Object-1].Resumed == 0
 	case EditDrop, EditField, EditMove:
 		return s.checkQueued(e)
 	case EditAbort:

@@ -320,7 +320,7 @@ func (c *core) befalls(id PacketID, p *Packet) bool {
 	c.spend(f)
 	c.Hash = mix2(c.Hash, uint64(f.Kind)<<56|uint64(f.Object), uint64(f.Amount))
 	if faultRows[f.Kind].does(c, f); !faultRows[f.Kind].later {
-		c.Arrive.Add(uint32(id))
+		c.arrives(id)
 	}
 	return true
 }

@@ -36,6 +36,10 @@ type HaltState struct {
 	Armed  []Armed      // DPs that tasks watch for
 	Begun  bool         // the debugger process knows that the program is to halt
 	Halted []HaltedTask // in the order of halting
+
+	// Of halts that go on (Agents):
+	Calls  []HaltCall // by their numbers, from 1
+	Stands []Stand    // in the order of halting
 }
 
 // Armed is a DP that a task watches for.
@@ -109,11 +113,16 @@ func (c *core) control(p Packet) {
 	host := c.Tasks.At(uint32(p.Task)).Host
 	p.From, p.To = host, host
 	p.Key = PacketKey{Kind: p.Kind, Host: host, Port: PortKey{Object: uint32(p.Task), Serial: uint32(p.Stage)}}
+	c.Arrive.Add(uint32(c.channelled(p)))
+}
+
+// channelled makes a packet of a control channel.
+func (c *core) channelled(p Packet) PacketID {
 	id := table.New(&c.Packets)
 	c.access(LocPacket, ipc.New, id, 0)
 	c.access(LocPacket, ipc.Add, id, 0)
 	*c.Packets.Mut(id) = p
-	c.Arrive.Add(id)
+	return PacketID(id)
 }
 
 // arriveControl handles a packet of a control channel.
@@ -194,10 +203,8 @@ func (c *core) halt(task TaskID, path string) {
 		path += ", "
 	}
 	path += c.given().task(task)
-	t := c.Tasks.Mut(uint32(task))
-	c.access(LocTask, ipc.Write, uint32(task), taskSelf)
-	c.suspendTask(task)
-	for _, p := range c.channels(t.Space) {
+	c.standTask(task, true)
+	for _, p := range c.channels(c.Tasks.At(uint32(task)).Space) {
 		c.IPC.AddSend(p)
 		text := ipc.Item{Kind: ipc.KindString, Str: path}
 		c.IPC.Enqueue(c.IPC.NewMsg(p, ipc.PortSend, 0, 0, MarkerID, text))
@@ -246,14 +253,7 @@ func IsMarker(m *ipc.Msg) bool {
 }
 
 // hasHalted says whether a task has halted.
-func (s *State) hasHalted(task TaskID) bool {
-	for i := range s.Halt.Halted {
-		if s.Halt.Halted[i].Task == task {
-			return true
-		}
-	}
-	return false
-}
+func (s *State) hasHalted(task TaskID) bool { return s.Tasks.At(uint32(task)).Stands }
 
 // allHalted says whether every task has halted or ended, and at least one has halted.
 func (c *core) allHalted() bool {

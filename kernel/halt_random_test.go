@@ -43,6 +43,7 @@ func editedConfig(seed uint64) kernel.Config {
 		cfg.Halt = &kernel.Halt{Stages: [][]string{{"t*"}, {"t[0-3]"}}}
 	}
 	rng := rand.New(rand.NewPCG(seed, 3))
+	cfg.Agents = kernel.Agents{Delay: int64(seed%3) * 20, Tree: seed%5 == 0, Runs: seed%7 == 0}
 	for range 20 {
 		e := kernel.Edit{After: rng.Uint64N(300), Kind: kernel.EditDrop, Object: 1 + rng.Uint32N(40), ID: kernel.MarkerID}
 		switch rng.IntN(12) {

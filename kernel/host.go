@@ -90,8 +90,11 @@ func (c *core) alive(p ipc.PortID) bool {
 // Clock is the time of a host's own clock, in microseconds.
 func (s *State) Clock(h HostID) int64 { return s.Hosts.At(uint32(h)).Clock(s.Now) }
 
-// Clock is what the clock of a host shows at a virtual time, both in microseconds.
-func (h *HostState) Clock(now int64) int64 {
+// Clock is what the clock of a host shows at a virtual time, both in microseconds: not the time for which it stood.
+func (h *HostState) Clock(now int64) int64 { return h.hardware(h.Logical(now)) }
+
+// hardware is what the clock of a host would show, had it never stood.
+func (h *HostState) hardware(now int64) int64 {
 	return now + h.Offset + now/1_000_000*h.Drift + now%1_000_000*h.Drift/1_000_000
 }
 

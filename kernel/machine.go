@@ -24,7 +24,8 @@ type Machine struct {
 	steered  bool    // some steps are not the program's own: edits, faults, or a Halt
 	single   bool    // in Step: a thread takes no step of another
 	over     bool
-	broken   any // a panic of the kernel, in a step that a thread took
+	stands   bool // nobody can go on until hosts are resumed
+	broken   any  // a panic of the kernel, in a step that a thread took
 	stop     atomic.Bool
 	held     bool // no more program code runs (Hold)
 	abused   abused
@@ -53,7 +54,7 @@ const (
 	Interrupted
 	// Unfinished: the limit of steps was reached.
 	Unfinished
-	// Halted: all tasks have halted, as Config.Halt asked for.
+	// Halted: all tasks have halted, as Config.Halt asked for, or hosts stand and nobody else can go on (Agents)
 	Halted
 )
 
@@ -120,6 +121,7 @@ func (m *Machine) Run() Outcome {
 // thread asks for input that is not there yet. A machine that stands so goes on by another GoOn.
 func (m *Machine) GoOn(until uint64) Outcome {
 	m.stop.Store(false)
+	m.stands = false
 	m.cfg.MaxSteps = until
 	return m.Run()
 }
@@ -210,7 +212,7 @@ func (m *Machine) Outcome() Outcome {
 	switch {
 	case m.Failure != nil:
 		return Failed
-	case m.allHalted():
+	case m.allHalted(), m.stands:
 		return Halted
 	case m.Steps >= m.cfg.MaxSteps:
 		return Unfinished
@@ -257,6 +259,10 @@ func (m *Machine) pick() bool {
 		m.drain()
 		n = m.Ready.Len() + m.Arrive.Len()
 	}
+	if n == 0 && m.stood() { // until a person has it go on
+		m.stands = true
+		return false
+	}
 	if n == 0 {
 		m.over = true
 		runtime.Gosched() // to a goroutine that the program has started at last: it may use a Thread
@@ -296,6 +302,8 @@ func (m *Machine) steer() (picked, over bool) {
 // are left, the run is over, because a server's timer would fire for ever.
 func (m *Machine) timerFires(n int) bool {
 	switch {
+	case m.Timers[0].Stands():
+		return false
 	case m.Timers[0].At <= m.Now:
 		return true
 	case n == 0:

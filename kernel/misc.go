@@ -191,6 +191,6 @@ func (th *Thread) Clock() Duration {
 }
 
 func runClock(c *core, _ ThreadID, t *ThreadState) bool {
-	c.out.N = c.Clock(c.Tasks.At(uint32(t.Task)).Host)
+	c.out.N = c.clock(t.Task)
 	return true
 }

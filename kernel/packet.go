@@ -30,6 +30,10 @@ const (
 	PacketHalt
 	// PacketReport tells the debugger process that a task has halted.
 	PacketReport
+	// PacketStop tells the agent of a host to halt it (Agents).
+	PacketStop
+	// PacketResume tells the agent of a host to let it go on.
+	PacketResume
 )
 
 // PacketStatus says whether a packet can arrive.
@@ -56,6 +60,7 @@ type Packet struct {
 	Timer    int32
 	Key      PacketKey
 	Sent     bool // of a message: it has been on the wire, though it may have no route now
+	Stands   bool // it could arrive, but its host stands (Agents)
 	Found    bool // it is no real packet: a check-up finds its news, because its host crashed
 
 	// Of a datagram that travels by itself, because it takes time:
@@ -66,7 +71,11 @@ type Packet struct {
 	Task  TaskID
 	Stage int32
 	Path  string
+	Halt  int32 // between agents: the number of the halt, from 1; else 0
 }
+
+// control says whether a packet is on a control channel.
+func (p *Packet) control() bool { return p.Kind >= PacketPredicate }
 
 // Detach does nothing: the record has no slices.
 func (p *Packet) Detach() {}
@@ -125,7 +134,7 @@ func (c *core) route(id PacketID, extra int64) {
 		c.arm(Timer{At: c.in(delay), Packet: id})
 		return
 	}
-	c.Arrive.Add(uint32(id))
+	c.arrives(id)
 }
 
 func (c *core) reachable(p *Packet) bool { return c.joined(p.From, p.To) }
@@ -145,16 +154,20 @@ func (s *State) joined(from, to HostID) bool {
 // packetDue acts on a packet whose timer has fired.
 func (c *core) packetDue(id PacketID) {
 	p := c.Packets.Mut(uint32(id))
+	if p.control() {
+		c.arrives(id)
+		return
+	}
 	if p.Status == NoRoute || !c.reachable(p) {
 		c.access(LocPacket, ipc.Read, uint32(id), 0)
 	}
 	switch {
 	case c.toDatagram(p): // if it has no way, it is lost as it arrives
-		c.Arrive.Add(uint32(id))
+		c.arrives(id)
 	case p.Status == NoRoute: // given up: the port is declared dead
 		c.loseEnd(p.Net, p.End, false)
 	case c.reachable(p):
-		c.Arrive.Add(uint32(id))
+		c.arrives(id)
 	case p.Kind == PacketMessage:
 		c.route(id, 0)
 	default: // the datagram is lost; a check-up finds its news once there is a route again
@@ -171,6 +184,16 @@ func (c *core) endPacket(id PacketID) {
 	c.Packets.Free(uint32(id))
 }
 
+// arrives lets a packet arrive when the Door chooses it, and its host does not stand.
+func (c *core) arrives(id PacketID) {
+	p := c.Packets.Mut(uint32(id))
+	if p.Stands = c.stands(id); p.Stands {
+		c.Arrive.Remove(uint32(id))
+	} else {
+		c.Arrive.Add(uint32(id))
+	}
+}
+
 // stepPacket lets a packet arrive.
 func (c *core) stepPacket(id PacketID) {
 	p := *c.Packets.At(uint32(id))
@@ -183,7 +206,7 @@ func (c *core) stepPacket(id PacketID) {
 	}
 	c.drain()
 	c.Steps++
-	if p.Task == 0 { // control channels are not of this world
+	if !p.control() { // control channels are not of this world
 		c.Now += max(c.cfg.StepTime, 0)
 	}
 	c.Hash = mix(c.Hash, uint64(id)<<32|uint64(p.Kind)<<8|0xff)
@@ -197,6 +220,8 @@ func (c *core) arrive(id PacketID, p Packet) {
 	switch p.Kind {
 	case PacketPredicate, PacketHalt, PacketReport:
 		c.arriveControl(id, p)
+	case PacketStop, PacketResume:
+		c.arriveAgent(id, p)
 	case PacketMessage:
 		c.deliverPacket(id, p)
 	case PacketDeath:
@@ -295,7 +320,7 @@ func (c *core) thaw(p ipc.PortID, n int32) {
 		if n > 0 && e.Packet != 0 && c.Packets.At(uint32(e.Packet)).Status == Refused {
 			c.access(LocPacket, ipc.Add, uint32(e.Packet), 0)
 			c.Packets.Mut(uint32(e.Packet)).Status = OnTheWay
-			c.Arrive.Add(uint32(e.Packet))
+			c.arrives(e.Packet)
 			n--
 		}
 	}
@@ -318,6 +343,7 @@ func (c *core) reroute(which func(*Packet) bool) {
 			continue
 		}
 		c.Arrive.Remove(id)
+		p.Stands = false
 		extra := int64(0)
 		if p.Status == NoRoute && p.Kind != PacketMessage {
 			extra = checkUp

@@ -57,16 +57,9 @@ func (c *core) passSignal(t *ThreadState) {
 }
 
 // stopped says whether a thread is suspended, alone or with its task. It does not count a task
-// that has halted (Config.Halt), because the program's run must not depend on that.
+// that has halted (Halt, Agents), because the program's run must not depend on that.
 func (c *core) stopped(id ThreadID) bool {
 	c.access(LocStopped, ipc.Read, uint32(id), 0)
 	t := c.Threads.At(uint32(id))
-	if t.Suspend == 0 && !t.Held {
-		return false
-	}
-	n := c.Tasks.At(uint32(t.Task)).Suspend
-	if c.halting && c.hasHalted(t.Task) {
-		n--
-	}
-	return t.Suspend > 0 || n > 0
+	return t.Suspend > 0 || t.Held && c.Tasks.At(uint32(t.Task)).Suspend > 0
 }

@@ -160,7 +160,7 @@ func (c *core) checkUps() {
 		switch {
 		case !way && t.Timer == 0:
 			c.access(LocThread, ipc.Add, id, 0)
-			c.arm(Timer{At: c.Now + patience, Thread: ThreadID(id)})
+			c.arm(Timer{At: c.in(patience), Thread: ThreadID(id)})
 		case way && t.Timer != 0:
 			c.access(LocThread, ipc.Add, id, 0)
 			c.disarm(int(t.Timer - 1))

@@ -97,7 +97,9 @@ func (p *Player) Fire(a Actor) {
 	if i == 0 {
 		return
 	}
-	p.Now = max(p.Now, p.Timers[i-1].At)
+	if t := &p.Timers[i-1]; !t.Stands() {
+		p.Now = max(p.Now, t.At)
+	}
 	if a.Thread != 0 {
 		p.unlogged(func() { p.wake(a.Thread, WakeTimeout) })
 	} else {

@@ -197,6 +197,13 @@ func (b *Boot) Speed(h HostID, percent int64) {
 	b.m.Hosts.Mut(uint32(h)).Speed = percent
 }
 
+// Shared says that the services of a host are for other programs, too: it is not halted with the hosts of this one
+// (Agents; Cooper 7.1).
+func (b *Boot) Shared(h HostID) {
+	b.onHost("Shared", h)
+	b.m.Hosts.Mut(uint32(h)).Shared = true
+}
+
 // Task makes a task whose first thread runs body. A name that an earlier task has gets a
 // number: the second worker is called worker-2.
 func (b *Boot) Task(h HostID, name string, body func(*Thread)) TaskID {

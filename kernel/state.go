@@ -76,6 +76,9 @@ type HostState struct {
 	NetServer ipc.PortID // where the tasks of this host reach its netname server; 0 if none
 	Speed     int64      // percent; a step here takes Config.StepTime*100/Speed
 	Slow      bool       // and slowBy times as long, because of a fault
+	Shared    bool       // its services are for other programs, too: no agent halts it
+	Halts     int32      // halts for which it stands (Agents)
+	Stays     []Stay     // the times for which it stood, in order
 	Offset    int64      // microseconds that its clock is ahead of virtual time
 	Drift     int64      // parts per million that its clock runs fast
 	Disk      DiskState
@@ -89,7 +92,8 @@ type TaskState struct {
 	Ended    bool
 	Server   bool  // the run may end while its threads wait
 	Suspend  int32 // user stop count
-	Stopped  int64 // virtual time at which Suspend left 0; valid while it is above
+	Stands   bool  // it has halted (Halt, Agents)
+	Stopped  int64 // virtual time at which Suspend left 0, or it halted; valid since then
 	Priority int32
 	Port     ipc.PortID // task port: the kernel serves it
 	Self     ipc.Name   // the task's own name for it
@@ -125,7 +129,7 @@ type ThreadState struct {
 	Status  ThreadStatus
 	Phase   uint8 // the progress of Call; the meaning depends on the call
 	Wake    Wake  // why the last wait ended
-	Held    bool  // its task is suspended
+	Held    bool  // its task is suspended, or stands
 	Suspend int32
 	Cost    int64 // microseconds that a step takes it
 	CPU     int64
@@ -274,7 +278,13 @@ func (m *MutexState) Detach()     {}
 func (c *ConditionState) Detach() {}
 
 // Detach gives h a list of its own.
-func (h *HostState) Detach() { h.Disk.Unsynced = slices.Clip(h.Disk.Unsynced) }
+func (h *HostState) Detach() {
+	h.Disk.Unsynced = slices.Clip(h.Disk.Unsynced)
+	h.Stays = slices.Clip(h.Stays)
+}
+
+// held says whether no thread of the task can take a step.
+func (t *TaskState) held() bool { return t.Suspend > 0 || t.Stands }
 
 // Detach gives t slices of its own.
 func (t *TaskState) Detach() {
@@ -352,5 +362,6 @@ func (s *State) lists() *State {
 	c.Halt.Issued = s.Halt.Issued[:len(s.Halt.Issued):len(s.Halt.Issued)]
 	c.Halt.Armed = s.Halt.Armed[:len(s.Halt.Armed):len(s.Halt.Armed)]
 	c.Halt.Halted = s.Halt.Halted[:len(s.Halt.Halted):len(s.Halt.Halted)]
+	c.Halt.Calls, c.Halt.Stands = slices.Clip(s.Halt.Calls), slices.Clip(s.Halt.Stands)
 	return &c
 }

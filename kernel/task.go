@@ -43,6 +43,7 @@ func (c *core) newTask(h HostID, l ipc.Label, server bool) TaskID {
 	t.Self = c.IPC.CopyOutRight(sp, t.Port, ipc.PortSend)
 	c.replaceSend(&t.Slots[slotNetName], c.Hosts.At(uint32(h)).NetServer)
 	c.inform(TaskID(id))
+	t.Stands = c.Hosts.At(uint32(h)).Stands() && c.grouped(TaskID(id))
 	return TaskID(id)
 }
 
@@ -320,7 +321,7 @@ func (c *core) settleTask(task TaskID) {
 		c.access(LocThread, ipc.Write, uint32(id), 0)
 		c.access(LocStopped, ipc.Write, uint32(id), 0)
 		t := c.Threads.Mut(uint32(id))
-		t.Held = ts.Suspend > 0
+		t.Held = ts.held()
 		c.settle(id, t)
 	}
 }

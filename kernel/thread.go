@@ -28,7 +28,7 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 		Label:    label,
 		Task:     task,
 		Space:    ts.Space,
-		Held:     ts.Suspend > 0,
+		Held:     ts.held(),
 		Suspend:  suspend,
 		Stopped:  c.Now,
 		Call:     Call{Op: OpStart},

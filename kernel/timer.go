@@ -16,6 +16,7 @@ func (c *core) in(us int64) int64 { return max(c.Now, min(c.Now+us, endOfTime)) 
 
 // arm starts a timer.
 func (c *core) arm(t Timer) {
+	c.hosted(&t)
 	c.Armed++
 	t.Order = c.Armed
 	c.Timers = append(c.Timers, t)

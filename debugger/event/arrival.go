@@ -55,8 +55,8 @@ func OnWire(s *kernel.State, p *kernel.Packet) *Packet {
 }
 
 func (r *Reader) onWire(to *Packet, p *kernel.Packet) {
-	*to = Packet{Kind: p.Kind, Stage: int(p.Stage), Path: p.Path, Marker: p.Task != 0}
-	if to.Marker {
+	*to = Packet{Kind: p.Kind, Stage: int(p.Stage), Path: p.Path, Marker: p.Task != 0 || p.Halt != 0, Halt: int(p.Halt)}
+	if p.Task != 0 {
 		to.Task = r.taskOf(p.Task)
 		return
 	}

@@ -124,6 +124,7 @@ type Packet struct {
 	Marker   bool   // it came on a control channel
 	Stage    int    // of a predicate marker
 	Path     string // of a halt marker
+	Halt     int    // between the agents of hosts: the number of the halt, from 1; else 0
 	Port     Value  // of a death, or of news that nobody sends any more: the port; where a message arrived
 	Target   Value  // of a request for a call: the task or thread that it is made on; of an answer: who asked
 	Request  *kernel.Request
@@ -147,7 +148,7 @@ type Change struct {
 	Kind        kernel.EditKind
 	Object      Value  // the thread, task, host or port
 	Name, Value string // of a variable, or a field of a message, that is set
-	Place       int    // to which a message moves in its queue, from 0 on
+	Place       int    // to which a message moves in its queue, from 0 on; or the number of the halt that ends
 }
 
 // Fault is something that went wrong.

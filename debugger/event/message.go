@@ -157,6 +157,10 @@ func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 	case kernel.EditCut, kernel.EditHeal:
 		to.Object = r.hostOf(kernel.HostID(e.ID))
 		to.Name = r.hostOf(kernel.HostID(e.Object)).Text
+	case kernel.EditHalt:
+		to.Object = r.hostOf(kernel.HostID(e.Object))
+	case kernel.EditResume:
+		to.Place = int(e.Object)
 	case kernel.EditInject:
 		to.Object = r.stillThere(ipc.PortID(e.Object))
 		return to, &Message{ID: e.ID, Items: e.Items}

@@ -124,7 +124,7 @@ func (r *Reader) wait() {
 		to.On = r.waitsAt()
 	}
 	if r.thread.Timer != 0 {
-		to.Until = r.s.Timers[r.thread.Timer-1].At
+		to.Until = r.s.Timers[r.thread.Timer-1].Due()
 	}
 	switch w.Kind {
 	case kernel.WaitReceive:

@@ -22,6 +22,35 @@ func appendHalt(b []byte, h *kernel.Halt) []byte {
 	return b
 }
 
+// appendAgents appends how hosts halt; nothing if that is as usual.
+func appendAgents(b []byte, a *kernel.Agents) []byte {
+	if a.Usual() {
+		return b
+	}
+	b = binary.AppendUvarint(b, uint64(len(a.Exempt)))
+	for _, p := range a.Exempt {
+		b = appendText(b, p)
+	}
+	return append(binary.AppendUvarint(b, uint64(a.Delay)), byte(bit(a.Tree, 1)|bit(a.Runs, 2)))
+}
+
+// readAgents reads what appendAgents has written.
+func readAgents(r *reader, flags uint64) (a kernel.Agents) {
+	if flags&flagAgents == 0 {
+		return a
+	}
+	for range r.count() {
+		a.Exempt = append(a.Exempt, r.text())
+	}
+	a.Delay = int64(r.uvarint())
+	how := r.byte()
+	a.Tree, a.Runs = how&1 != 0, how&2 != 0
+	if a.Delay < 0 || a.Delay > kernel.MaxAgentDelay || how > 3 || a.Usual() {
+		r.fail()
+	}
+	return a
+}
+
 // readHalt reads what appendHalt has written.
 func readHalt(r *reader, flags uint64) *kernel.Halt {
 	if flags&flagHalt == 0 {

@@ -29,6 +29,7 @@ type Header struct {
 	Parent     *Parent       // the recording that it is a fork of, nil if it is none
 	Edits      []kernel.Edit // the changes made at a debugger
 	Halt       *kernel.Halt  // the predicate that was to halt the run, nil for none
+	Agents     kernel.Agents // how hosts halt and go on, when edits say so
 	Faults     kernel.Faults // how many faults of each kind it might have
 	Claims     []string      // what it was held against: the flag of one of ClaimKinds, and its text, and so on
 	Test       string        // the test whose own conditions looked at it, "" if none did
@@ -50,8 +51,8 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
 		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Lenient: cfg.Lenient,
-		Preempt: cfg.Preempt, Edits: cfg.Edits, Halt: cfg.Halt, Faults: cfg.Faults,
-		Build: ThisBuild(),
+		Preempt: cfg.Preempt, Edits: cfg.Edits, Halt: cfg.Halt, Agents: cfg.Agents,
+		Faults: cfg.Faults, Build: ThisBuild(),
 	}
 }
 
@@ -60,7 +61,7 @@ func (h *Header) Config() kernel.Config {
 	return kernel.Config{
 		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,
 		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Lenient: h.Lenient, Preempt: h.Preempt,
-		Edits: h.Edits, Halt: h.Halt, Faults: h.Faults,
+		Edits: h.Edits, Halt: h.Halt, Agents: h.Agents, Faults: h.Faults,
 	}
 }
 
@@ -80,6 +81,7 @@ const (
 	flagClaims
 	flagTest
 	flagScopes
+	flagAgents
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -102,7 +104,7 @@ func (h *Header) append(b []byte) []byte {
 	if h.Test != "" {
 		b = appendText(b, h.Test)
 	}
-	return b
+	return appendAgents(b, &h.Agents)
 }
 
 func (h *Header) flags() uint64 {
@@ -111,7 +113,7 @@ func (h *Header) flags() uint64 {
 		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt) |
 		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults) |
 		bit(len(h.Claims) > 0, flagClaims) | bit(h.Test != "", flagTest) |
-		bit(h.Faults.Scoped(), flagScopes)
+		bit(h.Faults.Scoped(), flagScopes) | bit(!h.Agents.Usual(), flagAgents)
 }
 
 func bit(set bool, mask uint64) uint64 {
@@ -149,6 +151,7 @@ func readHeader(payload []byte) (Header, bool) {
 	if flags&flagTest != 0 {
 		h.Test = r.text()
 	}
+	h.Agents = readAgents(&r, flags)
 	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime >= kernel.Timeless &&
 		h.StepTime < 1<<32 && h.Limits.Loop >= 0
 }

@@ -1,8 +1,10 @@
 package session_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,12 +32,15 @@ func TestEdits(t *testing.T) {
 			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			for range 3 {
 				n := rng.IntN(s.Len() + 1)
+				if len(s.Final().Standing()) > 0 {
+					n = s.Len()
+				}
 				must(t, s.MoveTo(s.After(n)))
 				all := possible(t, s)
 				if len(all) == 0 {
 					continue
 				}
-				e := all[rng.IntN(len(all))]
+				e := oneOf(all, rng)
 				made[e.Kind]++
 				s = editedFork(t, p, s, e, rng)
 				if len(s.Rec.Edits) > 2 {
@@ -51,6 +56,20 @@ func TestEdits(t *testing.T) {
 			t.Errorf("no edit of kind %d was made", kind)
 		}
 	}
+}
+
+// oneOf picks an edit: of all kinds alike, but rather an end of a halt, which is rare.
+func oneOf(all []kernel.Edit, rng *rand.Rand) kernel.Edit {
+	kinds := map[kernel.EditKind][]kernel.Edit{}
+	for _, e := range all {
+		kinds[e.Kind] = append(kinds[e.Kind], e)
+	}
+	of := slices.Sorted(maps.Keys(kinds))
+	k := of[rng.IntN(len(of))]
+	if len(kinds[kernel.EditResume]) > 0 && rng.IntN(2) == 0 {
+		k = kernel.EditResume
+	}
+	return kinds[k][rng.IntN(len(kinds[k]))]
 }
 
 // editedFork makes a fork with an edit, examines and returns it.
@@ -105,9 +124,7 @@ func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 	}
 	for id := range st.IPC.Msgs.All {
 		add(kernel.Edit{Kind: kernel.EditDrop, Object: id})
-		for range 4 { // likewise
-			add(kernel.Edit{Kind: kernel.EditMove, Object: id})
-		}
+		add(kernel.Edit{Kind: kernel.EditMove, Object: id})
 		for i := range st.IPC.Msgs.At(id).Items {
 			add(kernel.Edit{Kind: kernel.EditField, Object: id, ID: int32(i), Items: []ipc.Item{{Kind: ipc.KindInt, Num: 7}}})
 		}
@@ -129,6 +146,11 @@ func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 		add(kernel.Edit{Kind: kernel.EditCrash, Object: id})
 		add(kernel.Edit{Kind: kernel.EditCut, Object: id, ID: int32(id) + 1})
 		add(kernel.Edit{Kind: kernel.EditHeal, Object: id, ID: int32(id) + 1})
+		add(kernel.Edit{Kind: kernel.EditHalt, Object: id, Value: "1000"})
+		add(kernel.Edit{Kind: kernel.EditHalt, Object: id})
+	}
+	for n := range st.Halt.Calls {
+		add(kernel.Edit{Kind: kernel.EditResume, Object: uint32(n + 1)})
 	}
 	return all
 }

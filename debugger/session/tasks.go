@@ -44,6 +44,8 @@ func taskState(t *kernel.TaskState) string {
 	switch {
 	case t.Ended:
 		return "ended"
+	case t.Stands:
+		return "halted"
 	case t.Suspend > 0:
 		return "suspended"
 	}
@@ -54,6 +56,7 @@ func taskState(t *kernel.TaskState) string {
 type Host struct {
 	Name    string
 	Down    bool
+	Stands  bool   // it was halted, and not resumed
 	Tasks   int    // that have not ended
 	Netname string // the port by which its tasks reach the name server, "" for none
 	Speed   int64  // percent
@@ -74,8 +77,8 @@ func (s *Session) Hosts() []Host {
 	var all []Host
 	for id := range st.Hosts.All {
 		h := st.Hosts.At(id)
-		row := Host{Name: st.HostName(kernel.HostID(id)), Down: h.Down, Tasks: tasks[kernel.HostID(id)], Speed: h.Speed,
-			Clock: h.Clock(st.Now), Ahead: h.Offset, Drift: h.Drift}
+		row := Host{Name: st.HostName(kernel.HostID(id)), Down: h.Down, Stands: h.Stands(),
+			Tasks: tasks[kernel.HostID(id)], Speed: h.Speed, Clock: h.Clock(st.Now), Ahead: h.Offset, Drift: h.Drift}
 		if h.NetServer != 0 {
 			row.Netname = st.PortName(h.NetServer)
 		}

@@ -54,7 +54,7 @@ func (s *Session) Packet(id kernel.PacketID) Packet {
 	row := Packet{What: packetText(st, p), From: st.HostName(p.From), To: st.HostName(p.To),
 		State: packetStates[p.Status]}
 	if p.Timer != 0 {
-		row.Until = st.Timers[p.Timer-1].At
+		row.Until = st.Timers[p.Timer-1].Due()
 	}
 	return row
 }
@@ -64,7 +64,7 @@ var packetStates = map[kernel.PacketStatus]string{
 }
 
 func packetText(st *kernel.State, p *kernel.Packet) string {
-	if p.Task != 0 {
+	if p.Task != 0 || p.Halt != 0 {
 		return trace.Marker(event.OnWire(st, p))
 	}
 	port := netPort(st, p)
@@ -96,9 +96,10 @@ func netPort(st *kernel.State, p *kernel.Packet) string {
 
 // Timer is a timer at the present position.
 type Timer struct {
-	At   int64 // virtual time in microseconds
-	Who  string
-	What string
+	At     int64 // virtual time in microseconds; if it stands, the logical time of its host (kernel.Agents)
+	Stands bool
+	Who    string
+	What   string
 }
 
 // Timers lists the timers by time.
@@ -110,7 +111,7 @@ func (s *Session) Timers() []Timer {
 	})
 	var all []Timer
 	for _, t := range armed {
-		row := Timer{At: t.At}
+		row := Timer{At: t.Due(), Stands: t.Stands()}
 		if t.Thread != 0 {
 			row.Who, row.What = st.ThreadName(t.Thread), timerText(st.Threads.At(uint32(t.Thread)))
 		} else {

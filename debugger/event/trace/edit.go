@@ -2,8 +2,10 @@ package trace
 
 import (
 	"fmt"
+	"strconv"
 
 	"machsim/debugger/event"
+	"machsim/debugger/event/waitfor"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -48,6 +50,13 @@ func edit(c *event.Change, m *event.Message) string {
 		return fmt.Sprintf("cut the wire between %s and %s", c.Name, c.Object.Text)
 	case kernel.EditHeal:
 		return fmt.Sprintf("heal the wire between %s and %s", c.Name, c.Object.Text)
+	case kernel.EditHalt:
+		if us, err := strconv.ParseInt(c.Value, 10, 64); err == nil {
+			return fmt.Sprintf("halt %s for %s", c.Object.Text, waitfor.Time(us))
+		}
+		return "halt " + c.Object.Text
+	case kernel.EditResume:
+		return fmt.Sprintf("end halt %d", c.Place)
 	}
 	return "change something"
 }

@@ -7,11 +7,15 @@ import (
 	"machsim/kernel"
 )
 
-// Marker says what goes on a control channel (kernel.Halt).
+// Marker says what goes on a control channel (kernel.Halt, kernel.Agents).
 func Marker(p *event.Packet) string {
 	switch p.Kind {
 	case kernel.PacketPredicate:
 		return fmt.Sprintf("predicate marker %d to %s", p.Stage+1, p.Task.Text)
+	case kernel.PacketStop:
+		return fmt.Sprintf("halt %d reaches %s, told by %s", p.Halt, p.To.Text, p.From.Text)
+	case kernel.PacketResume:
+		return fmt.Sprintf("halt %d ends at %s, told by %s", p.Halt, p.To.Text, p.From.Text)
 	case kernel.PacketHalt:
 		return fmt.Sprintf("halt marker to %s, after %s", p.Task.Text, p.Path)
 	}

@@ -15,10 +15,13 @@ import (
 var shown = map[string]string{
 	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Files Wires NetPorts Packets Now Ready Arrive " +
 		"Timers Users Console Made Failure Notes Halt Faults",
-	"kernel.HaltState":  "Issued Armed Begun Halted",
+	"kernel.HaltState":  "Issued Armed Begun Halted Calls Stands",
+	"kernel.HaltCall":   "Host Event Resumed",
+	"kernel.Stand":      "Number Host From Event At Until Ended",
+	"kernel.Stay":       "Halt Resume Delta",
 	"kernel.Armed":      "Task Stage Event",
 	"kernel.HaltedTask": "Task Event Path",
-	"kernel.HostState":  "Name Down Restart Port NetServer Speed Slow Offset Drift Disk",
+	"kernel.HostState":  "Name Down Restart Port NetServer Speed Slow Shared Halts Stays Offset Drift Disk",
 	"kernel.DiskState":  "Names Synced Unsynced",
 	"kernel.NamedFile":  "Name File",
 	"kernel.Renaming":   "From To File Over",
@@ -26,7 +29,7 @@ var shown = map[string]string{
 	"kernel.Contents":   "Size Pages",
 	"kernel.Change":     "Off Data Cut",
 	"kernel.Opening":    "Task Refs",
-	"kernel.TaskState": "Label Host Space Ended Server Suspend Stopped Priority Port Self Specials Slots " +
+	"kernel.TaskState": "Label Host Space Ended Server Suspend Stands Stopped Priority Port Self Specials Slots " +
 		"Threads Map Limit Queued Running Count Keys Made CPU",
 	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Own Next Port " +
 		"Specials Priority Cost CPU CThread Made Raised Handler",
@@ -46,7 +49,7 @@ var shown = map[string]string{
 	"kernel.NetEnd":         "Serial Host Port Minder Held Once Gone Packet",
 	"kernel.Budget":         "Most Rate Scope",
 	"kernel.Scope":          "A B OneWay Since Until",
-	"kernel.Packet":         "Kind Status From To Net End Port Sent Found Msg Task Stage Path",
+	"kernel.Packet":         "Kind Status From To Net End Port Stands Sent Found Msg Task Stage Path Halt",
 	"kernel.Timer":          "At Order Thread Packet",
 	"kernel.Line":           "Time Thread Text",
 	"kernel.Failure":        "Kind Thread Text",

@@ -3,16 +3,18 @@ package view
 import (
 	"fmt"
 
+	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
 
 // halt writes the progress of a halting by messages (kernel.Halt).
 func (w *writer) halt() {
 	h := &w.s.Halt
-	if len(h.Issued) == 0 {
+	if len(h.Issued)+len(h.Calls) == 0 {
 		return
 	}
 	w.out.object(Halting, label{path: "halting", name: "halting"})
+	w.halts()
 	w.field("debugger process knows", yes(h.Begun))
 	var issued, armed, halted []string
 	for _, stage := range h.Issued {
@@ -29,8 +31,51 @@ func (w *writer) halt() {
 	w.list("halted", "task", halted)
 }
 
+// halts lists the halts of hosts that go on (kernel.Agents).
+func (w *writer) halts() {
+	h := &w.s.Halt
+	var calls, stands []string
+	for _, c := range h.Calls {
+		calls = append(calls, fmt.Sprintf("at %s with event %d, resumed with %s", w.n.host(c.Host), c.Event,
+			ended(c.Resumed)))
+	}
+	for _, x := range h.Stands {
+		stands = append(stands, fmt.Sprintf("halt %d: %s with event %d at %s, told by %s, until %s at %s", x.Number,
+			w.n.host(x.Host), x.Event, waitfor.Time(x.At), w.n.host(x.From), ended(x.Ended), waitfor.Time(x.Until)))
+	}
+	w.list("halts", "halt", calls)
+	w.list("reached", "host", stands)
+}
+
+// ended is the number of an event that may not have come yet.
+func ended(event uint64) string {
+	if event == 0 {
+		return "none yet"
+	}
+	return fmt.Sprint("event ", event)
+}
+
+// stays lists the times for which a host stood.
+func (w *writer) stays(h *kernel.HostState) {
+	var all []string
+	for i := range h.Stays {
+		s := &h.Stays[i]
+		if i == len(h.Stays)-1 && h.Stands() {
+			all = append(all, fmt.Sprintf("since %s", waitfor.Time(s.Halt)))
+		} else {
+			all = append(all, fmt.Sprintf("from %s to %s, in all %s", waitfor.Time(s.Halt), waitfor.Time(s.Resume),
+				waitfor.Time(s.Delta)))
+		}
+	}
+	w.field("halts for which it stands", count(h.Halts))
+	w.list("stood", "time", all)
+}
+
 // marker formats the task and the predicate of a marker, and the tasks that have halted before.
 func (w *writer) marker(p *kernel.Packet) {
+	if p.Halt != 0 {
+		w.field("halt", count(p.Halt))
+	}
 	if p.Task != 0 {
 		w.field("task", w.n.task(p.Task))
 		w.detail("predicate", count(p.Stage))

@@ -68,6 +68,7 @@ func (w *writer) end(e *kernel.NetEnd, home bool) string {
 var packetKinds = map[kernel.PacketKind]string{
 	kernel.PacketMessage: "message", kernel.PacketDeath: "death", kernel.PacketUnused: "unused",
 	kernel.PacketPredicate: "predicate marker", kernel.PacketHalt: "halt marker", kernel.PacketReport: "report of a halt",
+	kernel.PacketStop: "halt", kernel.PacketResume: "resume",
 }
 
 var packetStates = map[kernel.PacketStatus]string{
@@ -107,6 +108,7 @@ func (w *writer) packet(id kernel.PacketID, l label) {
 	w.out.object(Packet, l)
 	w.field("state", packetStates[p.Status])
 	w.field("can arrive", yes(w.s.Arrive.Has(uint32(id))))
+	w.field("stands with its host", yes(p.Stands))
 	w.field("timer", w.timers[kernel.Actor{Packet: id}])
 	w.field("by itself", w.messageOf(p.Msg))
 	w.detail("has been on the way", yes(p.Sent))

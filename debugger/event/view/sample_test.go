@@ -49,12 +49,15 @@ func sample() *kernel.State {
 	s.Halt = kernel.HaltState{
 		Issued: []int32{0}, Armed: []kernel.Armed{{Task: 1, Event: 3}}, Begun: true,
 		Halted: []kernel.HaltedTask{{Task: 1, Event: 4, Path: "b"}},
+		Calls:  []kernel.HaltCall{{Host: 1, Event: 4, Resumed: 5}},
+		Stands: []kernel.Stand{{Number: 1, Host: 1, From: 1, Event: 4, At: 40, Until: 50, Ended: 5}},
 	}
 	return s
 }
 
 func sampleHosts(s *kernel.State) {
 	*s.Hosts.Mut(1) = kernel.HostState{Name: "a", Port: 1, NetServer: 2, Speed: 100, Offset: 1, Drift: 1}
+	s.Hosts.Mut(1).Stays = []kernel.Stay{{Halt: 40, Resume: 50, Delta: 10}, {Halt: 60, Resume: 70, Delta: 20}}
 	*s.Hosts.Mut(2) = kernel.HostState{Name: "b", Speed: 100, Down: true}
 	s.Hosts.Mut(1).Disk = kernel.DiskState{
 		Names: []kernel.NamedFile{{Name: "f", File: 1}}, Synced: []kernel.NamedFile{{Name: "g", File: 2}},

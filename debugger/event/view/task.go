@@ -22,6 +22,7 @@ func (w *writer) task(id uint32) {
 	w.flag("server", t.Server)
 	w.field("suspended", count(t.Suspend))
 	w.stopped(t.Suspend, t.Stopped)
+	w.flag("halted", t.Stands)
 	w.detail("priority", count(t.Priority))
 	w.detail("number of its task", count(t.Label.Serial))
 	w.detail("own name", hex(t.Self))

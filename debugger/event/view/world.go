@@ -71,6 +71,8 @@ func (w *writer) host(id uint32) {
 	h := w.s.Hosts.At(id)
 	w.out.object(Host, label{path: plain(h.Name), name: quote.Line(h.Name)})
 	w.flag("down", h.Down)
+	w.flag("shared with other programs", h.Shared)
+	w.stays(h)
 	w.field("netname server", w.n.port(h.NetServer))
 	w.detail("starts a server after a crash", yes(h.Restart))
 	if !h.Down { // because the id of its port may have been reused

@@ -183,7 +183,10 @@ func (w *writer) timerTexts(from int64) map[kernel.Actor]string {
 			same++
 		}
 		for k := i; k < same; k++ {
-			text := waitfor.Time(timers[k].At - from)
+			text := waitfor.Time(timers[k].Due() - from)
+			if timers[k].Stands() {
+				text += " by the clock of its host, which stands"
+			}
 			if same-i > 1 {
 				text += fmt.Sprintf(", number %d of %d then", k-i+1, same-i)
 			}

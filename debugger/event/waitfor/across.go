@@ -44,7 +44,7 @@ func (g *reader) givenUp(reply ipc.PortID) int64 {
 				continue
 			}
 			if p := g.s.Packets.At(uint32(e.Packet)); p.Status == kernel.NoRoute && p.Timer != 0 {
-				return g.s.Timers[p.Timer-1].At
+				return g.s.Timers[p.Timer-1].Due()
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package waitfor
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"machsim/ipc"
@@ -118,13 +117,15 @@ func answer(s *kernel.State, r *Row) string {
 
 // halted says whether a thread's task was halted by messages.
 func halted(s *kernel.State, r *Row) bool {
-	return slices.ContainsFunc(s.Halt.Halted, func(h kernel.HaltedTask) bool { return h.Task == r.Task })
+	return s.Tasks.At(uint32(r.Task)).Stands
 }
 
 // suspended names the call that suspended a thread, and the threads that could resume it.
 func suspended(s *kernel.State, r *Row) string {
 	text := "was suspended by thread_suspend"
 	switch {
+	case halted(s, r) && s.Hosts.At(uint32(s.Tasks.At(uint32(r.Task)).Host)).Stands():
+		return "stands with its host, which was halted"
 	case halted(s, r):
 		return "has halted with its task"
 	case r.At.Kind == kernel.TaskObject:

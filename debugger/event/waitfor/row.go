@@ -106,7 +106,7 @@ func (g *reader) row(id kernel.ThreadID) Row {
 	r := Row{Thread: id, Task: t.Task, Op: t.Call.Op, PC: t.Call.PC}
 	r.Suspended, r.Stopped = stopped(t, task)
 	if t.Timer != 0 {
-		r.Until = g.s.Timers[t.Timer-1].At
+		r.Until = g.s.Timers[t.Timer-1].Due()
 	}
 	switch {
 	case t.Status == kernel.Blocked:
@@ -123,13 +123,14 @@ func (g *reader) row(id kernel.ThreadID) Row {
 
 // stopped says whether a thread is suspended, itself or with its task, and since when.
 func stopped(t *kernel.ThreadState, task *kernel.TaskState) (is bool, since int64) {
+	held := task.Suspend > 0 || task.Stands
 	switch {
-	case t.Suspend > 0 && task.Suspend > 0:
+	case t.Suspend > 0 && held:
 		return true, min(t.Stopped, task.Stopped)
 	case t.Suspend > 0:
 		return true, t.Stopped
 	}
-	return task.Suspend > 0, task.Stopped
+	return held, task.Stopped
 }
 
 // Suspension returns the row of a suspended thread without the wait that it may also be in.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"machsim/debugger"
 )
@@ -154,6 +155,45 @@ func (p *Prompt) cut(words []string) error {
 
 func (p *Prompt) heal(words []string) error {
 	return p.change(debugger.CutWire{Hosts: [2]string(words), Heal: true})
+}
+
+// halt has a host halted, and all others through it: HOST [for TIME].
+func (p *Prompt) halt(words []string) error {
+	c := debugger.HaltHost{}
+	if n := len(words); n > 2 && words[n-2] == "for" {
+		d, err := time.ParseDuration(words[n-1])
+		if err != nil || d < time.Microsecond {
+			return fmt.Errorf("a halt lasts for a time of the run, as in halt %s for 60s, not %q", words[0], words[n-1])
+		}
+		c.For, words = int64(d/time.Microsecond), words[:n-2]
+	}
+	c.Host = strings.Join(words, " ")
+	return p.change(c)
+}
+
+// resume ends a halt: [NUMBER].
+func (p *Prompt) resume(words []string) error {
+	c := debugger.ResumeHalt{}
+	if len(words) > 0 {
+		n, err := strconv.Atoi(words[0])
+		if err != nil || n < 1 {
+			return fmt.Errorf("a halt goes by its number, from 1, not %q; type halts to see them", words[0])
+		}
+		c.Number = n
+	}
+	return p.change(c)
+}
+
+// halts lists the halts of hosts.
+func (p *Prompt) halts([]string) error {
+	t := newTable(">halt", "host", "told by", ">at", ">event", ">until", ">event", ">its clock is behind")
+	return list(p, "no host was halted", t, p.d.Halts, func(h debugger.Halt) []string {
+		row := []string{fmt.Sprint(h.Number), h.Host, h.From, ms(h.At), fmt.Sprint(h.Event), "", "", ms(h.Stood)}
+		if h.Ended > 0 {
+			row[5], row[6] = ms(h.Until), fmt.Sprint(h.Ended)
+		}
+		return row
+	})
 }
 
 // kill ends a thread, a task or a host.

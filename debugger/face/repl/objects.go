@@ -25,6 +25,8 @@ func (p *Prompt) hosts([]string) error {
 		state := "up"
 		if h.Down {
 			state = "down"
+		} else if h.Stands {
+			state = "halted"
 		}
 		return []string{h.Name, state, fmt.Sprint(h.Tasks), h.Netname, fmt.Sprintf("%d%%", h.Speed), clock(h)}
 	})
@@ -183,6 +185,9 @@ func (p *Prompt) conditions([]string) error {
 func (p *Prompt) timers([]string) error {
 	t := newTable(">at ms", "of", "what")
 	return list(p, "no timer is armed", t, p.d.Timers, func(x debugger.Timer) []string {
+		if x.Stands {
+			x.What += ", which stands"
+		}
 		return []string{strings.TrimSuffix(ms(x.At), " ms"), x.Who, x.What}
 	})
 }

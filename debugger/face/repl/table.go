@@ -152,6 +152,7 @@ func init() {
 		{Name: "threads", Group: objects, Short: "threads, and the state of each", run: (*Prompt).threads},
 		{Name: "tasks", Group: objects, Short: "tasks", run: (*Prompt).tasks},
 		{Name: "hosts", Group: objects, Short: "hosts", run: (*Prompt).hosts},
+		{Name: "halts", Group: objects, Short: "halts of hosts, and for how long these stood", run: (*Prompt).halts},
 		{Name: "ports", Args: "[all]", Group: objects, most: 1, Short: "ports, their queues, and who has rights to them",
 			Long: "Ports of the kernel's own, and the local ends of ports on other hosts, come with all.", run: (*Prompt).ports},
 		{Name: "port", Args: "NAME", Group: objects, least: 1, most: many,
@@ -329,6 +330,14 @@ func init() {
 			run:  (*Prompt).cut, words: hostNames},
 		{Name: "heal", Args: "HOST HOST", Group: whatIf, least: 2, most: 2, Short: "mend the wire between two hosts: a fork",
 			Long: aboutChanges, run: (*Prompt).heal, words: hostNames},
+		{Name: "halt", Args: "HOST [for TIME]", Group: whatIf, least: 1, most: many,
+			Short: "halt a host, and through it all others, until resume: a fork",
+			Long: "The agent of the host halts it at once, and tells the agents of the others. Tasks, clocks and timers\n" +
+				"stand meanwhile, so the program cannot tell; name servers, and what --exempt names, go on. With a\n" +
+				"time, as in halt a for 60s, the halt ends by itself.\n" + aboutChanges,
+			run: (*Prompt).halt, words: hostNames},
+		{Name: "resume", Args: "[HALT]", Group: whatIf, most: 1, Short: "end a halt, else the last: a fork",
+			Long: aboutChanges, run: (*Prompt).resume},
 		{Name: "alter", Args: "EVENT FIELD = VALUE", Group: whatIf, least: 3, most: many,
 			Short: "change a field of a message that is queued: a fork",
 			Long: "The message goes by the event that sent it, and has to be queued, or on a wire. A field has its\n" +

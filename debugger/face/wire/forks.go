@@ -33,6 +33,19 @@ type Fork struct {
 	Abort   *Abort   `json:"abort" doc:"ends the wait of a thread, as thread_abort does"`
 	Kill    *Kill    `json:"kill" doc:"ends a thread or a task, or crashes a host"`
 	Wire    *CutWire `json:"wire" doc:"cuts the wire between two hosts, or mends it"`
+	Halt    *Begin   `json:"halt" doc:"halts a host, and through it all others"`
+	Resume  *End     `json:"resume" doc:"ends such a halt"`
+}
+
+// Begin is a halt of hosts that goes on.
+type Begin struct {
+	Host string `json:"host" doc:"where it begins"`
+	For  int64  `json:"for" doc:"microseconds after which it ends by itself; 0 for not"`
+}
+
+// End is the end of one.
+type End struct {
+	Number int `json:"number" doc:"of the halt; 0 for the last"`
 }
 
 // CutWire cuts a wire, or mends it.
@@ -152,6 +165,12 @@ func (p Fork) changes() (all []debugger.Change, err error) {
 			}
 		}
 		all = append(all, debugger.Kill{Kind: debugger.Kind(c.Kind), Name: c.Name})
+	}
+	if c := p.Halt; c != nil {
+		all = append(all, debugger.HaltHost{Host: c.Host, For: c.For})
+	}
+	if c := p.Resume; c != nil {
+		all = append(all, debugger.ResumeHalt{Number: c.Number})
 	}
 	if c := p.Wire; c != nil {
 		all = append(all, debugger.CutWire{Hosts: [2]string{c.From, c.To}, Heal: c.Heal})

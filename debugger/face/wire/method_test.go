@@ -215,7 +215,7 @@ var others = map[string]string{
 	"deleteNote": `{"number": 1}`, "function": `{"name": "dine"}`, "lines": `{"from": 10, "most": 3}`,
 	"output": `{}`, "diff": `{"position": "start"}`, "diagram": `{"from": 1, "to": 20}`,
 	"check": `{"predicate": "label eats by kant"}`, "halt": `{"predicate": "lock fork1 by kant"}`,
-	"lanes": `{}`, "tile": `{"step": 1, "bins": 10, "rows": [[0], [1, 2]]}`, "marks": `{"to": 10}`,
+	"halts": `{}`, "lanes": `{}`, "tile": `{"step": 1, "bins": 10, "rows": [[0], [1, 2]]}`, "marks": `{"to": 10}`,
 	"arrows": `{"to": 50, "most": 10}`, "coordinates": `{"events": [1, 2]}`, "pick": `{"to": 10, "lanes": [0]}`,
 	"cone": `{"event": 41}`, "snap": `{"to": 30}`, "cut": `{}`, "overview": `{"bins": 10}`,
 }

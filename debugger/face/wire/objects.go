@@ -10,6 +10,7 @@ var objectMethods = Group{"Objects", []Method{
 	list("threads", "Lists the threads.", (*debugger.Debugger).Threads),
 	list("tasks", "Lists the tasks, those that have ended too.", (*debugger.Debugger).Tasks),
 	list("hosts", "Lists the hosts.", (*debugger.Debugger).Hosts),
+	list("halts", "Lists the halts of hosts, in the order in which these halted.", (*debugger.Debugger).Halts),
 	with("ports", "Lists the ports.", ports),
 	with("port", "Answers a port with its messages and rights.",
 		func(ctx context.Context, d *debugger.Debugger, p ofName) (debugger.Port, error) {

@@ -171,6 +171,9 @@ var rules = []rule{
 	{"Tasks.CPU", task(taskThreads), changes, ""},
 	{"Tasks.Made", task(taskThreads), changes, ""},
 	{"Tasks.Limit", task(taskThreads), reads, ""},
+	{"Tasks.Stands", func(_ *event, p place) []thing {
+		return []thing{{kernel.LocTask, p.id, taskSelf}, {kernel.LocTask, p.id, taskHalt}}
+	}, reads, ""},
 	{"Tasks.Specials", func(_ *event, p place) []thing {
 		return []thing{{kernel.LocTask, p.id, taskSelf}, {kernel.LocTask, p.id, taskPort}}
 	}, reads, ""},
@@ -244,6 +247,7 @@ var rules = []rule{
 	{"State.Failing", nil, reads, between},
 	{"State.Past", nil, reads, "written only"},
 	{"State.Mislaid", nil, reads, "written only"},
+	{"State.Halt.Calls", nil, reads, "halts begin with edits, which come after everything"},
 	{"State.Halt", func(*event, place) []thing { return []thing{{kernel.LocTask, anyB, taskHalt}} }, reads, ""},
 	{"State.IPC", nil, reads, "what a step needs for itself"},
 }

@@ -164,10 +164,14 @@ func steered(cfg kernel.Config, seed uint64) kernel.Config {
 			e.Items, e.ID = []ipc.Item{{Kind: ipc.KindInt, Num: 7}}, 1+rng.Int32N(3)
 		case 1:
 			e.Kind = kernel.EditInject
+		case 2:
+			e.Kind, e.Object = kernel.EditHalt+kernel.EditKind(rng.IntN(2)), 1+rng.Uint32N(3)
+			e.Value = fmt.Sprint(rng.IntN(3) * 100)
 		}
 		cfg.Edits = append(cfg.Edits, e)
 	}
 	slices.SortFunc(cfg.Edits, func(a, b kernel.Edit) int { return cmp.Compare(a.After, b.After) })
+	cfg.Agents.Delay = rng.Int64N(3) * 100
 	cfg.Halt = &kernel.Halt{Stages: [][]string{{"*"}, {"*[0-3]"}}}
 	cfg.Door = halter{kernel.NewRandom(seed)}
 	return cfg

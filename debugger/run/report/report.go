@@ -101,7 +101,7 @@ func Of(r *runner.Run) *Report {
 		rep.Summary, rep.Repeats = ending.Text, r.Cycle
 		rep.doing(r, waitfor.Of(r.State), all)
 	case Halted:
-		rep.Summary = r.Setup.Halt.Predicate
+		rep.Summary = halted(r)
 	}
 	switch {
 	case r.State == nil:
@@ -113,6 +113,14 @@ func Of(r *runner.Run) *Report {
 	rep.Summary, rep.Notes = quote.Line(rep.Summary), quote.List(rep.Notes)
 	rep.Warnings = quote.List(rep.Warnings)
 	return rep
+}
+
+// halted says by what a run was halted.
+func halted(r *runner.Run) string {
+	if r.Setup.Halt != nil {
+		return r.Setup.Halt.Predicate
+	}
+	return "its hosts stand by " + plural(len(r.State.Standing()), "halt that was not resumed", "halts that were not resumed")
 }
 
 // deserted says whether all hosts have crashed: then nobody is left who could fail.

@@ -59,6 +59,12 @@ func (l *Live) Asks() kernel.ThreadID {
 	return 0
 }
 
+// Stands says whether nobody can go on until hosts are resumed (kernel.Agents).
+func (l *Live) Stands() bool {
+	m := l.machine.Load()
+	return m != nil && !l.over && m.Outcome() == kernel.Halted
+}
+
 // piece makes some of the run's events, under the limits of any run. It returns true if there may be more of them at
 // once, and Paused is to be called before.
 func (l *Live) piece(until uint64, stop <-chan struct{}) (paused bool) {
@@ -98,7 +104,7 @@ func (l *Live) ended() bool {
 		return true
 	case l.checks != nil && l.checks.found != nil || l.Greedy || strategy.CutOf(l.door) != strategy.Whole:
 		return true
-	case e.outcome == kernel.Interrupted:
+	case e.outcome == kernel.Interrupted, e.outcome == kernel.Halted && l.Setup.Halt == nil:
 		return false
 	default:
 		return e.outcome != kernel.Unfinished

@@ -71,6 +71,7 @@ type Choices struct {
 	StepTime   int64           // how long a step takes, as kernel.Config says; 0 means what the strategy wants
 	Edits      []kernel.Edit   // what is changed on the way
 	Halt       *kernel.Halt    // has the run halted by messages; nil for not
+	Agents     kernel.Agents   // how hosts halt and go on, when edits say so
 	Faults     kernel.Faults   // how many faults of each kind may happen
 	Bounds     strategy.Bounds // of an exhaustive search
 
@@ -303,7 +304,7 @@ func (o *Setup) Config() kernel.Config {
 		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Survive: o.Survive, Lenient: o.Lenient,
 		StepTime: o.stepTime(),
 		Preempt:  o.Preempt, Hears: o.Hears, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
-		Faults: o.Faults, Heard: o.Heard != nil,
+		Agents: o.Agents, Faults: o.Faults, Heard: o.Heard != nil,
 	}
 	if o.replay != nil {
 		applyHeader(&cfg, o.replay.Header())

@@ -15,7 +15,7 @@ func (o *Setup) Header() record.Header {
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
 		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Preempt: o.Preempt, Edits: o.Edits, Halt: o.Halt,
 		StepTime: o.stepTime(),
-		Faults:   o.Faults,
+		Agents:   o.Agents, Faults: o.Faults,
 	}
 	if o.follow != nil {
 		applyHeader(&cfg, o.follow.Header())
@@ -38,7 +38,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 		Choices: Choices{
 			Seed: rec.Seed, MaxSteps: rec.MaxSteps, Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing,
 			Lenient: rec.Lenient, Edits: rec.Edits, Halt: rec.Halt, StepTime: rec.StepTime,
-			Faults: rec.Faults, Claims: rec.Claims, Test: rec.Test,
+			Agents: rec.Agents, Faults: rec.Faults, Claims: rec.Claims, Test: rec.Test,
 		},
 		Args: rec.Args, Preempt: rec.Preempt, parent: rec.Parent,
 	}
@@ -74,7 +74,7 @@ func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error 
 // applyHeader takes over from a recording what there is no option for, and what its run was allowed.
 // A fork may be allowed more, for what was not did not happen before it.
 func applyHeader(cfg *kernel.Config, h *record.Header) {
-	cfg.StepTime, cfg.Preempt = h.StepTime, h.Preempt
+	cfg.StepTime, cfg.Preempt, cfg.Agents = h.StepTime, h.Preempt, h.Agents
 	cfg.KeepGoing, cfg.Lenient = cfg.KeepGoing || h.KeepGoing, cfg.Lenient || h.Lenient
 }
 
