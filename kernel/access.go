@@ -42,6 +42,8 @@ const (
 	LocOpen
 	// LocDisk is which files the host A has: B says what of that.
 	LocDisk
+	// LocStand is for which halts the host A stands (Agents).
+	LocStand
 )
 
 // Which part of a task is accessed.

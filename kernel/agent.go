@@ -19,14 +19,14 @@ import (
 //
 // Each halt has a number. A host stands as long as one of those that it was told of was not resumed.
 type Agents struct {
-	Exempt []string // tasks in no halt group, besides the servers of hosts (exempt): patterns of names (path.Match)
+	Exempt []string // tasks in no halt group, besides those that answer for it: patterns of names (path.Match)
 	Delay  int64    // microseconds that an agent takes to tell one other; those that it tells are told one by one
 	Tree   bool     // each agent tells two others; else the first one tells all (5.1)
 	Runs   bool     // clocks and timers run on while their host stands, as without the debugger's help
 }
 
-// exempt are the servers that no agent halts: others than the clients that are debugged need them.
-var exempt = []string{"netname-*", "debuggee-*"}
+// exempt are the servers that no agent halts: they answer for hosts that stand (package netname/debuggee).
+const exempt = "debuggee-*"
 
 // MaxAgentDelay is the longest Delay of Agents: an hour.
 const MaxAgentDelay = 3_600_000_000
@@ -144,7 +144,7 @@ func (c *core) resumes(n int32) {
 
 // stop halts a host, as the agent of another told it, and tells those that its agent has to tell.
 func (c *core) stop(n int32, h, from HostID) {
-	c.access(LocHost, ipc.Write, uint32(h), 0)
+	c.access(LocStand, ipc.Write, uint32(h), 0)
 	if slices.ContainsFunc(c.Halt.Stands, func(s Stand) bool { return s.Number == n && s.Host == h }) {
 		return
 	}
@@ -159,7 +159,7 @@ func (c *core) stop(n int32, h, from HostID) {
 
 // goAgain ends a halt at a host, and tells those that its agent has to tell.
 func (c *core) goAgain(n int32, h HostID) {
-	c.access(LocHost, ipc.Write, uint32(h), 0)
+	c.access(LocStand, ipc.Write, uint32(h), 0)
 	c.about = Object{HostObject, uint32(h)}
 	if call := &c.Halt.Calls[n-1]; call.Host == h {
 		if call.Resumed != 0 {
@@ -260,9 +260,9 @@ func (c *core) tasksOn(h HostID) (all []TaskID) {
 }
 
 func (c *core) standTask(id TaskID, stands bool) {
+	c.access(LocTask, ipc.Write, uint32(id), taskSelf)
+	c.access(LocTask, ipc.Write, uint32(id), taskHalt)
 	if c.Tasks.At(uint32(id)).Stands != stands {
-		c.access(LocTask, ipc.Write, uint32(id), taskSelf)
-		c.access(LocTask, ipc.Write, uint32(id), taskHalt)
 		t := c.Tasks.Mut(uint32(id))
 		if t.Stands = stands; stands && t.Suspend == 0 {
 			t.Stopped = c.Now
@@ -272,16 +272,19 @@ func (c *core) standTask(id TaskID, stands bool) {
 }
 
 // grouped says whether a task is in the halt group of its host.
-func (c *core) grouped(task TaskID) bool {
-	if c.Hosts.At(uint32(c.Tasks.At(uint32(task)).Host)).Shared {
+func (c *core) grouped(task TaskID) bool { return c.State.Grouped(task, &c.cfg.Agents) }
+
+// Grouped says whether agents halt a task with its host.
+func (s *State) Grouped(task TaskID, a *Agents) bool {
+	if s.Hosts.At(uint32(s.Tasks.At(uint32(task)).Host)).Shared {
 		return false
 	}
-	name := c.given().task(task)
+	name := s.given().task(task)
 	is := func(pattern string) bool {
 		ok, _ := path.Match(pattern, name)
 		return ok
 	}
-	return !slices.ContainsFunc(exempt, is) && !slices.ContainsFunc(c.cfg.Agents.Exempt, is)
+	return !is(exempt) && !slices.ContainsFunc(a.Exempt, is)
 }
 
 // turn has the packets and timers of hosts that stand stand, and lets those of the others go on.
@@ -291,6 +294,7 @@ func (c *core) turn() {
 	}
 	for id := range c.Packets.All {
 		if p := c.Packets.At(id); p.Stands || c.Arrive.Has(id) {
+			c.access(LocPacket, ipc.Write, id, 0)
 			c.arrives(PacketID(id))
 		}
 	}
@@ -325,7 +329,7 @@ func (c *core) stands(id PacketID) bool {
 		return false
 	}
 	h, stands := c.timedPacket(c.Packets.At(uint32(id)))
-	c.access(LocHost, ipc.Read, uint32(h), 0)
+	c.access(LocStand, ipc.Read, uint32(h), 0)
 	return stands
 }
 
@@ -348,15 +352,34 @@ func (c *core) homeTask(p *Packet) TaskID {
 	if n == nil || n.Home < 0 {
 		return 0
 	}
+	return c.receivesAt(n)
+}
+
+// receivesAt returns the task that receives at a port which has a home; 0 if there is none.
+func (s *State) receivesAt(n *NetPort) TaskID {
 	port := uint32(n.Ends[n.Home].Port)
-	if !c.IPC.Ports.Has(port) {
+	if !s.IPC.Ports.Has(port) {
 		return 0
 	}
-	sp := uint32(c.IPC.Ports.At(port).Receiver)
-	if !c.IPC.Spaces.Has(sp) { // the right is in a message
+	sp := uint32(s.IPC.Ports.At(port).Receiver)
+	if !s.IPC.Spaces.Has(sp) { // the right is in a message
 		return 0
 	}
-	return TaskID(c.IPC.Spaces.At(sp).Task)
+	return TaskID(s.IPC.Spaces.At(sp).Task)
+}
+
+// ReceiverOf returns the task that receives at a port which is known on several hosts, or has made it if that is not
+// known any more; 0 if it is unknown.
+func (s *State) ReceiverOf(key PortKey) TaskID {
+	for id := range s.NetPorts.All {
+		if n := s.NetPorts.At(id); n.Key == key && n.Home >= 0 {
+			return s.receivesAt(n)
+		}
+	}
+	if s.Threads.Has(key.Creator) {
+		return s.Threads.At(key.Creator).Task
+	}
+	return 0
 }
 
 // hosted gives a timer that is armed the time at which it fires by the clock of its host. A packet takes the time of
@@ -366,11 +389,11 @@ func (c *core) hosted(t *Timer) {
 		return
 	}
 	h, stands := c.timed(t)
-	c.access(LocHost, ipc.Read, uint32(h), 0)
+	c.access(LocStand, ipc.Read, uint32(h), 0)
 	host := c.Hosts.At(uint32(h))
 	lost := c.Now - host.Logical(c.Now)
 	if p := t.Packet; p != 0 && !c.Packets.At(uint32(p)).control() {
-		c.access(LocHost, ipc.Read, uint32(c.Packets.At(uint32(p)).From), 0)
+		c.access(LocStand, ipc.Read, uint32(c.Packets.At(uint32(p)).From), 0)
 		from := c.Hosts.At(uint32(c.Packets.At(uint32(p)).From))
 		t.At = max(c.Now, t.At+lost-(c.Now-from.Logical(c.Now)))
 	}
@@ -386,16 +409,29 @@ func (c *core) clock(task TaskID) int64 {
 	if len(c.Halt.Calls) == 0 {
 		return h.hardware(c.Now)
 	}
-	if c.access(LocHost, ipc.Read, id, 0); c.cfg.Agents.Runs || !c.grouped(task) {
+	if c.access(LocStand, ipc.Read, id, 0); c.cfg.Agents.Runs || !c.grouped(task) {
 		return h.hardware(c.Now)
 	}
 	return h.Clock(c.Now)
 }
 
-// stood says whether a host stands.
-func (s *State) stood() bool {
+// Stood says whether a host stands.
+func (s *State) Stood() bool {
 	for id := range s.Hosts.All {
 		if s.Hosts.At(id).Stands() {
+			return true
+		}
+	}
+	return false
+}
+
+// telling says whether agents are about to tell each other something.
+func (s *State) telling() bool {
+	if !s.Stood() {
+		return false
+	}
+	for id := range s.Packets.All {
+		if s.Packets.At(id).Halt != 0 {
 			return true
 		}
 	}
@@ -419,4 +455,13 @@ func (e *Edit) haltFor() int64 {
 		return -1
 	}
 	return min(n, endOfTime)
+}
+
+// joins says whether a new task is in the halt group of a host that stands.
+func (c *core) joins(task TaskID, h HostID) bool {
+	if len(c.Halt.Calls) == 0 {
+		return false
+	}
+	c.access(LocStand, ipc.Read, uint32(h), 0)
+	return c.Hosts.At(uint32(h)).Stands() && c.grouped(task)
 }

@@ -227,12 +227,18 @@ func (c *core) anyWaiter(l *List) ThreadID {
 
 // choose asks the Door to choose from n options. It does not ask about a single one.
 func (c *core) choose(kind PointKind, n int, id ThreadID) int {
-	if n <= 1 {
+	return c.chooseFor(Point{Kind: kind, N: n, Thread: id})
+}
+
+// chooseFor asks the Door at a point with options.
+func (c *core) chooseFor(p Point) int {
+	if p.N <= 1 {
 		return 0
 	}
-	i := c.door.Choose(Point{Kind: kind, N: n, Thread: id, state: c.State})
-	if i < 0 || i >= n {
-		panic(fmt.Sprintf("kernel: the strategy chose option %d of a %s point with %d options", i, kind, n))
+	p.state = c.State
+	i := c.door.Choose(p)
+	if i < 0 || i >= p.N {
+		panic(fmt.Sprintf("kernel: the strategy chose option %d of a %s point with %d options", i, p.Kind, p.N))
 	}
 	return i
 }

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"fmt"
 	"slices"
 
 	"machsim/ipc"
@@ -199,11 +198,7 @@ func (c *core) chooseFault(p Point) (int, []Fault) {
 		return 0, nil
 	}
 	p.N = 1 + len(all)
-	i := c.door.Choose(p)
-	if i < 0 || i >= p.N {
-		panic(fmt.Sprintf("kernel: the strategy chose option %d of a %s point with %d options", i, p.Kind, p.N))
-	}
-	return i, all
+	return c.chooseFor(p), all
 }
 
 // stepFault takes the step of State.Failing: it hits a host, a task or a wire.

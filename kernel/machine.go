@@ -259,7 +259,7 @@ func (m *Machine) pick() bool {
 		m.drain()
 		n = m.Ready.Len() + m.Arrive.Len()
 	}
-	if n == 0 && m.stood() { // until a person has it go on
+	if n == 0 && m.Stood() { // until a person has it go on
 		m.stands = true
 		return false
 	}
@@ -307,7 +307,7 @@ func (m *Machine) timerFires(n int) bool {
 	case m.Timers[0].At <= m.Now:
 		return true
 	case n == 0:
-		return m.Users > 0 && (len(m.Failures) == 0 || m.cfg.FreeTimers)
+		return (m.Users > 0 || m.telling()) && (len(m.Failures) == 0 || m.cfg.FreeTimers)
 	case m.cfg.FreeTimers || m.cfg.StepTime == Timeless:
 		return m.door.Choose(Point{Kind: PointTimer, N: 2, Thread: m.Timers[0].Thread, Early: true, state: m.State}) == 1
 	}

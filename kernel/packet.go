@@ -128,7 +128,7 @@ func (c *core) route(id PacketID, extra int64) {
 	p.Status, p.Sent = OnTheWay, p.Kind == PacketMessage
 	delay := w.Min + extra
 	if w.Max > w.Min {
-		delay += 1000 * int64(c.choose(PointDelay, int((w.Max-w.Min)/1000)+1, 0))
+		delay += 1000 * int64(c.chooseFor(Point{Kind: PointDelay, N: int((w.Max-w.Min)/1000) + 1, Packet: id}))
 	}
 	if delay > 0 {
 		c.arm(Timer{At: c.in(delay), Packet: id})
@@ -201,7 +201,7 @@ func (c *core) stepPacket(id PacketID) {
 	c.out.Code, c.born = 0, c.born[:0]
 	c.Arrive.Remove(uint32(id))
 	c.befell = Fault{}
-	if !c.risky || !c.befalls(id, &p) {
+	if !c.risky || p.control() || !c.befalls(id, &p) {
 		c.arrive(id, p)
 	}
 	c.drain()

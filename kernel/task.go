@@ -43,7 +43,7 @@ func (c *core) newTask(h HostID, l ipc.Label, server bool) TaskID {
 	t.Self = c.IPC.CopyOutRight(sp, t.Port, ipc.PortSend)
 	c.replaceSend(&t.Slots[slotNetName], c.Hosts.At(uint32(h)).NetServer)
 	c.inform(TaskID(id))
-	t.Stands = c.Hosts.At(uint32(h)).Stands() && c.grouped(TaskID(id))
+	t.Stands = c.joins(TaskID(id), h)
 	return TaskID(id)
 }
 

@@ -36,3 +36,24 @@ func (s *Session) HappenedBefore(a, b int) bool { return s.order().Before(a, b) 
 
 // Precede returns how many events of a lane come before an event in the causal order.
 func (s *Session) Precede(event, lane int) int { return int(s.order().Needs(event, lane)) }
+
+// Own returns the causal order of the program's own events: neither those of tasks that are in no halt group, nor what a
+// debugger does in the run, with edits and markers of halts, comes before others there.
+func (s *Session) Own() *graph.Graph {
+	own := s.OwnLanes()
+	return graph.Among(s.log().tape, func(lane int) bool { return own[lane] })
+}
+
+// OwnLanes says by lane whether it has such events: of threads in a halt group, and of what is on the wires for these.
+func (s *Session) OwnLanes() []bool {
+	end, all := s.Final(), make([]bool, s.Lanes())
+	for lane := range all {
+		l := &s.log().tape.Lanes[lane]
+		task := end.ReceiverOf(l.Packet.Port)
+		if l.Thread != 0 {
+			task = end.Threads.At(uint32(l.Thread)).Task
+		}
+		all[lane] = !l.Outside() && (task == 0 || end.Grouped(task, &s.Rec.Agents))
+	}
+	return all
+}

@@ -155,6 +155,9 @@ var rules = []rule{
 	{"Hosts.Down", func(_ *event, p place) []thing {
 		return []thing{{kernel.LocHost, p.id, 0}, {kernel.LocWires, 0, 0}}
 	}, reads, ""},
+	{"Hosts.Halts", one(kernel.LocStand), reads, ""},
+	{"Hosts.Stays", one(kernel.LocStand), reads, ""},
+	{"Hosts.Shared", nil, reads, constant},
 	{"Hosts.", one(kernel.LocHost), reads, ""},
 
 	{"Tasks.Label", nil, reads, constant},
@@ -281,6 +284,14 @@ const between = "faults come after all before them, and before all after them"
 const gone = "the record goes, and with it all that was known of it"
 
 var exemptions = []exemption{
+	{"kernel.(*core).tasksOn", "Tasks", "who makes a task looks whether its host stands"},
+	{"kernel.(*core).timed", "Tasks.Stands", "that its host stands is noted"},
+	{"kernel.(*core).timedPacket", "Tasks.Stands", "that its host stands is noted"},
+	{"kernel.(*core).halted", "Hosts", constant},
+	{"kernel.(*core).homeTask", "", "what travels is looked at when it arrives"},
+	{"kernel.(*core).stop", "State.Halt", "halts are told apart by their numbers"},
+	{"kernel.(*core).goAgain", "State.Halt", "halts are told apart by their numbers"},
+	{"kernel.(*core).turn", "Packets", "who sends a packet looks whether its host stands"},
 	{"ipc.(*State).unref", "Ports.", gone},
 	{"ipc.(*Port).minded", "Ports.Receiver", "who moves a port notes its rights"},
 	{"ipc.(*Port).unminded", "Ports.NSRequest", "what comes of it looks at the rights"},

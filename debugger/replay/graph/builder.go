@@ -49,6 +49,14 @@ const (
 // NewBuilder returns a Builder for one run.
 func NewBuilder() *Builder { return &Builder{finder: newFinder(), batch: &batch{}} }
 
+// Among returns the causal order of the events of some lanes alone: what others do comes before nothing, and what comes
+// from outside does nothing at all.
+func Among(t *tape.Tape, own func(lane int) bool) *Graph {
+	b := &Builder{finder: newFinder()}
+	b.finder.among = own
+	return b.Graph(t)
+}
+
 // Accessed takes the accesses of the next event, which is of that lane. It is for tape.Builder.
 func (b *Builder) Accessed(lane uint32, a kernel.Actor, accesses []ipc.Access) {
 	k := b.batch

@@ -13,6 +13,7 @@ type finder struct {
 	event uint32 // the present one; between two events the next
 	lane  int
 	edges edges
+	among func(lane int) bool // whose events come before others; nil for all
 
 	tape     *tape.Tape // has the lanes of the events before first; nil if there are none
 	first    uint32
@@ -142,7 +143,7 @@ func (f *finder) after(from uint32, kind Kind) {
 	}
 	from--
 	lane := f.laneOf(from)
-	if lane == f.lane {
+	if lane == f.lane || f.among != nil && !f.among(lane) {
 		return
 	}
 	for i := range f.found {

@@ -134,7 +134,11 @@ func cells(from map[uint64]*cell) map[uint64]*cell {
 func (b *Builder) play(t *tape.Tape, s *kernel.State, counts []uint32) *tape.Replayer {
 	p := t.Resume(s, int(b.finder.event), counts)
 	p.Observe(&tape.Observer{Accessed: func(event int, a kernel.Actor, accesses []ipc.Access) {
-		b.finder.take(uint32(t.Lane(event)), a, accesses)
+		lane := t.Lane(event)
+		if b.finder.among != nil && t.Lanes[lane].Outside() {
+			accesses = nil
+		}
+		b.finder.take(uint32(lane), a, accesses)
 		b.point()
 	}})
 	if err := p.To(t.Len(), nil); err != nil {

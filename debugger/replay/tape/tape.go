@@ -82,6 +82,12 @@ type Lane struct {
 	glances List[uint32] // values that the program read from the state beside its calls: indexes in Tape.glanced
 }
 
+// Outside says whether what happens in a lane is no part of the program's world: what is changed at a debugger, and
+// what goes on control channels. A fault is a part of it.
+func (l *Lane) Outside() bool {
+	return l.Edits && !l.Faults || l.Thread == 0 && l.Packet.Kind >= kernel.PacketPredicate
+}
+
 // With returns the log of the same run for another program, to run its threads again.
 func (t *Tape) With(p *kernel.Program) *Tape {
 	other := *t

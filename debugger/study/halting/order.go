@@ -1,0 +1,154 @@
+package halting
+
+import (
+	"fmt"
+
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/session"
+	"machsim/kernel"
+)
+
+// Difference is what the program does otherwise in a run that was halted and went on: the first of its own events, in
+// the order of the run that was never halted, that is another one, or whose causal order with another event differs.
+type Difference struct {
+	Thread string // whose event it is
+	Event  int    // in the run that was never halted, from 1; 0 if the thread has no such event there
+	Halted int    // in the one that was halted; 0 if there is none
+	// Of an order that differs: an event of another thread that comes before it in one run alone.
+	Other  string
+	Before int    // that event, in the run where it comes before
+	Only   string // which run that is: Never or Went
+	Text   string // all of it in words
+}
+
+// The two runs.
+const (
+	Never = "never halted"
+	Went  = "halted"
+)
+
+// own is what the program does in a run.
+type own struct {
+	s     *session.Session
+	g     *graph.Graph
+	lanes map[string]int // of threads, by their paths
+	paths []string       // in the order in which these have begun
+	did   []did          // by event
+}
+
+// did is what an event of a thread has done: what does not depend on what else happens in the run.
+type did struct {
+	op   kernel.Op
+	done bool
+	code int32
+}
+
+func newOwn(s *session.Session) (*own, error) {
+	o := &own{s: s, g: s.Own(), lanes: map[string]int{}, did: make([]did, s.Len())}
+	for lane, own := range s.OwnLanes() {
+		if id := s.ThreadIn(lane); id != 0 && own {
+			path := pathOf(s.Final(), id)
+			o.lanes[path] = lane
+			o.paths = append(o.paths, path)
+		}
+	}
+	return o, s.Events(0, s.Len(), func(e *kernel.Event) {
+		if e.Actor.Thread != 0 && e.Result != nil {
+			o.did[e.Step-1] = did{e.Call.Op, e.Done, int32(e.Result.Code)}
+		}
+	})
+}
+
+// event returns the k-th event of a lane; -1 if it has less.
+func (o *own) event(lane, k int) int {
+	if lane < 0 || k >= o.s.LaneLen(lane) {
+		return -1
+	}
+	return o.s.LaneEvent(lane, k)
+}
+
+// differ looks for the first difference between a run that was never halted and one that was. Events after the last of
+// the first run are of no interest: its limit may be lower.
+func differ(never, went *session.Session) (*Difference, error) {
+	a, err := newOwn(never)
+	if err != nil {
+		return nil, err
+	}
+	b, err := newOwn(went)
+	if err != nil {
+		return nil, err
+	}
+	for e := range never.Len() {
+		id := never.ThreadIn(never.LaneAt(e))
+		if id == 0 {
+			continue
+		}
+		if _, ok := a.lanes[pathOf(never.Final(), id)]; !ok {
+			continue
+		}
+		if d := differAt(a, b, e); d != nil {
+			return d, nil
+		}
+	}
+	return nil, nil
+}
+
+// differAt compares an event of the run that was never halted with that of the other.
+func differAt(a, b *own, e int) *Difference {
+	lane := a.s.LaneAt(e)
+	id := a.s.ThreadIn(lane)
+	name := a.s.ThreadName(id)
+	k := a.g.Tape.Nth(e)
+	f := -1
+	if there, ok := b.lanes[pathOf(a.s.Final(), id)]; ok {
+		f = b.event(there, k)
+	}
+	d := &Difference{Thread: name, Event: e + 1, Halted: f + 1}
+	switch {
+	case f < 0:
+		d.Text = fmt.Sprintf("%s does not come to %s (event %d)", name, a.said(e), e+1)
+		return d
+	case a.did[e] != b.did[f]:
+		d.Text = fmt.Sprintf("%s: %s (event %d), and never halted: %s (event %d)", name, b.said(f), f+1, a.said(e), e+1)
+		return d
+	}
+	return d.ordered(a, b, e, f)
+}
+
+// ordered looks for another thread more of whose events come before event e of the one run than before f of the other.
+func (d *Difference) ordered(a, b *own, e, f int) *Difference {
+	for _, other := range a.paths {
+		m, ok := b.lanes[other]
+		before := a.g.Needs(e, a.lanes[other])
+		after := uint32(0)
+		if ok {
+			after = b.g.Needs(f, m)
+		}
+		switch {
+		case before > after:
+			return d.pair(a, e, other, int(after), Never)
+		case after > before:
+			return d.pair(b, f, other, int(before), Went)
+		}
+	}
+	return nil
+}
+
+// pair names two events that are ordered in one of the runs alone.
+func (d *Difference) pair(o *own, e int, other string, nth int, only string) *Difference {
+	before := o.event(o.lanes[other], nth)
+	other = o.s.ThreadName(o.s.ThreadIn(o.lanes[other]))
+	d.Other, d.Before, d.Only = other, before+1, only
+	d.Text = fmt.Sprintf("%s of %s (event %d) comes before %s of %s (event %d) only %s", o.said(before), other, before+1,
+		o.said(e), d.Thread, e+1, map[string]string{Never: "in the run never halted", Went: "in the one that was halted"}[only])
+	return d
+}
+
+// said is an event in words.
+func (o *own) said(e int) string {
+	rows, err := o.s.Rows(e, e+1)
+	if err != nil || len(rows) == 0 {
+		return o.did[e].op.String()
+	}
+	return rows[0].Action
+}
