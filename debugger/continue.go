@@ -61,7 +61,7 @@ func (d *Debugger) proceedOn(ctx context.Context) (*Motion, error) {
 		if err != nil || !more {
 			return m, err
 		}
-		piece = max(leastPiece, d.s().Len()/2)
+		piece = d.piece()
 	}
 }
 

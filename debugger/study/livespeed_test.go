@@ -18,7 +18,7 @@ func BenchmarkLiveClaims(b *testing.B) {
 	const condition, events = "client1.n + client2.n < 0", 200_000
 	claims := study.Claims{Never: []string{condition}}
 	live := func(c study.Claims, stop string) {
-		d, end, err := study.New(counting(events), c).Live(b.Context(), debugger.Options{})
+		d, err := study.New(counting(events), c).Live(b.Context(), debugger.Options{})
 		if err == nil && stop != "" {
 			if _, err = d.Step(b.Context(), debugger.Step{N: 100}); err == nil { // until the variables are there
 				_, err = d.StopIf(b.Context(), stop)
@@ -31,7 +31,6 @@ func BenchmarkLiveClaims(b *testing.B) {
 			b.Fatal(err)
 		}
 		d.Close()
-		end()
 	}
 	sides := []func(){
 		func() {
