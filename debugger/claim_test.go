@@ -9,23 +9,24 @@ import (
 	"machsim/debugger/run/runner"
 )
 
-// TestLiveJudgedAhead: single steps through a live run end at the steps that break claims, and say so once; but not each
-// of them has the run judged, unless something was done to it.
+// TestLiveJudgedAhead: single steps through a live run end at the steps that break claims, and say so once; but not
+// each of them has the run judged, unless something was done to it.
 func TestLiveJudgedAhead(t *testing.T) {
 	asked := 0
+	judge := func(ctx context.Context, d *debugger.Debugger, over bool) (all []*runner.Violation, err error) {
+		asked++
+		runs, err := d.Runs(ctx)
+		for text, at := range map[string]int{"first": 7, "second": 9, "third": 30} {
+			if err == nil && runs[0].Events >= at {
+				all = append(all, &runner.Violation{Event: uint64(at), Text: text})
+			}
+		}
+		return all, err
+	}
 	run := runner.New(chatter, 1)
 	run.Input = runner.Typed()
-	d, err := debugger.Open(t.Context(), debugger.Source{Run: run, Live: true, Limit: 5},
-		debugger.Options{Judge: func(ctx context.Context, d *debugger.Debugger, over bool) (all []*runner.Violation, err error) {
-			asked++
-			runs, err := d.Runs(ctx)
-			for text, at := range map[string]int{"first": 7, "second": 9, "third": 30} {
-				if err == nil && runs[0].Events >= at {
-					all = append(all, &runner.Violation{Event: uint64(at), Text: text})
-				}
-			}
-			return all, err
-		}})
+	from := debugger.Source{Run: run, Live: true, Limit: 5}
+	d, err := debugger.Open(t.Context(), from, debugger.Options{Judge: judge})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -211,11 +211,10 @@ func (r *run) grew(d *Debugger) {
 
 // closing returns what tells that the live run is closed.
 func (d *Debugger) closing() func() {
-	r := d.runs[0]
-	if r.closed() || !r.s.Live() || d.o.Closed == nil {
+	if d.o.Closed == nil || len(d.runs) == 0 || d.runs[0].closed() || !d.runs[0].s.Live() {
 		return func() {}
 	}
-	seen := r.s.Len()
+	seen := d.runs[0].s.Len()
 	return func() { d.o.Closed(seen) }
 }
 

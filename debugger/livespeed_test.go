@@ -14,8 +14,9 @@ import (
 	"machsim/kernel"
 )
 
-// BenchmarkLive compares a recorded run with a live one that goes on as far, in turns, and measures what it takes to halt one of
-// many events and look: to make one event more, and to see the stack of a thread and the state 1,000 events back.
+// BenchmarkLive compares a recorded run with a live one that goes on as far, in turns, and measures what it takes to
+// halt one of many events and look: to make one event more, and to see the stack of a thread and the state 1,000 events
+// back.
 func BenchmarkLive(b *testing.B) {
 	p := &kernel.Program{Name: "load", Main: testrun.Load}
 	const events = 400_000
