@@ -26,8 +26,9 @@ func (d *Debugger) hold(ctx context.Context) (err error) {
 	if s.Len() < j.events || s.Len() == j.events && (j.over || !over) {
 		return nil
 	}
+	rows := d.on.answer // who is walked through is not lost to what the judge asks
 	all, err := d.o.Judge(ctx, d, over)
-	if err == nil {
+	if d.on.answer = rows; err == nil {
 		*j = judged{s.Len(), over, all}
 	}
 	return err

@@ -15,6 +15,9 @@ func TestLiveJudgedAhead(t *testing.T) {
 	asked := 0
 	judge := func(ctx context.Context, d *debugger.Debugger, over bool) (all []*runner.Violation, err error) {
 		asked++
+		if _, err := d.Linearizable(ctx, "map"); err != nil {
+			return nil, err
+		}
 		runs, err := d.Runs(ctx)
 		for text, at := range map[string]int{"first": 7, "second": 9, "third": 30} {
 			if err == nil && runs[0].Events >= at {
@@ -44,6 +47,9 @@ func TestLiveJudgedAhead(t *testing.T) {
 	if asked > 10 {
 		t.Errorf("it was judged %d times", asked)
 	}
+	if _, err := d.Rows(t.Context(), debugger.RowQuery{Table: "events", Walk: true}); err != nil {
+		t.Fatal(err)
+	}
 	was, seed := asked, uint64(5)
 	step := func() {
 		if _, err := d.Step(t.Context(), debugger.Step{}); err != nil {
@@ -52,6 +58,12 @@ func TestLiveJudgedAhead(t *testing.T) {
 	}
 	for asked == was { // until it is judged some events ahead
 		step()
+	}
+	if _, err := d.GotoRow(t.Context(), 3, 1); err != nil {
+		t.Errorf("the rows that one walks through are lost to what the judge asks: %v", err)
+	}
+	if _, err := d.Undo(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	was = asked
 	if _, err := d.Fork(t.Context(), debugger.Fork{Seed: &seed}); err != nil {

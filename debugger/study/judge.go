@@ -73,6 +73,11 @@ type checker struct {
 func (s *Study) live(ctx context.Context, d *debugger.Debugger, over bool) ([]*runner.Violation, error) {
 	x := &checker{Study: s, ctx: ctx, d: d, seed: s.options.Seed}
 	all, err := x.each()
+	for _, m := range s.models {
+		if err == nil {
+			all, err = m.live(ctx, d, over, all)
+		}
+	}
 	if err == nil && over {
 		var v *runner.Violation
 		if v, err = x.atEnd(); v != nil {

@@ -25,6 +25,8 @@ func TestLiveJudged(t *testing.T) {
 		{"access", study.Claims{Finally: []string{"a.using = 1"}, Always: []string{"a.using = 0 or a.using = 1"}}},
 		{"access", study.Claims{Never: []string{"a.using = 1", "worker1.using = 1"}, Always: []string{"not a.using = 1"}}},
 		{"access", study.Claims{Finally: []string{"nobody.knows = 1"}}},
+		{"bank", study.Claims{Linearizable: []string{"map:port=bank,init=50"}}},
+		{"bank", study.Claims{Linearizable: []string{"map:port=bank,init=100"}, Never: []string{"sum of balance < 600"}}},
 	}
 	broken := 0
 	for _, c := range cases {
@@ -76,6 +78,15 @@ func TestLiveClaimed(t *testing.T) {
 		if _, err := d.Fork(t.Context(), debugger.Fork{Seed: &seed}); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestLiveNoCalls: that no remote call counts is told at the end.
+func TestLiveNoCalls(t *testing.T) {
+	o := runner.New(programs.Find("access"), 3)
+	text, event := first(t, study.New(o, study.Claims{Linearizable: []string{"map:port=nothing"}}))
+	if !strings.Contains(text, "no remote call counts") || event != 116 {
+		t.Errorf("%q after event %d", text, event)
 	}
 }
 

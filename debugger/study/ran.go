@@ -217,10 +217,7 @@ func (r *Ran) style(l Look) report.Style {
 // typed. One of which nobody has seen an event when the Debugger is closed leaves no recording.
 func (s *Study) Live(ctx context.Context, o debugger.Options) (*debugger.Debugger, error) {
 	run, r := s.Options(), &Ran{process: s.with.Process}
-	if len(s.models) > 0 {
-		s.warn("no model of a service is held against a live run: linearizable says at the prompt whether it is as one")
-	}
-	if len(s.claims) > 0 {
+	if len(s.claims)+len(s.models) > 0 {
 		o.Judge = s.live
 	}
 	run.Hold(nil)
