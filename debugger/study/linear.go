@@ -89,10 +89,11 @@ func (s *Study) unlinear(r *runner.Run) (first *runner.Violation, err error) {
 	return first, nil
 }
 
-// live adds with which event the remote calls of a live run are not as the model any more; over, that this is not known,
-// or that there are none. A model without a name is of a test, which makes no such run.
-func (x *linearizing) live(ctx context.Context, d *debugger.Debugger, over bool, all []*runner.Violation) (
-	[]*runner.Violation, error) {
+// live adds with which event the remote calls of a live run are not as the model any more; over, that this is not
+// known, or that there are none. A model without a name is of a test, which makes no such run.
+func (x *linearizing) live(
+	ctx context.Context, d *debugger.Debugger, over bool, all []*runner.Violation,
+) ([]*runner.Violation, error) {
 	switch r, err := d.Linearizable(ctx, x.text); {
 	case err != nil:
 		return nil, &Wrong{linearizableFlag, err}
