@@ -137,7 +137,7 @@ func (b *point) stops(lane, done int) bool {
 
 // Break sets a breakpoint, written as "lock fork1 by kant" or "bank.go:41". Once says that it
 // goes when it has stopped somebody. A name that the run does not know is an error that shows
-// where it stands in the text.
+// where it stands in the text; but of a run that is made meanwhile it may come yet.
 func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoint, error) {
 	return ask(ctx, d, "break", func(context.Context) (Breakpoint, error) {
 		b, unknown, err := d.newPoint(text)
@@ -187,7 +187,7 @@ func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 	}
 	b = &point{text: spec.String(), spec: spec}
 	if err := d.match(b); err != nil {
-		if !b.mayBe(err) || unseen(wrong) {
+		if !b.mayBe(err) && !d.mayCome(err) || unseen(wrong) {
 			return nil, "", shown(cmp.Or(wrong, err))
 		}
 		unknown = shown(err).Error()
@@ -256,6 +256,12 @@ func (b *point) mayBe(err error) bool {
 		return errors.As(err, &m) && strings.HasSuffix(m.Text[:m.At], ":")
 	}
 	return false
+}
+
+// mayCome says whether what the run does not know may come yet, for it is made meanwhile.
+func (d *Debugger) mayCome(err error) bool {
+	m := (*lang.Mistake)(nil)
+	return d.s().GoesOn() && errors.As(err, &m) && m.Absent
 }
 
 // Breakpoints lists the breakpoints.

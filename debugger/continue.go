@@ -61,7 +61,7 @@ func (d *Debugger) proceedOn(ctx context.Context) (*Motion, error) {
 		if err != nil || !more {
 			return m, err
 		}
-		piece = max(leastPiece, d.s().Len()/4)
+		piece = d.piece()
 	}
 }
 
@@ -111,7 +111,7 @@ func (d *Debugger) carryOn(ctx context.Context, back bool) (*Motion, error) {
 // nothing says what is not there.
 func (d *Debugger) nothing(list []*point) string {
 	text := "no state satisfies any of the stops"
-	switch stops := slices.DeleteFunc(slices.Clone(d.predicates().list), func(g *global) bool { return !g.stops() }); {
+	switch stops := slices.DeleteFunc(slices.Clone(d.predicates().list), func(g *global) bool { return !d.mayStop(g) }); {
 	case len(stops) == 0:
 		return "there is no breakpoint"
 	case len(stops) == 1:

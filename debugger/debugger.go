@@ -41,6 +41,8 @@ type Options struct {
 	Held func(*kernel.Program, *Recording) (*runner.Claims, error)
 	// Judge, when set, is asked of a live run as far as it has come.
 	Judge Judge
+	// Closed, when set, is told when a live run is closed of how many of its events were seen.
+	Closed func(seen int)
 	// Keep lets breakpoints, stops, checkpoints and notes be kept in a file beside the recording, if
 	// that is in a file: they are there when it is opened the next time.
 	Keep bool
@@ -121,6 +123,7 @@ type Debugger struct {
 	halting *global         // the stop at which the motion at work stops; nil for none
 	limit   int             // of the events that one method has a live run make
 	grows   *growth         // how the motion at work has a live run made; nil if it does not
+	judged  judged          // of a live run
 }
 
 // begins stands at the end of a Session, which the Debugger closes in the end.
@@ -157,11 +160,12 @@ func (d *Debugger) Close() {
 	}
 	defer func() { <-d.gate }()
 	<-d.rouse()
-	keep := d.keepOn()
+	keep, closed := d.keepOn(), d.closing()
 	for _, r := range d.runs {
 		r.close()
 	}
 	keep()
+	closed()
 }
 
 // Write writes a file that a face leaves, if the Options say how.

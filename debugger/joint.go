@@ -79,7 +79,7 @@ func (d *Debugger) meeting(list []*point, m Mode, back bool) (stop *breakpoint.S
 	}
 	switch {
 	case len(lines)+len(calls) == 0:
-		return nil, at, fmt.Errorf("no thread ever comes to %s in this recording", those(list))
+		return nil, at, fmt.Errorf("no thread ever comes to %s %s", those(list), d.extent())
 	case len(lines) > 0:
 		if stop, at, err = d.s().JointAt(lines, calls, m, back); err != nil {
 			return nil, at, err
@@ -95,6 +95,14 @@ func (d *Debugger) meeting(list []*point, m Mode, back bool) (stop *breakpoint.S
 		return nil, at, text.WithHint(fmt.Errorf("no thread came to %s before this position", those(list)), HintForward)
 	}
 	return nil, at, text.WithHint(fmt.Errorf("no thread comes to %s after this position", those(list)), HintBack)
+}
+
+// extent is what is known of the present run.
+func (d *Debugger) extent() string {
+	if d.s().GoesOn() {
+		return "so far"
+	}
+	return "in this recording"
 }
 
 // places are the statements, and the places at calls, where a breakpoint of statements stops threads.
@@ -125,6 +133,7 @@ func (d *Debugger) stopTogether(
 	var others []JointRow
 	for _, r := range stop.Rows {
 		theirs := d.atRow(list, r)
+		r.Open = d.s().GoesOn()
 		if r.Why == breakpoint.AtBreakpoint {
 			hit = append(hit, theirs...)
 		}

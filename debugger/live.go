@@ -11,9 +11,12 @@ import (
 )
 
 // leastPiece is how many events of a live run are made at once, at least, where it may be one of them that is waited
-// for. A run with more gets larger pieces, so that all that is done after each of them is not more than a few times
-// what is done once.
+// for.
 const leastPiece = 1 << 10
+
+// piece is how many are made at once. A run with more gets larger pieces, so that all that is done after each of them
+// is not more than three times what is done once.
+func (d *Debugger) piece() int { return max(leastPiece, d.s().Len()/2) }
 
 // growth is how a live run grows by the method at work.
 type growth struct {
@@ -69,32 +72,32 @@ func (d *Debugger) tell(g *growth, s *kernel.State, named func() *kernel.State) 
 const often = 100 * time.Millisecond
 
 // further calls a motion that may have a live run made further. When its context ends, the run stands still where it
-// is, and the motion ends there. What was made ahead of where it ends is not seen yet.
+// is, and the motion ends there. What was made ahead of where it ends is not seen yet, and nothing if it fails.
 func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion, error)) (m *Motion, err error) {
 	r := d.on
 	if !r.s.GoesOn() {
 		return f(ctx)
 	}
-	seen := r.s.Len()
+	seen, from := r.s.Len(), r.s.Position()
 	err = d.growing(ctx, func(ctx context.Context) error {
 		if m, err = f(ctx); err == nil {
 			m, err = d.broke(ctx, m)
 		}
-		if err != nil {
-			return err
+		if at := r.s.LastOf(r.s.Position()) + 1; err == nil && r == d.on && max(at, seen) < r.s.Len() {
+			err = r.s.Until(max(at, seen))
+			r.grew(d)
+			d.recount(m.Stopped)
 		}
-		m.Stands = d.still()
-		return nil
+		if err == nil {
+			m.Stands = d.still()
+		}
+		return err
 	})
 	if err != nil {
-		return nil, err
-	}
-	if at := r.s.LastOf(r.s.Position()) + 1; r == d.on && max(at, seen) < r.s.Len() {
-		if err := r.s.Until(max(at, seen)); err != nil {
-			return nil, err
+		if seen < r.s.Len() && r.s.MoveTo(r.s.Wide(from)) == nil && r.s.Until(seen) == nil {
+			r.grew(d)
 		}
-		r.grew(d)
-		d.recount(m.Stopped)
+		return nil, err
 	}
 	m.Here, m.Focus = d.hereRow(), d.focused()
 	m.Wrote, m.Before = written(r.s.Final(), seen, r.s.Len())
@@ -159,8 +162,11 @@ func (d *Debugger) until(events int) error {
 	return nil
 }
 
-// surely says that so many events will be seen.
+// surely says that so many events will be seen, if they break no claim.
 func (d *Debugger) surely(events int) {
+	if d.o.Judge != nil {
+		events = min(events, d.judged.events)
+	}
 	if g := d.grows; g != nil {
 		g.sure = max(g.sure, events)
 	}
@@ -187,7 +193,7 @@ func (d *Debugger) grow(events int) (more bool, err error) {
 // reach has a live run made further until there is enough of it, or no more for now.
 func (d *Debugger) reach(enough func() bool) error {
 	for !enough() {
-		if more, err := d.grow(max(leastPiece, d.s().Len()/4)); err != nil || !more {
+		if more, err := d.grow(d.piece()); err != nil || !more {
 			return err
 		}
 	}
@@ -201,6 +207,15 @@ func (r *run) grew(d *Debugger) {
 	r.ended = ""
 	d.view = nil
 	d.changed = d.changed || d.keeper.wrote // what is kept is of a recording that grows
+}
+
+// closing returns what tells that the live run is closed.
+func (d *Debugger) closing() func() {
+	if d.o.Closed == nil || len(d.runs) == 0 || d.runs[0].closed() || !d.runs[0].s.Live() {
+		return func() {}
+	}
+	seen := d.runs[0].s.Len()
+	return func() { d.o.Closed(seen) }
 }
 
 // acts says whether what is done here is done to the present run: at the growing end of one that is made meanwhile.
@@ -223,6 +238,7 @@ func (d *Debugger) act(b session.Branch) (Run, error) {
 		return Run{}, err
 	}
 	d.on.grew(d)
+	d.judged = judged{} // it is another run from there on
 	if b.First.Thread != 0 {
 		d.on.focus = b.First.Thread
 	}

@@ -30,7 +30,7 @@ func (d *Debugger) Trace(ctx context.Context, what string) (Stop, error) {
 		if row.Hits = len(g.local); row.Hits > 0 {
 			row.First = d.at(d.s().AtHit(g.local[0].at))
 		}
-		row.Never = row.Hits == 0
+		row.Never = row.Hits == 0 && !d.s().GoesOn()
 		return row, nil
 	})
 }

@@ -22,6 +22,7 @@ type Run struct {
 	Present bool   // the position is in it
 	Events  int
 	Ended   string // how it ended
+	Open    bool   // it is made meanwhile, and may have more events
 	Hash    uint64 // of its last state
 	Seed    uint64 // that chose, of a fork from where it began
 	File    string // where its recording is, "" if it is in no file
@@ -146,7 +147,7 @@ func (d *Debugger) row(r *run) Run {
 	if r.closed() {
 		return row
 	}
-	row.Events, row.Ended, row.Hash = r.s.Len(), r.ending(), r.s.Final().Hash
+	row.Events, row.Ended, row.Open, row.Hash = r.s.Len(), r.ending(), r.s.GoesOn(), r.s.Final().Hash
 	row.Reordered = r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered
 	if r.next != "" {
 		row.Next = r.next

@@ -107,6 +107,9 @@ func (d *Debugger) bind(g *global) (err error) {
 	if err == nil && g.disjunct > 0 {
 		err = d.bindParts(g)
 	}
+	if err != nil {
+		g.forget()
+	}
 	return shown(err)
 }
 
@@ -125,7 +128,8 @@ func (d *Debugger) bindParts(g *global) error {
 	return nil
 }
 
-// StopIf sets a stop: Continue stops where the predicate is satisfied (docs/PREDICATES.md).
+// StopIf sets a stop: Continue stops where the predicate is satisfied (docs/PREDICATES.md). Of a run that is made
+// meanwhile names may come yet.
 func (d *Debugger) StopIf(ctx context.Context, predicate string) (Stop, error) {
 	return d.setGlobal(ctx, &global{text: predicate})
 }
@@ -138,8 +142,13 @@ func (d *Debugger) TraceIf(ctx context.Context, expression, predicate string) (S
 
 func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 	return ask(ctx, d, "stop", func(ctx context.Context) (Stop, error) {
-		gs, ps := d.predicates(), d.points()
-		if err := d.bind(g); err != nil {
+		d.predicates()
+		switch err := d.bind(g); {
+		case d.mayCome(err):
+			row := d.addStop(g)
+			row.Remarks = []string{"it is looked for as the run goes on: " + err.(*Mistake).What}
+			return row, nil
+		case err != nil:
 			return Stop{}, err
 		}
 		found, decided, err := d.first(g)
@@ -149,14 +158,8 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 		case err != nil:
 			return Stop{}, err
 		}
-		ps.last++
-		g.number, g.never = ps.last, decided && found == nil && !d.s().GoesOn()
-		gs.list = append(gs.list, g)
-		d.changed = true
-		if g.show == "" && gs.primary == 0 && !g.never {
-			gs.primary = g.number
-		}
-		row := d.stopRow(g)
+		g.never = decided && found == nil && !d.s().GoesOn()
+		row := d.addStop(g)
 		row.Remarks = slices.Clone(g.pred.Remarks)
 		if found != nil {
 			row.First = d.at(found.Position)
@@ -169,6 +172,18 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 		row.Remarks = limits(row.Remarks, g.pred.OnlyCalls)
 		return row, nil
 	})
+}
+
+// addStop gives a stop or a trace a number.
+func (d *Debugger) addStop(g *global) Stop {
+	gs, ps := d.predicates(), d.points()
+	ps.last++
+	g.number, d.changed = ps.last, true
+	gs.list = append(gs.list, g)
+	if g.show == "" && gs.primary == 0 && !g.never {
+		gs.primary = g.number
+	}
+	return d.stopRow(g)
 }
 
 // first is the first position that satisfies a predicate. That a search was given up is no mistake
@@ -252,7 +267,12 @@ type satisfied struct {
 }
 
 // stopping says whether there is a stop at which Continue may stop.
-func (d *Debugger) stopping() bool { return slices.ContainsFunc(d.predicates().list, (*global).stops) }
+func (d *Debugger) stopping() bool { return slices.ContainsFunc(d.predicates().list, d.mayStop) }
+
+// mayStop says whether Continue may stop at a stop, or may once the run knows what it is about.
+func (d *Debugger) mayStop(g *global) bool {
+	return g.stops() || d.s().Live() && g.pred == nil && g.show == "" && !g.disabled
+}
 
 // stops says whether Continue may stop at it.
 func (g *global) stops() bool { return g.show == "" && !g.disabled && g.pred != nil }

@@ -31,7 +31,8 @@ func (s *State) Express(x *Express, sp SpaceID, id MsgID) bool {
 	}
 	dest := PortID(e.Object)
 	port := s.mutPort(dest)
-	if port.Dead || port.Set != 0 || port.Queue.Head != 0 || port.Receivers.Head == 0 {
+	if port.Dead || port.Set != 0 || port.Queue.Head != 0 || port.Receivers.Head == 0 ||
+		h.RemoteType != MoveSendOnce && !port.HasRoomBy(PortSend) { // its limit is 0
 		return false
 	}
 	x.reply = 0

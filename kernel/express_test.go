@@ -33,6 +33,34 @@ func TestExpressIsTheLongWay(t *testing.T) {
 	}
 }
 
+// At a port whose limit is 0 an ordinary sender waits, also where a thread waits for the message, and whoever looks.
+func TestExpressWithoutRoom(t *testing.T) {
+	p := &kernel.Program{Name: "full", Main: one(func(th *kernel.Thread) {
+		port := th.NewPort("p")
+		self := th.Mach().Self()
+		kernel.Must(th.Mach().PortInsertRight(self, port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortSetQLimit(self, port, 0))
+		fork(th, func(c *kernel.Thread) { _, _ = c.Mach().Receive(port) })
+		settle(th)
+		send := func() error {
+			return th.Mach().SendTimeout(port, ipc.NewMessage(5).To(port, ipc.CopySend), 1)
+		}
+		wants(th, send(), ipc.MACH_SEND_TIMED_OUT)
+		kernel.Must(th.Mach().PortSetQLimit(self, port, 1))
+		kernel.Must(send())
+	})}
+	for _, long := range []bool{false, true} {
+		m := kernel.Must(kernel.New(p, kernel.Config{}))
+		if long {
+			m.TakeLongWay()
+		}
+		if m.Run() != kernel.Finished {
+			t.Errorf("the long way %v: %v", long, m.World().Failure)
+		}
+		m.Close()
+	}
+}
+
 func sameState(t *testing.T, seed uint64, short, long *kernel.State) {
 	t.Helper()
 	a, b := reflect.ValueOf(short).Elem(), reflect.ValueOf(long).Elem()

@@ -44,7 +44,9 @@ type Recorder struct {
 	prints []byte
 	marks  []byte
 
-	link    link // to the next frame
+	link    link       // to the next frame
+	known   *Recording // what SoFar has returned last; nil for nothing
+	knows   link       // to the frame after that
 	frame   []byte
 	scratch []byte
 	err     error
@@ -225,18 +227,37 @@ func (r *Recorder) write(b []byte, start int) {
 	_, r.err = r.w.Write(r.frame)
 }
 
-// SoFar returns the recording of the run up to its last event, which the Recorder can go on from. The error says why it
-// cannot be read back from where it is written to.
-func (r *Recorder) SoFar() (*Recording, error) {
-	b, err := r.Bytes()
+// SoFar returns the recording of the run up to its last event, which the Recorder can go on from. It reads back only
+// what was written since it was called last. The error says why it cannot.
+func (r *Recorder) SoFar() (rec *Recording, err error) {
+	known := 0
+	if rec = r.known; rec != nil {
+		known = rec.Bytes
+	}
+	b, next, err := r.since(known)
+	switch {
+	case err != nil:
+		return nil, err
+	case rec == nil:
+		rec, err = Read(b)
+	case len(b) > 0:
+		rec, err = rec.further(b, r.knows)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return Read(b)
+	r.known, r.knows = rec, next
+	return rec, nil
 }
 
 // Bytes is SoFar as a file has it.
 func (r *Recorder) Bytes() ([]byte, error) {
+	b, _, err := r.since(0)
+	return b, err
+}
+
+// since returns what is written, up to the last event, but for so many bytes; and the link to the next frame.
+func (r *Recorder) since(known int) ([]byte, link, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pack()
@@ -244,15 +265,16 @@ func (r *Recorder) Bytes() ([]byte, error) {
 		r.cut()
 	}
 	if r.err != nil {
-		return nil, r.err
+		return nil, 0, r.err
 	}
 	switch w := r.w.(type) {
 	case *bytes.Buffer:
-		return bytes.Clone(w.Bytes()), nil
+		return bytes.Clone(w.Bytes()[known:]), r.link, nil
 	case io.ReaderAt:
-		return io.ReadAll(io.NewSectionReader(w, 0, math.MaxInt64))
+		b, err := io.ReadAll(io.NewSectionReader(w, int64(known), math.MaxInt64-int64(known)))
+		return b, r.link, err
 	}
-	return nil, errors.New("the recording is written to where nobody can read it")
+	return nil, 0, errors.New("the recording is written to where nobody can read it")
 }
 
 // cut writes the chunk up to the last event. Who goes next may have been chosen already: that is for the next chunk.

@@ -70,6 +70,15 @@ func Read(b []byte) (*Recording, error) {
 	return rec, rec.readFrames(&fs)
 }
 
+// further returns what the recording, whose end is missing, is with more frames, to the first of which there is a link.
+// The Recording itself stays as it is, but for the room behind it: it is asked once.
+func (rec *Recording) further(more []byte, l link) (*Recording, error) {
+	all := *rec
+	all.data, all.Truncated = append(rec.data, more...), false
+	all.Bytes = len(all.data)
+	return &all, all.readFrames(&frames{all.data[len(rec.data):], l})
+}
+
 // Data returns the bytes that Read was given.
 func (rec *Recording) Data() []byte { return rec.data }
 

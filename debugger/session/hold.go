@@ -125,7 +125,9 @@ func (s *Session) held(p *Place) waitfor.Explanation {
 	case Doomed:
 		e.Text = "takes no event any more: " + s.Deed(p.Ender) + " ends it"
 	case AtEnd:
-		e.Text += ", but the recording ends here"
+		if !s.GoesOn() {
+			e.Text += ", but the recording ends here"
+		}
 	}
 	return e
 }

@@ -22,6 +22,9 @@ type live struct {
 	seen  int        // events
 }
 
+// liveEvents is for how many events the checkpoints of a live run are spaced: they are taken while it is made.
+const liveEvents = 1 << 20
+
 // BeginLive begins a run, and stands before its first event: the run is made as far as GoOn says. The Recorder of the
 // options, or else one in memory, has to be one that the recording can be read back from (record.Recorder.SoFar).
 func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
@@ -29,7 +32,7 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	if ro.Record == nil {
 		ro.Record = record.Start(new(bytes.Buffer), ro.Setup().Header())
 	}
-	v := &live{o: o, order: graph.NewLive(), marks: newMarks(0)}
+	v := &live{o: o, order: graph.NewLive(), marks: newMarks(liveEvents)}
 	v.tape = tape.NewBuilder(ro.Program, ro.Setup().Config())
 	v.order.Progress(o.Progress.of(Ordering))
 	v.tape.Between = v.marks.between

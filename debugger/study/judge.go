@@ -68,14 +68,23 @@ type checker struct {
 	class bool // it stands for all runs with the same events in another order
 }
 
-// live judges a live run as far as it has come: it is a debugger.Judge.
+// live judges a live run as far as it has come: it is a debugger.Judge. What the run does not know at its end that is
+// claimed of it is told as if it were broken.
 func (s *Study) live(ctx context.Context, d *debugger.Debugger, over bool) ([]*runner.Violation, error) {
 	x := &checker{Study: s, ctx: ctx, d: d, seed: s.options.Seed}
 	all, err := x.each()
+	for _, m := range s.models {
+		if err == nil {
+			all, err = m.live(ctx, d, over, all)
+		}
+	}
 	if err == nil && over {
 		var v *runner.Violation
 		if v, err = x.atEnd(); v != nil {
 			all = append(all, v)
+		}
+		if wrong := s.Unknown(); wrong != nil {
+			all = append(all, &runner.Violation{Text: wrong.Error()})
 		}
 	}
 	return all, err

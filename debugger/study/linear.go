@@ -1,8 +1,10 @@
 package study
 
 import (
+	"context"
 	"fmt"
 
+	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/study/linear"
@@ -85,6 +87,22 @@ func (s *Study) unlinear(r *runner.Run) (first *runner.Violation, err error) {
 		}
 	}
 	return first, nil
+}
+
+// live adds with which event the remote calls of a live run are not as the model any more; over, that this is not
+// known, or that there are none. A model without a name is of a test, which makes no such run.
+func (x *linearizing) live(
+	ctx context.Context, d *debugger.Debugger, over bool, all []*runner.Violation,
+) ([]*runner.Violation, error) {
+	switch r, err := d.Linearizable(ctx, x.text); {
+	case err != nil:
+		return nil, &Wrong{linearizableFlag, err}
+	case r.Text != "":
+		return append(all, &runner.Violation{Event: r.Event, Text: r.Text, Why: r.Lines()}), nil
+	case over && (r.Undecided || r.Calls == 0):
+		return append(all, &runner.Violation{Text: x.String() + ": " + r.String()}), nil
+	}
+	return all, nil
 }
 
 func (s *Study) noteModel(x *linearizing, v *linear.Verdict) {

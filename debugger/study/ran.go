@@ -214,13 +214,10 @@ func (r *Ran) style(l Look) report.Style {
 }
 
 // Live begins that run, and opens it: it is made as far as one goes on in it, and takes the lines of input that are
-// typed. end closes its recording, once the Debugger is closed.
-func (s *Study) Live(ctx context.Context, o debugger.Options) (d *debugger.Debugger, end func(), err error) {
+// typed. One of which nobody has seen an event when the Debugger is closed leaves no recording.
+func (s *Study) Live(ctx context.Context, o debugger.Options) (*debugger.Debugger, error) {
 	run, r := s.Options(), &Ran{process: s.with.Process}
-	if len(s.models) > 0 {
-		s.warn("no model of a service is held against a live run: linearizable says at the prompt whether it is as one")
-	}
-	if len(s.claims) > 0 {
+	if len(s.claims)+len(s.models) > 0 {
 		o.Judge = s.live
 	}
 	run.Hold(nil)
@@ -230,13 +227,17 @@ func (s *Study) Live(ctx context.Context, o debugger.Options) (d *debugger.Debug
 	file := s.record(run, r)
 	r.process.debugs(run)
 	o.LoopLimit = run.LoopLimit
-	d, err = debugger.Open(ctx, debugger.Source{Run: run, Live: true, Limit: limit, File: run.Recording}, o)
-	if err != nil && file != nil {
-		discard(file.Name())
-	}
-	return d, func() {
+	o.Closed = func(seen int) {
 		if file != nil {
 			file.Close()
 		}
-	}, err
+		if file != nil && seen == 0 {
+			discard(file.Name())
+		}
+	}
+	d, err := debugger.Open(ctx, debugger.Source{Run: run, Live: true, Limit: limit, File: run.Recording}, o)
+	if err != nil {
+		o.Closed(0)
+	}
+	return d, err
 }

@@ -210,23 +210,33 @@ func watch(kind debugger.WatchKind) func(*Prompt, []string) error {
 }
 
 func often(b debugger.Breakpoint) string {
-	within := "in this recording"
-	if b.Open {
-		within = "so far"
-	}
 	switch {
 	case b.Hits == 0:
-		return "nowhere " + within
+		return "nowhere " + within(b.Open)
 	case b.Hits == 1:
-		return "once " + within
+		return "once " + within(b.Open)
 	}
-	return fmt.Sprintf("%d times %s, %s of them up to here", b.Hits, within, orNone(b.SoFar))
+	return fmt.Sprintf("%d times %s, %s of them up to here", b.Hits, within(b.Open), orNone(b.SoFar))
+}
+
+// within is what is known of a run, which may be open: there may be more of it.
+func within(open bool) string {
+	if open {
+		return "so far"
+	}
+	return "in this recording"
+}
+
+// open says whether there may be more of the present run.
+func (p *Prompt) open() bool {
+	r, err := p.d.Run(p.ctx)
+	return err == nil && r.Open
 }
 
 // changes lists all changes of a variable.
 func (p *Prompt) changes(rows []debugger.VariableChange) {
 	if len(rows) == 0 {
-		p.printf("it does not change in this recording\n")
+		p.printf("it does not change %s\n", within(p.open()))
 		return
 	}
 	t := newTable("", ">after", "thread", "where", "was", "is", "position")

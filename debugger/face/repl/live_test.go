@@ -69,3 +69,34 @@ func TestGrew(t *testing.T) {
 		t.Errorf("the screen shows\n%s", screen.String())
 	}
 }
+
+// TestCompleteLive: what there is so far is what a live run's names are completed to, at each moment; and looking for
+// them makes no event.
+func TestCompleteLive(t *testing.T) {
+	d := open(t, debugger.Options{}, "philosophers", "--live", "--seed=7")
+	p := repl.New(d, repl.Options{Out: new(bytes.Buffer)})
+	for _, c := range []struct {
+		events     int
+		line, want string // the words, with spaces between them
+	}{
+		{0, "thread table.k", ""},
+		{2, "break lock fork", "fork fork1"},
+		{13, "thread table.k", "table.kant"},
+		{13, "break lock fork", "fork fork1 fork2 fork3 fork4 fork5"},
+		{41, "choose table.k", "table.kant"},
+		{41, "choose table.l", "table.locke"},
+		{41, "history mutex fork2", "fork2"},
+	} {
+		if m, err := d.Here(t.Context()); err != nil || m.Run.Events < c.events {
+			if _, err := d.Step(t.Context(), debugger.Step{N: c.events - m.Run.Events}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, words := p.Complete(c.line); strings.Join(words, " ") != c.want {
+			t.Errorf("after %d events, %q may become %q, and not %q", c.events, c.line, words, c.want)
+		}
+	}
+	if m, err := d.Here(t.Context()); err != nil || m.Run.Events != 41 {
+		t.Errorf("%+v, %v", m, err)
+	}
+}

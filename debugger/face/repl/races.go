@@ -15,7 +15,11 @@ func (p *Prompt) races([]string) error {
 	}
 	switch len(all) {
 	case 0:
-		p.printf("there are no races in this run%s\n", p.unheard())
+		so := ""
+		if p.open() {
+			so = " so far"
+		}
+		p.printf("there are no races in this run%s%s\n", so, p.unheard())
 		return nil
 	case 1:
 		p.printf("1 race\n")

@@ -55,19 +55,19 @@ func (p *Prompt) traceIf([]string) error {
 	if err != nil {
 		return known(err)
 	}
-	p.printf("%s: %s\n", s, localOutlook(s))
+	p.printf("%s: %s\n", s, localOutlook(s, within(p.open())))
 	return nil
 }
 
 // localOutlook says how often there is what a trace of local events tells of.
-func localOutlook(s debugger.Stop) string {
+func localOutlook(s debugger.Stop, within string) string {
 	switch s.Hits {
 	case 0:
-		return "there is none in this recording"
+		return "there is none " + within
 	case 1:
-		return "once in this recording, " + firstAt(s.First)
+		return "once " + within + ", " + firstAt(s.First)
 	}
-	return fmt.Sprintf("%d times in this recording, first %s", s.Hits, firstAt(s.First))
+	return fmt.Sprintf("%d times %s, first %s", s.Hits, within, firstAt(s.First))
 }
 
 // setStop prints a stop that was set, and where its predicate holds first.

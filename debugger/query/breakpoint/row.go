@@ -35,6 +35,7 @@ type Row struct {
 	Root     int
 	RootName string
 
+	Open  bool   // the run goes on, and may come to more
 	Waits string // for what it waits there, or would wait, as Explain finds it in the state
 }
 
@@ -55,9 +56,9 @@ func (r Row) String() string {
 func (r Row) chance() string {
 	switch r.Chance {
 	case Never:
-		return "never comes to its breakpoint in this recording"
+		return "never comes to its breakpoint " + r.within()
 	case NotAgain:
-		return "does not come to its breakpoint again in this recording"
+		return "does not come to its breakpoint again " + r.within()
 	case NotBefore:
 		return "did not come to its breakpoint before"
 	}
@@ -92,14 +93,27 @@ func (r Row) text() string {
 		return fmt.Sprintf("takes no further step: event %d of %s ends it", r.By+1, r.ByName)
 	case Stuck:
 		if r.Waits != "" {
-			return r.Waits + ", and never goes on in this recording"
+			return r.Waits + ", and never goes on " + r.within()
 		}
-		return "waits, and never goes on in this recording"
+		return "waits, and never goes on " + r.within()
 	}
-	if r.Waits != "" {
+	switch {
+	case r.Open && r.Waits != "":
+		return r.Waits
+	case r.Open:
+		return "goes on from here"
+	case r.Waits != "":
 		return r.Waits + ", and the recording ends here"
 	}
 	return "would go on, but the recording ends here"
+}
+
+// within is what is known of the run.
+func (r Row) within() string {
+	if r.Open {
+		return "so far"
+	}
+	return "in this recording"
 }
 
 // behind says what a held thread depends on.

@@ -191,12 +191,11 @@ func (d *debugCommand) begin(c *cobra.Command, s *study.Study) error {
 		d.far.End()
 		progress(k, done, total)
 	}
-	b, end, err := s.Live(ctx, o)
+	b, err := s.Live(ctx, o)
 	done()
 	if err != nil {
 		return d.unopened(c, debugger.Source{}, err)
 	}
-	defer end()
 	if d.serves != nil {
 		return d.serves(c, b)
 	}
@@ -342,11 +341,12 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debug
 	return nil
 }
 
-// leaves ends the session of a live run, and says what is left of that: the machine may be ahead of what was seen.
+// leaves ends the session of a live run, and says what is left of that: the machine may be ahead of what was seen. If
+// that is nothing, nothing is left.
 func (d *debugCommand) leaves(c *cobra.Command, b *debugger.Debugger) {
 	runs, err := b.Runs(c.Context())
 	b.Close()
-	if err != nil || runs[0].File == "" {
+	if err != nil || runs[0].File == "" || runs[0].Events == 0 {
 		return
 	}
 	seen, file := uint64(runs[0].Events), runs[0].File
