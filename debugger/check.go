@@ -141,7 +141,7 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 	}
 	x.Why = append(x.Why, order...)
 	if c.Effort {
-		x.Effort, err = p.Effort()
+		x.Effort, err = p.Effort(detect.Control{})
 	}
 	return err
 }
