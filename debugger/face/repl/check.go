@@ -1,7 +1,10 @@
 package repl
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
@@ -13,11 +16,19 @@ const aboutCheck = `PREDICATE is what stop if takes, as in
   check every send to bank with thread t leads to after receive by t within 1 ms
 It is held against the whole run, and nothing is set: the first state that satisfies it and why,
 or what the recorded order says to an assertion about time, and whether another order of the
-same events says otherwise.`
+same events says otherwise. Of conditions of single processes joined by and
+  check --all P      also lists all spans in which they hold at one time, and of each two in
+                     which order they came about, if in any (Miller and Choi's set SCP)
+  check --control P  also says what debuggers need that do without the causal order (Manabe
+                     and Aoyagi); --trace shows their messages, which take --delay N steps`
 
 // check says what the whole run says to a predicate.
 func (p *Prompt) check([]string) error {
-	x, err := p.d.Check(p.ctx, debugger.Check{Predicate: spoken(p.args), Orders: true})
+	c, err := checkOf(p.args)
+	if err != nil {
+		return err
+	}
+	x, err := p.d.Check(p.ctx, c)
 	if err != nil {
 		return err
 	}
@@ -31,7 +42,54 @@ func (p *Prompt) check([]string) error {
 		to := x.Position.String()
 		p.linkf(text.Link{Goto: to}, "goto %s goes there\n", to)
 	}
+	if x.Effort != nil {
+		p.printf("%s\n", strings.Join(Effort(x.Effort), "\n"))
+	}
+	if x.Together != nil {
+		lines, t := Together(x.Together)
+		p.printf("%s\n", strings.Join(lines, "\n"))
+		p.table(t)
+	}
 	return nil
+}
+
+// checkOf reads what check takes: options, and a predicate.
+func checkOf(words []word) (c debugger.Check, err error) {
+	c.Orders = true
+	delay, trace := 0, false
+	for ; len(words) > 0 && strings.HasPrefix(words[0].typed, "--"); words = words[1:] {
+		switch words[0].typed {
+		case "--all":
+			c.Together = maxRows
+		case "--control":
+			c.Control = &debugger.Control{}
+		case "--trace":
+			trace = true
+		case "--delay":
+			n := spoken(words[1:min(2, len(words))])
+			if delay, err = strconv.Atoi(n); err != nil || delay < 1 || delay > debugger.MostDelay {
+				return c, fmt.Errorf("--delay takes a number of steps from 1 to %d, not %q", debugger.MostDelay, n)
+			}
+			words = words[1:]
+		default:
+			return c, fmt.Errorf("check has --all, --control, --trace and --delay N, and no %s", words[0].typed)
+		}
+	}
+	c.Predicate = spoken(words)
+	switch {
+	case len(words) == 0:
+		return c, errors.New("after its options check takes a PREDICATE, as in check --all a.busy = 1 and b.busy = 1")
+	case c.Control != nil:
+		c.Control.Delay, c.Control.Trace = delay, trace
+	case trace || delay > 0:
+		return c, errors.New("--trace and --delay go with --control")
+	}
+	return c, nil
+}
+
+// checkWords completes what check takes.
+func checkWords(p *Prompt) []string {
+	return append([]string{"--all", "--control", "--trace", "--delay"}, predicateWords(p)...)
 }
 
 // maxRefuted is how many refutations of an assertion are told.

@@ -273,9 +273,9 @@ func init() {
 		{Name: "stop", compares: true, Args: "[if PREDICATE]", Group: stops, most: many,
 			Short: "stop where a condition on several processes holds",
 			Long:  aboutStops, run: (*Prompt).stopIf, words: predicateWords},
-		{Name: "check", compares: true, Args: "PREDICATE", Group: stops, least: 1, most: many,
-			Short: "hold a condition against the whole run",
-			Long:  aboutCheck, run: (*Prompt).check, words: predicateWords},
+		{Name: "check", compares: true, Args: "[--all | --control] PREDICATE", Group: stops, least: 1,
+			most: many, Short: "hold a condition against the whole run",
+			Long: aboutCheck, run: (*Prompt).check, words: checkWords},
 		{Name: "trace", compares: true, Args: "EXPRESSION [if PREDICATE]", Group: stops, least: 1, most: many,
 			Short: "show a value wherever a condition holds",
 			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\n" +

@@ -39,7 +39,7 @@ type Sort uint8
 // The sorts.
 const (
 	ToSend    Sort = iota // the message that it receives
-	ToDeliver             // a packet, to arrive
+	ToDeliver             // a packet that it depends on
 	ToFork                // it, or its task
 	ToWake                // it
 	ToUnlock              // to use a mutex first
@@ -51,7 +51,7 @@ const (
 
 var sorts = [NumSorts]struct{ name, words string }{
 	ToSend:    {"send", "to send"},
-	ToDeliver: {"deliver", "to be delivered"},
+	ToDeliver: {"deliver", "to arrive"},
 	ToFork:    {"fork", "to fork"},
 	ToWake:    {"wake", "to wake it"},
 	ToUnlock:  {"lock", "to use the mutex first"},

@@ -46,9 +46,8 @@ type Control struct {
 // Effort runs the algorithm on the recorded run; nil if the run ends and the conjunction has not held.
 func (p *Predicate) Effort(o Control) (e *Effort, err error) {
 	defer predicate.Caught(&err)
-	if !p.conjunctive() {
-		return nil, errors.New("only conjunctions, conditions of single processes joined by and, " +
-			"are what Manabe and Aoyagi's algorithm halts at")
+	if err := p.Conjunction(); err != nil || len(p.disjuncts) == 0 {
+		return nil, err
 	}
 	h := newHalter(p.r, p.disjuncts[0], o)
 	if !h.run() {
@@ -58,5 +57,12 @@ func (p *Predicate) Effort(o Control) (e *Effort, err error) {
 	return &h.Effort, nil
 }
 
-// conjunctive says whether the predicate is one conjunction of conditions of single processes.
-func (p *Predicate) conjunctive() bool { return p.Form == Conjunctive && len(p.disjuncts) == 1 }
+// Conjunction is the error of Effort and Together for a predicate that is not one conjunction of conditions of single
+// processes; nil for one that is, or that never holds because the run never comes to a place in it.
+func (p *Predicate) Conjunction() error {
+	if p.Form == Conjunctive || p.Form == Disjunctive && len(p.disjuncts) == 0 {
+		return nil
+	}
+	return errors.New("this is no conjunction, that is conditions of single processes joined by and: only there Manabe " +
+		"and Aoyagi's algorithm halts, and only for these spans can be listed in which they hold")
+}

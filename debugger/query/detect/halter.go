@@ -84,7 +84,7 @@ func (h *halter) run() bool {
 		}
 	}
 	h.Known = h.now
-	h.move(Move{Kind: MoveHalts, Lane: Debugger})
+	h.move(Move{Kind: MoveHalts, Lane: Debugger, Event: none})
 	return true
 }
 

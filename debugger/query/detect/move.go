@@ -46,9 +46,14 @@ func (m *message) move(k MoveKind, lane, other int) Move {
 		Sort: m.sort, Event: m.event, Condition: m.condition}
 }
 
-// Told says whether a move tells what those around it do not: that a control message arrives, what it asks for, and
-// that an event is taken follows from them.
-func (m *Move) Told() bool { return m.Kind != MoveGets && m.Kind != MoveTakes }
+// Messages says whether moves of a kind send something to another process, or get it from one.
+func (k MoveKind) Messages() bool { return k <= MoveAnswered }
+
+// Detects says whether a move is of the termination detection.
+func (m *Move) Detects() bool { return m.Start || m.Ack || m.Kind == MoveAcks || m.Kind == MoveHalts }
+
+// Process is what a lane of a Move is called: a thread, packets, or the debugger.
+func (p *Predicate) Process(lane int) string { return p.r.process(lane) }
 
 // Says puts a move into words.
 func (p *Predicate) Says(m *Move) string {
@@ -92,18 +97,20 @@ func (p *Predicate) asked(m *Move) string {
 // condition is the one that a process is to fulfil.
 func (p *Predicate) condition(m *Move) string { return p.disjuncts[0][m.Condition].Text }
 
-// process is what a lane is called, or the debugger process.
+// process is what a lane is called, as in the table of lanes, or the debugger process.
 func (r *Run) process(lane int) string {
 	if lane == Debugger {
 		return "the debugger"
 	}
-	if id := r.Tape.Lanes[lane].Thread; id != 0 {
-		return r.ThreadName(id)
+	switch l := &r.Tape.Lanes[lane]; {
+	case l.Thread != 0:
+		return r.ThreadName(l.Thread)
+	case l.Faults:
+		return "faults"
+	case l.Edits:
+		return "changes"
 	}
-	if r.Tape.Lanes[lane].Edits {
-		return "the world outside"
-	}
-	return "the wire"
+	return fmt.Sprintf("packets %d", lane)
 }
 
 // point names an event of the run, which may be a moment between two calls: then it is written as a position.

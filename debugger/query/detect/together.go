@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"errors"
 	"sort"
 
 	"machsim/debugger/query/predicate"
@@ -42,9 +41,8 @@ const (
 // Together lists the spans in which all conditions of a conjunction hold, at most so many.
 func (p *Predicate) Together(most int) (t *Together, err error) {
 	defer predicate.Caught(&err)
-	if !p.conjunctive() {
-		return nil, errors.New("only a conjunction, conditions of single processes joined by and, " +
-			"holds where spans of its conditions meet")
+	if err := p.Conjunction(); err != nil || len(p.disjuncts) == 0 {
+		return &Together{Apart: -1}, err
 	}
 	s := &meetings{r: p.r, conditions: p.disjuncts[0], most: most, Together: &Together{Apart: -1}}
 	for _, l := range s.conditions {
