@@ -14,9 +14,9 @@ func Effort(e *debugger.Effort) []string {
 	lines := []string{
 		fmt.Sprintf("Manabe and Aoyagi's algorithm halts a replay here with %s among the processes%s",
 			text.Counted(e.Requests(), "control message"), asked(e.Sorts)),
-		fmt.Sprintf("its end is detected with %s of the debugger and %s (Dijkstra and Scholten): all are passive at step %d, "+
-			"which is known at step %d", text.Counted(e.Starts, "start"), text.Counted(e.Acks, "acknowledgement"),
-			e.Halted, e.Known),
+		fmt.Sprintf("its end is detected with %s of the debugger and %s (Dijkstra and Scholten): all are passive at "+
+			"step %d, which is known at step %d", text.Counted(e.Starts, "start"),
+			text.Counted(e.Acks, "acknowledgement"), e.Halted, e.Known),
 	}
 	step := -1
 	for i := range e.Moves {

@@ -11,7 +11,7 @@ import (
 func redirected(c *Command, words []word) (rest []word, file string) {
 	n := len(words)
 	switch {
-	case c.compares || n < 2:
+	case c.compares || n < 2 || controlled(words) < n:
 	case n > 2 && words[n-2].typed == ">":
 		return words[:n-2], words[n-1].text
 	case strings.HasPrefix(words[n-1].typed, ">") && len(words[n-1].text) > 1:

@@ -7,15 +7,15 @@ import (
 	"machsim/debugger/replay/graph"
 )
 
-// Together are all states in which the conditions of a conjunction hold at one time, by the spans of the conditions: for
-// two of them the set SCP of Miller and Choi (3.5), as far as it is of consistent states, not point by point but pair of
-// spans by pair of spans. Each is ordered, if one of the two came about before the other, or unordered.
+// Together are all states in which the conditions of a conjunction hold at one time, by the spans of the conditions:
+// for two of them the set SCP of Miller and Choi (3.5), as far as it is of consistent states, not point by point but
+// pair of spans by pair of spans. Each is ordered, if one of the two came about before the other, or unordered.
 type Together struct {
 	Conditions []Reason // only what they are
 	Rows       []Holding
 	More       bool // there are more than were wanted
-	// Apart, of two conditions, is how many other pairs of spans there are: in no consistent state do both hold, because
-	// one was over before the other began. It is -1 if it is not known.
+	// Apart, of two conditions, is how many other pairs of spans there are: in no consistent state do both hold,
+	// because one was over before the other began. It is -1 if it is not known.
 	Apart int
 }
 
@@ -63,8 +63,8 @@ type meetings struct {
 	most       int
 }
 
-// meet adds all ways to go on from spans of the first conditions, of which each two hold at one time. Then all do: the
-// least state that holds the beginnings of some spans holds the end of one only if one of the beginnings comes after it.
+// meet adds all ways to go on from spans of the first conditions, of which each two hold at one time. Then all do:
+// the least state that holds the beginnings of some spans holds the end of one only if a beginning comes after it.
 func (s *meetings) meet(chosen []int) {
 	s.r.Tick()
 	k := len(chosen)
@@ -90,7 +90,8 @@ func (s *meetings) meeting(spans []predicate.Span, with predicate.Span) (from, t
 	return from, to
 }
 
-// ended says whether a span that ends with an event is over in all states in which one has begun that begins with another.
+// ended says whether a span that ends with an event is over in all states in which one that begins with another has
+// begun.
 func (s *meetings) ended(hi, lo int) bool { return hi == lo || predicate.Precedes(s.r.Graph, hi, lo) }
 
 // add adds a span of each condition.

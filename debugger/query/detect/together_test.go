@@ -9,8 +9,8 @@ import (
 	"machsim/debugger/replay/graph"
 )
 
-// TestTogether compares the spans in which all conditions of a conjunction hold with all cuts in which they do. Cuts are
-// of one span if the condition holds in all cuts between them.
+// TestTogether compares the spans in which all conditions of a conjunction hold with all cuts in which they do. Cuts
+// are of one span if the condition holds in all cuts between them.
 func TestTogether(t *testing.T) {
 	rows, several, orders := 0, 0, [2]int{}
 	var more []uint64
@@ -88,7 +88,8 @@ func (x *trial) together(parts []condition) map[string]naiveRow {
 			least[key][lane] = min(least[key][lane], c[lane])
 		}
 		for k := range parts {
-			row.ends += fmt.Sprint(x.extreme(func(j int) bool { return slices.Equal(begin[k][j], begins[k]) && begin[k][j] != nil }, true))
+			same := func(j int) bool { return begin[k][j] != nil && slices.Equal(begin[k][j], begins[k]) }
+			row.ends += fmt.Sprint(x.extreme(same, true))
 		}
 		row.least = fmt.Sprint(least[key])
 		all[key] = row
