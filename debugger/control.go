@@ -17,7 +17,8 @@ type Effort struct {
 	Acks    int     // termination detection: acknowledgements of these and of requests
 	Halted  int     // the step in which the last process became passive
 	Known   int     // the step in which the debugger process knows
-	Moves   []Move  // if they were wanted
+	Moves   []Move  // in order, if they were wanted
+	Untold  int     // how many there are beside these: of very many only the first are told
 }
 
 // Asked is how often processes asked each other for something.
@@ -53,7 +54,7 @@ func effort(p *detect.Predicate, o Control) (*Effort, error) {
 	if e == nil || err != nil {
 		return nil, err
 	}
-	x := &Effort{Changes: e.Changes, Starts: e.Starts, Acks: e.Acks, Halted: e.Halted, Known: e.Known}
+	x := &Effort{Changes: e.Changes, Starts: e.Starts, Acks: e.Acks, Halted: e.Halted, Known: e.Known, Untold: e.Untold}
 	for s := range detect.NumSorts {
 		if e.Requests[s] > 0 {
 			x.Sorts = append(x.Sorts, Asked{s.String(), e.Requests[s], e.Answers[s]})

@@ -31,6 +31,9 @@ func Effort(e *debugger.Effort) []string {
 		step = m.Step
 		lines = append(lines, fmt.Sprintf("%6s  %s", at, m.Text))
 	}
+	if e.Untold > 0 {
+		lines = append(lines, fmt.Sprintf("        and %s after these, which are not shown", text.Counted(e.Untold, "move")))
+	}
 	return lines
 }
 

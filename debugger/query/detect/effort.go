@@ -25,8 +25,12 @@ type Effort struct {
 	Acks     int           // termination detection: a process acknowledges a start or a request
 	Halted   int           // the step in which the last process has become passive
 	Known    int           // the step in which the debugger process knows
-	Moves    []Move        // in order, if they were wanted
+	Moves    []Move        // in order, if they were wanted: the first MostMoves
+	Untold   int           // how many there are beside these
 }
+
+// MostMoves is how many moves are told one by one.
+const MostMoves = 200_000
 
 // Asked is how many requests there were.
 func (e *Effort) Asked() (n int) {

@@ -18,12 +18,12 @@ type halter struct {
 	owed       int               // acknowledgements that the debugger process waits for
 	active     int               // processes that are
 	running    []int             // lanes that are to try their next event
-	taken      []int32           // by event: the step in which it was taken, plus 1; 0 if it was not
 	wanted     map[int][]message // by event: the answers to those who wait for it
 }
 
 // process is a lane with its local debugger.
 type process struct {
+	took    int    // the step in which it has taken its last event
 	asked   uint32 // the number of events that it was asked to take
 	wrong   int    // conditions that it knows to be false, and that its next events are to make true
 	active  bool
@@ -53,7 +53,7 @@ func (c *partly) lane(r *Run) int {
 
 func newHalter(r *Run, conjunction []*predicate.Atom, o Control) *halter {
 	h := &halter{channels: newChannels(o), r: r, trace: o.Trace, processes: make([]process, len(r.Tape.Lanes)),
-		taken: make([]int32, r.Tape.Len()), wanted: map[int][]message{}}
+		wanted: map[int][]message{}}
 	h.Cut = r.Graph.Start()
 	for _, l := range conjunction {
 		h.conditions = append(h.conditions, partly{Atom: l, holds: len(l.Spans) > 0 && l.Spans[0].Lo == predicate.Always})
@@ -107,8 +107,12 @@ func (h *halter) turn(lane int) {
 	}
 }
 
-// has says whether an event was taken, and what others need of it has got there.
-func (h *halter) has(event int) bool { return h.taken[event] > 0 && int(h.taken[event]) <= h.now }
+// has says whether an event was taken, and what others need of it has got there: in a later step.
+func (h *halter) has(event int) bool {
+	lane, nth := h.r.Tape.At(event)
+	n := int(h.Cut[lane])
+	return nth < n-1 || nth == n-1 && h.processes[lane].took < h.now
+}
 
 // ask asks the lane of an event to take it: the program's message, or whatever comes of it, is not there.
 func (h *halter) ask(lane int, edge graph.Edge) {
@@ -116,7 +120,7 @@ func (h *halter) ask(lane int, edge graph.Edge) {
 	h.Requests[sort]++
 	h.send(message{kind: request, from: lane, to: h.r.Tape.Lane(edge.From), sort: sort, event: edge.From})
 	a := message{kind: answer, from: h.r.Tape.Lane(edge.From), to: lane, sort: sort, event: edge.From}
-	if h.taken[edge.From] > 0 { // it is on its way
+	if h.r.Graph.Holds(h.Cut, edge.From) { // it is on its way
 		h.post(a, 1)
 	} else {
 		h.wanted[edge.From] = append(h.wanted[edge.From], a)
@@ -127,7 +131,7 @@ func (h *halter) ask(lane int, edge graph.Edge) {
 func (h *halter) take(lane, e int) {
 	h.Cut[lane]++
 	h.Events++
-	h.taken[e] = int32(h.now) + 1
+	h.processes[lane].took = h.now
 	h.move(Move{Kind: MoveTakes, Lane: lane, Event: e})
 	for _, a := range h.wanted[e] {
 		h.post(a, 1)
@@ -288,8 +292,13 @@ func (h *halter) send(m message) {
 	h.move(m.move(kind, m.from, m.to))
 }
 
+// move tells of a move.
 func (h *halter) move(m Move) {
-	if h.trace {
+	switch {
+	case !h.trace:
+	case len(h.Moves) == MostMoves:
+		h.Untold++
+	default:
 		m.Step = h.now
 		h.Moves = append(h.Moves, m)
 	}

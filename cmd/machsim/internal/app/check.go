@@ -44,7 +44,7 @@ at at statements; a package is built once more for that, with hooks. docs/PREDIC
 language.
 
 --all lists where all conditions of single processes that are joined by and hold at one time:
-choices of a span of each, as many as --limit says, and of each two conditions whether they
+choices of a span of each, as many as --limit says or 10,000, and of each two conditions whether they
 are ordered, that is one came about before the other (Miller and Choi's set SCP).
 
 --control runs Manabe and Aoyagi's algorithm, by which debuggers halt a replay at that state
@@ -81,7 +81,7 @@ settings and what these are when they are not given:
 	f.BoolVar(&k.json, "json", false, "print the answer as a JSON object")
 	f.StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
 	f.IntVar(&k.limit, "limit", debugger.DefaultLimit,
-		"give a search up after `N` states, or sooner where many threads take part; with --all, list `N` rows")
+		"give a search up after `N` states, or sooner where many threads take part; and list `N` rows with --all (10000 if not given)")
 	c.ValidArgsFunction = completeRecording
 	return c
 }
@@ -119,6 +119,9 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	})
 }
 
+// mostRows is how many rows --all lists if --limit says nothing else.
+const mostRows = 10_000
+
 // asked is what the flags ask for.
 func (k *checking) asked(c *cobra.Command, text string) (x debugger.Check, err error) {
 	switch f := c.Flags(); {
@@ -134,7 +137,9 @@ func (k *checking) asked(c *cobra.Command, text string) (x debugger.Check, err e
 		x.Control = &debugger.Control{Delay: k.delay, Seed: k.seed, Trace: k.trace}
 	}
 	if k.all {
-		x.Together = k.limit
+		if x.Together = mostRows; c.Flags().Changed("limit") {
+			x.Together = k.limit
+		}
 	}
 	return x, nil
 }
