@@ -41,7 +41,11 @@ func Effort(e *debugger.Effort) []string {
 func asked(sorts []debugger.Asked) string {
 	var all []string
 	for _, s := range sorts {
-		all = append(all, fmt.Sprintf("%s %d, answered %d", s.Sort, s.Requests, s.Answers))
+		one := fmt.Sprintf("%s %d", s.Sort, s.Requests)
+		if s.Answers > 0 {
+			one += fmt.Sprintf(", answered %d", s.Answers)
+		}
+		all = append(all, one)
 	}
 	if len(all) == 0 {
 		return ""

@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/query/detect"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
+	"machsim/programs"
 	"machsim/test/effort"
 )
 
@@ -33,25 +34,15 @@ func TestEffort(t *testing.T) {
 			if p == nil || p.Form != detect.Conjunctive {
 				continue
 			}
-			first, err := p.First()
-			must(t, err)
+			efforts := x.efforts(p)
+			halted += len(efforts)
 			requests := map[int]bool{}
-			for _, o := range []detect.Control{{}, {Delay: 1}, {Delay: 9}, {Delay: 30, Seed: 1}, {Delay: 7, Seed: seed + 2}} {
-				o.Trace = true
-				e, err := p.Effort(o)
-				must(t, err)
-				if (e == nil) != (first == nil) || e != nil && !slices.Equal(e.Cut, first.Cut) {
-					t.Errorf("seed %d, %s, %+v: the algorithm halts at %+v, the first position is %+v", seed, p.Text, o, e, first)
-				}
-				if e == nil {
-					continue
-				}
-				x.moves(p, e)
+			for _, e := range efforts {
 				requests[e.Asked()] = true
 				for k, n := range e.Requests {
 					all.Requests[k] += n
 				}
-				halted, all.Starts, all.Acks = halted+1, all.Starts+e.Starts, all.Acks+e.Acks
+				all.Starts, all.Acks = all.Starts+e.Starts, all.Acks+e.Acks
 			}
 			if len(requests) > 1 {
 				differ++
@@ -63,6 +54,60 @@ func TestEffort(t *testing.T) {
 	}
 	t.Logf("halted %d times, %v requests, %d starts, %d acknowledgements; in %d cases the delay makes a difference",
 		halted, all.Requests, all.Starts, all.Acks, differ)
+	for _, k := range []detect.Sort{detect.ToSend, detect.ToDeliver, detect.ToFork, detect.ToWake, detect.ToYield} {
+		if all.Requests[k] == 0 {
+			t.Errorf("nobody is asked for %s", k)
+		}
+	}
+}
+
+// efforts lets the algorithm halt a run with several delays.
+func (x *trial) efforts(p *detect.Predicate) (all []*detect.Effort) {
+	x.t.Helper()
+	first, err := p.First()
+	must(x.t, err)
+	delays := []detect.Control{{}, {Delay: 1}, {Delay: 9}, {Delay: 30, Seed: 1}, {Delay: 7, Seed: x.seed + 2}}
+	for _, o := range delays {
+		o.Trace = true
+		e, err := p.Effort(o)
+		must(x.t, err)
+		if (e == nil) != (first == nil) || e != nil && !slices.Equal(e.Cut, first.Cut) {
+			x.t.Errorf("seed %d, %s, %+v: the algorithm halts at %+v, the first position is %+v", x.seed, p.Text, o, e, first)
+		}
+		if e != nil {
+			x.moves(p, e)
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// TestEffortInTask is the same where threads share variables and locks: an event of one of them makes a condition
+// false that an event of another makes true, and is told so.
+func TestEffortInTask(t *testing.T) {
+	t.Parallel()
+	var requests [detect.NumSorts]int
+	for seed := range effort.Of(uint64(10)) {
+		g := testrun.Graph(programs.Find("buffer"), kernel.Config{Seed: seed, MaxSteps: 1000})
+		x := &trial{naive: &naive{g: g}, t: t, seed: seed, r: runOf(g)}
+		for _, text := range []string{
+			"len(items) = 0 and after unlock by producer1", "len(items) = 1 and blocked by consumer2",
+			"len(items) = 2 and after unlock by consumer1", "blocked by producer1 and blocked by consumer1",
+		} {
+			p := x.predicate(text)
+			for _, e := range x.efforts(p) {
+				for k, n := range e.Requests {
+					requests[k] += n
+				}
+			}
+		}
+	}
+	t.Logf("requests: %v", requests)
+	for _, k := range []detect.Sort{detect.ToFork, detect.ToWake, detect.ToUnlock, detect.ToFulfil} {
+		if requests[k] == 0 {
+			t.Errorf("nobody is asked for %s", k)
+		}
+	}
 }
 
 // quietly returns a predicate, nil if threads share its variables without a lock.
