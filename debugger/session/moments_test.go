@@ -498,7 +498,8 @@ func (x *asked) halted(t *testing.T, first *detect.Found, o detect.Control) {
 		t.Errorf("%s: the algorithm halts at %v, %v, and it holds first at %v", x.what, e, err, first)
 	}
 	all, err := x.p.Together(1000)
-	if err != nil || (len(all.Rows) == 0) != (first == nil) || first != nil && !all.Rows[0].Position.Equal(first.Position) {
+	if err != nil || (len(all.Rows) == 0) != (first == nil) ||
+		first != nil && !all.Rows[0].Position.Equal(first.Position) {
 		t.Errorf("%s: the spans are %v, %v, and it holds first at %v", x.what, all, err, first)
 	}
 }

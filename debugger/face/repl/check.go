@@ -20,7 +20,8 @@ same events says otherwise. Of conditions of single processes joined by and
   check --all P      also lists all spans in which they hold at one time, and of each two in
                      which order they came about, if in any (Miller and Choi's set SCP)
   check --control P  also says what debuggers need that do without the causal order (Manabe
-                     and Aoyagi); --trace shows their messages, which take --delay N steps`
+                     and Aoyagi); --trace shows their messages, which take --delay N steps, or
+                     with --seed N up to that`
 
 // check says what the whole run says to a predicate.
 func (p *Prompt) check([]string) error {
@@ -55,41 +56,63 @@ func (p *Prompt) check([]string) error {
 
 // checkOf reads what check takes: options, and a predicate.
 func checkOf(words []word) (c debugger.Check, err error) {
-	c.Orders = true
-	delay, trace := 0, false
-	for ; len(words) > 0 && strings.HasPrefix(words[0].typed, "--"); words = words[1:] {
-		switch words[0].typed {
-		case "--all":
-			c.Together = maxRows
-		case "--control":
-			c.Control = &debugger.Control{}
-		case "--trace":
-			trace = true
-		case "--delay":
-			n := spoken(words[1:min(2, len(words))])
-			if delay, err = strconv.Atoi(n); err != nil || delay < 1 || delay > debugger.MostDelay {
-				return c, fmt.Errorf("--delay takes a number of steps from 1 to %d, not %q", debugger.MostDelay, n)
-			}
-			words = words[1:]
-		default:
-			return c, fmt.Errorf("check has --all, --control, --trace and --delay N, and no %s", words[0].typed)
-		}
-	}
-	c.Predicate = spoken(words)
+	o, words, err := optionsOf(words)
+	c = debugger.Check{Predicate: spoken(words), Orders: true}
 	switch {
+	case err != nil:
 	case len(words) == 0:
-		return c, errors.New("after its options check takes a PREDICATE, as in check --all a.busy = 1 and b.busy = 1")
-	case c.Control != nil:
-		c.Control.Delay, c.Control.Trace = delay, trace
-	case trace || delay > 0:
-		return c, errors.New("--trace and --delay go with --control")
+		err = errors.New("after its options check takes a PREDICATE, as in check --all a.busy = 1 and b.busy = 1")
+	case o.control:
+		c.Control = &o.Control
+	case o.Control != debugger.Control{}:
+		err = errors.New("--trace, --delay and --seed go with --control")
 	}
-	return c, nil
+	if o.all {
+		c.Together = maxRows
+	}
+	return c, err
+}
+
+// options are those of check, and some of them those of diagram.
+type options struct {
+	all, control bool
+	debugger.Control
+}
+
+// optionsOf reads options, and returns the words after them.
+func optionsOf(words []word) (o options, rest []word, err error) {
+	for len(words) > 0 && strings.HasPrefix(words[0].typed, "--") {
+		name, value := words[0].typed, spoken(words[1:min(2, len(words))])
+		words = words[1:]
+		switch name {
+		case "--all":
+			o.all = true
+			continue
+		case "--control":
+			o.control = true
+			continue
+		case "--trace":
+			o.Trace = true
+			continue
+		case "--delay":
+			if o.Delay, err = strconv.Atoi(value); err != nil || o.Delay < 1 || o.Delay > debugger.MostDelay {
+				return o, nil, fmt.Errorf("--delay takes a number of steps from 1 to %d, not %q", debugger.MostDelay, value)
+			}
+		case "--seed":
+			if o.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
+				return o, nil, fmt.Errorf("--seed takes a number, not %q", value)
+			}
+		default:
+			return o, nil, fmt.Errorf("the options are --all, --control, --trace, --delay N and --seed N, and not %s", name)
+		}
+		words = words[1:]
+	}
+	return o, words, nil
 }
 
 // checkWords completes what check takes.
 func checkWords(p *Prompt) []string {
-	return append([]string{"--all", "--control", "--trace", "--delay"}, predicateWords(p)...)
+	return append([]string{"--all", "--control", "--trace", "--delay", "--seed"}, predicateWords(p)...)
 }
 
 // maxRefuted is how many refutations of an assertion are told.

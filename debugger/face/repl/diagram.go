@@ -17,7 +17,11 @@ const usualEvents = 30
 func (p *Prompt) diagram(words []string) error {
 	o := debugger.DiagramOptions{Words: advice}
 	if i := controlled(p.args); i < len(p.args) {
-		o.Control = &debugger.DiagramControl{Predicate: spoken(p.args[i+1:])}
+		more, rest, err := optionsOf(p.args[i+1:])
+		if err != nil {
+			return err
+		}
+		o.Control = &debugger.DiagramControl{Predicate: spoken(rest), Delay: more.Delay, Seed: more.Seed}
 		words = words[:i]
 	}
 	file, words, err := output(words)
@@ -135,5 +139,5 @@ func (p *Prompt) canvas() debugger.DiagramScreen {
 
 // diagramWords completes what diagram takes.
 func diagramWords(p *Prompt) []string {
-	return append([]string{"-o", "start", "end", "--control"}, predicateWords(p)...)
+	return append([]string{"-o", "start", "end", "--control", "--delay", "--seed"}, predicateWords(p)...)
 }

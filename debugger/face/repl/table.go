@@ -107,7 +107,8 @@ func init() {
 				"across is the position. Around the position, or N events there, or from event FROM to TO.\n" +
 				"-o FILE.svg makes a picture: of the window if one is given, else of the run.\n" +
 				"--control shows the markers of a run that was halted by messages; before a PREDICATE, the\n" +
-				"messages by which Manabe and Aoyagi's algorithm halts a replay there (check --control).",
+				"messages by which Manabe and Aoyagi's algorithm halts a replay there (help check), with\n" +
+				"--delay and --seed between the two.",
 			run: (*Prompt).diagram, words: diagramWords},
 		{Name: "events", Args: "[THREAD] [FROM [TO]]", Group: seeing, most: many,
 			Short: "events around here, or from one to another",
