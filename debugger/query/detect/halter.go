@@ -13,42 +13,11 @@ type halter struct {
 	channels
 	r          *Run
 	trace      bool
-	conditions []partly
+	conditions []clause
 	processes  []process         // by lane
 	owed       int               // acknowledgements that the debugger process waits for
-	active     int               // processes that are
 	running    []int             // lanes that are to try their next event
 	wanted     map[int][]message // by event: the answers to those who wait for it
-}
-
-// process is a lane with its local debugger.
-type process struct {
-	took    int    // the step in which it has taken its last event
-	asked   uint32 // the number of events that it was asked to take
-	wrong   int    // conditions that it knows to be false, and that its next events are to make true
-	active  bool
-	running bool  // it is among halter.running
-	waits   []int // the events of others that it waits for
-	engaged bool  // in Dijkstra and Scholten's tree
-	parent  int   // who has engaged it
-	owed    int   // acknowledgements that it waits for
-}
-
-// partly is one condition of the conjunction.
-type partly struct {
-	*predicate.Atom
-	at    int  // its first span that is not over
-	holds bool // the span has begun
-	told  bool // the lane that is to make it hold knows that it does not
-}
-
-// lane is the lane whose event makes a condition true: that of its process, or of another thread of the task. If it
-// never holds again, its process runs to the end.
-func (c *partly) lane(r *Run) int {
-	if c.at < len(c.Spans) {
-		return r.Tape.Lane(c.Spans[c.at].Lo)
-	}
-	return c.Lane
 }
 
 func newHalter(r *Run, conjunction []*predicate.Atom, o Control) *halter {
@@ -56,7 +25,7 @@ func newHalter(r *Run, conjunction []*predicate.Atom, o Control) *halter {
 		wanted: map[int][]message{}}
 	h.Cut = r.Graph.Start()
 	for _, l := range conjunction {
-		h.conditions = append(h.conditions, partly{Atom: l, holds: len(l.Spans) > 0 && l.Spans[0].Lo == predicate.Always})
+		h.conditions = append(h.conditions, clause{Atom: l, holds: len(l.Spans) > 0 && l.Spans[0].Lo == predicate.Always})
 	}
 	return h
 }
@@ -141,140 +110,6 @@ func (h *halter) take(lane, e int) {
 		h.judge(lane, k, e)
 	}
 	h.settle(lane)
-}
-
-// judge looks whether an event changes a condition.
-func (h *halter) judge(lane, k, e int) {
-	c := &h.conditions[k]
-	if c.at == len(c.Spans) {
-		return
-	}
-	ends := c.holds && c.Spans[c.at].Hi == e
-	if ends {
-		c.at, c.holds = c.at+1, false
-	}
-	switch {
-	case c.at < len(c.Spans) && c.Spans[c.at].Lo == e:
-		if c.told {
-			h.processes[lane].wrong--
-		}
-		c.holds, c.told = true, false
-	case ends:
-		h.tell(lane, k)
-	}
-}
-
-// tell makes a lane go on until a condition holds that does not: a thread of the task that has made it false, the
-// one that will make it true, or the debugger process, each process whose condition is false at first.
-func (h *halter) tell(from, k int) {
-	to := h.conditions[k].lane(h.r)
-	m := message{kind: request, from: from, to: to, sort: ToFulfil, event: none, condition: k,
-		span: h.conditions[k].at}
-	switch {
-	case to < 0: // of no process: it is as it is
-		h.owed++
-	case from == Debugger:
-		m.kind = start
-		h.Starts++
-		h.send(m)
-	case from == to:
-		h.know(m)
-	default:
-		h.Requests[ToFulfil]++
-		h.send(m)
-	}
-}
-
-// know makes a lane go on if a condition is still as it was when it was told.
-func (h *halter) know(m message) {
-	c := &h.conditions[m.condition]
-	if c.at == m.span && !c.holds && !c.told {
-		c.told = true
-		h.processes[m.to].wrong++
-	}
-}
-
-// get is the arrival of a message.
-func (h *halter) get(m message) {
-	if m.kind != answer {
-		h.move(m.move(MoveGets, m.to, m.from))
-	}
-	switch {
-	case m.kind == ack && m.to == Debugger:
-		h.owed--
-		return
-	case m.kind == ack:
-		h.processes[m.to].owed--
-	case m.kind == answer:
-		h.arrive(m)
-	default:
-		h.engage(m)
-	}
-	h.settle(m.to)
-}
-
-// arrive is the arrival of what a process waits for.
-func (h *halter) arrive(m message) {
-	p := &h.processes[m.to]
-	p.waits = slices.DeleteFunc(p.waits, func(e int) bool { return e == m.event })
-	h.Answers[m.sort]++
-	h.move(m.move(MoveAnswered, m.to, m.from))
-}
-
-// engage is the arrival of a start or a request: it is acknowledged at once, unless it engages the process.
-func (h *halter) engage(m message) {
-	p := &h.processes[m.to]
-	if p.engaged {
-		h.acknowledge(m.to, m.from)
-	} else {
-		p.engaged, p.parent = true, m.from
-	}
-	if m.sort == ToFulfil {
-		h.know(m)
-	} else {
-		p.asked = max(p.asked, uint32(h.r.Tape.Nth(m.event))+1)
-	}
-}
-
-// settle tells whether a process is active or passive now. One that is passive, and owed nothing, leaves the tree.
-func (h *halter) settle(lane int) {
-	p := &h.processes[lane]
-	if active := p.wrong > 0 || h.Cut[lane] < p.asked; active != p.active {
-		p.active = active
-		h.change(lane)
-	}
-	switch {
-	case p.active && len(p.waits) == 0 && !p.running:
-		p.running = true
-		h.running = append(h.running, lane)
-	case !p.active && p.engaged && p.owed == 0:
-		p.engaged = false
-		h.acknowledge(lane, p.parent)
-	}
-}
-
-// change counts that a process has become active or passive.
-func (h *halter) change(lane int) {
-	h.Changes++
-	p := &h.processes[lane]
-	m := Move{Kind: MovePassive, Lane: lane, Event: none}
-	if n := int(h.Cut[lane]); n > 0 {
-		m.Event = h.r.Tape.Lanes[lane].Event(n - 1)
-	}
-	if h.active--; p.active {
-		h.active += 2
-		m = Move{Kind: MoveActive, Lane: lane, Event: none}
-		if p.wrong == 0 {
-			m.Event = h.r.Tape.Lanes[lane].Event(int(p.asked) - 1)
-		}
-	}
-	h.Halted = h.now
-	h.move(m)
-}
-
-func (h *halter) acknowledge(lane, to int) {
-	h.Acks++
-	h.send(message{kind: ack, from: lane, to: to, event: none})
 }
 
 // send sends a control message; whoever gets it owes an acknowledgement, unless it is one.

@@ -77,11 +77,11 @@ settings and what these are when they are not given:
 	f.BoolVar(&k.control, "control", false, "say what debuggers without the causal order need to halt there")
 	f.BoolVar(&k.trace, "trace", false, "with --control, show their messages, one by one")
 	f.IntVar(&k.delay, "delay", 1, "with --control, each of their messages takes `N` steps")
-	f.Uint64Var(&k.seed, "seed", 0, "with --control, each of their messages takes 1 to --delay steps, as `SEED` chooses")
+	f.Uint64Var(&k.seed, "seed", 0, "with --control, each of their messages takes up to --delay steps, as `SEED` chooses")
 	f.BoolVar(&k.json, "json", false, "print the answer as a JSON object")
 	f.StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
-	f.IntVar(&k.limit, "limit", debugger.DefaultLimit,
-		"give a search up after `N` states, or sooner where many threads take part; and list `N` rows with --all (10000 if not given)")
+	f.IntVar(&k.limit, "limit", debugger.DefaultLimit, "give a search up after `N` states, or sooner where many "+
+		"threads take part; and list `N` rows with --all (10000 if not given)")
 	c.ValidArgsFunction = completeRecording
 	return c
 }
