@@ -34,6 +34,7 @@ func (b *builder) replayOf(c *Control) (to int, err error) {
 		why := fmt.Sprintf("no state of the run satisfies %s: nothing halts it", c.Predicate)
 		return 0, errors.New(strings.Join(append([]string{why}, p.Remarks...), "; "))
 	}
+	b.d.Position = "position: where the replay halts"
 	b.d.replay = &replay{predicate: p, effort: e, at: map[int]int{}, event: map[int]int{}, sent: map[int]int{}}
 	for i := range e.Moves {
 		if m := &e.Moves[i]; m.Kind == detect.MoveTakes {
