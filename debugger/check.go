@@ -17,7 +17,8 @@ type Check struct {
 	Limit     int            // a search gives up after so many states; 0 for the usual number
 	Progress  func(cuts int) // is told now and then how many states were looked at; nil for nobody
 	Orders    bool           // of an assertion about time: what it is in other orders of the events is wanted, too
-	Effort    bool           // what a debugger without the causal order needs to halt there is wanted, too
+	Control   *Control       // what debuggers without the causal order need to halt there is wanted, too; nil if not
+	Together  int            // of a conjunction: so many of the spans in which it holds are wanted, too, at most
 }
 
 // States say which states of a run are meant.
@@ -32,16 +33,17 @@ const (
 
 // Checked is what the run says to a predicate.
 type Checked struct {
-	Found     bool     // a state satisfies it
-	Position  Position // the first one
-	Event     int      // of Recorded: the event after which it is satisfied first; 1 also if it is so from the start on
-	Form      Form     // what sort of predicate it is
-	Why       []string // of Consistent: since when its parts hold, and in which order they came about
-	Remarks   []string // on places in it that the run never comes to
-	OnlyCalls string   // which variables were looked at at kernel calls only, as there are no hooks; "" if none were
-	Effort    *Effort  // if it was wanted, and is known
-	Verdict   *Verdict // of Temporal
-	Avoided   *Avoided // of a Definitely that is false although some state satisfies its condition, or may do so
+	Found     bool      // a state satisfies it
+	Position  Position  // the first one
+	Event     int       // of Recorded: the event after which it is satisfied first; 1 also if it is so from the start on
+	Form      Form      // what sort of predicate it is
+	Why       []string  // of Consistent: since when its parts hold, and in which order they came about
+	Remarks   []string  // on places in it that the run never comes to
+	OnlyCalls string    // which variables were looked at at kernel calls only, as there are no hooks; "" if none were
+	Effort    *Effort   // if it was wanted, and the program halts
+	Together  *Together // if it was wanted, and a state was found
+	Verdict   *Verdict  // of Temporal
+	Avoided   *Avoided  // of a Definitely that is false although some state satisfies its condition, or may do so
 }
 
 // Limits are sentences on what limits the answer.
@@ -54,11 +56,9 @@ func limits(remarks []string, onlyCalls string) []string {
 	return append(slices.Clone(remarks), onlyCalls)
 }
 
-// The forms of predicates, what a debugger without the causal order needs to halt at one, and the
-// error of a search that was given up at its limit.
+// The forms of predicates, and the error of a search that was given up at its limit.
 type (
 	Form      = detect.Form
-	Effort    = detect.Effort
 	Undecided = detect.Undecided
 )
 
@@ -103,6 +103,11 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 		if err != nil {
 			return nil, shown(err)
 		}
+		if c.Control != nil || c.Together > 0 {
+			if err := p.Conjunction(); err != nil {
+				return nil, err
+			}
+		}
 		x := &Checked{Form: p.Form, Remarks: p.Remarks, OnlyCalls: p.OnlyCalls}
 		if d.s().GoesOn() {
 			x.Remarks = append(slices.Clone(x.Remarks),
@@ -140,8 +145,16 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 		return err
 	}
 	x.Why = append(x.Why, order...)
-	if c.Effort {
-		x.Effort, err = p.Effort()
+	return d.beside(x, p, c)
+}
+
+// beside adds what else is wanted about a state that was found.
+func (d *Debugger) beside(x *Checked, p *detect.Predicate, c Check) (err error) {
+	if c.Control != nil {
+		x.Effort, err = effort(p, *c.Control)
+	}
+	if c.Together > 0 && err == nil {
+		x.Together, err = d.together(p, c.Together)
 	}
 	return err
 }

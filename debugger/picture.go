@@ -12,6 +12,9 @@ type Diagram = diagram.Diagram
 // DiagramOptions say what a Diagram shows.
 type DiagramOptions = diagram.Options
 
+// DiagramControl says which control messages of debuggers a Diagram shows.
+type DiagramControl = diagram.Control
+
 // DiagramScreen is what a Diagram is drawn on as text.
 type DiagramScreen = diagram.Screen
 
@@ -48,6 +51,7 @@ func (d *Debugger) Diagram(ctx context.Context, o DiagramOptions) (*Diagram, err
 	return ask(ctx, d, "diagram", func(context.Context) (*Diagram, error) {
 		o.Without = d.hidden()
 		o.Marked = append(o.Marked, d.on.rowEvents()...)
-		return diagram.Of(d.s(), o)
+		picture, err := diagram.Of(d.s(), o)
+		return picture, shown(err)
 	})
 }

@@ -114,7 +114,7 @@ var layers = map[string][]string{
 	"debugger/picture/diagram/paint": {},
 	"debugger/picture/diagram": {"ipc/quote", "kernel", "ipc", "debugger/session",
 		"debugger/event", "debugger/event/facts", "debugger/event/trace", "debugger/event/waitfor",
-		"debugger/run/report"},
+		"debugger/query/detect", "debugger/run/report"},
 	"debugger/data/stats": {"kernel", "debugger/replay/engine", "debugger/event/facts", "debugger/session",
 		"debugger/data/tables"},
 	"debugger/picture/tile": {"kernel", "ipc", "debugger/event/facts", "debugger/session",

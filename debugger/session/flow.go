@@ -18,15 +18,17 @@ const (
 	FlowWake                // let a waiting thread go on, by a signal, an end, a mutex given back
 	FlowLock                // gave back the mutex that the other took
 	FlowMarker              // a process halted, and its halt marker made the other halt, perhaps by way of the debugger's
+	FlowControl             // a control message of debuggers: a predicate marker, a report, a request to go on
+	FlowAck                 // one that acknowledges another
 	NumFlows
 )
 
-var flowNames = [NumFlows]string{"message", "fork", "wake", "lock", "halt"}
+var flowNames = [NumFlows]string{"message", "fork", "wake", "lock", "halt", "control", "ack"}
 
 func (f Flow) String() string { return flowNames[f] }
 
 // FlowsInto visits the events that flows lead from to an event of a thread: of a message, of the fork that made the
-// thread, and those in the causal order; each event once. Markers are left out.
+// thread, and those in the causal order; each event once. Those of debuggers are left out.
 func (s *Session) FlowsInto(event int, visit func(f Flow, from int)) {
 	var known []int
 	tell := func(f Flow, from int) {

@@ -354,6 +354,7 @@ func TestMoments(t *testing.T) {
 			}
 			x := &asked{n, c, p, fmt.Sprintf("seed %d: %s", seed, c.text)}
 			f := x.compare(rng)
+			x.halted(t, f, detect.Control{Delay: 1 + rng.IntN(9), Seed: rng.Uint64N(3)})
 			if f != nil {
 				if found++; !f.AtCalls() {
 					within++
@@ -482,5 +483,23 @@ func (x *asked) definitely(end int) {
 	must(x.t, err)
 	if (f != nil) == avoided {
 		x.t.Fatalf("%s: definitely: %v, but it can be avoided: %t", x.what, f, avoided)
+	}
+}
+
+// halted compares where Manabe and Aoyagi's algorithm halts with the first state, which is in the first of the rows of
+// spans in which the conditions hold.
+func (x *asked) halted(t *testing.T, first *detect.Found, o detect.Control) {
+	t.Helper()
+	if x.p.Conjunction() != nil {
+		return
+	}
+	e, err := x.p.Effort(o)
+	if err != nil || (e == nil) != (first == nil) || e != nil && !slices.Equal(e.Cut, first.Cut) {
+		t.Errorf("%s: the algorithm halts at %v, %v, and it holds first at %v", x.what, e, err, first)
+	}
+	all, err := x.p.Together(1000)
+	if err != nil || (len(all.Rows) == 0) != (first == nil) ||
+		first != nil && !all.Rows[0].Position.Equal(first.Position) {
+		t.Errorf("%s: the spans are %v, %v, and it holds first at %v", x.what, all, err, first)
 	}
 }

@@ -3,6 +3,7 @@ package repl
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,12 +15,20 @@ const usualEvents = 30
 
 // diagram draws a window of the run as text, or into a file.
 func (p *Prompt) diagram(words []string) error {
+	o := debugger.DiagramOptions{Words: advice}
+	if i := controlled(p.args); i < len(p.args) {
+		more, rest, err := optionsOf(p.args[i+1:])
+		if err != nil {
+			return err
+		}
+		o.Control = &debugger.DiagramControl{Predicate: spoken(rest), Delay: more.Delay, Seed: more.Seed}
+		words = words[:i]
+	}
 	file, words, err := output(words)
 	if err != nil {
 		return err
 	}
-	o := debugger.DiagramOptions{Words: advice}
-	if len(words) > 0 || file == "" {
+	if len(words) > 0 || file == "" && (o.Control == nil || o.Control.Predicate == "") {
 		if o.From, o.To, err = p.window(words); err != nil {
 			return err
 		}
@@ -40,6 +49,14 @@ func (p *Prompt) diagram(words []string) error {
 		p.printf("%s\n", s)
 	}
 	return nil
+}
+
+// controlled is where --control stands among words, which a predicate may follow; len(words) if it does not.
+func controlled(words []word) int {
+	if i := slices.IndexFunc(words, func(w word) bool { return w.typed == "--control" }); i >= 0 {
+		return i
+	}
+	return len(words)
 }
 
 // advice has the words that show more of a diagram at the prompt.
@@ -118,4 +135,9 @@ func (p *Prompt) canvas() debugger.DiagramScreen {
 		return debugger.DiagramScreen{}
 	}
 	return debugger.DiagramScreen{Width: max(p.o.Width, leastColumns), Height: p.o.Page}
+}
+
+// diagramWords completes what diagram takes.
+func diagramWords(p *Prompt) []string {
+	return append([]string{"-o", "start", "end", "--control", "--delay", "--seed"}, predicateWords(p)...)
 }

@@ -11,13 +11,19 @@ import (
 func redirected(c *Command, words []word) (rest []word, file string) {
 	n := len(words)
 	switch {
-	case c.compares || n < 2:
+	case c.compares || n < 2 || predicated(words):
 	case n > 2 && words[n-2].typed == ">":
 		return words[:n-2], words[n-1].text
 	case strings.HasPrefix(words[n-1].typed, ">") && len(words[n-1].text) > 1:
 		return words[:n-1], words[n-1].text[1:]
 	}
 	return words, ""
+}
+
+// predicated says whether a predicate follows --control, in which there may be comparisons.
+func predicated(words []word) bool {
+	i := controlled(words) + 1
+	return i < len(words) && !strings.HasPrefix(words[i].typed, ">")
 }
 
 // into writes the answer of the present command into a new file.

@@ -101,12 +101,15 @@ func init() {
 			run: (*Prompt).print, words: printWords},
 		{Name: "whatis", compares: true, Aliases: []string{"ptype"}, Args: "EXPRESSION", Group: seeing, least: 1, most: many,
 			Short: "the type of an expression of Go", Long: "In the chosen function." + aboutLines, run: (*Prompt).whatis},
-		{Name: "diagram", Args: "[N | FROM TO] [-o FILE]", Group: seeing, most: many,
+		{Name: "diagram", Args: "[N | FROM TO] [-o FILE] [--control [PREDICATE]]", Group: seeing, most: many,
 			Short: "space-time diagram, as text or a picture",
 			Long: "Threads side by side, time downwards, and an arrow wherever one affects another; a line\n" +
 				"across is the position. Around the position, or N events there, or from event FROM to TO.\n" +
-				"-o FILE.svg makes a picture: of the window if one is given, else of the run.",
-			run: (*Prompt).diagram, words: fixed("-o", "start", "end")},
+				"-o FILE.svg makes a picture: of the window if one is given, else of the run.\n" +
+				"--control shows the markers of a run that was halted by messages; before a PREDICATE, the\n" +
+				"messages by which Manabe and Aoyagi's algorithm halts a replay there (help check), with\n" +
+				"--delay and --seed between the two.",
+			run: (*Prompt).diagram, words: diagramWords},
 		{Name: "events", Args: "[THREAD] [FROM [TO]]", Group: seeing, most: many,
 			Short: "events around here, or from one to another",
 			Long: "FROM and TO are events or positions in recorded order, as in events 10 20, or events start\n" +
@@ -274,9 +277,9 @@ func init() {
 		{Name: "stop", compares: true, Args: "[if PREDICATE]", Group: stops, most: many,
 			Short: "stop where a condition on several processes holds",
 			Long:  aboutStops, run: (*Prompt).stopIf, words: predicateWords},
-		{Name: "check", compares: true, Args: "PREDICATE", Group: stops, least: 1, most: many,
-			Short: "hold a condition against the whole run",
-			Long:  aboutCheck, run: (*Prompt).check, words: predicateWords},
+		{Name: "check", compares: true, Args: "[--all | --control] PREDICATE", Group: stops, least: 1,
+			most: many, Short: "hold a condition against the whole run",
+			Long: aboutCheck, run: (*Prompt).check, words: checkWords},
 		{Name: "trace", compares: true, Args: "EXPRESSION [if PREDICATE]", Group: stops, least: 1, most: many,
 			Short: "show a value wherever a condition holds",
 			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\n" +

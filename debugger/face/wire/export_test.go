@@ -4,5 +4,4 @@ package wire
 var (
 	IsEmbedded = isEmbedded
 	JSONName   = jsonName
-	Encode     = encode
 )

@@ -159,6 +159,11 @@ type Picture struct {
 	To    int  `json:"to" doc:"of the last"`
 	Width int  `json:"width" doc:"columns of the text; 0 for the usual number"`
 	SVG   bool `json:"svg" doc:"a picture is wanted, and no text"`
+
+	Control   bool   `json:"control" doc:"the control messages of debuggers are shown: the markers of a halted run"`
+	Predicate string `json:"predicate" doc:"of control: where Manabe and Aoyagi's algorithm halts the replay that is drawn"`
+	Delay     int    `json:"delay" doc:"of such a replay: the steps that control messages take; 0 for 1"`
+	Seed      uint64 `json:"seed" doc:"of such a replay: unless 0, it chooses what each takes, from 1 to delay"`
 }
 
 // Drawn is a diagram.
@@ -171,6 +176,9 @@ type Drawn struct {
 
 func diagram(ctx context.Context, d *debugger.Debugger, p Picture) (x Drawn, err error) {
 	o := debugger.DiagramOptions{From: p.From, To: p.To}
+	if p.Control {
+		o.Control = &debugger.DiagramControl{Predicate: p.Predicate, Delay: min(p.Delay, debugger.MostDelay), Seed: p.Seed}
+	}
 	drawn, err := d.Diagram(ctx, o)
 	if err != nil {
 		return x, err

@@ -25,8 +25,8 @@ var (
 // exact is above the numbers that JavaScript holds exactly.
 const exact = 1 << 53
 
-// encode writes a row, or rows, as JSON.
-func encode(row any) json.RawMessage {
+// Encode writes a row, or rows, as JSON.
+func Encode(row any) json.RawMessage {
 	return appendValue(nil, reflect.ValueOf(row))
 }
 

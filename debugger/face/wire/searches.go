@@ -43,7 +43,11 @@ type Check struct {
 	States   string `json:"states" doc:"in which states: consistent (all, as \"\"), recorded, or last"`
 	Orders   bool   `json:"orders" doc:"of an assertion about time, other orders of the events are searched, too"`
 	Limit    int    `json:"limit" doc:"the search gives up after so many states; 0 for the usual number"`
-	Effort   bool   `json:"effort" doc:"what a debugger without the causal order needs is wanted, too"`
+	Effort   bool   `json:"effort" doc:"what debuggers without the causal order need is wanted, too"`
+	Delay    int    `json:"delay" doc:"of effort: the steps that their messages take; 0 for 1"`
+	Seed     uint64 `json:"seed" doc:"of effort: unless 0, it chooses what each message takes, from 1 to delay"`
+	Trace    bool   `json:"trace" doc:"of effort: their moves are wanted"`
+	Together int    `json:"together" doc:"of a conjunction, so many of the spans in which it holds are wanted, at most"`
 }
 
 var states = []string{debugger.Consistent: "consistent", debugger.Recorded: "recorded", debugger.Last: "last"}
@@ -64,6 +68,8 @@ type Checked struct {
 	First    string             // the first event that comes sooner in that order, in a sentence; "" for none
 	Possible debugger.Position  // of a definitely that is false: a state that satisfies it; "" if none is known
 	Avoided  string             // of such a one: which way avoids it, in a sentence
+	Effort   *debugger.Effort   // if it was wanted, and the program halts
+	Together *debugger.Together // if it was wanted, and a state was found
 }
 
 var truths = map[debugger.Truth]string{
@@ -81,6 +87,14 @@ func (x *Checked) ordered(o *debugger.Orders, recorded debugger.Truth) {
 	}
 }
 
+// control says how control messages travel, if that is asked for.
+func (p *Check) control() *debugger.Control {
+	if !p.Effort {
+		return nil
+	}
+	return &debugger.Control{Delay: min(p.Delay, debugger.MostDelay), Seed: p.Seed, Trace: p.Trace}
+}
+
 func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err error) {
 	if p.States == "" {
 		p.States = states[debugger.Consistent]
@@ -90,11 +104,12 @@ func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err e
 		return x, err
 	}
 	found, err := d.Check(ctx, debugger.Check{Predicate: p.Predicate.Predicate, Contrary: p.Contrary,
-		States: debugger.States(in), Limit: p.Limit, Orders: p.Orders, Effort: p.Effort})
+		States: debugger.States(in), Limit: p.Limit, Orders: p.Orders, Control: p.control(), Together: p.Together})
 	if err != nil {
 		return x, err
 	}
-	x = Checked{Found: found.Found, Position: found.Position, Event: found.Event, Why: found.Why, Remarks: found.Limits()}
+	x = Checked{Found: found.Found, Position: found.Position, Event: found.Event, Why: found.Why, Remarks: found.Limits(),
+		Effort: found.Effort, Together: found.Together}
 	if a := found.Avoided; a != nil {
 		x.Possible, x.Avoided = a.Position, a.Way()
 	}

@@ -147,7 +147,7 @@ func (s *Service) inTurn(ctx context.Context, m *Method, params json.RawMessage)
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Serial: s.Serial(), Result: encode(result)}, nil
+		return Reply{Serial: s.Serial(), Result: Encode(result)}, nil
 	}
 	d := s.debugger()
 	var a Reply // written in a goroutine that may be left behind, and read only if it was not
@@ -159,7 +159,7 @@ func (s *Service) inTurn(ctx context.Context, m *Method, params json.RawMessage)
 		if err != nil {
 			return err
 		}
-		a = Reply{Result: encode(result), Notices: d.Notices()}
+		a = Reply{Result: Encode(result), Notices: d.Notices()}
 		if len(a.Result) > mostBytes {
 			return errLarge
 		}

@@ -37,7 +37,7 @@ func (s *Service) hears(d *debugger.Debugger) {
 	d.Hear(func(g debugger.Growth) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.tell(Event{"grew", encode(g)})
+		s.tell(Event{"grew", Encode(g)})
 	})
 }
 

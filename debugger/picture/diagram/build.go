@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -20,6 +21,10 @@ type builder struct {
 	halted map[kernel.ThreadID]int // threads whose process halted at an event of the window
 	held   map[int]bool
 	gone   []int // the events of threads whose lanes are left out
+
+	control  bool        // control messages are shown
+	met      map[int]int // by predicate of a halted run, from 1: the event by which it was met
+	reported int         // the first event by which the debugger process hears that a process has halted; Nowhere
 }
 
 // standing is the state of a thread before an event.
@@ -32,6 +37,23 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
+	b := newBuilder(s, o)
+	switch c := o.Control; {
+	case c == nil:
+	case c.Predicate != "":
+		from, to, err = b.wholeReplay(o)
+	case len(s.Final().Halt.Issued) == 0:
+		err = errors.New("this run was not halted by messages, so it has no markers; a predicate says where debuggers are " +
+			"to halt a replay of it")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.build(o, from, to)
+}
+
+// newBuilder returns a builder of an empty Diagram.
+func newBuilder(s *session.Session, o Options) *builder {
 	ending := string(s.Report().Verdict)
 	switch {
 	case s.GoesOn():
@@ -41,12 +63,19 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 	}
 	d := &Diagram{
 		words: o.Words, slide: o.Slide,
-		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Len(), From: from, To: to,
+		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Len(),
 		Ending: ending, Position: position(s),
 	}
-	b := &builder{
+	return &builder{
 		s: s, d: d, ended: map[kernel.ThreadID]int{}, halted: map[kernel.ThreadID]int{}, held: map[int]bool{},
+		control: o.Control != nil, met: map[int]int{}, reported: Nowhere,
 	}
+}
+
+// build draws a window.
+func (b *builder) build(o Options, from, to int) (*Diagram, error) {
+	s, d := b.s, b.d
+	d.From, d.To = from, to
 	s.Ends(func(event int, id kernel.ThreadID) {
 		if event >= from && event < to {
 			b.ended[id] = event
@@ -58,9 +87,17 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 	if err := s.Events(from, to, b.event); err != nil {
 		return nil, err
 	}
+	for i := range d.Events {
+		if !d.Events[i].silent {
+			d.Events[i].Of = d.Events[i].Index + 1
+		}
+	}
 	d.mark(o.Marked)
 	for _, at := range s.Unreceived(from, to) {
 		b.arrow(Message, at, Nowhere)
+	}
+	if d.replay != nil {
+		b.reorder()
 	}
 	order, err := b.choose(o.Lanes, o.Without, b.lanes())
 	if err != nil {
@@ -109,6 +146,9 @@ func (b *builder) step(e *kernel.Event) {
 	if h := haltsAt(e); h != nil {
 		b.halts(e, h)
 	}
+	if kind == Met {
+		b.met[was.Predicate] = index
+	}
 	b.s.FlowsInto(index, func(f Flow, from int) { b.arrow(f, from, index) })
 }
 
@@ -133,6 +173,10 @@ func (b *builder) stand(e *kernel.Event) {
 // left lists what the picture leaves out.
 func (b *builder) left() {
 	d := b.d
+	if d.replay != nil {
+		b.leftOfReplay()
+		return
+	}
 	if b.s.Rec.Truncated && !b.s.GoesOn() {
 		b.say("the recording is truncated: it ends with event %d, and the run went on", d.Total)
 	}
@@ -144,6 +188,9 @@ func (b *builder) left() {
 		if event >= d.From && event < d.To {
 			hidden++
 		}
+	}
+	if len(d.Events) > 0 && d.Events[0].silent {
+		hidden--
 	}
 	if n := d.To - d.From - len(d.Events) - hidden; n > 0 {
 		b.say("%s packets on wires: the arrows of messages tell of them", counted(n, "event is of", "events are of"))

@@ -100,7 +100,7 @@ func (b *builder) keep(chosen, order []int, one, more string) (kept []int) {
 	gone := len(d.Lanes) - len(lanes)
 	d.Lanes = lanes
 	d.Events = slices.DeleteFunc(d.Events, func(e Event) bool {
-		gone := e.Kind.ofThread() && at[e.Lane] < 0
+		gone := (e.Kind.ofThread() || e.Kind == Told) && at[e.Lane] < 0
 		if gone {
 			b.gone = append(b.gone, e.Index)
 		}

@@ -92,7 +92,7 @@ func TestColourBlind(t *testing.T) {
 		}
 		looks[look] = m[1]
 	}
-	if len(colours) != 6 {
+	if len(colours) != 8 {
 		t.Fatalf("the style has the colours %v", colours)
 	}
 	for eye, s := range sights {

@@ -25,8 +25,9 @@ type Diagram struct {
 	Position string   // the position, described
 	Left     []string // what the picture does not show, in sentences
 
-	words Words
-	slide bool // the picture has the shape of a slide
+	replay *replay // the run as debuggers replay it; nil for the recorded one
+	words  Words
+	slide  bool // the picture has the shape of a slide
 }
 
 // Lane is a thread.
@@ -51,9 +52,10 @@ type Span struct {
 // Event is a step of a thread, a change that was made at the debugger, or the halting of a
 // process by a marker.
 type Event struct {
-	Index  int
+	Index  int   // its place in the picture: in the run, or in a replay that debuggers halt (Options.Control)
+	Of     int   // its number in the run, from 1; 0 for a control message that is no event of it
 	Lane   int   // for an edit, the lane of the thread that it changes; Nowhere if there is none
-	Time   int64 // virtual, in microseconds, before it
+	Time   int64 // virtual, in microseconds, before it; in such a replay, the step
 	Kind   Kind
 	Op     kernel.Op // of a thread's
 	Label  string    // a few words
@@ -66,17 +68,29 @@ type Event struct {
 	Span   string    // the span that begins or ends with it; "" for none
 
 	linked bool // an arrow leads to it or from it
+	silent bool // it has no row: a control message arrives, and what comes of it stands below
 }
 
-// Number is the number under which people know the event.
-func (e *Event) Number() int { return e.Index + 1 }
+// Number is the number under which people know the event; 0 if it is none of the run.
+func (e *Event) Number() int { return e.Of }
 
 // number is its number as it is drawn: with a star if it is marked.
 func (e *Event) number() string {
-	if e.Marked {
+	switch {
+	case e.Of == 0:
+		return ""
+	case e.Marked:
 		return fmt.Sprint("*", e.Number())
 	}
 	return fmt.Sprint(e.Number())
+}
+
+// called is the number of an event by its Index.
+func (d *Diagram) called(index int) int {
+	if e := d.at(index); e != nil {
+		return e.Of
+	}
+	return index + 1
 }
 
 // mark marks events.
@@ -112,5 +126,7 @@ const (
 	Wake     = session.FlowWake
 	Lock     = session.FlowLock
 	Marker   = session.FlowMarker
+	Request  = session.FlowControl
+	Ack      = session.FlowAck
 	numFlows = session.NumFlows
 )

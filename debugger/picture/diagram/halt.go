@@ -14,6 +14,7 @@ import (
 func (b *builder) arrival(e *kernel.Event) {
 	h := haltsAt(e)
 	if h == nil {
+		b.marker(e)
 		return
 	}
 	index := int(e.Step) - 1
@@ -26,10 +27,13 @@ func (b *builder) arrival(e *kernel.Event) {
 		Label: "task " + e.State.TaskName(h.Task) + " halts", Text: trace.Of(event.Of(e)).Action,
 		Inside: b.s.Holds(index),
 	})
-	if from := before(e.State, h); from >= 0 {
+	if from := b.halter(e.State, h); from >= 0 {
 		b.arrow(Marker, from, index)
 	}
 }
+
+// theDebugger is the debugger process in the path of a marker, and above its lane.
+const theDebugger = "the debugger"
 
 // haltsAt returns the process that halts with an event; nil if there is none.
 func haltsAt(e *kernel.Event) *kernel.HaltedTask {
@@ -53,7 +57,7 @@ func (b *builder) halts(e *kernel.Event, h *kernel.HaltedTask) []kernel.ThreadID
 // Nowhere if there is none. The debugger process passes markers on, so the sender of a packet is
 // not that process.
 func before(s *kernel.State, h *kernel.HaltedTask) int {
-	path := strings.TrimSuffix(h.Path, ", the debugger")
+	path := strings.TrimSuffix(h.Path, ", "+theDebugger)
 	from, longest := Nowhere, 0
 	for _, x := range s.Halt.Halted {
 		name := s.TaskName(x.Task)

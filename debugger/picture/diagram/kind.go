@@ -40,6 +40,8 @@ const (
 	Halt
 	// Mishap: a fault of those that the run was to have (kernel.Config.Faults); not an event of a thread.
 	Mishap
+	// Told: a control message of debuggers, or what comes of it; not an event of a thread.
+	Told
 	numKinds
 )
 
@@ -65,12 +67,13 @@ var kinds = [numKinds]struct {
 	Met:     {"predicate", '★', 'P', yellow},
 	Halt:    {"halt", '▣', 'H', red},
 	Mishap:  {"mishap", '↯', 'Z', yellow},
+	Told:    {"control", '◇', 'c', cyan},
 }
 
 func (k Kind) String() string { return kinds[k].name }
 
 // ofThread says whether events of a kind are steps of threads.
-func (k Kind) ofThread() bool { return !k.banded() && k != Halt }
+func (k Kind) ofThread() bool { return !k.banded() && k != Halt && k != Told }
 
 // banded says whether events of a kind come from outside of the program, and have a line across the lanes.
 func (k Kind) banded() bool { return k == Edit || k == Mishap }

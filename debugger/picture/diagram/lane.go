@@ -17,6 +17,9 @@ func (b *builder) lanes() (order []int) {
 	for i := range b.d.Events {
 		busy[b.d.Events[i].Lane] = true
 	}
+	if b.begin == nil {
+		b.begin = make([]standing, b.s.Lanes())
+	}
 	for id := range b.halted {
 		busy[b.s.LaneOf(id)] = true
 	}
@@ -25,11 +28,14 @@ func (b *builder) lanes() (order []int) {
 		switch {
 		case busy[i] || b.stuck(i):
 			order = append(order, i)
-		case b.begin != nil && b.begin[i].alive:
+		case b.begin[i].alive:
 			idle = append(idle, b.s.Final().ThreadName(b.s.ThreadIn(i)))
 		}
 	}
 	slices.SortFunc(order, b.compare)
+	if busy[debuggerLane] {
+		order = append([]int{debuggerLane}, order...)
+	}
 	at := map[int]int{Nowhere: Nowhere}
 	for _, i := range order {
 		at[i] = len(b.d.Lanes)
@@ -60,6 +66,9 @@ func (b *builder) compare(i, j int) int {
 }
 
 func (b *builder) newLane(i int) Lane {
+	if i == debuggerLane {
+		return Lane{Name: theDebugger, Short: theDebugger, Killed: Nowhere, Halted: Nowhere}
+	}
 	end, th := b.s.Final(), b.thread(i)
 	task := end.Tasks.At(uint32(th.Task))
 	l := Lane{Name: end.ThreadName(b.s.ThreadIn(i)), Task: end.TaskName(th.Task), Host: end.HostName(task.Host),
@@ -76,7 +85,7 @@ func (b *builder) newLane(i int) Lane {
 
 // stuck says whether the window shows that a thread is among those that got stuck.
 func (b *builder) stuck(lane int) bool {
-	if b.s.ThreadIn(lane) == 0 || b.d.To < b.d.Total || b.s.Run.Outcome != kernel.Stuck {
+	if b.s.ThreadIn(lane) == 0 || b.d.To < b.d.Total || b.d.replay != nil || b.s.Run.Outcome != kernel.Stuck {
 		return false
 	}
 	th := b.thread(lane)
@@ -99,7 +108,10 @@ func (b *builder) live(order []int) {
 	open := make([]Span, len(order))
 	for i, lane := range order {
 		open[i] = Span{From: Nowhere}
-		if b.begin[lane].alive {
+		switch {
+		case lane == debuggerLane:
+			open[i].From = max(d.From-1, 0)
+		case b.begin[lane].alive:
 			open[i] = Span{From: d.From - 1, Blocked: b.begin[lane].blocked}
 		}
 	}
@@ -118,7 +130,7 @@ func (b *builder) live(order []int) {
 	for i := range d.Lanes {
 		l := &d.Lanes[i]
 		end := d.To
-		if at, ok := b.halted[b.s.ThreadIn(order[i])]; ok {
+		if at, ok := b.halted[b.threadIn(order[i])]; ok {
 			l.Halted, end = at, at
 		}
 		if at, ok := killed[i]; ok {
@@ -141,10 +153,17 @@ func (l *Lane) close(open *Span, at int) {
 func (b *builder) killed(order []int) map[int]int {
 	killed := map[int]int{}
 	for i, lane := range order {
-		id := b.s.ThreadIn(lane)
-		if at, ok := b.ended[id]; ok && b.s.LaneAt(at) != lane {
+		if at, ok := b.ended[b.threadIn(lane)]; ok && b.laneAt(at) != lane {
 			killed[i] = at
 		}
 	}
 	return killed
+}
+
+// threadIn is the thread of a lane of the tape; 0 for that of the debugger process.
+func (b *builder) threadIn(lane int) kernel.ThreadID {
+	if lane == debuggerLane {
+		return 0
+	}
+	return b.s.ThreadIn(lane)
 }

@@ -27,6 +27,12 @@ func position(s *session.Session) string {
 func (b *builder) levels(order []int) {
 	d := b.d
 	d.Levels = make([]int, len(order))
+	if d.replay != nil {
+		for i := range d.Levels {
+			d.Levels[i] = len(d.Rows)
+		}
+		return
+	}
 	low, high := b.outside(order)
 	straight := 0
 	for at, r := range d.Rows {
@@ -65,6 +71,9 @@ func (d *Diagram) above(low, high []int) {
 func (b *builder) outside(order []int) (low, high []int) {
 	low, high = make([]int, len(order)), make([]int, len(order))
 	for i, lane := range order {
+		if high[i] = len(b.d.Rows); lane == debuggerLane {
+			continue
+		}
 		done := int(b.s.Position().Cut[lane])
 		high[i] = len(b.d.Rows)
 		if done < b.s.InLane(lane, b.d.From) {

@@ -32,6 +32,10 @@ func (d *Diagram) rows(f Fold) {
 	fold := f == FoldAlways || f == FoldLong && len(d.Events) > foldAbove
 	for i := 0; i < len(d.Events); {
 		n := 1
+		if d.Events[i].silent {
+			i++
+			continue
+		}
 		if fold {
 			n = d.sequence(i)
 		}
@@ -64,7 +68,7 @@ func (d *Diagram) addRow(i, n int) {
 
 // gap returns the time before the i-th event if it is long enough to be shown, else 0.
 func (d *Diagram) gap(i int) int64 {
-	if i == 0 {
+	if i == 0 || d.replay != nil || d.Events[i-1].silent {
 		return 0
 	}
 	if us := d.Events[i].Time - d.Events[i-1].Time; us >= gapLeast {

@@ -12,6 +12,8 @@ var headShapes = [numFlows]string{
 	Fork:    "M0.7,1L10,5L0.7,9z", // hollow, by the style
 	Wake:    "M2,1L10,5L2,9",
 	Lock:    "M0.5,5L5,2L10,5L5,8z",
+	Request: "M0.7,1L10,5L0.7,9L3.5,5z",
+	Ack:     "M4,2L10,5L4,8",
 	Marker:  "M0.7,1L6,5V1.5H10V8.5H6V5L0.7,9z",
 }
 
@@ -41,18 +43,20 @@ func (p *picture) arrow(a Arrow) {
 	if a.To == Nowhere || a.Lost {
 		head = "lost"
 	}
-	p.add(`<path class="a %s" marker-end="url(#%s)" d="%s"><title>%s</title></path>`+"\n", a.Kind, head, p.way(a), escaped(a.tip()))
+	p.add(`<path class="a %s" marker-end="url(#%s)" d="%s"><title>%s</title></path>`+"\n", a.Kind, head, p.way(a), escaped(p.tipOf(&a)))
 }
 
 // tip describes an arrow.
-func (a *Arrow) tip() string {
+func (p *Diagram) tipOf(a *Arrow) string {
 	switch {
+	case p.ofDebuggers(a):
+		return a.Kind.String()
 	case a.To == Nowhere:
-		return fmt.Sprintf("%s of event %d, never received", a.Kind, a.From+1)
+		return fmt.Sprintf("%s of event %d, never received", a.Kind, p.called(a.From))
 	case a.Lost:
-		return fmt.Sprintf("%s of event %d, dropped by event %d", a.Kind, a.From+1, a.To+1)
+		return fmt.Sprintf("%s of event %d, dropped by event %d", a.Kind, p.called(a.From), p.called(a.To))
 	}
-	return fmt.Sprintf("%s from event %d to event %d", a.Kind, a.From+1, a.To+1)
+	return fmt.Sprintf("%s from event %d to event %d", a.Kind, p.called(a.From), p.called(a.To))
 }
 
 // reach is the distance between the middle of a mark and the ends of its arrows.

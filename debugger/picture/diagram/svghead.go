@@ -37,6 +37,9 @@ func (p *picture) subtitle() string {
 	if len(p.Events) == 0 {
 		return "no events; " + p.Position
 	}
+	if p.replay != nil {
+		return p.replayed()
+	}
 	last := &p.Events[len(p.Events)-1]
 	return fmt.Sprintf("events %d to %d of %d, %s to %s; %s", p.From+1, p.To, p.Total,
 		waitfor.Time(p.Events[0].Time), waitfor.Time(last.Time), p.Position)
@@ -146,14 +149,22 @@ func (p *picture) hostHead(group, from, to int) {
 	}
 	x, wide := p.edge(from), p.edge(to)-p.edge(from)
 	p.add(`<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`+"\n", class, x, p.top, wide, p.bottom-p.top)
-	p.add(`<text class="host" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`+"\n", x+wide/2, p.top+16, escaped(fitted("host "+p.Lanes[from].Host, wide, textSize, boldSpan)))
+	p.add(`<text class="host" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`+"\n", x+wide/2, p.top+16, escaped(fitted(headed("host ", p.Lanes[from].Host), wide, textSize, boldSpan)))
 }
 
 func (p *picture) taskHead(_, from, to int) {
 	x, wide := p.edge(from)+3, p.edge(to)-p.edge(from)-6
 	y := p.top + hostHeight
 	p.add(`<rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="5"/>`+"\n", x, y, wide, p.head-hostHeight)
-	p.add(`<text class="task" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`+"\n", x+wide/2, y+15, escaped(fitted("task "+p.Lanes[from].Task, wide, taskSize, span)))
+	p.add(`<text class="task" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`+"\n", x+wide/2, y+15, escaped(fitted(headed("task ", p.Lanes[from].Task), wide, taskSize, span)))
+}
+
+// headed is a name with what it is of; the debugger process is on no host, and no task.
+func headed(what, name string) string {
+	if name == "" {
+		return ""
+	}
+	return what + name
 }
 
 // nameHead draws a lane's name, which begins a little to the left of its line.
@@ -188,9 +199,17 @@ func (p *picture) rules() {
 		}
 		if i%5 == 0 || r.Gap > 0 {
 			p.add(`<path class="rule" d="M%d,%.1fH%.1f"/><text class="time" x="%d" y="%.1f">%s</text>`+"\n",
-				timeWidth, y, right, timeWidth-6, y+3, shortTime(p.Events[r.Events[0]].Time))
+				timeWidth, y, right, timeWidth-6, y+3, p.clock(&p.Events[r.Events[0]]))
 		}
 	}
+}
+
+// clock is the time of an event; in a replay that debuggers halt, its step.
+func (d *Diagram) clock(e *Event) string {
+	if d.replay != nil {
+		return fmt.Sprintf("step %d", e.Time)
+	}
+	return shortTime(e.Time)
 }
 
 // shortTime formats a virtual time in milliseconds, with as many digits as fit.

@@ -21,6 +21,7 @@ var shapes = [numKinds]string{
 	Edit:    "M-6.5,6.5L-5,1.5L2.5,-6L6,-2.5L-1.5,5zM-5,1.5L-1.5,5",
 	Met:     "M0,-7L1.8,-2.4L6.7,-2.2L2.9,0.9L4.1,5.7L0,3L-4.1,5.7L-2.9,0.9L-6.7,-2.2L-1.8,-2.4z",
 	Mishap:  "M1.5,-7L-4,1.2H0L-1.5,7L4,-1.2H0z",
+	Told:    "M0,-4.5L4.5,0L0,4.5L-4.5,0zM-1.2,0H1.2",
 	Halt:    "M-2.7,-6.5H2.7L6.5,-2.7V2.7L2.7,6.5H-2.7L-6.5,2.7V-2.7zM-3,-1.2H3V1.2H-3z",
 }
 
@@ -45,7 +46,11 @@ func (p *picture) mark(e *Event, y float64, alone bool) {
 	if e.Blocks {
 		class += " waiting"
 	}
-	p.add(`<g class="e %s" id="e%d"><title>%s</title>`, class, e.Number(), escaped(p.tip(e)))
+	id := ""
+	if e.Of > 0 {
+		id = fmt.Sprintf(` id="e%d"`, e.Of)
+	}
+	p.add(`<g class="e %s"%s><title>%s</title>`, class, id, escaped(p.tip(e)))
 	if e.Held {
 		p.add(`<circle class="held" cx="%.1f" cy="%.1f" r="8"/>`, x, y)
 	}
@@ -56,7 +61,10 @@ func (p *picture) mark(e *Event, y float64, alone bool) {
 
 // tip returns all that is known about an event.
 func (p *picture) tip(e *Event) string {
-	first := fmt.Sprintf("event %d at %s", e.Number(), shortTime(e.Time))
+	first := fmt.Sprintf("event %d at %s", e.Number(), p.clock(e))
+	if e.Of == 0 {
+		first = p.clock(e)
+	}
 	if e.Kind.ofThread() {
 		first += ": " + p.Lanes[e.Lane].Name
 	}
@@ -142,7 +150,7 @@ func (p *picture) last(i int) {
 // ended marks where a lane was ended or halted by another event.
 func (p *picture) ended(lane, at int, k Kind, how string) {
 	p.add(`<g class="%s"><title>%s %s event %d</title><path class="m" transform="translate(%.1f %.1f)" d="%s"/></g>`+"\n",
-		k, escaped(p.Lanes[lane].Name), how, at+1, p.x(lane), p.y(at), shapes[k])
+		k, escaped(p.Lanes[lane].Name), how, p.called(at), p.x(lane), p.y(at), shapes[k])
 }
 
 // lives draws the lanes: solid where a thread runs or could, dashed where it waits.

@@ -32,7 +32,9 @@ text{font-family:system-ui,"Segoe UI",Helvetica,Arial,"DejaVu Sans",sans-serif;f
 .a{fill:none}.a.message{stroke:#2563eb;stroke-width:1.6}.a.fork{stroke:#3f7d0a;stroke-width:1.5}
 .a.wake{stroke:#7d8897;stroke-width:1.3;stroke-dasharray:4 3}.a.lock{stroke:#7a4a9e;stroke-width:1.3;stroke-dasharray:7 2.5 1.5 2.5}
 .a.halt{stroke:#5b1a0a;stroke-width:1.6;stroke-dasharray:10 3}
+.a.control{stroke:#d27869;stroke-width:1.5;stroke-dasharray:5 2}.a.ack{stroke:#00a5f0;stroke-width:1.2;stroke-dasharray:1.5 3}
 .h{stroke-width:1.3;stroke-linejoin:round}.h.message{fill:#2563eb;stroke:#2563eb}.h.fork{fill:#ffffff;stroke:#3f7d0a}
+.h.control{fill:#d27869;stroke:#d27869}.h.ack{fill:none;stroke:#00a5f0}.control .m{fill:#ffffff;stroke:#a8442f;stroke-width:1.4}.control .l{fill:#a8442f}
 .h.wake{fill:none;stroke:#7d8897}.h.lock{fill:#7a4a9e;stroke:#7a4a9e}.h.halt{fill:#5b1a0a;stroke:#5b1a0a}
 .x{fill:none;stroke:#1d4fc4;stroke-width:2.2}
 .cut{fill:none;stroke:#be0064;stroke-width:2.2}.past{fill:#be0064;opacity:.05}
@@ -52,8 +54,9 @@ text{fill:#dfe5ee}.paper{fill:#14181f}.band{fill:#1b212a}.band.odd{fill:#202733}
 .by{fill:#3a3312;stroke:#d4a72c}.change .m,.predicate .m{fill:#fde047;stroke:#fff7cc}.change .l,.change .n{stroke:#3a3312;fill:#fff1b8}
 .halt .m{fill:#14181f;stroke:#f0a582}.predicate .l,.halt .l{fill:#f0a582}
 .fold .m{fill:#2d3644;stroke:#566273}.fold .c{fill:#c5cedb}
-.a.message{stroke:#6ea0ff}.a.fork{stroke:#9bd14b}.a.wake{stroke:#93a0b3}.a.lock{stroke:#b58fe0}.a.halt{stroke:#f0a582}.x{stroke:#9cbdff}
-.h.message{fill:#6ea0ff;stroke:#6ea0ff}.h.fork{fill:#14181f;stroke:#9bd14b}.h.wake{stroke:#93a0b3}.h.lock{fill:#b58fe0;stroke:#b58fe0}.h.halt{fill:#f0a582;stroke:#f0a582}
+.a.message{stroke:#6ea0ff}.a.fork{stroke:#9bd14b}.a.wake{stroke:#93a0b3}.a.lock{stroke:#b58fe0}.a.halt{stroke:#f0a582}.a.control{stroke:#e8998b}.a.ack{stroke:#5cc8ff}.x{stroke:#9cbdff}
+.h.message{fill:#6ea0ff;stroke:#6ea0ff}.h.fork{fill:#14181f;stroke:#9bd14b}.h.wake{stroke:#93a0b3}.h.lock{fill:#b58fe0;stroke:#b58fe0}.h.halt{fill:#f0a582;stroke:#f0a582}.h.control{fill:#e8998b;stroke:#e8998b}.h.ack{stroke:#5cc8ff}
+.control .m{fill:#14181f;stroke:#e8998b}.control .l{fill:#e8998b}
 .cut{stroke:#ff5fae}.past{fill:#ff5fae;opacity:.06}.held{stroke:#ff5fae}.flag{fill:#be0064}
 }
 `

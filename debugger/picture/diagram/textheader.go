@@ -27,7 +27,7 @@ func (t *text) header() string {
 	name := func(i int) string { return t.Lanes[i].Name }
 	switch shared := len(tasks) < t.shown; {
 	case !t.fit(hosts):
-		name = func(i int) string { return t.Lanes[i].Host + ": " + t.Lanes[i].Name }
+		name = func(i int) string { return strings.TrimPrefix(t.Lanes[i].Host+": "+t.Lanes[i].Name, ": ") }
 	case shared && t.fit(tasks):
 		add(t.brackets(hosts))
 		add(t.brackets(tasks))
@@ -89,6 +89,9 @@ func (t *text) brackets(groups []group) []rune {
 		begin, rule, end = ". ", "-", "."
 	}
 	for _, g := range groups {
+		if g.name == "" { // the debugger process, on no host
+			continue
+		}
 		fill := max(0, (g.to-g.from-1)*t.pitch-utf8.RuneCountInString(g.name)-2)
 		copy(line[t.x(g.from):], []rune(begin+g.name+" "+strings.Repeat(rule, fill)+end))
 	}

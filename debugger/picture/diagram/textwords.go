@@ -15,6 +15,9 @@ func (d *Diagram) Title() string {
 	if len(d.Events) == 0 {
 		return title + "no events"
 	}
+	if d.replay != nil {
+		return title + d.replayed()
+	}
 	return title + fmt.Sprintf("events %d to %d of %d, from %s to %s", d.From+1, d.To, d.Total,
 		waitfor.Time(d.Events[0].Time), waitfor.Time(d.Events[len(d.Events)-1].Time))
 }
@@ -128,7 +131,7 @@ func (d *Diagram) fate(e *Event) string {
 		switch a := &d.Arrows[i]; {
 		case a.From != e.Index || a.Kind != Message:
 		case a.Lost:
-			return fmt.Sprintf(", dropped by event %d", a.To+1)
+			return fmt.Sprintf(", dropped by event %d", d.called(a.To))
 		case a.To == Nowhere:
 			return ", never received"
 		}

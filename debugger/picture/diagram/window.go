@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"errors"
 	"fmt"
 
 	"machsim/debugger/session"
@@ -24,6 +25,8 @@ type Options struct {
 	Lanes []string
 	// Without are threads that are left out then, by name.
 	Without []string
+	// Control, unless nil, shows control messages of debuggers.
+	Control *Control
 	// Marked are the numbers of events that get a star: those of the rows that one walks.
 	Marked []int
 	// Slide makes a picture that fits a slide of 16 to 9, and can be read from the back of a room: with few rows around
@@ -50,6 +53,18 @@ func window(s *session.Session, o Options) (from, to int, err error) {
 			to-from, maxWindow)
 	}
 	return from, to, nil
+}
+
+// wholeReplay is the window of a replay that debuggers halt: it is shown whole.
+func (b *builder) wholeReplay(o Options) (from, to int, err error) {
+	if o.From > 0 || o.To > 0 {
+		return 0, 0, errors.New("a replay that debuggers halt is shown whole; leave the first and the last event out")
+	}
+	to, err = b.replayOf(o.Control)
+	if n := len(b.d.replayMoves()); err == nil && n > maxWindow {
+		err = fmt.Errorf("a replay of %d moves is too long for a picture; the longest has %d", n, maxWindow)
+	}
+	return 0, to, err
 }
 
 // usual fills in what was left to the diagram.

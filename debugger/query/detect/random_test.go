@@ -259,7 +259,7 @@ func (x *trial) halts(p *detect.Predicate, want graph.Cut) {
 	if p.Form != detect.Conjunctive {
 		return
 	}
-	effort, err := p.Effort()
+	effort, err := p.Effort(detect.Control{})
 	must(x.t, err)
 	if (effort == nil) != (want == nil) || effort != nil && !slices.Equal(effort.Cut, want) {
 		x.t.Errorf("seed %d, %s: the algorithm halts at %+v, the first position is %v", x.seed, p.Text, effort, want)

@@ -167,16 +167,26 @@ func (g *Graph) GreatestBelow(c Cut) Cut {
 // order. The cut must hold all earlier events of the event's lane. Without a result the event can
 // come next.
 func (g *Graph) MissingCauses(c Cut, event int) (all []int) {
-	g.Into(event, func(e Edge) {
-		if e.Kind != Arrival && !g.Holds(c, e.From) {
+	g.Direct(event, func(e Edge) {
+		if !g.Holds(c, e.From) {
 			all = append(all, e.From)
 		}
 	})
-	if e := g.serialBefore(event); e >= 0 && !g.Holds(c, e) {
-		all = append(all, e)
-	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// Direct visits the direct causes of an event: the edges into it but arrivals, and in a serialized task the event
+// before it. An event may be visited twice.
+func (g *Graph) Direct(event int, visit func(Edge)) {
+	g.Into(event, func(e Edge) {
+		if e.Kind != Arrival {
+			visit(e)
+		}
+	})
+	if e := g.serialBefore(event); e >= 0 {
+		visit(Edge{e, Sharing})
+	}
 }
 
 // serialBefore returns the event before one in its serialized task, -1 if there is none.

@@ -2,15 +2,18 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
+	"machsim/debugger/face/wire"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
@@ -20,6 +23,10 @@ type checking struct {
 	*machsim
 	limit   int
 	control bool
+	trace   bool
+	delay   int
+	seed    uint64
+	all     bool
 	json    bool
 	model   string // a predefined one that remote calls are held against; "" for none
 }
@@ -36,6 +43,15 @@ as a label, holds in no state, and check says so. Variables, those of functions 
 at at statements; a package is built once more for that, with hooks. docs/PREDICATES.md has the
 language.
 
+--all lists where all conditions of single processes that are joined by and hold at one time:
+choices of a span of each, as many as --limit says or 10,000, and of each two conditions whether they
+are ordered, that is one came about before the other (Miller and Choi's set SCP).
+
+--control runs Manabe and Aoyagi's algorithm, by which debuggers halt a replay at that state
+that do not know the causal order: they ask each other by control messages to go on, and
+Dijkstra and Scholten's, which detects that all have halted. Time is counted in steps; a
+process takes an event in each. --trace shows the moves.
+
 With --linearizable and no predicate, check says whether the remote calls to a service could have been made one after
 the other, as a predefined model answers them. The exit code is 0 if they could. These are the models, with their
 settings and what these are when they are not given:
@@ -45,6 +61,8 @@ settings and what these are when they are not given:
   machsim check run.rec 'label critical by node1 and label critical by node2'
   machsim check run.rec 'send to port a -> receive by worker -> task-exit'
   machsim check run.rec 'definitely(leader.elected = 1)'
+  machsim check run.rec 'a.busy = 1 and b.busy = 1' --all
+  machsim check run.rec 'a.busy = 1 and b.busy = 1' --control --trace --delay 4
   machsim check .machsim/bank-9.rec --linearizable map:port=bank,init=100`,
 		args: k.arguments,
 		run: func(c *cobra.Command, args []string) error {
@@ -55,11 +73,15 @@ settings and what these are when they are not given:
 		},
 	})
 	addServers(c)
-	f.BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
+	f.BoolVar(&k.all, "all", false, "list all spans in which the conditions of a conjunction hold at one time")
+	f.BoolVar(&k.control, "control", false, "say what debuggers without the causal order need to halt there")
+	f.BoolVar(&k.trace, "trace", false, "with --control, show their messages, one by one")
+	f.IntVar(&k.delay, "delay", 1, "with --control, each of their messages takes `N` steps")
+	f.Uint64Var(&k.seed, "seed", 0, "with --control, each of their messages takes up to --delay steps, as `SEED` chooses")
 	f.BoolVar(&k.json, "json", false, "print the answer as a JSON object")
 	f.StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
-	f.IntVar(&k.limit, "limit", debugger.DefaultLimit,
-		"give a search up after `N` states, or sooner where many threads take part")
+	f.IntVar(&k.limit, "limit", debugger.DefaultLimit, "give a search up after `N` states, or sooner where many "+
+		"threads take part; and list `N` rows with --all (10000 if not given)")
 	c.ValidArgsFunction = completeRecording
 	return c
 }
@@ -81,19 +103,45 @@ func (k *checking) arguments(c *cobra.Command, args []string) error {
 }
 
 func (k *checking) check(c *cobra.Command, path, text string) error {
-	if k.limit < 1 {
-		return tooSmall("limit", k.limit)
+	asked, err := k.asked(c, text)
+	if err != nil {
+		return err
 	}
 	return k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
 		looked := term.NewWorking(c.ErrOrStderr())
-		x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Orders: true, Effort: k.control,
-			Progress: func(n int) { looked.Count(n, "states looked at") }})
+		asked.Progress = func(n int) { looked.Count(n, "states looked at") }
+		x, err := d.Check(ctx, asked)
 		looked.End()
 		if err != nil {
 			return undecided(err)
 		}
 		return k.answer(ctx, c.OutOrStdout(), d, x)
 	})
+}
+
+// mostRows is how many rows --all lists if --limit says nothing else.
+const mostRows = 10_000
+
+// asked is what the flags ask for.
+func (k *checking) asked(c *cobra.Command, text string) (x debugger.Check, err error) {
+	switch f := c.Flags(); {
+	case k.limit < 1:
+		return x, tooSmall("limit", k.limit)
+	case k.delay < 1 || k.delay > debugger.MostDelay:
+		return x, wrong("--delay must be from 1 to %d, not %d", debugger.MostDelay, k.delay)
+	case !k.control && (k.trace || f.Changed("delay") || f.Changed("seed")):
+		return x, wrong("--trace, --delay and --seed go with --control")
+	}
+	x = debugger.Check{Predicate: text, Limit: k.limit, Orders: true}
+	if k.control {
+		x.Control = &debugger.Control{Delay: k.delay, Seed: k.seed, Trace: k.trace}
+	}
+	if k.all {
+		if x.Together = mostRows; c.Flags().Changed("limit") {
+			x.Together = k.limit
+		}
+	}
+	return x, nil
 }
 
 // linearizable says whether the remote calls of a recorded run are linearizable as a predefined model.
@@ -142,10 +190,7 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 		fmt.Fprintln(w, " ", quote.Line(line))
 	}
 	remarks(w, run, x)
-	if e := x.Effort; e != nil {
-		fmt.Fprintf(w, "  Manabe and Aoyagi's algorithm halts a replay here with %d control messages among the processes, "+
-			"and %d to the termination detector\n", e.Requests, e.Changes)
-	}
+	further(w, x)
 	if !x.Position.IsZero() {
 		if _, err := d.Goto(ctx, x.Position); err != nil {
 			return exit{exitWrong, err}
@@ -158,6 +203,21 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 		return failed
 	}
 	return nil
+}
+
+// further prints what was asked for beside the first state.
+func further(w io.Writer, x *debugger.Checked) {
+	var lines []string
+	if x.Effort != nil {
+		lines = repl.Effort(x.Effort)
+	}
+	if x.Together != nil {
+		more, t := repl.Together(x.Together)
+		lines = append(append(lines, more...), strings.Split(strings.TrimSuffix(t.Text(0), "\n"), "\n")...)
+	}
+	for _, line := range lines {
+		fmt.Fprintf(w, "  %s\n", quote.Line(line))
+	}
 }
 
 // remarks prints what limits the answer: places that the run never comes to, and that the recording ends
@@ -189,6 +249,9 @@ type checked struct {
 	Text      []string `json:"text"`
 	Remarks   []string `json:"remarks,omitempty"`
 	Truncated bool     `json:"truncated,omitempty"` // the run went on after the recording's end
+
+	Effort   json.RawMessage `json:"effort,omitempty"`   // of --control, as docs/PROTOCOL.md has it
+	Together json.RawMessage `json:"together,omitempty"` // of --all, likewise
 }
 
 func (k *checking) answerJSON(w io.Writer, run *debugger.Info, x *debugger.Checked) error {
@@ -196,6 +259,12 @@ func (k *checking) answerJSON(w io.Writer, run *debugger.Info, x *debugger.Check
 		Remarks: quote.List(x.Limits()), Truncated: run.Truncated}
 	if !x.Position.IsZero() {
 		j.Position = x.Position.String()
+	}
+	if x.Effort != nil {
+		j.Effort = wire.Encode(x.Effort)
+	}
+	if x.Together != nil {
+		j.Together = wire.Encode(x.Together)
 	}
 	if err := study.WriteJSON(w, j); err != nil || x.Found {
 		return err

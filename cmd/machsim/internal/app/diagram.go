@@ -28,12 +28,15 @@ type drawing struct {
 	ascii    bool
 	lanes    []string
 	slide    bool
+	control  bool
+	delay    int
+	seed     uint64
 }
 
 func (m *machsim) newDiagram() *cobra.Command {
 	d := &drawing{machsim: m}
 	c, f := m.command(command{
-		use:   "diagram FILE",
+		use:   "diagram FILE [PREDICATE]",
 		short: "draw the space-time diagram of a recorded run",
 		long: `diagram draws what a recorded run was: a lane for each thread, time running downwards,
 an event in each row, and an arrow for each message, fork and wake-up, and for each mutex
@@ -43,14 +46,23 @@ all lanes, and where a process was halted (run --halt-when) its lanes end. Witho
 picture is text.
 
 Of a run of more than 1000 events 400 around the position are shown. Where there are many
-events, such as have to do with no other thread are folded.`,
+events, such as have to do with no other thread are folded.
+
+--control shows the control messages of debuggers. Of a run that was halted by messages these
+are its markers, with a lane for the debugger process. With a PREDICATE, conditions of single
+processes joined by and, it draws the replay that Manabe and Aoyagi's algorithm halts at the
+first state that satisfies it, in the order of its steps: the requests to go on, and the
+acknowledgements by which the end is detected (check --control counts them).`,
 		example: `  machsim diagram .machsim/philosophers-7.rec
   machsim diagram .machsim/philosophers-7.rec -o run.svg
   machsim diagram .machsim/philosophers-7.rec -o run.pdf --lanes plato,kant --slide
-  machsim diagram .machsim/philosophers-7.rec --from 100 --to 150 --at 120`,
-		run:  func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
-		file: d.draw,
+  machsim diagram .machsim/philosophers-7.rec --from 100 --to 150 --at 120
+  machsim diagram .machsim/bank-9-halted.rec --control
+  machsim diagram .machsim/hello-1.rec 'after receive by greeter and after receive by visitor' --control`,
+		args: d.arguments,
+		run:  d.draw,
 	})
+	c.ValidArgsFunction = completeRecording
 	addServers(c)
 	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg, .png or .pdf")
 	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")
@@ -63,24 +75,45 @@ events, such as have to do with no other thread are folded.`,
 	f.StringSliceVar(&d.lanes, "lanes", nil,
 		"show the lanes of `THREADS`, or of tasks, only, in this order, as in --lanes plato,kant")
 	f.BoolVar(&d.slide, "slide", false, "a picture of 16 to 9 for a slide: few rows around the position, in large letters")
+	f.BoolVar(&d.control, "control", false, "show the control messages of debuggers")
+	f.IntVar(&d.delay, "delay", 1, "with a PREDICATE, each control message takes `N` steps")
+	f.Uint64Var(&d.seed, "seed", 0, "with a PREDICATE, each control message takes 1 to --delay steps, as `SEED` chooses")
 	f.BoolVar(&d.ascii, "ascii", false, "text without box drawing characters")
 	return c
 }
 
-func (d *drawing) draw(c *cobra.Command, path string) error {
+// arguments wants a recording, and a predicate only for control messages.
+func (d *drawing) arguments(c *cobra.Command, args []string) error {
+	switch f := c.Flags(); {
+	case len(args) == 2 && !d.control:
+		return wrong("a predicate is for --control: it says where debuggers halt the replay that is drawn")
+	case len(args) < 2 && (f.Changed("delay") || f.Changed("seed")):
+		return wrong("--delay and --seed go with --control and a predicate")
+	case d.delay < 1 || d.delay > debugger.MostDelay:
+		return wrong("--delay must be from 1 to %d, not %d", debugger.MostDelay, d.delay)
+	case len(args) == 2:
+		return nil
+	}
+	return oneRecording(c, args)
+}
+
+func (d *drawing) draw(c *cobra.Command, args []string) error {
 	if err := d.check(c); err != nil {
 		return err
 	}
-	return d.opened(c, path, func(ctx context.Context, b *debugger.Debugger) error {
+	return d.opened(c, args[0], func(ctx context.Context, b *debugger.Debugger) error {
 		if err := d.move(ctx, c, b); err != nil {
 			return err
 		}
-		return d.drawn(ctx, c, b)
+		return d.drawn(ctx, c, b, args[1:])
 	})
 }
 
-func (d *drawing) drawn(ctx context.Context, c *cobra.Command, b *debugger.Debugger) error {
+func (d *drawing) drawn(ctx context.Context, c *cobra.Command, b *debugger.Debugger, predicate []string) error {
 	o := debugger.DiagramOptions{From: d.from, To: d.to, Words: diagramAdvice, Lanes: d.lanes, Slide: d.slide}
+	if d.control {
+		o.Control = &debugger.DiagramControl{Predicate: strings.Join(predicate, " "), Delay: d.delay, Seed: d.seed}
+	}
 	switch {
 	case d.all:
 		o.Rows = debugger.FoldNever

@@ -19,6 +19,7 @@ export const kinds = {
   local: [0, 'dot'], send: [3, 'upper'], receive: [2, 'lower'], lock: [1, 'diamond'], start: [4, 'start'], end: [4, 'end'], fork: [4, 'fork'],
   note: [5, 'square'], fault: [6, 'triangle'], refused: [6, 'barred'], timeout: [6, 'hourglass'], failure: [7, 'cross'],
   change: [7, 'pen'], predicate: [6, 'star'], halt: [7, 'square'], mishap: [6, 'bolt'],
+  control: [5, 'diamond'],
 };
 
 export const flows = {
