@@ -73,7 +73,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	answers       Servers, SetServers
 //	focus         Focus, SetFocus, FindThread
 //	breakpoints   Break, Breakpoints, Enable, Delete
-//	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt
+//	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt, HaltFor
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
 //	choices       Choices
 //	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, UnusedSeed

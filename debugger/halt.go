@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/session"
+	"machsim/debugger/study/halting"
 	"machsim/kernel"
 )
 
@@ -67,4 +68,55 @@ func (c ResumeHalt) edit(d *Debugger) (e kernel.Edit, err error) {
 		return e, fmt.Errorf("halt %d has ended, or there is none; those that last are %s", n, strings.Join(there, ", "))
 	}
 	return e, nil
+}
+
+// A run that was halted by agents and went on, what differs in it from the run never halted, and what came of many.
+type (
+	WentOn     = halting.WentOn
+	Difference = halting.Difference
+	Surveyed   = halting.Surveyed
+)
+
+// GoOnOptions say how a run is halted and goes on.
+type GoOnOptions = halting.GoOnOptions
+
+// Agents say how hosts are halted.
+type Agents = kernel.Agents
+
+// HaltFor makes the present run again, halted by agents where a predicate is met first, for a time, and says whether the
+// program can tell (Cooper, chapters 4 and 5). The answer's Run is to be closed.
+func (d *Debugger) HaltFor(ctx context.Context, predicate string, o GoOnOptions) (*WentOn, error) {
+	return ask(ctx, d, "halt", func(ctx context.Context) (*WentOn, error) {
+		p, err := d.s().Predicate(predicate)
+		if err != nil {
+			return nil, shown(err)
+		}
+		_, event, ok, err := p.Recorded()
+		switch {
+		case err != nil:
+			return nil, shown(err)
+		case !ok:
+			return nil, errors.New("the run never satisfies it: there is nothing to halt")
+		}
+		o.Stop = ctx.Done()
+		return halting.GoOn(d.s(), []halting.Stop{{After: event, Host: d.beginsAt(event - 1)}}, o)
+	})
+}
+
+// beginsAt is the host at which an event takes place; the first one for what is of none.
+func (d *Debugger) beginsAt(event int) kernel.HostID {
+	end := d.s().Final()
+	if id := d.s().ThreadIn(d.s().LaneAt(event)); id != 0 {
+		return end.Tasks.At(uint32(end.Threads.At(uint32(id)).Task)).Host
+	}
+	for id := range end.Hosts.All {
+		return kernel.HostID(id)
+	}
+	return 0
+}
+
+// SurveyHalts halts runs of a program, with seeds from one on, at random places, and says in how many of them it could
+// tell.
+func SurveyHalts(p *kernel.Program, seed uint64, runs int, o GoOnOptions) (*Surveyed, error) {
+	return halting.Survey(p, seed, runs, o)
 }

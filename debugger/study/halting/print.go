@@ -1,12 +1,14 @@
 package halting
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"machsim/debugger/event/waitfor"
 	"machsim/debugger/replay/graph"
 )
 
@@ -114,4 +116,24 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Print describes how a run was halted and went on, in lines.
+func (x *WentOn) Print(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "  host\thalted at\tevent\ttold by\twent on at\tevent\n")
+	for i := range x.Halts {
+		h := &x.Halts[i]
+		until, ended := "-", "-"
+		if h.Ended > 0 {
+			until, ended = waitfor.Time(h.Until), fmt.Sprint(h.Ended)
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%d\t%s\t%s\t%s\n", h.Host, waitfor.Time(h.At), h.Event, cmp.Or(h.From, "-"), until, ended)
+	}
+	_ = t.Flush()
+	if x.First == nil {
+		fmt.Fprintln(w, "  transparent: yes, it is the same partial order of the same events as the run never halted")
+		return
+	}
+	fmt.Fprintf(w, "  transparent: no\n    %s\n", x.First.Text)
 }

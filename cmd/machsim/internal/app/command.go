@@ -46,6 +46,7 @@ func rows() []row {
 		{"info", 0, (*machsim).newInfo},
 		{"log", runs | builds, (*machsim).newLog},
 		{"verify", runs | packages, (*machsim).newVerify},
+		{"transparency", runs, (*machsim).newTransparency},
 		{"compare", packages | builds, (*machsim).newCompare},
 		{"stats", builds, (*machsim).newStats},
 		{"export", builds, (*machsim).newExport},

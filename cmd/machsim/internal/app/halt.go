@@ -45,3 +45,37 @@ func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) er
 	fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", o.Recording, r.commandOn("debug", o.Recording))
 	return nil
 }
+
+// haltFor makes a run, and makes it again halted by agents once a predicate is met, and going on after a time.
+func (r *running) haltFor(ctx context.Context, c *cobra.Command, s *study.Study) error {
+	d, err := s.Debug(ctx, debugger.Options{})
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	defer d.Close()
+	o := r.options()
+	o.LoopLimit = r.LoopLimit
+	if !r.Memory {
+		o.Recording = s.File("-halted")
+	}
+	x, err := d.HaltFor(ctx, r.haltWhen, o)
+	if err != nil {
+		return undecided(err)
+	}
+	defer letGo(c, x.Run)
+	w := c.OutOrStdout()
+	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED for %s by: %s\n", x.Run.Program.Name, r.Seed, x.Run.State.Steps, r.lasts,
+		r.haltWhen)
+	x.Print(w)
+	if o.Recording != "" {
+		if err := study.Save(o.Recording, x.File); err != nil {
+			warn(c, "the run is not recorded: %v", err)
+		} else {
+			fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", o.Recording, r.commandOn("debug", o.Recording))
+		}
+	}
+	if x.First != nil {
+		return failed
+	}
+	return nil
+}

@@ -22,7 +22,8 @@ type running struct {
 	seeds    int
 	trace    bool
 	haltWhen string // a linked predicate, "" for none
-	json     bool
+	agentFlags
+	json bool
 }
 
 func (m *machsim) newRun() *cobra.Command {
@@ -54,7 +55,9 @@ is that of the first run that failed or, if none did, how many were fine.
 
 With --halt-when, the run is made twice: as it is, and halted by messages among the
 processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
-state in which it halts with the first one that satisfies the predicate.
+state in which it halts with the first one that satisfies the predicate. With --halt-for as
+well, the agents of its hosts halt it there, as Pilgrim does (Cooper), for a time, and it goes
+on; what is told says whether the program could tell (docs/HALTING.md).
 
 With --from, run makes a fork: the program of a recording, with its parameters, takes
 the recorded choices and input up to an event, and goes another way from there, by
@@ -74,6 +77,7 @@ the recorded choices and input up to an event, and goes another way from there, 
 	f.BoolVar(&r.Memory, "no-record", false, "do not record the run")
 	f.BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
 	f.StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
+	r.agentFlags.register(f, 0)
 	r.forks(c)
 	addServers(c)
 	return c
@@ -86,6 +90,8 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 	many := c.Flags().Changed("seeds")
 	return r.studies(c, p, many, func(ctx context.Context, s *study.Study) error {
 		switch {
+		case c.Flags().Changed("halt-for"):
+			return r.haltFor(ctx, c, s)
 		case c.Flags().Changed("halt-when"):
 			return r.halt(ctx, c, s)
 		case many:
@@ -108,6 +114,12 @@ func (r *running) validate(f *pflag.FlagSet) error {
 		return wrong("--json goes together with neither --trace nor --halt-when: it is the report of a run")
 	case f.Changed("halt-when") && r.haltWhen == "":
 		return wrong("--halt-when needs a predicate, as in --halt-when 'send to port bank -> task-exit'")
+	case f.Changed("halt-for") && !f.Changed("halt-when"):
+		return wrong("--halt-for needs --halt-when, which says where the run is halted")
+	case !f.Changed("halt-for") && given(f, agentWords) != "":
+		return wrong("--%s goes together with --halt-for, which lets a halted run go on", given(f, agentWords))
+	case f.Changed("halt-for") && r.agentFlags.valid() != nil:
+		return r.agentFlags.valid()
 	case r.Memory && f.Changed("output"):
 		return wrong("--output and --no-record do not go together")
 	case f.Changed("output") && r.File == "":
