@@ -52,64 +52,8 @@ type Stand struct {
 	Ended  uint64 // the event with which it ended; 0 while it stands
 }
 
-// Stay is a time for which a host stood, by one halt or several that overlap: an entry of the log of 7.2. All times are
-// in microseconds.
-type Stay struct {
-	Halt, Resume int64 // virtual times; Resume is endOfTime while it stands
-	Delta        int64 // for how long it has stood in all, once it goes on
-}
-
 // Stands says whether a host stands.
 func (h *HostState) Stands() bool { return h.Halts > 0 }
-
-// Logical returns the time that a host's own clock would show, were it exact, at a virtual time: without the time for
-// which the host stood (Cooper 7.2, real_to_debuggee_time).
-func (h *HostState) Logical(now int64) int64 {
-	i := h.stay(now, func(s *Stay) int64 { return s.Halt })
-	if i < 0 {
-		return now
-	}
-	s := &h.Stays[i]
-	if now >= s.Resume {
-		return now - s.Delta
-	}
-	return s.Halt - h.before(i)
-}
-
-// Real returns the virtual time at which the host's clock comes to a logical time: the moment when it halts, if it
-// stands then (debuggee_to_real_time).
-func (h *HostState) Real(logical int64) int64 {
-	low, high := 0, len(h.Stays)
-	for low < high { // the first stay that begins at this logical time, or later
-		if i := (low + high) / 2; h.Stays[i].Halt-h.before(i) < logical {
-			low = i + 1
-		} else {
-			high = i
-		}
-	}
-	return logical + h.before(low)
-}
-
-// stay returns the last of the host's stays for which a time is not after now; -1 if there is none.
-func (h *HostState) stay(now int64, of func(*Stay) int64) int {
-	low, high := 0, len(h.Stays)
-	for low < high {
-		if i := (low + high) / 2; of(&h.Stays[i]) <= now {
-			low = i + 1
-		} else {
-			high = i
-		}
-	}
-	return low - 1
-}
-
-// before returns for how long the host had stood before its i-th stay.
-func (h *HostState) before(i int) int64 {
-	if i == 0 {
-		return 0
-	}
-	return h.Stays[i-1].Delta
-}
 
 // standing is added to the logical time of a timer that stands: such timers come after all others.
 const standing = 1 << 62
@@ -230,7 +174,7 @@ func (c *core) arriveAgent(id PacketID, p Packet) {
 
 // stand has a host stand.
 func (c *core) stand(h HostID, host *HostState) {
-	host.Stays = append(host.Stays, Stay{Halt: c.Now, Resume: endOfTime})
+	host.Stays = append(host.Stays, Stay{Halt: c.Now, Resume: endOfTime, Delta: host.Stays.before(len(host.Stays))})
 	for _, id := range c.tasksOn(h) {
 		c.standTask(id, c.grouped(id))
 	}
@@ -242,7 +186,7 @@ func (c *core) unstand(h HostID, host *HostState) {
 	host.Stays = slices.Clone(host.Stays)
 	i := len(host.Stays) - 1
 	s := &host.Stays[i]
-	s.Resume, s.Delta = c.Now, host.before(i)+c.Now-s.Halt
+	s.Resume, s.Delta = c.Now, host.Stays.before(i)+c.Now-s.Halt
 	for _, id := range c.tasksOn(h) {
 		c.standTask(id, false)
 	}
@@ -300,9 +244,9 @@ func (c *core) turn() {
 		host := c.Hosts.At(uint32(h))
 		switch {
 		case stands && !t.Stands():
-			t.At = standing + max(0, t.At-host.before(len(host.Stays)-1))
+			t.At = standing + max(0, t.At-host.Stays.before(len(host.Stays)-1))
 		case !stands && t.Stands():
-			t.At = min(t.Due()+host.before(len(host.Stays)), endOfTime)
+			t.At = min(t.Due()+host.Stays.before(len(host.Stays)), endOfTime)
 		}
 	}
 	for i := len(c.Timers) - 1; i >= 0; i-- {

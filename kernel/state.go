@@ -78,7 +78,7 @@ type HostState struct {
 	Slow      bool       // and slowBy times as long, because of a fault
 	Shared    bool       // its services are for other programs, too: no agent halts it
 	Halts     int32      // halts for which it stands (Agents)
-	Stays     []Stay     // the times for which it stood, in order
+	Stays     Stays      // the times for which it stood, in order
 	Offset    int64      // microseconds that its clock is ahead of virtual time
 	Drift     int64      // parts per million that its clock runs fast
 	Disk      DiskState
