@@ -304,7 +304,7 @@ func (c *core) homeTask(p *Packet) TaskID {
 }
 
 // hosted gives a timer that is armed the time at which it fires by the clock of its host. A packet takes the time of
-// its wire from the clock of one host to that of another.
+// its wire from the clock of one host to that of another, unless it comes from, or goes to, one who is never halted.
 func (c *core) hosted(t *Timer) {
 	if len(c.Halt.Calls) == 0 || c.cfg.Agents.Runs {
 		return
@@ -313,14 +313,26 @@ func (c *core) hosted(t *Timer) {
 	c.access(LocHost, ipc.Read, uint32(h), 0)
 	host := c.Hosts.At(uint32(h))
 	lost := c.Now - host.Logical(c.Now)
-	if p := t.Packet; p != 0 && !c.Packets.At(uint32(p)).control() {
-		c.access(LocHost, ipc.Read, uint32(c.Packets.At(uint32(p)).From), 0)
-		from := c.Hosts.At(uint32(c.Packets.At(uint32(p)).From))
-		t.At = max(c.Now, t.At+lost-(c.Now-from.Logical(c.Now)))
+	if t.Packet != 0 && c.amongHalted(t.Packet) {
+		from := uint32(c.Packets.At(uint32(t.Packet)).From)
+		c.access(LocHost, ipc.Read, from, 0)
+		t.At = max(c.Now, t.At+lost-(c.Now-c.Hosts.At(from).Logical(c.Now)))
 	}
 	if stands {
 		t.At = standing + max(0, t.At-lost)
 	}
+}
+
+// amongHalted says whether a packet travels within what is halted.
+func (c *core) amongHalted(id PacketID) bool {
+	p := c.Packets.At(uint32(id))
+	if p.control() || c.Hosts.At(uint32(p.From)).Shared {
+		return false
+	}
+	if task := c.homeTask(p); task != 0 {
+		return c.grouped(task)
+	}
+	return !c.Hosts.At(uint32(p.To)).Shared
 }
 
 // clock is what the clock of a task's host shows it, in microseconds: one that is exempt sees it go on.

@@ -57,8 +57,8 @@
 //   - of the halts of its host, for those who go on meanwhile: [StayInfo], [Stays], [Stay]
 //
 // Package cthreads has Mach's C Threads, netname its name service, netname/callrpc calls over wires that lose,
-// netname/debuggee the times for which a host was halted. Of the rest, [New], [Machine], [Config], [Door] and [Outcome] are for whoever runs a program, and all others for whoever
-// looks at the run: they are no business of the program.
+// netname/debuggee the times for which a host was halted. Of the rest, [New], [Machine], [Config], [Door] and [Outcome]
+// are for whoever runs a program, and all others for whoever looks at the run: they are no business of the program.
 //
 // # How it works
 //
