@@ -96,7 +96,7 @@ func duration(word string) kernel.Duration {
 // borrow-fixed; and in borrow-contended taken back within a time-out for a visitor who waits meanwhile.
 func TestBorrow(t *testing.T) {
 	lost, extended, exact := map[string]int{}, map[string]int{}, 0
-	for seed := range uint64(effort.Of(60)) {
+	for seed := range uint64(effort.Of(200)) {
 		for _, name := range []string{"borrow", "borrow-fixed", "borrow-contended"} {
 			l := halting(t, name, seed, int(seed%4))
 			stood := kernel.Duration(0)
