@@ -19,14 +19,14 @@ import (
 //
 // Each halt has a number. A host stands as long as one of those that it was told of was not resumed.
 type Agents struct {
-	Exempt []string // tasks in no halt group, besides those that answer for it: patterns of names (path.Match)
+	Exempt []string // tasks in no halt group, besides those that answer for a host: patterns of names (path.Match)
 	Delay  int64    // microseconds that an agent takes to tell one other; those that it tells are told one by one
 	Tree   bool     // each agent tells two others; else the first one tells all (5.1)
 	Runs   bool     // clocks and timers run on while their host stands, as without the debugger's help
 }
 
-// exempt are the servers that no agent halts: they answer for hosts that stand (package netname/debuggee).
-const exempt = "debuggee-*"
+// exempt are the servers of a host that is attended: they answer others while it stands (package netname/debuggee).
+var exempt = []string{"netname-*", "debuggee-*"}
 
 // MaxAgentDelay is the longest Delay of Agents: an hour.
 const MaxAgentDelay = 3_600_000_000
@@ -52,64 +52,8 @@ type Stand struct {
 	Ended  uint64 // the event with which it ended; 0 while it stands
 }
 
-// Stay is a time for which a host stood, by one halt or several that overlap: an entry of the log of 7.2. All times are
-// in microseconds.
-type Stay struct {
-	Halt, Resume int64 // virtual times; Resume is endOfTime while it stands
-	Delta        int64 // for how long it has stood in all, once it goes on
-}
-
 // Stands says whether a host stands.
 func (h *HostState) Stands() bool { return h.Halts > 0 }
-
-// Logical returns the time that a host's own clock would show, were it exact, at a virtual time: without the time for
-// which the host stood (Cooper 7.2, real_to_debuggee_time).
-func (h *HostState) Logical(now int64) int64 {
-	i := h.stay(now, func(s *Stay) int64 { return s.Halt })
-	if i < 0 {
-		return now
-	}
-	s := &h.Stays[i]
-	if now >= s.Resume {
-		return now - s.Delta
-	}
-	return s.Halt - h.before(i)
-}
-
-// Real returns the virtual time at which the host's clock comes to a logical time: the moment when it halts, if it
-// stands then (debuggee_to_real_time).
-func (h *HostState) Real(logical int64) int64 {
-	low, high := 0, len(h.Stays)
-	for low < high { // the first stay that begins at this logical time, or later
-		if i := (low + high) / 2; h.Stays[i].Halt-h.before(i) < logical {
-			low = i + 1
-		} else {
-			high = i
-		}
-	}
-	return logical + h.before(low)
-}
-
-// stay returns the last of the host's stays for which a time is not after now; -1 if there is none.
-func (h *HostState) stay(now int64, of func(*Stay) int64) int {
-	low, high := 0, len(h.Stays)
-	for low < high {
-		if i := (low + high) / 2; of(&h.Stays[i]) <= now {
-			low = i + 1
-		} else {
-			high = i
-		}
-	}
-	return low - 1
-}
-
-// before returns for how long the host had stood before its i-th stay.
-func (h *HostState) before(i int) int64 {
-	if i == 0 {
-		return 0
-	}
-	return h.Stays[i-1].Delta
-}
 
 // standing is added to the logical time of a timer that stands: such timers come after all others.
 const standing = 1 << 62
@@ -230,7 +174,7 @@ func (c *core) arriveAgent(id PacketID, p Packet) {
 
 // stand has a host stand.
 func (c *core) stand(h HostID, host *HostState) {
-	host.Stays = append(host.Stays, Stay{Halt: c.Now, Resume: endOfTime})
+	host.Stays = append(host.Stays, Stay{Halt: c.Now, Resume: endOfTime, Delta: host.Stays.before(len(host.Stays))})
 	for _, id := range c.tasksOn(h) {
 		c.standTask(id, c.grouped(id))
 	}
@@ -242,7 +186,7 @@ func (c *core) unstand(h HostID, host *HostState) {
 	host.Stays = slices.Clone(host.Stays)
 	i := len(host.Stays) - 1
 	s := &host.Stays[i]
-	s.Resume, s.Delta = c.Now, host.before(i)+c.Now-s.Halt
+	s.Resume, s.Delta = c.Now, host.Stays.before(i)+c.Now-s.Halt
 	for _, id := range c.tasksOn(h) {
 		c.standTask(id, false)
 	}
@@ -276,7 +220,8 @@ func (c *core) grouped(task TaskID) bool { return c.State.Grouped(task, &c.cfg.A
 
 // Grouped says whether agents halt a task with its host.
 func (s *State) Grouped(task TaskID, a *Agents) bool {
-	if s.Hosts.At(uint32(s.Tasks.At(uint32(task)).Host)).Shared {
+	h := s.Hosts.At(uint32(s.Tasks.At(uint32(task)).Host))
+	if h.Shared {
 		return false
 	}
 	name := s.given().task(task)
@@ -284,7 +229,7 @@ func (s *State) Grouped(task TaskID, a *Agents) bool {
 		ok, _ := path.Match(pattern, name)
 		return ok
 	}
-	return !is(exempt) && !slices.ContainsFunc(a.Exempt, is)
+	return !(h.Attended && slices.ContainsFunc(exempt, is)) && !slices.ContainsFunc(a.Exempt, is)
 }
 
 // turn has the packets and timers of hosts that stand stand, and lets those of the others go on.
@@ -304,9 +249,9 @@ func (c *core) turn() {
 		host := c.Hosts.At(uint32(h))
 		switch {
 		case stands && !t.Stands():
-			t.At = standing + max(0, t.At-host.before(len(host.Stays)-1))
+			t.At = standing + max(0, t.At-host.Stays.before(len(host.Stays)-1))
 		case !stands && t.Stands():
-			t.At = min(t.Due()+host.before(len(host.Stays)), endOfTime)
+			t.At = min(t.Due()+host.Stays.before(len(host.Stays)), endOfTime)
 		}
 	}
 	for i := len(c.Timers) - 1; i >= 0; i-- {
@@ -383,7 +328,7 @@ func (s *State) ReceiverOf(key PortKey) TaskID {
 }
 
 // hosted gives a timer that is armed the time at which it fires by the clock of its host. A packet takes the time of
-// its wire from the clock of one host to that of another.
+// its wire from the clock of one host to that of another, unless it comes from, or goes to, one who is never halted.
 func (c *core) hosted(t *Timer) {
 	if len(c.Halt.Calls) == 0 || c.cfg.Agents.Runs {
 		return
@@ -392,14 +337,26 @@ func (c *core) hosted(t *Timer) {
 	c.access(LocStand, ipc.Read, uint32(h), 0)
 	host := c.Hosts.At(uint32(h))
 	lost := c.Now - host.Logical(c.Now)
-	if p := t.Packet; p != 0 && !c.Packets.At(uint32(p)).control() {
-		c.access(LocStand, ipc.Read, uint32(c.Packets.At(uint32(p)).From), 0)
-		from := c.Hosts.At(uint32(c.Packets.At(uint32(p)).From))
-		t.At = max(c.Now, t.At+lost-(c.Now-from.Logical(c.Now)))
+	if t.Packet != 0 && c.amongHalted(t.Packet) {
+		from := uint32(c.Packets.At(uint32(t.Packet)).From)
+		c.access(LocStand, ipc.Read, from, 0)
+		t.At = max(c.Now, t.At+lost-(c.Now-c.Hosts.At(from).Logical(c.Now)))
 	}
 	if stands {
 		t.At = standing + max(0, t.At-lost)
 	}
+}
+
+// amongHalted says whether a packet travels within what is halted.
+func (c *core) amongHalted(id PacketID) bool {
+	p := c.Packets.At(uint32(id))
+	if p.control() || c.Hosts.At(uint32(p.From)).Shared {
+		return false
+	}
+	if task := c.homeTask(p); task != 0 {
+		return c.grouped(task)
+	}
+	return !c.Hosts.At(uint32(p.To)).Shared
 }
 
 // clock is what the clock of a task's host shows it, in microseconds: one that is exempt sees it go on.

@@ -43,8 +43,11 @@ func seen(t *testing.T, main func(*kernel.Boot), cfg kernel.Config) (all []strin
 			if e.Call.Op != kernel.OpRandom && e.Call.Op != kernel.OpClock {
 				n = 0 // it may be the number of an event
 			}
-			all = append(all, fmt.Sprintf("thread %d %s %t %d %d at %d", e.Actor.Thread, e.Call.Op, e.Done, e.Result.Code, n,
-				e.State.Clock(host)))
+			if e.Call.Op != kernel.OpHostStays {
+				e.Result.Info = nil // another one may have the number of an event, too
+			}
+			all = append(all, fmt.Sprintf("thread %d %s %t %d %d %v at %d", e.Actor.Thread, e.Call.Op, e.Done, e.Result.Code, n,
+				e.Result.Info, e.State.Clock(host)))
 		}
 	}
 	m, err := kernel.New(&kernel.Program{Name: "random", Main: main}, cfg)
@@ -153,6 +156,59 @@ func TestReached(t *testing.T) {
 				t.Errorf("%d hosts, tree %t: %d reached, not %d", c.hosts, tree, n, want)
 			}
 		}
+	}
+}
+
+// TestStandingAtTheEnd: a run is over when its users have ended, also if a host of servers stands then.
+func TestStandingAtTheEnd(t *testing.T) {
+	_, m := seen(t, func(b *kernel.Boot) {
+		shared := b.Host("shared")
+		b.Shared(shared)
+		b.Server(b.Host("a"), "server", func(th *kernel.Thread) { _, _ = th.Receive(th.NewPort("port")) })
+		b.Task(shared, "user", func(th *kernel.Thread) { th.Sleep(kernel.Second) })
+	}, kernel.Config{Edits: []kernel.Edit{{Kind: kernel.EditHalt, Object: 2}}})
+	if m.Outcome() != kernel.Finished || !m.World().Hosts.At(2).Stands() {
+		t.Error(m.Outcome())
+	}
+}
+
+// TestAcrossTheEdge: a packet between a host that was halted and one that is for others takes the time of its wire,
+// also long after the halt, and so does one to a task that is exempt while its host stands.
+func TestAcrossTheEdge(t *testing.T) {
+	took := map[string]kernel.Duration{}
+	_, m := seen(t, func(b *kernel.Boot) {
+		a, shared := b.Host("a"), b.Host("shared")
+		b.Shared(shared)
+		b.Delay(a, shared, kernel.Millisecond, kernel.Millisecond)
+		var ports [2]kernel.Name
+		serve := func(i int) func(*kernel.Thread) {
+			return func(th *kernel.Thread) {
+				for {
+					kernel.Must(th.Reply(kernel.Must(th.Receive(ports[i])), kernel.NewMessage(0)))
+				}
+			}
+		}
+		client := func(th *kernel.Thread, name string, port kernel.Name) {
+			before := th.Clock()
+			kernel.Must(th.RPC(port, kernel.NewMessage(1)))
+			took[name] = th.Clock() - before
+		}
+		var toServer, toDebuggee kernel.Name
+		b.Attended(a)
+		servers := []kernel.TaskID{b.Server(a, "server", serve(0)), b.Server(a, "debuggee-a", serve(1))}
+		user := b.Task(shared, "user", func(th *kernel.Thread) {
+			th.Sleep(30 * kernel.Second)
+			client(th, "exempt", toDebuggee)
+			th.Sleep(60 * kernel.Second)
+			client(th, "after", toServer)
+		})
+		for i := range ports {
+			ports[i] = b.Port(servers[i], "")
+		}
+		toServer, toDebuggee = b.Send(servers[0], ports[0], user), b.Send(servers[1], ports[1], user)
+	}, kernel.Config{Edits: []kernel.Edit{{After: 6, Kind: kernel.EditHalt, Object: 1, Value: "60000000"}}})
+	if d := 3 * kernel.Millisecond; m.Outcome() != kernel.Finished || took["exempt"] > d || took["after"] > d {
+		t.Errorf("%v: %v %+v", m.Outcome(), took, m.World().Failure)
 	}
 }
 

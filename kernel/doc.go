@@ -54,10 +54,11 @@
 //   - of Mach's manual: [Mach], [Mach25], [Message], [NewMessage], [Pack], [Unpack], [TaskInfo], [ThreadInfo],
 //     [RegionInfo], the errors [MACH_RCV_TIMED_OUT] and the others beside it, the constants beside [SpecialKernel],
 //     [ProtRead], [ExcBadAccess], [SwitchNone]
+//   - of the halts of its host, for those who go on meanwhile: [StayInfo], [Stays], [Stay]
 //
-// Package cthreads has Mach's C Threads, netname its name service, netname/callrpc calls over wires that lose. Of the
-// rest, [New], [Machine], [Config], [Door] and [Outcome] are for whoever runs a program, and all others for whoever
-// looks at the run: they are no business of the program.
+// Package cthreads has Mach's C Threads, netname its name service, netname/callrpc calls over wires that lose,
+// netname/debuggee the times for which a host was halted. Of the rest, [New], [Machine], [Config], [Door] and [Outcome]
+// are for whoever runs a program, and all others for whoever looks at the run: they are no business of the program.
 //
 // # How it works
 //

@@ -259,7 +259,7 @@ func (m *Machine) pick() bool {
 		m.drain()
 		n = m.Ready.Len() + m.Arrive.Len()
 	}
-	if n == 0 && m.Stood() { // until a person has it go on
+	if n == 0 && m.Users > 0 && m.Stood() { // until a person has it go on
 		m.stands = true
 		return false
 	}

@@ -197,6 +197,13 @@ func (b *Boot) Speed(h HostID, percent int64) {
 	b.m.Hosts.Mut(uint32(h)).Speed = percent
 }
 
+// Attended says that the servers of a host, of names and of halts, go on while it stands: others ask them what became of
+// their clients (package netname/debuggee).
+func (b *Boot) Attended(h HostID) {
+	b.onHost("Attended", h)
+	b.m.Hosts.Mut(uint32(h)).Attended = true
+}
+
 // Shared says that the services of a host are for other programs, too: it is not halted with the hosts of this one
 // (Agents; Cooper 7.1).
 func (b *Boot) Shared(h HostID) {

@@ -177,6 +177,7 @@ func init() { // the calls start threads that make calls
 		func(th *kernel.Thread) { calls25[th.Random(len(calls25))](th.Mach25(), th) },
 		func(th *kernel.Thread) { th.Sleep(kernel.Duration(th.Random(5)) * kernel.Millisecond) },
 		func(th *kernel.Thread) { th.Yield() },
+		func(th *kernel.Thread) { th.HostStays() },
 		func(th *kernel.Thread) {
 			if th.CThreads().Count() < 6 {
 				th.CThreads().Fork("", randomCalls)

@@ -29,7 +29,7 @@ func (f Frame) String() string {
 
 // own lists the packages whose frames are machsim's, not the program's.
 var own = []string{"machsim/kernel.", "machsim/kernel/hook.", "machsim/cthreads.", "machsim/netname.",
-	"machsim/netname/callrpc.", "machsim/ipc.", "runtime.", "iter."}
+	"machsim/netname/callrpc.", "machsim/netname/debuggee.", "machsim/ipc.", "runtime.", "iter."}
 
 // IsOwn reports whether a function, named as the Go runtime does, is machsim's or the
 // runtime's own and no part of a program.

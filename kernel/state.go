@@ -76,9 +76,10 @@ type HostState struct {
 	NetServer ipc.PortID // where the tasks of this host reach its netname server; 0 if none
 	Speed     int64      // percent; a step here takes Config.StepTime*100/Speed
 	Slow      bool       // and slowBy times as long, because of a fault
+	Attended  bool       // its servers go on while it stands
 	Shared    bool       // its services are for other programs, too: no agent halts it
 	Halts     int32      // halts for which it stands (Agents)
-	Stays     []Stay     // the times for which it stood, in order
+	Stays     Stays      // the times for which it stood, in order
 	Offset    int64      // microseconds that its clock is ahead of virtual time
 	Drift     int64      // parts per million that its clock runs fast
 	Disk      DiskState

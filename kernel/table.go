@@ -138,6 +138,7 @@ const (
 	OpDiskRename
 	OpDiskRemove
 	OpDiskList
+	OpHostStays
 	numOps
 )
 
@@ -646,13 +647,14 @@ func init() {
 			with(aCondition),
 		},
 
-		OpPrint:    {"print", ClassPrint, machsimOwn, ResultCode, runPrint, with(aString("text"))},
-		OpReadLine: {"read_line", ClassChance, machsimOwn, ResultLine, runReadLine, nil},
-		OpRandom:   {"random", ClassChance, machsimOwn, ResultNumber, runRandom, with(number("below").lead(" below "))},
-		OpClock:    {"clock", ClassChance, machsimOwn, ResultTime, runClock, nil},
-		OpLabel:    {"label", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
-		OpSpan:     {"span", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
-		OpSpanEnd:  {"span_end", ClassSpanEnd, machsimOwn, ResultCode, runLabel, with(aText("name"))},
+		OpPrint:     {"print", ClassPrint, machsimOwn, ResultCode, runPrint, with(aString("text"))},
+		OpReadLine:  {"read_line", ClassChance, machsimOwn, ResultLine, runReadLine, nil},
+		OpRandom:    {"random", ClassChance, machsimOwn, ResultNumber, runRandom, with(number("below").lead(" below "))},
+		OpClock:     {"clock", ClassChance, machsimOwn, ResultTime, runClock, nil},
+		OpHostStays: {"host_stays", ClassChance, machsimOwn, ResultInfo, runHostStays, nil},
+		OpLabel:     {"label", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
+		OpSpan:      {"span", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
+		OpSpanEnd:   {"span_end", ClassSpanEnd, machsimOwn, ResultCode, runLabel, with(aText("name"))},
 		OpFail: {
 			"fail", ClassFail, machsimOwn, ResultNever, runFail,
 			with(number("kind").silent(), aText("text").silent()),

@@ -8,6 +8,7 @@ import (
 	"machsim/programs/access"
 	"machsim/programs/bank"
 	"machsim/programs/barrier"
+	"machsim/programs/borrow"
 	"machsim/programs/buffer"
 	"machsim/programs/calculator"
 	"machsim/programs/clientserver"
@@ -42,6 +43,7 @@ var All = []*kernel.Program{
 	&counter.Program, &counter.Fixed,
 	&failover.Program, &failover.Fixed,
 	&lease.Program, &lease.Fixed,
+	&borrow.Program, &borrow.Fixed, &borrow.Contended,
 	&hops.Program, &hops.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,

@@ -24,7 +24,10 @@ var layers = map[string][]string{
 	"cthreads":        {"kernel", "ipc"},
 	"netname":         {"kernel", "ipc", "cthreads"},
 	"netname/callrpc": {"kernel", "ipc", "cthreads", "netname"},
-	"programs":        {"kernel", "ipc", "cthreads", "netname", "netname/callrpc", "programs", "kernel/hook"},
+
+	"netname/debuggee": {"kernel", "netname"},
+	"programs": {"kernel", "ipc", "cthreads", "netname", "netname/callrpc", "netname/debuggee", "programs",
+		"kernel/hook"},
 
 	"debugger/event/text": {"ipc/quote"},
 	"debugger/lang":       {"debugger/event/text"},
@@ -211,7 +214,7 @@ var layers = map[string][]string{
 
 // half is the parts that alone decide what a run does.
 var half = []string{"ipc/quote", "kernel/hook", "ipc/table", "ipc", "kernel", "cthreads", "netname", "netname/callrpc",
-	"programs"}
+	"netname/debuggee", "programs"}
 
 // outside is what the deterministic half must not use: files, network, clocks,
 // other sources of chance, goroutines' tools.

@@ -42,7 +42,7 @@ var keptTypes = []reflect.Type{
 	reflect.TypeFor[[]ipc.Port25Type](),
 	reflect.TypeFor[*kernel.Request](), reflect.TypeFor[*kernel.Answer](), reflect.TypeFor[kernel.TaskInfo](),
 	reflect.TypeFor[kernel.ThreadInfo](), reflect.TypeFor[kernel.RegionInfo](), reflect.TypeFor[ipc.Status25](),
-	reflect.TypeFor[ipc.ReceiveStatus](),
+	reflect.TypeFor[ipc.ReceiveStatus](), reflect.TypeFor[kernel.StayInfo](),
 }
 
 // keptAs returns the name under which is kept what was derived from a recording: by this executable, as another one

@@ -8,6 +8,7 @@ import (
 	"machsim/programs/hooked/access"
 	"machsim/programs/hooked/bank"
 	"machsim/programs/hooked/barrier"
+	"machsim/programs/hooked/borrow"
 	"machsim/programs/hooked/buffer"
 	"machsim/programs/hooked/calculator"
 	"machsim/programs/hooked/clientserver"
@@ -42,6 +43,7 @@ var All = []*kernel.Program{
 	&counter.Program, &counter.Fixed,
 	&failover.Program, &failover.Fixed,
 	&lease.Program, &lease.Fixed,
+	&borrow.Program, &borrow.Fixed, &borrow.Contended,
 	&hops.Program, &hops.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
@@ -59,6 +61,7 @@ func Register() {
 	access.Register()
 	bank.Register()
 	barrier.Register()
+	borrow.Register()
 	buffer.Register()
 	calculator.Register()
 	room.Register()

@@ -8,14 +8,14 @@ import (
 
 var uncheckedRule = Rule{
 	Name: "unchecked",
-	Finds: "calls of `kernel`, `cthreads`, `netname`, `netname/callrpc` and `ipc` that can be refused, where nobody " +
-		"looks at the error, the code or the truth value that says so",
+	Finds: "calls of `kernel`, `cthreads`, `netname`, `netname/callrpc`, `netname/debuggee` and `ipc` that can be " +
+		"refused, where nobody looks at the error, the code or the truth value that says so",
 	Use:    "`kernel.Must(...)`, or `if err := ...`; `_ = ...` where any answer will do",
 	search: findUnchecked,
 }
 
 // machsimPackages lists the packages whose calls have results that a program must check.
-var machsimPackages = []string{"kernel", "cthreads", "netname", "netname/callrpc", "ipc"}
+var machsimPackages = []string{"kernel", "cthreads", "netname", "netname/callrpc", "netname/debuggee", "ipc"}
 
 func findUnchecked(c *check) {
 	c.each(func(n ast.Node, _ []ast.Node) {

@@ -98,11 +98,14 @@ func (f *footprints) found(s *kernel.State, a kernel.Actor) footprint {
 	t := s.Threads.At(uint32(a.Thread))
 	task := s.Tasks.At(uint32(t.Task))
 	uses = append(uses, use{f.host(task.Host), read}, use{f.living(s, t.Task), read})
-	if t.Call.Op == kernel.OpClock {
+	if asksTime(t.Call.Op) {
 		uses = append(uses, use{f.clock(task.Host), read})
 	}
 	return uses
 }
+
+// asksTime says whether a call tells what the clock of a host shows.
+func asksTime(op kernel.Op) bool { return op == kernel.OpClock || op == kernel.OpHostStays }
 
 func (f *footprints) host(h kernel.HostID) thing { return f.names.thing(made{hostName, 0, uint32(h)}) }
 

@@ -148,8 +148,8 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 // ofOne returns what a call uses of whose class nothing follows.
 func (f *footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some footprint) footprint {
 	switch c := &t.Call; c.Op {
-	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpRandom, kernel.OpTaskSelf, kernel.OpThreadSelf,
-		kernel.OpHostSelf, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpReplyPort,
+	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpHostStays, kernel.OpRandom, kernel.OpTaskSelf,
+		kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpReplyPort,
 		kernel.OpVMAllocate, kernel.OpPortAllocate, kernel.OpDatagramPort:
 		return some
 	case kernel.OpCThreadSetName:

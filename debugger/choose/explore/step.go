@@ -121,7 +121,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 		r.possible(&e)
 	}
 	r.enabled(&e)
-	if a.Thread != 0 && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpClock {
+	if a.Thread != 0 && asksTime(s.Threads.At(uint32(a.Thread)).Call.Op) {
 		r.timed = true
 	}
 	r.log.Accesses = r.log.Accesses[:0]

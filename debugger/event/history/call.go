@@ -20,6 +20,8 @@ func (c *Collector) unforeseen() {
 		c.taskInfo()
 	case op == kernel.OpThreadInfo:
 		c.threadInfo()
+	case op == kernel.OpHostStays:
+		c.hostStays()
 	case op.Class() == kernel.ClassDisk && c.x.Code != 0:
 		c.addCall(c.asked(), c.x.Code.Error())
 	case (op.Class() == kernel.ClassChance || op.Class() == kernel.ClassDisk) && c.x.Done:
@@ -112,4 +114,16 @@ func (c *Collector) threadInfo() {
 	if info, ok := c.x.Info.(kernel.ThreadInfo); ok && c.done() {
 		c.addCall(c.value(&c.x.About), fmt.Sprintf("time %d us", info.Time))
 	}
+}
+
+func (c *Collector) hostStays() {
+	info, ok := c.x.Info.(kernel.StayInfo)
+	if !ok || !c.done() {
+		return
+	}
+	result := fmt.Sprintf("%d us, %d halts", info.Now, len(info.Stays))
+	if info.Stands {
+		result += ", stands"
+	}
+	c.addCall(c.value(&c.x.About), result)
 }

@@ -21,7 +21,7 @@ var shown = map[string]string{
 	"kernel.Stay":       "Halt Resume Delta",
 	"kernel.Armed":      "Task Stage Event",
 	"kernel.HaltedTask": "Task Event Path",
-	"kernel.HostState":  "Name Down Restart Port NetServer Speed Slow Shared Halts Stays Offset Drift Disk",
+	"kernel.HostState":  "Name Down Restart Port NetServer Speed Slow Attended Shared Halts Stays Offset Drift Disk",
 	"kernel.DiskState":  "Names Synced Unsynced",
 	"kernel.NamedFile":  "Name File",
 	"kernel.Renaming":   "From To File Over",

@@ -71,6 +71,7 @@ func (w *writer) host(id uint32) {
 	h := w.s.Hosts.At(id)
 	w.out.object(Host, label{path: plain(h.Name), name: quote.Line(h.Name)})
 	w.flag("down", h.Down)
+	w.flag("servers go on while it stands", h.Attended)
 	w.flag("shared with other programs", h.Shared)
 	w.stays(h)
 	w.field("netname server", w.n.port(h.NetServer))

@@ -336,7 +336,7 @@ func init() {
 		{Name: "halt", Args: "HOST [for TIME]", Group: whatIf, least: 1, most: many,
 			Short: "halt a host, and through it all others, until resume: a fork",
 			Long: "The agent of the host halts it at once, and tells the agents of the others. Tasks, clocks and timers\n" +
-				"stand meanwhile, so the program cannot tell; name servers, and what --exempt names, go on. With a\n" +
+				"stand meanwhile, so the program cannot tell; what the program marks as shared goes on. With a\n" +
 				"time, as in halt a for 60s, the halt ends by itself.\n" + aboutChanges,
 			run: (*Prompt).halt, words: hostNames},
 		{Name: "resume", Args: "[HALT]", Group: whatIf, most: 1, Short: "end a halt, else the last: a fork",

@@ -122,6 +122,7 @@ var outsideCalls = []call{
 	},
 	func(a *actor) { a.left -= a.th.Random(2) },
 	func(a *actor) { a.left -= int(a.th.Clock() & 1) },
+	func(a *actor) { a.left -= int(a.th.HostStays().Now & 1) },
 	func(a *actor) { a.th.Printf("%d", a.n(9)) },
 	func(a *actor) {
 		defer a.th.Span("place")()

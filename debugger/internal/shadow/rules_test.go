@@ -158,6 +158,7 @@ var rules = []rule{
 	{"Hosts.Halts", one(kernel.LocStand), reads, ""},
 	{"Hosts.Stays", one(kernel.LocStand), reads, ""},
 	{"Hosts.Shared", nil, reads, constant},
+	{"Hosts.Attended", nil, reads, constant},
 	{"Hosts.", one(kernel.LocHost), reads, ""},
 
 	{"Tasks.Label", nil, reads, constant},

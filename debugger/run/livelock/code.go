@@ -140,8 +140,8 @@ func blind(name string) bool {
 		return true
 	}
 	switch name {
-	case "machsim/kernel", "machsim/ipc", "machsim/cthreads", "machsim/netname", "machsim/netname/callrpc", "go/token",
-		"bufio", "io":
+	case "machsim/kernel", "machsim/ipc", "machsim/cthreads", "machsim/netname", "machsim/netname/callrpc",
+		"machsim/netname/debuggee", "go/token", "bufio", "io":
 		return true
 	}
 	return slices.ContainsFunc(hook.Packages(), func(p *hook.Package) bool {

@@ -165,7 +165,7 @@ func (j *judge) because() string {
 func (j *judge) depends(a, b uint64) (why string) {
 	j.watch.Calls(a, b, func(thread string, op kernel.Op) bool {
 		switch op {
-		case kernel.OpClock:
+		case kernel.OpClock, kernel.OpHostStays:
 			why = thread + " reads the clock in it, which is never the same"
 		case kernel.OpReadLine:
 			why = thread + " reads a line of input in it"
