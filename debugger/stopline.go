@@ -130,14 +130,19 @@ func (d *Debugger) matchWatch(b *point) error {
 	switch {
 	case err != nil:
 		return shown(err)
-	case b.watches != ChangeWatch:
+	case b.watches == ReadWatch, b.watches == AccessWatch:
 		return d.matchAccesses(b, of)
 	}
 	changes, err := of.Changes()
 	if err != nil {
 		return err
 	}
-	b.statements = changed(slices.DeleteFunc(changes, func(c source.Local) bool { return c.Born }))
+	changes = slices.DeleteFunc(changes, func(c source.Local) bool { return c.Born })
+	if b.watches == WriteWatch {
+		b.statements = changing(changes)
+	} else {
+		b.statements = changed(changes)
+	}
 	return nil
 }
 
@@ -146,6 +151,17 @@ func changed(changes []source.Local) *statements {
 	x := &statements{changes: changes}
 	for _, c := range changes {
 		x.hits = append(x.hits, c.After)
+	}
+	return x
+}
+
+// changing are the statements that are about to make changes. Where no statement has made one it is where it is done.
+func changing(changes []source.Local) *statements {
+	x := changed(changes)
+	for i := range changes {
+		if c := &changes[i]; c.By != "" && !c.Edited {
+			x.hits[i] = c.At()
+		}
 	}
 	return x
 }

@@ -23,7 +23,7 @@ var (
 		"start": debugger.GoBack, "undo": debugger.Undo,
 		"frame": debugger.LookInside, "up": debugger.LookInside, "down": debugger.LookInside, "args": debugger.LookInside,
 		"whatis": debugger.LookInside, "watch": debugger.LookInside, "rwatch": debugger.LookInside,
-		"awatch": debugger.LookInside, "globals": debugger.LookAtLines, "races": debugger.LookAtLines,
+		"awatch": debugger.LookInside, "wwatch": debugger.LookInside, "globals": debugger.LookAtLines, "races": debugger.LookAtLines,
 		"enable": debugger.Enable, "disable": debugger.Enable, "ocb": debugger.Meet, "pcb": debugger.Meet,
 		"switch": debugger.Prefer, "rollback": debugger.RollBack, "delete": debugger.Forget,
 		"run": debugger.RunOn, "choose": debugger.Choose, "drop": debugger.Lose,

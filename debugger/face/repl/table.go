@@ -254,6 +254,10 @@ func init() {
 			Short: "stop who is about to read or write a variable",
 			Long:  "As rwatch, and before a statement that writes it, even if that writes the same value." + aboutLines,
 			run:   watch(debugger.AccessWatch), words: localNames},
+		{Name: "wwatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
+			Short: "stop who is about to give a variable another value",
+			Long:  "As watch, but before the statement that does it." + aboutLines,
+			run:   watch(debugger.WriteWatch), words: localNames},
 		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
 			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\n" +
 				"position has come to.", run: (*Prompt).breakpoints},
