@@ -161,15 +161,23 @@ func (d *Debugger) frameRow(id kernel.ThreadID, n int, f source.Frame) StackFram
 	return row
 }
 
-// sourceText are the lines of a source file: of one that was built with hooks they are those that it was built from.
+// sourceFileText is the text of a source file: of one that was built with hooks that which it was built from.
+func sourceFileText(path string) (string, error) {
+	if text, ok := source.Text(path); ok {
+		return text, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("the source cannot be read: %w", err)
+	}
+	return string(data), nil
+}
+
+// sourceText are the lines of a source file.
 func sourceText(path string) ([]string, error) {
-	text, ok := source.Text(path)
-	if !ok {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return nil, fmt.Errorf("the source cannot be read: %w", err)
-		}
-		text = string(data)
+	text, err := sourceFileText(path)
+	if err != nil {
+		return nil, err
 	}
 	return strings.Split(strings.TrimSuffix(plainText.Replace(text), "\n"), "\n"), nil
 }

@@ -28,7 +28,10 @@ func (d *Debugger) scope(at Scope) (id kernel.ThreadID, n int, err error) {
 
 // frameOf is the frame that a Scope names.
 func (d *Debugger) frameOf(at Scope) (id kernel.ThreadID, n int, f source.Frame, err error) {
-	if id, n, err = d.scope(at); err == nil {
+	if err = d.linesUnknown(); err == nil {
+		id, n, err = d.scope(at)
+	}
+	if err == nil {
 		f, err = d.nthFrame(id, n)
 	}
 	return id, n, f, err

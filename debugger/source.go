@@ -140,6 +140,43 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 	return "", fmt.Errorf("there is no source file %s%s; there are %s", name, text.DidYouMean(name, files), names(files))
 }
 
+// SourceFiles lists the paths of the source files of the program: of those whose lines are known or, where none is, of
+// those from which the run makes calls.
+func (d *Debugger) SourceFiles(ctx context.Context) ([]string, error) {
+	return ask(ctx, d, "list", func(context.Context) (all []string, err error) {
+		for _, f := range d.s().Sources() {
+			all = append(all, f.Path)
+		}
+		if d.s().HasStatements() {
+			all = append(all, source.Paths()...)
+		}
+		slices.Sort(all)
+		return slices.Compact(all), nil
+	})
+}
+
+// SourceText returns the text of a source file, as it was when the program was built where that is known.
+func (d *Debugger) SourceText(ctx context.Context, path string) (string, error) {
+	return look(ctx, d, "list", func(context.Context) (string, error) { return sourceFileText(path) })
+}
+
+// StatementLines lists the lines of a source file that have a statement, in order: the places of breakpoints. Where the
+// lines of the program are not known they are those from which the run makes calls.
+func (d *Debugger) StatementLines(ctx context.Context, path string) ([]int, error) {
+	return look(ctx, d, "list", func(context.Context) (all []int, err error) {
+		if d.s().HasStatements() {
+			return source.StatementLines(path), nil
+		}
+		for _, f := range d.s().Sources() {
+			if f.Path == path {
+				all = append(all, f.Line)
+			}
+		}
+		slices.Sort(all)
+		return slices.Compact(all), nil
+	})
+}
+
 // Lines returns the lines of a source file, tabs as four blanks.
 func (d *Debugger) Lines(ctx context.Context, path string) ([]string, error) {
 	return look(ctx, d, "list", func(context.Context) ([]string, error) {

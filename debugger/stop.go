@@ -43,6 +43,14 @@ func (s Stop) String() string {
 	return fmt.Sprintf("stop %d, %s", s.Number, s.Text)
 }
 
+// Satisfied says in a word what a stop is where it stops.
+func (s Stop) Satisfied() string {
+	if s.Ahead {
+		return "refuted"
+	}
+	return "satisfied"
+}
+
 // Passed is a stop or a trace that was satisfied on the way of a motion.
 type Passed struct {
 	Stop  Stop
@@ -54,6 +62,21 @@ type Passed struct {
 	// Of a trace without a predicate: who did it, and where that thread stands then, or just before it.
 	Thread string
 	At     Position
+}
+
+// String says in a line what was passed.
+func (x Passed) String() string {
+	switch {
+	case x.Err != nil:
+		return fmt.Sprintf("%s: %v", x.Stop, x.Err)
+	case x.More:
+		return fmt.Sprintf("trace %d: and more times", x.Stop.Number)
+	case x.Stop.Text == "":
+		return fmt.Sprintf("trace %d: %s", x.Stop.Number, x.Happened())
+	case x.Stop.Shows != "":
+		return fmt.Sprintf("trace %d: %s = %s, with event %d", x.Stop.Number, x.Stop.Shows, x.Value, x.Event)
+	}
+	return fmt.Sprintf("%s: %s on the way, first with event %d", x.Stop, x.Stop.Satisfied(), x.Event)
 }
 
 // global is a stop or a trace.

@@ -50,7 +50,8 @@ const (
 )
 
 // Watch sets a watchpoint: a breakpoint at the statements that access the variable that an expression names. The
-// expression is one of Go, in a frame of a thread; it may name a field, an element, or what a pointer leads to. Wherever the run stands, it may be a name that means the same everywhere: work.x, maybe in a thread
+// expression is one of Go, in a frame of a thread; it may name a field, an element, or what a pointer leads to.
+// Wherever the run stands, it may be a name that means the same everywhere: work.x, maybe in a thread
 // (session.Session.Local).
 func (d *Debugger) Watch(ctx context.Context, kind WatchKind, at Scope, expression string) (Breakpoint, error) {
 	return ask(ctx, d, string(kind), func(context.Context) (Breakpoint, error) {
@@ -243,4 +244,19 @@ func (d *Debugger) keptWatched(expression, pkg, thread, serial string) (w source
 		return w, errors.New("a watchpoint has the number of a frame after #")
 	}
 	return source.NewWatched(id, n, expression)
+}
+
+// Watchable returns what a watchpoint on the variable that an expression names in a frame is about, in words that mean
+// the same wherever the run stands: "account[1] in bank.1#2". With the kind before it Break takes it.
+func (d *Debugger) Watchable(ctx context.Context, at Scope, expression string) (string, error) {
+	return ask(ctx, d, "watch", func(context.Context) (string, error) {
+		if err := d.linesUnknown(); err != nil {
+			return "", err
+		}
+		b, err := d.watchHere(ChangeWatch, at, expression)
+		if err != nil {
+			return "", err
+		}
+		return strings.TrimPrefix(b.text, string(ChangeWatch)+" "), nil
+	})
 }

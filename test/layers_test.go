@@ -141,11 +141,12 @@ var layers = map[string][]string{
 		"debugger/data/export", "debugger/event/rpc", "debugger/run/runner", "debugger/data/stats",
 		"debugger/data/tables", "debugger/lang/temporal",
 		"debugger/event/text", "debugger/picture/tile", "debugger/event/trace", "debugger/event/view",
-		"debugger/event/waitfor", "debugger/record/atomicfile",
+		"debugger/event/waitfor", "debugger/record/atomicfile", "debugger/run/report",
 	},
 	// Faces show a run to people: all that they know of it is what a Debugger tells.
 	"debugger/face/repl": {"ipc/quote", "debugger", "debugger/event/text"},
 	"debugger/face/wire": {"debugger", "debugger/face/repl", "debugger/event/text"},
+	"debugger/face/dap":  {"debugger", "debugger/face/repl", "debugger/event/text"},
 	"debugger/face/shelf": {"ipc/quote", "kernel", "kernel/hook", "debugger", "debugger/study", "debugger/face/wire",
 		"debugger/event/text"},
 	"debugger/face/web/page":                {},
@@ -203,7 +204,8 @@ var layers = map[string][]string{
 		"cmd/machsim/internal/share", "cmd/machsim/internal/supervise", "cmd/machsim/internal/term",
 		"cmd/machsim/internal/userprog",
 		"cmd/machsim/internal/workqueue", "cmd/machsim/vet", "debugger", "debugger/study", "debugger/run/commandline",
-		"debugger/event/text", "debugger/face/repl", "debugger/face/web", "debugger/face/web/page", "debugger/face/wire",
+		"debugger/event/text", "debugger/face/dap", "debugger/face/repl", "debugger/face/web",
+		"debugger/face/web/page", "debugger/face/wire",
 		"debugger/face/shelf",
 		"debugger/picture/diagram/paint"},
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"machsim/debugger"
 )
 
 // How many bytes of memory are shown: if nothing is said, and at most.

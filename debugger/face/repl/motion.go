@@ -256,7 +256,7 @@ func (p *Prompt) stopped(x *debugger.Stopped) {
 		}
 	}
 	if x.Stop != nil {
-		p.printf("%s: %s\n", x.Stop, satisfied(x.Stop))
+		p.printf("%s: %s\n", x.Stop, x.Stop.Satisfied())
 	}
 	for _, line := range x.Why {
 		p.printf("  %s\n", line)
@@ -271,18 +271,7 @@ func (p *Prompt) gone(number int) {
 // passed prints the traces and the stops that a motion has passed.
 func (p *Prompt) passed(all []debugger.Passed) {
 	for _, x := range all {
-		switch {
-		case x.Err != nil:
-			p.printf("%s: %v\n", x.Stop, x.Err)
-		case x.More:
-			p.printf("trace %d: and more times\n", x.Stop.Number)
-		case x.Stop.Text == "":
-			p.printf("trace %d: %s\n", x.Stop.Number, x.Happened())
-		case x.Stop.Shows != "":
-			p.printf("trace %d: %s = %s, with event %d\n", x.Stop.Number, x.Stop.Shows, x.Value, x.Event)
-		default:
-			p.printf("%s: %s on the way, first with event %d\n", x.Stop, satisfied(&x.Stop), x.Event)
-		}
+		p.printf("%s\n", x)
 	}
 }
 

@@ -30,7 +30,7 @@ type Break struct {
 // Watch is a watchpoint that is wanted.
 type Watch struct {
 	ofExpression
-	Kind string `json:"kind" doc:"watch: who has changed it; rwatch: who is about to read it; awatch: read or write"`
+	Kind string `json:"kind" doc:"watch: who has changed it; wwatch: who is about to; rwatch: who is about to read it; awatch: read or write"`
 }
 
 var watchKinds = []string{string(debugger.ChangeWatch), string(debugger.ReadWatch), string(debugger.AccessWatch),

@@ -25,7 +25,9 @@ var lineMethods = Group{"Lines and variables", []Method{
 			return d.MoveFrame(ctx, p.By)
 		}),
 	with("locals", "Lists the variables that can be seen in a frame.",
-		func(ctx context.Context, d *debugger.Debugger, p Scope) (*debugger.Locals, error) { return d.Locals(ctx, p.is()) }),
+		func(ctx context.Context, d *debugger.Debugger, p Scope) (*debugger.Locals, error) {
+			return d.Locals(ctx, p.is())
+		}),
 	list("globals", "Lists the variables of the program's packages.", (*debugger.Debugger).Globals),
 	with("value", "Answers the value of an expression of Go in a frame.",
 		func(ctx context.Context, d *debugger.Debugger, p Value) (debugger.Local, error) {

@@ -66,7 +66,7 @@ var calls = map[string]asked{
 	"orphans": rows((*debugger.Debugger).Orphans), "choices": rows((*debugger.Debugger).Choices),
 	"netnames": rows((*debugger.Debugger).Netnames), "hasStatements": rows((*debugger.Debugger).HasStatements),
 	"globals": rows((*debugger.Debugger).Globals),
-	"shown": rows((*debugger.Debugger).Shown), "sources": rows((*debugger.Debugger).Sources),
+	"shown":   rows((*debugger.Debugger).Shown), "sources": rows((*debugger.Debugger).Sources),
 	"races": rows((*debugger.Debugger).Races), "histories": rows((*debugger.Debugger).Histories),
 	"historyObjects": rows((*debugger.Debugger).HistoryObjects), "undo": rows((*debugger.Debugger).Undo),
 	"stats": rows((*debugger.Debugger).Stats),
@@ -178,14 +178,16 @@ var calls = map[string]asked{
 		return d.SelectFrame(ctx, 0)
 	}},
 	"moveFrame": {`{"by": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.MoveFrame(ctx, 1) }},
-	"value":     {`{"expression": "1 + 2"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Value(ctx, debugger.Scope{}, "1 + 2") }},
+	"value": {`{"expression": "1 + 2"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Value(ctx, debugger.Scope{}, "1 + 2")
+	}},
 	"locals": {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Locals(ctx, debugger.Scope{Thread: "kant"})
 	}},
 	"parts": {`{"expression": "names", "from": 2, "most": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Parts(ctx, debugger.Scope{}, "names", 1, 1)
 	}},
-	"changes":   {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Changes(ctx, "x") }},
+	"changes": {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Changes(ctx, "x") }},
 	"memory": {`{"address": "0x10000", "length": 8}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Memory(ctx, debugger.Scope{}, "0x10000", 8)
 	}},
