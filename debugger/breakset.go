@@ -27,6 +27,9 @@ func (d *Debugger) BreakAll(ctx context.Context, wanted []Wanted) ([]Placed, err
 				return nil, unmoved
 			case b == nil:
 				all = append(all, Placed{Err: errs[i]})
+			case wanted[i].Log != "":
+				row := d.addTrace(&global{show: wanted[i].Text + logWord + wanted[i].Log, local: d.logged(b)})
+				all = append(all, Placed{Breakpoint: Breakpoint{Number: row.Number, Text: row.Shows, Hits: row.Hits}})
 			default:
 				x := Placed{Breakpoint: d.addPoint(b)}
 				if errs[i] != nil {
@@ -42,16 +45,58 @@ func (d *Debugger) BreakAll(ctx context.Context, wanted []Wanted) ([]Placed, err
 // newPoints are those that are wanted: nil where there is none, with the error that says why. Of one that is there the
 // error says what of it the run does not know.
 func (d *Debugger) newPoints(wanted []Wanted) (all []*point, errs []error) {
-	for _, w := range wanted {
-		b, unknown, err := d.newPoint(w.Text)
-		if err == nil && unknown != "" {
-			err = errUnknown(unknown)
-		} else if err != nil {
-			b = nil
+	all, errs = make([]*point, len(wanted)), make([]error, len(wanted))
+	var lines []*point
+	var at []int
+	for i, w := range wanted {
+		if b, err := d.linesWanted(w); b != nil {
+			lines, at = append(lines, b), append(at, i)
+		} else if errs[i] = err; err == nil {
+			all[i], errs[i] = d.anyPoint(w.Text)
 		}
-		all, errs = append(all, b), append(errs, err)
+	}
+	for k, err := range d.matchLines(lines) {
+		switch i := at[k]; {
+		case err == nil:
+			all[i] = lines[k]
+		case unseen(err) && wanted[i].Log == "": // at calls there may be one
+			all[i], errs[i] = d.anyPoint(wanted[i].Text)
+		default:
+			errs[i] = err
+		}
 	}
 	return all, errs
+}
+
+// linesWanted is what is wanted as a breakpoint at lines that is still to be looked for; nil if it is none of these.
+func (d *Debugger) linesWanted(w Wanted) (*point, error) {
+	if w.Log != "" {
+		b, _, err := d.logPoint(w.Text + logWord + w.Log)
+		return b, err
+	}
+	if _, ok := queryPoint(w.Text); ok || !d.s().HasStatements() {
+		return nil, nil
+	}
+	if _, ok, _ := d.writtenWatch(w.Text); ok {
+		return nil, nil
+	}
+	b, ok, err := d.linePoint(w.Text)
+	if !ok || err != nil {
+		return nil, nil
+	}
+	return b, nil
+}
+
+// anyPoint is newPoint with what the run does not know as an error beside the breakpoint.
+func (d *Debugger) anyPoint(text string) (*point, error) {
+	b, unknown, err := d.newPoint(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case unknown != "":
+		return b, errUnknown(unknown)
+	}
+	return b, nil
 }
 
 // errUnknown says what of a breakpoint the run does not know.

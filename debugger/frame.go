@@ -228,7 +228,7 @@ func (d *Debugger) Locals(ctx context.Context, at Scope) (*Locals, error) {
 	})
 }
 
-// Globals returns the package variables of the program.
+// Globals returns the variables of the program's own packages. Their expressions are those in a frame of that package.
 func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 	return ask(ctx, d, "globals", func(context.Context) ([]Local, error) {
 		if err := d.linesUnknown(); err != nil {
@@ -239,7 +239,7 @@ func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 				return err
 			}
 			src.Inside(func() {
-				for _, v := range src.Globals() {
+				for _, v := range src.Globals(d.s().Program) {
 					all = append(all, d.local(d.on.focus, v))
 				}
 			})

@@ -126,7 +126,7 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 		files = append(files, f.File)
 	}
 	if paths == nil && d.s().HasStatements() { // of a file without calls
-		paths = slices.DeleteFunc(source.Paths(), func(path string) bool { return !goesBy(path) })
+		paths = slices.DeleteFunc(source.Paths(d.s().Program), func(path string) bool { return !goesBy(path) })
 	}
 	paths, files = slices.Compact(paths), slices.Compact(files)
 	switch {
@@ -148,7 +148,7 @@ func (d *Debugger) SourceFiles(ctx context.Context) ([]string, error) {
 			all = append(all, f.Path)
 		}
 		if d.s().HasStatements() {
-			all = append(all, source.Paths()...)
+			all = append(all, source.Paths(d.s().Program)...)
 		}
 		slices.Sort(all)
 		return slices.Compact(all), nil

@@ -62,6 +62,7 @@ type Passed struct {
 	// Of a trace without a predicate: who did it, and where that thread stands then, or just before it.
 	Thread string
 	At     Position
+	Says   string // of a log point: what it tells
 }
 
 // String says in a line what was passed.
@@ -384,6 +385,9 @@ func (d *Debugger) stopWhere(ctx context.Context, h *satisfied) (*Motion, error)
 
 // maxPassed is how many states one motion tells of, for each trace.
 const maxPassed = 20
+
+// maxLogged is how many times one motion tells of a log point.
+const maxLogged = 1000
 
 // passed are the states that satisfy stops and traces on the way from a position to one that
 // holds it.

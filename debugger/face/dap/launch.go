@@ -138,6 +138,7 @@ func (s *Session) open(ctx context.Context, l Launch) error {
 		return err
 	}
 	if x.Other != nil {
+		s.work.end()
 		return s.begins(x.Other, s.queue.working().content)
 	}
 	s.close()

@@ -43,9 +43,18 @@ func (s *Session) move(ctx context.Context, reason string, f motion) {
 	}
 	s.notices()
 	for _, p := range m.Passed {
-		s.say("console", p.String()+"\n")
+		s.passed(p)
 	}
 	s.stopped(ctx, reason, "", m)
+}
+
+// passed tells of a log point, a trace or a stop that a motion has passed.
+func (s *Session) passed(p debugger.Passed) {
+	if p.Says != "" && !p.More {
+		s.say("console", fmt.Sprintf("@%s %s: %s\n", p.At, p.Thread, p.Says))
+		return
+	}
+	s.say("console", p.String()+"\n")
 }
 
 // stopped tells the client that all threads stand still, and where; m may be nil.

@@ -93,11 +93,8 @@ func rank(t debugger.Thread) int {
 
 // tellThreads tells the client of threads that a motion has made or undone: not every client asks again.
 func (s *Session) tellThreads(ctx context.Context) {
-	if s.threadz.there == nil {
-		return
-	}
 	all, _, err := s.threadRows(ctx)
-	if err != nil {
+	if err != nil || s.threadz.there == nil {
 		return
 	}
 	var now []int
