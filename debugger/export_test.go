@@ -8,8 +8,8 @@ import (
 // SessionOf is the run that a Debugger is in.
 func SessionOf(d *Debugger) *session.Session { return d.s() }
 
-// NearestHits is, for each breakpoint, which of its places at statements is nearest on the way on, and back, how many the
-// position has come to, and how many it is at; NaiveHits, the same by a look at each place.
+// NearestHits is, for each breakpoint, which of its places at statements is nearest on the way on, and back, how many
+// the position has come to, and how many it is at; NaiveHits, the same by a look at each place.
 func NearestHits(d *Debugger) (all [][4]int) {
 	for _, p := range d.points().list {
 		at := 0
