@@ -65,8 +65,10 @@ func (d *Debugger) logPoint(what string) (b *point, ok bool, err error) {
 	if err != nil {
 		return nil, true, err
 	}
-	b.log, err = parseLog(message)
-	return b, true, err
+	if b.log, err = parseLog(message); err != nil {
+		return nil, true, err
+	}
+	return b, true, nil
 }
 
 // logged are the local events of a log point, once it was looked for.

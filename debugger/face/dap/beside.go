@@ -61,8 +61,5 @@ func (s *Session) terminate(*request) (any, error) {
 	return nil, nil
 }
 
-// disconnect ends the session.
-func (s *Session) disconnect(*request) (any, error) {
-	s.queue.close()
-	return nil, nil
-}
+// disconnect ends the session, once it is answered.
+func (s *Session) disconnect(*request) (any, error) { return nil, nil }

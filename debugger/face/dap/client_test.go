@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"slices"
@@ -81,7 +83,11 @@ func connect(t testing.TB, o dap.Opener) *client {
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() {
-		served <- dap.New(there, o).Serve(ctx)
+		err := dap.New(there, o).Serve(ctx)
+		if err != nil && !errors.Is(err, io.ErrClosedPipe) {
+			t.Error(err)
+		}
+		served <- err
 		there.Close()
 	}()
 	go c.reads()
@@ -108,6 +114,8 @@ func (c *client) reads() {
 			m := message{raw: content}
 			if err := json.Unmarshal(content, &m); err != nil {
 				c.t.Errorf("no message: %s", content)
+			} else if wrong := broken(m); wrong != "" {
+				c.t.Errorf("the schema says: %s, in %s", wrong, content)
 			}
 			c.got = append(c.got, m)
 		}

@@ -24,9 +24,6 @@ type motion func(context.Context) (*debugger.Motion, error)
 func (s *Session) moves(ctx context.Context, a onThread, reason string, make func(thread string) motion) error {
 	name, err := s.threadz.name(a.ThreadId)
 	if err == nil {
-		_, err = s.d.FindThread(ctx, name)
-	}
-	if err == nil {
 		s.later(func() { s.move(ctx, reason, make(name)) })
 	}
 	return err
@@ -35,6 +32,9 @@ func (s *Session) moves(ctx context.Context, a onThread, reason string, make fun
 // move makes a motion, and tells where it has led.
 func (s *Session) move(ctx context.Context, reason string, f motion) {
 	m, err := f(ctx)
+	if err != nil && ctx.Err() != nil {
+		err = &debugger.Interrupted{What: "the position is what it was"}
+	}
 	ctx = context.WithoutCancel(ctx) // the client has to be told
 	if err != nil {
 		s.say("console", inWords(err)+"\n")
@@ -195,22 +195,17 @@ func (s *Session) stepBackOut(ctx context.Context, a onThread) (any, error) {
 // steps steps a thread by lines; by statements and kernel calls if instructions are asked for, and by kernel calls
 // where lines are not known. What an editor calls a statement is a line.
 func (s *Session) steps(ctx context.Context, a onThread, l debugger.LineStep) error {
-	lines, err := s.d.HasStatements(ctx)
-	if err != nil {
-		return err
-	}
 	return s.moves(ctx, a, "step", func(thread string) motion {
 		l.Thread, l.Mode, l.Statements = thread, s.wants.mode(), s.wants.FineSteps || a.Granularity == "instruction"
-		if !lines || a.Granularity == "instruction" && l.Kind == debugger.Over {
-			return s.events(l)
+		return func(ctx context.Context) (*debugger.Motion, error) {
+			lines, err := s.d.HasStatements(ctx)
+			switch {
+			case err != nil:
+				return nil, err
+			case !lines || a.Granularity == "instruction" && l.Kind == debugger.Over:
+				return s.d.Step(ctx, debugger.Step{Thread: l.Thread, Back: l.Back, Mode: l.Mode})
+			}
+			return s.d.StepLine(ctx, l)
 		}
-		return func(ctx context.Context) (*debugger.Motion, error) { return s.d.StepLine(ctx, l) }
 	})
-}
-
-// events steps a thread by one of its events.
-func (s *Session) events(l debugger.LineStep) motion {
-	return func(ctx context.Context) (*debugger.Motion, error) {
-		return s.d.Step(ctx, debugger.Step{Thread: l.Thread, Back: l.Back, Mode: l.Mode})
-	}
 }

@@ -97,7 +97,9 @@ func (s *Session) take(content []byte) {
 	case r.Type == "response": // to a request of ours: nobody waits for it
 	case beside[r.Command] != nil:
 		body, err := beside[r.Command](s, r)
-		s.answer(r, body, err)
+		if s.answer(r, body, err); r.Command == "disconnect" {
+			s.queue.close()
+		}
 	case !s.queue.put(r):
 		s.answer(r, nil, errLeft)
 	}
