@@ -173,6 +173,7 @@ var layers = map[string][]string{
 	"test/probe":   {},
 	"test/hunt":    {"kernel", "cthreads"},
 	"test/browser": {},
+	"test/dap":     {},
 	"test/formats": {},
 	"test/guest":   {"kernel", "programs"},
 	"test/simtest": {"kernel", "debugger", "debugger/study", "debugger/run/report"},

@@ -89,7 +89,7 @@ func (s *Session) because(ctx context.Context, x *dap.StoppedEventBody, m *debug
 		s.hit(x, m.Stopped)
 	case m.Stands != "":
 		x.Reason, x.Text = "pause", m.Stands
-	case m.Here.AtEnd && !m.From.Equal(m.Here.Position):
+	case m.Here.AtEnd && !m.From.Equal(m.Here.Position), m.Focus != nil && m.Focus.Failed:
 		s.ended(ctx, x)
 	case m.Here.Position.Events() == 0 && m.Here.Position.AtCalls():
 		x.Reason, x.Description = "entry", "start of the recording"
