@@ -16,7 +16,8 @@ func guesses(r *rand.Rand) map[string]any {
 	n := func() any { return pick(r.IntN(4), r.IntN(60), r.IntN(3000), -1, "x", 1e12, nil) }
 	a := map[string]any{}
 	for name, value := range map[string]any{
-		"threadId": pick(1, 1, 2, n()), "frameId": n(), "variablesReference": n(), "levels": pick(0, 1, 20), "startFrame": n(),
+		"threadId": pick(1, 1, 2, n()), "frameId": n(), "variablesReference": n(), "levels": pick(0, 1, 20),
+		"startFrame":  n(),
 		"granularity": pick("line", "statement", "instruction", "x"), "targetId": n(), "requestId": n(),
 		"expression": pick("account", "account[1]", "where", "goto 41", "goto 1000000", "continue back", "undo", "1 +", "",
 			"print account", "break bank.go:81", "delete 1", "check sum of balance != 600", "\x00", "n", "run"),
@@ -26,7 +27,8 @@ func guesses(r *rand.Rand) map[string]any {
 		"breakpoints": pick([]any{}, []any{map[string]any{"line": 81, "condition": pick("", "r.Account > 1", "(")}},
 			[]any{map[string]any{"name": pick("bank", "send", "no such"), "dataId": "account[1] in bank.1#2",
 				"instructionReference": pick("0x100000004", "receive", "0xzz"), "hitCondition": pick("", "2", "% 2", "x")}}, "x"),
-		"name": pick("[1]", "account", "x"), "value": pick("7", "\"x\"", "nil", "("), "filters": pick([]any{"check"}, []any{}),
+		"name": pick("[1]", "account", "x"), "value": pick("7", "\"x\"", "nil", "("),
+		"filters":         pick([]any{"check"}, []any{}),
 		"memoryReference": pick("0x100000003", "bank.1@0x10000", "x", ""), "instructionCount": pick(50, n()),
 		"instructionOffset": n(), "offset": n(), "count": n(), "sourceReference": n(), "lines": pick([]any{81}, nil),
 		"arguments": pick(nil, map[string]any{"seed": 4}), "program": pick("bank", "x", 7),
