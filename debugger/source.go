@@ -91,7 +91,7 @@ func (d *Debugger) Sources(ctx context.Context) ([]Frame, error) {
 // Function returns the place of a function of the program or, where its lines are not known, of the first call that is
 // made in it, by the last part of its name; ok is false if there is none.
 func (d *Debugger) Function(ctx context.Context, name string) (f Frame, ok bool, err error) {
-	f, err = ask(ctx, d, "list", func(context.Context) (Frame, error) {
+	f, err = look(ctx, d, "list", func(context.Context) (Frame, error) {
 		if t, err := source.Function(name); err == nil && d.s().HasStatements() {
 			return Frame{Func: t.Place.Func, File: FileName(t.Place.Path), Path: t.Place.Path, Line: t.Place.Line}, nil
 		}
@@ -143,12 +143,13 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 // SourceFiles lists the paths of the source files of the program: of those whose lines are known or, where none is, of
 // those from which the run makes calls.
 func (d *Debugger) SourceFiles(ctx context.Context) ([]string, error) {
-	return ask(ctx, d, "list", func(context.Context) (all []string, err error) {
-		for _, f := range d.s().Sources() {
-			all = append(all, f.Path)
-		}
+	return look(ctx, d, "list", func(context.Context) (all []string, err error) {
 		if d.s().HasStatements() {
-			all = append(all, source.Paths(d.s().Program)...)
+			all = source.Paths(d.s().Program)
+		} else {
+			for _, f := range d.s().Sources() {
+				all = append(all, f.Path)
+			}
 		}
 		slices.Sort(all)
 		return slices.Compact(all), nil
