@@ -38,7 +38,7 @@ func (s *Session) cancel(r *request) (any, error) {
 
 // pause gives up the motion at work, which ends where it stands. Without one everything stands still anyway.
 func (s *Session) pause(*request) (any, error) {
-	if !s.queue.interrupt(runsOn) {
+	if !s.queue.interrupt() {
 		s.queue.put(&request{own: func(ctx context.Context) { s.stopped(ctx, "pause", "", nil) }})
 	}
 	return nil, nil
@@ -56,7 +56,7 @@ func runsOn(command string) bool {
 
 // terminate ends the run for the client, which disconnects then.
 func (s *Session) terminate(*request) (any, error) {
-	s.queue.interrupt(runsOn)
+	s.queue.interrupt()
 	s.send("terminated", dap.TerminatedEventBody{})
 	return nil, nil
 }

@@ -83,12 +83,13 @@ func TestCancel(t *testing.T) {
 func TestPause(t *testing.T) {
 	c, b, thread := busyBank(t)
 	for _, how := range []string{"pause", "cancel"} {
+		told := c.seen
 		release := b.holds(t)
 		seq := c.send("reverseContinue", is{"threadId": thread})
 		c.answered(seq)
 		c.ask(how, is{"threadId": thread, "requestId": seq}, nil)
-		c.until("the word of it", func(_ int, m message) bool {
-			return m.Event == "output" && strings.Contains(string(m.Body), "interrupted")
+		c.until("the word of it", func(i int, m message) bool {
+			return i >= told && m.Event == "output" && strings.Contains(string(m.Body), "interrupted")
 		})
 		release()
 		if x := c.stopped(); x.Reason != "pause" || !strings.Contains(x.Description, "319") {

@@ -60,6 +60,9 @@ func (s *Session) command(ctx context.Context, at debugger.Scope, line string) (
 		return nil
 	})
 	if err != nil {
+		if ctx.Err() != nil { // perhaps by pause
+			s.later(func() { s.stopped(context.WithoutCancel(ctx), "pause", "", nil) })
+		}
 		return nil, err
 	}
 	s.notices()

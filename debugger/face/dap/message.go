@@ -33,12 +33,6 @@ type event struct {
 	Body any `json:"body,omitempty"`
 }
 
-// asking is a request of ours.
-type asking struct {
-	dap.Request
-	Arguments any `json:"arguments,omitempty"`
-}
-
 // writer writes messages, and numbers them.
 type writer struct {
 	mu  sync.Mutex

@@ -79,6 +79,7 @@ func (s *Session) stopped(ctx context.Context, reason, text string, m *debugger.
 		body.Description = h.Position.Describe()
 	}
 	s.tellThreads(ctx)
+	s.queue.stands()
 	s.send("stopped", body)
 }
 
@@ -103,7 +104,7 @@ func (s *Session) because(ctx context.Context, x *dap.StoppedEventBody, m *debug
 // otherwise.
 func (s *Session) ended(ctx context.Context, x *dap.StoppedEventBody) {
 	end, err := s.d.End(ctx)
-	if err != nil {
+	if err != nil || end.Open {
 		return
 	}
 	x.Reason, x.Description, x.Text = "end", "end of the run: "+end.Kind, end.Text

@@ -14,6 +14,7 @@ type queue struct {
 
 	work   *request // nil for none
 	cancel func()   // ends it
+	moves  bool     // it lets the run go on, or back, and the client was not told yet where that led
 }
 
 func newQueue() *queue {
@@ -45,7 +46,7 @@ func (q *queue) next(ctx context.Context) (r *request, own context.Context, done
 		return nil, ctx, func() {}
 	}
 	own, cancel := context.WithCancel(ctx)
-	q.work, q.cancel = q.waiting[0], cancel
+	q.work, q.cancel, q.moves = q.waiting[0], cancel, runsOn(q.waiting[0].Command)
 	q.waiting = q.waiting[1:]
 	return q.work, own, func() {
 		cancel()
@@ -87,11 +88,18 @@ func (q *queue) drain() []*request {
 	return all
 }
 
-// interrupt gives up the request at work, if it is one of some.
-func (q *queue) interrupt(some func(command string) bool) bool {
+// stands says that the client is about to be told where the run stands.
+func (q *queue) stands() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.work == nil || !some(q.work.Command) {
+	q.moves = false
+}
+
+// interrupt gives up the motion at work; false if there is none.
+func (q *queue) interrupt() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.work == nil || !q.moves {
 		return false
 	}
 	q.cancel()

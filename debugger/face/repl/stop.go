@@ -44,6 +44,9 @@ func spoken(words []word) string {
 // traceIf sets a trace: an expression whose value is shown wherever a predicate holds.
 func (p *Prompt) traceIf([]string) error {
 	i := slices.IndexFunc(p.args, func(w word) bool { return w.typed == "if" })
+	if slices.ContainsFunc(p.args, func(w word) bool { return w.typed == "log" }) {
+		i = -1 // the condition is one of the place
+	}
 	if i > 0 && i < len(p.args)-1 {
 		return p.setStop(p.d.TraceIf(p.ctx, spoken(p.args[:i]), spoken(p.args[i+1:])))
 	}
