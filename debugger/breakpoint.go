@@ -100,6 +100,8 @@ func (d *Debugger) matchOther(b *point) (err error) {
 	switch {
 	case b.query != "":
 		return d.matchQuery(b)
+	case b.races():
+		return d.matchRaces(b)
 	case b.watches != "" && d.s().HasStatements():
 		return d.matchWatch(b)
 	}
@@ -174,7 +176,7 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 // says so, else at calls. unknown says what of it the run does not know, "" for nothing.
 func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 	d.points()
-	if b, ok := queryPoint(text); ok {
+	if b, ok := derivedPoint(text); ok {
 		return b, "", d.match(b)
 	}
 	if b, ok, err := d.writtenWatch(text); ok {
@@ -214,13 +216,16 @@ func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 	return b, unknown, nil
 }
 
+// races says whether it stops at races.
+func (b *point) races() bool { return b.text == raceWord && b.spec == nil }
+
 // ofLines says whether it stops at lines, or where a variable changes.
 func (b *point) ofLines() bool { return b.lines || b.target != nil || b.watches != "" }
 
 // readPoint reads a breakpoint that was written down, without looking for it. One of lines is kept as it is where the
 // program has no hooks.
 func (d *Debugger) readPoint(text string, lines bool) (*point, error) {
-	if b, ok := queryPoint(text); ok {
+	if b, ok := derivedPoint(text); ok {
 		return b, nil
 	}
 	if b, ok, err := d.writtenWatch(text); ok && err == nil {

@@ -74,7 +74,7 @@ func (d *Debugger) linesWanted(w Wanted) (*point, error) {
 		b, _, err := d.logPoint(w.Text + logWord + w.Log)
 		return b, err
 	}
-	if _, ok := queryPoint(w.Text); ok || !d.s().HasStatements() {
+	if _, ok := derivedPoint(w.Text); ok || !d.s().HasStatements() {
 		return nil, nil
 	}
 	if _, ok, _ := d.writtenWatch(w.Text); ok {

@@ -23,6 +23,7 @@ type Hit struct {
 	Gone   bool            // it was for one stop
 	Change *VariableChange // of a watchpoint
 	Access *VariableAccess // of one at reads, or at reads and writes
+	Race   *Race           // of one at races
 }
 
 // Continue goes on, or back, to where an enabled breakpoint stops a thread or a stop is satisfied,

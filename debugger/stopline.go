@@ -25,6 +25,7 @@ type statements struct {
 
 	accesses []source.Access // of one at reads, or at reads and writes
 	shown    [][]string      // of a log point, the values of its expressions
+	races    []Race          // of a breakpoint at races
 }
 
 // arrival is when the recorded run comes to a place: after an event, and at the n-th statement of its thread, or after
@@ -172,13 +173,18 @@ func (d *Debugger) matchWatch(b *point) error {
 	return nil
 }
 
-// The changes of a watchpoint are sorted by when they are done, or about to be.
+// The changes of a watchpoint, and races, are sorted by when one comes there.
 
 func (x *statements) Len() int           { return len(x.hits) }
 func (x *statements) Less(i, j int) bool { return x.hits[i].Compare(x.hits[j]) < 0 }
 func (x *statements) Swap(i, j int) {
 	x.hits[i], x.hits[j] = x.hits[j], x.hits[i]
-	x.changes[i], x.changes[j] = x.changes[j], x.changes[i]
+	if x.changes != nil {
+		x.changes[i], x.changes[j] = x.changes[j], x.changes[i]
+	}
+	if x.races != nil {
+		x.races[i], x.races[j] = x.races[j], x.races[i]
+	}
 }
 
 // changed are the statements that have made changes.

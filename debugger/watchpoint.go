@@ -63,9 +63,11 @@ func (d *Debugger) Watch(ctx context.Context, kind WatchKind, at Scope, expressi
 	})
 }
 
-// told says what a watchpoint has seen where it stops.
+// told says what a breakpoint has seen where it stops: a change, an access, or a race.
 func (d *Debugger) told(row *Hit, p *point) {
 	switch {
+	case p.statements.races != nil:
+		row.Race = &p.statements.races[row.Nth-1]
 	case p.statements.changes != nil:
 		c := d.changeRow(p.statements.changes[row.Nth-1])
 		row.Change = &c

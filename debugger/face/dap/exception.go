@@ -3,9 +3,13 @@ package dap
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/go-dap"
+
+	"machsim/debugger"
 )
 
 // exceptions are the filters, each with the kinds of ending that it is about.
@@ -23,12 +27,17 @@ var exceptions = []struct {
 		[]string{"LIVELOCK", "NO END", "LOOP", "BLOCKED"}},
 }
 
+// raceFilter is the filter of races, which are no endings: a breakpoint stops at them.
+const raceFilter = "race"
+
 // filters are the filters that a client may choose from. All are chosen at first.
 func filters() (all []dap.ExceptionBreakpointsFilter) {
 	for _, x := range exceptions {
 		all = append(all, dap.ExceptionBreakpointsFilter{Filter: x.filter, Label: x.label, Description: x.doc, Default: true})
 	}
-	return all
+	return append(all, dap.ExceptionBreakpointsFilter{Filter: raceFilter, Label: "Race",
+		Description: "two accesses to a variable of which neither happened before the other: they are looked for in the " +
+			"whole run"})
 }
 
 // wantsException says whether an ending is one that the client wants to be told of as an exception.
@@ -41,15 +50,49 @@ func (s *Session) wantsException(kind string) bool {
 	return true
 }
 
-func (s *Session) setExceptions(_ context.Context, a dap.SetExceptionBreakpointsArguments) (any, error) {
+func (s *Session) setExceptions(ctx context.Context, a dap.SetExceptionBreakpointsArguments) (any, error) {
 	s.filters = a.Filters
-	return nil, nil
+	var wanted []*mark
+	if slices.Contains(a.Filters, raceFilter) {
+		wanted = append(wanted, newMark(raceMark, raceFilter, "", ""))
+	}
+	_, err := s.put(ctx, string(raceMark), wanted)
+	return nil, err
+}
+
+// raced is how a race is told as an exception; nil if the motion has not stopped at one.
+func raced(at *debugger.Stopped) *dap.ExceptionInfoResponseBody {
+	if at == nil {
+		return nil
+	}
+	for _, h := range at.Hits {
+		if h.Race == nil {
+			continue
+		}
+		text := h.Race.String()
+		return &dap.ExceptionInfoResponseBody{ExceptionId: "RACE", Description: text, BreakMode: "always",
+			Details: &dap.ExceptionDetails{Message: text, TypeName: "RACE",
+				StackTrace: stackOf(h.Race.First) + "\n" + stackOf(h.Race.Second)}}
+	}
+	return nil
+}
+
+// stackOf is where a thread was that made an access.
+func stackOf(a debugger.Access) string {
+	lines := []string{a.String() + ", by " + a.Thread}
+	for _, f := range a.Stack {
+		lines = append(lines, fmt.Sprintf("  %s  %s", f.Func, f))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // exceptionInfo tells how the run has failed, in the words of its report.
 func (s *Session) exceptionInfo(ctx context.Context, a dap.ExceptionInfoArguments) (any, error) {
 	if _, err := s.threadz.name(a.ThreadId); err != nil {
 		return nil, err
+	}
+	if s.race != nil {
+		return *s.race, nil
 	}
 	h, err := s.d.Here(ctx)
 	if err != nil {

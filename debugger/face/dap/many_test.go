@@ -10,6 +10,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/face/dap"
+	threads "machsim/debugger/internal/hooked"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -154,4 +155,25 @@ func TestPending(t *testing.T) {
 	if at := c.stopped(); at.Reason != "breakpoint" {
 		t.Errorf("it stops so: %+v", at)
 	}
+}
+
+// TestRaces: a race is an exception where its second access is about to be made, if the client wants that.
+func TestRaces(t *testing.T) {
+	c := connect(t, opens{threads.Program})
+	c.ask("initialize", is{"adapterID": "x"}, nil)
+	c.ask("launch", is{"program": "threads"}, nil)
+	c.event("initialized", nil)
+	c.ask("setExceptionBreakpoints", is{"filters": []string{"race", "check"}}, nil)
+	c.ask("configurationDone", is{}, nil)
+	at := c.stopped()
+	var info godap.ExceptionInfoResponseBody
+	c.ask("exceptionInfo", is{"threadId": at.ThreadId}, &info)
+	if at.Reason != "exception" || info.ExceptionId != "RACE" || !strings.Contains(info.Details.StackTrace, ".go:") {
+		t.Errorf("a race is told so: %+v, %+v", at, info)
+	}
+	c.ask("setExceptionBreakpoints", is{"filters": []string{}}, nil)
+	if x := c.move("continue", at.ThreadId, nil); x.Reason != "end" {
+		t.Errorf("without the filter it stops so: %+v", x)
+	}
+	c.fails("exceptionInfo", is{"threadId": at.ThreadId})
 }

@@ -22,6 +22,7 @@ const (
 	functionMark    markKind = "function breakpoint"
 	dataMark        markKind = "data breakpoint"
 	instructionMark markKind = "instruction breakpoint"
+	raceMark        markKind = "exception"
 )
 
 // reason is why something stops there.

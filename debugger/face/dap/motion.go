@@ -60,6 +60,7 @@ func (s *Session) passed(p debugger.Passed) {
 // stopped tells the client that all threads stand still, and where; m may be nil.
 func (s *Session) stopped(ctx context.Context, reason, text string, m *debugger.Motion) {
 	s.refs.forget()
+	s.race = nil
 	h, err := s.d.Here(ctx)
 	if err != nil {
 		s.say("important", inWords(err)+"\n")
@@ -87,6 +88,7 @@ func (s *Session) stopped(ctx context.Context, reason, text string, m *debugger.
 func (s *Session) because(ctx context.Context, x *dap.StoppedEventBody, m *debugger.Motion) {
 	switch {
 	case m.Stopped != nil:
+		s.race = raced(m.Stopped)
 		s.hit(x, m.Stopped)
 	case m.Stands != "":
 		x.Reason, x.Text = "pause", m.Stands
@@ -140,6 +142,9 @@ func hitText(h debugger.Hit) string {
 	text := fmt.Sprintf("%s, hit %d of %d", h.Text, h.Nth, h.Hits)
 	if c := h.Change; c != nil {
 		text += fmt.Sprintf(": %s -> %s (%s:%d)", c.Old, c.New, c.File, c.Line)
+	}
+	if h.Race != nil {
+		text += ": " + h.Race.String()
 	}
 	if a := h.Access; a != nil {
 		text += fmt.Sprintf(": it is %s (%s:%d)", a.Value, a.File, a.Line)

@@ -34,9 +34,10 @@ type Session struct {
 	threadz   threadNames
 	marks     marks
 	sources   sources
-	done      map[string]int // how many events each thread has done here
-	printed   uint64         // the event up to which output was shown
-	filters   []string       // of exceptions
+	done      map[string]int                 // how many events each thread has done here
+	printed   uint64                         // the event up to which output was shown
+	race      *dap.ExceptionInfoResponseBody // at which it stands; nil for none
+	filters   []string                       // of exceptions
 	work      progress
 }
 

@@ -250,6 +250,9 @@ func (p *Prompt) stopped(x *debugger.Stopped) {
 			}
 			p.printf("  %s -> %s  (%s)\n", orNothing(c.Old), orNothing(c.New), by)
 		}
+		if h.Race != nil {
+			p.printf("  a race: %s\n", h.Race)
+		}
 		if a := h.Access; a != nil {
 			does := map[[2]bool]string{{true, false}: "reads", {false, true}: "writes", {true, true}: "reads and writes"}
 			p.printf("  %s it, and it is %s  (%s:%d)\n", does[[2]bool{a.Read, a.Write}], orNothing(a.Value), a.File, a.Line)

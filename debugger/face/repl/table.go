@@ -288,7 +288,8 @@ func init() {
 				"trace NAME, without a condition, shows each assignment that gives a variable another value, with\n" +
 				"who did it and where; trace reads of NAME, each statement that reads it; trace label NAME and\n" +
 				"trace FILE.go:LINE, who comes there; trace FILE.go:LINE log TEXT, a text in which expressions of\n" +
-				"Go stand in braces: trace bank.go:81 log {r.Account} has {r.Balance}." + aboutLocal, run: (*Prompt).traceIf, words: traceWords},
+				"Go stand in braces: trace bank.go:81 log {r.Account} has {r.Balance}." + aboutLocal,
+			run: (*Prompt).traceIf, words: traceWords},
 		{Name: "switch", Args: "N[,M]", Group: stops, least: 1, most: 2, Short: "make a stop the primary one",
 			Long: "continue stops at every stop. It goes to the first state that satisfies the primary one, in\n" +
 				"which every process has done what it must have done for that, and nothing else; at the others\n" +
