@@ -30,7 +30,7 @@ func (s *Session) cancel(r *request) (any, error) {
 	if a.RequestId == 0 && a.ProgressId != "" {
 		a.RequestId, _ = strconv.Atoi(a.ProgressId)
 	}
-	if gone := s.queue.remove(a.RequestId); gone != nil {
+	if gone := s.queue.remove(s, a.RequestId); gone != nil {
 		s.answer(gone, nil, errCancelled)
 	}
 	return nil, nil
@@ -39,7 +39,7 @@ func (s *Session) cancel(r *request) (any, error) {
 // pause gives up the motion at work, which ends where it stands. Without one everything stands still anyway.
 func (s *Session) pause(*request) (any, error) {
 	if !s.queue.interrupt() {
-		s.queue.put(&request{own: func(ctx context.Context) { s.stopped(ctx, "pause", "", nil) }})
+		s.queue.put(&request{of: s, own: func(ctx context.Context) { s.stopped(ctx, "pause", "", nil) }})
 	}
 	return nil, nil
 }

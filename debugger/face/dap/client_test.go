@@ -92,6 +92,7 @@ func connect(t testing.TB, o dap.Opener) *client {
 	}()
 	go c.reads()
 	t.Cleanup(func() {
+		here.Close()
 		cancel()
 		here.Close()
 		select {

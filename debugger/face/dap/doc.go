@@ -24,6 +24,11 @@
 // old one is an error and nothing else. A thread has a number for good, by its name; what a data breakpoint is about
 // is a text, which outlives motions.
 //
+// # Sessions of tasks
+//
+// A client may have a session for each task beside the first. They share the run, the queue and the worker, so nothing
+// is done at once; what the client was told differs: references, threads, sources.
+//
 // # What is not told
 //
 // Progress, invalidated, memory and startDebugging go to clients that said they know them, and to no others. A run has

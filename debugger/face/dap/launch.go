@@ -32,7 +32,8 @@ type Launch struct {
 	Never   []string `json:"never"`
 	Finally []string `json:"finally"`
 
-	Live          bool   `json:"live"` // the run is made as far as one goes on in it
+	Live          bool   `json:"live"`     // the run is made as far as one goes on in it
+	Sessions      string `json:"sessions"` // "tasks": a session for each task beside this one
 	StopOnEntry   bool   `json:"stopOnEntry"`
 	StopAtFailure bool   `json:"stopAtFailure"` // also where there are breakpoints
 	NoDebug       bool   `json:"noDebug"`       // show what it writes, and how it ends
@@ -52,6 +53,8 @@ func (l *Launch) check() error {
 	case l.Program == "" && l.Recording == "":
 		return errors.New(`a launch needs a "program": the name of one, the directory of a package, or the file of a ` +
 			`recording`)
+	case l.Sessions != "" && l.Sessions != perTask:
+		return fmt.Errorf("there are no sessions by %q: there are some by %q", l.Sessions, perTask)
 	case l.Mode != "" && !slices.Contains(debugger.Modes, l.Mode):
 		return fmt.Errorf("there is no mode %q: there are %v", l.Mode, debugger.Modes)
 	}
@@ -97,20 +100,18 @@ type introduction struct {
 func (s *Session) initialize(_ context.Context, a introduction) (any, error) {
 	s.began = s.queue.working()
 	s.out.skip(a.Seq)
-	s.filters, s.zeroLines = nil, a.LinesStartAt1 != nil && !*a.LinesStartAt1
-	for _, x := range exceptions {
-		s.filters = append(s.filters, x.filter)
+	if s.zeroLines = a.LinesStartAt1 != nil && !*a.LinesStartAt1; s.task == "" {
+		s.filters = nil
+		for _, x := range exceptions {
+			s.filters = append(s.filters, x.filter)
+		}
 	}
-	s.knows = knowledge{a.SupportsProgressReporting, a.SupportsInvalidatedEvent}
+	s.knows = knowledge{a.SupportsProgressReporting, a.SupportsInvalidatedEvent, a.SupportsStartDebuggingRequest}
 	return capabilities(), nil
 }
 
 // knowledge is what a client knows that not every client does.
-type knowledge struct{ progress, invalidated bool }
-
-func (s *Session) attach(context.Context, none) (any, error) {
-	return nil, errors.New("there is no process to attach to: launch a program, or the file of a recording")
-}
+type knowledge struct{ progress, invalidated, sessions bool }
 
 // launch opens the run. The client says then which breakpoints it wants.
 func (s *Session) launch(ctx context.Context, a json.RawMessage) (any, error) {
@@ -141,7 +142,9 @@ func (s *Session) open(ctx context.Context, l Launch) error {
 		s.work.end()
 		return s.begins(x.Other, s.queue.working().content)
 	}
-	s.close()
+	if s.opened != nil {
+		s.opened.Close()
+	}
 	s.opened, s.d, s.wants, s.printed = x, x.Debugger, l, 0
 	s.sources = sources{root: l.SourceRoot, asked: s.sources.asked}
 	s.refs.forget()
@@ -185,6 +188,10 @@ func (w says) Write(text []byte) (int, error) {
 
 // configured begins: where the run fails or, if the client has set breakpoints, at the first of them from the start on.
 func (s *Session) configured(ctx context.Context, _ none) (any, error) {
+	if s.task != "" {
+		s.later(func() { s.joins(ctx) })
+		return nil, nil
+	}
 	s.later(func() { s.begin(ctx) })
 	return nil, nil
 }
@@ -200,6 +207,7 @@ func (s *Session) begin(ctx context.Context) {
 		s.say("important", inWords(err)+"\n")
 	}
 	s.move(ctx, "entry", s.first())
+	s.children.begin(context.WithoutCancel(ctx), s)
 }
 
 // runs shows what the run writes, and how it ends.
@@ -255,6 +263,9 @@ func (s *Session) restart(ctx context.Context, a struct{ Arguments json.RawMessa
 	}
 	if l.Program, l.Recording = s.wants.Program, s.wants.Recording; len(l.Args) == 0 {
 		l.Args = s.wants.Args
+	}
+	if s.task != "" {
+		return nil, errors.New("restart the session that has launched the run, and not that of one task")
 	}
 	if err := s.open(ctx, l); err != nil {
 		return nil, err

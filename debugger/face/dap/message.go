@@ -17,6 +17,7 @@ type request struct {
 	Command   string          `json:"command"`
 	Arguments json.RawMessage `json:"arguments"`
 
+	of      *Session
 	content []byte                // all of the message
 	own     func(context.Context) // of one that is no client's: it is done in its turn, and not answered
 }
@@ -31,6 +32,12 @@ type response struct {
 type event struct {
 	dap.Event
 	Body any `json:"body,omitempty"`
+}
+
+// asking is a request of ours.
+type asking struct {
+	dap.Request
+	Arguments any `json:"arguments,omitempty"`
 }
 
 // writer writes messages, and numbers them.
@@ -65,6 +72,13 @@ func (w *writer) last() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.seq
+}
+
+// failed is the error of the first message that could not be written.
+func (w *writer) failed() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
 }
 
 // raw writes a message that has a number.

@@ -3,6 +3,7 @@ package dap
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/go-dap"
@@ -59,7 +60,6 @@ func (s *Session) passed(p debugger.Passed) {
 
 // stopped tells the client that all threads stand still, and where; m may be nil.
 func (s *Session) stopped(ctx context.Context, reason, text string, m *debugger.Motion) {
-	s.refs.forget()
 	s.race = nil
 	h, err := s.d.Here(ctx)
 	if err != nil {
@@ -71,16 +71,23 @@ func (s *Session) stopped(ctx context.Context, reason, text string, m *debugger.
 	if m != nil {
 		s.because(ctx, &body, m)
 	}
-	if f, err := s.d.Focus(ctx); err == nil && f != nil {
-		body.ThreadId = s.threadz.number(f.Thread)
-	} else if all, _, err := s.threadRows(ctx); err == nil && len(all) > 0 {
-		body.ThreadId = s.threadz.number(all[0].Name)
-	}
 	if body.Description == "" {
 		body.Description = h.Position.Describe()
 	}
-	s.tellThreads(ctx)
 	s.queue.stands()
+	s.stands(ctx, body)
+	s.children.stand(ctx, s, body)
+}
+
+// stands tells the client where all threads stand. The one in focus is the one to look at, if the client sees it.
+func (s *Session) stands(ctx context.Context, body dap.StoppedEventBody) {
+	s.refs.forget()
+	all, _, err := s.threadRows(ctx)
+	i := slices.IndexFunc(all, func(t debugger.Thread) bool { return t.Focus })
+	if err == nil && len(all) > 0 {
+		body.ThreadId = s.threadz.number(all[max(i, 0)].Name)
+	}
+	s.tellThreads(ctx)
 	s.send("stopped", body)
 }
 

@@ -57,14 +57,14 @@ func (q *queue) next(ctx context.Context) (r *request, own context.Context, done
 }
 
 // remove takes a request out of the queue; nil if it is not in there. The one at work is given up.
-func (q *queue) remove(seq int) *request {
+func (q *queue) remove(of *Session, seq int) *request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.work != nil && q.work.Seq == seq {
+	if q.work != nil && q.work.of == of && q.work.Seq == seq {
 		q.cancel()
 	}
 	for i, r := range q.waiting {
-		if r.Seq == seq {
+		if r.of == of && r.Seq == seq && r.own == nil {
 			q.waiting = append(q.waiting[:i:i], q.waiting[i+1:]...)
 			return r
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"sync/atomic"
 
 	"github.com/google/go-dap"
 
@@ -17,34 +18,46 @@ type Session struct {
 	in     *bufio.Reader
 	out    *writer
 	opener Opener
-	queue  *queue
+	queue  *queue // with those of its children, if it has some
 
 	// What follows belongs to the worker.
 	began     *request // the client's introduction
 	knows     knowledge
 	zeroLines bool // the client counts lines from 0
-	wants     Launch
-	opened    *Opened
-	d         *debugger.Debugger // nil until a run was launched
-	at        debugger.Here      // where the client believes to be
-	going     bool               // the client is done with its configuration
 	relay     relay
 	after     []func() // what is done once the answer is on its way
 	refs      refs
-	threadz   threadNames
-	marks     marks
 	sources   sources
-	done      map[string]int                 // how many events each thread has done here
-	printed   uint64                         // the event up to which output was shown
-	race      *dap.ExceptionInfoResponseBody // at which it stands; nil for none
-	filters   []string                       // of exceptions
 	work      progress
+	task      string      // of a child: it shows the threads of this task alone
+	shows     bool        // of a child: it was told where the run stands
+	there     []int       // the threads that the client was told of last
+	ofTask    bool        // it is of a task
+	known     atomic.Bool // it may do more than to leave
+	*run
+}
+
+// run is the run that was launched, and what its client has said of it.
+type run struct {
+	wants    Launch
+	opened   *Opened
+	d        *debugger.Debugger // nil until a run was launched
+	at       debugger.Here      // where the client believes to be
+	going    bool               // the client is done with its configuration
+	threadz  threadNames
+	marks    marks
+	done     map[string]int                 // how many events each thread has done here
+	printed  uint64                         // the event up to which output was shown
+	race     *dap.ExceptionInfoResponseBody // at which it stands; nil for none
+	filters  []string                       // of exceptions
+	children children
 }
 
 // New returns a Session with the client at the other end of a connection.
 func New(conn io.ReadWriter, o Opener) *Session {
-	s := &Session{in: bufio.NewReader(conn), out: &writer{out: conn}, opener: o, queue: newQueue()}
+	s := &Session{in: bufio.NewReader(conn), out: &writer{out: conn}, opener: o, queue: newQueue(), run: &run{}}
 	s.work.of = s
+	s.known.Store(true)
 	return s
 }
 
@@ -62,9 +75,9 @@ func (s *Session) Serve(ctx context.Context) error {
 	s.close()
 	select {
 	case err := <-read:
-		return errors.Join(err, s.out.err)
+		return errors.Join(err, s.out.failed())
 	default: // the client is to close the connection
-		return s.out.err
+		return s.out.failed()
 	}
 }
 
@@ -79,31 +92,41 @@ func (s *Session) read() error {
 		case errors.As(err, &wrong), err != nil:
 			return err
 		}
-		s.take(content)
-		if s.queue.closed() {
+		if over := s.take(content); over {
 			return nil
 		}
 	}
 }
 
-// take takes a message of the client.
-func (s *Session) take(content []byte) {
-	r := &request{content: content}
+// take takes a message of the client, and says whether the client leaves.
+func (s *Session) take(content []byte) (leaves bool) {
+	r := &request{content: content, of: s}
 	if err := json.Unmarshal(content, r); err != nil {
 		s.answer(r, nil, errors.New("this is no message of the protocol: "+err.Error()))
-		return
+		return s.queue.closed()
 	}
 	switch {
 	case s.relay.pass(content, r):
 	case r.Type == "response": // to a request of ours: nobody waits for it
-	case beside[r.Command] != nil:
+	case beside[r.Command] != nil && (s.known.Load() || r.Command == "disconnect"):
 		body, err := beside[r.Command](s, r)
 		if s.answer(r, body, err); r.Command == "disconnect" {
-			s.queue.close()
+			s.leave()
+			return true
 		}
 	case !s.queue.put(r):
 		s.answer(r, nil, errLeft)
 	}
+	return s.queue.closed()
+}
+
+// leave ends the session; one of a child, and no other.
+func (s *Session) leave() {
+	if !s.ofTask {
+		s.queue.close()
+		return
+	}
+	s.queue.put(&request{of: s, own: func(context.Context) { s.children.remove(s) }})
 }
 
 // errLeft is the error of a request that came after the client had left.
@@ -116,7 +139,7 @@ func (s *Session) worker(ctx context.Context) {
 		if r == nil {
 			return
 		}
-		s.do(ctx, r)
+		r.of.do(ctx, r)
 		done()
 	}
 }
@@ -174,6 +197,7 @@ func (s *Session) later(f func()) { s.after = append(s.after, f) }
 
 // close lets go of the run.
 func (s *Session) close() {
+	s.children.close()
 	if s.opened != nil {
 		s.opened.Close()
 		s.opened, s.d = nil, nil

@@ -82,7 +82,7 @@ func (s *Session) obey(ctx context.Context, r *request) (body any, err error) {
 	switch {
 	case row == nil:
 		return nil, fmt.Errorf("there is no request %q here", r.Command)
-	case s.d == nil && !row.bare:
+	case (s.d == nil || s.task == stranger) && !row.bare:
 		return nil, errNothing
 	}
 	return row.call(ctx, s, r)

@@ -16,7 +16,6 @@ import (
 type threadNames struct {
 	byName map[string]int
 	names  []string // by number, from 1
-	there  []int    // those that the client was told of last
 }
 
 // number is the number of a thread.
@@ -48,10 +47,10 @@ func (s *Session) threads(ctx context.Context, _ none) (any, error) {
 		return nil, err
 	}
 	var body dap.ThreadsResponseBody
-	s.threadz.there = nil
+	s.there = nil
 	for _, t := range all {
 		n := s.threadz.number(t.Name)
-		s.threadz.there = append(s.threadz.there, n)
+		s.there = append(s.there, n)
 		body.Threads = append(body.Threads, dap.Thread{Id: n, Name: called(t)})
 	}
 	if left > 0 {
@@ -72,7 +71,9 @@ func (s *Session) threadRows(ctx context.Context) (all []debugger.Thread, left i
 	for _, t := range all {
 		s.done[t.Name] = t.Done
 	}
-	all = slices.DeleteFunc(all, func(t debugger.Thread) bool { return t.Call == "" && !t.Focus })
+	all = slices.DeleteFunc(all, func(t debugger.Thread) bool {
+		return t.Call == "" && !t.Focus || s.task != "" && t.Task != s.task
+	})
 	if len(all) <= mostThreads {
 		return all, 0, err
 	}
@@ -94,22 +95,22 @@ func rank(t debugger.Thread) int {
 // tellThreads tells the client of threads that a motion has made or undone: not every client asks again.
 func (s *Session) tellThreads(ctx context.Context) {
 	all, _, err := s.threadRows(ctx)
-	if err != nil || s.threadz.there == nil {
+	if err != nil || s.there == nil {
 		return
 	}
 	var now []int
 	for _, t := range all {
 		now = append(now, s.threadz.number(t.Name))
 	}
-	for _, n := range s.threadz.there {
+	for _, n := range s.there {
 		if !slices.Contains(now, n) {
 			s.send("thread", dap.ThreadEventBody{Reason: "exited", ThreadId: n})
 		}
 	}
 	for _, n := range now {
-		if !slices.Contains(s.threadz.there, n) {
+		if !slices.Contains(s.there, n) {
 			s.send("thread", dap.ThreadEventBody{Reason: "started", ThreadId: n})
 		}
 	}
-	s.threadz.there = now
+	s.there = now
 }
