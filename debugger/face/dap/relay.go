@@ -15,6 +15,16 @@ type relay struct {
 	to    *Other           // nil: this one does
 	owes  map[int]*request // the requests that were passed on and not answered yet, by their numbers
 	hides map[int]bool     // those whose answers the client has had already
+	over  bool             // the client has left
+}
+
+// ends says that the client has left.
+func (y *relay) ends() {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	if y.over = true; y.to != nil {
+		y.to.In.Close()
+	}
 }
 
 // pass passes a message on; false if this process is to take it.
@@ -55,6 +65,9 @@ func (s *Session) begins(to *Other, launch json.RawMessage) error {
 	y.give(launch, s.queue.working())
 	for _, r := range s.queue.drain() {
 		y.give(r.content, r)
+	}
+	if y.over {
+		to.In.Close()
 	}
 	return nil
 }

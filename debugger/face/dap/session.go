@@ -65,11 +65,11 @@ func New(conn io.ReadWriter, o Opener) *Session {
 func (s *Session) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	context.AfterFunc(ctx, s.queue.close)
+	context.AfterFunc(ctx, s.ends)
 	read := make(chan error, 1)
 	go func() {
 		read <- s.read()
-		s.queue.close()
+		s.ends()
 	}()
 	s.worker(ctx)
 	s.close()
@@ -79,6 +79,12 @@ func (s *Session) Serve(ctx context.Context) error {
 	default: // the client is to close the connection
 		return s.out.failed()
 	}
+}
+
+// ends has the worker end, and the other process that serves the client, if there is one.
+func (s *Session) ends() {
+	s.queue.close()
+	s.relay.ends()
 }
 
 // read reads requests, and puts them into the queue, until there are no more.
