@@ -85,6 +85,7 @@ func (s *Session) choose(ctx context.Context, at debugger.Scope) error {
 // moved tells the client if something that it did not ask for has moved the run, or changed what it shows.
 func (s *Session) moved(ctx context.Context) {
 	h, err := s.d.Here(ctx)
+	s.missing(ctx)
 	switch {
 	case err != nil:
 	case h.Position.Equal(s.at.Position):

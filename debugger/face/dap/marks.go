@@ -95,19 +95,40 @@ func (s *Session) put(ctx context.Context, group string, wanted []*mark) ([]dap.
 	return rows, nil
 }
 
-// remove takes marks from the Debugger.
+// remove takes marks from the Debugger. One that was deleted in the debug console is gone already.
 func (s *Session) remove(ctx context.Context, gone []*mark) error {
-	var numbers []int
 	for _, m := range gone {
-		if m.number != 0 {
-			numbers = append(numbers, m.number)
+		if m.number == 0 {
+			continue
+		}
+		if _, _, err := s.d.Delete(ctx, m.number); err != nil && ctx.Err() != nil {
+			return err
 		}
 	}
-	if len(numbers) == 0 {
-		return nil
+	return nil
+}
+
+// missing tells the client of breakpoints of its own that are no more: they were deleted in the debug console, or were
+// for one stop.
+func (s *Session) missing(ctx context.Context) {
+	there := map[int]bool{0: true}
+	points, err := s.d.Breakpoints(ctx)
+	if err != nil {
+		return
 	}
-	_, _, err := s.d.Delete(ctx, numbers...)
-	return err
+	stops, _ := s.d.Stops(ctx)
+	for _, b := range points {
+		there[b.Number] = true
+	}
+	for _, x := range stops {
+		there[x.Number] = true
+	}
+	for _, m := range slices.Clone(s.marks.list) {
+		if !there[m.number] {
+			s.send("breakpoint", dap.BreakpointEventBody{Reason: "removed", Breakpoint: m.place})
+			s.marks.list = slices.DeleteFunc(s.marks.list, func(x *mark) bool { return x == m })
+		}
+	}
 }
 
 // set gives the Debugger all marks that it was not asked for yet, in one pass over the run.

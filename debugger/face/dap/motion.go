@@ -120,6 +120,7 @@ func (s *Session) ended(ctx context.Context, x *dap.StoppedEventBody) {
 	if end.Failed && s.wantsException(end.Kind) {
 		x.Reason, x.Description = "exception", end.Kind
 	}
+	s.say("stdout", strings.TrimSuffix(end.Kind+": "+end.Text, ": ")+"\n") // an editor may show nothing else
 }
 
 // hit says which breakpoints, or which stop, ended a motion.

@@ -211,6 +211,13 @@ func TestConsole(t *testing.T) {
 		t.Errorf("bre becomes %+v", complete)
 	}
 	c.move("continue", at.ThreadId, nil)
+	id := c.breaks(is{"line": 81}).Breakpoints[0].Id
+	repl("delete 1")
+	var gone godap.BreakpointEventBody
+	if c.event("breakpoint", &gone); gone.Reason != "removed" || gone.Breakpoint.Id != id {
+		t.Errorf("what was deleted at the prompt is told so: %+v", gone)
+	}
+	c.breaks()
 }
 
 // TestOldReferences: what was told before a motion is an error after it, and nothing moves.

@@ -178,6 +178,11 @@ func (s *Session) do(ctx context.Context, r *request) {
 		s.after = s.after[1:]
 		f()
 	}
+	if debugger.Overflowing() {
+		s.say("important", debugger.ErrOverflowing.Error()+"\n")
+		s.send("terminated", dap.TerminatedEventBody{})
+		s.queue.close()
+	}
 }
 
 // answer answers a request.
