@@ -51,7 +51,8 @@ const where = "60"
 var calls = map[string]asked{
 	"run": rows((*debugger.Debugger).Run), "forks": rows((*debugger.Debugger).Forks),
 	"runs": rows((*debugger.Debugger).Runs),
-	"end":  rows((*debugger.Debugger).End), "info": rows((*debugger.Debugger).Info), "data": rows((*debugger.Debugger).Data),
+	"end":  rows((*debugger.Debugger).End),
+	"info": rows((*debugger.Debugger).Info), "data": rows((*debugger.Debugger).Data),
 	"left": rows((*debugger.Debugger).Left), "mode": rows((*debugger.Debugger).Mode),
 	"servers": rows((*debugger.Debugger).Servers),
 	"focus":   rows((*debugger.Debugger).Focus), "breakpoints": rows((*debugger.Debugger).Breakpoints),
