@@ -17,25 +17,25 @@ func (s *Session) setBreakpoints(ctx context.Context, a dap.SetBreakpointsArgume
 		}
 	}
 	path, wrong := s.sources.find(ctx, s.d, a.Source)
-	var wanted []*mark
+	var wanted []*breakpoint
 	for _, b := range a.Breakpoints {
 		if wrong != nil {
-			wanted = append(wanted, &mark{kind: lineMark, place: dap.Breakpoint{Message: inWords(wrong), Line: b.Line}})
+			wanted = append(wanted, &breakpoint{kind: atLine, place: dap.Breakpoint{Message: inWords(wrong), Line: b.Line}})
 			continue
 		}
-		wanted = append(wanted, s.lineMark(ctx, path, b))
+		wanted = append(wanted, s.breakAtLine(ctx, path, b))
 	}
-	rows, err := s.put(ctx, string(lineMark)+" "+a.Source.Path+fmt.Sprint(a.Source.SourceReference), wanted)
+	rows, err := s.put(ctx, string(atLine)+" "+a.Source.Path+fmt.Sprint(a.Source.SourceReference), wanted)
 	return dap.SetBreakpointsResponseBody{Breakpoints: rows}, err
 }
 
-// lineMark is a breakpoint at a line or, where that has no statement, at the next one.
-func (s *Session) lineMark(ctx context.Context, path string, b dap.SourceBreakpoint) *mark {
+// breakAtLine is a breakpoint at a line or, where that has no statement, at the next one.
+func (s *Session) breakAtLine(ctx context.Context, path string, b dap.SourceBreakpoint) *breakpoint {
 	line, err := s.lineFrom(ctx, path, s.line(b.Line))
 	if err != nil {
-		return &mark{kind: lineMark, place: dap.Breakpoint{Message: inWords(err), Line: b.Line}}
+		return &breakpoint{kind: atLine, place: dap.Breakpoint{Message: inWords(err), Line: b.Line}}
 	}
-	m := newMark(lineMark, fmt.Sprintf("%s:%d", s.sources.short(path), line), b.Condition, b.HitCondition)
+	m := newBreakpoint(atLine, fmt.Sprintf("%s:%d", s.sources.short(path), line), b.Condition, b.HitCondition)
 	m.log = b.LogMessage
 	m.place.Line, m.place.Source = s.lineOut(line), s.sources.row(path)
 	return m
@@ -71,31 +71,31 @@ func (s *Session) locations(ctx context.Context, a dap.BreakpointLocationsArgume
 }
 
 func (s *Session) setFunctions(ctx context.Context, a dap.SetFunctionBreakpointsArguments) (any, error) {
-	var wanted []*mark
+	var wanted []*breakpoint
 	for _, b := range a.Breakpoints {
-		m := newMark(functionMark, b.Name, b.Condition, b.HitCondition)
+		m := newBreakpoint(atFunction, b.Name, b.Condition, b.HitCondition)
 		if f, ok, err := s.d.Function(ctx, b.Name); err == nil && ok && f.Path != "" {
 			m.place.Line, m.place.Source = s.lineOut(f.Line), s.sources.row(f.Path)
 		}
 		wanted = append(wanted, m)
 	}
-	rows, err := s.put(ctx, string(functionMark), wanted)
+	rows, err := s.put(ctx, string(atFunction), wanted)
 	return dap.SetFunctionBreakpointsResponseBody{Breakpoints: rows}, err
 }
 
 // setInstructions sets breakpoints at calls of the kernel: what the debugger sees between a thread's statements.
 // A reference is the name of a call, or the address of one as disassemble tells it.
 func (s *Session) setInstructions(ctx context.Context, a dap.SetInstructionBreakpointsArguments) (any, error) {
-	var wanted []*mark
+	var wanted []*breakpoint
 	for _, b := range a.Breakpoints {
 		text, err := s.callAt(ctx, b.InstructionReference, b.Offset)
-		m := newMark(instructionMark, text, b.Condition, b.HitCondition)
+		m := newBreakpoint(atInstruction, text, b.Condition, b.HitCondition)
 		if m.place.InstructionReference = b.InstructionReference; err != nil {
 			m.text, m.place.Verified, m.place.Message = "", false, inWords(err)
 		}
 		wanted = append(wanted, m)
 	}
-	rows, err := s.put(ctx, string(instructionMark), wanted)
+	rows, err := s.put(ctx, string(atInstruction), wanted)
 	return dap.SetInstructionBreakpointsResponseBody{Breakpoints: rows}, err
 }
 
@@ -125,10 +125,10 @@ func (s *Session) dataInfo(ctx context.Context, a dap.DataBreakpointInfoArgument
 }
 
 func (s *Session) setData(ctx context.Context, a dap.SetDataBreakpointsArguments) (any, error) {
-	var wanted []*mark
+	var wanted []*breakpoint
 	for _, b := range a.Breakpoints {
 		kind, ok := watches[b.AccessType]
-		m := &mark{kind: dataMark, text: string(kind) + " " + b.DataId, place: dap.Breakpoint{Verified: true}}
+		m := &breakpoint{kind: atData, text: string(kind) + " " + b.DataId, place: dap.Breakpoint{Verified: true}}
 		switch {
 		case !ok:
 			m.text, m.place = "", dap.Breakpoint{Message: fmt.Sprintf("a variable is not accessed by %q", b.AccessType)}
@@ -137,6 +137,6 @@ func (s *Session) setData(ctx context.Context, a dap.SetDataBreakpointsArguments
 		}
 		wanted = append(wanted, m)
 	}
-	rows, err := s.put(ctx, string(dataMark), wanted)
+	rows, err := s.put(ctx, string(atData), wanted)
 	return dap.SetDataBreakpointsResponseBody{Breakpoints: rows}, err
 }

@@ -52,11 +52,11 @@ func (s *Session) wantsException(kind string) bool {
 
 func (s *Session) setExceptions(ctx context.Context, a dap.SetExceptionBreakpointsArguments) (any, error) {
 	s.filters = a.Filters
-	var wanted []*mark
+	var wanted []*breakpoint
 	if slices.Contains(a.Filters, raceFilter) {
-		wanted = append(wanted, newMark(raceMark, raceFilter, "", ""))
+		wanted = append(wanted, newBreakpoint(atRace, raceFilter, "", ""))
 	}
-	_, err := s.put(ctx, string(raceMark), wanted)
+	_, err := s.put(ctx, string(atRace), wanted)
 	return nil, err
 }
 

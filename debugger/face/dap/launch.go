@@ -233,7 +233,7 @@ func (s *Session) runs(ctx context.Context) {
 func (s *Session) first() motion {
 	w := s.wants
 	return func(ctx context.Context) (m *debugger.Motion, err error) {
-		stops := slices.ContainsFunc(s.marks.list, func(m *mark) bool { return m.number != 0 && m.log == "" })
+		stops := slices.ContainsFunc(s.breakpoints.list, func(m *breakpoint) bool { return m.number != 0 && m.log == "" })
 		to := "start"
 		if !w.Live && !w.StopOnEntry && (w.StopAtFailure || !stops) {
 			to = "end"
@@ -270,7 +270,7 @@ func (s *Session) restart(ctx context.Context, a struct{ Arguments json.RawMessa
 	if err := s.open(ctx, l); err != nil {
 		return nil, err
 	}
-	for _, m := range s.marks.list {
+	for _, m := range s.breakpoints.list {
 		m.set, m.number = false, 0
 	}
 	s.later(func() {

@@ -128,7 +128,7 @@ func (s *Session) hit(x *dap.StoppedEventBody, at *debugger.Stopped) {
 	x.Reason = "breakpoint"
 	var also []string
 	for i, h := range at.Hits {
-		if m := s.marks.numbered(h.Number); m != nil {
+		if m := s.breakpoints.numbered(h.Number); m != nil {
 			x.HitBreakpointIds = append(x.HitBreakpointIds, m.id)
 			if i == 0 {
 				x.Reason = m.kind.reason()

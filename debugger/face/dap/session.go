@@ -39,18 +39,18 @@ type Session struct {
 
 // run is the run that was launched, and what its client has said of it.
 type run struct {
-	wants    Launch
-	opened   *Opened
-	d        *debugger.Debugger // nil until a run was launched
-	at       debugger.Here      // where the client believes to be
-	going    bool               // the client is done with its configuration
-	threadz  threadNames
-	marks    marks
-	done     map[string]int                 // how many events each thread has done here
-	printed  uint64                         // the event up to which output was shown
-	race     *dap.ExceptionInfoResponseBody // at which it stands; nil for none
-	filters  []string                       // of exceptions
-	children children
+	wants       Launch
+	opened      *Opened
+	d           *debugger.Debugger // nil until a run was launched
+	at          debugger.Here      // where the client believes to be
+	going       bool               // the client is done with its configuration
+	threadz     threadNames
+	breakpoints breakpoints
+	done        map[string]int                 // how many events each thread has done here
+	printed     uint64                         // the event up to which output was shown
+	race        *dap.ExceptionInfoResponseBody // at which it stands; nil for none
+	filters     []string                       // of exceptions
+	children    children
 }
 
 // New returns a Session with the client at the other end of a connection.

@@ -13,25 +13,25 @@ import (
 	"machsim/debugger"
 )
 
-// markKind is a kind of breakpoints, as a client tells them apart.
-type markKind string
+// breakpointKind is a kind of breakpoints, as a client tells them apart.
+type breakpointKind string
 
 // The kinds.
 const (
-	lineMark        markKind = "breakpoint"
-	functionMark    markKind = "function breakpoint"
-	dataMark        markKind = "data breakpoint"
-	instructionMark markKind = "instruction breakpoint"
-	raceMark        markKind = "exception"
+	atLine        breakpointKind = "breakpoint"
+	atFunction    breakpointKind = "function breakpoint"
+	atData        breakpointKind = "data breakpoint"
+	atInstruction breakpointKind = "instruction breakpoint"
+	atRace        breakpointKind = "exception"
 )
 
 // reason is why something stops there.
-func (k markKind) reason() string { return string(k) }
+func (k breakpointKind) reason() string { return string(k) }
 
-// mark is a breakpoint that the client wants.
-type mark struct {
+// breakpoint is a breakpoint that the client wants.
+type breakpoint struct {
 	id    int
-	kind  markKind
+	kind  breakpointKind
 	group string // those that one request sets: the kind, and of lines the file
 	text  string // as Break of the Debugger takes it; "" if it cannot be
 	log   string // what is told where it is passed; "" if it stops
@@ -41,27 +41,27 @@ type mark struct {
 	number int  // at the Debugger; 0 if it has none
 }
 
-// marks are all of them. The client's numbers count up.
-type marks struct {
+// breakpoints are all of them. The client's numbers count up.
+type breakpoints struct {
 	last int
-	list []*mark
+	list []*breakpoint
 }
 
-// numbered is the mark that has a number at the Debugger; nil if the client has not set it.
-func (m *marks) numbered(number int) *mark {
-	i := slices.IndexFunc(m.list, func(x *mark) bool { return x.number == number && number != 0 })
+// numbered is the breakpoint that has a number at the Debugger; nil if the client has not set it.
+func (m *breakpoints) numbered(number int) *breakpoint {
+	i := slices.IndexFunc(m.list, func(x *breakpoint) bool { return x.number == number && number != 0 })
 	if i < 0 {
 		return nil
 	}
 	return m.list[i]
 }
 
-// replace puts wanted marks in place of those of a group. One that was there stays what it was.
-func (m *marks) replace(group string, wanted []*mark) (all, gone []*mark) {
-	old := slices.DeleteFunc(slices.Clone(m.list), func(x *mark) bool { return x.group != group })
+// replace puts wanted breakpoints in place of those of a group. One that was there stays what it was.
+func (m *breakpoints) replace(group string, wanted []*breakpoint) (all, gone []*breakpoint) {
+	old := slices.DeleteFunc(slices.Clone(m.list), func(x *breakpoint) bool { return x.group != group })
 	for _, w := range wanted {
 		w.group = group
-		i := slices.IndexFunc(old, func(x *mark) bool { return x.text == w.text && x.log == w.log && x.text != "" })
+		i := slices.IndexFunc(old, func(x *breakpoint) bool { return x.text == w.text && x.log == w.log && x.text != "" })
 		if i >= 0 {
 			old[i].place.Line, old[i].place.Source = w.place.Line, w.place.Source
 			all, old = append(all, old[i]), slices.Delete(old, i, i+1)
@@ -71,15 +71,15 @@ func (m *marks) replace(group string, wanted []*mark) (all, gone []*mark) {
 		w.id, w.place.Id = m.last, m.last
 		all = append(all, w)
 	}
-	m.list = slices.DeleteFunc(m.list, func(x *mark) bool { return x.group == group })
+	m.list = slices.DeleteFunc(m.list, func(x *breakpoint) bool { return x.group == group })
 	m.list = append(m.list, all...)
 	return all, old
 }
 
 // put sets what the client wants in place of what one request has set before. Before the client is done with its
 // configuration nothing is looked for in the run, whose log may not be there yet.
-func (s *Session) put(ctx context.Context, group string, wanted []*mark) ([]dap.Breakpoint, error) {
-	all, gone := s.marks.replace(group, wanted)
+func (s *Session) put(ctx context.Context, group string, wanted []*breakpoint) ([]dap.Breakpoint, error) {
+	all, gone := s.breakpoints.replace(group, wanted)
 	if err := s.remove(ctx, gone); err != nil {
 		return nil, err
 	}
@@ -95,8 +95,8 @@ func (s *Session) put(ctx context.Context, group string, wanted []*mark) ([]dap.
 	return rows, nil
 }
 
-// remove takes marks from the Debugger. One that was deleted in the debug console is gone already.
-func (s *Session) remove(ctx context.Context, gone []*mark) error {
+// remove takes breakpoints from the Debugger. One that was deleted in the debug console is gone already.
+func (s *Session) remove(ctx context.Context, gone []*breakpoint) error {
 	for _, m := range gone {
 		if m.number == 0 {
 			continue
@@ -123,19 +123,19 @@ func (s *Session) missing(ctx context.Context) {
 	for _, x := range stops {
 		there[x.Number] = true
 	}
-	for _, m := range slices.Clone(s.marks.list) {
+	for _, m := range slices.Clone(s.breakpoints.list) {
 		if !there[m.number] {
 			s.send("breakpoint", dap.BreakpointEventBody{Reason: "removed", Breakpoint: m.place})
-			s.marks.list = slices.DeleteFunc(s.marks.list, func(x *mark) bool { return x == m })
+			s.breakpoints.list = slices.DeleteFunc(s.breakpoints.list, func(x *breakpoint) bool { return x == m })
 		}
 	}
 }
 
-// set gives the Debugger all marks that it was not asked for yet, in one pass over the run.
+// set gives the Debugger all breakpoints that it was not asked for yet, in one pass over the run.
 func (s *Session) set(ctx context.Context) error {
-	var pending []*mark
+	var pending []*breakpoint
 	var wanted []debugger.Wanted
-	for _, m := range s.marks.list {
+	for _, m := range s.breakpoints.list {
 		if !m.set && m.text != "" {
 			pending = append(pending, m)
 			wanted = append(wanted, debugger.Wanted{Text: m.text, Log: m.log})
@@ -151,14 +151,14 @@ func (s *Session) set(ctx context.Context) error {
 	return err
 }
 
-// found takes note of what became of a mark.
-func (m *mark) found(x debugger.Placed) {
+// found takes note of what became of a breakpoint.
+func (m *breakpoint) found(x debugger.Placed) {
 	m.set, m.number = true, x.Number
 	switch {
 	case x.Err != nil:
 		m.place.Verified, m.place.Message = false, inWords(x.Err)
 	case x.Unknown != "":
-		m.place.Verified, m.place.Message = m.kind == lineMark, x.Unknown
+		m.place.Verified, m.place.Message = m.kind == atLine, x.Unknown
 	case x.Hits == 0:
 		m.place.Verified, m.place.Message = true, "no thread comes here in this run"
 	default:
@@ -166,16 +166,16 @@ func (m *mark) found(x debugger.Placed) {
 	}
 }
 
-// setPending gives the Debugger all marks, and tells the client what has become of those.
+// setPending gives the Debugger all breakpoints, and tells the client what has become of those.
 func (s *Session) setPending(ctx context.Context) error {
 	was := map[int]dap.Breakpoint{}
-	for _, m := range s.marks.list {
+	for _, m := range s.breakpoints.list {
 		was[m.id] = m.place
 	}
 	if err := s.set(ctx); err != nil {
 		return err
 	}
-	for _, m := range s.marks.list {
+	for _, m := range s.breakpoints.list {
 		if x := was[m.id]; x.Verified != m.place.Verified || x.Message != m.place.Message {
 			s.send("breakpoint", dap.BreakpointEventBody{Reason: "changed", Breakpoint: m.place})
 		}
@@ -213,10 +213,10 @@ func withCounts(text, condition, hits string) (string, error) {
 	return text, nil
 }
 
-// newMark makes a mark of a place in words; what is wrong with it is what the client is told.
-func newMark(kind markKind, text, condition, hits string) *mark {
+// newBreakpoint makes a breakpoint of a place in words; what is wrong with it is what the client is told.
+func newBreakpoint(kind breakpointKind, text, condition, hits string) *breakpoint {
 	text, err := withCounts(text, condition, hits)
-	m := &mark{kind: kind, text: text, place: dap.Breakpoint{Verified: err == nil}}
+	m := &breakpoint{kind: kind, text: text, place: dap.Breakpoint{Verified: err == nil}}
 	if err != nil {
 		m.text, m.place.Message = "", err.Error()
 	}
