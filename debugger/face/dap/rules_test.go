@@ -308,6 +308,26 @@ func TestStepInTarget(t *testing.T) {
 	}
 }
 
+// TestStepInOther: the function that is called second is stepped into over the first.
+func TestStepInOther(t *testing.T) {
+	c := connect(t, samples{})
+	c.ask("initialize", is{"adapterID": "machsim"}, nil)
+	c.ask("launch", is{"program": "commit", "seed": 1}, nil)
+	c.event("initialized", nil)
+	c.ask("setBreakpoints", is{"source": is{"path": "commit.go"}, "breakpoints": []is{{"line": 97}}}, nil)
+	c.ask("configurationDone", is{}, nil)
+	at := c.stopped()
+	var x godap.StepInTargetsResponseBody
+	c.ask("stepInTargets", is{"frameId": c.stack(at.ThreadId).StackFrames[0].Id}, &x)
+	if len(x.Targets) != 2 || x.Targets[1].Label != "find" {
+		t.Fatalf("targets: %+v", x.Targets)
+	}
+	c.move("stepIn", at.ThreadId, is{"targetId": x.Targets[1].Id})
+	if name := c.stack(at.ThreadId).StackFrames[0].Name; name != "commit.find" {
+		t.Errorf("stepped into %s", name)
+	}
+}
+
 // TestLogPoint: a log point stops nobody, and tells values.
 func TestLogPoint(t *testing.T) {
 	c, at := bankAt(t, is{"line": 81, "logMessage": "account {r.Account} has {r.Balance}"}, is{"line": 94})
@@ -329,7 +349,8 @@ func TestLogPoint(t *testing.T) {
 func TestBreakpointsAre(t *testing.T) {
 	c, _ := bankAt(t)
 	x := c.breaks(is{"line": 10}, is{"line": 9999}, is{"line": 81, "condition": "nothing > 1"}, is{"line": 81,
-		"hitCondition": "often"}, is{"line": 81, "logMessage": "{open"}, is{"line": 81, "condition": "r.Account"})
+		"hitCondition": "often"}, is{"line": 81, "logMessage": "{open"}, is{"line": 81, "condition": "r.Account"},
+		is{"line": 88, "condition": "id > 5"}) // which is about the message of a call there
 	var got []string
 	for _, b := range x.Breakpoints {
 		got = append(got, fmt.Sprint(b.Line, b.Verified))
@@ -337,7 +358,8 @@ func TestBreakpointsAre(t *testing.T) {
 			t.Errorf("no word on %+v", b)
 		}
 	}
-	want := []string{"25 true", "9999 false", "81 false", "81 false", "81 false", "81 false"}
+	want := []string{"25 true", "9999 false", "81 false", "81 false", "81 false", "81 false",
+		"88 true"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v: %+v", got, x.Breakpoints)
 	}

@@ -50,6 +50,21 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestMotionIsOver: once the client is about to be told where the run stands, pause has nothing to interrupt.
+func TestMotionIsOver(t *testing.T) {
+	q := newQueue()
+	q.put(&request{Command: "continue"})
+	_, ctx, done := q.next(context.Background())
+	defer done()
+	if q.stands(); q.interrupt() || ctx.Err() != nil {
+		t.Error("a motion that is over is interrupted")
+	}
+	q.moves = true
+	if !q.interrupt() || ctx.Err() == nil {
+		t.Error("a motion is not interrupted")
+	}
+}
+
 // TestHitCondition reads how often a place is to be passed.
 func TestHitCondition(t *testing.T) {
 	for text, want := range map[string]string{"": "x", "5": "x count 5", ">= 5": "x count 5+", ">5": "x count 6+",
