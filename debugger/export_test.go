@@ -1,6 +1,8 @@
 package debugger
 
 import (
+	"reflect"
+
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -45,6 +47,14 @@ func NaiveHits(d *Debugger) (all [][4]int) {
 			}
 		}
 		all = append(all, x)
+	}
+	return all
+}
+
+// PartsOf are the parts of a value that an expression has: their names and expressions.
+func PartsOf(v reflect.Value, of string) (all [][2]string) {
+	for _, p := range partsOf(v, of) {
+		all = append(all, [2]string{p.name, p.expression})
 	}
 	return all
 }
