@@ -49,9 +49,9 @@ func TestParts(t *testing.T) {
 	_, err := d.Break(ctx, "work", false)
 	must(t, err)
 	to(t, d, "start")
-	m, err := d.Continue(ctx, false)
+	_, err = d.Continue(ctx, false)
 	must(t, err)
-	m, err = d.StepLine(ctx, debugger.LineStep{Kind: debugger.Over, N: 6})
+	m, err := d.StepLine(ctx, debugger.LineStep{Kind: debugger.Over, N: 6})
 	must(t, err)
 	at := debugger.Scope{Thread: m.Focus.Thread}
 	x, err := d.Locals(ctx, at)
