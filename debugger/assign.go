@@ -12,10 +12,13 @@ import (
 	"machsim/kernel"
 )
 
-// Assign gives a variable of the program another value: one that Go's expression names in the chosen frame of the
-// thread in focus, at the present position, which may be between two calls. The value is an expression of Go there, of
-// the variable's type: a number, a truth value, a text or nil.
-type Assign struct{ Variable, Value string }
+// Assign gives a variable of the program another value: one that Go's expression names in a frame, at the present
+// position, which may be between two calls. The value is an expression of Go there, of the variable's type: a number, a
+// truth value, a text or nil.
+type Assign struct {
+	Variable, Value string
+	In              Scope
+}
 
 // Sees says whether Assign is for an expression: the chosen frame sees a variable of that name. What the thread shows
 // (th.Watch) is for Set, which needs no hooks, if the thread stands at a call.
@@ -37,14 +40,8 @@ func (d *Debugger) Sees(ctx context.Context, expression string) (bool, error) {
 }
 
 func (c Assign) edit(d *Debugger) (e kernel.Edit, err error) {
-	if !d.s().HasStatements() {
-		return e, ErrNoStatements
-	}
-	id, here := d.on.focus, d.s().Position()
-	if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
-		return e, d.noFrame()
-	}
-	f, err := d.choose(d.on.frame)
+	here := d.s().Position()
+	id, n, f, err := d.frameOf(c.In)
 	if err != nil {
 		return e, err
 	}
@@ -56,9 +53,9 @@ func (c Assign) edit(d *Debugger) (e kernel.Edit, err error) {
 		if err := src.To(d.s().Position()); err != nil {
 			return err
 		}
-		scope, ok := src.Scope(id, d.on.frame, d.s().Call)
+		scope, ok := src.Scope(id, n, d.s().Call)
 		if !ok {
-			return d.noFrame()
+			return d.noFrameOf(id)
 		}
 		src.Inside(func() { e.Name, e.Value, err = c.constant(scope) })
 		return err

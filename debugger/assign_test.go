@@ -41,7 +41,7 @@ func TestAssign(t *testing.T) {
 		must(t, err)
 		_, err = d.SelectFrame(ctx, frame)
 		must(t, err)
-		if v, err := d.Value(ctx, c.variable); err != nil || v.Value != c.want {
+		if v, err := d.Value(ctx, debugger.Scope{}, c.variable); err != nil || v.Value != c.want {
 			t.Errorf("%s is %s in fork %d, %v, and should be %s", c.variable, v.Value, r.Number, err, c.want)
 		}
 		from, err := d.Position(ctx, "0/9")

@@ -49,6 +49,7 @@ type point struct {
 	watched    *source.Watched
 	named      string      // what is watched by its name, wherever the run stands, if watched is nil
 	watches    WatchKind   // "" of no watchpoint
+	log        logText     // what is told where it is passed, of one that stops nobody
 	statements *statements // in the run points.of; nil if it does not stop at statements there
 
 	hits *breakpoint.Hits // in the run points.of; nil if that does not know what it is about
@@ -68,21 +69,41 @@ func (d *Debugger) points() *points {
 	ps := &d.breakpoints
 	if ps.of != d.on {
 		ps.of = d.on
-		for _, b := range ps.list {
-			_ = d.match(b) // the run does not know what it is about: no hits
-		}
+		_ = d.matchAll(ps.list) // where the run does not know what one is about, that has no hits
 	}
 	return ps
 }
 
-// match finds the hits of a breakpoint.
-func (d *Debugger) match(b *point) (err error) {
-	b.hits, b.all, b.statements = nil, nil, nil
-	if b.query != "" {
-		return d.matchQuery(b)
+// matchAll finds the hits of breakpoints, of all at lines in one pass over the run. The errors are by breakpoints.
+func (d *Debugger) matchAll(list []*point) []error {
+	errs := make([]error, len(list))
+	var lines []*point
+	var at []int
+	for i, b := range list {
+		if b.hits, b.all, b.statements = nil, nil, nil; b.query == "" && b.target != nil && d.s().HasStatements() {
+			lines, at = append(lines, b), append(at, i)
+			continue
+		}
+		errs[i] = d.matchOther(b)
 	}
-	if d.s().HasStatements() && (b.target != nil || b.watches != "") {
-		return d.matchStatements(b)
+	for i, err := range d.matchLines(lines) {
+		errs[at[i]] = err
+	}
+	return errs
+}
+
+// match finds the hits of a breakpoint.
+func (d *Debugger) match(b *point) error { return d.matchAll([]*point{b})[0] }
+
+// matchOther finds the hits of a breakpoint that is not at lines.
+func (d *Debugger) matchOther(b *point) (err error) {
+	switch {
+	case b.query != "":
+		return d.matchQuery(b)
+	case b.races():
+		return d.matchRaces(b)
+	case b.watches != "" && d.s().HasStatements():
+		return d.matchWatch(b)
 	}
 	if b.spec == nil {
 		return ErrNoStatements
@@ -155,7 +176,7 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 // says so, else at calls. unknown says what of it the run does not know, "" for nothing.
 func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 	d.points()
-	if b, ok := queryPoint(text); ok {
+	if b, ok := derivedPoint(text); ok {
 		return b, "", d.match(b)
 	}
 	if b, ok, err := d.writtenWatch(text); ok {
@@ -195,13 +216,16 @@ func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 	return b, unknown, nil
 }
 
+// races says whether it stops at races.
+func (b *point) races() bool { return b.text == raceWord && b.spec == nil }
+
 // ofLines says whether it stops at lines, or where a variable changes.
 func (b *point) ofLines() bool { return b.lines || b.target != nil || b.watches != "" }
 
 // readPoint reads a breakpoint that was written down, without looking for it. One of lines is kept as it is where the
 // program has no hooks.
 func (d *Debugger) readPoint(text string, lines bool) (*point, error) {
-	if b, ok := queryPoint(text); ok {
+	if b, ok := derivedPoint(text); ok {
 		return b, nil
 	}
 	if b, ok, err := d.writtenWatch(text); ok && err == nil {

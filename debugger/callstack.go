@@ -30,12 +30,29 @@ type StackSegment struct {
 
 // CallStack returns the stack of a thread through hosts. "" is the thread in focus.
 func (d *Debugger) CallStack(ctx context.Context, thread string) (*CallStack, error) {
+	return d.stackBy(ctx, thread, d.linked)
+}
+
+// CallerStack returns the outer part of it: the stack of a thread, and those of the threads on whose behalf it works.
+func (d *Debugger) CallerStack(ctx context.Context, thread string) (*CallStack, error) {
+	return d.stackBy(ctx, thread, func(id kernel.ThreadID) ([]link, error) {
+		calls, err := d.s().RPCs()
+		if err != nil {
+			return nil, err
+		}
+		return d.callers(calls, id), nil
+	})
+}
+
+// stackBy is the stack of a thread with those that it is linked to.
+func (d *Debugger) stackBy(ctx context.Context, thread string, linked func(kernel.ThreadID) ([]link, error)) (
+	*CallStack, error) {
 	return ask(ctx, d, "backtrace", func(context.Context) (*CallStack, error) {
 		id, err := d.threadHere(thread)
 		if err != nil {
 			return nil, err
 		}
-		links, err := d.linked(id)
+		links, err := linked(id)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/lines/source"
 	"machsim/debugger/query/breakpoint"
 )
 
@@ -24,6 +23,7 @@ type Hit struct {
 	Gone   bool            // it was for one stop
 	Change *VariableChange // of a watchpoint
 	Access *VariableAccess // of one at reads, or at reads and writes
+	Race   *Race           // of one at races
 }
 
 // Continue goes on, or back, to where an enabled breakpoint stops a thread or a stop is satisfied,
@@ -188,7 +188,7 @@ func (d *Debugger) stopAtLine(ctx context.Context, list []*point, b *point, nth 
 	x := &Stopped{Thread: d.s().ThreadName(h.Thread)}
 	for _, p := range hit {
 		row := Hit{Breakpoint: d.pointRow(p), Gone: p.once}
-		row.Nth = 1 + slices.IndexFunc(p.statements.hits, func(is source.Hit) bool { return is == h })
+		row.Nth = 1 + p.statements.hitOf(h.Thread, b.statements.arrived(nth))
 		if p == b {
 			row.Nth = nth + 1
 		}

@@ -72,25 +72,25 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	live          Type, Hear
 //	answers       Servers, SetServers
 //	focus         Focus, SetFocus, FindThread
-//	breakpoints   Break, Breakpoints, Enable, Delete
+//	breakpoints   Break, BreakAll, Breakpoints, Enable, Delete; NearestTo
 //	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt, HaltFor
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
 //	choices       Choices
 //	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, UnusedSeed
 //	waits         Why, Blocked, Suspended, Delays, Panic
-//	remote calls  RPCs, RPC, CallStack, Orphans, Linearizable
-//	lines         HasStatements, StepLine, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
-//	              Watch, Changes, LastValues, VariableNames
+//	remote calls  RPCs, RPC, CallStack, CallerStack, Orphans, Linearizable
+//	lines         HasStatements, StepLine, Began, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
+//	              Parts, Watch, Watchable, Changes, LastValues, VariableNames
 //	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,
 //	              Wires, Packets, Netnames, Files, Halts; Names
 //	variables     Variables, Evaluate, Shown
-//	source        Stack, NextCall, Sources, Function, SourceFile, Lines
+//	source        Stack, NextCall, Calls, Sources, SourceFiles, Function, SourceFile, SourceText, StatementLines, Lines
 //	alone         Isolate
 //	races         Races, Unheard
 //	cause         Cause, CauseFound
 //	queries       Query, QueryTo, QueryInto, GotoRow, NextRow; NameQuery, Queries
 //	tables        Tables, Rows; Export
-//	past          Events, Histories, History, Object, HistoryObjects, Output, Diff, Stats
+//	past          Events, EventsOf, End, Histories, History, Object, HistoryObjects, Output, Diff, Stats
 //	pictures      Diagram
 //	lanes         Lanes, Tile, Marks, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview,
 //	              LaneOf, FocusLane

@@ -22,7 +22,7 @@ func TestEndless(t *testing.T) {
 		if err != nil {
 			return err.Error()
 		}
-		v, _ := d.Value(ctx, "n")
+		v, _ := d.Value(ctx, debugger.Scope{}, "n")
 		return strings.TrimSpace(m.Focus.Source + " " + v.Value)
 	}
 	if b, err := d.Break(ctx, "bank.go:33 if n > 7", false); err != nil || b.Hits < 1000 {
@@ -31,7 +31,7 @@ func TestEndless(t *testing.T) {
 	to(t, d, "start")
 	m, err := d.Continue(ctx, false)
 	must(t, err)
-	if v, err := d.Value(ctx, "n"); err != nil || v.Value != "8" || m.Focus.Source != "bank.go:33" {
+	if v, err := d.Value(ctx, debugger.Scope{}, "n"); err != nil || v.Value != "8" || m.Focus.Source != "bank.go:33" {
 		t.Errorf("stopped at %s with n %s, %v", m.Focus.Source, v.Value, err)
 	}
 	to(t, d, "end")

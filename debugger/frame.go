@@ -33,6 +33,9 @@ type Local struct {
 	Type  string
 	Value string
 	Outer bool // a variable of the same name hides it here
+
+	Expression string // of Go that has this value where it was found; "" if there is none
+	Parts      int    // fields, elements or entries (Parts)
 }
 
 // Locals are variables that can be seen in a frame.
@@ -103,23 +106,16 @@ func (d *Debugger) selectFrame(n int) (StackFrame, error) {
 
 // choose makes the n-th frame of the thread in focus the chosen one.
 func (d *Debugger) choose(n int) (f source.Frame, err error) {
-	frames, err := d.activations(d.on.focus)
-	switch {
-	case err != nil:
-		return f, err
-	case len(frames) == 0:
-		return f, d.noFrame()
-	case n < 0:
-		return f, fmt.Errorf("this is the innermost function")
-	case n >= len(frames):
-		return f, fmt.Errorf("this is the outermost function: frames have the numbers 0 to %d", len(frames)-1)
+	if f, err = d.nthFrame(d.on.focus, n); err == nil {
+		d.on.frame = n
 	}
-	d.on.frame = n
-	return frames[n], nil
+	return f, err
 }
 
-func (d *Debugger) noFrame() error {
-	id := d.on.focus
+func (d *Debugger) noFrame() error { return d.noFrameOf(d.on.focus) }
+
+// noFrameOf says why a thread is in no function that is known.
+func (d *Debugger) noFrameOf(id kernel.ThreadID) error {
 	if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
 		return fmt.Errorf("there is no thread in focus here")
 	}
@@ -165,15 +161,23 @@ func (d *Debugger) frameRow(id kernel.ThreadID, n int, f source.Frame) StackFram
 	return row
 }
 
-// sourceText are the lines of a source file: of one that was built with hooks they are those that it was built from.
+// sourceFileText is the text of a source file: of one that was built with hooks that which it was built from.
+func sourceFileText(path string) (string, error) {
+	if text, ok := source.Text(path); ok {
+		return text, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("the source cannot be read: %w", err)
+	}
+	return string(data), nil
+}
+
+// sourceText are the lines of a source file.
 func sourceText(path string) ([]string, error) {
-	text, ok := source.Text(path)
-	if !ok {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return nil, fmt.Errorf("the source cannot be read: %w", err)
-		}
-		text = string(data)
+	text, err := sourceFileText(path)
+	if err != nil {
+		return nil, err
 	}
 	return strings.Split(strings.TrimSuffix(plainText.Replace(text), "\n"), "\n"), nil
 }
@@ -188,7 +192,8 @@ var localKinds = map[hook.VarKind]string{
 
 // local is a variable as it is shown.
 func (d *Debugger) local(id kernel.ThreadID, v source.Variable) Local {
-	return Local{Name: v.Name, Kind: localKinds[v.Kind], Type: v.Value.Type().String(), Value: d.shownValue(id, v.Value)}
+	return Local{Name: v.Name, Kind: localKinds[v.Kind], Type: v.Value.Type().String(), Value: d.shownValue(id, v.Value),
+		Expression: v.Name, Parts: d.countParts(id, v.Value)}
 }
 
 // shownValue is a value of a thread's program as it is shown; one that stands for something of the kernel says what.
@@ -203,19 +208,18 @@ func (d *Debugger) shownValue(id kernel.ThreadID, v reflect.Value) string {
 	return text
 }
 
-// Locals returns the variables that can be seen in the chosen frame of the thread in focus, without those of packages.
-func (d *Debugger) Locals(ctx context.Context) (*Locals, error) {
+// Locals returns the variables that can be seen in a frame, without those of packages.
+func (d *Debugger) Locals(ctx context.Context, at Scope) (*Locals, error) {
 	return ask(ctx, d, "locals", func(context.Context) (*Locals, error) {
-		id := d.on.focus
-		f, err := d.choose(d.on.frame)
+		id, n, f, err := d.frameOf(at)
 		if err != nil {
 			return nil, err
 		}
-		x := &Locals{Thread: d.s().State().ThreadName(id), Frame: d.withArgs(id, d.frameRow(id, d.on.frame, f), f)}
+		x := &Locals{Thread: d.s().State().ThreadName(id), Frame: d.withArgs(id, d.frameRow(id, n, f), f)}
 		last := map[string]int{}
 		for i, v := range f.Vars {
 			if before, ok := last[v.Name]; ok {
-				x.Rows[before].Outer = true
+				x.Rows[before].Outer, x.Rows[before].Expression, x.Rows[before].Parts = true, "", 0
 			}
 			last[v.Name] = i
 			x.Rows = append(x.Rows, d.local(id, v))
@@ -224,7 +228,7 @@ func (d *Debugger) Locals(ctx context.Context) (*Locals, error) {
 	})
 }
 
-// Globals returns the package variables of the program.
+// Globals returns the variables of the program's own packages. Their expressions are those in a frame of that package.
 func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 	return ask(ctx, d, "globals", func(context.Context) ([]Local, error) {
 		if err := d.linesUnknown(); err != nil {
@@ -235,7 +239,7 @@ func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 				return err
 			}
 			src.Inside(func() {
-				for _, v := range src.Globals() {
+				for _, v := range src.Globals(d.s().Program) {
 					all = append(all, d.local(d.on.focus, v))
 				}
 			})
@@ -245,25 +249,28 @@ func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 	})
 }
 
-// Value returns the value of an expression of Go in the chosen frame of the thread in focus. An error about its text
-// is a *SyntaxError.
-func (d *Debugger) Value(ctx context.Context, expression string) (Local, error) {
+// Value returns the value of an expression of Go in a frame. An error about its text is a *SyntaxError.
+func (d *Debugger) Value(ctx context.Context, at Scope, expression string) (Local, error) {
 	return ask(ctx, d, "print", func(context.Context) (row Local, err error) {
-		if !d.s().HasStatements() {
-			return row, ErrNoStatements
+		if err := d.linesUnknown(); err != nil {
+			return row, err
 		}
-		id := d.on.focus
-		if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
-			return row, d.noFrame()
+		id, n, err := d.scope(at)
+		if err != nil {
+			return row, err
 		}
-		err = d.s().Value(id, d.on.frame, expression, func(v eval.Value) {
-			row = Local{Name: expression, Type: v.Type()}
-			if rv := v.Reflect(); rv.IsValid() {
-				row.Value = d.shownValue(id, rv)
-			} else {
-				row.Value = v.String()
-			}
-		})
+		err = d.s().Value(id, n, expression, func(v eval.Value) { row = d.valueRow(id, expression, v) })
 		return row, shown(err)
 	})
+}
+
+// valueRow is the value of an expression as it is shown.
+func (d *Debugger) valueRow(id kernel.ThreadID, expression string, v eval.Value) Local {
+	row := Local{Name: expression, Expression: expression, Type: v.Type()}
+	if rv := v.Reflect(); rv.IsValid() {
+		row.Value, row.Parts = d.shownValue(id, rv), d.countParts(id, rv)
+	} else {
+		row.Value = v.String()
+	}
+	return row
 }

@@ -2,6 +2,9 @@ package debugger
 
 import (
 	"context"
+	"strings"
+
+	"machsim/debugger/run/report"
 )
 
 // Info is what was recorded, and how it ended.
@@ -51,6 +54,32 @@ func (d *Debugger) Info(ctx context.Context) (*Info, error) {
 		}
 		for _, c := range s.Changes() {
 			x.Changes = append(x.Changes, Changed{c.Event + 1, c.Text})
+		}
+		return x, nil
+	})
+}
+
+// End is how a run ended.
+type End struct {
+	Kind   string // in a word or two: OK, DEADLOCK, CHECK FAILED ...
+	Text   string // what that means for this run; "" if nothing is to be added
+	Thread string // that failed, or one of those that wait for each other; "" for none
+	Failed bool   // the program did not do what it should
+	Open   bool   // it goes on, or its recording breaks off: it has not ended
+	Report string // all that there is to be said of it, in lines
+}
+
+// End tells how the present run ended.
+func (d *Debugger) End(ctx context.Context) (End, error) {
+	return look(ctx, d, "info", func(context.Context) (End, error) {
+		s := d.s()
+		rep := s.Report()
+		var all strings.Builder
+		rep.Print(&all, report.Style{})
+		x := End{Kind: string(rep.Verdict), Text: rep.Summary, Failed: rep.Verdict.Failed(),
+			Open: s.GoesOn() || s.Rec.Truncated, Report: all.String()}
+		if id := s.Culprit(); x.Failed && id != 0 {
+			x.Thread = s.ThreadName(id)
 		}
 		return x, nil
 	})

@@ -70,7 +70,7 @@ func breaks(t *testing.T, d *debugger.Debugger, rng *rand.Rand) {
 			predicate := fmt.Sprintf("%s.%s = %s", v.Thread, v.Name, v.Value)
 			predicates[d] = append(predicates[d], predicate)
 			_, _ = d.StopIf(ctx, predicate)
-			_, _ = d.Watch(ctx, debugger.ChangeWatch, v.Name)
+			_, _ = d.Watch(ctx, debugger.ChangeWatch, debugger.Scope{}, v.Name)
 		}
 	case 2, 3:
 		if _, err := d.Continue(ctx, rng.IntN(4) == 0); err != nil {

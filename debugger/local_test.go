@@ -55,7 +55,7 @@ func TestNamesAtTheEnd(t *testing.T) {
 	}
 	for kind, hits := range map[debugger.WatchKind]int{debugger.ChangeWatch: 23, debugger.ReadWatch: 21,
 		debugger.AccessWatch: 35} {
-		b, err := d.Watch(ctx, kind, "work.x")
+		b, err := d.Watch(ctx, kind, debugger.Scope{}, "work.x")
 		if must(t, err); b.Hits != hits || b.Text != string(kind)+" work.x" {
 			t.Errorf("%s: %+v", kind, b)
 		}
@@ -224,7 +224,7 @@ func TestKeepLocal(t *testing.T) {
 		return d
 	}
 	d := open()
-	_, err := d.Watch(ctx, debugger.ReadWatch, "work.x in t.1")
+	_, err := d.Watch(ctx, debugger.ReadWatch, debugger.Scope{}, "work.x in t.1")
 	must(t, err)
 	_, err = d.Trace(ctx, "label again")
 	must(t, err)

@@ -18,15 +18,16 @@ type Memory struct {
 	Data    []byte // as much as is allocated there, and was asked for
 }
 
-// Memory returns the memory of the task of the thread in focus, from an address on. The address is a number, or an
-// expression of Go in the chosen frame.
-func (d *Debugger) Memory(ctx context.Context, address string, length int) (*Memory, error) {
+// Memory returns the memory of the task of a thread, from an address on. The address is a number, or an expression of
+// Go in the frame.
+func (d *Debugger) Memory(ctx context.Context, in Scope, address string, length int) (*Memory, error) {
 	return ask(ctx, d, "memory", func(context.Context) (*Memory, error) {
-		id, st := d.on.focus, d.s().State()
-		if id == 0 || !st.Threads.Has(uint32(id)) {
-			return nil, d.noFrame()
+		id, n, err := d.scope(in)
+		if err != nil {
+			return nil, err
 		}
-		at, err := d.address(id, address)
+		st := d.s().State()
+		at, err := d.address(id, n, address)
 		if err != nil {
 			return nil, err
 		}
@@ -40,7 +41,7 @@ func (d *Debugger) Memory(ctx context.Context, address string, length int) (*Mem
 }
 
 // address reads an address: a number, or an expression of Go.
-func (d *Debugger) address(id kernel.ThreadID, expression string) (at uint64, err error) {
+func (d *Debugger) address(id kernel.ThreadID, n int, expression string) (at uint64, err error) {
 	if at, err := strconv.ParseUint(expression, 0, 64); err == nil {
 		return at, nil
 	}
@@ -48,7 +49,7 @@ func (d *Debugger) address(id kernel.ThreadID, expression string) (at uint64, er
 		return 0, fmt.Errorf("%s is no address: type a number, such as 0x10000", expression)
 	}
 	ok := false
-	err = d.s().Value(id, d.on.frame, expression, func(v eval.Value) {
+	err = d.s().Value(id, n, expression, func(v eval.Value) {
 		switch rv := v.Reflect(); {
 		case !rv.IsValid():
 		case rv.CanUint():

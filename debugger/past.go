@@ -89,6 +89,26 @@ func (d *Debugger) events(s Span) (*Events, error) {
 	return x, nil
 }
 
+// EventsOf returns events of a thread, n of them from one on, counted from 0 among those of the thread.
+func (d *Debugger) EventsOf(ctx context.Context, thread string, from, n int) (all []Event, err error) {
+	return ask(ctx, d, "events", func(context.Context) (all []Event, err error) {
+		id, err := d.thread(thread)
+		if err != nil {
+			return nil, err
+		}
+		for i := max(from, 0); i < from+n && err == nil; i++ {
+			e := d.s().EventOf(id, i)
+			if e < 0 {
+				break
+			}
+			var rows []Event
+			rows, err = d.rows(e, e+1)
+			all = append(all, rows...)
+		}
+		return all, err
+	})
+}
+
 // meant are the events from one on up to another, of a thread if one is named.
 func (d *Debugger) meant(thread kernel.ThreadID, from, to int) (all []int) {
 	if thread == 0 {

@@ -92,8 +92,11 @@ func (d *Debugger) queryMeant(typed string) (name, sql string, err error) {
 	return "", typed, nil
 }
 
-// queryPoint reads a breakpoint at the rows of a query; ok is false of any other.
-func queryPoint(text string) (b *point, ok bool) {
+// derivedPoint reads a breakpoint at races, or at the rows of a query; ok is false of any other.
+func derivedPoint(text string) (b *point, ok bool) {
+	if text = strings.TrimSpace(text); text == raceWord {
+		return &point{text: text}, true
+	}
 	name, ok := strings.CutPrefix(text, "query ")
 	return &point{text: text, query: strings.TrimSpace(name)}, ok
 }

@@ -3,9 +3,12 @@ package debugger
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sort"
 	"strings"
 
 	"machsim/debugger/lines/race"
+	"machsim/debugger/lines/source"
 	"machsim/kernel/hook"
 )
 
@@ -40,6 +43,33 @@ func (d *Debugger) Races(ctx context.Context) ([]Race, error) {
 		}
 		return all, err
 	})
+}
+
+// raceWord is the text of a breakpoint at races.
+const raceWord = "race"
+
+// matchRaces finds the places of a breakpoint at races: before the second access of each.
+func (d *Debugger) matchRaces(b *point) error {
+	if !d.s().HasStatements() {
+		return errPlainRaces
+	}
+	found, err := d.s().Races()
+	if err != nil {
+		return err
+	}
+	b.statements = &statements{}
+	for _, r := range found {
+		a := &r.Second
+		b.statements.hits = append(b.statements.hits, source.Hit{Thread: a.Thread, N: a.N, Event: a.Event})
+		b.statements.races = append(b.statements.races, Race{d.access(&r.First), d.access(a)})
+	}
+	sort.Stable(b.statements)
+	return nil
+}
+
+// String says who made which access.
+func (r Race) String() string {
+	return fmt.Sprintf("%s by %s, and %s by %s", r.First, r.First.Thread, r.Second, r.Second.Thread)
 }
 
 // errPlainRaces is the error where accesses cannot be heard.

@@ -91,7 +91,7 @@ func (d *Debugger) Sources(ctx context.Context) ([]Frame, error) {
 // Function returns the place of a function of the program or, where its lines are not known, of the first call that is
 // made in it, by the last part of its name; ok is false if there is none.
 func (d *Debugger) Function(ctx context.Context, name string) (f Frame, ok bool, err error) {
-	f, err = ask(ctx, d, "list", func(context.Context) (Frame, error) {
+	f, err = look(ctx, d, "list", func(context.Context) (Frame, error) {
 		if t, err := source.Function(name); err == nil && d.s().HasStatements() {
 			return Frame{Func: t.Place.Func, File: FileName(t.Place.Path), Path: t.Place.Path, Line: t.Place.Line}, nil
 		}
@@ -126,7 +126,7 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 		files = append(files, f.File)
 	}
 	if paths == nil && d.s().HasStatements() { // of a file without calls
-		paths = slices.DeleteFunc(source.Paths(), func(path string) bool { return !goesBy(path) })
+		paths = slices.DeleteFunc(source.Paths(d.s().Program), func(path string) bool { return !goesBy(path) })
 	}
 	paths, files = slices.Compact(paths), slices.Compact(files)
 	switch {
@@ -138,6 +138,44 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 		return "", text.WithHint(fmt.Errorf("say of which file: there are %s", names(files)), HintFile, files[0])
 	}
 	return "", fmt.Errorf("there is no source file %s%s; there are %s", name, text.DidYouMean(name, files), names(files))
+}
+
+// SourceFiles lists the paths of the source files of the program: of those whose lines are known or, where none is, of
+// those from which the run makes calls.
+func (d *Debugger) SourceFiles(ctx context.Context) ([]string, error) {
+	return look(ctx, d, "list", func(context.Context) (all []string, err error) {
+		if d.s().HasStatements() {
+			all = source.Paths(d.s().Program)
+		} else {
+			for _, f := range d.s().Sources() {
+				all = append(all, f.Path)
+			}
+		}
+		slices.Sort(all)
+		return slices.Compact(all), nil
+	})
+}
+
+// SourceText returns the text of a source file, as it was when the program was built where that is known.
+func (d *Debugger) SourceText(ctx context.Context, path string) (string, error) {
+	return look(ctx, d, "list", func(context.Context) (string, error) { return sourceFileText(path) })
+}
+
+// StatementLines lists the lines of a source file that have a statement, in order: the places of breakpoints. Where the
+// lines of the program are not known they are those from which the run makes calls.
+func (d *Debugger) StatementLines(ctx context.Context, path string) ([]int, error) {
+	return look(ctx, d, "list", func(context.Context) (all []int, err error) {
+		if d.s().HasStatements() {
+			return source.StatementLines(path), nil
+		}
+		for _, f := range d.s().Sources() {
+			if f.Path == path {
+				all = append(all, f.Line)
+			}
+		}
+		slices.Sort(all)
+		return slices.Compact(all), nil
+	})
 }
 
 // Lines returns the lines of a source file, tabs as four blanks.

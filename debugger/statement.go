@@ -26,9 +26,10 @@ type LineStep struct {
 	Thread     string // "" or "." for the one in focus
 	Kind       StepKind
 	Back       bool
-	N          int  // how many times; 0 for once. Out leaves so many functions, from the chosen frame on
-	Statements bool // each statement counts, and not only the first on its line
-	Until      int  // with Over: the line of the same file to go on to; 0 for the next line
+	N          int    // how many times; 0 for once. Out leaves so many functions, from the chosen frame on
+	Statements bool   // each statement counts, and not only the first on its line
+	Until      int    // with Over: the line of the same file to go on to; 0 for the next line
+	Function   string // with Into: the function that is meant, of those that the line calls; "" for any
 	Mode       Mode
 }
 
@@ -68,7 +69,7 @@ func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
 	for {
 		past, without := d.s().Others(l.Mode)
 		left, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
-			Fine: l.Statements, Line: l.Until, Past: past, Without: without})
+			Fine: l.Statements, Line: l.Until, Function: l.Function, Past: past, Without: without})
 		if err != nil {
 			return nil, err
 		}

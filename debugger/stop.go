@@ -43,6 +43,14 @@ func (s Stop) String() string {
 	return fmt.Sprintf("stop %d, %s", s.Number, s.Text)
 }
 
+// Satisfied says in a word what a stop is where it stops.
+func (s Stop) Satisfied() string {
+	if s.Ahead {
+		return "refuted"
+	}
+	return "satisfied"
+}
+
 // Passed is a stop or a trace that was satisfied on the way of a motion.
 type Passed struct {
 	Stop  Stop
@@ -54,6 +62,22 @@ type Passed struct {
 	// Of a trace without a predicate: who did it, and where that thread stands then, or just before it.
 	Thread string
 	At     Position
+	Says   string // of a log point: what it tells
+}
+
+// String says in a line what was passed.
+func (x Passed) String() string {
+	switch {
+	case x.Err != nil:
+		return fmt.Sprintf("%s: %v", x.Stop, x.Err)
+	case x.More:
+		return fmt.Sprintf("trace %d: and more times", x.Stop.Number)
+	case x.Stop.Text == "":
+		return fmt.Sprintf("trace %d: %s", x.Stop.Number, x.Happened())
+	case x.Stop.Shows != "":
+		return fmt.Sprintf("trace %d: %s = %s, with event %d", x.Stop.Number, x.Stop.Shows, x.Value, x.Event)
+	}
+	return fmt.Sprintf("%s: %s on the way, first with event %d", x.Stop, x.Stop.Satisfied(), x.Event)
 }
 
 // global is a stop or a trace.
@@ -381,6 +405,9 @@ func (d *Debugger) stopWhere(ctx context.Context, h *satisfied) (*Motion, error)
 
 // maxPassed is how many states one motion tells of, for each trace.
 const maxPassed = 20
+
+// maxLogged is how many times one motion tells of a log point.
+const maxLogged = 1000
 
 // passed are the states that satisfy stops and traces on the way from a position to one that
 // holds it.

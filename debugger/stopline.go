@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -16,12 +17,15 @@ import (
 	"machsim/kernel"
 )
 
-// statements are the statements of the present run at which a breakpoint stops a thread, in recorded order.
+// statements are the statements of the present run at which a breakpoint stops a thread, in recorded order; those of
+// a history are in the order of its rows.
 type statements struct {
 	hits    []source.Hit
 	changes []source.Local // of a watchpoint, hit by hit
 
 	accesses []source.Access // of one at reads, or at reads and writes
+	shown    [][]string      // of a log point, the values of its expressions
+	races    []Race          // of a breakpoint at races
 }
 
 // arrival is when the recorded run comes to a place: after an event, and at the n-th statement of its thread, or after
@@ -102,25 +106,47 @@ func (d *Debugger) withFile(typed string) string {
 	return typed
 }
 
-// matchStatements finds the statements of the present run at which a breakpoint stops.
-func (d *Debugger) matchStatements(b *point) (err error) {
-	if b.watches != "" {
-		return d.matchWatch(b)
+// matchLines finds the statements of the present run at which breakpoints stop. The errors are by breakpoints.
+func (d *Debugger) matchLines(list []*point) []error {
+	errs := make([]error, len(list))
+	var searches []source.Search
+	var at []int
+	for i, b := range list {
+		x := source.Search{Target: b.target, Condition: b.condition, Shows: b.log.shows}
+		if b.spec.By.Text != "" {
+			if x.Threads, errs[i] = d.s().Predicates().Doers(b.spec); errs[i] != nil {
+				continue
+			}
+		}
+		searches, at = append(searches, x), append(at, i)
 	}
-	var threads []kernel.ThreadID
-	if b.spec.By.Text != "" {
-		if threads, err = d.s().Predicates().Doers(b.spec); err != nil {
-			return err
+	if searches == nil {
+		return errs
+	}
+	all, err := d.s().StatementHits(searches...)
+	for k, i := range at {
+		if errs[i] = shown(err); err == nil {
+			errs[i] = list[i].reaches(all[k])
 		}
 	}
-	found, err := d.s().StatementHits(b.target, threads, b.condition)
+	return errs
+}
+
+// reaches takes note of what was found of a breakpoint.
+func (b *point) reaches(found *source.Found) error {
 	switch {
-	case err != nil:
-		return shown(err)
+	case found.Err != nil:
+		return shown(found.Err)
 	case found.Unknown != nil && len(found.Hits) == 0:
 		return &Mistake{found.Unknown}
 	}
-	b.statements = &statements{hits: counted(found.Hits, b.spec.Count)}
+	b.statements = &statements{}
+	for _, i := range counted(found.Hits, b.spec.Count) {
+		b.statements.hits = append(b.statements.hits, found.Hits[i])
+		if found.Shown != nil {
+			b.statements.shown = append(b.statements.shown, found.Shown[i])
+		}
+	}
 	return nil
 }
 
@@ -130,15 +156,35 @@ func (d *Debugger) matchWatch(b *point) error {
 	switch {
 	case err != nil:
 		return shown(err)
-	case b.watches != ChangeWatch:
+	case b.watches == ReadWatch, b.watches == AccessWatch:
 		return d.matchAccesses(b, of)
 	}
 	changes, err := of.Changes()
 	if err != nil {
 		return err
 	}
-	b.statements = changed(slices.DeleteFunc(changes, func(c source.Local) bool { return c.Born }))
+	changes = slices.DeleteFunc(changes, func(c source.Local) bool { return c.Born })
+	if b.watches == WriteWatch {
+		b.statements = changing(changes)
+	} else {
+		b.statements = changed(changes)
+	}
+	sort.Stable(b.statements)
 	return nil
+}
+
+// The changes of a watchpoint, and races, are sorted by when one comes there.
+
+func (x *statements) Len() int           { return len(x.hits) }
+func (x *statements) Less(i, j int) bool { return x.hits[i].Compare(x.hits[j]) < 0 }
+func (x *statements) Swap(i, j int) {
+	x.hits[i], x.hits[j] = x.hits[j], x.hits[i]
+	if x.changes != nil {
+		x.changes[i], x.changes[j] = x.changes[j], x.changes[i]
+	}
+	if x.races != nil {
+		x.races[i], x.races[j] = x.races[j], x.races[i]
+	}
 }
 
 // changed are the statements that have made changes.
@@ -146,6 +192,17 @@ func changed(changes []source.Local) *statements {
 	x := &statements{changes: changes}
 	for _, c := range changes {
 		x.hits = append(x.hits, c.After)
+	}
+	return x
+}
+
+// changing are the statements that are about to make changes. Where no statement has made one it is where it is done.
+func changing(changes []source.Local) *statements {
+	x := changed(changes)
+	for i := range changes {
+		if c := &changes[i]; c.By != "" && !c.Edited {
+			x.hits[i] = c.At()
+		}
 	}
 	return x
 }
@@ -170,12 +227,12 @@ func (d *Debugger) matchAccesses(b *point, of *session.Local) error {
 	return nil
 }
 
-// counted are the hits that a count lets stop a thread.
-func counted(hits []source.Hit, c lang.Count) (some []source.Hit) {
+// counted are the hits, by their numbers, that a count lets stop a thread.
+func counted(hits []source.Hit, c lang.Count) (some []int) {
 	n := map[kernel.ThreadID]int{}
-	for _, h := range hits {
+	for i, h := range hits {
 		if n[h.Thread]++; c.Stops(n[h.Thread]) {
-			some = append(some, h)
+			some = append(some, i)
 		}
 	}
 	return some
@@ -217,17 +274,46 @@ func (d *Debugger) nearestLine(list []*point, back bool) (b *point, nth int, whe
 		if p.statements == nil {
 			continue
 		}
-		for k := range p.statements.hits {
-			at := p.statements.arrived(k)
-			behind := d.past(p.statements, k)
-			switch {
-			case behind != back, back && d.stands(p.statements, k):
-			case nth < 0, !back && at.compare(when) < 0, back && at.compare(when) > 0:
-				b, nth, when = p, k, at
-			}
+		k := d.nearestHit(p.statements, back)
+		if k < 0 {
+			continue
+		}
+		if at := p.statements.arrived(k); nth < 0 || !back && at.compare(when) < 0 || back && at.compare(when) > 0 {
+			b, nth, when = p, k, at
 		}
 	}
 	return b, nth, when
+}
+
+// nearestHit is which of the places of one breakpoint comes next or, on the way back, was the last; -1 for none.
+func (d *Debugger) nearestHit(x *statements, back bool) int {
+	k, to := d.doubtful(x)
+	if back {
+		for k = to - 1; k >= 0 && (!d.past(x, k) || d.stands(x, k)); {
+			k--
+		}
+		return k
+	}
+	for k < to && d.past(x, k) {
+		k++
+	}
+	if k == len(x.hits) {
+		return -1
+	}
+	return k
+}
+
+// doubtful are the places, from one to before another, of which only a look says whether the present position has come
+// to them: it has to those before, and not to those after.
+func (d *Debugger) doubtful(x *statements) (from, to int) {
+	p := d.s().Position()
+	first, _ := d.s().Prefix(p)
+	for _, g := range p.Stands() {
+		first = min(first, d.s().EventOf(g.Thread, int(p.Cut[d.s().LaneOf(g.Thread)])-1))
+	}
+	last := d.s().LastOf(p)
+	from = sort.Search(len(x.hits), func(i int) bool { return x.hits[i].Event >= first })
+	return from, max(from, sort.Search(len(x.hits), func(i int) bool { return x.hits[i].Event > last }))
 }
 
 // lineStop is where a thread stands at a place of a breakpoint of statements.
@@ -242,7 +328,8 @@ func (d *Debugger) lineStop(b *point, nth int, back bool) graph.Position {
 
 // sofarLines is how many of the places the present position has come to.
 func (d *Debugger) sofarLines(x *statements) (n int) {
-	for k := range x.hits {
+	n, to := d.doubtful(x)
+	for k := n; k < to; k++ {
 		if d.past(x, k) {
 			n++
 		}
@@ -253,15 +340,8 @@ func (d *Debugger) sofarLines(x *statements) (n int) {
 // hitsHere are the breakpoints of statements that stop a thread at the same place as one of them does.
 func (d *Debugger) hitsHere(list []*point, thread kernel.ThreadID, at arrival) (some []*point) {
 	for _, p := range list {
-		if p.statements == nil {
-			continue
-		}
-		k := slices.IndexFunc(p.statements.hits, func(h source.Hit) bool { return h.Thread == thread && h.Event == at.event })
-		for ; k >= 0 && k < len(p.statements.hits); k++ {
-			if p.statements.hits[k].Thread == thread && p.statements.arrived(k) == at {
-				some = append(some, p)
-				break
-			}
+		if p.statements != nil && p.statements.hitOf(thread, at) >= 0 {
+			some = append(some, p)
 		}
 	}
 	return some
@@ -275,10 +355,20 @@ func unseen(err error) bool {
 
 // standsAtLine says whether a thread stands at one of the places now.
 func (d *Debugger) standsAtLine(x *statements, id kernel.ThreadID) bool {
-	for k, h := range x.hits {
-		if h.Thread == id && d.stands(x, k) {
-			return true
+	at := arrival{event: d.s().Last(id, 1), n: d.s().Statement(id)}
+	if at.n == 0 {
+		at.n = atCall
+	}
+	return x.hitOf(id, at) >= 0
+}
+
+// hitOf is which of the places is that at which a thread arrives then; -1 for none.
+func (x *statements) hitOf(id kernel.ThreadID, at arrival) int {
+	k := sort.Search(len(x.hits), func(i int) bool { return x.arrived(i).compare(at) >= 0 })
+	for ; k < len(x.hits) && x.arrived(k) == at; k++ {
+		if x.hits[k].Thread == id {
+			return k
 		}
 	}
-	return false
+	return -1
 }

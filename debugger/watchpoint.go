@@ -46,15 +46,16 @@ const (
 	ChangeWatch WatchKind = "watch"  // who has given the variable another value
 	ReadWatch   WatchKind = "rwatch" // who is about to read it
 	AccessWatch WatchKind = "awatch" // who is about to read or write it
+	WriteWatch  WatchKind = "wwatch" // who is about to give it another value
 )
 
 // Watch sets a watchpoint: a breakpoint at the statements that access the variable that an expression names. The
-// expression is one of Go, in the chosen frame of the thread in focus; it may name a field, an element, or what a
-// pointer leads to. Wherever the run stands, it may be a name that means the same everywhere: work.x, maybe in a thread
+// expression is one of Go, in a frame of a thread; it may name a field, an element, or what a pointer leads to.
+// Wherever the run stands, it may be a name that means the same everywhere: work.x, maybe in a thread
 // (session.Session.Local).
-func (d *Debugger) Watch(ctx context.Context, kind WatchKind, expression string) (Breakpoint, error) {
+func (d *Debugger) Watch(ctx context.Context, kind WatchKind, at Scope, expression string) (Breakpoint, error) {
 	return ask(ctx, d, string(kind), func(context.Context) (Breakpoint, error) {
-		b, err := d.newWatch(kind, expression)
+		b, err := d.newWatch(kind, at, expression)
 		if err != nil {
 			return Breakpoint{}, err
 		}
@@ -62,9 +63,11 @@ func (d *Debugger) Watch(ctx context.Context, kind WatchKind, expression string)
 	})
 }
 
-// told says what a watchpoint has seen where it stops.
+// told says what a breakpoint has seen where it stops: a change, an access, or a race.
 func (d *Debugger) told(row *Hit, p *point) {
 	switch {
+	case p.statements.races != nil:
+		row.Race = &p.statements.races[row.Nth-1]
 	case p.statements.changes != nil:
 		c := d.changeRow(p.statements.changes[row.Nth-1])
 		row.Change = &c
@@ -80,7 +83,7 @@ func (d *Debugger) told(row *Hit, p *point) {
 // its first value. A watchpoint does not stop at that.
 func (d *Debugger) Changes(ctx context.Context, expression string) (rows []VariableChange, err error) {
 	return ask(ctx, d, "history", func(context.Context) ([]VariableChange, error) {
-		b, err := d.newWatch(ChangeWatch, expression)
+		b, err := d.newWatch(ChangeWatch, Scope{}, expression)
 		if err != nil {
 			return nil, err
 		}
@@ -112,13 +115,13 @@ func (d *Debugger) changeRow(c source.Local) VariableChange {
 		File: FileName(place.Path), Line: place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
 }
 
-// newWatch is a watchpoint with its places in the present run: on a variable of the chosen frame or, if the expression
+// newWatch is a watchpoint with its places in the present run: on a variable of a frame or, if the expression
 // names none there, on what it means everywhere.
-func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
+func (d *Debugger) newWatch(kind WatchKind, at Scope, expression string) (*point, error) {
 	if !d.s().HasStatements() {
 		return nil, ErrNoStatements
 	}
-	b, err := d.watchHere(kind, expression)
+	b, err := d.watchHere(kind, at, expression)
 	if err == nil {
 		return b, d.match(b)
 	}
@@ -134,13 +137,13 @@ func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
 	return nil, err
 }
 
-// watchHere is a watchpoint on a variable of the chosen frame.
-func (d *Debugger) watchHere(kind WatchKind, expression string) (*point, error) {
-	id := d.on.focus
-	if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
-		return nil, d.noFrame()
+// watchHere is a watchpoint on a variable of a frame.
+func (d *Debugger) watchHere(kind WatchKind, at Scope, expression string) (*point, error) {
+	id, n, err := d.scope(at)
+	if err != nil {
+		return nil, err
 	}
-	w, err := d.s().Watch(id, d.on.frame, expression)
+	w, err := d.s().Watch(id, n, expression)
 	if err != nil {
 		return nil, shown(err)
 	}
@@ -207,12 +210,12 @@ func (d *Debugger) lastValues(changes []source.Local) (rows []LastValue) {
 }
 
 // keptWatch is how a watchpoint is written down: in a frame of a thread, or in a package.
-var keptWatch = regexp.MustCompile(`^([ra]?watch) (.+) in (?:package ([^ ]+)|(.+)#([0-9]+))$`)
+var keptWatch = regexp.MustCompile(`^([raw]?watch) (.+) in (?:package ([^ ]+)|(.+)#([0-9]+))$`)
 
 // writtenWatch reads a watchpoint that was written down; ok is false if the text is none.
 func (d *Debugger) writtenWatch(text string) (b *point, ok bool, err error) {
 	kind, name, ok := strings.Cut(text, " ")
-	if !ok || !slices.Contains([]WatchKind{ChangeWatch, ReadWatch, AccessWatch}, WatchKind(kind)) {
+	if !ok || !slices.Contains([]WatchKind{ChangeWatch, ReadWatch, AccessWatch, WriteWatch}, WatchKind(kind)) {
 		return nil, false, nil
 	}
 	if !d.s().HasStatements() {
@@ -243,4 +246,19 @@ func (d *Debugger) keptWatched(expression, pkg, thread, serial string) (w source
 		return w, errors.New("a watchpoint has the number of a frame after #")
 	}
 	return source.NewWatched(id, n, expression)
+}
+
+// Watchable returns what a watchpoint on the variable that an expression names in a frame is about, in words that mean
+// the same wherever the run stands: "account[1] in bank.1#2". With the kind before it Break takes it.
+func (d *Debugger) Watchable(ctx context.Context, at Scope, expression string) (string, error) {
+	return ask(ctx, d, "watch", func(context.Context) (string, error) {
+		if err := d.linesUnknown(); err != nil {
+			return "", err
+		}
+		b, err := d.watchHere(ChangeWatch, at, expression)
+		if err != nil {
+			return "", err
+		}
+		return strings.TrimPrefix(b.text, string(ChangeWatch)+" "), nil
+	})
 }

@@ -39,6 +39,7 @@ type Standing struct {
 	What   string // a call, or how it failed; "" of one that has ended
 	Source string // the line, "" if none is known
 	Code   string // its text, where the thread stands before a statement of it; else ""
+	Failed bool   // its failure has ended the run
 }
 
 // Focus returns the thread that methods without a thread are about, and what it does next. It is
@@ -74,7 +75,8 @@ func (d *Debugger) focused() *Standing {
 		row.Verb = "has ended"
 		return row
 	case f != nil && f.Thread == id:
-		row.Verb, row.What = "has failed", fmt.Sprintf("%s: %s", f.Kind, f.Text)
+		row.Verb, row.Failed = "has failed", true
+		row.What = fmt.Sprintf("%s: %s", f.Kind, f.Text)
 	case d.s().WentOn(id):
 		row.Verb, row.What = "went on after", d.call(row.Thread, t)
 	default:

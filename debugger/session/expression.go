@@ -118,13 +118,10 @@ func (s *Session) PassedOver(id kernel.ThreadID) string {
 	return source.PassedOver(frames[0].Path)
 }
 
-// StatementHits finds where threads come to a target, under a condition that may be nil; see source.Source.Hits.
-func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, condition *eval.Expr) (
-	*source.Found, error) {
+// StatementHits finds where threads come to targets, in one pass over the run; see source.Source.Hits.
+func (s *Session) StatementHits(searches ...source.Search) ([]*source.Found, error) {
 	c := &calls{}
-	found, err := stated(s, func(src *source.Source) (*source.Found, error) {
-		return src.Hits(t, threads, condition, c.call)
-	})
+	found, err := stated(s, func(src *source.Source) ([]*source.Found, error) { return src.Hits(c.call, searches...) })
 	return found, c.blame(err)
 }
 

@@ -45,11 +45,11 @@ func (s *Session) stands(place *lang.Place) (all []predicate.Stand, ok bool, err
 	if !ok || err != nil {
 		return nil, ok, err
 	}
-	found, err := s.log().source.Hits(t.Throughout(), nil, nil, nil)
+	found, err := s.log().source.Hits(nil, source.Search{Target: t.Throughout()})
 	if err != nil {
 		return nil, true, err
 	}
-	for _, h := range found.Hits {
+	for _, h := range found[0].Hits {
 		all = append(all, predicate.Stand{Thread: h.Thread, N: h.N, Stays: h.Stays})
 	}
 	return all, true, nil

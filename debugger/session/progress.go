@@ -17,6 +17,12 @@ const (
 	Ending                    // the recorded run is made again to see its end, beside Replaying (Begin); in events
 )
 
+// String says what is done.
+func (w Work) String() string {
+	return [...]string{"", "replaying events", "ordering events", "running the programs again, calls",
+		"taking steps again", "making runs", "replaying events up to the end"}[w]
+}
+
 // of returns what is told of one kind of work, nil if nobody is told.
 func (p Progress) of(w Work) func(done, total uint64) {
 	if p == nil {

@@ -108,7 +108,8 @@ func aboutBreakpoints() string {
   if item 1 = 7 and id > 99     what the message has; = != < <= > >= and ~: has a text in it
   if type = put and Amount > 5  what Go struct a message was made from, and its fields
   if balance[1] > 100           what the thread itself shows by th.Watch, as print has it
-in this order. break query NAME stops who has taken an event of a row of that query, after it.
+in this order. break query NAME stops who has taken an event of a row of that query, after it;
+break race, who is about to make an access that races with an earlier one (help races).
 With after before all that, the thread stops when the call is done, not before it is made. A
 recording is fixed, so it is known at once how often it comes to a breakpoint.
 Where the program has hooks, a line may be that of any statement, and the name of a function is

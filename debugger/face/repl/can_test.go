@@ -13,7 +13,8 @@ import (
 // asTyped is how a command is asTyped that needs words.
 var asTyped = map[string]string{
 	"until": "until 70", "fork": "fork 1", "close": "close 1", "whatis": "whatis x", "watch": "watch x",
-	"rwatch": "rwatch x", "awatch": "awatch x", "until back": "until 70 back", "goto row": "goto row 1",
+	"rwatch": "rwatch x", "awatch": "awatch x", "wwatch": "wwatch x",
+	"until back": "until 70 back", "goto row": "goto row 1",
 }
 
 // vague are commands that refuse by the name that they are given, or that may do nothing.

@@ -98,3 +98,17 @@ func commandNames() []string {
 	}
 	return names
 }
+
+// IsCommand says whether a line is for the prompt: it begins with a command, with the beginning of one, or with a word
+// of another debugger that the prompt knows.
+func IsCommand(line string) bool {
+	words, err := split(line)
+	if err != nil || len(words) == 0 {
+		return false
+	}
+	if words, err = habitual(words); err != nil {
+		return true // it says what to type instead
+	}
+	_, err = named(strings.ToLower(words[0].text))
+	return err == nil
+}

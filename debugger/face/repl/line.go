@@ -146,7 +146,7 @@ func (p *Prompt) arguments(words []string) error {
 }
 
 func (p *Prompt) showLocals(wanted func(debugger.Local) bool) error {
-	x, err := p.d.Locals(p.ctx)
+	x, err := p.d.Locals(p.ctx, debugger.Scope{})
 	if err != nil {
 		return known(err)
 	}
@@ -161,7 +161,7 @@ func (p *Prompt) showLocals(wanted func(debugger.Local) bool) error {
 
 // whatis shows the type of an expression.
 func (p *Prompt) whatis([]string) error {
-	v, err := p.d.Value(p.ctx, spoken(p.args))
+	v, err := p.d.Value(p.ctx, debugger.Scope{}, spoken(p.args))
 	if err != nil {
 		return known(err)
 	}
@@ -198,9 +198,9 @@ func (p *Prompt) globals([]string) error {
 // watch sets a watchpoint.
 func watch(kind debugger.WatchKind) func(*Prompt, []string) error {
 	does := map[debugger.WatchKind]string{debugger.ChangeWatch: "changes", debugger.ReadWatch: "is read",
-		debugger.AccessWatch: "is read or written"}[kind]
+		debugger.AccessWatch: "is read or written", debugger.WriteWatch: "is given another value"}[kind]
 	return func(p *Prompt, _ []string) error {
-		b, err := p.d.Watch(p.ctx, kind, spoken(p.args))
+		b, err := p.d.Watch(p.ctx, kind, debugger.Scope{}, spoken(p.args))
 		if err != nil {
 			return known(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"machsim/debugger"
 )
 
 // How many bytes of memory are shown: if nothing is said, and at most.
@@ -24,7 +26,7 @@ func (p *Prompt) memory(words []string) error {
 	if n < 1 || n > mostMemory {
 		return fmt.Errorf("memory shows 1 to %d bytes, not %d", mostMemory, n)
 	}
-	m, err := p.d.Memory(p.ctx, spoken(args), n)
+	m, err := p.d.Memory(p.ctx, debugger.Scope{}, spoken(args), n)
 	if err != nil {
 		return known(err)
 	}

@@ -250,13 +250,16 @@ func (p *Prompt) stopped(x *debugger.Stopped) {
 			}
 			p.printf("  %s -> %s  (%s)\n", orNothing(c.Old), orNothing(c.New), by)
 		}
+		if h.Race != nil {
+			p.printf("  a race: %s\n", h.Race)
+		}
 		if a := h.Access; a != nil {
 			does := map[[2]bool]string{{true, false}: "reads", {false, true}: "writes", {true, true}: "reads and writes"}
 			p.printf("  %s it, and it is %s  (%s:%d)\n", does[[2]bool{a.Read, a.Write}], orNothing(a.Value), a.File, a.Line)
 		}
 	}
 	if x.Stop != nil {
-		p.printf("%s: %s\n", x.Stop, satisfied(x.Stop))
+		p.printf("%s: %s\n", x.Stop, x.Stop.Satisfied())
 	}
 	for _, line := range x.Why {
 		p.printf("  %s\n", line)
@@ -271,18 +274,7 @@ func (p *Prompt) gone(number int) {
 // passed prints the traces and the stops that a motion has passed.
 func (p *Prompt) passed(all []debugger.Passed) {
 	for _, x := range all {
-		switch {
-		case x.Err != nil:
-			p.printf("%s: %v\n", x.Stop, x.Err)
-		case x.More:
-			p.printf("trace %d: and more times\n", x.Stop.Number)
-		case x.Stop.Text == "":
-			p.printf("trace %d: %s\n", x.Stop.Number, x.Happened())
-		case x.Stop.Shows != "":
-			p.printf("trace %d: %s = %s, with event %d\n", x.Stop.Number, x.Stop.Shows, x.Value, x.Event)
-		default:
-			p.printf("%s: %s on the way, first with event %d\n", x.Stop, satisfied(&x.Stop), x.Event)
-		}
+		p.printf("%s\n", x)
 	}
 }
 

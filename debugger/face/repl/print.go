@@ -83,7 +83,7 @@ func (p *Prompt) printGo() (done bool, err error) {
 		return false, nil
 	}
 	text := spoken(p.args)
-	v, err := p.d.Value(p.ctx, text)
+	v, err := p.d.Value(p.ctx, debugger.Scope{}, text)
 	m := (*debugger.Mistake)(nil)
 	switch {
 	case err == nil:

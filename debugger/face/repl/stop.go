@@ -44,6 +44,9 @@ func spoken(words []word) string {
 // traceIf sets a trace: an expression whose value is shown wherever a predicate holds.
 func (p *Prompt) traceIf([]string) error {
 	i := slices.IndexFunc(p.args, func(w word) bool { return w.typed == "if" })
+	if slices.ContainsFunc(p.args, func(w word) bool { return w.typed == "log" }) {
+		i = -1 // the condition is one of the place
+	}
 	if i > 0 && i < len(p.args)-1 {
 		return p.setStop(p.d.TraceIf(p.ctx, spoken(p.args[:i]), spoken(p.args[i+1:])))
 	}
@@ -94,20 +97,12 @@ func (p *Prompt) stopOutlook(s debugger.Stop) string {
 	}
 	text := "it is not known whether a state satisfies it"
 	if !s.First.IsZero() {
-		text = satisfied(&s) + " first " + firstAt(s.First)
+		text = s.Satisfied() + " first " + firstAt(s.First)
 	}
 	if s.Shows == "" && !s.Primary {
 		text += fmt.Sprintf("; stop %d is the primary one (switch %d makes this one it)", p.primary(), s.Number)
 	}
 	return text
-}
-
-// satisfied is what a stop is where it stops.
-func satisfied(s *debugger.Stop) string {
-	if s.Ahead {
-		return "refuted"
-	}
-	return "satisfied"
 }
 
 // firstAt says where a position is. Only one that is not in recorded order wants a preposition.
@@ -151,7 +146,7 @@ func (p *Prompt) switchTo(words []string) error {
 	if s.Part > 0 {
 		name = fmt.Sprintf("part %d of stop %d, %s", s.Part, s.Number, s.PartText)
 	}
-	p.printf("%s is the primary one: continue goes to where it is %s first\n", name, satisfied(&s))
+	p.printf("%s is the primary one: continue goes to where it is %s first\n", name, s.Satisfied())
 	return nil
 }
 

@@ -258,6 +258,10 @@ func init() {
 			Short: "stop who is about to read or write a variable",
 			Long:  "As rwatch, and before a statement that writes it, even if that writes the same value." + aboutLines,
 			run:   watch(debugger.AccessWatch), words: localNames},
+		{Name: "wwatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
+			Short: "stop who is about to give a variable another value",
+			Long:  "As watch, but before the statement that does it." + aboutLines,
+			run:   watch(debugger.WriteWatch), words: localNames},
 		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
 			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\n" +
 				"position has come to.", run: (*Prompt).breakpoints},
@@ -287,7 +291,9 @@ func init() {
 				"long as it holds. help stop says what both may be.\n" +
 				"trace NAME, without a condition, shows each assignment that gives a variable another value, with\n" +
 				"who did it and where; trace reads of NAME, each statement that reads it; trace label NAME and\n" +
-				"trace FILE.go:LINE, who comes there." + aboutLocal, run: (*Prompt).traceIf, words: traceWords},
+				"trace FILE.go:LINE, who comes there; trace FILE.go:LINE log TEXT, a text in which expressions of\n" +
+				"Go stand in braces: trace bank.go:81 log {r.Account} has {r.Balance}." + aboutLocal,
+			run: (*Prompt).traceIf, words: traceWords},
 		{Name: "switch", Args: "N[,M]", Group: stops, least: 1, most: 2, Short: "make a stop the primary one",
 			Long: "continue stops at every stop. It goes to the first state that satisfies the primary one, in\n" +
 				"which every process has done what it must have done for that, and nothing else; at the others\n" +
@@ -335,9 +341,9 @@ func init() {
 			Long: aboutChanges, run: (*Prompt).heal, words: hostNames},
 		{Name: "halt", Args: "HOST [for TIME]", Group: whatIf, least: 1, most: many,
 			Short: "halt a host, and through it all others, until resume: a fork",
-			Long: "The agent of the host halts it at once, and tells the agents of the others. Tasks, clocks and timers\n" +
-				"stand meanwhile, so the program cannot tell; what the program marks as shared goes on. With a\n" +
-				"time, as in halt a for 60s, the halt ends by itself.\n" + aboutChanges,
+			Long: "The agent of the host halts it at once, and tells the agents of the others. Tasks, clocks and\n" +
+				"timers stand meanwhile, so the program cannot tell; what is marked as shared goes on. With a time,\n" +
+				"as in halt a for 60s, the halt ends by itself. halts lists them.\n" + aboutChanges,
 			run: (*Prompt).halt, words: hostNames},
 		{Name: "resume", Args: "[HALT]", Group: whatIf, most: 1, Short: "end a halt, else the last: a fork",
 			Long: aboutChanges, run: (*Prompt).resume},

@@ -30,16 +30,17 @@ type Break struct {
 // Watch is a watchpoint that is wanted.
 type Watch struct {
 	ofExpression
-	Kind string `json:"kind" doc:"watch: who has changed it; rwatch: who is about to read it; awatch: read or write"`
+	Kind string `json:"kind" doc:"watch: who has changed it; wwatch: who is about to; rwatch: who is about to read it; awatch: read or write"`
 }
 
-var watchKinds = []string{string(debugger.ChangeWatch), string(debugger.ReadWatch), string(debugger.AccessWatch)}
+var watchKinds = []string{string(debugger.ChangeWatch), string(debugger.ReadWatch), string(debugger.AccessWatch),
+	string(debugger.WriteWatch)}
 
 func watch(ctx context.Context, d *debugger.Debugger, p Watch) (debugger.Breakpoint, error) {
 	if _, err := oneOf("kind", p.Kind, watchKinds); err != nil {
 		return debugger.Breakpoint{}, err
 	}
-	return d.Watch(ctx, debugger.WatchKind(p.Kind), p.Expression)
+	return d.Watch(ctx, debugger.WatchKind(p.Kind), debugger.Scope{}, p.Expression)
 }
 
 // Enable says which are meant.

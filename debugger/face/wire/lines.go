@@ -24,16 +24,23 @@ var lineMethods = Group{"Lines and variables", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p By) (debugger.StackFrame, error) {
 			return d.MoveFrame(ctx, p.By)
 		}),
-	of("locals", "Lists the variables that can be seen in the chosen frame.", (*debugger.Debugger).Locals),
+	with("locals", "Lists the variables that can be seen in a frame.",
+		func(ctx context.Context, d *debugger.Debugger, p Scope) (*debugger.Locals, error) {
+			return d.Locals(ctx, p.is())
+		}),
 	list("globals", "Lists the variables of the program's packages.", (*debugger.Debugger).Globals),
-	with("value", "Answers the value of an expression of Go in the chosen frame.",
-		func(ctx context.Context, d *debugger.Debugger, p ofExpression) (debugger.Local, error) {
-			return d.Value(ctx, p.Expression)
+	with("value", "Answers the value of an expression of Go in a frame.",
+		func(ctx context.Context, d *debugger.Debugger, p Value) (debugger.Local, error) {
+			return d.Value(ctx, p.is(), p.Expression)
+		}),
+	with("parts", "Lists the parts of the value of an expression of Go: fields, elements, or entries of a map.",
+		func(ctx context.Context, d *debugger.Debugger, p ValueParts) ([]debugger.Local, error) {
+			return d.Parts(ctx, p.is(), p.Expression, max(p.From-1, 0), p.Most)
 		}),
 	with("changes", "Lists all changes in the run of a variable.", changes),
 	with("memory", "Answers what a task's memory holds, in base 64.",
 		func(ctx context.Context, d *debugger.Debugger, p Memory) (*debugger.Memory, error) {
-			return d.Memory(ctx, p.Address, p.Length)
+			return d.Memory(ctx, debugger.Scope{}, p.Address, p.Length)
 		}),
 	with("variables", "Lists what the programs show: all, or by the words that the command print takes.",
 		func(ctx context.Context, d *debugger.Debugger, p Words) (*debugger.Variables, error) {
@@ -45,6 +52,26 @@ var lineMethods = Group{"Lines and variables", []Method{
 		}),
 	list("shown", "Lists the variables that threads show at some time, with their threads.", (*debugger.Debugger).Shown),
 }}
+
+// Scope is a frame in which names are looked up.
+type Scope struct {
+	Thread string `json:"thread" doc:"any part of its name that no other has; \"\" for the chosen frame"`
+	Frame  int    `json:"frame" doc:"of the thread, counted from the innermost, 0"`
+}
+
+func (s Scope) is() debugger.Scope { return debugger.Scope{Thread: s.Thread, Frame: s.Frame} }
+
+// Value is an expression in a frame.
+type Value struct {
+	Scope
+	Expression string `json:"expression" doc:"an expression of Go in that frame"`
+}
+
+// ValueParts says which parts of a value are wanted.
+type ValueParts struct {
+	Value
+	Page
+}
 
 // By is a distance.
 type By struct {

@@ -51,6 +51,7 @@ const where = "60"
 var calls = map[string]asked{
 	"run": rows((*debugger.Debugger).Run), "forks": rows((*debugger.Debugger).Forks),
 	"runs": rows((*debugger.Debugger).Runs),
+	"end":  rows((*debugger.Debugger).End),
 	"info": rows((*debugger.Debugger).Info), "data": rows((*debugger.Debugger).Data),
 	"left": rows((*debugger.Debugger).Left), "mode": rows((*debugger.Debugger).Mode),
 	"servers": rows((*debugger.Debugger).Servers),
@@ -65,8 +66,8 @@ var calls = map[string]asked{
 	"wires": rows((*debugger.Debugger).Wires), "packets": rows((*debugger.Debugger).Packets),
 	"orphans": rows((*debugger.Debugger).Orphans), "choices": rows((*debugger.Debugger).Choices),
 	"netnames": rows((*debugger.Debugger).Netnames), "hasStatements": rows((*debugger.Debugger).HasStatements),
-	"locals": rows((*debugger.Debugger).Locals), "globals": rows((*debugger.Debugger).Globals),
-	"shown": rows((*debugger.Debugger).Shown), "sources": rows((*debugger.Debugger).Sources),
+	"globals": rows((*debugger.Debugger).Globals),
+	"shown":   rows((*debugger.Debugger).Shown), "sources": rows((*debugger.Debugger).Sources),
 	"races": rows((*debugger.Debugger).Races), "histories": rows((*debugger.Debugger).Histories),
 	"historyObjects": rows((*debugger.Debugger).HistoryObjects), "undo": rows((*debugger.Debugger).Undo),
 	"stats": rows((*debugger.Debugger).Stats),
@@ -127,7 +128,7 @@ var calls = map[string]asked{
 		return d.Break(ctx, "lock fork1", false)
 	}},
 	"watch": {`{"kind": "watch", "expression": "nothing"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
-		return d.Watch(ctx, debugger.ChangeWatch, "nothing")
+		return d.Watch(ctx, debugger.ChangeWatch, debugger.Scope{}, "nothing")
 	}},
 	"stopIf": {`{"predicate": "label x by kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.StopIf(ctx, "label x by kant")
@@ -178,10 +179,18 @@ var calls = map[string]asked{
 		return d.SelectFrame(ctx, 0)
 	}},
 	"moveFrame": {`{"by": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.MoveFrame(ctx, 1) }},
-	"value":     {`{"expression": "1 + 2"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Value(ctx, "1 + 2") }},
-	"changes":   {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Changes(ctx, "x") }},
+	"value": {`{"expression": "1 + 2"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Value(ctx, debugger.Scope{}, "1 + 2")
+	}},
+	"locals": {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Locals(ctx, debugger.Scope{Thread: "kant"})
+	}},
+	"parts": {`{"expression": "names", "from": 2, "most": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Parts(ctx, debugger.Scope{}, "names", 1, 1)
+	}},
+	"changes": {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Changes(ctx, "x") }},
 	"memory": {`{"address": "0x10000", "length": 8}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
-		return d.Memory(ctx, "0x10000", 8)
+		return d.Memory(ctx, debugger.Scope{}, "0x10000", 8)
 	}},
 	"variables": {`{"words": ["kant"]}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Variables(ctx, "kant")

@@ -11,6 +11,7 @@ var runMethods = Group{"Runs", []Method{
 	list("forks", "Lists the forks that are open.", (*debugger.Debugger).Forks),
 	list("runs", "Lists the recording, and the forks that are open.", (*debugger.Debugger).Runs),
 	of("info", "Says what was recorded, and how it ended.", (*debugger.Debugger).Info),
+	of("end", "Says how the present run ended: in a word, and as its report has it.", (*debugger.Debugger).End),
 	with("enter", "Goes to a run, where it was left. 0 is the recording.",
 		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.Run, error) {
 			return d.Enter(ctx, p.Number)

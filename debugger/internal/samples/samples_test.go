@@ -59,11 +59,11 @@ func open(t *testing.T, p *kernel.Program, cfg kernel.Config) *run {
 // hits are the times that threads come to a target.
 func (r *run) hits(target *source.Target) []source.Hit {
 	r.Helper()
-	f, err := r.s.Hits(target, nil, nil, nil)
+	f, err := r.s.Hits(nil, source.Search{Target: target})
 	if err != nil {
 		r.Fatal(err)
 	}
-	return f.Hits
+	return f[0].Hits
 }
 
 // statement is a statement that a thread comes to.

@@ -20,7 +20,7 @@ func TestWatchShown(t *testing.T) {
 	}
 	t.Cleanup(d.Close)
 	for _, name := range []string{"balance[0]", "account[0]"} {
-		if b, err := d.Watch(ctx, debugger.ChangeWatch, name); err != nil || b.Hits != 4 {
+		if b, err := d.Watch(ctx, debugger.ChangeWatch, debugger.Scope{}, name); err != nil || b.Hits != 4 {
 			t.Errorf("%s: %+v %v", name, b, err)
 		}
 	}

@@ -70,7 +70,8 @@ func BenchmarkHits(b *testing.B) {
 	line, _ := source.At("bank.go", 13)
 	condition, _ := eval.Parse("old + n < 0")
 	for b.Loop() {
-		if found, err := r.s.Hits(line, nil, condition, nil); err != nil || found.Tested < 100_000 {
+		found, err := r.s.Hits(nil, source.Search{Target: line, Condition: condition})
+		if err != nil || found[0].Tested < 100_000 {
 			b.Fatal(found, err)
 		}
 	}

@@ -91,9 +91,9 @@ func (s *Source) Inside(look func()) {
 	s.world.Inside(look)
 }
 
-// Globals are the package variables of the programs's own packages, by package and name.
-func (s *Source) Globals() (all []Variable) {
-	for _, p := range hook.Packages() {
+// Globals are the package variables of a program's own packages, by package and name.
+func (s *Source) Globals(of *kernel.Program) (all []Variable) {
+	for _, p := range Own(of) {
 		for _, g := range p.Globals {
 			all = append(all, Variable{path.Base(p.Path) + "." + g.Name, hook.Plain, reflect.ValueOf(g.Pointer).Elem()})
 		}
@@ -136,9 +136,9 @@ func Line(path string, n int) string {
 	return ""
 }
 
-// Paths are the source files that have hooks.
-func Paths() (all []string) {
-	for _, p := range hook.Packages() {
+// Paths are the source files of a program that have hooks.
+func Paths(of *kernel.Program) (all []string) {
+	for _, p := range Own(of) {
 		for i := range p.Files {
 			all = append(all, p.Files[i].Path)
 		}

@@ -29,54 +29,140 @@ func (s *Source) Position(h Hit) graph.Position {
 	return p
 }
 
+// Search is what Hits looks for: the times that threads come to a Target.
+type Search struct {
+	Target    *Target
+	Threads   []kernel.ThreadID // that count; nil for all
+	Condition *eval.Expr        // that has to hold; nil for none
+	Shows     []*eval.Expr      // of which each hit has the values
+}
+
 // Found is what a search has found.
 type Found struct {
-	Hits []Hit // in recorded order
+	Hits  []Hit      // in recorded order
+	Shown [][]string // hit by hit, the values of what the search shows; nil if it shows nothing
 	// Unknown is the first mistake in a condition that could not be evaluated, nil if there is none. Such a statement
 	// is no hit.
 	Unknown *text.Mistake
-	Tested  int // how often the condition was evaluated
+	Tested  int   // how often the condition was evaluated
+	Err     error // that of a condition that has no truth value
 
+	of        Search
 	condition *statements
+	shows     []*statements
 }
 
-// Hits are the times that threads come to a target, in the whole run. Only those count at which a condition holds; it
-// may be nil. Only those of some threads count, unless none are given.
-func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *eval.Expr, call Call) (*Found, error) {
-	f := &Found{}
-	if condition != nil {
-		f.condition = &statements{condition, call, map[*hook.Stmt]*bound{}}
+// Hits makes the whole run again, once, and says for each search when threads come to its target.
+func (s *Source) Hits(call Call, searches ...Search) (all []*Found, err error) {
+	for _, x := range searches {
+		all = append(all, newFound(x, call))
 	}
-	var failed error
-	stays := map[kernel.ThreadID]*stay{}
-	err := s.walk(func(w *walker) {
-		if len(threads) > 0 && !slices.Contains(threads, w.id) {
-			return
+	at, stays := indexOf(searches), map[kernel.ThreadID]*stay{}
+	err = s.walk(func(w *walker) {
+		is := stays[w.id]
+		if is == nil {
+			is = &stay{}
+			stays[w.id] = is
 		}
-		at := stays[w.id]
-		if at == nil {
-			at = &stay{}
-			stays[w.id] = at
-		}
-		starts := at.moves(w.Frame)
-		if !t.holds(w.Frame) || !starts && !t.exact && !t.all || failed != nil {
-			return
-		}
-		holds := true
-		if condition != nil {
-			holds, failed = f.test(w.Frame)
-		}
-		if holds {
-			hit := w.hit()
-			hit.Stays = !starts && !t.exact
-			f.Hits = append(f.Hits, hit)
+		starts := is.moves(w.Frame)
+		if of := at[w.Frame.Package()]; of != nil {
+			for _, i := range of[w.Frame.StmtIndex()] {
+				all[i].comes(w, starts)
+			}
 		}
 	}, nil)
-	if err == nil {
-		err = failed
+	for _, f := range all {
+		f.sort()
 	}
-	slices.SortStableFunc(f.Hits, Hit.Compare)
-	return f, err
+	return all, err
+}
+
+// indexOf says of each statement which searches are about it.
+func indexOf(searches []Search) map[*hook.Package][][]int {
+	at := map[*hook.Package][][]int{}
+	for i, x := range searches {
+		for p, set := range x.Target.set {
+			if at[p] == nil {
+				at[p] = make([][]int, len(p.Stmts))
+			}
+			for stmt, is := range set {
+				if is {
+					at[p][stmt] = append(at[p][stmt], i)
+				}
+			}
+		}
+	}
+	return at
+}
+
+func newFound(x Search, call Call) *Found {
+	f := &Found{of: x}
+	at := func(e *eval.Expr) *statements { return &statements{e, call, map[*hook.Stmt]*bound{}} }
+	if x.Condition != nil {
+		f.condition = at(x.Condition)
+	}
+	for _, e := range x.Shows {
+		f.shows = append(f.shows, at(e))
+	}
+	return f
+}
+
+// comes is told that a thread comes to a statement of the target; starts says that it comes to its line.
+func (f *Found) comes(w *walker, starts bool) {
+	t := f.of.Target
+	if len(f.of.Threads) > 0 && !slices.Contains(f.of.Threads, w.id) || !starts && !t.exact && !t.all || f.Err != nil {
+		return
+	}
+	holds := true
+	if f.condition != nil {
+		holds, f.Err = f.test(w.Frame)
+	}
+	if !holds {
+		return
+	}
+	hit := w.hit()
+	hit.Stays = !starts && !t.exact
+	f.Hits = append(f.Hits, hit)
+	if f.shows != nil {
+		f.Shown = append(f.Shown, f.show(w.Frame))
+	}
+}
+
+// show are the values of what the search shows; what has none says why.
+func (f *Found) show(frame *hook.Frame) (all []string) {
+	for _, e := range f.shows {
+		b, err := e.in(frame)
+		var v eval.Value
+		if err == nil {
+			v, err = b.Value()
+		}
+		switch {
+		case err != nil:
+			all = append(all, "("+err.Error()+")")
+		case v.Reflect().IsValid():
+			all = append(all, text.Reflected(v.Reflect()))
+		default:
+			all = append(all, v.String())
+		}
+	}
+	return all
+}
+
+// sort puts the hits into recorded order.
+func (f *Found) sort() {
+	order := make([]int, len(f.Hits))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return f.Hits[a].Compare(f.Hits[b]) })
+	hits, shown := f.Hits, f.Shown
+	f.Hits, f.Shown = nil, nil
+	for _, i := range order {
+		f.Hits = append(f.Hits, hits[i])
+		if shown != nil {
+			f.Shown = append(f.Shown, shown[i])
+		}
+	}
 }
 
 // stay is the line on which a thread is.

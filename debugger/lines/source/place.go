@@ -62,6 +62,19 @@ func At(file string, line int) (*Target, error) {
 	return t, nil
 }
 
+// StatementLines are the lines of a source file that have a statement, in order.
+func StatementLines(path string) (lines []int) {
+	for _, p := range hook.Packages() {
+		for i := range p.Stmts {
+			if f, n := p.Place(&p.Stmts[i]); f.Path == path {
+				lines = append(lines, n)
+			}
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
 // HasFile says whether a source file has hooks. file is the end of its path.
 func HasFile(file string) bool {
 	f := fileOf(file)

@@ -68,6 +68,8 @@ type line struct {
 	every   bool // match each statement, not only the first on its line
 	only    int  // if not 0, the line that matches, in file; others match only in frames that are less deep
 	file    *hook.File
+	into    string // if not "", frames that are deeper than depth count only if they are of this function
+	depth   int
 
 	serial uint64 // the frame of the last statement that counted
 	number int32  // its line
@@ -75,7 +77,9 @@ type line struct {
 
 func (l *line) matches(at hook.Spot) bool {
 	f, stmt := at.Frame, at.Stmt()
-	if l.deepest > 0 && f.Depth > l.deepest {
+	switch {
+	case l.deepest > 0 && f.Depth > l.deepest,
+		l.into != "" && f.Depth > l.depth && !goesBy(f.Package(), f.Func(), l.into):
 		return false
 	}
 	starts := f.Serial != l.serial || stmt.Line != l.number

@@ -121,10 +121,11 @@ func TestHits(t *testing.T) {
 	}
 	condition, _ := eval.Parse("old + n >= 20 && n < most")
 	for _, c := range []*eval.Expr{nil, condition} {
-		found, err := r.s.Hits(line, nil, c, nil)
-		if err != nil || found.Unknown != nil {
-			t.Fatal(err, found.Unknown)
+		all, err := r.s.Hits(nil, source.Search{Target: source.Every()}, source.Search{Target: line, Condition: c})
+		if err != nil || all[1].Unknown != nil {
+			t.Fatal(err, all[1].Unknown)
 		}
+		found := all[1]
 		var want []string
 		for _, name := range []string{"one.1", "one.kid", "two.1"} {
 			id := r.thread(t, name)

@@ -57,17 +57,29 @@ func New(t *tape.Tape, order func() *graph.Graph, e engine.Hearing) (*Source, er
 // Hooked says whether the function with which a program begins is in a package that has hooks. It has none if each of
 // its files was left as it is, and those of all packages that it imports.
 func Hooked(p *kernel.Program) bool {
+	return Own(p) != nil && slices.ContainsFunc(hook.Packages(), func(p *hook.Package) bool { return len(p.Stmts) > 0 })
+}
+
+// Own are the packages with hooks of a program, and of no other: the one that declares the function with which it
+// begins, and those that it imports.
+func Own(p *kernel.Program) (own []*hook.Package) {
 	f := runtime.FuncForPC(reflect.ValueOf(p.Main).Pointer())
-	if f == nil || !slices.ContainsFunc(hook.Packages(), func(p *hook.Package) bool { return len(p.Stmts) > 0 }) {
-		return false
+	if f == nil {
+		return nil
 	}
 	name := strings.ReplaceAll(f.Name(), "%2e", ".") // as the linker writes dots in the last part of a path
-	for _, p := range hook.Packages() {
-		if strings.HasPrefix(name, p.Path+".") {
-			return true
+	all := hook.Packages()
+	if i := slices.IndexFunc(all, func(p *hook.Package) bool { return strings.HasPrefix(name, p.Path+".") }); i >= 0 {
+		own = append(own, all[i])
+	}
+	for i := 0; i < len(own); i++ {
+		for _, p := range all {
+			if slices.Contains(own[i].Imports, p.Path) && !slices.Contains(own, p) {
+				own = append(own, p)
+			}
 		}
 	}
-	return false
+	return own
 }
 
 // Close ends the threads. They are made anew when they are needed.

@@ -115,11 +115,11 @@ func TestTo(t *testing.T) {
 // at is the least position at a statement.
 func (r *run) at(t *testing.T, id kernel.ThreadID, n uint64) graph.Position {
 	t.Helper()
-	hits, err := r.s.Hits(everything(t), []kernel.ThreadID{id}, nil, nil)
+	hits, err := r.s.Hits(nil, source.Search{Target: everything(t), Threads: []kernel.ThreadID{id}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, h := range hits.Hits {
+	for _, h := range hits[0].Hits {
 		if h.N == n {
 			return graph.Position{Cut: r.g.Least(h.Event), Thread: id, N: n}
 		}

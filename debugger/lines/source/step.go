@@ -29,6 +29,8 @@ type Stride struct {
 	Count  int  // how many times, or how many functions are left; 0 for once
 	Fine   bool // each statement counts, and not only the first on its line
 	Line   int  // with Over: go on to this line of the same file, or until the function is left; 0 for the next line
+	// Function, with Into, is the only function into which the step leads; "" for any.
+	Function string
 	// Past is where the others go when the thread does its next event, from a position; Without, when it undoes one.
 	Past, Without func(from graph.Cut, event int) graph.Cut
 }
@@ -277,7 +279,7 @@ func (s *Source) matcher(t *hook.Thread, d Stride) matcher {
 	if d.Kind == Out {
 		return &left{d.leaves(t).Depth}
 	}
-	m := &line{every: d.Fine, only: d.Line, serial: f.Serial}
+	m := &line{every: d.Fine, only: d.Line, serial: f.Serial, into: d.Function, depth: f.Depth}
 	if d.Kind == Over {
 		m.deepest = f.Depth
 	}

@@ -36,6 +36,7 @@ func rows() []row {
 		{"merge", 0, (*machsim).newMerge},
 		{"debug", runs | packages | builds | hooks, (*machsim).newDebug},
 		{"web", runs | packages | builds | hooks, (*machsim).newWeb},
+		{"dap", runs, (*machsim).newDap},
 		{"check", runs | builds, (*machsim).newCheck},
 		{"shrink", runs | builds, (*machsim).newShrink},
 		{"cause", runs | builds | hooks, (*machsim).newCause},

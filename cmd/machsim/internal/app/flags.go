@@ -106,8 +106,16 @@ const maxRandomSeed = 1_000_000
 // seed is the seed that was given, or else a random one.
 func (s *settings) seed(f *pflag.FlagSet) {
 	if !f.Changed("seed") {
-		s.Seed = 1 + rand.Uint64N(maxRandomSeed)
+		s.Seed = s.seedOf(nil)
 	}
+}
+
+// seedOf is a seed that was given, or else a random one.
+func (s *settings) seedOf(given *uint64) uint64 {
+	if given != nil {
+		return *given
+	}
+	return 1 + rand.Uint64N(maxRandomSeed)
 }
 
 // opens returns the study of a program that the flags describe. Of many runs the first has seed 1, unless another was

@@ -85,7 +85,13 @@ func (m *machsim) openRun(c *cobra.Command, s *study.Study) (*debugger.Debugger,
 
 // opening completes the options with which a recording is opened.
 func (m *machsim) opening(c *cobra.Command, from debugger.Source, o debugger.Options) debugger.Options {
+	o = m.openingOf(from, o)
 	o.Progress = working(c.ErrOrStderr(), recordedEnding(from.Recording))
+	return o
+}
+
+// openingOf is opening for what shows the progress itself.
+func (m *machsim) openingOf(from debugger.Source, o debugger.Options) debugger.Options {
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.process().ProgramOf(rec, from.File) }
 	o.Queries, o.Held = m.queries, study.Held
 	if dir, err := userprog.Derived(); err == nil { // else it takes longer
@@ -128,21 +134,13 @@ func working(w io.Writer, ending string) func(k debugger.Work, done, total uint6
 	shown := term.NewWorking(w)
 	return func(k debugger.Work, done, total uint64) {
 		switch k {
-		case debugger.Replaying:
-			shown.Show(ending+"replaying events", done, total)
-		case debugger.Ending:
-			shown.Show(ending+"replaying events up to the end", done, total)
-		case debugger.Ordering:
-			shown.Show("ordering events", done, total)
-		case debugger.Running:
-			shown.Show("running the programs again, calls", done, total)
-		case debugger.Playing:
-			shown.Show("taking steps again", done, total)
-		case debugger.Trying:
-			shown.Show("making runs", done, total)
-		default:
+		case debugger.Replaying, debugger.Ending:
+			shown.Show(ending+k.String(), done, total)
+		case 0:
 			shown.End()
 			ending = ""
+		default:
+			shown.Show(k.String(), done, total)
 		}
 	}
 }

@@ -1,0 +1,141 @@
+package dap
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/google/go-dap"
+)
+
+// relay is another process that serves the client in place of this one.
+type relay struct {
+	mu    sync.Mutex
+	to    *Other           // nil: this one does
+	owes  map[int]*request // the requests that were passed on and not answered yet, by their numbers
+	hides map[int]bool     // those whose answers the client has had already
+	over  bool             // the client has left
+}
+
+// ends says that the client has left.
+func (y *relay) ends() {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	if y.over = true; y.to != nil {
+		y.to.In.Close()
+	}
+}
+
+// pass passes a message on; false if this process is to take it.
+func (y *relay) pass(content []byte, r *request) bool {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	if y.to == nil {
+		return false
+	}
+	y.give(content, r)
+	return true
+}
+
+// give gives a message to the other process, with the lock held.
+func (y *relay) give(content []byte, r *request) {
+	if r.Type == "request" {
+		y.owes[r.Seq] = r
+	}
+	_ = dap.WriteBaseMessage(y.to.In, content) // if it has ended, that is noticed where it is read from
+}
+
+// begins lets another process serve the client: it is told of the client and of the launch, and gets all that waits.
+func (s *Session) begins(to *Other, launch json.RawMessage) error {
+	y := &s.relay
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	y.to, y.owes, y.hides = to, map[int]*request{}, map[int]bool{s.began.Seq: true}
+	hello, err := within(s.began.content, "arguments", seqWord, s.out.last())
+	if err != nil {
+		return err
+	}
+	if to.Program != "" {
+		if launch, err = within(launch, "arguments", "program", to.Program); err != nil {
+			return err
+		}
+	}
+	y.give(hello, s.began)
+	y.give(launch, s.queue.working())
+	for _, r := range s.queue.drain() {
+		y.give(r.content, r)
+	}
+	if y.over {
+		to.In.Close()
+	}
+	return nil
+}
+
+// seqWord is the word by which another process is told after which number its messages begin.
+const seqWord = "__machsim_seq"
+
+// within puts a value under a name into an object in a message.
+func within(content []byte, object, name string, value any) ([]byte, error) {
+	var all, inner map[string]json.RawMessage
+	if err := json.Unmarshal(content, &all); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(all[object], &inner); err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	inner[name] = text
+	if all[object], err = json.Marshal(inner); err != nil {
+		return nil, err
+	}
+	return json.Marshal(all)
+}
+
+// relays passes on what the other process answers, until it ends. What it owes is answered then.
+func (s *Session) relays() {
+	y := &s.relay
+	from := bufio.NewReader(y.to.Out)
+	for {
+		content, err := dap.ReadBaseMessage(from)
+		if err != nil {
+			break
+		}
+		if !y.answers(content) {
+			s.out.raw(content)
+		}
+	}
+	ended := y.to.Ended()
+	y.mu.Lock()
+	owes := y.owes
+	y.to, y.owes = nil, nil
+	y.mu.Unlock()
+	s.queue.close()
+	for _, r := range owes {
+		s.answer(r, nil, errLeft)
+	}
+	if len(owes) > 0 || ended != nil {
+		s.say("important", fmt.Sprintf("the process of the program has ended: %v\n", ended))
+		s.send("terminated", dap.TerminatedEventBody{})
+	}
+}
+
+// answers takes note of an answer, and says whether the client is not to have it.
+func (y *relay) answers(content []byte) (hidden bool) {
+	var r struct {
+		Type       string `json:"type"`
+		RequestSeq int    `json:"request_seq"`
+	}
+	if json.Unmarshal(content, &r) != nil || r.Type != "response" {
+		return false
+	}
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	delete(y.owes, r.RequestSeq)
+	hidden = y.hides[r.RequestSeq]
+	delete(y.hides, r.RequestSeq)
+	return hidden
+}

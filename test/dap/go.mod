@@ -1,0 +1,3 @@
+module machsim/test/dap
+
+go 1.26.0
