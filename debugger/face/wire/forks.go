@@ -24,27 +24,27 @@ type Fork struct {
 	Seed json.RawMessage `json:"seed" doc:"chooses: a number, or a text with one; none stands for one that was not used"`
 	Next string          `json:"next" doc:"the thread that goes next; \"\" for whom the seed chooses"`
 
-	Set     *Set     `json:"set" doc:"changes a variable that a thread shows"`
-	Assign  *Assign  `json:"assign" doc:"changes a variable of the chosen frame"`
-	Drop    *Sent    `json:"drop" doc:"loses a message that is queued or on a wire"`
-	Inject  *Inject  `json:"inject" doc:"queues a message that nobody has sent"`
-	Alter   *Alter   `json:"alter" doc:"changes a field of a message that is queued or on a wire"`
-	Reorder *Reorder `json:"reorder" doc:"moves a message in its queue"`
-	Abort   *Abort   `json:"abort" doc:"ends the wait of a thread, as thread_abort does"`
-	Kill    *Kill    `json:"kill" doc:"ends a thread or a task, or crashes a host"`
-	Wire    *CutWire `json:"wire" doc:"cuts the wire between two hosts, or mends it"`
-	Halt    *Begin   `json:"halt" doc:"halts a host, and through it all others"`
-	Resume  *End     `json:"resume" doc:"ends such a halt"`
+	Set     *Set        `json:"set" doc:"changes a variable that a thread shows"`
+	Assign  *Assign     `json:"assign" doc:"changes a variable of the chosen frame"`
+	Drop    *Sent       `json:"drop" doc:"loses a message that is queued or on a wire"`
+	Inject  *Inject     `json:"inject" doc:"queues a message that nobody has sent"`
+	Alter   *Alter      `json:"alter" doc:"changes a field of a message that is queued or on a wire"`
+	Reorder *Reorder    `json:"reorder" doc:"moves a message in its queue"`
+	Abort   *Abort      `json:"abort" doc:"ends the wait of a thread, as thread_abort does"`
+	Kill    *Kill       `json:"kill" doc:"ends a thread or a task, or crashes a host"`
+	Wire    *CutWire    `json:"wire" doc:"cuts the wire between two hosts, or mends it"`
+	Halt    *HaltHost   `json:"halt" doc:"halts a host, and through it all others"`
+	Resume  *ResumeHalt `json:"resume" doc:"ends such a halt"`
 }
 
-// Begin is a halt of hosts that goes on.
-type Begin struct {
+// HaltHost is a halt of hosts that goes on.
+type HaltHost struct {
 	Host string `json:"host" doc:"where it begins"`
 	For  int64  `json:"for" doc:"microseconds after which it ends by itself; 0 for not"`
 }
 
-// End is the end of one.
-type End struct {
+// ResumeHalt is the end of one.
+type ResumeHalt struct {
 	Number int `json:"number" doc:"of the halt; 0 for the last"`
 }
 
