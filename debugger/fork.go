@@ -28,6 +28,9 @@ type Fork struct {
 // seen of a run that is made meanwhile it makes no fork: what it does is done to that run, which it returns.
 func (d *Debugger) Fork(ctx context.Context, f Fork) (Run, error) {
 	return ask(ctx, d, "fork", func(ctx context.Context) (Run, error) {
+		if err := d.catchUp(f.Change); err != nil {
+			return Run{}, err
+		}
 		b, err := d.branch(f)
 		if err != nil {
 			return Run{}, err

@@ -70,6 +70,18 @@ func (c ResumeHalt) edit(d *Debugger) (e kernel.Edit, err error) {
 	return e, nil
 }
 
+// catchUp goes to the end of what is seen of a live run before a halt or its end: agents act where the run has come to,
+// not where one looks at it.
+func (d *Debugger) catchUp(c Change) error {
+	switch c.(type) {
+	case HaltHost, ResumeHalt:
+		if d.s().GoesOn() && !d.acts() {
+			return d.s().MoveTo(d.s().End())
+		}
+	}
+	return nil
+}
+
 // A run that was halted by agents and went on, what differs in it from the run never halted, and what came of many.
 type (
 	WentOn     = halting.WentOn

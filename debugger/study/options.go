@@ -36,6 +36,7 @@ type Options struct {
 	LoopLimit  time.Duration // 0 for the usual time
 	MaxMemory  uint64        // in MB; 0 for as much as usual
 	Input      io.Reader     // nil for none
+	Agents     kernel.Agents // how hosts are halted, when somebody says so
 	Alone      bool          // runs are made one at a time
 	Lines      bool          // calls carry their source lines, also in searches
 
@@ -67,6 +68,7 @@ func Open(p *kernel.Program, x Options) (*Study, error) {
 		return nil, err
 	}
 	o.Try, o.Args, o.Preempt, o.Alone, o.Lines = x.Try, x.Args, x.Preempt, x.Alone, x.Lines
+	o.Agents = x.Agents
 	o.Weak, o.FreeTimers, o.Lenient, o.KeepGoing = x.Weak, x.FreeTimers, x.Lenient, x.KeepGoing
 	o.MaxSteps, o.LoopLimit, o.MaxMemory = x.MaxEvents, x.LoopLimit, megabytes(x.MaxMemory)
 	o.Check, o.Test, o.Claims = x.Check, x.Test, x.Claims.Words()

@@ -29,6 +29,7 @@ type debugCommand struct {
 	keepGoing bool
 	noNotes   bool
 	part      bool
+	agents    agentFlags
 	live      bool          // the run is made as far as one goes on in it
 	far       *term.Working // how far that is
 	named     bool          // the command line names a recording
@@ -78,6 +79,7 @@ the next time; those of a run that debug has just made only if a person types th
 
 func (d *debugCommand) addLive(f *pflag.FlagSet) {
 	f.BoolVar(&d.live, "live", false, "of a program: begin before event 1, and make the run as far as one goes on in it")
+	d.agents.registerHow(f)
 }
 
 // files lets the command open recordings as well as programs.
@@ -150,6 +152,13 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	if d.takesCommands() && !term.IsTerminal(c.InOrStdin()) {
 		d.Input = strings.NewReader("") // the lines are commands
 	}
+	if name := given(c.Flags(), agentWords); name != "" && !d.live {
+		return wrong("--%s goes together with --live: it says how hosts are halted in a run that goes on", name)
+	}
+	if err := d.agents.valid(); err != nil {
+		return err
+	}
+	d.Agents = d.agents.agents
 	s, err := d.opens(c, p, false)
 	if err != nil {
 		return err

@@ -16,12 +16,14 @@ import (
 
 // agentFlags are the flags that say how hosts are halted, and for how long.
 type agentFlags struct {
-	agents debugger.Agents
-	delay  time.Duration
-	lasts  time.Duration
+	agents  debugger.Agents
+	delay   time.Duration
+	lasts   time.Duration
+	lasting bool // there is such a flag
 }
 
 func (a *agentFlags) register(f *pflag.FlagSet, lasts time.Duration) {
+	a.lasting = true
 	f.DurationVar(&a.lasts, "halt-for", lasts, "virtual `TIME` for which halted hosts stand before they go on")
 	a.registerHow(f)
 }
@@ -43,7 +45,7 @@ func (a *agentFlags) valid() error {
 	if a.delay < 0 || a.agents.Delay > kernel.MaxAgentDelay {
 		return wrong("--control-delay goes from 0 to 1h, not %v", a.delay)
 	}
-	if a.lasts < time.Microsecond {
+	if a.lasts < time.Microsecond && a.lasting {
 		return wrong("--halt-for needs a time above 0, as in --halt-for 60s")
 	}
 	for _, p := range a.agents.Exempt {
