@@ -29,8 +29,8 @@ func goesOn(t *testing.T, s *session.Session, rng *rand.Rand, a kernel.Agents) *
 	return x
 }
 
-// TestTransparent halts runs of every program, and of random ones, and has them go on. With clocks that stand, and agents
-// that tell each other at once, none can tell; with clocks that run on, some can.
+// TestTransparent halts runs of every program, and of random ones, and has them go on. With clocks that stand, and
+// agents that tell each other at once, none can tell; with clocks that run on, some can.
 func TestTransparent(t *testing.T) {
 	told := map[bool]int{}
 	check := func(s *session.Session, seed uint64) {
@@ -55,5 +55,44 @@ func TestTransparent(t *testing.T) {
 	t.Logf("%d could tell with clocks that stand, %d with clocks that run on", told[false], told[true])
 	if told[true] == 0 {
 		t.Error("no program could tell that it was halted, though its clocks ran on")
+	}
+}
+
+// TestInTime is figure 4.4 of Cooper's thesis: P is halted for a minute while Q waits for it. With clocks that stand, P
+// is told that Q waited for it in exactly those runs in which it is in the run never halted; without, Q gives up in
+// some where it had not.
+func TestInTime(t *testing.T) {
+	told := func(s *kernel.State) string {
+		if len(s.Console) == 0 {
+			return "nothing"
+		}
+		return s.Console[len(s.Console)-1].Text
+	}
+	var same, gaveUp, runs int
+	for seed := range uint64(effort.Of(20)) {
+		s := testsession.Open(t, programs.Find("timeout-fixed"), kernel.Config{Seed: seed})
+		at := rand.New(rand.NewPCG(seed, 44)).IntN(s.Len())
+		for _, on := range []bool{false, true} {
+			x, err := halting.GoOn(s, []halting.Stop{{After: at, Host: 1}},
+				halting.GoOnOptions{For: 60_000_000, Agents: kernel.Agents{Runs: on}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := told(x.Run.State), told(s.Final())
+			x.Run.Close()
+			switch {
+			case !on && got != want:
+				t.Errorf("seed %d, halted after event %d: %s, and not %s", seed, at, got, want)
+			case !on:
+				same++
+			case got == "Q waited for me: false" && got != want:
+				gaveUp++
+			}
+		}
+		runs++
+	}
+	t.Logf("%d of %d runs as never halted; with clocks that run on Q gives up in %d", same, runs, gaveUp)
+	if gaveUp == 0 {
+		t.Error("Q never gives up, though its clock ran on")
 	}
 }

@@ -14,7 +14,7 @@ type Difference struct {
 	Thread string // whose event it is
 	Event  int    // in the run that was never halted, from 1; 0 if the thread has no such event there
 	Halted int    // in the one that was halted; 0 if there is none
-	// Of an order that differs: an event of another thread that comes before it in one run alone.
+	// Of an order that differs: the last event of another thread that comes before it in one run alone.
 	Other  string
 	Before int    // that event, in the run where it comes before
 	Only   string // which run that is: Never or Went
@@ -126,9 +126,9 @@ func (d *Difference) ordered(a, b *own, e, f int) *Difference {
 		}
 		switch {
 		case before > after:
-			return d.pair(a, e, other, int(after), Never)
+			return d.pair(a, e, other, int(before)-1, Never)
 		case after > before:
-			return d.pair(b, f, other, int(before), Went)
+			return d.pair(b, f, other, int(after)-1, Went)
 		}
 	}
 	return nil
