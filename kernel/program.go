@@ -197,8 +197,8 @@ func (b *Boot) Speed(h HostID, percent int64) {
 	b.m.Hosts.Mut(uint32(h)).Speed = percent
 }
 
-// Attended says that the servers of a host, of names and of halts, go on while it stands: others ask them what became of
-// their clients (package netname/debuggee).
+// Attended says that the servers of a host, of names and of halts, go on while it stands: others ask them what became
+// of their clients (package netname/debuggee).
 func (b *Boot) Attended(h HostID) {
 	b.onHost("Attended", h)
 	b.m.Hosts.Mut(uint32(h)).Attended = true

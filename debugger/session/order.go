@@ -37,8 +37,8 @@ func (s *Session) HappenedBefore(a, b int) bool { return s.order().Before(a, b) 
 // Precede returns how many events of a lane come before an event in the causal order.
 func (s *Session) Precede(event, lane int) int { return int(s.order().Needs(event, lane)) }
 
-// Own returns the causal order of the program's own events: neither those of tasks that are in no halt group, nor what a
-// debugger does in the run, with edits and markers of halts, comes before others there.
+// Own returns the causal order of the program's own events: neither those of tasks that are in no halt group, nor what
+// a debugger does in the run, with edits and markers of halts, comes before others there.
 func (s *Session) Own() *graph.Graph {
 	own := s.OwnLanes()
 	return graph.Among(s.log().tape, func(lane int) bool { return own[lane] })

@@ -15,6 +15,9 @@ func Marker(p *event.Packet) string {
 	case kernel.PacketStop:
 		return fmt.Sprintf("halt %d reaches %s, told by %s", p.Halt, p.To.Text, p.From.Text)
 	case kernel.PacketResume:
+		if p.From.Text == p.To.Text {
+			return fmt.Sprintf("halt %d ends at %s: its time is over", p.Halt, p.To.Text)
+		}
 		return fmt.Sprintf("halt %d ends at %s, told by %s", p.Halt, p.To.Text, p.From.Text)
 	case kernel.PacketHalt:
 		return fmt.Sprintf("halt marker to %s, after %s", p.Task.Text, p.Path)

@@ -340,10 +340,10 @@ func init() {
 		{Name: "heal", Args: "HOST HOST", Group: whatIf, least: 2, most: 2, Short: "mend the wire between two hosts: a fork",
 			Long: aboutChanges, run: (*Prompt).heal, words: hostNames},
 		{Name: "halt", Args: "HOST [for TIME]", Group: whatIf, least: 1, most: many,
-			Short: "halt a host, and through it all others, until resume: a fork",
+			Short: "halt a host and all others, until resume: a fork",
 			Long: "The agent of the host halts it at once, and tells the agents of the others. Tasks, clocks and\n" +
-				"timers stand meanwhile, so the program cannot tell; what is marked as shared goes on. With a time,\n" +
-				"as in halt a for 60s, the halt ends by itself. halts lists them.\n" + aboutChanges,
+				"timers stand meanwhile, so the program cannot tell; what is marked as shared goes on. With a\n" +
+				"time, as in halt a for 60s, the halt ends by itself. halts lists them.\n" + aboutChanges,
 			run: (*Prompt).halt, words: hostNames},
 		{Name: "resume", Args: "[HALT]", Group: whatIf, most: 1, Short: "end a halt, else the last: a fork",
 			Long: aboutChanges, run: (*Prompt).resume},

@@ -69,6 +69,8 @@ func (b *builder) concerned(e *kernel.Event) []kernel.ThreadID {
 			return nil
 		}
 		return receivers(e.State, e.Msg.Dest)
+	case kernel.EditHalt:
+		return onHost(e.State, kernel.HostID(edit.Object))
 	}
 	return b.endedBy(int(e.Step) - 1)
 }

@@ -12,6 +12,10 @@ import (
 // arrival adds the arrival of a packet. It has a row if a process halts with it, in the lane of the
 // first thread of the process.
 func (b *builder) arrival(e *kernel.Event) {
+	if e.Packet.Halt != 0 {
+		b.agent(e)
+		return
+	}
 	h := haltsAt(e)
 	if h == nil {
 		b.marker(e)
@@ -30,6 +34,25 @@ func (b *builder) arrival(e *kernel.Event) {
 	if from := b.halter(e.State, h); from >= 0 {
 		b.arrow(Marker, from, index)
 	}
+}
+
+// agent adds that a host halts, or goes on, as the agent of another has told its own (kernel.Agents).
+func (b *builder) agent(e *kernel.Event) {
+	index, text := int(e.Step)-1, trace.Marker(event.Of(e).Packet)
+	b.d.Events = append(b.d.Events, Event{
+		Index: index, Lane: b.first(onHost(e.State, e.Packet.To)), Time: e.Time, Kind: Edit, Label: text, Text: text,
+		Inside: b.s.Holds(index),
+	})
+}
+
+// onHost returns the threads on a host.
+func onHost(s *kernel.State, h kernel.HostID) (all []kernel.ThreadID) {
+	for id := range s.Tasks.All {
+		if t := s.Tasks.At(id); t.Host == h {
+			all = append(all, t.Threads...)
+		}
+	}
+	return all
 }
 
 // theDebugger is the debugger process in the path of a marker, and above its lane.

@@ -120,7 +120,8 @@ func halted(r *runner.Run) string {
 	if r.Setup.Halt != nil {
 		return r.Setup.Halt.Predicate
 	}
-	return "its hosts stand by " + plural(len(r.State.Standing()), "halt that was not resumed", "halts that were not resumed")
+	return "its hosts stand by " + plural(len(r.State.Standing()), "halt that was not resumed",
+		"halts that were not resumed")
 }
 
 // deserted says whether all hosts have crashed: then nobody is left who could fail.

@@ -139,8 +139,12 @@ func (d *Difference) pair(o *own, e int, other string, nth int, only string) *Di
 	before := o.event(o.lanes[other], nth)
 	other = o.s.ThreadName(o.s.ThreadIn(o.lanes[other]))
 	d.Other, d.Before, d.Only = other, before+1, only
+	where := "in the run never halted"
+	if only == Went {
+		where = "in the one that was halted"
+	}
 	d.Text = fmt.Sprintf("%s of %s (event %d) comes before %s of %s (event %d) only %s", o.said(before), other, before+1,
-		o.said(e), d.Thread, e+1, map[string]string{Never: "in the run never halted", Went: "in the one that was halted"}[only])
+		o.said(e), d.Thread, e+1, where)
 	return d
 }
 

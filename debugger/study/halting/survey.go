@@ -82,8 +82,10 @@ func atRandom(s *session.Session, rng *rand.Rand) (all []Stop) {
 			hosts = append(hosts, kernel.HostID(id))
 		}
 	}
-	for at := rng.IntN(s.Len() + 1); len(hosts) > 0 && at <= s.Len() && len(all) < maxStops; at += 1 + rng.IntN(s.Len()+1) {
+	at := rng.IntN(s.Len() + 1)
+	for len(hosts) > 0 && at <= s.Len() && len(all) < maxStops {
 		all = append(all, Stop{After: at, Host: hosts[rng.IntN(len(hosts))]})
+		at += 1 + rng.IntN(s.Len()+1)
 	}
 	return all
 }

@@ -64,8 +64,8 @@ func (r *running) haltFor(ctx context.Context, c *cobra.Command, s *study.Study)
 	}
 	defer letGo(c, x.Run)
 	w := c.OutOrStdout()
-	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED for %s by: %s\n", x.Run.Program.Name, r.Seed, x.Run.State.Steps, r.lasts,
-		r.haltWhen)
+	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED for %s by: %s\n", x.Run.Program.Name, r.Seed, x.Run.State.Steps,
+		r.lasts, r.haltWhen)
 	x.Print(w)
 	if o.Recording != "" {
 		if err := study.Save(o.Recording, x.File); err != nil {

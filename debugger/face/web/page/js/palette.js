@@ -151,6 +151,7 @@ const alike = [
   ['cause', 'root reason blame'], ['checkpoint', 'bookmark snapshot mark save'], ['note', 'comment annotation remember'],
   ['delete|forget', 'remove clear erase'], ['undo', 'revert'], ['fork|another way', 'branch what-if alternative diverge'],
   ['drop|lose', 'loss discard packet'], ['alter|change', 'edit modify mutate'], ['inject', 'send forge'], ['kill', 'crash terminate abort'], ['cut', 'partition wire network'], ['heal', 'mend wire network'],
+  ['halt', 'stop freeze stand host'], ['resume', 'continue unfreeze go on host'],
   ['save', 'export write download'], ['recording', 'file open load'], ['source', 'code program text listing'],
   ['stack', 'backtrace frames calls'], ['message', 'packet mail queue'], ['port', 'channel mailbox socket'], ['rights', 'capability'],
   ['mutex', 'lock condition semaphore'], ['thread', 'process goroutine'], ['host|wire', 'network machine node'],
