@@ -128,7 +128,7 @@ func (c *core) route(id PacketID, extra int64) {
 	p.Status, p.Sent = OnTheWay, p.Kind == PacketMessage
 	delay := w.Min + extra
 	if w.Max > w.Min {
-		delay += 1000 * int64(c.chooseFor(Point{Kind: PointDelay, N: int((w.Max-w.Min)/1000) + 1, Packet: id}))
+		delay += 1000 * int64(c.choose(PointDelay, int((w.Max-w.Min)/1000)+1, 0))
 	}
 	if delay > 0 {
 		c.arm(Timer{At: c.in(delay), Packet: id})

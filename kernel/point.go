@@ -57,7 +57,7 @@ type Point struct {
 	Kind   PointKind
 	N      int      // number of options
 	Thread ThreadID // the thread that the choice is for, 0 for none
-	Packet PacketID // of a PointPacket or PointDelay: the packet
+	Packet PacketID // of a PointPacket: the packet
 	Stage  int      // of a PointPredicate: which of Halt.Stages
 	Early  bool     // of a PointTimer: whether the earliest timer fires before others go on, not which
 	disk   diskAt   // of a PointDisk

@@ -40,7 +40,7 @@ func TestEdits(t *testing.T) {
 				if len(all) == 0 {
 					continue
 				}
-				e := oneOf(all, rng)
+				e := oneOf(all, made, rng)
 				made[e.Kind]++
 				s = editedFork(t, p, s, e, rng)
 				if len(s.Rec.Edits) > 2 {
@@ -58,17 +58,13 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// oneOf picks an edit: of all kinds alike, but rather an end of a halt, which is rare.
-func oneOf(all []kernel.Edit, rng *rand.Rand) kernel.Edit {
+// oneOf picks an edit of a kind of which least were made.
+func oneOf(all []kernel.Edit, made map[kernel.EditKind]int, rng *rand.Rand) kernel.Edit {
 	kinds := map[kernel.EditKind][]kernel.Edit{}
 	for _, e := range all {
 		kinds[e.Kind] = append(kinds[e.Kind], e)
 	}
-	of := slices.Sorted(maps.Keys(kinds))
-	k := of[rng.IntN(len(of))]
-	if len(kinds[kernel.EditResume]) > 0 && rng.IntN(2) == 0 {
-		k = kernel.EditResume
-	}
+	k := slices.MinFunc(slices.Sorted(maps.Keys(kinds)), func(a, b kernel.EditKind) int { return made[a] - made[b] })
 	return kinds[k][rng.IntN(len(kinds[k]))]
 }
 

@@ -106,7 +106,8 @@ func TestEdits(t *testing.T) {
 		s.Close()
 	}
 	for kind := kernel.EditSet; kind <= kernel.LastEdit; kind++ {
-		if made[kind] == 0 && kind != kernel.EditAssign && kind != kernel.EditResume && !testing.Short() { // then few are tried
+		rare := kind == kernel.EditAssign || kind == kernel.EditResume
+		if made[kind] == 0 && !rare && !testing.Short() { // then there are too few programs for all
 			t.Errorf("no change of kind %d was made", kind)
 		}
 	}
