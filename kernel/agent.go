@@ -80,12 +80,6 @@ func (c *core) begins(h HostID, after int64) {
 	}
 }
 
-// resumes tells the agent with which a halt began to end it.
-func (c *core) resumes(n int32) {
-	h := c.Halt.Calls[n-1].Host
-	c.goAgain(n, h)
-}
-
 // stop halts a host, as the agent of another told it, and tells those that its agent has to tell.
 func (c *core) stop(n int32, h, from HostID) {
 	c.access(LocStand, ipc.Write, uint32(h), 0)
@@ -174,7 +168,9 @@ func (c *core) arriveAgent(id PacketID, p Packet) {
 
 // stand has a host stand.
 func (c *core) stand(h HostID, host *HostState) {
-	host.Stays = append(host.Stays, Stay{Halt: c.Now, Resume: endOfTime, Delta: host.Stays.before(len(host.Stays))})
+	if !c.cfg.Agents.Runs {
+		host.Stays = append(host.Stays, Stay{Halt: c.Now, Resume: endOfTime, Delta: host.Stays.before(len(host.Stays))})
+	}
 	for _, id := range c.tasksOn(h) {
 		c.standTask(id, c.grouped(id))
 	}
@@ -183,10 +179,11 @@ func (c *core) stand(h HostID, host *HostState) {
 
 // unstand has a host go on.
 func (c *core) unstand(h HostID, host *HostState) {
-	host.Stays = slices.Clone(host.Stays)
-	i := len(host.Stays) - 1
-	s := &host.Stays[i]
-	s.Resume, s.Delta = c.Now, host.Stays.before(i)+c.Now-s.Halt
+	if i := len(host.Stays) - 1; !c.cfg.Agents.Runs {
+		host.Stays = slices.Clone(host.Stays)
+		s := &host.Stays[i]
+		s.Resume, s.Delta = c.Now, host.Stays.before(i)+c.Now-s.Halt
+	}
 	for _, id := range c.tasksOn(h) {
 		c.standTask(id, false)
 	}

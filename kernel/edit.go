@@ -131,7 +131,7 @@ func (c *core) make(e *Edit) {
 	case EditHalt:
 		c.begins(HostID(e.Object), e.haltFor())
 	case EditResume:
-		c.resumes(int32(e.Object))
+		c.goAgain(int32(e.Object), c.Halt.Calls[e.Object-1].Host)
 	}
 }
 
