@@ -13,7 +13,7 @@ client.defaultTimeout = 60_000;
 const asked = new Set();
 
 function show(mark, name, body) {
-  const text = JSON.stringify(body ?? {});
+  const text = JSON.stringify(body ?? {}).replaceAll(process.cwd(), '/home/me');
   console.log(`${mark} ${name} ${text.length > 700 ? text.slice(0, 700) + '...' : text}`);
 }
 
@@ -119,11 +119,13 @@ const {targets} = await ask('gotoTargets', {source: bank, line: 81});
 await moves('goto', {threadId: thread, targetId: targets.at(-1).id});
 await ask('readMemory', {memoryReference: 'bank.1@0x10000', count: 8});
 await ask('loadedSources');
+await ask('recording');
 
 title('what if: another balance, in a fork');
 frame = await top(thread);
 account = (await scope(frame.id, 'Locals')).find(v => v.name === 'account');
 await event('stopped', () => ask('setVariable', {variablesReference: account.variablesReference, name: '[1]', value: '42'}));
+await ask('recording');
 frame = await top(thread);
 await event('stopped', () => ask('setExpression', {expression: 'r.Balance', value: '43', frameId: frame.id}));
 

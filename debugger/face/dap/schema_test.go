@@ -41,6 +41,8 @@ func broken(m message) string {
 		name = "ErrorResponse"
 	case strings.HasPrefix(m.Command, "stepBack"): // two are ours
 		name = "StepBackResponse"
+	case m.Command == "recording": // so is this
+		name = "Response"
 	}
 	of, ok := schema()[name]
 	if !ok {

@@ -45,6 +45,7 @@ func init() {
 		row("gotoTargets", (*Session).gotoTargets), row("goto", (*Session).gotoTarget),
 		row("stepInTargets", (*Session).stepInTargets), row("restartFrame", (*Session).restartFrame),
 		row("readMemory", (*Session).readMemory), row("disassemble", (*Session).disassemble),
+		row("recording", (*Session).recording),
 	}
 	for i := range Requests {
 		named[Requests[i].Name] = &Requests[i]
