@@ -187,6 +187,7 @@ var layers = map[string][]string{
 
 	"cmd/machsim/vet":                 {},
 	"cmd/machsim/internal/instrument": {"kernel/hook"},
+	"cmd/machsim/internal/editor":     {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/scaffold":   {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/supervise": {"kernel", "debugger/record", "debugger/run/runner",
 		"debugger/record/watch"},
@@ -205,9 +206,9 @@ var layers = map[string][]string{
 		"debugger/study", "debugger/run/commandline"},
 	"cmd/machsim/many/jetstream": {"cmd/machsim/internal/workqueue", "debugger/record/atomicfile"},
 	// Runs, one or many, are made by study alone, for every face.
-	"cmd/machsim/internal/app": {"kernel/hook", "kernel", "programs", "ipc/quote", "cmd/machsim/internal/scaffold",
-		"cmd/machsim/internal/share", "cmd/machsim/internal/supervise", "cmd/machsim/internal/term",
-		"cmd/machsim/internal/userprog",
+	"cmd/machsim/internal/app": {"kernel/hook", "kernel", "programs", "ipc/quote", "cmd/machsim/internal/editor",
+		"cmd/machsim/internal/scaffold", "cmd/machsim/internal/share", "cmd/machsim/internal/supervise",
+		"cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/internal/workqueue", "cmd/machsim/vet", "debugger", "debugger/study", "debugger/run/commandline",
 		"debugger/event/text", "debugger/face/dap", "debugger/face/repl", "debugger/face/web",
 		"debugger/face/web/page", "debugger/face/wire",

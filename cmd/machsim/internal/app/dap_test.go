@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-dap"
 )
 
-// editor is an editor that speaks to machsim dap.
-type editor struct {
+// client is an editor that speaks to machsim dap.
+type client struct {
 	t    *testing.T
 	to   io.Writer
 	from *bufio.Reader
@@ -21,7 +21,7 @@ type editor struct {
 }
 
 // begins starts machsim dap, and launches something.
-func begins(t *testing.T, launch string) (*editor, dap.Message) {
+func begins(t *testing.T, launch string) (*client, dap.Message) {
 	t.Helper()
 	in, to := io.Pipe()
 	from, out := io.Pipe()
@@ -35,7 +35,7 @@ func begins(t *testing.T, launch string) (*editor, dap.Message) {
 		}
 		ended <- code
 	}()
-	e := &editor{t: t, to: to, from: bufio.NewReader(from)}
+	e := &client{t: t, to: to, from: bufio.NewReader(from)}
 	t.Cleanup(func() {
 		e.send("disconnect", "{}")
 		for {
@@ -51,7 +51,7 @@ func begins(t *testing.T, launch string) (*editor, dap.Message) {
 	return e, e.until("launch")
 }
 
-func (e *editor) send(command, arguments string) {
+func (e *client) send(command, arguments string) {
 	e.seq++
 	text := fmt.Sprintf(`{"seq": %d, "type": "request", "command": %q, "arguments": %s}`, e.seq, command, arguments)
 	if err := dap.WriteBaseMessage(e.to, []byte(text)); err != nil {
@@ -60,7 +60,7 @@ func (e *editor) send(command, arguments string) {
 }
 
 // until waits for the answer to a request, or for an event.
-func (e *editor) until(name string) dap.Message {
+func (e *client) until(name string) dap.Message {
 	e.t.Helper()
 	for {
 		m, err := dap.ReadProtocolMessage(e.from)
@@ -81,7 +81,7 @@ func (e *editor) until(name string) dap.Message {
 }
 
 // stops tells machsim dap that nothing more is to be set, and returns where the run stops.
-func (e *editor) stops() dap.StoppedEventBody {
+func (e *client) stops() dap.StoppedEventBody {
 	e.t.Helper()
 	e.send("configurationDone", "{}")
 	return e.until("stopped").(*dap.StoppedEvent).Body
