@@ -26,14 +26,8 @@ func TestMain(m *testing.M) {
 	build := exec.Command("go", "build", "-o", machsim, "./cmd/machsim")
 	build.Dir = filepath.Join("..", "..")
 	run(build)
-	for _, name := range []string{"package.json", "package-lock.json", "story.mjs"} {
-		text, err := os.ReadFile(name)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(work, name), text, 0o600)
-		}
-		if err != nil {
-			panic(err)
-		}
+	if err := os.CopyFS(work, os.DirFS(".")); err != nil {
+		panic(err)
 	}
 	install := exec.Command("npm", "ci", "--no-audit", "--no-fund")
 	install.Dir = work
@@ -66,8 +60,16 @@ func story(t *testing.T, port ...string) string {
 
 // TestStory compares the transcript over standard streams, and over TCP, with the one that was looked at.
 func TestStory(t *testing.T) {
-	const file = "testdata/story.txt"
-	got := story(t)
+	want := story(t)
+	golden(t, "testdata/story.txt", want)
+	if got := overTCP(t); got != want {
+		t.Errorf("over TCP:\n%s", differs(got, want))
+	}
+}
+
+// golden compares a transcript with the one that was looked at.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
@@ -78,10 +80,7 @@ func TestStory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("over standard streams:\n%s", differs(got, string(want)))
-	}
-	if got := overTCP(t); got != string(want) {
-		t.Errorf("over TCP:\n%s", differs(got, string(want)))
+		t.Errorf("%s:\n%s", file, differs(got, string(want)))
 	}
 }
 
