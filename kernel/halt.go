@@ -28,6 +28,7 @@ import (
 type Halt struct {
 	Predicate string     // its text, for people
 	Stages    [][]string // for each DP the tasks that it is about: patterns of names (path.Match)
+	Snapshot  bool       // tasks are not suspended: they note their moments, and go on
 }
 
 // HaltState is the progress of the halting.
@@ -35,7 +36,12 @@ type HaltState struct {
 	Issued []int32      // DPs whose predicate markers were sent
 	Armed  []Armed      // DPs that tasks watch for
 	Begun  bool         // the debugger process knows that the program is to halt
-	Halted []HaltedTask // in the order of halting
+	Halted []HaltedTask // in the order of halting, or their moments
+
+	// Of snapshots:
+	Marked []Marked
+	Closed []Closed
+	Caught []Caught // in the order in which they are known
 
 	// Of halts that go on (Agents):
 	Calls  []HaltCall // by their numbers, from 1
@@ -102,9 +108,21 @@ func (c *core) inform(task TaskID) {
 			c.control(Packet{Kind: PacketPredicate, Task: task, Stage: stage})
 		}
 	}
-	if c.Halt.Begun {
+	_, noted := c.Halt.Moment(c.makerOf(task))
+	switch {
+	case noted && c.snapshot():
+		c.noteMoment(task, c.given().task(c.makerOf(task)), c.Steps+1)
+	case c.Halt.Begun:
 		c.control(Packet{Kind: PacketHalt, Task: task, Path: haltDebugger})
 	}
+}
+
+// makerOf returns the task of the thread that made a task, 0 for none.
+func (c *core) makerOf(task TaskID) TaskID {
+	if maker := c.Tasks.At(uint32(task)).Label.Creator; maker != 0 {
+		return c.Threads.At(maker).Task
+	}
+	return 0
 }
 
 // control sends something on a control channel: to a task, or from it to the debugger
@@ -164,7 +182,7 @@ func (c *core) watches(id ThreadID) int {
 	}
 	t := c.Threads.At(uint32(id))
 	c.access(LocTask, ipc.Read, uint32(t.Task), taskHalt)
-	if t.Status == Ended || c.hasHalted(t.Task) {
+	if _, noted := c.Halt.Moment(t.Task); t.Status == Ended || noted || c.hasHalted(t.Task) {
 		return -1
 	}
 	for i := range c.Halt.Armed {
@@ -194,20 +212,27 @@ func (c *core) meet(id ThreadID, i int) {
 
 // halt is the paper's Halt Routine: it suspends a task and sends markers along all its channels.
 func (c *core) halt(task TaskID, path string) {
+	if c.snapshot() {
+		c.noteMoment(task, path, c.Steps+1)
+		return
+	}
 	c.access(LocTask, ipc.Write, uint32(task), taskHalt)
 	if c.hasHalted(task) {
 		return
 	}
 	c.Halt.Halted = append(c.Halt.Halted, HaltedTask{task, c.Steps + 1, path})
+	c.standTask(task, true)
+	c.sendMarkers(task, path)
+}
+
+// sendMarkers sends a task's markers, and its report. The path is that of the marker that has come to it.
+func (c *core) sendMarkers(task TaskID, path string) {
 	if path != "" {
 		path += ", "
 	}
 	path += c.given().task(task)
-	c.standTask(task, true)
 	for _, p := range c.channels(c.Tasks.At(uint32(task)).Space) {
-		c.IPC.AddSend(p)
-		text := ipc.Item{Kind: ipc.KindString, Str: path}
-		c.IPC.Enqueue(c.IPC.NewMsg(p, ipc.PortSend, 0, 0, MarkerID, text))
+		c.sendMarker(task, p, ipc.PortSend, path)
 	}
 	c.control(Packet{Kind: PacketReport, Task: task, Path: path})
 }
@@ -221,18 +246,26 @@ func (c *core) channels(sp ipc.SpaceID) (all []ipc.PortID) {
 		}
 		p := c.IPC.PortOf(sp, n)
 		c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
-		port := c.IPC.Ports.At(uint32(p))
-		if !port.Dead && (port.Kind == KindPlain || port.Kind == KindProxy) && port.Receiver != sp {
+		if c.isChannel(c.IPC.Ports.At(uint32(p)), sp) {
 			all = append(all, p)
 		}
 	}
 	return all
 }
 
+// isChannel says whether a port is one of another task than that of a name space.
+func (c *core) isChannel(port *ipc.Port, sp ipc.SpaceID) bool {
+	return !port.Dead && (port.Kind == KindPlain || port.Kind == KindProxy) && port.Receiver != sp
+}
+
 // takeMarkers removes the halt markers at the head of a queue: they have arrived at the task that
 // receives there.
 func (c *core) takeMarkers(p ipc.PortID, set ipc.SetID) {
-	if !c.halting {
+	switch {
+	case !c.halting:
+		return
+	case c.snapshot():
+		c.closes(p, set, c.Steps+1)
 		return
 	}
 	for m := c.IPC.First(p, set); m != 0 && IsMarker(c.IPC.Msgs.At(uint32(m))); m = c.IPC.First(p, set) {
@@ -257,7 +290,7 @@ func (s *State) hasHalted(task TaskID) bool { return s.Tasks.At(uint32(task)).St
 
 // allHalted says whether every task has halted or ended, and at least one has halted.
 func (c *core) allHalted() bool {
-	if len(c.Halt.Halted) == 0 {
+	if len(c.Halt.Halted) == 0 || c.snapshot() {
 		return false
 	}
 	for id := range c.Tasks.All {

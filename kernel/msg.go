@@ -70,6 +70,7 @@ func (th *Thread) draft(c *Call, out, in *ipc.Message) {
 }
 
 func runMsg(c *core, id ThreadID, t *ThreadState) bool {
+	c.takeEarly(t)
 	if t.Phase == msgStart {
 		if t.Call.Opt&ipc.MACH_SEND_MSG == 0 || c.express(id, t) {
 			t.Phase = msgReceive
@@ -166,6 +167,7 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 	case t.Wake == WakeAbort:
 		return false, c.unsent(t, ipc.MACH_SEND_INTERRUPTED)
 	case port.HasRoom(m):
+		c.ahead(t, m)
 		c.put(t, port, m)
 		return true, false
 	case t.Wake != WakeTimeout && t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0 && t.Call.Opt&ipc.MACH_SEND_NOTIFY == 0:
@@ -227,6 +229,7 @@ func (c *core) awaited(port *ipc.Port, m *ipc.Msg) (*List, *ipc.Queue) {
 
 // force queues a message over the limit (SEND_NOTIFY).
 func (c *core) force(t *ThreadState) bool {
+	c.ahead(t, c.IPC.Msgs.At(uint32(t.Msg)))
 	code := c.IPC.Force(t.Msg, t.Space, t.Call.Name3, t.Call.Name2)
 	if code != ipc.MACH_SEND_WILL_NOTIFY {
 		return c.unsent(t, code)
@@ -339,6 +342,9 @@ func (c *core) deliver(t *ThreadState, m ipc.MsgID) bool {
 	if !c.fits(t, m) {
 		c.IPC.CopyOutHeader(t.Space, m, c.buffer())
 		return c.refuse(ipc.MACH_RCV_TOO_LARGE)
+	}
+	if c.snapshot() {
+		c.catch(t, m)
 	}
 	msg := c.IPC.Msgs.At(uint32(m))
 	memory := msg.Memory

@@ -363,6 +363,8 @@ func (s *State) lists() *State {
 	c.Halt.Issued = s.Halt.Issued[:len(s.Halt.Issued):len(s.Halt.Issued)]
 	c.Halt.Armed = s.Halt.Armed[:len(s.Halt.Armed):len(s.Halt.Armed)]
 	c.Halt.Halted = s.Halt.Halted[:len(s.Halt.Halted):len(s.Halt.Halted)]
+	c.Halt.Marked, c.Halt.Closed = slices.Clip(s.Halt.Marked), slices.Clip(s.Halt.Closed)
+	c.Halt.Caught = slices.Clip(s.Halt.Caught)
 	c.Halt.Calls, c.Halt.Stands = slices.Clip(s.Halt.Calls), slices.Clip(s.Halt.Stands)
 	return &c
 }

@@ -54,9 +54,12 @@ func readAgents(r *reader, flags uint64) (a kernel.Agents) {
 // readHalt reads what appendHalt has written.
 func readHalt(r *reader, flags uint64) *kernel.Halt {
 	if flags&flagHalt == 0 {
+		if flags&flagSnapshot != 0 {
+			r.fail()
+		}
 		return nil
 	}
-	h := &kernel.Halt{Predicate: r.text(), Stages: make([][]string, r.count())}
+	h := &kernel.Halt{Predicate: r.text(), Stages: make([][]string, r.count()), Snapshot: flags&flagSnapshot != 0}
 	for i := range h.Stages {
 		for range r.count() {
 			h.Stages[i] = append(h.Stages[i], r.text())

@@ -82,6 +82,7 @@ const (
 	flagTest
 	flagScopes
 	flagAgents
+	flagSnapshot
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -113,7 +114,8 @@ func (h *Header) flags() uint64 {
 		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt) |
 		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults) |
 		bit(len(h.Claims) > 0, flagClaims) | bit(h.Test != "", flagTest) |
-		bit(h.Faults.Scoped(), flagScopes) | bit(!h.Agents.Usual(), flagAgents)
+		bit(h.Faults.Scoped(), flagScopes) | bit(!h.Agents.Usual(), flagAgents) |
+		bit(h.Halt != nil && h.Halt.Snapshot, flagSnapshot)
 }
 
 func bit(set bool, mask uint64) uint64 {

@@ -15,7 +15,10 @@ import (
 var shown = map[string]string{
 	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Files Wires NetPorts Packets Now Ready Arrive " +
 		"Timers Users Console Made Failure Notes Halt Faults",
-	"kernel.HaltState":  "Issued Armed Begun Halted Calls Stands",
+	"kernel.HaltState":  "Issued Armed Begun Halted Marked Closed Caught Calls Stands",
+	"kernel.Marked":     "Task Port",
+	"kernel.Closed":     "From To Port Event",
+	"kernel.Caught":     "From To Port Sent Event",
 	"kernel.HaltCall":   "Host Event Resumed",
 	"kernel.Stand":      "Number Host From Event At Until Ended",
 	"kernel.Stay":       "Halt Resume Delta",
@@ -107,6 +110,7 @@ var leftOut = map[string]string{
 	"kernel.Failure.Step":       "an event number",
 	"kernel.Failure.Earlier":    "a place in the program, for the words of a report",
 	"kernel.Call.Earlier":       "of Failure.Earlier",
+	"kernel.Marked.Label":       "of the port",
 	"ipc.State.Changes":         "empty between steps",
 	"ipc.State.doomed":          "empty between steps",
 	"ipc.State.AccessLog":       "the debugger's, no part of the machine",

@@ -29,6 +29,27 @@ func (w *writer) halt() {
 	w.list("sent out", "predicate", issued)
 	w.list("watch", "task", armed)
 	w.list("halted", "task", halted)
+	w.snapshot()
+}
+
+// snapshot lists the channels of a snapshot (kernel.Halt.Snapshot).
+func (w *writer) snapshot() {
+	h := &w.s.Halt
+	var marked, closed, caught []string
+	for _, m := range h.Marked {
+		marked = append(marked, fmt.Sprintf("%s to %s", w.n.task(m.Task), w.n.port(m.Port)))
+	}
+	for _, x := range h.Closed {
+		closed = append(closed, fmt.Sprintf("from %s to %s of %s with event %d", w.n.task(x.From), w.n.port(x.Port),
+			w.n.task(x.To), x.Event))
+	}
+	for _, x := range h.Caught {
+		caught = append(caught, fmt.Sprintf("message %d from %s to %s of %s, known with event %d", x.Sent, w.n.task(x.From),
+			w.n.port(x.Port), w.n.task(x.To), x.Event))
+	}
+	w.list("marked", "channel", marked)
+	w.list("closed", "channel", closed)
+	w.list("in channels", "message", caught)
 }
 
 // halts lists the halts of hosts that go on (kernel.Agents).

@@ -49,6 +49,9 @@ func sample() *kernel.State {
 	s.Halt = kernel.HaltState{
 		Issued: []int32{0}, Armed: []kernel.Armed{{Task: 1, Event: 3}}, Begun: true,
 		Halted: []kernel.HaltedTask{{Task: 1, Event: 4, Path: "b"}},
+		Marked: []kernel.Marked{{Task: 1, Port: 1}},
+		Closed: []kernel.Closed{{From: 1, To: 2, Port: 1, Event: 6}},
+		Caught: []kernel.Caught{{From: 1, To: 2, Port: 1, Sent: 3, Event: 5}},
 		Calls:  []kernel.HaltCall{{Host: 1, Event: 4, Resumed: 5}},
 		Stands: []kernel.Stand{{Number: 1, Host: 1, From: 1, Event: 4, At: 40, Until: 50, Ended: 5}},
 	}

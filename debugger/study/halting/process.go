@@ -70,7 +70,8 @@ func (r *Result) channels() {
 func undelivered(st *kernel.State) (all []*ipc.Msg) {
 	for id := range st.IPC.Msgs.All {
 		m := st.IPC.Msgs.At(id)
-		if !m.Draft && m.Dest != 0 && (st.Queued(ipc.MsgID(id)) || st.InHand(ipc.MsgID(id))) {
+		if n := ipc.MsgID(id); !m.Draft && m.Dest != 0 &&
+			(st.Queued(n) || st.InHand(n) || slices.Contains(st.IPC.Held, n)) {
 			all = append(all, m)
 		}
 	}

@@ -1,7 +1,6 @@
 package halting
 
 import (
-	"fmt"
 	"time"
 
 	"machsim/debugger/choose/strategy"
@@ -59,11 +58,7 @@ type Channel struct {
 // Run repeats the run of a session, halted by messages when a predicate is met. The error is about
 // the predicate, which must be one that markers can detect, or about machsim itself.
 func Run(s *session.Session, text string, o Options) (*Result, error) {
-	p, err := s.AtCalls(text)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := p.Parts()
+	p, parts, err := markable(s, text)
 	if err != nil {
 		return nil, err
 	}
@@ -73,25 +68,33 @@ func Run(s *session.Session, text string, o Options) (*Result, error) {
 	}
 	d := newDriver(s, s.Answers(), parts, o.Seed)
 	r := &Result{Predicate: text, Exact: exact, Remarks: p.Remarks}
-	r.Run, r.File = halted(s, d, text, o)
-	switch b := r.Run.Broken; {
-	case r.Run.Err != nil:
-		return nil, r.Run.Err
-	case b != nil:
-		return nil, fmt.Errorf("machsim itself is at fault: %s\n%s", b.Text, b.Stack)
+	if r.Run, r.File, err = halted(s, d, text, o, nil); err != nil {
+		return nil, err
 	}
 	r.Markers, r.Diverged = d.markers, d.diverged
 	r.describe(d)
 	return r, nil
 }
 
-// halted makes the run, and returns it with its recording.
-func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run, []byte) {
+// markable reads a predicate that markers can detect, and returns its parts.
+func markable(s *session.Session, text string) (p *detect.Predicate, parts []detect.Part, err error) {
+	if p, err = s.AtCalls(text); err == nil {
+		parts, err = p.Parts()
+	}
+	return p, parts, err
+}
+
+// halted makes the run, and returns it with its recording. It is halted or, if there is a post, goes on, of which a
+// snapshot is taken.
+func halted(s *session.Session, d *driver, text string, o Options, p *post) (*runner.Run, []byte, error) {
 	ro := runner.Likewise(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
 	ro.Lines, ro.Stop, ro.Recording = true, o.Stop, o.Recording
-	ro.Strategy, ro.By, ro.Tracer = "halting", strategy.By(d), kernel.Tracer{Event: d.see}
-	ro.Halt = &kernel.Halt{Predicate: text}
+	ro.Strategy, ro.By, ro.Tracer = "halting", strategy.By(d), kernel.Tracer{Event: func(e *kernel.Event) {
+		d.see(e)
+		p.see(e)
+	}}
+	ro.Halt = &kernel.Halt{Predicate: text, Snapshot: p != nil}
 	for _, part := range d.parts {
 		var names []string
 		for _, task := range part.Tasks {
@@ -99,7 +102,14 @@ func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run,
 		}
 		ro.Halt.Stages = append(ro.Halt.Stages, names)
 	}
-	return runner.InMemory(ro)
+	run, file := runner.InMemory(ro)
+	switch {
+	case run.Err != nil:
+		return nil, nil, run.Err
+	case run.Broken != nil:
+		return nil, nil, broken(run.Broken)
+	}
+	return run, file, nil
 }
 
 // pattern returns the pattern that matches only that name.
