@@ -191,3 +191,16 @@ func (d *Debugger) Halt(ctx context.Context, predicate string, o HaltOptions) (*
 		return r, shown(err)
 	})
 }
+
+// Snapshot is a run of which a snapshot was taken by messages, while it went on.
+type Snapshot = halting.Snapshot
+
+// Snapshot makes the present run again, and takes a snapshot of it by messages when a predicate is met (Chandy and
+// Lamport). The answer's Run is to be closed.
+func (d *Debugger) Snapshot(ctx context.Context, predicate string, o HaltOptions) (*Snapshot, error) {
+	return ask(ctx, d, "snapshot", func(ctx context.Context) (*Snapshot, error) {
+		o.Stop = ctx.Done()
+		x, err := halting.Snap(d.s(), predicate, o)
+		return x, shown(err)
+	})
+}

@@ -73,7 +73,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	answers       Servers, SetServers
 //	focus         Focus, SetFocus, FindThread
 //	breakpoints   Break, BreakAll, Breakpoints, Enable, Delete; NearestTo
-//	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt, HaltFor
+//	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt, HaltFor, Snapshot
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
 //	choices       Choices
 //	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, UnusedSeed

@@ -25,10 +25,11 @@ type Marked struct {
 	Label ipc.Label // of the port, whose number may be another's later
 }
 
-// Closed is a channel whose marker has arrived.
+// Closed is a channel whose marker has arrived. It stays closed when another task gets the port, also on another host.
 type Closed struct {
 	From, To TaskID
 	Port     ipc.PortID
+	Label    ipc.Label // of the port, which it keeps
 	Event    uint64
 }
 
@@ -114,7 +115,8 @@ func (c *core) ahead(t *ThreadState, m *ipc.Msg) {
 func (c *core) closes(p ipc.PortID, set ipc.SetID, event uint64) {
 	for m := c.foremost(p, set); m != 0; m = c.foremost(p, set) {
 		msg := c.IPC.Msgs.At(uint32(m))
-		x := Closed{From: TaskID(msg.Items[1].Num), To: c.receives(msg.Dest), Port: msg.Dest, Event: event}
+		x := Closed{From: TaskID(msg.Items[1].Num), To: c.receives(msg.Dest), Port: msg.Dest, Event: event,
+			Label: c.IPC.Ports.At(uint32(msg.Dest)).Label}
 		path := msg.Items[0].Str
 		c.IPC.Dequeue(m)
 		c.IPC.Ports.Mut(uint32(x.Port)).Seqno-- // it has taken a number, which programs would miss
@@ -194,8 +196,9 @@ func (c *core) catch(t *ThreadState, m ipc.MsgID) {
 	if !noted || at > c.Steps || from == 0 || from == t.Task || c.unordered(msg.Dest) {
 		return
 	}
+	label := c.IPC.Ports.At(uint32(msg.Dest)).Label
 	if !slices.ContainsFunc(c.Halt.Closed, func(x Closed) bool {
-		return x.From == from && x.To == t.Task && x.Port == msg.Dest && x.Event <= c.Steps
+		return x.From == from && x.Label == label && x.Event <= c.Steps
 	}) {
 		c.Halt.Caught = append(c.Halt.Caught, Caught{from, t.Task, msg.Dest, msg.Sent, c.Steps + 1})
 	}

@@ -4,10 +4,10 @@ import (
 	"machsim/kernel"
 )
 
-// halts says whether a task has halted with an event.
+// halts says whether a task has halted with an event; it does not if it goes on after its moment.
 func halts(e *kernel.Event) bool {
 	for i := range e.State.Halt.Halted {
-		if e.State.Halt.Halted[i].Event == e.Step {
+		if h := &e.State.Halt.Halted[i]; h.Event == e.Step && e.State.Tasks.At(uint32(h.Task)).Stands {
 			return true
 		}
 	}

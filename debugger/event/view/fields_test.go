@@ -111,6 +111,7 @@ var leftOut = map[string]string{
 	"kernel.Failure.Earlier":    "a place in the program, for the words of a report",
 	"kernel.Call.Earlier":       "of Failure.Earlier",
 	"kernel.Marked.Label":       "of the port",
+	"kernel.Closed.Label":       "of the port",
 	"ipc.State.Changes":         "empty between steps",
 	"ipc.State.doomed":          "empty between steps",
 	"ipc.State.AccessLog":       "the debugger's, no part of the machine",

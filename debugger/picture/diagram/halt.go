@@ -58,10 +58,10 @@ func onHost(s *kernel.State, h kernel.HostID) (all []kernel.ThreadID) {
 // theDebugger is the debugger process in the path of a marker, and above its lane.
 const theDebugger = "the debugger"
 
-// haltsAt returns the process that halts with an event; nil if there is none.
+// haltsAt returns the process that halts with an event; nil if there is none, or if it goes on after its moment.
 func haltsAt(e *kernel.Event) *kernel.HaltedTask {
 	all := e.State.Halt.Halted
-	if n := len(all); n > 0 && all[n-1].Event == e.Step {
+	if n := len(all); n > 0 && all[n-1].Event == e.Step && e.State.Tasks.At(uint32(all[n-1].Task)).Stands {
 		return &all[n-1]
 	}
 	return nil

@@ -137,3 +137,68 @@ func (x *WentOn) Print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "  transparent: no\n    %s\n", x.First.Text)
 }
+
+// Print describes a snapshot, in lines.
+func (x *Snapshot) Print(w io.Writer) {
+	for _, text := range x.Remarks {
+		fmt.Fprintf(w, "  %s\n", text)
+	}
+	if !x.Taken() {
+		fmt.Fprintln(w, "  it was not met before the run was over")
+		return
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "  process\tits moment\tnoted it before\n")
+	for i := range x.Processes {
+		p := &x.Processes[i]
+		path := cmp.Or(p.Path, "none: it met the predicate")
+		if p.Event == 0 {
+			path = "it has none: the run was over for it"
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%s\n", p.Name, p.halted(), path)
+	}
+	_ = t.Flush()
+	x.channels(w)
+	x.verdict(w)
+}
+
+// channels lists the messages in the channels.
+func (x *Snapshot) channels(w io.Writer) {
+	if len(x.Channels) == 0 {
+		fmt.Fprintln(w, "  no messages were in the channels")
+		return
+	}
+	fmt.Fprintln(w, "  in the channels:")
+	for _, c := range x.Channels {
+		end := ""
+		if !c.Closed {
+			end = ", whose marker has not come there"
+		}
+		fmt.Fprintf(w, "    %s: %s from %s to %s, sent with event %d%s\n", c.Port, c.Text, c.From, c.To, c.Sent, end)
+	}
+}
+
+// verdict says whether the snapshot is a state of the run, and what was left out.
+func (x *Snapshot) verdict(w io.Writer) {
+	if x.Datagrams > 0 {
+		fmt.Fprintf(w, "  left out: %s to ports that keep no order for markers\n", counted(x.Datagrams, "datagram"))
+	}
+	switch {
+	case !x.Holds():
+		fmt.Fprintln(w, "  it is a state of the run: no")
+	case x.Other == "":
+		fmt.Fprintln(w, "  the cut is consistent, and the channels are as in the exact state: yes")
+	default:
+		fmt.Fprintf(w, "  the cut is consistent as to messages, and the channels are as these say: yes\n"+
+			"    something else than a message orders events across it: %s\n", x.Other)
+	}
+	for _, list := range []struct {
+		what string
+		all  []string
+	}{{"received in it, and not sent in it", x.Orphans}, {"missing in the channels", x.Missed},
+		{"too much in the channels", x.Extra}} {
+		for _, text := range list.all {
+			fmt.Fprintf(w, "    %s: %s\n", list.what, text)
+		}
+	}
+}

@@ -42,6 +42,9 @@ type Caught struct {
 	Closed   bool   // the channel's marker has come
 }
 
+// Taken says whether there is a snapshot: the predicate was met before the run was over.
+func (x *Snapshot) Taken() bool { return len(x.Run.State.Halt.Halted) > 0 }
+
 // Holds says whether the snapshot is one: a consistent cut, with the channels as they were.
 func (x *Snapshot) Holds() bool { return len(x.Orphans)+len(x.Missed)+len(x.Extra) == 0 }
 
@@ -61,7 +64,7 @@ func Snap(s *session.Session, text string, o Options) (*Snapshot, error) {
 	h := &x.Run.State.Halt
 	x.processes(d)
 	x.judge(h, mail)
-	if len(h.Halted) > 0 && x.Holds() {
+	if x.Taken() && x.Holds() {
 		err = x.state(s.Program, h, mail, o)
 	}
 	return x, err

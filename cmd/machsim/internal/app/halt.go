@@ -35,14 +35,50 @@ func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) er
 	if res.Print(w); res.Run.Outcome != kernel.Halted {
 		return failed
 	}
-	if o.Recording == "" {
-		return nil
+	r.keep(c, o.Recording, res.File)
+	return nil
+}
+
+// keep records a second run, and says where.
+func (r *running) keep(c *cobra.Command, file string, data []byte) {
+	if file == "" {
+		return
 	}
-	if err := study.Save(o.Recording, res.File); err != nil {
+	if err := study.Save(file, data); err != nil {
 		warn(c, "the run is not recorded: %v", err)
-		return nil
+		return
 	}
-	fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", o.Recording, r.commandOn("debug", o.Recording))
+	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", file, r.commandOn("debug", file))
+}
+
+// snapshot makes a run, and makes it again with markers that take a snapshot once a predicate is met.
+func (r *running) snapshot(ctx context.Context, c *cobra.Command, s *study.Study) error {
+	d, err := s.Debug(ctx, debugger.Options{})
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	defer d.Close()
+	o := debugger.HaltOptions{Seed: r.Seed, LoopLimit: r.LoopLimit}
+	if !r.Memory {
+		o.Recording = s.File("-snapshot")
+	}
+	x, err := d.Snapshot(ctx, r.snapWhen, o)
+	if err != nil {
+		return undecided(err)
+	}
+	defer letGo(c, x.Run)
+	w, how := c.OutOrStdout(), "SNAPSHOT at"
+	if !x.Taken() {
+		how = "NO SNAPSHOT at"
+	}
+	fmt.Fprintf(w, "%s  seed %d  %d events  %s: %s\n", x.Run.Program.Name, r.Seed, x.Run.State.Steps, how, r.snapWhen)
+	x.Print(w)
+	if x.Taken() {
+		r.keep(c, o.Recording, x.File)
+	}
+	if !x.Taken() || !x.Holds() {
+		return failed
+	}
 	return nil
 }
 
@@ -67,13 +103,7 @@ func (r *running) haltFor(ctx context.Context, c *cobra.Command, s *study.Study)
 	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED for %s by: %s\n", x.Run.Program.Name, r.Seed, x.Run.State.Steps,
 		r.lasts, r.haltWhen)
 	x.Print(w)
-	if o.Recording != "" {
-		if err := study.Save(o.Recording, x.File); err != nil {
-			warn(c, "the run is not recorded: %v", err)
-		} else {
-			fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", o.Recording, r.commandOn("debug", o.Recording))
-		}
-	}
+	r.keep(c, o.Recording, x.File)
 	if x.First != nil {
 		return failed
 	}

@@ -22,6 +22,7 @@ type running struct {
 	seeds    int
 	trace    bool
 	haltWhen string // a linked predicate, "" for none
+	snapWhen string // likewise
 	agentFlags
 	json bool
 }
@@ -77,6 +78,7 @@ the recorded choices and input up to an event, and goes another way from there, 
 	f.BoolVar(&r.Memory, "no-record", false, "do not record the run")
 	f.BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
 	f.StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
+	f.StringVar(&r.snapWhen, "snapshot-when", "", "take a snapshot by messages once `PREDICATE` is met")
 	r.agentFlags.register(f, 0)
 	r.forks(c)
 	addServers(c)
@@ -92,6 +94,8 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 		switch {
 		case c.Flags().Changed("halt-for"):
 			return r.haltFor(ctx, c, s)
+		case c.Flags().Changed("snapshot-when"):
+			return r.snapshot(ctx, c, s)
 		case c.Flags().Changed("halt-when"):
 			return r.halt(ctx, c, s)
 		case many:
@@ -103,7 +107,12 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 
 // validate checks the flags that were given.
 func (r *running) validate(f *pflag.FlagSet) error {
-	switch {
+	others := append([]string{"halt-when", "seeds", "trace", "json"}, study.ClaimKinds...)
+	switch name := given(f, others); {
+	case f.Changed("snapshot-when") && name != "":
+		return wrong("--snapshot-when and --%s do not go together", name)
+	case f.Changed("snapshot-when") && r.snapWhen == "":
+		return wrong("--snapshot-when needs a predicate, as in --snapshot-when 'send to port bank'")
 	case f.Changed("seeds") && r.seeds < 1:
 		return tooSmall("seeds", r.seeds)
 	case f.Changed("seeds") && r.trace:
