@@ -204,8 +204,8 @@ func (c *core) catch(t *ThreadState, m ipc.MsgID) {
 	}
 }
 
-// takeEarly takes the markers out of the queue that a thread is about to receive from. One can be there only if the port
-// has come to the task with it.
+// takeEarly takes the markers out of the queue that a thread is about to receive from. One can be there only if the
+// port has come to the task with it.
 func (c *core) takeEarly(t *ThreadState) {
 	if !c.snapshot() || t.Phase == msgWait || t.Call.Opt&ipc.MACH_RCV_MSG == 0 {
 		return
