@@ -11,7 +11,8 @@ import (
 
 // changed is how a run is changed that has all kinds of edits, and that is to be halted.
 func changed(cfg kernel.Config) kernel.Config {
-	cfg.Halt = &kernel.Halt{Predicate: "x = 1 -> y = 2", Stages: [][]string{{"*"}, {"no such task", "a[b"}}, Snapshot: true}
+	cfg.Halt = &kernel.Halt{Predicate: "x = 1 -> y = 2", Stages: [][]string{{"*"}, {"no such task", "a[b"}},
+		Snapshot: true}
 	items := []ipc.Item{{Kind: ipc.KindInt, Num: 7}, {Kind: ipc.KindFloat, Num: 1 << 62}, {Kind: ipc.KindBool, Num: 1},
 		{Kind: ipc.KindString, Str: "a text"}}
 	cfg.Edits = []kernel.Edit{
