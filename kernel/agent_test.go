@@ -66,8 +66,10 @@ func seen(t *testing.T, main func(*kernel.Boot), cfg kernel.Config) (all []strin
 // halts are some halts of random hosts, each of which ends by itself.
 func halts(rng *rand.Rand) (all []kernel.Edit) {
 	for after := uint64(0); after < 300; after += 1 + rng.Uint64N(100) {
-		all = append(all, kernel.Edit{After: after, Kind: kernel.EditHalt, Object: 1 + rng.Uint32N(3),
-			Value: fmt.Sprint(rng.IntN(4) * rng.IntN(100_000_000))})
+		for range 1 + rng.IntN(2) { // two hosts may begin one each
+			all = append(all, kernel.Edit{After: after, Kind: kernel.EditHalt, Object: 1 + rng.Uint32N(3),
+				Value: fmt.Sprint(rng.IntN(4) * rng.IntN(100_000_000))})
+		}
 	}
 	return all
 }

@@ -55,7 +55,7 @@ func TestEffort(t *testing.T) {
 	t.Logf("halted %d times, %v requests, %d starts, %d acknowledgements; in %d cases the delay makes a difference",
 		halted, all.Requests, all.Starts, all.Acks, differ)
 	for _, k := range []detect.Sort{detect.ToSend, detect.ToDeliver, detect.ToFork, detect.ToWake, detect.ToYield} {
-		if all.Requests[k] == 0 {
+		if all.Requests[k] == 0 && !testing.Short() {
 			t.Errorf("nobody is asked for %s", k)
 		}
 	}
