@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -11,31 +12,40 @@ import (
 	"machsim/kernel"
 )
 
-// halt makes a run, and makes it again with markers that halt it once a predicate is met.
-func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) error {
+// second is a run that was made again with a debugger's messages in it.
+type second struct {
+	run  *study.Running
+	how  string // what became of it, before the predicate
+	file []byte // its recording; nil if that is of no interest
+	told interface{ Print(io.Writer) }
+	good bool
+}
+
+// twice makes a run, and makes it again as a function says, which gets the file for its recording.
+func (r *running) twice(ctx context.Context, c *cobra.Command, s *study.Study, suffix, predicate string,
+	makes func(d *debugger.Debugger, file string) (*second, error)) error {
 	d, err := s.Debug(ctx, debugger.Options{})
 	if err != nil {
 		return exit{exitWrong, err}
 	}
 	defer d.Close()
-	o := debugger.HaltOptions{Seed: r.Seed, LoopLimit: r.LoopLimit}
+	file := ""
 	if !r.Memory {
-		o.Recording = s.File("-halted")
+		file = s.File(suffix)
 	}
-	res, err := d.Halt(ctx, r.haltWhen, o)
+	x, err := makes(d, file)
 	if err != nil {
 		return undecided(err)
 	}
-	defer letGo(c, res.Run)
-	w, how := c.OutOrStdout(), "HALTED by"
-	if res.Run.Outcome != kernel.Halted {
-		how = "NOT HALTED by"
+	defer letGo(c, x.run)
+	w := c.OutOrStdout()
+	fmt.Fprintf(w, "%s  seed %d  %d events  %s: %s\n", x.run.Program.Name, r.Seed, x.run.State.Steps, x.how, predicate)
+	if x.told.Print(w); x.file != nil {
+		r.keep(c, file, x.file)
 	}
-	fmt.Fprintf(w, "%s  seed %d  %d events  %s: %s\n", res.Run.Program.Name, r.Seed, res.Run.State.Steps, how, r.haltWhen)
-	if res.Print(w); res.Run.Outcome != kernel.Halted {
+	if !x.good {
 		return failed
 	}
-	r.keep(c, o.Recording, res.File)
 	return nil
 }
 
@@ -51,61 +61,47 @@ func (r *running) keep(c *cobra.Command, file string, data []byte) {
 	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", file, r.commandOn("debug", file))
 }
 
-// snapshot makes a run, and makes it again with markers that take a snapshot once a predicate is met.
-func (r *running) snapshot(ctx context.Context, c *cobra.Command, s *study.Study) error {
-	d, err := s.Debug(ctx, debugger.Options{})
-	if err != nil {
-		return exit{exitWrong, err}
-	}
-	defer d.Close()
-	o := debugger.HaltOptions{Seed: r.Seed, LoopLimit: r.LoopLimit}
-	if !r.Memory {
-		o.Recording = s.File("-snapshot")
-	}
-	x, err := d.Snapshot(ctx, r.snapWhen, o)
-	if err != nil {
-		return undecided(err)
-	}
-	defer letGo(c, x.Run)
-	w, how := c.OutOrStdout(), "SNAPSHOT at"
-	if !x.Taken() {
-		how = "NO SNAPSHOT at"
-	}
-	fmt.Fprintf(w, "%s  seed %d  %d events  %s: %s\n", x.Run.Program.Name, r.Seed, x.Run.State.Steps, how, r.snapWhen)
-	x.Print(w)
-	if x.Taken() {
-		r.keep(c, o.Recording, x.File)
-	}
-	if !x.Taken() || !x.Holds() {
-		return failed
-	}
-	return nil
+// halt makes a run again with markers that halt it once a predicate is met.
+func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) error {
+	return r.twice(ctx, c, s, "-halted", r.haltWhen, func(d *debugger.Debugger, file string) (*second, error) {
+		x, err := d.Halt(ctx, r.haltWhen, r.withMarkers(file))
+		if err != nil {
+			return nil, err
+		}
+		if x.Run.Outcome != kernel.Halted {
+			return &second{run: x.Run, how: "NOT HALTED by", told: x}, nil
+		}
+		return &second{x.Run, "HALTED by", x.File, x, true}, nil
+	})
 }
 
-// haltFor makes a run, and makes it again halted by agents once a predicate is met, and going on after a time.
+// snapshot makes a run again with markers that take a snapshot once a predicate is met.
+func (r *running) snapshot(ctx context.Context, c *cobra.Command, s *study.Study) error {
+	return r.twice(ctx, c, s, "-snapshot", r.snapWhen, func(d *debugger.Debugger, file string) (*second, error) {
+		x, err := d.Snapshot(ctx, r.snapWhen, r.withMarkers(file))
+		if err != nil {
+			return nil, err
+		}
+		if !x.Taken() {
+			return &second{run: x.Run, how: "NO SNAPSHOT at", told: x}, nil
+		}
+		return &second{x.Run, "SNAPSHOT at", x.File, x, x.Holds()}, nil
+	})
+}
+
+func (r *running) withMarkers(file string) debugger.HaltOptions {
+	return debugger.HaltOptions{Seed: r.Seed, LoopLimit: r.LoopLimit, Recording: file}
+}
+
+// haltFor makes a run again halted by agents once a predicate is met, and going on after a time.
 func (r *running) haltFor(ctx context.Context, c *cobra.Command, s *study.Study) error {
-	d, err := s.Debug(ctx, debugger.Options{})
-	if err != nil {
-		return exit{exitWrong, err}
-	}
-	defer d.Close()
-	o := r.options()
-	o.LoopLimit = r.LoopLimit
-	if !r.Memory {
-		o.Recording = s.File("-halted")
-	}
-	x, err := d.HaltFor(ctx, r.haltWhen, o)
-	if err != nil {
-		return undecided(err)
-	}
-	defer letGo(c, x.Run)
-	w := c.OutOrStdout()
-	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED for %s by: %s\n", x.Run.Program.Name, r.Seed, x.Run.State.Steps,
-		r.lasts, r.haltWhen)
-	x.Print(w)
-	r.keep(c, o.Recording, x.File)
-	if x.First != nil {
-		return failed
-	}
-	return nil
+	return r.twice(ctx, c, s, "-halted", r.haltWhen, func(d *debugger.Debugger, file string) (*second, error) {
+		o := r.options()
+		o.LoopLimit, o.Recording = r.LoopLimit, file
+		x, err := d.HaltFor(ctx, r.haltWhen, o)
+		if err != nil {
+			return nil, err
+		}
+		return &second{x.Run, fmt.Sprintf("HALTED for %s by", r.lasts), x.File, x, x.First == nil}, nil
+	})
 }
