@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"path"
 	"slices"
 	"strconv"
 
@@ -222,11 +221,7 @@ func (s *State) Grouped(task TaskID, a *Agents) bool {
 		return false
 	}
 	name := s.given().task(task)
-	is := func(pattern string) bool {
-		ok, _ := path.Match(pattern, name)
-		return ok
-	}
-	return !(h.Attended && slices.ContainsFunc(exempt, is)) && !slices.ContainsFunc(a.Exempt, is)
+	return !(h.Attended && matches(exempt, name)) && !matches(a.Exempt, name)
 }
 
 // turn has the packets and timers of hosts that stand stand, and lets those of the others go on.
@@ -294,17 +289,17 @@ func (c *core) homeTask(p *Packet) TaskID {
 	if n == nil || n.Home < 0 {
 		return 0
 	}
-	return c.receivesAt(n)
+	return c.receiverOf(n.Ends[n.Home].Port)
 }
 
-// receivesAt returns the task that receives at a port which has a home; 0 if there is none.
-func (s *State) receivesAt(n *NetPort) TaskID {
-	port := uint32(n.Ends[n.Home].Port)
-	if !s.IPC.Ports.Has(port) {
+// receiverOf returns the task that receives at a port; 0 if the port is gone or the kernel's own, or its right is under
+// way.
+func (s *State) receiverOf(p ipc.PortID) TaskID {
+	if !s.IPC.Ports.Has(uint32(p)) {
 		return 0
 	}
-	sp := uint32(s.IPC.Ports.At(port).Receiver)
-	if !s.IPC.Spaces.Has(sp) { // the right is in a message
+	sp := uint32(s.IPC.Ports.At(uint32(p)).Receiver)
+	if !s.IPC.Spaces.Has(sp) {
 		return 0
 	}
 	return TaskID(s.IPC.Spaces.At(sp).Task)
@@ -315,7 +310,7 @@ func (s *State) receivesAt(n *NetPort) TaskID {
 func (s *State) ReceiverOf(key PortKey) TaskID {
 	for id := range s.NetPorts.All {
 		if n := s.NetPorts.At(id); n.Key == key && n.Home >= 0 {
-			return s.receivesAt(n)
+			return s.receiverOf(n.Ends[n.Home].Port)
 		}
 	}
 	if s.Threads.Has(key.Creator) {

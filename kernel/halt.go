@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"path"
+	"slices"
 
 	"machsim/ipc"
 	"machsim/ipc/table"
@@ -89,12 +90,15 @@ func (c *core) lives(task TaskID) bool {
 
 // concerns says whether a DP is about a task.
 func (c *core) concerns(stage int, task TaskID) bool {
-	for _, pattern := range c.cfg.Halt.Stages[stage] {
-		if ok, _ := path.Match(pattern, c.given().task(task)); ok {
-			return true
-		}
-	}
-	return false
+	return matches(c.cfg.Halt.Stages[stage], c.given().task(task))
+}
+
+// matches says whether one of some patterns matches a name.
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, _ := path.Match(p, name)
+		return ok
+	})
 }
 
 // inform sends a new task the markers that the other tasks were sent before.

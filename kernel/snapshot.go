@@ -60,7 +60,7 @@ func (c *core) sendMarker(task TaskID, p ipc.PortID, by ipc.Disposition, path st
 	items := []ipc.Item{text}
 	if c.snapshot() {
 		x := Marked{task, p, c.IPC.Ports.At(uint32(p)).Label}
-		if c.unordered(p) || slices.Contains(c.Halt.Marked, x) {
+		if c.Unordered(p) || slices.Contains(c.Halt.Marked, x) {
 			return
 		}
 		c.Halt.Marked = append(c.Halt.Marked, x)
@@ -91,10 +91,10 @@ func (c *core) addRight(p ipc.PortID, by ipc.Disposition) bool {
 	return true
 }
 
-// unordered says whether messages to a port may overtake each other.
-func (c *core) unordered(p ipc.PortID) bool {
-	port := c.IPC.Ports.At(uint32(p))
-	return port.Datagram || port.Net != 0 && c.NetPorts.At(port.Net).Datagram
+// Unordered says whether messages to a port may overtake each other.
+func (s *State) Unordered(p ipc.PortID) bool {
+	port := s.IPC.Ports.At(uint32(p))
+	return port.Datagram || port.Net != 0 && s.NetPorts.At(port.Net).Datagram
 }
 
 // ahead sends a marker ahead of a message that a task sends after its moment.
@@ -115,7 +115,7 @@ func (c *core) ahead(t *ThreadState, m *ipc.Msg) {
 func (c *core) closes(p ipc.PortID, set ipc.SetID, event uint64) {
 	for m := c.foremost(p, set); m != 0; m = c.foremost(p, set) {
 		msg := c.IPC.Msgs.At(uint32(m))
-		x := Closed{From: TaskID(msg.Items[1].Num), To: c.receives(msg.Dest), Port: msg.Dest, Event: event,
+		x := Closed{From: TaskID(msg.Items[1].Num), To: c.receiverOf(msg.Dest), Port: msg.Dest, Event: event,
 			Label: c.IPC.Ports.At(uint32(msg.Dest)).Label}
 		path := msg.Items[0].Str
 		c.IPC.Dequeue(m)
@@ -132,14 +132,6 @@ func (c *core) closes(p ipc.PortID, set ipc.SetID, event uint64) {
 	}
 }
 
-// receives returns the task that receives from a port; 0 if its right is under way.
-func (c *core) receives(p ipc.PortID) TaskID {
-	if sp := c.IPC.Ports.At(uint32(p)).Receiver; sp != 0 && sp != ipc.KernelSpace {
-		return TaskID(c.IPC.Spaces.At(uint32(sp)).Task)
-	}
-	return 0
-}
-
 // foremost returns a marker in a queue that has no message of its channel before it, 0 if there is none.
 func (c *core) foremost(p ipc.PortID, set ipc.SetID) ipc.MsgID {
 	var before []ipc.PortID
@@ -148,7 +140,7 @@ func (c *core) foremost(p ipc.PortID, set ipc.SetID) ipc.MsgID {
 		switch {
 		case !IsMarker(msg):
 			before = append(before, msg.Dest)
-		case c.receives(msg.Dest) != 0 && !slices.Contains(before, msg.Dest):
+		case c.receiverOf(msg.Dest) != 0 && !slices.Contains(before, msg.Dest):
 			return m
 		}
 		m = msg.Next
@@ -193,7 +185,7 @@ func (c *core) catch(t *ThreadState, m ipc.MsgID) {
 	at, noted := c.Halt.Moment(t.Task)
 	msg := c.IPC.Msgs.At(uint32(m))
 	from := c.sentBy(msg)
-	if !noted || at > c.Steps || from == 0 || from == t.Task || c.unordered(msg.Dest) {
+	if !noted || at > c.Steps || from == 0 || from == t.Task || c.Unordered(msg.Dest) {
 		return
 	}
 	label := c.IPC.Ports.At(uint32(msg.Dest)).Label

@@ -19,7 +19,7 @@ type along struct {
 
 	threads map[string]int // of the recorded run, by their paths: lanes
 	packets map[kernel.PacketKey]int
-	lanes   []int // by thread of this run: its lane there, plus 1; 0 if it is not known yet, -1 if there is none
+	lanes   map[kernel.ThreadID]int // by thread of this run: its lane there, -1 if there is none
 
 	next  []int // by lane: its events that were repeated
 	done  []bool
@@ -32,7 +32,8 @@ type along struct {
 
 func newAlong(s *session.Session, a *record.Answers, seed uint64) *along {
 	d := &along{s: s, answers: a, seed: kernel.NewRandom(seed), threads: map[string]int{},
-		packets: map[kernel.PacketKey]int{}, next: make([]int, s.Lanes()), done: make([]bool, s.Len()),
+		packets: map[kernel.PacketKey]int{}, lanes: map[kernel.ThreadID]int{},
+		next: make([]int, s.Lanes()), done: make([]bool, s.Len()),
 		used: map[int]int{}, read: map[int]int{}, now: -1}
 	end := s.Final()
 	for lane := range s.Lanes() {
@@ -69,16 +70,15 @@ func (d *along) laneOf(s *kernel.State, a kernel.Actor) int {
 		}
 		return -1
 	}
-	for int(a.Thread) >= len(d.lanes) {
-		d.lanes = append(d.lanes, 0)
-	}
-	if d.lanes[a.Thread] == 0 {
-		d.lanes[a.Thread] = -1
-		if lane, ok := d.threads[pathOf(s, a.Thread)]; ok {
-			d.lanes[a.Thread] = lane + 1
+	lane, known := d.lanes[a.Thread]
+	if !known {
+		there := false
+		if lane, there = d.threads[pathOf(s, a.Thread)]; !there {
+			lane = -1
 		}
+		d.lanes[a.Thread] = lane
 	}
-	return max(-1, d.lanes[a.Thread]-1)
+	return lane
 }
 
 // eventOf returns the recorded event that an actor would repeat; -1 if there is none.

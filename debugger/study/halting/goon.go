@@ -2,19 +2,14 @@ package halting
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
-	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
-
-// Strategy is the name of who chooses in runs that are halted and go on.
-const Strategy = "halting"
 
 // Stop is a halt by agents: after so many events of the run that is never halted, it begins at a host.
 type Stop struct {
@@ -43,8 +38,8 @@ type WentOn struct {
 	door    *along
 }
 
-// GoOn makes the run of a session again, and has it halted and go on: it follows the order of that run as far as it can
-// (package schedule). Then it says whether the program could tell (Cooper 4.1, 4.2): it is the same partial order of
+// GoOn makes the run of a session again, and has it halted and go on: it repeats that run as far as it can (along).
+// Then it says whether the program could tell (Cooper 4.1, 4.2): it is the same partial order of
 // the same events, or not. The caller closes the run.
 func GoOn(s *session.Session, stops []Stop, o GoOnOptions) (*WentOn, error) {
 	if len(s.Rec.Edits) > 0 || s.Rec.Halt != nil {
@@ -77,31 +72,18 @@ func (x *WentOn) number(own int) uint64 {
 	return uint64(n)
 }
 
-func broken(b *runner.Broken) error {
-	return fmt.Errorf("machsim itself is at fault: %s\n%s", b.Text, b.Stack)
-}
-
 // make makes the halted run.
-func (x *WentOn) make(edits []kernel.Edit, o GoOnOptions) error {
+func (x *WentOn) make(edits []kernel.Edit, o GoOnOptions) (err error) {
 	if x.Run != nil {
 		x.Run.Close()
 	}
 	s := x.Never
 	x.door = newAlong(s, x.answers, s.Rec.Seed)
-	ro := runner.Likewise(s.Program, s.Rec)
-	ro.Within(o.LoopLimit)
-	ro.Lines, ro.Stop, ro.Recording = true, o.Stop, o.Recording
-	ro.Strategy, ro.By = Strategy, strategy.By(x.door)
+	ro := again(s, x.door, Options{LoopLimit: o.LoopLimit, Stop: o.Stop, Recording: o.Recording})
 	ro.Edits, ro.Agents = edits, o.Agents
 	ro.MaxSteps = uint64(s.Len() + len(edits)*(2*int(s.Final().Hosts.Cap())+2))
-	x.Run, x.File = runner.InMemory(ro)
-	switch {
-	case x.Run.Err != nil:
-		return x.Run.Err
-	case x.Run.Broken != nil:
-		return broken(x.Run.Broken)
-	}
-	return nil
+	x.Run, x.File, err = made(ro)
+	return err
 }
 
 // judge compares the runs.

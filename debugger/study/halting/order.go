@@ -32,7 +32,6 @@ type own struct {
 	s     *session.Session
 	g     *graph.Graph
 	lanes map[string]int // of threads, by their paths
-	paths []string       // in the order in which these have begun
 	did   []did          // by event
 }
 
@@ -47,9 +46,7 @@ func newOwn(s *session.Session) (*own, error) {
 	o := &own{s: s, g: s.Own(), lanes: map[string]int{}, did: make([]did, s.Len())}
 	for lane, own := range s.OwnLanes() {
 		if id := s.ThreadIn(lane); id != 0 && own {
-			path := pathOf(s.Final(), id)
-			o.lanes[path] = lane
-			o.paths = append(o.paths, path)
+			o.lanes[pathOf(s.Final(), id)] = lane
 		}
 	}
 	return o, s.Events(0, s.Len(), func(e *kernel.Event) {
@@ -78,31 +75,34 @@ func differ(never, went *session.Session) (*Difference, error) {
 	if err != nil {
 		return nil, err
 	}
+	x := &pairing{a, b, map[int]int{}}
+	for path, lane := range a.lanes {
+		x.lanes[lane] = -1
+		if there, ok := b.lanes[path]; ok {
+			x.lanes[lane] = there
+		}
+	}
 	for e := range never.Len() {
-		id := never.ThreadIn(never.LaneAt(e))
-		if id == 0 {
-			continue
-		}
-		if _, ok := a.lanes[pathOf(never.Final(), id)]; !ok {
-			continue
-		}
-		if d := differAt(a, b, e); d != nil {
-			return d, nil
+		if there, ok := x.lanes[never.LaneAt(e)]; ok {
+			if d := x.differAt(e, there); d != nil {
+				return d, nil
+			}
 		}
 	}
 	return nil, nil
 }
 
-// differAt compares an event of the run that was never halted with that of the other.
-func differAt(a, b *own, e int) *Difference {
-	lane := a.s.LaneAt(e)
-	id := a.s.ThreadIn(lane)
-	name := a.s.ThreadName(id)
-	k := a.g.Tape.Nth(e)
-	f := -1
-	if there, ok := b.lanes[pathOf(a.s.Final(), id)]; ok {
-		f = b.event(there, k)
-	}
+// pairing is the two runs, with the lanes of the second by those of the first: -1 for none.
+type pairing struct {
+	a, b  *own
+	lanes map[int]int
+}
+
+// differAt compares an event of the run that was never halted with that of a lane of the other.
+func (x *pairing) differAt(e, there int) *Difference {
+	a, b := x.a, x.b
+	name := a.s.ThreadName(a.s.ThreadIn(a.s.LaneAt(e)))
+	f := b.event(there, a.g.Tape.Nth(e))
 	d := &Difference{Thread: name, Event: e + 1, Halted: f + 1}
 	switch {
 	case f < 0:
@@ -112,32 +112,33 @@ func differAt(a, b *own, e int) *Difference {
 		d.Text = fmt.Sprintf("%s: %s (event %d), and never halted: %s (event %d)", name, b.said(f), f+1, a.said(e), e+1)
 		return d
 	}
-	return d.ordered(a, b, e, f)
+	return x.ordered(d, e, f)
 }
 
 // ordered looks for another thread more of whose events come before event e of the one run than before f of the other.
-func (d *Difference) ordered(a, b *own, e, f int) *Difference {
-	for _, other := range a.paths {
-		m, ok := b.lanes[other]
-		before := a.g.Needs(e, a.lanes[other])
-		after := uint32(0)
-		if ok {
-			after = b.g.Needs(f, m)
+func (x *pairing) ordered(d *Difference, e, f int) *Difference {
+	for lane := range x.a.s.Lanes() {
+		there, ok := x.lanes[lane]
+		if !ok {
+			continue
+		}
+		before, after := x.a.g.Needs(e, lane), uint32(0)
+		if there >= 0 {
+			after = x.b.g.Needs(f, there)
 		}
 		switch {
 		case before > after:
-			return d.pair(a, e, other, int(before)-1, Never)
+			return d.pair(x.a, e, lane, int(before)-1, Never)
 		case after > before:
-			return d.pair(b, f, other, int(after)-1, Went)
+			return d.pair(x.b, f, there, int(after)-1, Went)
 		}
 	}
 	return nil
 }
 
 // pair names two events that are ordered in one of the runs alone.
-func (d *Difference) pair(o *own, e int, other string, nth int, only string) *Difference {
-	before := o.event(o.lanes[other], nth)
-	other = o.s.ThreadName(o.s.ThreadIn(o.lanes[other]))
+func (d *Difference) pair(o *own, e, lane, nth int, only string) *Difference {
+	before, other := o.event(lane, nth), o.s.ThreadName(o.s.ThreadIn(lane))
 	d.Other, d.Before, d.Only = other, before+1, only
 	where := "in the run never halted"
 	if only == Went {

@@ -39,7 +39,7 @@ func (p *post) see(e *kernel.Event) {
 	if m == nil && e.Phase == 0 && e.Call.Opt&ipc.MACH_SEND_MSG != 0 && e.About.Kind == kernel.PortObject {
 		port := ipc.PortID(e.About.ID)
 		m = &mailed{from: e.State.Threads.At(uint32(id)).Task, port: port, thread: id, sent: e.Step,
-			unordered: unordered(e.State, port)}
+			unordered: e.State.Unordered(port)}
 		p.all, p.bySent[m.sent] = append(p.all, m), m
 	}
 	delete(p.waiting, id)
@@ -66,10 +66,4 @@ func (p *post) got(e *kernel.Event) {
 	m.text = trace.Body(letter.ID, letter.Items, func(it *ipc.Item) string {
 		return trace.Item(it, func(uint64) string { return "right" })
 	})
-}
-
-// unordered says whether messages to a port may overtake each other.
-func unordered(s *kernel.State, p ipc.PortID) bool {
-	port := s.IPC.Ports.At(uint32(p))
-	return port.Datagram || port.Net != 0 && s.NetPorts.At(port.Net).Datagram
 }

@@ -1,6 +1,7 @@
 package halting
 
 import (
+	"fmt"
 	"time"
 
 	"machsim/debugger/choose/strategy"
@@ -87,10 +88,8 @@ func markable(s *session.Session, text string) (p *detect.Predicate, parts []det
 // halted makes the run, and returns it with its recording. It is halted or, if there is a post, goes on, of which a
 // snapshot is taken.
 func halted(s *session.Session, d *driver, text string, o Options, p *post) (*runner.Run, []byte, error) {
-	ro := runner.Likewise(s.Program, s.Rec)
-	ro.Within(o.LoopLimit)
-	ro.Lines, ro.Stop, ro.Recording = true, o.Stop, o.Recording
-	ro.Strategy, ro.By, ro.Tracer = "halting", strategy.By(d), kernel.Tracer{Event: func(e *kernel.Event) {
+	ro := again(s, d, o)
+	ro.Tracer = kernel.Tracer{Event: func(e *kernel.Event) {
 		d.see(e)
 		p.see(e)
 	}}
@@ -102,12 +101,26 @@ func halted(s *session.Session, d *driver, text string, o Options, p *post) (*ru
 		}
 		ro.Halt.Stages = append(ro.Halt.Stages, names)
 	}
+	return made(ro)
+}
+
+// again returns the options with which the run of a session is made again, with a Door that halts it.
+func again(s *session.Session, d kernel.Door, o Options) *runner.NewOptions {
+	ro := runner.Likewise(s.Program, s.Rec)
+	ro.Within(o.LoopLimit)
+	ro.Lines, ro.Stop, ro.Recording = true, o.Stop, o.Recording
+	ro.Strategy, ro.By = "halting", strategy.By(d)
+	return ro
+}
+
+// made makes a run, and returns it with its recording.
+func made(ro *runner.NewOptions) (*runner.Run, []byte, error) {
 	run, file := runner.InMemory(ro)
-	switch {
+	switch b := run.Broken; {
 	case run.Err != nil:
 		return nil, nil, run.Err
-	case run.Broken != nil:
-		return nil, nil, broken(run.Broken)
+	case b != nil:
+		return nil, nil, fmt.Errorf("machsim itself is at fault: %s\n%s", b.Text, b.Stack)
 	}
 	return run, file, nil
 }

@@ -3,7 +3,9 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"path"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -133,29 +135,36 @@ func (s *surveying) programs(names []string) (all []*kernel.Program, err error) 
 	return all, nil
 }
 
-// tell prints the table.
+// tell prints what came, and fails if some program could tell.
 func (s *surveying) tell(c *cobra.Command, rows []*debugger.Surveyed) error {
-	told := false
-	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "program\truns\thalts\ttransparent\tthe first that differs")
-	for _, r := range rows {
-		first := ""
-		if r.Told > 0 {
-			told, first = true, fmt.Sprintf("seed %d: %s", r.Seed, r.First)
-		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", r.Program, r.Runs, r.Halts, r.Runs-r.Told, first)
-	}
+	show := table
 	if s.json {
-		text, err := json.MarshalIndent(rows, "", "  ")
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(c.OutOrStdout(), "%s\n", text)
-	} else if err := w.Flush(); err != nil {
+		show = objects
+	}
+	if err := show(c.OutOrStdout(), rows); err != nil {
 		return err
 	}
-	if told {
+	if slices.ContainsFunc(rows, func(r *debugger.Surveyed) bool { return r.Told > 0 }) {
 		return failed
 	}
 	return nil
+}
+
+func objects(w io.Writer, rows []*debugger.Surveyed) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(rows)
+}
+
+func table(w io.Writer, rows []*debugger.Surveyed) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "program\truns\thalts\ttransparent\tthe first that differs")
+	for _, r := range rows {
+		first := ""
+		if r.Told > 0 {
+			first = fmt.Sprintf("seed %d: %s", r.Seed, r.First)
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\n", r.Program, r.Runs, r.Halts, r.Runs-r.Told, first)
+	}
+	return t.Flush()
 }
