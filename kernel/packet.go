@@ -186,11 +186,19 @@ func (c *core) endPacket(id PacketID) {
 
 // arrives lets a packet arrive when the Door chooses it, and its host does not stand.
 func (c *core) arrives(id PacketID) {
-	p := c.Packets.Mut(uint32(id))
-	if p.Stands = c.stands(id); p.Stands {
+	stands := c.stands(id)
+	if c.standPacket(id, stands); stands {
 		c.Arrive.Remove(uint32(id))
 	} else {
 		c.Arrive.Add(uint32(id))
+	}
+}
+
+// standPacket notes whether a packet stands. It writes to its record, which pictures of the state share, only if that
+// changes.
+func (c *core) standPacket(id PacketID, stands bool) {
+	if c.Packets.At(uint32(id)).Stands != stands {
+		c.Packets.Mut(uint32(id)).Stands = stands
 	}
 }
 
@@ -343,7 +351,7 @@ func (c *core) reroute(which func(*Packet) bool) {
 			continue
 		}
 		c.Arrive.Remove(id)
-		p.Stands = false
+		c.standPacket(PacketID(id), false)
 		extra := int64(0)
 		if p.Status == NoRoute && p.Kind != PacketMessage {
 			extra = checkUp
