@@ -74,3 +74,18 @@ func TestNeovim(t *testing.T) {
 		t.Error(errs)
 	}
 }
+
+// TestWorkbench tells the story in VS Code's own workbench, in a browser, with the mouse; the variable MACHSIM_PICTURES
+// may name a directory for pictures of it.
+func TestWorkbench(t *testing.T) {
+	dir := inEditor(t, "chromium", "vscode")
+	place := filepath.Join(work, "workbench")
+	does(t, place, "npm", "ci", "--no-audit", "--no-fund")
+	does(t, place, "node", "build.mjs")
+	pictures := os.Getenv("MACHSIM_PICTURES")
+	if pictures == "" {
+		pictures = dir
+	}
+	got, _ := does(t, place, "node", "story.mjs", machsim, filepath.Join(dir, "written"), pictures)
+	golden(t, "testdata/workbench.txt", got)
+}

@@ -72,7 +72,11 @@ func (s *Session) stopped(ctx context.Context, reason, text string, m *debugger.
 		s.because(ctx, &body, m)
 	}
 	if body.Description == "" {
-		body.Description = h.Position.Describe()
+		// VS Code shows it beside the thread's name, where there is room for a word or two.
+		body.Description = "at " + h.Position.String()
+	}
+	if body.Text == "" {
+		body.Text = h.Position.Describe()
 	}
 	s.queue.stands()
 	s.stands(ctx, body)

@@ -190,7 +190,7 @@ func TestConsole(t *testing.T) {
 	if c.event("continued", &on); !on.AllThreadsContinued || on.ThreadId == 0 {
 		t.Errorf("continued: %+v", on)
 	}
-	if x := c.stopped(); x.Reason != "goto" || !strings.Contains(x.Description, "event 41") {
+	if x := c.stopped(); x.Reason != "goto" || x.Description != "at 41" {
 		t.Errorf("goto 41: %+v", x)
 	}
 	n := c.count("stopped")
