@@ -16,17 +16,17 @@ import (
 
 // Launch is what a client says of the run that it wants. An editor adds words of its own, which are passed over.
 type Launch struct {
-	Program   string         `json:"program"`   // the name of one, the directory of a package, or the file of a recording
-	Recording string         `json:"recording"` // the file of one
-	Seed      *uint64        `json:"seed"`
-	Args      map[string]any `json:"args"` // parameters of the program
-	Faults    string         `json:"faults"`
-	Strategy  string         `json:"strategy"`
-	Preempt   bool           `json:"preempt"`
-	Weak      bool           `json:"weak"`
-	MaxEvents uint64         `json:"maxEvents"`
-	LoopLimit string         `json:"loopLimit"` // a time, as 10s
-	Trust     bool           `json:"trust"`     // a recording may name any package
+	Program   string  `json:"program"`   // the name of one, the directory of a package, or the file of a recording
+	Recording string  `json:"recording"` // the file of one
+	Seed      *uint64 `json:"seed"`
+	Args      Params  `json:"args"`
+	Faults    string  `json:"faults"`
+	Strategy  string  `json:"strategy"`
+	Preempt   bool    `json:"preempt"`
+	Weak      bool    `json:"weak"`
+	MaxEvents uint64  `json:"maxEvents"`
+	LoopLimit string  `json:"loopLimit"` // a time, as 10s
+	Trust     bool    `json:"trust"`     // a recording may name any package
 
 	Always  []string `json:"always"` // claims
 	Never   []string `json:"never"`
@@ -40,6 +40,18 @@ type Launch struct {
 	Mode          string `json:"mode"`          // what the others do when one thread is stepped
 	FineSteps     bool   `json:"fineSteps"`     // a step is one statement, and not a line
 	SourceRoot    string `json:"sourceRoot"`    // where the sources are that the run had elsewhere
+}
+
+// Params are parameters of a program, by their names.
+type Params map[string]any
+
+// UnmarshalJSON takes an empty list for none: so Lua, in which Neovim is told, writes an empty object.
+func (p *Params) UnmarshalJSON(text []byte) error {
+	var none []struct{}
+	if json.Unmarshal(text, &none) == nil && len(none) == 0 {
+		return nil
+	}
+	return json.Unmarshal(text, (*map[string]any)(p))
 }
 
 // mode is what the others do when one thread is stepped.

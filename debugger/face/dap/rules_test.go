@@ -1,12 +1,15 @@
 package dap_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	godap "github.com/google/go-dap"
+
+	"machsim/debugger/face/dap"
 )
 
 // line is the line at which a thread stands.
@@ -494,5 +497,16 @@ func TestDisassemble(t *testing.T) {
 	c.ask("setInstructionBreakpoints", is{"breakpoints": []is{{"instructionReference": "send to port bank"}}}, &set)
 	if y := c.move("continue", at.ThreadId, nil); y.Reason != "instruction breakpoint" || !set.Breakpoints[0].Verified {
 		t.Errorf("at a call of the kernel: %+v, %+v", y, set)
+	}
+}
+
+// TestParams takes parameters as clients write them that have no other word for none.
+func TestParams(t *testing.T) {
+	for text, want := range map[string]int{`{"args": []}`: 0, `{"args": {}}`: 0, `{"args": null}`: 0, `{"args": {"n": 3}}`: 1,
+		`{"args": [3]}`: -1, `{"args": "n=3"}`: -1} {
+		var l dap.Launch
+		if err := json.Unmarshal([]byte(text), &l); (err != nil) != (want < 0) || err == nil && len(l.Args) != want {
+			t.Errorf("%s: %v, %v", text, l.Args, err)
+		}
 	}
 }
