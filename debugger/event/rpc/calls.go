@@ -1,6 +1,10 @@
 package rpc
 
-import "machsim/kernel"
+import (
+	"sync"
+
+	"machsim/kernel"
+)
 
 // Calls are the remote calls of a run.
 type Calls struct {
@@ -10,6 +14,9 @@ type Calls struct {
 
 	hands  []Hand
 	firsts map[int32]int32 // by number: the first of its hands, plus 1
+
+	once  sync.Once
+	turns ordered
 }
 
 // Port is a port to which remote calls, or their replies, were sent.
@@ -95,25 +102,25 @@ func (c *Calls) Orphans(call *Call) (all []Orphan) {
 // one that it received last. It is nil for none.
 func (c *Calls) Serving(id kernel.ThreadID, has func(event uint32) bool) (call *Call) {
 	last := uint32(0)
-	for i := range c.All {
-		if by, since := c.Server(&c.All[i], has); by == id && by != 0 && since >= last {
-			call, last = &c.All[i], since
+	c.turn().serve[id].open(has, func(number int32) {
+		x := c.Get(number)
+		by, since := c.Server(x, has)
+		if by == id && (call == nil || since > last || since == last && number > call.Number) {
+			call, last = x, since
 		}
-	}
+	})
 	return call
 }
 
 // Waiting returns the call in which a thread waits for the reply when only the events have happened that has accepts;
 // nil for none.
-func (c *Calls) Waiting(id kernel.ThreadID, has func(event uint32) bool) *Call {
-	for i := len(c.All) - 1; i >= 0; i-- {
-		call := &c.All[i]
-		if call.Caller != id || call.Mark&Waits == 0 {
-			continue
+func (c *Calls) Waiting(id kernel.ThreadID, has func(event uint32) bool) (call *Call) {
+	c.turn().wait[id].open(has, func(number int32) {
+		x := c.Get(number)
+		now, ok := x.At(has)
+		if ok && now.Received == 0 && now.GaveUp == 0 && now.Failed == 0 && (call == nil || number > call.Number) {
+			call = x
 		}
-		if now, ok := call.At(has); ok && now.Received == 0 && now.GaveUp == 0 && now.Failed == 0 {
-			return call
-		}
-	}
-	return nil
+	})
+	return call
 }
