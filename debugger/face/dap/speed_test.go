@@ -26,7 +26,7 @@ func BenchmarkMotion(b *testing.B) {
 		thread = c.move("continue", thread, nil).ThreadId
 	}
 	c.shown(thread)
-	for _, motion := range []string{"next", "stepBack", "stepIn", "stepOut", "continue", "reverseContinue"} {
+	for _, motion := range []string{"next", "stepBack", "stepIn", "continue", "reverseContinue", "stepOut"} {
 		b.Run(motion, func(b *testing.B) {
 			var took []time.Duration
 			for b.Loop() {
