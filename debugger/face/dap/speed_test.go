@@ -1,6 +1,7 @@
 package dap_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -53,4 +54,25 @@ func (c *client) shown(thread int) {
 		c.scope(f.Id, "Locals")
 	}
 	c.forget()
+}
+
+// BenchmarkFirstStop measures how long it takes from a launch until a client has its breakpoints, one or ten, and
+// stands at the first.
+func BenchmarkFirstStop(b *testing.B) {
+	lines := []is{{"line": 81}, {"line": 79}, {"line": 83}, {"line": 84}, {"line": 86}, {"line": 90}, {"line": 92},
+		{"line": 94}, {"line": 100}, {"line": 111}}
+	for _, n := range []int{1, 10} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				c := connect(b, samples{})
+				c.plain = true
+				c.ask("initialize", is{"adapterID": "machsim"}, nil)
+				c.ask("launch", is{"program": "bank", "seed": 3, "args": is{"tellers": 34, "transfers": 1000}}, nil)
+				c.event("initialized", nil)
+				c.ask("setBreakpoints", is{"source": is{"path": "bank.go"}, "breakpoints": lines[:n]}, nil)
+				c.ask("configurationDone", is{}, nil)
+				c.stopped()
+			}
+		})
+	}
 }
