@@ -51,8 +51,8 @@ func shortened(line string) string {
 }
 
 // errNothing is the error of a tool that needs a run before there is one.
-var errNothing = errors.New("nothing is open yet: call open with the name of a program, the directory of a package, or " +
-	"the file of a recording")
+var errNothing = errors.New("nothing is open yet: call open with the name of a program, the directory of a package, " +
+	"or the file of a recording")
 
 // obey obeys lines of the prompt, as one command, and returns what they print.
 func (s *Session) obey(ctx context.Context, lines ...string) (all text.Parts, err error) {

@@ -14,9 +14,9 @@
 //
 // # How long, how much
 //
-// Calls are obeyed one after the other. One that takes longer than it may, or is cancelled, is given up, and has changed
-// nothing; while it is at work the client hears of it, if it wants to. Of a long answer the first lines are told, and
-// the tool more tells the rest.
+// Calls are obeyed one after the other. One that takes longer than it may, or is cancelled, is given up, and has
+// changed nothing; while it is at work the client hears of it, if it wants to. Of a long answer the first lines are
+// told, and the tool more tells the rest.
 //
 // # Another process
 //

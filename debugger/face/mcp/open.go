@@ -35,13 +35,14 @@ func (a Open) launch() dap.Launch {
 
 var openTool = does("open", "Open a run",
 	"Opens a run of a program, or a recording of one, in place of the one that is open, and says how it ended and where "+
-		"each thread stands. A run is made in memory; its seed, parameters and faults say which run it is, so the same can "+
-		"be opened again. The program of a package is built first; nothing is written but machsim's own cache.",
+		"each thread stands. Seed, parameters and faults say which run it is, so the same can be opened again. A run is "+
+		"made in memory or, where forks may be made, recorded in a file. The program of a package is built first, which "+
+		"may take a minute.",
 	func(ctx context.Context, s *Session, a Open) (*sdk.CallToolResult, any, error) {
 		if a.Program == "" && a.Recording == "" {
 			return nil, nil, errNothing
 		}
-		x, err := s.o.Opener.Open(ctx, a.launch(), s.told())
+		x, err := dap.Within(ctx, s.o.Opener, a.launch(), s.told())
 		if err != nil {
 			return nil, nil, worded(err)
 		}

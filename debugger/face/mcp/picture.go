@@ -24,7 +24,8 @@ const drawn = 40
 
 var diagramTool = does("diagram", "Draw a space-time diagram",
 	"Draws a space-time diagram of the run: a lane for each thread, time downwards, an arrow wherever one affects "+
-		"another, a line across at the position. Around the position, or from one event to another. As a picture, or as text.",
+		"another, a line across at the position. Around the position, or from one event to another. As a picture, or "+
+		"as text.",
 	func(ctx context.Context, s *Session, a Diagram) (*sdk.CallToolResult, any, error) {
 		d := s.debugger()
 		if d == nil {

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -27,9 +28,14 @@ func (s *Session) relays(ctx context.Context, to *dap.Other) (*relay, error) {
 	return &relay{to, session}, nil
 }
 
-// call hands a call on.
-func (y *relay) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, any, error) {
-	return y.ask(ctx, r.Params.Name, r.Params.Arguments)
+// passes hands a call on. If the other process has ended, nothing is open any more.
+func (s *Session) passes(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, any, error) {
+	x, data, err := s.to.ask(ctx, r.Params.Name, r.Params.Arguments)
+	if err != nil && ctx.Err() == nil {
+		s.close()
+		err = fmt.Errorf("the process of the program has ended: open the run once more (%w)", err)
+	}
+	return x, data, err
 }
 
 // ask calls a tool of the other process. What it answers is an answer as it is.

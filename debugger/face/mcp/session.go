@@ -27,6 +27,7 @@ type Options struct {
 type Session struct {
 	o      Options
 	server *sdk.Server
+	end    func()                 // ends the session
 	gate   chan struct{}          // holds one token while a call is at work; what follows belongs to that
 	opened *dap.Opened            // nil until something was opened
 	to     *relay                 // serves the client in place of this process; nil for none
@@ -54,11 +55,11 @@ func (s *Session) instructions() string {
 	if s.o.Forks {
 		makes = "Forks of a run may be made: they change nothing in the run itself. "
 	}
-	return "machsim runs distributed programs on a simulated kernel, and goes through such a run forwards and backwards. " +
-		"Begin with open: the name of a program, the directory of a Go package, or the file of a recording (.rec). One " +
-		"stands at a position, at first at the end of the run; goto, step and continue lead elsewhere. A position is " +
-		"written as the number of an event, or as an answer has it. Events have numbers from 1; times are virtual. " + makes +
-		"What an answer says to type, the tool prompt takes."
+	return "machsim runs distributed programs on a simulated kernel, and goes through such a run forwards and " +
+		"backwards. Begin with open: the name of a program, the directory of a Go package, or the file of a recording " +
+		"(.rec). One stands at a position, at first at the end of the run; goto, step and continue lead elsewhere. A " +
+		"position is written as the number of an event, or as an answer has it. Events have numbers from 1; times are " +
+		"virtual. " + makes + "What an answer says to type, the tool prompt takes."
 }
 
 // Serve obeys calls until the client leaves, or ctx ends.
@@ -67,6 +68,8 @@ func (s *Session) Serve(ctx context.Context, in io.ReadCloser, out io.WriteClose
 }
 
 func (s *Session) serve(ctx context.Context, t sdk.Transport) error {
+	ctx, s.end = context.WithCancel(ctx)
+	defer s.end()
 	err := s.server.Run(ctx, t)
 	s.gate <- struct{}{}
 	s.close()
@@ -95,6 +98,9 @@ const (
 )
 
 var beat = usualBeat
+
+// last is how long a session goes on that has to end, so that its client hears why.
+const last = 100 * time.Millisecond
 
 // Call is what each tool takes.
 type Call struct {
@@ -127,6 +133,7 @@ func (s *Session) inTurn(ctx context.Context, r *sdk.CallToolRequest, limit time
 	}
 	if debugger.Overflowing() {
 		err = debugger.ErrOverflowing
+		time.AfterFunc(last, s.end)
 	}
 	return result, data, err
 }
@@ -143,7 +150,8 @@ func (s *Session) hears(ctx context.Context, r *sdk.CallToolRequest) (stop func(
 		for {
 			select {
 			case <-tick.C:
-				x := &sdk.ProgressNotificationParams{ProgressToken: token, Progress: time.Since(began).Seconds(), Message: "at work"}
+				x := &sdk.ProgressNotificationParams{ProgressToken: token, Message: "at work"}
+				x.Progress = time.Since(began).Seconds()
 				if does := s.does.Load(); does != nil {
 					x.Message = *does
 				}

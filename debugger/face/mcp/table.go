@@ -78,7 +78,8 @@ func init() {
 		withRows(says("races", "Find data races", "Pairs of accesses to a variable by threads of one task, one of them a "+
 			"write, of which neither happened before the other.", func(Call) []string { return one("races") })),
 		withRows(says("messages", "Messages on their way", "The messages that are queued, held, in hand or on a wire at "+
-			"the position; or one, by the event that sent it.", func(a Message) []string { return one("message", times(a.Sent)) })),
+			"the position; or one, by the event that sent it.",
+			func(a Message) []string { return one("message", times(a.Sent)) })),
 		withRows(says("rpcs", "Remote calls", "Remote calls, and what became of each: of a thread, of a port, or those "+
 			"that are failed, orphans or doubled.", func(a Which) []string { return one("rpcs", a.Of) })),
 		diagramTool,
@@ -91,7 +92,8 @@ func init() {
 			"about to change it (write), reads it (read), or either (access).",
 			func(a Watch) []string { return one(a.verb(), a.Expression) })),
 		moves(says("stop", "Stop where a predicate holds", "Lets continue stop at the first position at which a condition "+
-			"on several processes holds, as check takes it.", func(a Predicate) []string { return one("stop if", a.Predicate) })),
+			"on several processes holds, as check takes it.",
+			func(a Predicate) []string { return one("stop if", a.Predicate) })),
 		withRows(says("breakpoints", "List breakpoints", "The breakpoints, and how often each is reached.",
 			func(Call) []string { return one("breakpoints") })),
 		moves(says("delete", "Delete a breakpoint or note", "Forgets breakpoints and stops by their numbers, a checkpoint "+

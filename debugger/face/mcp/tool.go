@@ -34,7 +34,7 @@ func does[A taken](name, title, doc string,
 			*sdk.CallToolResult, any, error) {
 			return s.inTurn(ctx, r, a.limit(), func(ctx context.Context) (*sdk.CallToolResult, any, error) {
 				if s.to != nil && t.Name != "open" {
-					return s.to.call(ctx, r)
+					return s.passes(ctx, r)
 				}
 				return f(ctx, s, a)
 			})
