@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,6 +75,9 @@ func (d *Debugger) Can(ctx context.Context) ([]error, error) {
 		for a, reason := range why {
 			if reason != nil {
 				all[a] = reason(d)
+			}
+			if making[Act(a)] {
+				all[a] = cmp.Or(d.mayMake(), all[a])
 			}
 		}
 		return all, nil

@@ -30,7 +30,7 @@ type CauseOptions struct {
 // present one. The run that has most in common with it, and ends well, becomes a fork of it. The events in the answer
 // can be walked from then on, the one from which on it was certain first: GotoRow, NextRow.
 func (d *Debugger) Cause(ctx context.Context, o CauseOptions) (*Cause, error) {
-	return ask(ctx, d, "cause", func(ctx context.Context) (*Cause, error) {
+	return makes(ctx, d, "cause", func(ctx context.Context) (*Cause, error) {
 		if err := d.noFailure(); err != nil {
 			return nil, err
 		}

@@ -185,7 +185,7 @@ type HaltOptions = halting.Options
 // Halt makes the present run again, halted by messages when a predicate is met (Miller and Choi).
 // The answer's Run is to be closed.
 func (d *Debugger) Halt(ctx context.Context, predicate string, o HaltOptions) (*Halted, error) {
-	return ask(ctx, d, "halt", func(ctx context.Context) (*Halted, error) {
+	return makes(ctx, d, "halt", func(ctx context.Context) (*Halted, error) {
 		o.Stop = ctx.Done()
 		r, err := halting.Run(d.s(), predicate, o)
 		return r, shown(err)
@@ -198,7 +198,7 @@ type Snapshot = halting.Snapshot
 // Snapshot makes the present run again, and takes a snapshot of it by messages when a predicate is met (Chandy and
 // Lamport). The answer's Run is to be closed.
 func (d *Debugger) Snapshot(ctx context.Context, predicate string, o HaltOptions) (*Snapshot, error) {
-	return ask(ctx, d, "snapshot", func(ctx context.Context) (*Snapshot, error) {
+	return makes(ctx, d, "snapshot", func(ctx context.Context) (*Snapshot, error) {
 		o.Stop = ctx.Done()
 		x, err := halting.Snap(d.s(), predicate, o)
 		return x, shown(err)

@@ -31,6 +31,8 @@ type Options struct {
 	// Early lets Open return after that time at the latest, if it is not 0 and the Source is a whole Recording, and not
 	// only a Part is wanted. The opening goes on, and the first method waits for it: see Opening and Opened.
 	Early time.Duration
+	// ReadOnly refuses what would make a fork, a run or a file: ErrReadOnly. What is kept is read, and not written.
+	ReadOnly bool
 	// Read reads the file of another recording, for Beside; nil stands for none.
 	Read func(path string) ([]byte, error)
 	// Write writes a file that a method leaves; nil stands for none.
@@ -170,6 +172,9 @@ func (d *Debugger) Close() {
 
 // Write writes a file that a face leaves, if the Options say how.
 func (d *Debugger) Write(path string, data []byte) error {
+	if err := d.mayMake(); err != nil {
+		return err
+	}
 	if d.o.Write == nil {
 		return errors.New("no files can be written from here")
 	}

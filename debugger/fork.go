@@ -27,7 +27,7 @@ type Fork struct {
 // recorded as far as that fits, and then as the seed chooses. The present run stays as it is. At the end of what is
 // seen of a run that is made meanwhile it makes no fork: what it does is done to that run, which it returns.
 func (d *Debugger) Fork(ctx context.Context, f Fork) (Run, error) {
-	return ask(ctx, d, "fork", func(ctx context.Context) (Run, error) {
+	return makes(ctx, d, "fork", func(ctx context.Context) (Run, error) {
 		if err := d.catchUp(f.Change); err != nil {
 			return Run{}, err
 		}
@@ -240,7 +240,7 @@ func (d *Debugger) halted(id kernel.ThreadID) string {
 // after. A file that is there is only written to if it holds the same run. Its name is that of a
 // recording, so that it is found as one.
 func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
-	return ask(ctx, d, "save", func(context.Context) (Run, error) {
+	return makes(ctx, d, "save", func(context.Context) (Run, error) {
 		r := d.on
 		if err := d.notAFork(); err != nil {
 			return Run{}, err

@@ -98,7 +98,7 @@ type Agents = kernel.Agents
 // HaltFor makes the present run again, halted by agents where a predicate is met first, for a time, and says whether
 // the program can tell (Cooper, chapters 4 and 5). The answer's Run is to be closed.
 func (d *Debugger) HaltFor(ctx context.Context, predicate string, o GoOnOptions) (*WentOn, error) {
-	return ask(ctx, d, "halt", func(ctx context.Context) (*WentOn, error) {
+	return makes(ctx, d, "halt", func(ctx context.Context) (*WentOn, error) {
 		p, err := d.s().Predicate(predicate)
 		if err != nil {
 			return nil, shown(err)

@@ -113,7 +113,7 @@ func (d *Debugger) content() *kept {
 // keep writes the file if something in it has changed. That it cannot be written is said once: it is
 // no mistake of the method at work.
 func (d *Debugger) keep() {
-	if !d.changed || d.keeper.path == "" || d.keeper.unfound != nil {
+	if !d.changed || d.o.ReadOnly || d.keeper.path == "" || d.keeper.unfound != nil {
 		return
 	}
 	err := d.keeper.write(d.content())

@@ -163,16 +163,24 @@ func (s *Session) open(ctx context.Context, l Launch) error {
 	return s.d.SetMode(ctx, l.mode())
 }
 
-// opens has a run opened. If that is given up, nobody waits for it, and what comes of it is closed.
+// opens has a run opened.
 func (s *Session) opens(ctx context.Context, l Launch) (*Opened, error) {
-	told := Told{Says: says{s}, Does: s.work.does, Progress: s.work.works}
+	x, err := Within(ctx, s.opener, l, Told{Says: says{s}, Does: s.work.does, Progress: s.work.works})
+	if err != nil && ctx.Err() != nil {
+		err = errCancelled
+	}
+	return x, err
+}
+
+// Within has a run opened until ctx ends. If that is given up, nobody waits for it, and what comes of it is closed.
+func Within(ctx context.Context, o Opener, l Launch, told Told) (*Opened, error) {
 	type result struct {
 		x   *Opened
 		err error
 	}
 	done := make(chan result, 1)
 	go func() {
-		x, err := s.opener.Open(ctx, l, told)
+		x, err := o.Open(ctx, l, told)
 		done <- result{x, err}
 	}()
 	select {
@@ -184,7 +192,7 @@ func (s *Session) opens(ctx context.Context, l Launch) (*Opened, error) {
 				r.x.Close()
 			}
 		}()
-		return nil, errCancelled
+		return nil, ctx.Err()
 	}
 }
 

@@ -29,11 +29,13 @@ type dapCommand struct {
 	settings
 	listen string // an address of this machine, "" for standard input and output
 	errs   io.Writer
+	again  []string                // the command that serves the client in a machsim with another package
+	looks  func(*debugger.Options) // completes how runs are opened; nil for nothing
 }
 
 // newDap makes the command that serves an editor.
 func (m *machsim) newDap() *cobra.Command {
-	d := &dapCommand{settings: m.settings()}
+	d := &dapCommand{settings: m.settings(), again: []string{"dap"}}
 	c, f := m.command(command{
 		use:   "dap",
 		short: "the debugger for an editor, by the Debug Adapter Protocol",
@@ -189,6 +191,9 @@ func (d *dapCommand) options(told dap.Told, rec *debugger.Recording, path string
 	o := d.openingOf(debugger.Source{Recording: rec, File: path}, debugger.Options{Program: d.findProgram,
 		Write: study.Write, ForkFile: study.ForkFile, Early: early})
 	o.Progress = told.Progress
+	if d.looks != nil {
+		d.looks(&o)
+	}
 	return o
 }
 
@@ -245,7 +250,7 @@ func (d *dapCommand) elsewhere(name string, l dap.Launch, told dap.Told) (*dap.O
 
 // start starts another machsim that serves the client by a pipe.
 func (d *dapCommand) start(exe string) (*dap.Other, error) {
-	cmd := exec.Command(exe, "dap")
+	cmd := exec.Command(exe, d.again...)
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%v", userprog.OutsideVariable, d.outside))
 	cmd.Stderr = d.errs
 	in, err := cmd.StdinPipe()
