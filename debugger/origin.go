@@ -4,63 +4,75 @@ import (
 	"context"
 	"fmt"
 
+	"machsim/debugger/lang/eval"
 	"machsim/debugger/lines/origin"
 )
 
 // Origin asks where a value comes from.
 type Origin struct {
-	Expression string // of Go, in the chosen frame; "" for those of the check at which the thread stands
-	Depth      int    // how many links a chain has at most; 0 for some
 	In         Scope
+	Expression string // of Go, in that frame; "" for the condition of the check that has failed there
+	Depth      int    // how many sources a chain has at most; 0 for OriginDepth
 }
 
-// OriginDepth is the greatest Depth, and that of an Origin that names none.
+// OriginDepth is how many sources a chain has if nothing else is said; originBreadth is how many a tree has at most.
 const (
 	OriginDepth   = 12
-	originBreadth = 400
+	originBreadth = 500
 )
 
-// Sources are where a value comes from: a tree, row by row, the sources of a row behind it.
+// Sources are where a value comes from: a tree. The sources of a row stand behind it, one level deeper if they are
+// several, and on its own level if there is only one.
 type Sources struct {
-	Of   string // the expression
-	Rows []SourceLink
-	Left int  // how many sources were not followed
-	Most bool // there are more than are shown
-	// Forgets says that not all of the run is remembered, as it is very long.
+	Of    string // the expression
+	Value string // what it is; "" of a condition
+	Rows  []SourceRow
+	Left  int // how many chains go on beyond what is shown
+	// Forgets says that the run is so long that the log does not go back to its beginning.
 	Forgets bool
 }
 
-// SourceLink is a source of a value, or of the source one level above it.
-type SourceLink struct {
-	Level    int // 0 for those of the value itself
-	Kind     string
+// SourceRow is a source of a value: a statement.
+type SourceRow struct {
+	Level    int    // 0 for those of the value itself
+	Of       int    // the row whose source it is, from 1; 0 for the value itself
+	Kind     string // assigned, argument, result, message, or how a chain ends
+	Event    int    // after which the statement comes
 	Thread   string
 	Func     string
 	File     string
 	Line     int
-	Name     string // of what was assigned, called or returned
-	Value    string // what it was then; "" if that is not known
+	Name     string // of what is assigned, called or returned
+	Value    string // what it is then, or what a message says; "" if that is not known
 	Text     string // the statement
-	Says     string // the message that it sent
-	Sent     int    // the events of that; 0 for none
-	Received int
-	Times    int      // so many statements, one after the other
-	Position Position // before the statement
-	End      string   // why the chain ends here; "" if it does not
-	Again    bool     // its sources stand further up
-	Left     bool     // it has sources, which are not shown
-	Done     bool     // the present position has come to it
+	Sent     int    // the event that sends the message; 0 for none
+	Received int    // and that by which it was received
+	Times    int    // how many statements it is, one after the other, as in a loop that adds up
+	End      string // why the chain ends here; "" if it does not
+	Above    int    // the row, from 1, where its sources stand already; 0 for none
+	More     bool   // it has sources that are not shown
+	Position Position
+	Done     bool // the present position has come to it
 }
 
-// Origins finds where a value comes from: back through assignments, arguments, results and messages of all hosts.
+// Origins finds where a value comes from: back through assignments, arguments, results and messages, on all hosts, to
+// where it was made. What a branch has picked, and the index by which an element was found, are no sources. The rows can
+// be walked from then on: GotoRow, NextRow.
 func (d *Debugger) Origins(ctx context.Context, o Origin) (*Sources, error) {
 	return ask(ctx, d, "origin", func(context.Context) (*Sources, error) {
-		if !d.s().HasStatements() {
-			return nil, ErrNoStatements
+		if err := d.linesUnknown(); err != nil {
+			return nil, err
 		}
 		id, n, err := d.scope(o.In)
 		if err != nil {
 			return nil, err
+		}
+		x := &Sources{}
+		if o.Expression != "" {
+			err = d.s().Value(id, n, o.Expression, func(v eval.Value) { x.Value = d.valueRow(id, o.Expression, v).Value })
+			if err != nil {
+				return nil, shown(err)
+			}
 		}
 		if o.Depth <= 0 {
 			o.Depth = OriginDepth
@@ -69,49 +81,99 @@ func (d *Debugger) Origins(ctx context.Context, o Origin) (*Sources, error) {
 		if err != nil {
 			return nil, shown(err)
 		}
-		x := &Sources{Of: tree.What, Left: tree.Left, Forgets: tree.Forgets}
-		d.sourceRows(x, tree.Links, 0, map[*origin.Link]bool{})
+		x.Of, x.Left, x.Forgets = tree.What, tree.Left, tree.Forgets
+		w := sourceWriter{d, x, &walk{}, map[*origin.Link]int{}}
+		w.rows(tree.Links, 0, 0)
+		d.on.answer = w.walk
 		return x, nil
 	})
 }
 
-// sourceRows adds the rows of some links, and of their sources.
-func (d *Debugger) sourceRows(x *Sources, links []*origin.Link, level int, seen map[*origin.Link]bool) {
+// sourceWriter makes rows of links.
+type sourceWriter struct {
+	d *Debugger
+	*Sources
+	walk *walk
+	at   map[*origin.Link]int // the row of each, from 1
+}
+
+// rows adds the rows of the sources of a row, and of theirs.
+func (w *sourceWriter) rows(links []*origin.Link, level, of int) {
+	if len(links) > 1 && of > 0 {
+		level++
+	}
 	for _, l := range links {
-		row := d.sourceRow(l, level)
-		row.Again = seen[l] && len(l.From) > 0
-		x.Rows = append(x.Rows, row)
-		if !seen[l] {
-			seen[l] = true
-			d.sourceRows(x, l.From, level+1, seen)
+		row := w.d.sourceRow(l)
+		row.Level, row.Of = level, of
+		above, again := w.at[l]
+		if again && len(l.From) > 0 {
+			row.Above = above
+		}
+		w.Rows = append(w.Rows, row)
+		w.walk.rows = append(w.walk.rows, eventBefore(l))
+		w.walk.places = append(w.walk.places, row.Position.String())
+		if n := len(w.Rows); !again {
+			w.at[l] = n
+			if end := endAt(l); end != nil {
+				w.Rows[n-1].End = endWords(end)
+				continue
+			}
+			w.rows(l.From, level, n)
 		}
 	}
 }
 
-func (d *Debugger) sourceRow(l *origin.Link, level int) SourceLink {
-	at := d.s().AtHit(l.At)
-	row := SourceLink{Level: level, Kind: l.Kind.String(), Thread: d.s().ThreadName(l.At.Thread), Func: l.Place.Func,
-		File: FileName(l.Place.Path), Line: l.Place.Line, Name: l.Name, Value: l.Value, Text: l.Text, Times: l.Times,
-		Sent: l.Sent + 1, Received: l.Received + 1, Position: d.at(at), End: endOf(l), Left: l.Left > 0,
-		Done: d.pastAt(d.s().Position(), l.At)}
+// eventBefore is the event after which a link's statement comes, for a walk.
+func eventBefore(l *origin.Link) []int {
+	if l.At.Event < 0 {
+		return nil
+	}
+	return []int{l.At.Event}
+}
+
+// endAt is the end of a chain that is in the same statement as its last link, which says why it ends then.
+func endAt(l *origin.Link) *origin.Link {
+	if len(l.From) == 1 && l.From[0].Kind.Ends() && l.From[0].At == l.At {
+		return l.From[0]
+	}
+	return nil
+}
+
+func (d *Debugger) sourceRow(l *origin.Link) SourceRow {
+	row := SourceRow{Kind: l.Kind.String(), Event: l.At.Event + 1, Thread: d.s().ThreadName(l.At.Thread),
+		Func: l.Place.Func, File: FileName(l.Place.Path), Line: l.Place.Line, Name: l.Name, Value: l.Value, Text: l.Text,
+		Sent: l.Sent + 1, Received: l.Received + 1, Times: l.Times, End: endWords(l), More: l.Left > 0,
+		Position: d.at(d.s().AtHit(l.At)), Done: d.pastAt(d.s().Position(), l.At)}
 	if l.Kind == origin.Message {
-		row.Says, row.Name = l.Name, ""
+		row.Value, row.Name = l.Name, ""
 	}
 	return row
 }
 
-// endOf says why a chain ends at a link, "" if it does not.
-func endOf(l *origin.Link) string {
+// endWords says why a chain ends at a link, "" if it does not.
+func endWords(l *origin.Link) (words string) {
 	switch l.Kind {
-	case origin.Constant, origin.Zero:
-		if l.Branch != "" {
-			return fmt.Sprintf("%s, picked by the branch on line %d: %s", l.Kind, l.BranchLine, l.Branch)
-		}
+	case origin.Constant:
+		words = "a constant"
+	case origin.Zero:
+		words = "what it begins with"
+	case origin.Kernel:
+		words = l.Name + ": said by the kernel"
+	case origin.Given:
+		words = "given to the thread when it began"
+	case origin.Before:
+		words = l.Name + ": from before the task ran"
+	case origin.Unheard:
+		words = "no hook tells of it"
+	case origin.Forgotten:
+		words = "further back than is remembered"
 	case origin.Outside:
 		return "code without hooks: " + l.Name
+	default:
+		return ""
 	}
-	if l.Kind.Ends() {
-		return l.Kind.String() + " " + l.Name
+	if l.Branch != "" {
+		words += fmt.Sprintf(", picked by the branch on line %d: %s", l.BranchLine, l.Branch)
 	}
-	return ""
+	return words
 }

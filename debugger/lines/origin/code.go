@@ -193,6 +193,24 @@ func (c *code) find(s *hook.Stmt) *statement {
 	return &statement{}
 }
 
+// text is a statement in one line; of a compound one the head.
+func (c *code) text(i int32) string {
+	s, st := &c.pkg.Stmts[i], c.statement(i)
+	text := c.files[c.pkg.Funcs[s.Func].File].text
+	from, to := int(s.From), int(s.To)
+	if st.again && st.node != nil {
+		from = offset(st.node.Pos())
+		switch n := st.node.(type) {
+		case *ast.ForStmt:
+			to = offset(n.Body.Lbrace)
+		case *ast.RangeStmt:
+			to = offset(n.Body.Lbrace)
+		}
+	}
+	to = min(to, len(text))
+	return oneLine(text[min(from, to):to])
+}
+
 // loop is the loop whose head is at an offset.
 func (f *file) loop(at, within int) (found ast.Node) {
 	for n := range f.outer {

@@ -77,12 +77,11 @@ func (t *tracer) make(key linkKey, at place, expand func() []*Link) *Link {
 		return l
 	}
 	e := at.entry()
-	stmt := e.stmt()
-	file, line := e.pkg.Place(stmt)
+	file, line := e.pkg.Place(e.stmt())
 	l := &Link{Kind: key.kind, Sent: -1, Received: -1, Times: 1, expand: expand,
 		At:    source.Hit{Thread: e.by.id, N: uint64(e.n), Event: int(e.event)},
 		Place: source.Place{Func: source.Qualified(e.pkg, e.of().function()), Path: file.Path, Line: line},
-		Text:  oneLine(file.Text[min(int(stmt.From), len(file.Text)):min(int(stmt.To), len(file.Text))])}
+		Text:  t.code(at).text(e.code)}
 	t.links[key] = l
 	return l
 }
@@ -154,7 +153,7 @@ func (t *tracer) forgotten(l *log, i int) *Link {
 
 // shown is the value that a part of what was written had.
 func (t *tracer) shown(l *log, w write, p path) string {
-	v := reflect.ValueOf(l.snapshot(w))
+	v := l.snapshot(w)
 	for _, s := range p {
 		for v.IsValid() && (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) {
 			if v.Kind() == reflect.Pointer {

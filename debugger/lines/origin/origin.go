@@ -76,6 +76,9 @@ func (t *tracer) log(task kernel.TaskID) (*log, error) {
 // ErrNowhere is the error of a question about a thread that is in no function.
 var ErrNowhere = errors.New("the thread is in no function of the program here")
 
+// ErrNoCheck is the error of a question without an expression, where the thread stands at no check.
+var ErrNoCheck = errors.New("the thread stands at no check: say which value is meant")
+
 // Ask answers a question.
 func (x *Tracer) Ask(q Question) (tree *Tree, err error) {
 	defer func() {
@@ -95,7 +98,9 @@ func (x *Tracer) Ask(q Question) (tree *Tree, err error) {
 	}
 	tree = &Tree{What: q.Expression}
 	if q.Expression == "" {
-		tree.What, tree.Links = t.checked(at)
+		if tree.What, tree.Links = t.checked(at); tree.What == "" {
+			return nil, ErrNoCheck
+		}
 	} else {
 		e, err := parser.ParseExpr(q.Expression)
 		if err != nil {

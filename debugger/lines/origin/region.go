@@ -126,9 +126,10 @@ func within(t reflect.Type, at uintptr, to reflect.Type) (p path) {
 
 // write is an entry that has written to a region, or made it.
 type write struct {
-	i      int // the entry
-	target int // of a statement, which of its targets
-	rel    path
+	i      int  // the entry
+	target int  // of a statement, which of its targets
+	part   path // from the variable of the target to that
+	rel    path // from what was written to the region
 }
 
 // scan finds what has written to a region before an entry, the last first. It is done if nothing earlier can have.
@@ -144,7 +145,8 @@ func (l *log) scan(codes *codes, r region, limit, skip int) (all []write, done b
 			if o := l.at(r.owner); e.by == o.by && e.frame == o.frame {
 				for k, t := range codes.of(e.pkg).targets(int(e.code)) {
 					if at, typ, exact := codes.of(e.pkg).subrange(e, o, t); t.slot == o.code {
-						all = seen.add(all, write{i: i, target: k}, at, typ, exact)
+						part := within(reflect.TypeOf(o.x).Elem(), at-o.at, typ)
+						all = seen.add(all, write{i: i, target: k, part: part}, at, typ, exact)
 					}
 				}
 			}

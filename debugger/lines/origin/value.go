@@ -161,7 +161,7 @@ func (t *tracer) fromBut(l *log, r region, limit, skip int, p path) (links []*Li
 	for _, w := range all {
 		rel := append(w.rel[:len(w.rel):len(w.rel)], p...)
 		if len(p) > 0 {
-			if some, whole := t.through(l, reflect.ValueOf(l.snapshot(w)), limit, rel); whole {
+			if some, whole := t.through(l, l.snapshot(w), limit, rel); whole {
 				links = append(links, some...)
 				continue
 			} else {
@@ -174,11 +174,23 @@ func (t *tracer) fromBut(l *log, r region, limit, skip int, p path) (links []*Li
 }
 
 // snapshot is what an entry has written, if it was taken down.
-func (l *log) snapshot(w write) any {
+func (l *log) snapshot(w write) (v reflect.Value) {
 	if w.target > 0 {
-		return nil
+		return v
 	}
-	return l.at(w.i).value
+	v = reflect.ValueOf(l.at(w.i).value)
+	for _, s := range w.part {
+		switch n, ok := s.key.(int); {
+		case !v.IsValid():
+		case s.kind == '.' && v.Kind() == reflect.Struct:
+			v = v.FieldByName(s.name)
+		case s.kind == '[' && ok && v.Kind() == reflect.Array && n < v.Len():
+			v = v.Index(n)
+		default:
+			return reflect.Value{}
+		}
+	}
+	return v
 }
 
 // through finds where something came from to which a path leads from a value, by a pointer, a slice or a map.
@@ -381,7 +393,9 @@ func (t *tracer) known(x ast.Expr, at place) any {
 				r.owner = d
 			}
 			if all, _ := at.log.scan(t.codes, r, max(at.limit, d+1), at.s); len(all) > 0 && len(all[0].rel) == 0 {
-				return at.log.snapshot(all[0])
+				if v := at.log.snapshot(all[0]); v.IsValid() && v.CanInterface() {
+					return v.Interface()
+				}
 			}
 		}
 	}
