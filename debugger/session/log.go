@@ -1,6 +1,7 @@
 package session
 
 import (
+	"machsim/debugger/lines/origin"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
@@ -21,6 +22,7 @@ type log struct {
 	engine  engine.Engine
 	threads engine.Threads
 	source  *source.Source // the same threads, if the program was built with hooks; else nil
+	origins *origin.Tracer // nil until it is needed
 }
 
 // log returns the log of the run. While there is none yet, it waits for it: see Begin.

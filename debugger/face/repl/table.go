@@ -123,6 +123,9 @@ func init() {
 				"its changes in the run, with thread and line. A dot marks those that are not done here; goto\n" +
 				"takes the positions. Where the chosen function has no such variable, it is a NAME." + aboutLocal + aboutLines,
 			run: (*Prompt).history, words: historyWords},
+		{Name: "origin", compares: true, Args: "[EXPRESSION] [--depth N]", Group: seeing, most: many,
+			Short: "where a value comes from, over hosts", Long: aboutOrigin + aboutLines,
+			run: (*Prompt).originCommand, words: originWords},
 		{Name: "query", compares: true, Args: "[SELECT ... | NAME | NAME is SELECT ...]", Group: seeing, most: many,
 			Short: "ask the events of the run a question in SQL",
 			Long: "The tables are events, messages, threads, ports and others; docs/EVENTS.md has their columns.\n" +

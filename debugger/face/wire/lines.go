@@ -38,6 +38,7 @@ var lineMethods = Group{"Lines and variables", []Method{
 			return d.Parts(ctx, p.is(), p.Expression, max(p.From-1, 0), p.Most)
 		}),
 	with("changes", "Lists all changes in the run of a variable.", changes),
+	with("origins", "Says where a value comes from: through assignments, arguments, results and messages.", origins),
 	with("memory", "Answers what a task's memory holds, in base 64.",
 		func(ctx context.Context, d *debugger.Debugger, p Memory) (*debugger.Memory, error) {
 			return d.Memory(ctx, debugger.Scope{}, p.Address, p.Length)
@@ -87,6 +88,17 @@ type Changes struct {
 func changes(ctx context.Context, d *debugger.Debugger, p Changes) ([]debugger.VariableChange, error) {
 	all, err := d.Changes(ctx, p.Expression)
 	return page(all, p.Page), err
+}
+
+// Origin says where which value comes from.
+type Origin struct {
+	Scope
+	Expression string `json:"expression" doc:"of Go in that frame; \"\" for the condition of the check that has failed there"`
+	Depth      int    `json:"depth" doc:"how many sources a chain has at most; 0 for some"`
+}
+
+func origins(ctx context.Context, d *debugger.Debugger, p Origin) (*debugger.Sources, error) {
+	return d.Origins(ctx, debugger.Origin{In: p.is(), Expression: p.Expression, Depth: p.Depth})
 }
 
 // Memory says which memory is meant, of the task of the thread in focus.

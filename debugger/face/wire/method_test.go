@@ -189,6 +189,9 @@ var calls = map[string]asked{
 		return d.Parts(ctx, debugger.Scope{}, "names", 1, 1)
 	}},
 	"changes": {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Changes(ctx, "x") }},
+	"origins": {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Origins(ctx, debugger.Origin{Expression: "x"})
+	}},
 	"memory": {`{"address": "0x10000", "length": 8}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Memory(ctx, debugger.Scope{}, "0x10000", 8)
 	}},

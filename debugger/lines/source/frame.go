@@ -71,15 +71,15 @@ func frameOf(f *hook.Frame, begun bool) Frame {
 // placeOf is where a frame stands.
 func placeOf(f *hook.Frame) Place {
 	p, fn := f.Package(), f.Func()
-	place := Place{Func: qualified(p, fn), Path: p.Files[fn.File].Path, Line: int(fn.Line)}
+	place := Place{Func: Qualified(p, fn), Path: p.Files[fn.File].Path, Line: int(fn.Line)}
 	if stmt := f.Stmt(); stmt != nil {
 		place.Line = int(stmt.Line)
 	}
 	return place
 }
 
-// qualified is the name of a function with that of its package.
-func qualified(p *hook.Package, f *hook.Func) string { return path.Base(p.Path) + "." + f.Name }
+// Qualified is the name of a function with that of its package.
+func Qualified(p *hook.Package, f *hook.Func) string { return path.Base(p.Path) + "." + f.Name }
 
 // Inside calls look while the variables of packages have the values of the run where it stands. Whoever evaluates an
 // expression, or looks at Globals, does so inside.

@@ -58,7 +58,7 @@ func (l *Local) Place() Place {
 	}
 	s := &l.pkg.Stmts[l.stmt]
 	f, line := l.pkg.Place(s)
-	return Place{qualified(l.pkg, &l.pkg.Funcs[s.Func]), f.Path, line}
+	return Place{Qualified(l.pkg, &l.pkg.Funcs[s.Func]), f.Path, line}
 }
 
 // At is where the thread stands before the statement.

@@ -214,7 +214,7 @@ func (v *variable) String() string {
 	name := v.function().Name
 	for _, p := range hook.Packages() {
 		if p != v.pkg && slices.ContainsFunc(p.Funcs, func(f hook.Func) bool { return f.Name == name }) {
-			return qualified(v.pkg, v.function()) + "." + v.name
+			return Qualified(v.pkg, v.function()) + "." + v.name
 		}
 	}
 	return name + "." + v.name

@@ -140,7 +140,7 @@ func Function(name string) (*Target, error) {
 	for _, p := range hook.Packages() {
 		for i := range p.Funcs {
 			f := &p.Funcs[i]
-			names = append(names, qualified(p, f))
+			names = append(names, Qualified(p, f))
 			if !goesBy(p, f, name) {
 				continue
 			}
@@ -161,7 +161,7 @@ func Function(name string) (*Target, error) {
 
 // goesBy says whether a name is one of a function.
 func goesBy(p *hook.Package, f *hook.Func, name string) bool {
-	if f.Name == name || qualified(p, f) == name || strings.HasSuffix(f.Name, ")."+name) {
+	if f.Name == name || Qualified(p, f) == name || strings.HasSuffix(f.Name, ")."+name) {
 		return true
 	}
 	bare := strings.NewReplacer("(*", "", ")", "").Replace(f.Name)
@@ -209,7 +209,7 @@ func (t *Target) add(p *hook.Package, stmt int) {
 		t.set = map[*hook.Package][]bool{}
 		s := &p.Stmts[stmt]
 		f, line := p.Place(s)
-		t.Place = Place{qualified(p, &p.Funcs[s.Func]), f.Path, line}
+		t.Place = Place{Qualified(p, &p.Funcs[s.Func]), f.Path, line}
 	}
 	if t.set[p] == nil {
 		t.set[p] = make([]bool, len(p.Stmts))

@@ -79,7 +79,7 @@ func (s sight) FunctionNames(id kernel.ThreadID) (all []string) {
 	}
 	name := f.Func().Name
 	bare := strings.NewReplacer("(*", "", ")", "").Replace(name)
-	return []string{name, qualified(f.Package(), f.Func()), bare, bare[strings.LastIndexByte(bare, '.')+1:]}
+	return []string{name, Qualified(f.Package(), f.Func()), bare, bare[strings.LastIndexByte(bare, '.')+1:]}
 }
 
 // frame is the innermost function of a thread, nil if it is in none.

@@ -76,6 +76,7 @@ export function actions(app, {goto, kind, name}) {
       {line: 'history', text: 'its history', run: () => follow(app, {kind: 'history', name})}];
     case 'variable': return [
       {line: 'history', text: 'all its changes', run: () => look(app, 'changes', {changes: name})},
+      {line: 'origin', text: 'where it comes from', run: () => look(app, 'origin', {origin: name})},
       {line: 'print', text: 'watch it', run: () => look(app, 'variables', {watch: name})},
       does(`watch ${name}`, 'stop who changes it'), does(`rwatch ${name}`, 'stop who reads it'),
       {line: 'set', text: 'what if it had another value …', run: () => ask(app, `set ${name} = `, 'a value')}];

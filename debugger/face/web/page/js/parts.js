@@ -184,3 +184,9 @@ function arrows(e) {
   to.tabIndex = 0;
   to.focus();
 }
+
+// markRows has the strip above the lanes mark the events of the rows of some parts.
+export function markRows(app, parts) {
+  const rows = parts.flatMap(p => p.table?.rows ?? []);
+  app.mark?.(rows.flatMap(r => r.map(c => Number(c.goto)).filter(n => n > 0)).slice(0, 500));
+}

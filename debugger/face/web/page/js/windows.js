@@ -24,6 +24,7 @@ import forks from './windows/forks.js';
 import hand from './windows/hand.js';
 import history from './windows/history.js';
 import marks from './windows/marks.js';
+import origin from './windows/origin.js';
 import output from './windows/output.js';
 import prompt from './windows/prompt.js';
 import query from './windows/query.js';
@@ -44,7 +45,7 @@ export const windows = [
   diagram, source, variables,
   answer('stack', 'Stack', 'right', 'the functions that the thread in focus is in', 'backtrace'),
   asked('changes', 'Changes', 'left', 'all changes of a variable', 'changes', 'a variable, as balance[0]', e => `history ${e}`),
-  threads,
+  origin, threads,
   answer('states', 'Thread states', 'right', 'the state of each thread, and the message that it has in hand', 'threads'),
   answer('tasks', 'Tasks', 'right', 'the tasks', 'tasks'),
   answer('blocked', 'Blocked', 'right', 'threads that wait, or would wait', 'blocked'),
@@ -74,7 +75,7 @@ export const windows = [
 // groups are the windows by what they are about, as menus list them: each group in the order of titles.
 export const groups = [
   ['The run', ['diagram', 'events', 'output', 'history', 'query', 'prompt', 'tour', 'marks', 'recordings']],
-  ['Program code', ['source', 'stack', 'variables', 'changes', 'breakpoints', 'races']],
+  ['Program code', ['source', 'stack', 'variables', 'changes', 'origin', 'breakpoints', 'races']],
   ['Threads and waits', ['threads', 'states', 'tasks', 'blocked', 'suspended', 'delays', 'why', 'mutexes', 'panic']],
   ['Ports and messages', ['ports', 'port', 'messages', 'rights', 'rpcs', 'timers', 'net', 'netnames', 'disk']],
   ['Another run, and what holds', ['forks', 'whatif', 'hand', 'compare', 'assertions', 'linear']],

@@ -1,9 +1,7 @@
 // Queries: a SELECT over the tables of the run. The rows lead to their events, which the strip above the lanes marks.
 import {h, fill} from '../dom.js';
 import {options} from '../buttons.js';
-import {Parts} from '../parts.js';
-
-const mostMarked = 500;
+import {markRows, Parts} from '../parts.js';
 
 export default {
   name: 'query', title: 'Query', area: 'left', doc: 'ask for rows of the tables of this run, by SELECT', late: true,
@@ -64,8 +62,6 @@ class Query {
   update([answer]) {
     if (!answer) return this.#parts.say('A query is one of SQL, over the tables of this run; docs/EVENTS.md lists them.');
     this.#parts.update(answer);
-    const rows = answer.result?.parts.flatMap(p => p.table?.rows ?? []) ?? [];
-    const events = rows.flatMap(r => r.map(c => Number(c.goto)).filter(n => n > 0)).slice(0, mostMarked);
-    this.#app.mark?.(events);
+    markRows(this.#app, answer.result?.parts ?? []);
   }
 }

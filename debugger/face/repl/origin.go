@@ -1,0 +1,110 @@
+package repl
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/event/text"
+)
+
+// aboutOrigin is the help on the command origin.
+const aboutOrigin = `Where a value comes from: back through assignments, arguments, results and messages, on all
+hosts, to where it was made. EXPRESSION is one of Go in the chosen function; without one it is
+the condition of the check that the thread has failed. Each row is a statement that has given
+the value on, before which its position is; goto row N and next row go there, and the rows are
+marked in diagrams. Several sources of one row stand below it, indented. An end says why there
+is nothing before: a constant, a number that the kernel has said, code without hooks. What a
+branch has picked, and by which index an element was found, are no sources. N is how many
+sources each chain has at most, 12 if it is left out.`
+
+// originCommand says where a value comes from: [EXPRESSION] [--depth N].
+func (p *Prompt) originCommand([]string) error {
+	o, err := originOf(p.args)
+	if err != nil {
+		return err
+	}
+	x, err := p.d.Origins(p.ctx, o)
+	if err != nil {
+		return known(err)
+	}
+	switch {
+	case x.Value != "":
+		p.printf("%s is %s\n", x.Of, x.Value)
+	case x.Of != "":
+		p.printf("%s\n", x.Of)
+	}
+	p.sources(x.Rows)
+	if x.Left > 0 {
+		p.printf("%s: --depth, or origin at a row, shows more\n", chains(x.Left))
+	}
+	if x.Forgets {
+		p.printf("the run is long: what threads did at its beginning is not remembered\n")
+	}
+	return nil
+}
+
+func chains(n int) string {
+	if n == 1 {
+		return "1 chain goes on beyond this"
+	}
+	return fmt.Sprintf("%d chains go on beyond this", n)
+}
+
+// originOf reads the words of the command.
+func originOf(words []word) (o debugger.Origin, err error) {
+	i := slices.IndexFunc(words, func(w word) bool { return w.typed == "--depth" })
+	if i >= 0 {
+		if i+1 < len(words) {
+			o.Depth, err = strconv.Atoi(words[i+1].typed)
+		}
+		if err != nil || o.Depth < 1 {
+			return o, fmt.Errorf("type it as: origin EXPRESSION --depth N, with a number above 0")
+		}
+		words = slices.Delete(slices.Clone(words), i, i+2)
+	}
+	o.Expression = spoken(words)
+	return o, nil
+}
+
+// sources prints where a value comes from.
+func (p *Prompt) sources(rows []debugger.SourceRow) {
+	t := newTable(">row", ">after", "thread", "where", "source", "is", "position")
+	for i, r := range rows {
+		t.Add(strconv.Itoa(i+1), strconv.Itoa(r.Event), r.Thread, sourceLine(r), strings.Repeat("  ", r.Level)+linkWords(r),
+			r.Value, r.Position.String())
+		t.Link(0, text.Link{Goto: r.Position.String()})
+	}
+	p.tableOr("no source of it is known", t)
+}
+
+func sourceLine(r debugger.SourceRow) string {
+	if r.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", r.File, r.Line)
+}
+
+// linkWords is a source in words.
+func linkWords(r debugger.SourceRow) string {
+	words := map[string]string{"assigned": r.Text, "argument": "argument " + r.Name + " of " + r.Text,
+		"result": "result of " + r.Name + ": " + r.Text, "message": "message by " + r.Text}[r.Kind]
+	if r.Times > 1 {
+		words += fmt.Sprintf(", %d times", r.Times)
+	}
+	if r.End != "" {
+		words = strings.TrimPrefix(words+": "+r.End, ": ")
+	}
+	if r.Above > 0 {
+		words += fmt.Sprintf(" (as row %d)", r.Above)
+	}
+	if r.More {
+		words += " ..."
+	}
+	return words
+}
+
+// originWords completes the words of the command.
+func originWords(p *Prompt) []string { return append(printWords(p), "--depth") }

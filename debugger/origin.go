@@ -1,0 +1,179 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+
+	"machsim/debugger/lang/eval"
+	"machsim/debugger/lines/origin"
+)
+
+// Origin asks where a value comes from.
+type Origin struct {
+	In         Scope
+	Expression string // of Go, in that frame; "" for the condition of the check that has failed there
+	Depth      int    // how many sources a chain has at most; 0 for OriginDepth
+}
+
+// OriginDepth is how many sources a chain has if nothing else is said; originBreadth is how many a tree has at most.
+const (
+	OriginDepth   = 12
+	originBreadth = 500
+)
+
+// Sources are where a value comes from: a tree. The sources of a row stand behind it, one level deeper if they are
+// several, and on its own level if there is only one.
+type Sources struct {
+	Of    string // the expression
+	Value string // what it is; "" of a condition
+	Rows  []SourceRow
+	Left  int // how many chains go on beyond what is shown
+	// Forgets says that the run is so long that the log does not go back to its beginning.
+	Forgets bool
+}
+
+// SourceRow is a source of a value: a statement.
+type SourceRow struct {
+	Level    int    // 0 for those of the value itself
+	Of       int    // the row whose source it is, from 1; 0 for the value itself
+	Kind     string // assigned, argument, result, message, or how a chain ends
+	Event    int    // after which the statement comes
+	Thread   string
+	Func     string
+	File     string
+	Line     int
+	Name     string // of what is assigned, called or returned
+	Value    string // what it is then, or what a message says; "" if that is not known
+	Text     string // the statement
+	Sent     int    // the event that sends the message; 0 for none
+	Received int    // and that by which it was received
+	Times    int    // how many statements it is, one after the other, as in a loop that adds up
+	End      string // why the chain ends here; "" if it does not
+	Above    int    // the row, from 1, where its sources stand already; 0 for none
+	More     bool   // it has sources that are not shown
+	Position Position
+	Done     bool // the present position has come to it
+}
+
+// Origins finds where a value comes from: back through assignments, arguments, results and messages, on all hosts, to
+// where it was made. What a branch has picked, and the index by which an element was found, are no sources. The rows can
+// be walked from then on: GotoRow, NextRow.
+func (d *Debugger) Origins(ctx context.Context, o Origin) (*Sources, error) {
+	return ask(ctx, d, "origin", func(context.Context) (*Sources, error) {
+		if err := d.linesUnknown(); err != nil {
+			return nil, err
+		}
+		id, n, err := d.scope(o.In)
+		if err != nil {
+			return nil, err
+		}
+		x := &Sources{}
+		if o.Expression != "" {
+			err = d.s().Value(id, n, o.Expression, func(v eval.Value) { x.Value = d.valueRow(id, o.Expression, v).Value })
+			if err != nil {
+				return nil, shown(err)
+			}
+		}
+		if o.Depth <= 0 {
+			o.Depth = OriginDepth
+		}
+		tree, err := d.s().Origin(id, n, o.Expression, o.Depth, originBreadth)
+		if err != nil {
+			return nil, shown(err)
+		}
+		x.Of, x.Left, x.Forgets = tree.What, tree.Left, tree.Forgets
+		w := sourceWriter{d, x, &walk{}, map[*origin.Link]int{}}
+		w.rows(tree.Links, 0, 0)
+		d.on.answer = w.walk
+		return x, nil
+	})
+}
+
+// sourceWriter makes rows of links.
+type sourceWriter struct {
+	d *Debugger
+	*Sources
+	walk *walk
+	at   map[*origin.Link]int // the row of each, from 1
+}
+
+// rows adds the rows of the sources of a row, and of theirs.
+func (w *sourceWriter) rows(links []*origin.Link, level, of int) {
+	if len(links) > 1 && of > 0 {
+		level++
+	}
+	for _, l := range links {
+		row := w.d.sourceRow(l)
+		row.Level, row.Of = level, of
+		above, again := w.at[l]
+		if again && len(l.From) > 0 {
+			row.Above = above
+		}
+		w.Rows = append(w.Rows, row)
+		w.walk.rows = append(w.walk.rows, eventBefore(l))
+		w.walk.places = append(w.walk.places, row.Position.String())
+		if n := len(w.Rows); !again {
+			w.at[l] = n
+			if end := endAt(l); end != nil {
+				w.Rows[n-1].End = endWords(end)
+				continue
+			}
+			w.rows(l.From, level, n)
+		}
+	}
+}
+
+// eventBefore is the event after which a link's statement comes, for a walk.
+func eventBefore(l *origin.Link) []int {
+	if l.At.Event < 0 {
+		return nil
+	}
+	return []int{l.At.Event}
+}
+
+// endAt is the end of a chain that is in the same statement as its last link, which says why it ends then.
+func endAt(l *origin.Link) *origin.Link {
+	if len(l.From) == 1 && l.From[0].Kind.Ends() && l.From[0].At == l.At {
+		return l.From[0]
+	}
+	return nil
+}
+
+func (d *Debugger) sourceRow(l *origin.Link) SourceRow {
+	row := SourceRow{Kind: l.Kind.String(), Event: l.At.Event + 1, Thread: d.s().ThreadName(l.At.Thread),
+		Func: l.Place.Func, File: FileName(l.Place.Path), Line: l.Place.Line, Name: l.Name, Value: l.Value, Text: l.Text,
+		Sent: l.Sent + 1, Received: l.Received + 1, Times: l.Times, End: endWords(l), More: l.Left > 0,
+		Position: d.at(d.s().AtHit(l.At)), Done: d.pastAt(d.s().Position(), l.At)}
+	if l.Kind == origin.Message {
+		row.Value, row.Name = l.Name, ""
+	}
+	return row
+}
+
+// endWords says why a chain ends at a link, "" if it does not.
+func endWords(l *origin.Link) (words string) {
+	switch l.Kind {
+	case origin.Constant:
+		words = "a constant"
+	case origin.Zero:
+		words = "what it begins with"
+	case origin.Kernel:
+		words = l.Name + ": said by the kernel"
+	case origin.Given:
+		words = "given to the thread when it began"
+	case origin.Before:
+		words = l.Name + ": from before the task ran"
+	case origin.Unheard:
+		words = "no hook tells of it"
+	case origin.Forgotten:
+		words = "further back than is remembered"
+	case origin.Outside:
+		return "code without hooks: " + l.Name
+	default:
+		return ""
+	}
+	if l.Branch != "" {
+		words += fmt.Sprintf(", picked by the branch on line %d: %s", l.BranchLine, l.Branch)
+	}
+	return words
+}
