@@ -18,7 +18,9 @@ type Check struct {
 	Progress  func(cuts int) // is told now and then how many states were looked at; nil for nobody
 	Orders    bool           // of an assertion about time: what it is in other orders of the events is wanted, too
 	Control   *Control       // what debuggers without the causal order need to halt there is wanted, too; nil if not
-	Together  int            // of a conjunction: so many of the spans in which it holds are wanted, too, at most
+	// Together, of a conjunction: so many of the spans in which it holds are wanted, too, at most. Of a simultaneous
+	// predicate some of those in which it is known always are: 0 stands for the usual number.
+	Together int
 }
 
 // States say which states of a run are meant.
@@ -67,14 +69,15 @@ const DefaultLimit = detect.DefaultLimit
 
 // The forms that ask for more than the first state that satisfies a condition, or for events.
 const (
-	Linked     = detect.Linked
-	Concurrent = detect.Concurrent
-	Possibly   = detect.Possibly
-	Definitely = detect.Definitely
-	Temporal   = detect.Temporal
+	Linked       = detect.Linked
+	Concurrent   = detect.Concurrent
+	Simultaneous = detect.Simultaneous
+	Possibly     = detect.Possibly
+	Definitely   = detect.Definitely
+	Temporal     = detect.Temporal
 )
 
-// Asks says what sort of predicate a text is, as far as the text alone tells: Linked, Concurrent,
+// Asks says what sort of predicate a text is, as far as the text alone tells: Linked, Concurrent, Simultaneous,
 // Possibly, Definitely, or a condition on one state, whatever that is made of. A *Mistake error says
 // that it cannot be read.
 func Asks(predicate string) (Form, error) {
@@ -103,7 +106,10 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 		if err != nil {
 			return nil, shown(err)
 		}
-		if c.Control != nil || c.Together > 0 {
+		if p.Form == Simultaneous && c.Together == 0 {
+			c.Together = usuallyKnown
+		}
+		if c.Control != nil || c.Together > 0 && p.Form != Simultaneous {
 			if err := p.Conjunction(); err != nil {
 				return nil, err
 			}
@@ -147,6 +153,9 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 	x.Why = append(x.Why, order...)
 	return d.beside(x, p, c)
 }
+
+// usuallyKnown is how many stretches in which a simultaneous predicate is known are told unasked.
+const usuallyKnown = 20
 
 // beside adds what else is wanted about a state that was found.
 func (d *Debugger) beside(x *Checked, p *detect.Predicate, c Check) (err error) {

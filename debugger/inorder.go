@@ -19,7 +19,7 @@ func (d *Debugger) inOrder(p *detect.Predicate, found *detect.Found) (lines []st
 		return nil, err
 	case !ok:
 		lines = append(lines, "in the recorded order no state satisfies it: the run could have come to this one")
-	case p.Form == Linked || p.Form == Concurrent:
+	case p.Form == Linked || p.Form == Concurrent || p.Form == Simultaneous:
 	default:
 		lines = append(lines, "in the recorded order it is satisfied first "+after(d.at(at)))
 	}

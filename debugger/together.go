@@ -23,6 +23,14 @@ type Held struct {
 	Spans    []HeldSpan
 	Order    []string // of each two conditions, as 1 -> 2, 2 -> 1 or 1 || 2
 	Position Position // the first state in which all hold
+	Knows    *Knows   // of a simultaneous predicate; nil for a conjunction
+}
+
+// Knows is a stretch of a thread in which it knows that the conditions hold: they do in whatever state it can be in.
+type Knows struct {
+	Thread string
+	Since  string // the event, or the position within a function, from which on it does
+	Until  string // the next at which it does not; end if it does to the end
 }
 
 // HeldSpan is a span in which a condition holds.
@@ -45,6 +53,9 @@ func (d *Debugger) together(p *detect.Predicate, most int) (*Together, error) {
 	}
 	for _, r := range t.Rows {
 		h := Held{Position: d.at(r.Position)}
+		if k := r.Knows; k != nil {
+			h.Knows = &Knows{k.Thread, d.when(k.Since), d.when(k.Until)}
+		}
 		for _, s := range r.Spans {
 			h.Spans = append(h.Spans, HeldSpan{d.when(s.Since), d.when(s.Until), s.Values})
 		}

@@ -42,15 +42,17 @@ func (p *parser) unary() (*Node, error) {
 }
 
 // functions are the words before predicates in brackets.
-var functions = map[string]Op{"possibly": Possibly, "definitely": Definitely, "concurrent": Concurrent}
+var functions = map[string]Op{
+	"possibly": Possibly, "definitely": Definitely, "concurrent": Concurrent, "simultaneous": Simultaneous,
+}
 
-// function parses a predicate in brackets; concurrent has several.
+// function parses a predicate in brackets; concurrent and simultaneous can have several.
 func (p *parser) function(o Op) (*Node, error) {
 	t := p.take()
 	p.take()
 	n := &Node{Op: o, At: t.at, Word: o == Concurrent}
-	part := p.linked
-	if o == Concurrent {
+	part, several := p.linked, o == Concurrent || o == Simultaneous
+	if several {
 		before := p.listed
 		p.listed = true
 		defer func() { p.listed = before }()
@@ -62,7 +64,7 @@ func (p *parser) function(o Op) (*Node, error) {
 			return nil, err
 		}
 		n.Kids = append(n.Kids, kid)
-		if _, ok := p.accept(","); !ok || o != Concurrent {
+		if _, ok := p.accept(","); !ok || !several {
 			break
 		}
 	}

@@ -45,7 +45,7 @@ func (n *Node) level() int {
 		return levelImplied
 	case Since, Until:
 		return levelLasting
-	case Once, Previously, SoFar, Eventually, Always, Never, Matches, Quantified, Possibly, Definitely, AtPlace:
+	case Once, Previously, SoFar, Eventually, Always, Never, Matches, Quantified, Possibly, Definitely, Simultaneous, AtPlace:
 		return levelUnary
 	case Compare:
 		return levelComparison
@@ -286,7 +286,7 @@ func (n *Node) events() string {
 		return "definitely(" + n.Kids[0].String() + ")"
 	}
 	level := n.level() + 1
-	if n.Word {
+	if n.Word || n.Op == Simultaneous {
 		level = levelOr
 	}
 	var all []string
@@ -294,6 +294,8 @@ func (n *Node) events() string {
 		all = append(all, k.in(level))
 	}
 	switch {
+	case n.Op == Simultaneous:
+		return "simultaneous(" + strings.Join(all, ", ") + ")"
 	case n.Word:
 		return "concurrent(" + strings.Join(all, ", ") + ")"
 	case n.Op == Concurrent:

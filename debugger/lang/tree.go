@@ -7,43 +7,44 @@ type Op uint8
 
 // The sorts of nodes, and which fields beside Kids they use.
 const (
-	Literal     Op = iota // Value, Text
-	Variable              // Steps; none for the variable that the family around it names
-	Member                // kid 0 . Text
-	Element               // kid 0 [ kid 1 ]
-	Sliced                // kid 0 [ the others ], N
-	Asserted              // kid 0 .( Text )
-	ListType              // [] kid 0, a type
-	Called                // kid 0 ( the others ): a conversion, or a method
-	Function              // Text (len, cap, min, max or sum) of kids
-	Unary                 // Text (+ - ^ * or &) kid 0
-	Arithmetic            // kid 0 Text kid 1
-	Compare               // kid 0 Text kid 1
-	Not                   // not kid 0, or ! kid 0
-	And                   // kids joined by and, or by &&
-	Or                    // kids joined by or, or by ||
-	AtPlace               // Place, Blocked: a thread stands there
-	Quantified            // Text (some, all or different), N and Steps, a family: kid 0
-	Aggregate             // Text (sum, count, min or max) of kid 0, over the family of Steps
-	Linked                // kids, each event before the next
-	Concurrent            // kids, no event before another
-	Repeated              // kid 0, N times
-	Possibly              // kid 0
-	Definitely            // kid 0
-	MessageID             // in the condition of a place: the id of its message
-	MessageItem           // in the condition of a place: the N-th item of its message, from 1
-	MessageType           // in the condition of a place: the Go struct that its message was made from
-	Implies               // kid 0 implies kid 1
-	Once                  // kid 0 held, Within
-	Previously            // kid 0 held at the position before
-	SoFar                 // kid 0 has held at all positions up to here, Within
-	Since                 // kid 0 has held since kid 1 held, Within
-	Eventually            // kid 0 will hold, Within
-	Always                // kid 0 holds from here on, Within
-	Never                 // kid 0 does not hold from here on, Within
-	Until                 // kid 0 holds until kid 1 holds, Within
-	LeadsTo               // after each kid 0 there is a kid 1, Within; Word: it is written with every
-	Matches               // Pattern: the events of an object or a thread so far are as it says
+	Literal      Op = iota // Value, Text
+	Variable               // Steps; none for the variable that the family around it names
+	Member                 // kid 0 . Text
+	Element                // kid 0 [ kid 1 ]
+	Sliced                 // kid 0 [ the others ], N
+	Asserted               // kid 0 .( Text )
+	ListType               // [] kid 0, a type
+	Called                 // kid 0 ( the others ): a conversion, or a method
+	Function               // Text (len, cap, min, max or sum) of kids
+	Unary                  // Text (+ - ^ * or &) kid 0
+	Arithmetic             // kid 0 Text kid 1
+	Compare                // kid 0 Text kid 1
+	Not                    // not kid 0, or ! kid 0
+	And                    // kids joined by and, or by &&
+	Or                     // kids joined by or, or by ||
+	AtPlace                // Place, Blocked: a thread stands there
+	Quantified             // Text (some, all or different), N and Steps, a family: kid 0
+	Aggregate              // Text (sum, count, min or max) of kid 0, over the family of Steps
+	Linked                 // kids, each event before the next
+	Concurrent             // kids, no event before another
+	Repeated               // kid 0, N times
+	Possibly               // kid 0
+	Definitely             // kid 0
+	Simultaneous           // kids, each of one process
+	MessageID              // in the condition of a place: the id of its message
+	MessageItem            // in the condition of a place: the N-th item of its message, from 1
+	MessageType            // in the condition of a place: the Go struct that its message was made from
+	Implies                // kid 0 implies kid 1
+	Once                   // kid 0 held, Within
+	Previously             // kid 0 held at the position before
+	SoFar                  // kid 0 has held at all positions up to here, Within
+	Since                  // kid 0 has held since kid 1 held, Within
+	Eventually             // kid 0 will hold, Within
+	Always                 // kid 0 holds from here on, Within
+	Never                  // kid 0 does not hold from here on, Within
+	Until                  // kid 0 holds until kid 1 holds, Within
+	LeadsTo                // after each kid 0 there is a kid 1, Within; Word: it is written with every
+	Matches                // Pattern: the events of an object or a thread so far are as it says
 	numOps
 )
 
@@ -164,7 +165,7 @@ func (n *Node) IsTruth() bool {
 // had, so that it is no condition on one position.
 func (n *Node) IsOfEvents() bool {
 	switch n.Op {
-	case Linked, Concurrent, Repeated, Possibly, Definitely:
+	case Linked, Concurrent, Repeated, Possibly, Definitely, Simultaneous:
 		return true
 	}
 	return n.IsOfTime()

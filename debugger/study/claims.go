@@ -182,7 +182,7 @@ func (c *Claims) Check() error {
 // fits returns an error if a predicate of this form cannot be a claim of this kind.
 func (c claim) fits(form debugger.Form) error {
 	events := form == debugger.Linked || form == debugger.Concurrent
-	whole := form == debugger.Possibly || form == debugger.Definitely
+	whole := form == debugger.Possibly || form == debugger.Definitely || form == debugger.Simultaneous
 	switch {
 	case c.kind == noState && form == debugger.Temporal:
 		return fmt.Errorf("%s is about states one after the other, and not about one of them; say --always or --never",

@@ -144,6 +144,8 @@ func avoided(x *debugger.Avoided) []string {
 // foundAs says in which sense a state was found.
 func foundAs(f debugger.Form) string {
 	switch f {
+	case debugger.Simultaneous:
+		return "simultaneous: somebody knows it, at first here"
 	case debugger.Possibly:
 		return "possible: a state that satisfies it"
 	case debugger.Definitely:

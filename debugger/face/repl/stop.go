@@ -183,7 +183,8 @@ func stopNumbers(p *Prompt) (all []string) {
 
 // predicateWords completes the words that begin predicates, and the variables.
 func predicateWords(p *Prompt) []string {
-	all := []string{"if", "and", "or", "not", "possibly(", "definitely(", "blocked", "some", "all", "different", "sum of",
+	all := []string{"if", "and", "or", "not", "possibly(", "definitely(",
+		"simultaneous(", "blocked", "some", "all", "different", "sum of",
 		"count of"}
 	shown, err := p.d.Shown(p.ctx)
 	if err != nil {

@@ -440,6 +440,7 @@ The lines are known where machsim debug could build the program with hooks.`
   stop if send to port a by client -> task-exit of server      one happened before the other
   stop if lock fork1 by kant || lock fork2 by hume              neither did
   stop if definitely(leader.done and not leader.sure)          in any order of the events
+  stop if simultaneous(a.busy = 1, b.busy = 1)                  somebody knows that both hold
 continue goes on to the next position that satisfies it, and continue back to the last one
 before: of a condition joined by and it is the first state that satisfies it, which is unique:
 every process has done what it must have done, and nothing else. Then it is said why it holds,

@@ -11,6 +11,10 @@ import (
 // Together is where the conditions of a conjunction hold at one time, in lines and a table.
 func Together(x *debugger.Together) (lines []string, t *text.Table) {
 	lines, heads := []string{counts(x)}, []string{">row"}
+	known := len(x.Rows) > 0 && x.Rows[0].Knows != nil
+	if known {
+		heads = append(heads, "known to", "since", "until")
+	}
 	for i, c := range x.Conditions {
 		lines = append(lines, fmt.Sprintf("  (%d) %s", i+1, c))
 		heads = append(heads, fmt.Sprintf("(%d) since", i+1), "until")
@@ -23,6 +27,9 @@ func Together(x *debugger.Together) (lines []string, t *text.Table) {
 	t.Keep(len(x.Rows))
 	for i, r := range x.Rows {
 		row := []string{fmt.Sprint(i + 1)}
+		if known {
+			row = append(row, r.Knows.Thread, r.Knows.Since, r.Knows.Until)
+		}
 		for _, s := range r.Spans {
 			row = append(row, s.Since, s.Until)
 		}
@@ -38,6 +45,8 @@ func Together(x *debugger.Together) (lines []string, t *text.Table) {
 func counts(x *debugger.Together) string {
 	spans := "spans in which it holds"
 	switch {
+	case len(x.Rows) > 0 && x.Rows[0].Knows != nil:
+		spans = "stretches in which a thread knows it"
 	case len(x.Conditions) == 2:
 		spans = "pairs of spans in which both hold"
 	case len(x.Conditions) > 2:

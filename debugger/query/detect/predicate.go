@@ -11,18 +11,20 @@ type Form uint8
 
 // The forms.
 const (
-	Conjunctive Form = iota // conditions of single processes joined by and
-	Disjunctive             // at least one of several conjunctions holds
-	Relational              // conditions that compare values of several processes
-	Linked                  // events in causal order
-	Concurrent              // events that are all concurrent
-	Possibly                // asks whether there is a consistent cut that satisfies a condition
-	Definitely              // asks whether every path through the cuts reaches one that does
-	Temporal                // speaks of the positions of the recorded order, one after the other
+	Conjunctive  Form = iota // conditions of single processes joined by and
+	Disjunctive              // at least one of several conjunctions holds
+	Relational               // conditions that compare values of several processes
+	Linked                   // events in causal order
+	Concurrent               // events that are all concurrent
+	Simultaneous             // conditions that a process can know to hold
+	Possibly                 // asks whether there is a consistent cut that satisfies a condition
+	Definitely               // asks whether every path through the cuts reaches one that does
+	Temporal                 // speaks of the positions of the recorded order, one after the other
 )
 
 var formNames = []string{
-	"conjunctive", "disjunctive", "relational", "linked", "concurrent", "possibly", "definitely", "temporal",
+	"conjunctive", "disjunctive", "relational", "linked", "concurrent", "simultaneous", "possibly", "definitely",
+	"temporal",
 }
 
 func (f Form) String() string { return formNames[f] }
@@ -44,7 +46,8 @@ type Predicate struct {
 	// disjuncts are the conjunctions of a Conjunctive or Disjunctive, also within Possibly and Definitely;
 	// nil for a relational one.
 	disjuncts [][]*predicate.Atom
-	stages    []*stage   // of a Linked or Concurrent
+	stages    []*stage   // of a Linked, Concurrent or Simultaneous
+	knows     []knowing  // of a Simultaneous
 	assertion *assertion // of a Temporal
 }
 
@@ -116,6 +119,9 @@ func (p *Predicate) bind(b *predicate.Binder, n *lang.Node) error {
 	case lang.Concurrent:
 		p.Form = Concurrent
 		return p.bindStages(b, n)
+	case lang.Simultaneous:
+		p.Form = Simultaneous
+		return p.bindStages(b, n)
 	case lang.Possibly, lang.Definitely:
 		p.Form = Possibly
 		if n.Op == lang.Definitely {
@@ -184,6 +190,9 @@ func (p *Predicate) in(r *Run, atoms []*predicate.Atom) *Predicate {
 	}
 	if p.formula == nil {
 		q.stages = stagesWith(r, p.stages, atoms)
+		if q.Form == Simultaneous {
+			q.knows = q.knowings()
+		}
 		return &q
 	}
 	q.formula = p.formula.with(atoms)
@@ -220,6 +229,7 @@ func (f *formula) simple() bool {
 //     run reaches first
 //   - of a linked or concurrent predicate, the least cut that holds its events; of several, the one whose
 //     events the recorded run had first
+//   - of a simultaneous predicate, the least cut with the event by which somebody comes to know it, in recorded order
 //   - of a Definitely, a position that satisfies its condition in the recorded order of events
 //
 // If a relational predicate has too many cuts to visit, the result is another position, and its Note
@@ -242,7 +252,7 @@ func (p *Predicate) first() (f *Found, err error) {
 			return p.assertion.at(all[0]), nil
 		}
 		return nil, nil
-	case Linked, Concurrent:
+	case Linked, Concurrent, Simultaneous:
 		return p.happened(p.r.Graph.Start(), true), nil
 	case Definitely:
 		return p.definitely()
@@ -272,7 +282,7 @@ func (p *Predicate) next(from graph.Cut) (*Found, error) {
 	switch p.Form {
 	case Temporal:
 		return p.assertion.beyond(from), nil
-	case Linked, Concurrent:
+	case Linked, Concurrent, Simultaneous:
 		return p.happened(from, false), nil
 	}
 	if p.disjuncts == nil && !p.simple() {
@@ -300,7 +310,7 @@ func (p *Predicate) previous(from graph.Cut) (*Found, error) {
 	switch p.Form {
 	case Temporal:
 		return p.assertion.within(from), nil
-	case Linked, Concurrent:
+	case Linked, Concurrent, Simultaneous:
 		return p.hadHappened(from), nil
 	}
 	if p.disjuncts == nil && !p.simple() {
@@ -316,7 +326,7 @@ func (p *Predicate) previous(from graph.Cut) (*Found, error) {
 // given up.
 func (p *Predicate) Searches() bool {
 	switch p.Form {
-	case Linked, Concurrent, Temporal:
+	case Linked, Concurrent, Simultaneous, Temporal:
 		return false
 	case Possibly, Definitely:
 		return true
@@ -325,12 +335,15 @@ func (p *Predicate) Searches() bool {
 }
 
 // Holds says why a position satisfies the condition of a predicate; nil if it does not. It is nil for linked
-// and concurrent predicates, which are no conditions on a position.
+// and concurrent predicates, which are no conditions on a position. A simultaneous one holds if somebody knows it.
 func (p *Predicate) Holds(at graph.Position) *Found {
 	p = p.seenFrom(at)
 	c := p.r.Cut(at)
 	if p.assertion != nil {
 		return p.assertion.holds(c)
+	}
+	if p.Form == Simultaneous {
+		return p.knownIn(c)
 	}
 	if p.formula == nil || !p.holds(c) {
 		return nil
@@ -392,12 +405,13 @@ func (p *Predicate) possibly() (f *Found, err error) {
 
 // Definitely says whether every path through the consistent cuts, from the first to the last, reaches
 // one that satisfies the predicate. It returns such a cut, nil if some path reaches none. Of a linked
-// predicate it is First, because its events happened one before the other in every order. Of a
-// concurrent one it is nil, because in no order do events happen at once.
+// predicate it is First, because its events happened one before the other in every order, and of a simultaneous
+// one because every order takes the event by which it is known. Of a concurrent one it is nil, because in no order
+// do events happen at once.
 func (p *Predicate) Definitely() (f *Found, err error) {
 	defer predicate.Caught(&err)
 	switch p.Form {
-	case Linked:
+	case Linked, Simultaneous:
 		f, err = p.first()
 	case Concurrent:
 		return nil, nil

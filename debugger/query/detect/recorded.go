@@ -22,6 +22,8 @@ func Asks(text string) (Form, error) {
 		return Linked, nil
 	case lang.Concurrent:
 		return Concurrent, nil
+	case lang.Simultaneous:
+		return Simultaneous, nil
 	case lang.Possibly:
 		return Possibly, nil
 	case lang.Definitely:

@@ -29,7 +29,11 @@ func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
 		if k.Op == lang.Repeated && p.Form == Linked {
 			times, k = k.N, k.Kids[0]
 		}
-		s, err := stageOf(b, k)
+		read := stageOf
+		if p.Form == Simultaneous {
+			read = p.r.localOf
+		}
+		s, err := read(b, k)
 		if err != nil {
 			return err
 		}
@@ -141,8 +145,11 @@ func (r *Run) moment(s *stage, e int) Reason {
 // happened returns the first position at which the events of a linked or concurrent predicate have
 // happened, or the next one beyond a cut.
 func (p *Predicate) happened(from graph.Cut, first bool) *Found {
-	if p.Form == Concurrent {
+	switch p.Form {
+	case Concurrent:
 		return p.after(from, p.firstAntichain(from, first))
+	case Simultaneous:
+		return p.learnt(from, first)
 	}
 	return p.after(from, p.chain(func(e int) bool { return first || !p.r.Graph.Holds(from, e) }, true))
 }
@@ -151,8 +158,11 @@ func (p *Predicate) happened(from graph.Cut, first bool) *Found {
 // happened.
 func (p *Predicate) hadHappened(from graph.Cut) *Found {
 	start := p.r.Graph.Start()
-	if p.Form == Concurrent {
+	switch p.Form {
+	case Concurrent:
 		return p.after(start, p.lastAntichain(from))
+	case Simultaneous:
+		return p.hadLearnt(from)
 	}
 	return p.after(start, p.chain(func(e int) bool { return p.r.less([]int{e}, from) }, false))
 }

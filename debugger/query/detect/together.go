@@ -24,6 +24,13 @@ type Holding struct {
 	Spans    []HoldingSpan
 	Order    []Order        // as in Found
 	Position graph.Position // the least state in which they do
+	Knows    *Knows         // of a simultaneous predicate
+}
+
+// Knows is a stretch of a process in which it knows that the conditions hold: whatever the others do, they do.
+type Knows struct {
+	Thread       string
+	Since, Until predicate.When // its event from which on it does, and the next at which it does not; or ToEnd
 }
 
 // HoldingSpan is a span in which a condition holds.
@@ -38,16 +45,18 @@ const (
 	ToEnd     = predicate.Never
 )
 
-// Together lists the spans in which all conditions of a conjunction hold, at most so many.
+// Together lists the spans in which all conditions of a conjunction hold, at most so many; of a simultaneous predicate,
+// those in which somebody knows that they do.
 func (p *Predicate) Together(most int) (t *Together, err error) {
 	defer predicate.Caught(&err)
+	if p.Form == Simultaneous {
+		return p.allKnown(most), nil
+	}
 	if err := p.Conjunction(); err != nil || len(p.disjuncts) == 0 {
 		return &Together{Apart: -1}, err
 	}
 	s := &meetings{r: p.r, conditions: p.disjuncts[0], most: most, Together: &Together{Apart: -1}}
-	for _, l := range s.conditions {
-		s.Conditions = append(s.Conditions, p.r.blank(l))
-	}
+	s.name()
 	s.meet(nil)
 	if len(s.conditions) == 2 && !s.More {
 		s.Apart = len(s.conditions[0].Spans)*len(s.conditions[1].Spans) - len(s.Rows)
@@ -61,6 +70,13 @@ type meetings struct {
 	r          *Run
 	conditions []*predicate.Atom
 	most       int
+}
+
+// name says what the conditions are.
+func (s *meetings) name() {
+	for _, l := range s.conditions {
+		s.Conditions = append(s.Conditions, s.r.blank(l))
+	}
 }
 
 // meet adds all ways to go on from spans of the first conditions, of which each two hold at one time. Then all do:

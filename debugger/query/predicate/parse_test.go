@@ -126,6 +126,9 @@ func TestLanguage(t *testing.T) {
 		{`worker1.x = 0 or worker2.x = 5 -> boss.ready`, detect.Linked, true},
 		{`label critical by worker1 || label critical by worker2 || label critical by worker3`, detect.Concurrent, true},
 		{`label critical by worker1 || label done`, detect.Concurrent, false},
+		{`simultaneous(boss.ready)`, detect.Simultaneous, true},
+		{`simultaneous(worker1.x = 5 and label out by worker1, boss.calls = 3)`, detect.Simultaneous, false},
+		{`simultaneous(worker1.x = 0, label nowhere by worker2)`, detect.Simultaneous, false},
 		{`possibly(worker1.x = worker2.x)`, detect.Possibly, true},
 		{`definitely(boss.ready)`, detect.Definitely, true},
 		{`definitely(worker1.x = worker2.x)`, detect.Definitely, true},
@@ -158,6 +161,9 @@ func TestMistakes(t *testing.T) {
 		`label crtical`, `label critical by wrker1`, `lock mutex m`, `receive by boss if id = x`, `label`, `blocked by nobody`, `blocked x`, `blocked`,
 		`label done -> (label done || label out)`, `a -> b || c`, `(label done -> label out) and boss.ready`, `worker1.x = 1 and boss.ready -> label done`, `worker1.x = worker2.x -> label done`,
 		`possibly(label done -> label out)`, `(boss.ready)^2 || label done`, `sum of (x = 1) = 2`, `count of x = 2`, `sum of nothing = 2`, `sum of boss.x = 2`, `(x = 1) = 2`, `worker1.x = worker2.s.name`,
+		`simultaneous(boss.ready, worker1.x = worker2.x)`, `simultaneous(label critical)`, `simultaneous(possibly(boss.ready))`,
+		`simultaneous(worker1.x = 5 or label out by worker1)`, `simultaneous(true, boss.ready)`, `simultaneous()`,
+		`not simultaneous(boss.ready)`, `simultaneous boss.ready`, `simultaneous(boss.ready, label nowhere by worker1)`,
 		strings.Repeat("(", 200), strings.Repeat("not ", 300) + "boss.ready", `boss.ready ^ 2`, `"boss".ready and "x`, `worker1.x = .`, `é = 1`, `worker1.x @ 1`,
 	} {
 		p, err := s.Predicate(text)

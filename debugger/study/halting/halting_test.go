@@ -137,6 +137,7 @@ func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"bank.balance[1] > 101 and after receive by teller1.1": "markers can detect",
 		"possibly(bank.balance[1] > 101)":                      "markers can detect",
+		"simultaneous(bank.balance[1] > 101)":                  "asked of a recording",
 		"bank.balence[1] > 101":                                "balance",
 		"once bank.balance[1] > 101":                           "assertion about time",
 	} {
