@@ -63,10 +63,24 @@ func (c claim) predicate() string { return Predicate(c.text) }
 
 // Predicate is what a claim says, without its name.
 func Predicate(claim string) string {
-	if name, rest, ok := strings.Cut(claim, ": "); ok && isName(name) {
-		return rest
+	_, predicate := named(claim)
+	return predicate
+}
+
+// NameOf is the name of a claim; what it says if it has none.
+func NameOf(claim string) string {
+	if name, _ := named(claim); name != "" {
+		return name
 	}
 	return claim
+}
+
+// named divides a claim into its name, "" for none, and what it says.
+func named(claim string) (name, predicate string) {
+	if name, rest, ok := strings.Cut(claim, ": "); ok && isName(name) {
+		return name, rest
+	}
+	return "", claim
 }
 
 // isName says whether a text can be the name of a claim.

@@ -89,6 +89,8 @@ func (g Goals) Lines(runs int, never bool) (all []string) {
 func (x *Goal) text(runs int, never bool) string {
 	text := x.String() + ": "
 	switch {
+	case runs == 1 && x.Runs == 1:
+		text += "reached" + x.First.where()
 	case x.Runs > 0:
 		text += fmt.Sprintf("reached in %d of %s, first in %s", x.Runs, count(runs, "run"), x.First)
 		if x.Shortest.Run != x.First.Run {
@@ -118,10 +120,14 @@ func (v *Visit) String() string {
 	if v.Strategy != "" {
 		text += " by " + v.Strategy
 	}
+	return text + v.where()
+}
+
+func (v *Visit) where() string {
 	if v.Event == 0 {
-		return text + ", in another order of its events"
+		return ", in another order of its events"
 	}
-	return text + fmt.Sprintf(" at event %d", v.Event)
+	return fmt.Sprintf(" at event %d", v.Event)
 }
 
 // visited has each goal that a run was the first to reach, or reached in the fewest events, keep what makes that run
@@ -149,6 +155,9 @@ func (c *campaign) revisit() {
 		}
 	}
 }
+
+// GoalLines say of each goal how many runs have reached it.
+func (r *Report) GoalLines() []string { return r.Goals.Lines(r.Made, r.unrestricted()) }
 
 // unrestricted says whether the search was a proof of all that the program can do, without anything that was left out,
 // was assumed, or came as it happened to come.

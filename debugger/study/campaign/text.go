@@ -26,7 +26,7 @@ func (r *Report) Text() string {
 	for i := range r.Failures {
 		lines = append(lines, "  "+r.Failures[i].text())
 	}
-	for _, text := range r.Goals.Lines(r.Made, r.unrestricted()) {
+	for _, text := range r.GoalLines() {
 		lines = append(lines, "  "+text)
 	}
 	for _, x := range r.Races {
