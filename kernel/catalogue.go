@@ -61,7 +61,7 @@ const (
 	ClassStage
 	// ClassPrint: prints a line.
 	ClassPrint
-	// ClassLabel: marks a place in the program, or the beginning of a span.
+	// ClassLabel: marks a place in the program, a goal, or the beginning of a span.
 	ClassLabel
 	// ClassSpanEnd: marks the end of a span.
 	ClassSpanEnd

@@ -46,6 +46,7 @@ type State struct {
 	Armed   uint64          // timers armed so far, for the order of equal ones
 	Users   int             // threads of tasks that are no servers and have not ended
 	Console []Line          // what was written, in order
+	Goals   []Goal          // that were reached, each once, in order
 	Made    [numMade]uint32 // what Main made, by kind
 	Failure *Failure        // the first failure; the run stops there
 	Notes   []Failure       // failures that did not stop the run
@@ -356,6 +357,7 @@ func (s *State) lists() *State {
 	c.Arrive = s.Arrive.Clone()
 	c.Timers = append([]Timer(nil), s.Timers...)
 	c.Console = s.Console[:len(s.Console):len(s.Console)]
+	c.Goals = slices.Clip(s.Goals)
 	c.Given = s.Given[:len(s.Given):len(s.Given)]
 	c.Notes = s.Notes[:len(s.Notes):len(s.Notes)]
 	c.Failures = s.Failures[:len(s.Failures):len(s.Failures)]

@@ -139,6 +139,7 @@ const (
 	OpDiskRemove
 	OpDiskList
 	OpHostStays
+	OpReach
 	numOps
 )
 
@@ -653,6 +654,7 @@ func init() {
 		OpClock:     {"clock", ClassChance, machsimOwn, ResultTime, runClock, nil},
 		OpHostStays: {"host_stays", ClassChance, machsimOwn, ResultInfo, runHostStays, nil},
 		OpLabel:     {"label", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
+		OpReach:     {"reach", ClassLabel, machsimOwn, ResultCode, runReach, with(aText("goal"))},
 		OpSpan:      {"span", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
 		OpSpanEnd:   {"span_end", ClassSpanEnd, machsimOwn, ResultCode, runLabel, with(aText("name"))},
 		OpFail: {

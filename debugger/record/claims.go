@@ -8,7 +8,7 @@ import (
 
 // ClaimKinds are the kinds of claims, each a flag of the command line. A recording has claims of no other kind, because
 // they are shown to people as words of a command.
-var ClaimKinds = []string{"always", "never", "finally", "no-state", "linearizable"}
+var ClaimKinds = []string{"always", "never", "finally", "no-state", "sometimes", "linearizable"}
 
 // isClaim says whether a word is the flag of a kind of claims.
 func isClaim(word string) bool {

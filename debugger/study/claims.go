@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
@@ -17,12 +18,16 @@ import (
 // Model is a model of a service.
 type Model = linear.Model
 
-// Claims are what has to be true of runs, each a predicate or a model of a service.
+// Claims are what has to be true of runs, each a predicate or a model of a service. A predicate may have a name before
+// it, one word and a colon: "one-master: count of (master) < 2".
 type Claims struct {
 	Always  []string // is false after no step; where values are missing it is not false
 	Never   []string // is true after no step, or its events do not happen
 	Finally []string // is true at the end of a run that has done what it should, or its events have happened
 	NoState []string // is true in no consistent state of a run that has done what it should
+
+	// Sometimes are goals: each is true after a step of some run, or its events happen. No run breaks them.
+	Sometimes []string
 
 	Linearizable []string        // the remote calls are linearizable, as linear.Parse reads it
 	Models       []*linear.Model // they are linearizable as these
@@ -36,26 +41,60 @@ const (
 	never
 	finally
 	noState
+	sometimes
 )
 
 // flags are the kinds as the command line calls them, and broken is what is said of a run that
 // breaks one.
 var (
 	flags  = flagsOf(PredicateKinds)
-	broken = []string{"not always: ", "this was never to be: ", "not true at the end: ", "a state of the run satisfies: "}
+	broken = []string{"not always: ", "this was never to be: ", "not true at the end: ", "a state of the run satisfies: ",
+		""} // a run breaks no goal
 )
 
 // claim is one of Claims.
 type claim struct {
 	kind kind
-	text string
+	text string // with its name
+}
+
+// predicate is the claim without its name.
+func (c claim) predicate() string { return Predicate(c.text) }
+
+// Predicate is what a claim says, without its name.
+func Predicate(claim string) string {
+	_, predicate := named(claim)
+	return predicate
+}
+
+// NameOf is the name of a claim; what it says if it has none.
+func NameOf(claim string) string {
+	if name, _ := named(claim); name != "" {
+		return name
+	}
+	return claim
+}
+
+// named divides a claim into its name, "" for none, and what it says.
+func named(claim string) (name, predicate string) {
+	if name, rest, ok := strings.Cut(claim, ": "); ok && isName(name) {
+		return name, rest
+	}
+	return "", claim
+}
+
+// isName says whether a text can be the name of a claim.
+func isName(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
+	})
 }
 
 func (c claim) String() string { return flags[c.kind] + " " + fmt.Sprintf("%q", c.text) }
 
 // all returns the claims that are predicates, in the order of their kinds.
 func (c *Claims) all() (all []claim) {
-	for k, texts := range [][]string{c.Always, c.Never, c.Finally, c.NoState} {
+	for k, texts := range [][]string{c.Always, c.Never, c.Finally, c.NoState, c.Sometimes} {
 		for _, text := range texts {
 			all = append(all, claim{kind(k), text})
 		}
@@ -79,8 +118,8 @@ var ClaimKinds = record.ClaimKinds
 // PredicateKinds are those of claims that are predicates.
 var PredicateKinds = ClaimKinds[:len(broken)]
 
-// Add adds a claim of a kind.
-func (c *Claims) Add(kind, claim string) error {
+// Claim adds a claim of a kind.
+func (c *Claims) Claim(kind, claim string) error {
 	list := c.list("--" + kind)
 	if list == nil {
 		return fmt.Errorf("there is no claim %q; %s", kind, text.Offer(kind, ClaimKinds, "claims"))
@@ -92,7 +131,7 @@ func (c *Claims) Add(kind, claim string) error {
 // Assert adds an assertion about time. One that looks ahead ends a run at the step that refutes it; any other is judged
 // at the end.
 func (c *Claims) Assert(claim string) {
-	if n, err := lang.Parse(claim); err == nil && n.Any((*lang.Node).IsOfFuture) {
+	if n, err := lang.Parse(Predicate(claim)); err == nil && n.Any((*lang.Node).IsOfFuture) {
 		c.Always = append(c.Always, claim)
 	} else {
 		c.Finally = append(c.Finally, claim)
@@ -101,7 +140,7 @@ func (c *Claims) Assert(claim string) {
 
 // list is where claims of a flag are; nil for none.
 func (c *Claims) list(flag string) *[]string {
-	all := []*[]string{&c.Always, &c.Never, &c.Finally, &c.NoState}
+	all := []*[]string{&c.Always, &c.Never, &c.Finally, &c.NoState, &c.Sometimes}
 	if i := slices.Index(flags, flag); i >= 0 {
 		return all[i]
 	}
@@ -168,7 +207,7 @@ func Pictured(err error) error {
 // Check returns a *Wrong if a claim is wrong, as far as its text alone tells.
 func (c *Claims) Check() error {
 	for _, x := range c.all() {
-		form, err := debugger.Asks(x.text)
+		form, err := debugger.Asks(x.predicate())
 		if err == nil {
 			err = x.fits(form)
 		}
@@ -210,7 +249,7 @@ func flagsOf(kinds []string) (all []string) {
 func (c *Claims) Ordered() string {
 	var all []string
 	for _, x := range c.all() {
-		if form, _ := debugger.Asks(x.text); form == debugger.Temporal {
+		if form, _ := debugger.Asks(x.predicate()); form == debugger.Temporal {
 			all = append(all, x.String())
 		}
 	}

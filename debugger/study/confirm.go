@@ -12,7 +12,7 @@ import (
 // replay of it that has ended as recorded, of options that Listen has completed. The error says what is wrong with what
 // the recording claims: a person who changes one can make it say anything.
 func (s *Study) Confirm(rec *record.Recording, run *runner.Run, file []byte) error {
-	v, err := s.broken(&s.options, run, file)
+	v, _, err := s.broken(&s.options, run, file)
 	said := runner.Breaks(rec)
 	switch {
 	case err != nil:

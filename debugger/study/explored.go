@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -112,6 +113,7 @@ func (s *Study) Explore(ctx context.Context, o Exploring) (*Explored, error) {
 		return nil, mistaken("--bound is for --strategy every: runs of %s have none", s.options.Strategy)
 	}
 	s.searches()
+	o.Sought = s.sought(cmp.Or(o.Runs, UsualRuns))
 	o.Run, o.Build, o.Prove = s.Options(), record.ThisBuild(), s.with.Process.prove(&s.options.Common)
 	if o.Ordered == "" {
 		o.Ordered = s.ordered
@@ -124,6 +126,18 @@ func (s *Study) Explore(ctx context.Context, o Exploring) (*Explored, error) {
 		err = s.Unknown()
 	}
 	return r, err
+}
+
+// Reaching makes a run once more that has reached a goal, and records it; nil if its strategy has learnt from the runs
+// before it, and these were made by another process.
+func (s *Study) Reaching(v *Visit, file string) *Ran {
+	o := v.Again()
+	if o == nil {
+		return nil
+	}
+	x := s.with
+	x.File = file
+	return open(o, x).again(o)
 }
 
 // Failing makes the first run once more that has failed in an exploration, and records it; nil if none has, or if that

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"machsim/debugger"
 	"machsim/debugger/choose/strategy"
@@ -16,39 +17,48 @@ func (s *Study) judge(o *runner.NewOptions, run *runner.Run, file []byte) (t run
 	if t.Err != nil {
 		return t
 	}
-	t.Violation, t.Err = s.broken(o, run, file)
+	var reached []runner.Reached
+	t.Violation, reached, t.Err = s.broken(o, run, file)
+	t.Reached = append(t.Reached, reached...)
+	if v := t.Violation; v != nil && v.Event > 0 { // the run ends there
+		t.Reached = slices.DeleteFunc(t.Reached, func(r runner.Reached) bool { return r.Event > v.Event })
+	}
 	t.Failed = t.Failed || t.Violation != nil
 	return t
 }
 
-// broken returns which claim a run breaks, nil for none. It looks at predicates only if the run has a recording that
-// can be opened, and was not given up.
-func (s *Study) broken(o *runner.NewOptions, run *runner.Run, file []byte) (*runner.Violation, error) {
+// broken returns which claim a run breaks, nil for none, and which it reaches. It looks at predicates only if the run
+// has a recording that can be opened, and was not given up.
+func (s *Study) broken(o *runner.NewOptions, run *runner.Run, file []byte,
+) (first *runner.Violation, reached []runner.Reached, err error) {
 	unlinear, err := s.unlinear(run)
 	if err != nil || run.State == nil || run.Loop != nil || run.Greedy || run.Broken != nil || run.Main != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(s.claims) == 0 {
-		return unlinear, nil
+		return unlinear, nil, nil
 	}
 	ctx := debugger.Until(o.Stop)
 	from := debugger.Source{Data: file, Program: o.Program}
 	d, err := debugger.Open(ctx, from, debugger.Options{LoopLimit: o.LoopLimit})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer d.Close()
 	row := strategy.Named(o.Strategy)
 	x := &checker{Study: s, ctx: ctx, d: d, seed: o.Seed, cut: run.Cut != strategy.Whole,
 		class: row != nil && row.Exhaustive}
-	first, err := x.first()
+	if reached, err = x.reached(); err != nil {
+		return nil, nil, err
+	}
+	first, err = x.first()
 	if unlinear != nil && (first == nil || unlinear.Event < first.Event) {
 		first = unlinear
 	}
-	if first != nil || failed(run) || err != nil {
-		return first, err
+	if first == nil && !failed(run) && err == nil {
+		first, err = x.atEnd()
 	}
-	return x.atEnd()
+	return first, reached, err
 }
 
 // failed says whether a run has not done what it should, whatever a Check says of its end.
@@ -158,27 +168,29 @@ func (x *checker) atEnd() (*runner.Violation, error) {
 // whole is what is asked of a whole run about a claim, if anything is.
 func (x *checker) whole(c claim) (q debugger.Check, asks bool) {
 	switch c.kind {
+	case sometimes:
+		return q, false
 	case finally:
 		return debugger.Check{States: debugger.Last}, !x.cut
 	case noState:
 		return debugger.Check{States: debugger.Consistent}, true
 	}
-	form, _ := debugger.Asks(c.text)
+	form, _ := debugger.Asks(c.predicate())
 	return debugger.Check{States: debugger.Consistent, Contrary: c.kind == always}, x.class && form != debugger.Temporal
 }
 
 // condition is what is true in a state that breaks the claim.
 func (c claim) condition() string {
 	if c.kind == always {
-		return "not (" + c.text + ")"
+		return "not (" + c.predicate() + ")"
 	}
-	return c.text
+	return c.predicate()
 }
 
 // ask evaluates a claim in the run. If the run does not know a name in it, nothing is found, and unknown
 // is the mistake.
 func (x *checker) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *debugger.Mistake, err error) {
-	q.Predicate = c.text
+	q.Predicate = c.predicate()
 	found, err = x.d.Check(x.ctx, q)
 	if err != nil {
 		if !errors.As(err, &unknown) || !unknown.Absent {

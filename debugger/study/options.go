@@ -41,6 +41,7 @@ type Options struct {
 	Lines      bool          // calls carry their source lines, also in searches
 
 	Claims Claims
+	Goals  []string             // of the program, which some run is to reach
 	Check  func(*Running) Check // looks at each run; nil for none
 	Test   string               // whose Check that is
 

@@ -30,7 +30,12 @@ func (s *Study) Run(ctx context.Context, t kernel.Tracer) (*Ran, error) {
 		return nil, err
 	}
 	o.Lines, o.Tracer = true, t
-	return s.do(o), nil
+	run := s.do(o)
+	if s.held() == nil {
+		s.goals = nil
+		s.goals.Take(runner.Plainly(run.Run).Reached, Visit{})
+	}
+	return run, nil
 }
 
 // Debug makes that run, and opens it.

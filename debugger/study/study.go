@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
+	"machsim/debugger/study/campaign"
 	"machsim/debugger/study/linear"
 	"machsim/kernel"
 )
@@ -22,6 +23,7 @@ type Study struct {
 	mu       sync.Mutex
 	calls    map[*runner.Run]*linear.Recorder // of the runs that are on their way
 	evidence map[claim]*evidence
+	goals    Goals
 }
 
 // New returns the study of a program with claims, which have passed their Check. The seed of the options is the first
@@ -37,6 +39,7 @@ func New(o *runner.NewOptions, c Claims) *Study {
 // which of them is wrong, for a recording may come from anybody.
 func Of(p *kernel.Program, rec *record.Recording) (*Study, error) {
 	c := ClaimsOf(rec.Claims)
+	c.Sometimes = nil // which is asked of many runs
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -86,7 +89,14 @@ func (s *Study) Try(ctx context.Context, n int, progress func()) Found {
 
 func (s *Study) try(ctx context.Context, n int, progress func()) Found {
 	s.options.Stop = ctx.Done()
-	found := runner.Seeds(&s.options, n, progress)
+	s.goals = campaign.NewGoals(s.sought(n))
+	found := runner.Series{N: n, Numbered: true, Judge: (*runner.NewOptions).Judge, Each: func(k int, t runner.Tried) bool {
+		s.goals.Take(t.Reached, campaign.Visit{Run: k, Strategy: s.options.Strategy, Seed: s.options.Seed + uint64(k)})
+		if progress != nil && !t.Failed {
+			progress()
+		}
+		return !t.Failed
+	}}.Make(&s.options)
 	if found.Err == nil && !found.Failed && !found.Halted {
 		found.Err = s.Unknown()
 	}

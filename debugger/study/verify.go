@@ -29,6 +29,14 @@ func (s *Study) Verify(ctx context.Context) (*Verified, error) {
 	return v, nil
 }
 
+// Judge has the run of the first seed held against the claims, if there are any: Goals says then what it has reached.
+func (s *Study) Judge(ctx context.Context) error {
+	if s.held() == nil {
+		return nil
+	}
+	return s.try(ctx, 1, nil).Err
+}
+
 // Broken is the run in which machsim itself has failed; nil for none.
 func (v *Verified) Broken() *Ran {
 	for _, run := range []*runner.Run{v.First, v.Second} {

@@ -19,6 +19,7 @@ type Package struct {
 	Coarse  []int32        // statements that read and write such variables in one step, where the language has several
 	Imports []string       // packages with hooks that it imports
 	Unheard []string       // packages without hooks that may read or write such variables
+	Goals   []Goal         // that its source names
 	Globals []Global       // its variables, but for those called _
 	Consts  []Const        // those that have a value of a Go type
 	Types   []reflect.Type // its named types, but for generic ones

@@ -18,6 +18,7 @@
 //	no orphan NoOrphans          no remote call executes after its caller has given up
 //	in order  Linearizable       remote calls could have been made one after the other
 //	finally   Finally, Prints    at the end of a run that has done what it should
+//	sometimes Sometimes, Reaches in some run: it says that a test sees what it is to see
 //
 // A condition looks at a [World]: the variables that the program shows by th.Watch, the
 // places that it marks by th.Label, what it has printed, and the whole state of the

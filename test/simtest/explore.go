@@ -32,6 +32,8 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 		plan.fail(t, s, func() *study.Ran { return s.Failing(r) }, "", r.Summary())
 	case plan.proof && !r.Proven():
 		t.Fatalf("simtest: this is no proof%s:\n%s", further(r), r.Text())
+	case r.Goals.Unreached():
+		t.Fatalf("simtest: a goal was not reached:\n%s", r.Text())
 	}
 	for _, text := range s.Remarks() {
 		t.Log(text)

@@ -38,6 +38,7 @@ func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	for _, text := range s.Remarks() {
 		t.Log(text)
 	}
+	reached(t, s.Goals(), x.Fine)
 	t.Logf("%s: %s, all fine, %d events", p.Name, seeds(n), x.Events)
 }
 

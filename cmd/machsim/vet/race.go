@@ -168,7 +168,7 @@ func (o *ordering) calls(code ast.Node, from, to token.Pos) bool {
 }
 
 // harmless are the calls of threads that order nothing.
-var harmless = []string{"Yield", "Printf", "Watch", "Label", "Random", "Check", "CThreads", "Must"}
+var harmless = []string{"Yield", "Printf", "Watch", "Label", "Reach", "Random", "Check", "CThreads", "Must"}
 
 func (o *ordering) may(call *ast.CallExpr) bool {
 	callee := o.program.callee(call)

@@ -105,7 +105,8 @@ var does = map[string]string{
 	"cthread_fork": "create-thread",
 	"mutex_lock":   "mutex_entry", "condition_wait": "mutex_entry", "mutex_unlock": "mutex_exit",
 	"task_terminate": "destroy-task", "thread_terminate": "destroy-thread", "label": "user-event",
-	"span": "user-event-begun", "span_end": "user-event-ended", "port_set_add": "port-set-add-port",
+	"reach": "user-event",
+	"span":  "user-event-begun", "span_end": "user-event-ended", "port_set_add": "port-set-add-port",
 	"port_set_remove": "port-set-remove-port",
 }
 

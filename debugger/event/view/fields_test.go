@@ -14,7 +14,7 @@ import (
 // shown lists the fields, by type, whose value a View shows.
 var shown = map[string]string{
 	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Files Wires NetPorts Packets Now Ready Arrive " +
-		"Timers Users Console Made Failure Notes Halt Faults",
+		"Timers Users Console Goals Made Failure Notes Halt Faults",
 	"kernel.HaltState":  "Issued Armed Begun Halted Marked Closed Caught Calls Stands",
 	"kernel.Marked":     "Task Port",
 	"kernel.Closed":     "From To Port Event",
@@ -55,6 +55,7 @@ var shown = map[string]string{
 	"kernel.Packet":         "Kind Status From To Net End Port Stands Sent Found Msg Task Stage Path Halt",
 	"kernel.Timer":          "At Order Thread Packet",
 	"kernel.Line":           "Time Thread Text",
+	"kernel.Goal":           "Name",
 	"kernel.Failure":        "Kind Thread Text",
 	"ipc.State":             "Ports Sets Spaces Msgs Held",
 	"ipc.Label":             "Creator Serial Given",
@@ -106,6 +107,8 @@ var leftOut = map[string]string{
 	"kernel.PacketKey.Host":     "of Packet.Key",
 	"kernel.PacketKey.Port":     "of Packet.Key",
 	"kernel.Packet.Timer":       "a place in the heap",
+	"kernel.Goal.Thread":        "who came first is a matter of the order of events",
+	"kernel.Goal.Step":          "an event number",
 	"kernel.Line.Step":          "an event number, as State.Steps",
 	"kernel.Failure.Step":       "an event number",
 	"kernel.Failure.Earlier":    "a place in the program, for the words of a report",

@@ -57,7 +57,7 @@ func rebuilt[T any, P table.Record[T]](t *table.Table[T, P], m map[uint32]uint32
 // renumbered is a state in which all records have other ids.
 func renumbered(s *kernel.State, r *rand.Rand) *kernel.State {
 	c := s.Clone()
-	c.Console, c.Notes = slices.Clone(c.Console), slices.Clone(c.Notes)
+	c.Console, c.Goals, c.Notes = slices.Clone(c.Console), slices.Clone(c.Goals), slices.Clone(c.Notes)
 	for id := range c.Hosts.All { // whose lists are shared, for nobody else writes to them
 		d := &c.Hosts.Mut(id).Disk
 		d.Names, d.Synced, d.Unsynced = slices.Clone(d.Names), slices.Clone(d.Synced), slices.Clone(d.Unsynced)
@@ -103,6 +103,7 @@ func renumbered(s *kernel.State, r *rand.Rand) *kernel.State {
 	m.refer(reflect.ValueOf(c.Timers))
 	m.refer(reflect.ValueOf(c.IPC.Held))
 	m.refer(reflect.ValueOf(c.Console))
+	m.refer(reflect.ValueOf(c.Goals))
 	m.refer(reflect.ValueOf(c.Notes))
 	m.refer(reflect.ValueOf(c.Failure))
 	return c

@@ -41,6 +41,7 @@ func sample() *kernel.State {
 	s.Arrive.Add(1)
 	s.Timers = []kernel.Timer{{At: 7000, Order: 1, Thread: 2}, {At: 7000, Order: 2, Packet: 2},
 		{At: 9000, Order: 3, Thread: 1}}
+	s.Goals = []kernel.Goal{{Name: "two", Thread: 1, Step: 1}}
 	s.Console = []kernel.Line{{Step: 1, Time: 10, Thread: 1, Text: "hello"}}
 	s.Failure = &kernel.Failure{Kind: kernel.Misuse, Thread: 1, Text: "wrong", Step: 9}
 	s.Notes = []kernel.Failure{{Kind: kernel.Panicked, Thread: 2, Text: "oh", Step: 8}}

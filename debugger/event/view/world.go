@@ -18,6 +18,7 @@ func (w *writer) world() {
 	w.detail("threads to end", strconv.Itoa(s.Users))
 	w.made(s.Made[:])
 	w.halt()
+	w.goals()
 	w.console()
 	if s.Faults != (kernel.Faults{}) {
 		w.out.object(FaultsLeft, label{path: "faults", name: "faults"})
@@ -40,6 +41,16 @@ func (w *writer) console() {
 	if len(times) > 0 {
 		w.out.list(writtenAt, "line", times, true)
 	}
+}
+
+// goals lists them by name, for who came first is a matter of the order of events.
+func (w *writer) goals() {
+	var reached []string
+	for i := range w.s.Goals {
+		reached = append(reached, plain(w.s.Goals[i].Name))
+	}
+	slices.Sort(reached)
+	w.list("goals reached", "goal", reached)
 }
 
 func (w *writer) failure() {

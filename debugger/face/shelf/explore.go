@@ -25,7 +25,20 @@ func (s *Shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.
 	if run := of.Failing(r); run != nil {
 		x.File, err = s.saved(context.WithoutCancel(ctx), run)
 	}
+	for i := range r.Goals {
+		if v := r.Goals[i].Shortest; v != nil && err == nil {
+			x.Goals[i].File, err = s.visit(context.WithoutCancel(ctx), of, v)
+		}
+	}
 	return x, err
+}
+
+// visit records a run that has reached a goal.
+func (s *Shelf) visit(ctx context.Context, of *study.Study, v *study.Visit) (file string, err error) {
+	if run := of.Reaching(v, ""); run != nil {
+		return s.saved(ctx, run)
+	}
+	return "", nil
 }
 
 // explored is a report as the page shows it.
@@ -38,6 +51,13 @@ func explored(r *study.Explored) *wire.Explored {
 	}
 	for _, f := range r.Failures {
 		x.Failures = append(x.Failures, wire.WayToFail{What: f.String(), Runs: f.Runs, Run: f.Run, By: f.Strategy})
+	}
+	for i := range r.Goals {
+		y := wire.Goal{What: r.Goals[i].Sought.String(), Runs: r.Goals[i].Runs}
+		if v := r.Goals[i].Shortest; v != nil {
+			y.Event = v.Event
+		}
+		x.Goals = append(x.Goals, y)
 	}
 	return x
 }

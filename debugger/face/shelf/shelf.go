@@ -171,7 +171,7 @@ func (s *Shelf) study(r wire.Record, x study.Options) (*study.Study, error) {
 		}
 	}
 	for _, c := range r.Claims {
-		if err := x.Claims.Add(c.Kind, c.Text); err != nil {
+		if err := x.Claims.Claim(c.Kind, c.Text); err != nil {
 			return nil, err
 		}
 	}

@@ -19,8 +19,17 @@ type Explored struct {
 	Lines    []string
 	Proven   bool // all that the program can do has been run
 	Failures []WayToFail
+	Goals    []Goal    // that some run was to reach
 	Seen     Exploring // all runs
 	File     string    // the recording of the first run that failed, "" if none did
+}
+
+// Goal is what some run was to reach.
+type Goal struct {
+	What  string // its name, or a predicate
+	Runs  int    // that reached it
+	File  string // the recording of the run that took the fewest events to it, "" if there is none
+	Event uint64 // after which it did; 0 if in another order of the events
 }
 
 // WayToFail is a way in which runs fail.

@@ -79,7 +79,7 @@ type Record struct {
 
 // Claim is what has to be true of a run.
 type Claim struct {
-	Kind string `json:"kind" doc:"always, never, finally, no-state or linearizable"`
+	Kind string `json:"kind" doc:"always, never, finally, no-state, sometimes or linearizable"`
 	Text string `json:"text" doc:"a predicate, or a model of a service"`
 }
 

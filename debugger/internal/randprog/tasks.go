@@ -128,6 +128,7 @@ var outsideCalls = []call{
 		defer a.th.Span("place")()
 		a.th.Label("place")
 	},
+	func(a *actor) { a.th.Reach("goal") },
 	func(a *actor) { _ = a.th.Name() },
 	func(a *actor) {
 		make := a.th.NewPort

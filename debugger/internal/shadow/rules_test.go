@@ -243,6 +243,7 @@ var rules = []rule{
 	{"State.Ready", nil, reads, "who goes next is recorded"},
 	{"State.Arrive", nil, reads, "who goes next is recorded"},
 	{"State.Console", nil, reads, "written only"},
+	{"State.Goals", nil, reads, "who came first is asked of the run alone"},
 	{"State.Notes", nil, reads, "written only"},
 	{"State.Failures", nil, reads, "of runs that are not recorded"},
 	{"State.Failure", nil, reads, "the run ends there"},

@@ -39,10 +39,21 @@ func Seeds(o *NewOptions, n int, progress func()) Found {
 // Plainly judges a run that is only to do what it should.
 func Plainly(r *Run) Tried {
 	t := Tried{Err: r.Err, Failed: r.Failed()}
-	if r.State != nil {
-		t.Events = r.State.Steps
+	if r.State == nil {
+		return t
+	}
+	t.Events = r.State.Steps
+	for _, g := range r.State.Goals {
+		t.Reached = append(t.Reached, Reached{Name: g.Name, Event: g.Step})
 	}
 	return t
+}
+
+// Reached is a goal that a run has reached.
+type Reached struct {
+	Name    string `json:"name"`
+	Claimed bool   `json:"claimed,omitempty"` // it is a predicate of who makes the runs, and not the program's
+	Event   uint64 `json:"event"`             // after which it was reached first; 0 if that is no event of this order
 }
 
 // Tried is what came of trying one seed.
@@ -51,6 +62,7 @@ type Tried struct {
 	Failed    bool
 	Events    uint64
 	Violation *Violation // what a Judge has against a run, whatever that has come to of itself; nil for nothing
+	Reached   []Reached  // goals, each once
 	Seen      any        // what else it has to say to who is told of the runs
 }
 

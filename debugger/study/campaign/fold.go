@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/choose/explore"
 	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 )
 
 // How many classes and states are counted one by one; what is beyond is estimated.
@@ -22,6 +23,7 @@ type outcome struct {
 	failures []Failure // in the order of events; none if it was fine
 	givenUp  bool      // it was given up at a limit
 	seen     Seen
+	reached  []runner.Reached
 	races    []explore.Race // that an exhaustive run has shown
 	every    *Every         // what an exhaustive run adds to the count of classes, if that is not one more class
 }
@@ -67,9 +69,10 @@ type fold struct {
 	pairs   map[[2]Sum]bool
 	tasks   map[string]bool
 	met     map[[2]string]bool
-	last    int  // the run that has shown something new last
-	left    int  // how many runs were left to themselves
-	judged  bool // more is claimed of runs than that they do what they should: each is judged for long
+	last    int      // the run that has shown something new last
+	left    int      // how many runs were left to themselves
+	visits  []*Visit // of the last run, that are to be remembered
+	judged  bool     // more is claimed of runs than that they do what they should: each is judged for long
 
 	base int   // the number of the next block's first run
 	next []int // by lane: the index of its next run
@@ -92,6 +95,7 @@ func newFold(r *Report) *fold {
 		r.Lanes = append(r.Lanes, Lane{Strategy: name, Events: []uint64{}, Rows: []Row{}})
 	}
 	f.next = make([]int, len(r.Lanes))
+	r.Goals = NewGoals(r.Sought)
 	return f
 }
 
@@ -131,7 +135,8 @@ func (f *fold) take(s span, index int, x outcome) bool {
 	r.Made++
 	r.Events += x.events
 	l.Events = append(l.Events, x.events)
-	row := Row{Index: index, Seen: f.fresh(x.seen), Failures: x.failures, Races: x.races, Every: x.every}
+	row := Row{Index: index, Seen: f.fresh(x.seen), Failures: x.failures, Reached: x.reached, Races: x.races,
+		Every: x.every}
 	if l.Strategy == exhaustive {
 		r.every(x.every)
 	}
@@ -139,12 +144,13 @@ func (f *fold) take(s span, index int, x outcome) bool {
 		f.last = n
 	}
 	f.fails(n, l.Strategy, &x)
+	f.visits = r.Goals.Take(x.reached, Visit{Run: n, Strategy: l.Strategy, Seed: r.Seed + uint64(index), index: index})
 	for _, race := range x.races {
 		if !slices.ContainsFunc(r.Races, race.Same) {
 			r.Races = append(r.Races, race)
 		}
 	}
-	if !row.Seen.empty() || len(x.failures) > 0 || x.every != nil || len(x.races) > 0 {
+	if !row.Seen.empty() || len(x.failures)+len(x.reached) > 0 || x.every != nil || len(x.races) > 0 {
 		l.Rows = append(l.Rows, row)
 	}
 	return !f.over(n)

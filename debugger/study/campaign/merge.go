@@ -51,7 +51,7 @@ func (s *store) outcome(lane, index int) (x outcome, ok bool) {
 	}
 	row := s.rows[i][lane][index]
 	x = outcome{events: s.parts[i].Lanes[lane].Events[k], seen: row.Seen, races: row.Races, every: row.Every}
-	x.failures = slices.Clone(row.Failures)
+	x.failures, x.reached = slices.Clone(row.Failures), row.Reached
 	return x, true
 }
 

@@ -21,6 +21,7 @@ type Options struct {
 	KeepGoing bool          // a failing run does not end the search
 	Guarded   bool          // threads share variables behind locks alone, says whoever asks: no access need be heard
 	Ordered   string        // what runs are held against of which another order of the same events may say otherwise
+	Sought    []Sought      // the goals that are known beforehand
 	Deaf      bool          // accesses to variables are not heard: others in this process may hear hooks meanwhile
 	Shard     Shard         // the part that is made; the zero Shard is all
 	Workers   int           // how many runs are made at once; 0 for as many as there are cores

@@ -32,6 +32,8 @@ type Search struct {
 	MaxEvents  uint64            `json:"max_events,omitempty"`
 	Bounds     explore.Bounds    `json:"bounds,omitempty"` // of the exhaustive runs
 
+	Sought []Sought `json:"sought,omitempty"` // the goals that were known beforehand
+
 	Strategy  string `json:"strategy,omitempty"` // "" for the usual portfolio
 	Seed      uint64 `json:"seed"`
 	Runs      int    `json:"runs"`
@@ -50,6 +52,7 @@ type Report struct {
 	Fails    int            `json:"fails"`              // runs that failed
 	Failures []Failure      `json:"failures,omitempty"` // one for each way to fail, in the order of their first runs
 	Verdicts []Verdicts     `json:"verdicts,omitempty"` // of the classes in which runs fail
+	Goals    Goals          `json:"goals,omitempty"`    // all, and which runs have reached them
 	Races    []explore.Race `json:"races,omitempty"`    // of accesses to variables, in the exhaustive runs
 	Every    *Every         `json:"every,omitempty"`    // of the exhaustive runs; nil if there were none
 	Coverage Coverage       `json:"coverage"`
@@ -167,11 +170,12 @@ type Lane struct {
 
 // Row says of a run what nobody had seen before, and how it failed.
 type Row struct {
-	Index    int            `json:"index"` // among the runs of the strategy
-	Seen     Seen           `json:"seen,omitzero"`
-	Failures []Failure      `json:"failures,omitempty"`
-	Races    []explore.Race `json:"races,omitempty"` // which it has shown
-	Every    *Every         `json:"every,omitempty"` // if it was redundant or lost, or time passed
+	Index    int              `json:"index"` // among the runs of the strategy
+	Seen     Seen             `json:"seen,omitzero"`
+	Failures []Failure        `json:"failures,omitempty"`
+	Reached  []runner.Reached `json:"reached,omitempty"`
+	Races    []explore.Race   `json:"races,omitempty"` // which it has shown
+	Every    *Every           `json:"every,omitempty"` // if it was redundant or lost, or time passed
 }
 
 // Failed says how many runs have failed.
@@ -230,8 +234,11 @@ func (r *Report) Decided() bool {
 	return r.Made > 0
 }
 
-// Failing says that a run has failed, or that the search has come to nothing.
-func (r *Report) Failing() bool { return r.Failed() > 0 || r.Stop == StopInterrupted || !r.Decided() }
+// Failing says that a run has failed, that none has reached a goal, or that the search has come to nothing. What a shard
+// has not reached another one may have.
+func (r *Report) Failing() bool {
+	return r.Failed() > 0 || r.Stop == StopInterrupted || !r.Decided() || r.Shard.All() && r.Goals.Unreached()
+}
 
 // format is what a file with a report begins with.
 const format = "machsim exploration 2"

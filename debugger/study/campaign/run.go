@@ -54,6 +54,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := c.walk(c.make); err != nil {
 		return nil, err
 	}
+	c.revisit()
 	if c.report.again = c.failed; o.Resume != nil && !c.least() {
 		return c.retell(c.report)
 	}
@@ -65,7 +66,7 @@ func (o *Options) search() Search {
 	r := o.Run
 	return Search{
 		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims,
-		Ordered: o.Ordered, Unheard: o.unheard(),
+		Ordered: o.Ordered, Sought: o.Sought, Unheard: o.unheard(),
 		Weak: r.Weak, FreeTimers: r.FreeTimers, Lenient: r.Lenient, Preempt: r.Preempt, PanicsPass: r.KeepGoing,
 		Faults: r.Faults.String(), MaxEvents: r.MaxSteps, Bounds: r.Bounds, Strategy: r.Strategy, Seed: r.Seed,
 		Runs: o.Runs, Stale: o.Stale, KeepGoing: o.KeepGoing, Guarded: o.Guarded, Shard: o.Shard,
@@ -163,13 +164,21 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 		for i := range came.failures { // a run that was made ahead did not know its number
 			came.failures[i].Seed = o.Seed + uint64(index)
 		}
-		return c.takes(s, index, came, func(i int) *runner.NewOptions {
+		more := c.takes(s, index, came, func(i int) *runner.NewOptions {
 			again := failing(o, index)
 			if every != nil {
 				again.By = strategy.Later(came.failures[i].kept(every))
 			}
 			return again
 		})
+		c.visited(c.visits, func(event uint64) *runner.NewOptions {
+			again := failing(o, index)
+			if every != nil {
+				again.By = strategy.Later(every.KeepUpTo(event))
+			}
+			return again
+		})
+		return more
 	}
 	return c.ended(s.lane, x.Make(o))
 }
@@ -300,7 +309,7 @@ func (c *campaign) judge(o *runner.NewOptions, r *runner.Run, file []byte) runne
 
 // outcome is what came of a run, as it was judged.
 func (c *campaign) outcome(o *runner.NewOptions, r *runner.Run, t runner.Tried) runner.Tried {
-	x := &outcome{events: t.Events, seen: c.seen.seen(r), givenUp: r.Survive && r.GivenUp()}
+	x := &outcome{events: t.Events, seen: c.seen.seen(r), reached: t.Reached, givenUp: r.Survive && r.GivenUp()}
 	for _, f := range report.FailuresOf(r) {
 		x.failures = append(x.failures, Failure{Failure: f.Failure, Seed: o.Seed, Events: t.Events, event: f.Event,
 			thread: f.Thread})

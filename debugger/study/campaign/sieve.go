@@ -128,6 +128,11 @@ func (c *campaign) judgeKept(s span, some []kept, first, step int) (more bool, e
 			again.By = strategy.Later(doors[i])
 			return again
 		})
+		c.visited(c.visits, func(uint64) *runner.NewOptions {
+			again := failing(&o, index)
+			again.By = strategy.Later(some[k].door)
+			return again
+		})
 		return more
 	}
 	found := x.Make(c.watched(&o))
@@ -142,11 +147,23 @@ func (c *campaign) itself(o *runner.NewOptions, r *runner.Run, _ []byte) runner.
 	return c.outcome(o, r, runner.Plainly(r))
 }
 
+// with returns what a run has reached as it survived its failures, and what as an ordinary one.
+func with(some, others []runner.Reached) []runner.Reached {
+	all := slices.Clone(some)
+	for _, r := range others {
+		if !slices.Contains(all, r) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
 // with returns what a run has come to, together with what was claimed of it and is not so, and what makes it once more
 // up to each of its failures.
 func (k *kept) with(judged *outcome) (came outcome, again []func() kernel.Door) {
 	came = k.came
 	came.seen = judged.seen
+	came.reached = with(came.reached, judged.reached)
 	if k.came.every != nil && k.came.every.Known > 0 {
 		return came, nil
 	}

@@ -26,6 +26,9 @@ func (r *Report) Text() string {
 	for i := range r.Failures {
 		lines = append(lines, "  "+r.Failures[i].text())
 	}
+	for _, text := range r.GoalLines() {
+		lines = append(lines, "  "+text)
+	}
 	for _, x := range r.Races {
 		lines = append(lines, "  race: "+raceText(x))
 	}

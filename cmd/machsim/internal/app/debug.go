@@ -25,6 +25,7 @@ import (
 // debugCommand has the flags of the command debug.
 type debugCommand struct {
 	settings
+	at        uint64 // the event that is gone to at first, 0 for the end
 	script    string // "" when the commands come from standard input
 	keepGoing bool
 	noNotes   bool
@@ -68,6 +69,7 @@ the next time; those of a run that debug has just made only if a person types th
 	d.register(f)
 	d.registerClaims(f)
 	f.StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
+	f.Uint64Var(&d.at, "at", 0, "go to event `N` at first")
 	f.BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
 	f.BoolVar(&d.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
@@ -255,6 +257,9 @@ func (d *debugCommand) onFile(path string) []string {
 	if d.keepGoing {
 		args = append(args, "-k")
 	}
+	if d.at > 0 {
+		args = append(args, "--at", fmt.Sprint(d.at))
+	}
 	return args
 }
 
@@ -340,6 +345,11 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debug
 	}
 	p := repl.New(b, o)
 	p.Greet()
+	if d.at > 0 {
+		if p.Do(fmt.Sprint("goto ", d.at)) != nil {
+			return exit{code: exitWrong}
+		}
+	}
 	if in == nil {
 		t := term.NewLines(p, rec, out)
 		defer t.Close()

@@ -138,6 +138,9 @@ func (x *exploring) tell(c *cobra.Command, s *study.Study, r *study.Explored) (e
 	if lost := printReport(c, r, x.json); lost != nil {
 		return lost
 	}
+	if !x.json && !x.Memory {
+		x.visits(c, s, r)
+	}
 	if err == nil && r.Failing() {
 		err = failed
 	}

@@ -21,9 +21,10 @@ import (
 type settings struct {
 	*machsim
 	study.Options
+	claims []string // files with further ones
 }
 
-func (m *machsim) settings() settings { return settings{m, study.Usual()} }
+func (m *machsim) settings() settings { return settings{machsim: m, Options: study.Usual()} }
 
 func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.Seed, "seed", 0, "`N` says which run it is; without it a random one")
@@ -58,18 +59,39 @@ func (s *settings) registerClaims(f *pflag.FlagSet) {
 		{&s.Claims.Never, "`PREDICATE` must not be true after any step"},
 		{&s.Claims.Finally, "`PREDICATE` has to be true at the end"},
 		{&s.Claims.NoState, "`PREDICATE` must not be true in any state that the run could have come to"},
+		{&s.Claims.Sometimes, "`PREDICATE` is to be true after a step of some run"},
 		{&s.Claims.Linearizable,
 			"the remote calls to a service are linearizable as a predefined `MODEL`, as in map:port=bank"},
 	} {
 		f.StringArrayVar(x.texts, study.ClaimKinds[i], nil, x.doc)
 	}
+	f.StringArrayVar(&s.claims, claimsFlag, nil, "claim what `FILE` says, a line each, as in: never two-leaders: PREDICATE")
+}
+
+// claimsFlag names a file of claims.
+const claimsFlag = "claims"
+
+// claimFlags are all flags that claim something.
+var claimFlags = append([]string{claimsFlag}, study.ClaimKinds...)
+
+// readClaims reads the files of claims.
+func (s *settings) readClaims() error {
+	for _, file := range s.claims {
+		c, err := study.ReadClaims(file)
+		if err != nil {
+			return wrong("--claims: %v", err)
+		}
+		s.Claims.Add(&c)
+	}
+	s.claims = nil
+	return nil
 }
 
 // howMade returns the first flag that was given of those which say how a run is made and what is claimed of it, and of
 // more; "" if none was. A recording says that itself.
 func howMade(f *pflag.FlagSet, more ...string) string {
 	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events", "live"}
-	return given(f, slices.Concat(all, more, study.ClaimKinds))
+	return given(f, slices.Concat(all, more, claimFlags))
 }
 
 // given returns the first of some flags that was given, "" if none was.
@@ -123,6 +145,9 @@ func (s *settings) seedOf(given *uint64) uint64 {
 func (s *settings) opens(c *cobra.Command, p *kernel.Program, many bool) (*study.Study, error) {
 	if s.seed(c.Flags()); many && !c.Flags().Changed("seed") {
 		s.Seed = 1
+	}
+	if err := s.readClaims(); err != nil {
+		return nil, err
 	}
 	s.completes(c)
 	s.Args = arguments(c, p)

@@ -110,9 +110,9 @@ func (r *running) validateFork(f *pflag.FlagSet) error {
 	case !f.Changed("at"):
 		return wrong("--from needs --at EVENT too: the number of the event up to which the recording is followed, 0 for "+
 			"the start, or end; %s --trace shows the events", r.commandOn("replay", r.from))
-	case given(f, study.ClaimKinds) != "":
+	case given(f, claimFlags) != "":
 		return wrong("--%s and --from do not go together; check the recording of the fork with machsim check",
-			given(f, study.ClaimKinds))
+			given(f, claimFlags))
 	case f.Changed("seeds"):
 		return wrong("--seeds and --from do not go together; a fork is one run, of --seed N")
 	case f.Changed("output") && sameFile(r.File, r.from):

@@ -49,13 +49,17 @@ func predicates(args []string) (all []string) {
 func claimed(words []string) (all []string) {
 	for i, word := range words {
 		flag, text, whole := strings.Cut(word, "=")
-		if kind, ok := strings.CutPrefix(flag, "--"); !ok || !slices.Contains(study.PredicateKinds, kind) {
-			continue
-		}
+		kind, ok := strings.CutPrefix(flag, "--")
 		if !whole && i+1 < len(words) {
 			text = words[i+1]
 		}
-		all = append(all, text)
+		switch {
+		case ok && slices.Contains(study.PredicateKinds, kind):
+			all = append(all, study.Predicate(text))
+		case ok && kind == claimsFlag:
+			c, _ := study.ReadClaims(text) // whoever makes the runs says what is wrong
+			all = append(all, claimed(c.Words())...)
+		}
 	}
 	return all
 }

@@ -107,7 +107,7 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 
 // validate checks the flags that were given.
 func (r *running) validate(f *pflag.FlagSet) error {
-	others := append([]string{"halt-when", "seeds", "trace", "json"}, study.ClaimKinds...)
+	others := append([]string{"halt-when", "seeds", "trace", "json"}, claimFlags...)
 	switch name := given(f, others); {
 	case f.Changed("snapshot-when") && name != "":
 		return wrong("--snapshot-when and --%s do not go together", name)
@@ -134,7 +134,7 @@ func (r *running) validate(f *pflag.FlagSet) error {
 	case f.Changed("output") && r.File == "":
 		return wrong("--output needs the name of a file")
 	}
-	if name := given(f, study.ClaimKinds); name != "" && f.Changed("halt-when") {
+	if name := given(f, claimFlags); name != "" && f.Changed("halt-when") {
 		return wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check",
 			name)
 	}
@@ -150,7 +150,19 @@ func (r *running) once(ctx context.Context, c *cobra.Command, s *study.Study) er
 	}
 	defer letGo(c, run)
 	out.End()
-	return r.concludes(c, run, 0, false)
+	return r.goals(c, s, 1, r.concludes(c, run, 0, false))
+}
+
+// goals tells which goals were reached in so many runs, unless the report is for programs. err is how the command ends
+// otherwise.
+func (r *running) goals(c *cobra.Command, s *study.Study, runs int, err error) error {
+	if !r.json {
+		tellGoals(c, s, runs)
+	}
+	if err == nil && s.Goals().Unreached() {
+		return failed
+	}
+	return err
 }
 
 // shown is where a program's output goes while it runs.
@@ -231,12 +243,13 @@ func (r *running) many(ctx context.Context, c *cobra.Command, s *study.Study) (e
 	case found.Err != nil:
 		return found.Err
 	case found.Failed:
-		return r.again(c, s.Again(found), found.Fine)
+		return r.goals(c, s, found.Fine+1, r.again(c, s.Again(found), found.Fine))
 	case r.json:
 		err = study.WriteJSON(c.OutOrStdout(), s.FineJSON(found))
 	default:
 		fmt.Fprint(c.OutOrStdout(), s.AllFine(found, r.seeds, time.Since(began)))
 	}
+	err = r.goals(c, s, found.Fine, err)
 	if err == nil && found.Halted {
 		err = failed
 	}

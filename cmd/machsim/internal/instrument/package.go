@@ -140,7 +140,7 @@ func (r *rewriting) result() *Result {
 			r.table.Imports = append(r.table.Imports, p.Path())
 		}
 	}
-	r.table.Unheard = r.unheard()
+	r.table.Unheard, r.table.Goals = r.unheard(), r.goals()
 	for _, f := range r.files {
 		res.Files[f.path] = f.edits.between(0, len(f.edits.text)) + f.added.String()
 		if f.why != "" {

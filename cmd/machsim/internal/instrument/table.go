@@ -43,6 +43,13 @@ func (r *rewriting) staticPart(b *strings.Builder, h string) {
 	if len(t.Unheard) > 0 {
 		fmt.Fprintf(b, "\tUnheard: %#v,\n", t.Unheard)
 	}
+	if len(t.Goals) > 0 {
+		fmt.Fprintf(b, "\tGoals: []%s.Goal{\n", h)
+		for _, g := range t.Goals {
+			fmt.Fprintf(b, "\t\t{Name: %q, Place: %q},\n", g.Name, g.Place)
+		}
+		b.WriteString("\t},\n")
+	}
 }
 
 // initPart writes what refers to names of the package.

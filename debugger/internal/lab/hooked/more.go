@@ -51,3 +51,15 @@ var Steps3 = kernel.Program{Name: "steps3", Doc: "a loop, without end", Main: fu
 ; machsim_f.At(134); }}
 
 // TC is dynamic tasks and threads with the kernel's own calls.
+
+// Goals names one goal that runs reach and one that none does, and has a third that the source does not name.
+var Goals = kernel.Program{Name: "goals", Doc: "goals", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 20); defer machsim_f.Leave(); machsim_f.V(0, &b); 
+	machsim_f.At(135); b.Task(b.Host("h"), "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 21); defer machsim_f.Leave(); machsim_f.V(0, &th); 
+		const first = "first"
+		machsim_f.At(136); th.Reach(first)
+		machsim_f.At(137); if th.Random(2) > 2 {
+			machsim_f.At(138); th.Reach("beyond")
+		}
+		machsim_f.At(139); th.Reach(th.Name())
+	; machsim_f.At(140); })
+; machsim_f.At(141); }}

@@ -11,24 +11,24 @@ import (
 )
 
 // Scan has variables that code without hooks writes to, and one that lives on in a function literal.
-var Scan = kernel.Program{Name: "scan", Doc: "what has no hooks writes", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 20); defer machsim_f.Leave(); machsim_f.V(0, &b); 
-	machsim_f.At(135); b.Task(b.Host("h"), "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 21); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-		machsim_f.At(136); x := 0; machsim_f.V(1, &x); 
-		machsim_f.At(137); fmt.Sscan("7", &x)
-		machsim_f.At(138); list := []int{3, 1, 2}; machsim_f.V(2, &list); 
-		machsim_f.At(139); sort.Ints(list)
-		machsim_f.At(140); next := counter(); machsim_f.V(3, &next); 
-		machsim_f.At(141); for range 3 { 
-			machsim_f.At(143); next()
-			machsim_f.At(144); th.Yield()
-		; machsim_f.At(142); }
-	; machsim_f.At(145); })
-; machsim_f.At(146); }}
+var Scan = kernel.Program{Name: "scan", Doc: "what has no hooks writes", Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 22); defer machsim_f.Leave(); machsim_f.V(0, &b); 
+	machsim_f.At(142); b.Task(b.Host("h"), "t", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 23); defer machsim_f.Leave(); machsim_f.V(0, &th); 
+		machsim_f.At(143); x := 0; machsim_f.V(1, &x); 
+		machsim_f.At(144); fmt.Sscan("7", &x)
+		machsim_f.At(145); list := []int{3, 1, 2}; machsim_f.V(2, &list); 
+		machsim_f.At(146); sort.Ints(list)
+		machsim_f.At(147); next := counter(); machsim_f.V(3, &next); 
+		machsim_f.At(148); for range 3 { 
+			machsim_f.At(150); next()
+			machsim_f.At(151); th.Yield()
+		; machsim_f.At(149); }
+	; machsim_f.At(152); })
+; machsim_f.At(153); }}
 
-func counter() (machsim_r0 func() int) { machsim_f := machsim_hook.Enter(&machsim_table, 22); defer machsim_hook.Leave1(machsim_f, 0, &machsim_r0); 
-	machsim_f.At(147); n := 0; machsim_f.V(1, &n); 
-	machsim_f.At(148); return func() (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 23); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &n); 
-		machsim_f.At(149); n= machsim_hook.Into(machsim_f, 35, &n).Val(*machsim_hook.Read(machsim_f, 36, &n) + 1)
-		machsim_f.At(150); return (*machsim_hook.Read(machsim_f, 37, &n))
+func counter() (machsim_r0 func() int) { machsim_f := machsim_hook.Enter(&machsim_table, 24); defer machsim_hook.Leave1(machsim_f, 0, &machsim_r0); 
+	machsim_f.At(154); n := 0; machsim_f.V(1, &n); 
+	machsim_f.At(155); return func() (machsim_r0 int) { machsim_f := machsim_hook.Enter(&machsim_table, 25); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &n); 
+		machsim_f.At(156); n= machsim_hook.Into(machsim_f, 35, &n).Val(*machsim_hook.Read(machsim_f, 36, &n) + 1)
+		machsim_f.At(157); return (*machsim_hook.Read(machsim_f, 37, &n))
 	}
 }

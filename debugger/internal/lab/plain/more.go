@@ -48,3 +48,15 @@ var Steps3 = kernel.Program{Name: "steps3", Doc: "a loop, without end", Main: fu
 }}
 
 // TC is dynamic tasks and threads with the kernel's own calls.
+
+// Goals names one goal that runs reach and one that none does, and has a third that the source does not name.
+var Goals = kernel.Program{Name: "goals", Doc: "goals", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("h"), "t", func(th *kernel.Thread) {
+		const first = "first"
+		th.Reach(first)
+		if th.Random(2) > 2 {
+			th.Reach("beyond")
+		}
+		th.Reach(th.Name())
+	})
+}}

@@ -8,6 +8,7 @@ const kinds = {
   never: ['is true after no step', 'a.using = 1 and worker1.using = 1'],
   finally: ['is true at the end', 'account[0] = 100'],
   'no-state': ['is true in no state that the run could have come to', 'a.using = 1 and worker1.using = 1'],
+  sometimes: ['is true after a step of some run', '2 different nodes (candidate)'],
   linearizable: ['the remote calls fit a model: register, map, counter or queue', 'map:port=bank'],
 };
 

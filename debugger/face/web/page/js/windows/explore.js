@@ -51,12 +51,13 @@ class Explore {
   }
 
   // #report is what came of it. The recording of the first run that failed can be opened.
-  #report({summary, lines, proven, failures, seen, file}) {
+  #report({summary, lines, proven, failures, goals, seen, file}) {
     this.#seen.push(seen);
     this.#draw();
-    const kind = failures?.length ? 'bad' : proven ? 'good' : '';
+    const kind = failures?.length || goals?.some(g => !g.runs) ? 'bad' : proven ? 'good' : '';
     return [h('p', {}, h('span', {class: `verdict ${kind}`}, summary)), failures?.length ? ways(failures) : null,
       file ? h('p', {}, h('button', {onclick: () => this.#work.open('open', {file})}, 'open the first run that failed'), ` ${file}`) : null,
+      goals?.map(g => g.file ? h('p', {}, h('button', {onclick: () => this.#work.open('open', {file: g.file})}, `open a run that has reached ${g.what}`), ` ${g.file}${g.event ? `, event ${g.event}` : ''}`) : null),
       h('ul', {class: 'none'}, lines.map(line => h('li', {}, line)))];
   }
 
