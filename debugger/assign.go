@@ -30,7 +30,7 @@ func (d *Debugger) Sees(ctx context.Context, expression string) (bool, error) {
 		}
 		if here.AtCalls() || here.Thread != id {
 			name, _, _ := strings.Cut(strings.ReplaceAll(expression, "[", "."), ".")
-			if all, err := d.shownHere(); err != nil || len(called(all, name)) > 0 {
+			if all, err := d.shownHere(Plain); err != nil || len(called(all, name)) > 0 {
 				return false, err
 			}
 		}

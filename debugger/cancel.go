@@ -246,6 +246,7 @@ type state struct {
 	breakpoints points
 	globals     globals
 	queries     []NamedQuery // never written to: a change is another slice
+	displays    []Display    // likewise; without what they show
 	broken      []string     // the claims of a live run that are told to be broken; never written to, either
 	keeper
 }

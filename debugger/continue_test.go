@@ -179,7 +179,7 @@ func TestClosedForkIsFreed(t *testing.T) {
 		must(t, err)
 		_, err = d.Step(ctx, debugger.Step{Back: true})
 		must(t, err)
-		_, err = d.Variables(ctx)
+		_, err = d.Variables(ctx, debugger.Plain)
 		must(t, err)
 		_, err = d.History(ctx, "enqueue", "", 0)
 		must(t, err)

@@ -82,7 +82,8 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	waits         Why, Blocked, Suspended, Delays, Panic
 //	remote calls  RPCs, RPC, CallStack, CallerStack, Orphans, Linearizable
 //	lines         HasStatements, StepLine, Began, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
-//	              Parts, Watch, Watchable, Changes, LastValues, VariableNames, Origins
+//	              Parts, Watch, Watchable, Changes, LastValues, VariableNames, Origins; Display, Displays,
+//	              Undisplay
 //	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,
 //	              Wires, Packets, Netnames, Files, Halts; Names
 //	variables     Variables, Evaluate, Shown

@@ -207,7 +207,7 @@ func TestInterrupted(t *testing.T) {
 	given, stop := context.WithTimeout(ctx, 10*time.Millisecond)
 	defer stop()
 	var interrupted *debugger.Interrupted
-	if _, err := d.Variables(given); !errors.As(err, &interrupted) {
+	if _, err := d.Variables(given, debugger.Plain); !errors.As(err, &interrupted) {
 		t.Error(err)
 	}
 	e := prepared(t)

@@ -65,7 +65,7 @@ func TestEarly(t *testing.T) {
 func TestToldOfRunning(t *testing.T) {
 	d, gate, told := late(t, 10_000, 10_000)
 	close(gate)
-	_, err := d.Variables(ctx)
+	_, err := d.Variables(ctx, debugger.Plain)
 	must(t, err)
 	running, last := false, debugger.Work(0)
 	for len(told) > 0 {

@@ -90,7 +90,7 @@ func (c Set) edit(d *Debugger) (kernel.Edit, error) {
 
 // typeOf is the type of a variable that a thread shows here, or of a part of it; nil if there is none.
 func (d *Debugger) typeOf(id kernel.ThreadID, variable string) reflect.Type {
-	all, err := d.shownHere()
+	all, err := d.shownHere(Plain)
 	if err != nil {
 		return nil
 	}
@@ -142,7 +142,7 @@ func holds(to reflect.Kind, v eval.Kind) bool {
 // owner is the thread whose variable is meant: the one that is named or, of those that show such a
 // variable, the only one or that in focus.
 func (d *Debugger) owner(c Set) (kernel.ThreadID, error) {
-	all, err := d.shownHere()
+	all, err := d.shownHere(Plain)
 	switch {
 	case err != nil:
 		return 0, err

@@ -54,7 +54,7 @@ func (f *face) show(ctx context.Context) (err error) {
 	if err := f.moved(f.d.Continue(ctx, true)); err != nil {
 		return err
 	}
-	vars, err := f.d.Variables(ctx, "balance")
+	vars, err := f.d.Variables(ctx, debugger.Plain, "balance")
 	if err != nil {
 		return err
 	}

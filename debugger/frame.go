@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"reflect"
 	"strings"
 
 	"machsim/debugger/lang/eval"
@@ -148,7 +147,7 @@ func (d *Debugger) activations(id kernel.ThreadID) ([]source.Frame, error) {
 func (d *Debugger) withArgs(id kernel.ThreadID, row StackFrame, f source.Frame) StackFrame {
 	for _, v := range f.Vars {
 		if v.Kind == hook.Receiver || v.Kind == hook.Param {
-			row.Args = append(row.Args, d.local(id, v))
+			row.Args = append(row.Args, d.local(id, v, Plain))
 		}
 	}
 	return row
@@ -191,21 +190,9 @@ var localKinds = map[hook.VarKind]string{
 }
 
 // local is a variable as it is shown.
-func (d *Debugger) local(id kernel.ThreadID, v source.Variable) Local {
-	return Local{Name: v.Name, Kind: localKinds[v.Kind], Type: v.Value.Type().String(), Value: d.shownValue(id, v.Value),
-		Expression: v.Name, Parts: d.countParts(id, v.Value)}
-}
-
-// shownValue is a value of a thread's program as it is shown; one that stands for something of the kernel says what.
-func (d *Debugger) shownValue(id kernel.ThreadID, v reflect.Value) string {
-	if th, ok := d.s().ThreadOf(v); ok {
-		return th
-	}
-	text := d.valueText(v.Interface())
-	if what := d.s().Meant(id, v); what != "" {
-		text += " (" + what + ")"
-	}
-	return text
+func (d *Debugger) local(id kernel.ThreadID, v source.Variable, as Format) Local {
+	return Local{Name: v.Name, Kind: localKinds[v.Kind], Type: v.Value.Type().String(),
+		Value: d.shownValue(id, v.Value, as), Expression: v.Name, Parts: d.countParts(id, v.Value)}
 }
 
 // Locals returns the variables that can be seen in a frame, without those of packages.
@@ -222,7 +209,7 @@ func (d *Debugger) Locals(ctx context.Context, at Scope) (*Locals, error) {
 				x.Rows[before].Outer, x.Rows[before].Expression, x.Rows[before].Parts = true, "", 0
 			}
 			last[v.Name] = i
-			x.Rows = append(x.Rows, d.local(id, v))
+			x.Rows = append(x.Rows, d.local(id, v, at.As))
 		}
 		return x, nil
 	})
@@ -240,7 +227,7 @@ func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 			}
 			src.Inside(func() {
 				for _, v := range src.Globals(d.s().Program) {
-					all = append(all, d.local(d.on.focus, v))
+					all = append(all, d.local(d.on.focus, v, Plain))
 				}
 			})
 			return nil
@@ -251,24 +238,26 @@ func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 
 // Value returns the value of an expression of Go in a frame. An error about its text is a *SyntaxError.
 func (d *Debugger) Value(ctx context.Context, at Scope, expression string) (Local, error) {
-	return ask(ctx, d, "print", func(context.Context) (row Local, err error) {
-		if err := d.linesUnknown(); err != nil {
-			return row, err
-		}
-		id, n, err := d.scope(at)
-		if err != nil {
-			return row, err
-		}
-		err = d.s().Value(id, n, expression, func(v eval.Value) { row = d.valueRow(id, expression, v) })
-		return row, shown(err)
-	})
+	return ask(ctx, d, "print", func(context.Context) (Local, error) { return d.value(at, expression) })
+}
+
+func (d *Debugger) value(at Scope, expression string) (row Local, err error) {
+	if err := d.linesUnknown(); err != nil {
+		return row, err
+	}
+	id, n, err := d.scope(at)
+	if err != nil {
+		return row, err
+	}
+	err = d.s().Value(id, n, expression, func(v eval.Value) { row = d.valueRow(id, expression, v, at.As) })
+	return row, shown(err)
 }
 
 // valueRow is the value of an expression as it is shown.
-func (d *Debugger) valueRow(id kernel.ThreadID, expression string, v eval.Value) Local {
+func (d *Debugger) valueRow(id kernel.ThreadID, expression string, v eval.Value, as Format) Local {
 	row := Local{Name: expression, Expression: expression, Type: v.Type()}
 	if rv := v.Reflect(); rv.IsValid() {
-		row.Value, row.Parts = d.shownValue(id, rv), d.countParts(id, rv)
+		row.Value, row.Parts = d.shownValue(id, rv, as), d.countParts(id, rv)
 	} else {
 		row.Value = v.String()
 	}

@@ -40,6 +40,7 @@ type kept struct {
 	Checkpoints []keptCheckpoint `json:"checkpoints,omitempty"`
 	Notes       []keptNote       `json:"notes,omitempty"`
 	Queries     []keptQuery      `json:"queries,omitempty"`
+	Displays    []keptDisplay    `json:"displays,omitempty"`
 }
 
 type keptBreakpoint struct {
@@ -67,6 +68,12 @@ type keptCheckpoint struct {
 type keptQuery struct {
 	Name  string `json:"name"`
 	Query string `json:"query"`
+}
+
+type keptDisplay struct {
+	Number     int    `json:"number"`
+	Expression string `json:"expression"`
+	As         Format `json:"as,omitempty"`
 }
 
 type keptNote struct {
@@ -106,6 +113,9 @@ func (d *Debugger) content() *kept {
 	}
 	for _, q := range d.queries {
 		k.Queries = append(k.Queries, keptQuery{q.Name, q.Query})
+	}
+	for _, x := range d.displays {
+		k.Displays = append(k.Displays, keptDisplay{x.Number, x.Expression, x.As})
 	}
 	return k
 }
@@ -237,7 +247,8 @@ func (k *kept) check() error {
 	if k.Format != keptFormat {
 		return fmt.Errorf("its format is %q, and not %q", k.Format, keptFormat)
 	}
-	for _, n := range []int{len(k.Breakpoints), len(k.Stops), len(k.Checkpoints), len(k.Notes), len(k.Queries)} {
+	for _, n := range []int{len(k.Breakpoints), len(k.Stops), len(k.Checkpoints), len(k.Notes), len(k.Queries),
+		len(k.Displays)} {
 		if n > maxKeptRows {
 			return fmt.Errorf("it has %d entries of one kind, and more than %d are not read", n, maxKeptRows)
 		}
@@ -257,6 +268,14 @@ func (k *kept) check() error {
 		if !queryName.MatchString(q.Name) || len(q.Name)+len(q.Query) > maxKeptText {
 			return errors.New("a query has no name, or is too long")
 		}
+	}
+	last := 0
+	for _, x := range k.Displays {
+		if err := (Display{Expression: x.Expression, As: x.As}).check(); err != nil || x.Number <= last ||
+			x.Number > maxKeptCount || len(k.Displays) > mostDisplays {
+			return errors.New("a display has no number, format or expression that it could have")
+		}
+		last = x.Number
 	}
 	for _, n := range k.Notes {
 		if len(n.Text) > maxNote {
@@ -325,7 +344,11 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	for _, q := range k.Queries {
 		was.queries = append(was.queries, NamedQuery{Name: q.Name, Query: q.Query})
 	}
+	for _, x := range k.Displays {
+		was.displays = append(was.displays, Display{Number: x.Number, Expression: x.Expression, As: x.As})
+	}
 	d.breakpoints, d.globals, d.queries, r.place = was.breakpoints, was.globals, was.queries, place
+	d.displays = was.displays
 	d.breakpoints.last = k.Last
 	return nil
 }
@@ -352,7 +375,7 @@ func (d *Debugger) tellKept(k *kept) {
 		what string
 	}{
 		{len(k.Breakpoints), "breakpoint"}, {len(k.Stops), "stop"},
-		{len(k.Checkpoints), "checkpoint"}, {len(k.Notes), "note"}, {len(k.Queries), "query"},
+		{len(k.Checkpoints), "checkpoint"}, {len(k.Notes), "note"}, {len(k.Queries), "query"}, {len(k.Displays), "display"},
 	} {
 		switch {
 		case x.n == 1:

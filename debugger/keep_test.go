@@ -58,6 +58,8 @@ func TestKept(t *testing.T) {
 	must(t, err)
 	_, _, err = d.Delete(ctx, 2)
 	must(t, err)
+	_, err = d.Display(ctx, debugger.Hex, "balance[1]")
+	must(t, err)
 	to(t, d, "end")
 	was := all(t, ctx, d)
 	if said := d.Notices(); said != nil {
@@ -65,7 +67,8 @@ func TestKept(t *testing.T) {
 	}
 	e := keeping(t, path)
 	said := strings.Join(e.Notices(), "\n")
-	if want := "kept from before in " + path + ".notes: 1 breakpoint, 2 stops, 1 checkpoint, 1 note"; said != want {
+	want := "kept from before in " + path + ".notes: 1 breakpoint, 2 stops, 1 checkpoint, 1 note, 1 display"
+	if said != want {
 		t.Errorf("%s\nwant %s", said, want)
 	}
 	to(t, e, "past 120") // as d, so that there is a last motion

@@ -55,7 +55,7 @@ var chatter = &kernel.Program{Name: "chatter", Main: func(b *kernel.Boot) {
 // value is what a variable shows here.
 func value(t *testing.T, d *debugger.Debugger, name string) string {
 	t.Helper()
-	all, err := d.Variables(t.Context())
+	all, err := d.Variables(t.Context(), debugger.Plain)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func breaks(t *testing.T, d *debugger.Debugger, rng *rand.Rand) {
 		kind := []string{"lock", "call mach_msg", "enter", "unlock", "send"}[rng.IntN(5)]
 		_, _ = d.Break(ctx, kind+" by "+name, rng.IntN(2) == 0)
 	case 1:
-		all, err := d.Variables(ctx)
+		all, err := d.Variables(ctx, debugger.Plain)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func someChange(t *testing.T, d *debugger.Debugger, rng *rand.Rand) debugger.Cha
 	if err != nil {
 		t.Fatal(err)
 	}
-	vars, err := d.Variables(ctx)
+	vars, err := d.Variables(ctx, debugger.Plain)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func allShown(t *testing.T, d *debugger.Debugger) (shown []string) {
 		k, err := d.Frames(ctx, th.Name)
 		show("stack of "+th.Name, k, err)
 	}
-	v, err := d.Variables(ctx)
+	v, err := d.Variables(ctx, debugger.Plain)
 	if err == nil {
 		show("variables", v.Rows, err)
 	}

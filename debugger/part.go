@@ -40,7 +40,7 @@ func (d *Debugger) Parts(ctx context.Context, at Scope, expression string, from,
 			n = mostParts
 		}
 		for _, p := range names[:min(n, len(names))] {
-			all = append(all, d.partRow(id, frame, p))
+			all = append(all, d.partRow(id, frame, p, at.As))
 		}
 		return all, nil
 	})
@@ -50,11 +50,11 @@ func (d *Debugger) Parts(ctx context.Context, at Scope, expression string, from,
 type part struct{ name, expression string }
 
 // partRow is a part as it is shown. One that no expression of Go names says so in place of its value.
-func (d *Debugger) partRow(id kernel.ThreadID, frame int, p part) (row Local) {
+func (d *Debugger) partRow(id kernel.ThreadID, frame int, p part, as Format) (row Local) {
 	if p.expression == "" {
 		return Local{Name: p.name, Value: "(no expression names it)"}
 	}
-	err := d.s().Value(id, frame, p.expression, func(v eval.Value) { row = d.valueRow(id, p.expression, v) })
+	err := d.s().Value(id, frame, p.expression, func(v eval.Value) { row = d.valueRow(id, p.expression, v, as) })
 	if err != nil {
 		row = Local{Value: "(" + shown(err).Error() + ")", Expression: p.expression}
 	}

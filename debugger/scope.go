@@ -12,6 +12,7 @@ import (
 type Scope struct {
 	Thread string // any part of its name that no other has; "" for the one in focus
 	Frame  int    // of a Thread; without one it is the chosen frame
+	As     Format // how values are written
 }
 
 // scope finds a Scope at the present position.

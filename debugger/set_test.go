@@ -73,7 +73,7 @@ func TestSet(t *testing.T) {
 		if c.thread != "" {
 			words = []string{c.thread, c.variable}
 		}
-		if v, err := d.Variables(ctx, words...); err != nil || v.Rows[0].Value != c.want {
+		if v, err := d.Variables(ctx, debugger.Plain, words...); err != nil || v.Rows[0].Value != c.want {
 			t.Errorf("set %s %s: %+v, %v", c.variable, c.value, v, err)
 		}
 		_, err = d.Enter(ctx, 0)

@@ -15,7 +15,7 @@ func (d *Debugger) Stamp(ctx context.Context) (string, error) {
 
 func (d *Debugger) stamp() string {
 	var b strings.Builder
-	fmt.Fprintln(&b, d.here(), d.mode, d.breakpoints.last, d.globals.primary)
+	fmt.Fprintln(&b, d.here(), d.mode, d.breakpoints.last, d.globals.primary, d.displays)
 	for _, r := range d.runs {
 		if r.closed() {
 			fmt.Fprintln(&b)

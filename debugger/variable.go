@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/replay/engine"
 	"machsim/ipc/quote"
@@ -33,26 +35,31 @@ type Variable struct {
 // Variables returns what the programs show: all, or by the words that a person would type: the
 // name of a thread, of a variable, or of both; fields and elements of a variable may follow, as in
 // "log[2].id". The programs are run again up to the present position.
-func (d *Debugger) Variables(ctx context.Context, words ...string) (*Variables, error) {
+func (d *Debugger) Variables(ctx context.Context, as Format, words ...string) (*Variables, error) {
 	return look(ctx, d, "print", func(context.Context) (*Variables, error) {
-		rows, err := d.variables(words)
+		rows, err := d.variables(as, words)
 		return &Variables{rows}, err
 	})
 }
 
 // Evaluate returns the value of an expression of predicates at the present position, as "len(log)".
-func (d *Debugger) Evaluate(ctx context.Context, expression string) (string, error) {
-	return ask(ctx, d, "print", func(context.Context) (string, error) {
-		e, err := d.s().Expression(expression)
-		if err != nil {
-			return "", shown(err)
-		}
-		v := e.At(d.s().Position())
-		if v.Kind() == eval.None {
-			return "", fmt.Errorf("%s has no value here", expression)
-		}
+func (d *Debugger) Evaluate(ctx context.Context, as Format, expression string) (string, error) {
+	return ask(ctx, d, "print", func(context.Context) (string, error) { return d.evaluate(as, expression) })
+}
+
+func (d *Debugger) evaluate(as Format, expression string) (string, error) {
+	e, err := d.s().Expression(expression)
+	if err != nil {
+		return "", shown(err)
+	}
+	switch v := e.At(d.s().Position()); {
+	case v.Kind() == eval.None:
+		return "", fmt.Errorf("%s has no value here", expression)
+	case v.Kind() == eval.Int:
+		return text.Formatted(v.Reflect(), as), nil
+	default:
 		return v.Quoted(), nil
-	})
+	}
 }
 
 // Shown lists the variables that threads show at some time in the run, with their threads.
@@ -76,23 +83,54 @@ type exhibit struct {
 }
 
 // live is an exhibit that is written when it is asked for.
-func (d *Debugger) live(v kernel.Variable) exhibit {
+func (d *Debugger) live(v kernel.Variable, as Format) exhibit {
 	return exhibit{Variable: v, text: func(path string) (string, error) {
 		if path == "" {
-			return d.valueText(v.Value), nil
+			return d.shownValue(v.Thread, reflect.ValueOf(v.Value), as), nil
 		}
 		part, err := v.Part(path)
 		if err != nil {
 			return "", err
 		}
-		return d.valueText(part.Value), nil
+		return d.shownValue(v.Thread, reflect.ValueOf(part.Value), as), nil
 	}}
 }
 
-// valueText is a value as it is shown. Where a method of its own does not come back, that is shown in
+// Format says how values are written.
+type Format = text.Format
+
+// The formats.
+const (
+	Plain = text.Plain // by a String method of their own, with the names of what they stand for in the kernel
+	Raw   = text.Raw   // as Go has them, without those names
+	Hex   = text.Hex   // integers in hexadecimal, with those names
+)
+
+// Formats are the formats but for Plain.
+var Formats = text.Formats
+
+// shownValue is a value of a thread's program as it is shown; one that stands for something of the kernel says what.
+func (d *Debugger) shownValue(id kernel.ThreadID, v reflect.Value, as Format) string {
+	if !v.IsValid() || as == Raw {
+		return d.valueText(v, as)
+	}
+	if th, ok := d.s().ThreadOf(v); ok {
+		return th
+	}
+	text := d.valueText(v, as)
+	if what := d.s().Meant(id, v); what != "" {
+		text += " (" + what + ")"
+	}
+	return text
+}
+
+// valueText is a value as it is written. Where a method of its own does not come back, that is shown in
 // its place, and the threads, whose variables the method may still touch, are given up.
-func (d *Debugger) valueText(x any) string {
-	text, l := d.s().WatchedText(x)
+func (d *Debugger) valueText(v reflect.Value, as Format) string {
+	if v.IsValid() {
+		v = reflect.ValueOf(v.Interface()) // a copy
+	}
+	text, l := d.s().WatchedText(v, as)
 	if l == nil {
 		return text
 	}
@@ -106,11 +144,11 @@ func (d *Debugger) valueText(x any) string {
 
 // last is an exhibit of a thread that has ended: it is written now, for others may change what
 // it leads to.
-func (d *Debugger) last(v kernel.Variable, path string) exhibit {
-	whole, _ := d.live(v).text("")
+func (d *Debugger) last(v kernel.Variable, path string, as Format) exhibit {
+	whole, _ := d.live(v, as).text("")
 	part, err := whole, error(nil)
 	if path != "" {
-		part, err = d.live(v).text(path)
+		part, err = d.live(v, as).text(path)
 	}
 	return exhibit{Variable: v, ended: true, text: func(path string) (string, error) {
 		if path == "" {
@@ -121,13 +159,13 @@ func (d *Debugger) last(v kernel.Variable, path string) exhibit {
 }
 
 // shownHere are the variables that the threads show at the present position.
-func (d *Debugger) shownHere() (all []exhibit, err error) {
+func (d *Debugger) shownHere(as Format) (all []exhibit, err error) {
 	if err := d.bring(); err != nil {
 		return nil, err
 	}
 	vars, err := d.s().Variables()
 	for _, v := range vars {
-		all = append(all, d.live(v))
+		all = append(all, d.live(v, as))
 	}
 	return all, err
 }
@@ -149,15 +187,15 @@ func (d *Debugger) rebuilt() (engine.Threads, error) {
 
 // variables are what the threads show at the present position, and what threads that have ended
 // showed last: as predicates know it.
-func (d *Debugger) variables(words []string) ([]Variable, error) {
-	all, err := d.shownHere()
+func (d *Debugger) variables(as Format, words []string) ([]Variable, error) {
+	all, err := d.shownHere(as)
 	if err != nil {
 		return nil, err
 	}
 	name, path := splitPath(words)
 	err = d.s().LastShown(func(vars []kernel.Variable) {
 		for _, v := range vars {
-			all = append(all, d.last(v, path))
+			all = append(all, d.last(v, path, as))
 		}
 	})
 	if err != nil {

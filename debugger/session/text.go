@@ -1,13 +1,15 @@
 package session
 
 import (
+	"reflect"
+
 	"machsim/debugger/event/text"
 	"machsim/debugger/record/watch"
 )
 
-// WatchedText is text.Value where a method of the value's own may not return. The Loop says that it did
+// WatchedText is text.Formatted where a method of the value's own may not return. The Loop says that it did
 // not, and what it does; it still runs, so nothing that it may touch can be used any more.
-func (s *Session) WatchedText(x any) (shown string, l *watch.Loop) {
+func (s *Session) WatchedText(x reflect.Value, as text.Format) (shown string, l *watch.Loop) {
 	defer func() {
 		switch v := recover(); v.(type) {
 		case nil:
@@ -18,7 +20,7 @@ func (s *Session) WatchedText(x any) (shown string, l *watch.Loop) {
 		}
 	}()
 	out := make(chan string, 1)
-	if l := watch.Call(s.Run.LoopLimit, func() { out <- text.Value(x) }); l != nil {
+	if l := watch.Call(s.Run.LoopLimit, func() { out <- text.Formatted(x, as) }); l != nil {
 		return "", l
 	}
 	return <-out, nil

@@ -17,23 +17,37 @@ const (
 	mostDepth = 4
 )
 
+// Format says how a value is written.
+type Format string
+
+// The formats.
+const (
+	Plain Format = ""    // by its own String method, if it has one
+	Raw   Format = "raw" // as Go has it: no method of its own is called
+	Hex   Format = "x"   // Raw, and integers in hexadecimal
+)
+
+// Formats are the formats but for Plain.
+var Formats = []Format{Raw, Hex}
+
 // Value formats a value as fmt does, with its own String method if it has one. Instead of
 // addresses, which differ between runs, it shows what pointers lead to.
-func Value(x any) string {
-	if x == nil {
-		return "nil"
-	}
-	return Reflected(reflect.ValueOf(x))
-}
+func Value(x any) string { return Reflected(reflect.ValueOf(x)) }
 
 // Reflected is Value for the value in v.
-func Reflected(v reflect.Value) string {
+func Reflected(v reflect.Value) string { return Formatted(v, Plain) }
+
+// Formatted is Value for the value in v, in a format.
+func Formatted(v reflect.Value, as Format) string {
+	if !v.IsValid() {
+		return "nil"
+	}
 	if !v.CanAddr() && v.CanInterface() { // so that methods of pointers are found too
 		a := reflect.New(v.Type()).Elem()
 		a.Set(v)
 		v = a
 	}
-	w := &writer{}
+	w := &writer{as: as}
 	w.value(v, 0)
 	text := quote.Line(w.String())
 	if text == "" && v.Kind() == reflect.String {
@@ -46,7 +60,10 @@ func Reflected(v reflect.Value) string {
 }
 
 // writer writes a value up to a length limit.
-type writer struct{ strings.Builder }
+type writer struct {
+	strings.Builder
+	as Format
+}
 
 func (w *writer) full() bool { return w.Len() > 4*mostText }
 
@@ -83,13 +100,39 @@ func (w *writer) value(v reflect.Value, depth int) {
 		}
 		w.WriteString(v.String())
 	default:
+		w.basic(v)
+	}
+}
+
+// basic writes a number or a truth value.
+func (w *writer) basic(v reflect.Value) {
+	if w.as == Hex && (v.CanInt() || v.CanUint()) {
+		if v.CanInt() {
+			fmt.Fprintf(w, "%#x", v.Int())
+		} else {
+			fmt.Fprintf(w, "%#x", v.Uint())
+		}
+		return
+	}
+	switch { // a reflect.Value of what has methods would be written by them
+	case w.as == Plain:
 		fmt.Fprintf(w, "%v", v)
+	case v.CanInt():
+		fmt.Fprint(w, v.Int())
+	case v.CanUint():
+		fmt.Fprint(w, v.Uint())
+	case v.CanFloat():
+		fmt.Fprint(w, v.Float())
+	case v.CanComplex():
+		fmt.Fprint(w, v.Complex())
+	default:
+		fmt.Fprint(w, v.Bool())
 	}
 }
 
 // own writes a value by its own method, if it has one that may be called.
 func (w *writer) own(v reflect.Value) bool {
-	if !v.CanInterface() || v.Kind() == reflect.Pointer && v.IsNil() {
+	if w.as != Plain || !v.CanInterface() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return false
 	}
 	for _, x := range []reflect.Value{v, address(v)} {

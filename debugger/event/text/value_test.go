@@ -61,3 +61,22 @@ func TestEmpty(t *testing.T) {
 		t.Errorf("an empty string is %s", got)
 	}
 }
+
+// TestFormats writes values without their own methods, and integers in hexadecimal.
+func TestFormats(t *testing.T) {
+	type flags uint8
+	for _, c := range []struct {
+		value    any
+		raw, hex string
+	}{
+		{255, "255", "0xff"}, {-16, "-16", "-0x10"}, {celsius(20), "20", "20"}, {broken{}, "{}", "{}"},
+		{&noon{30}, "&{ticks:30}", "&{ticks:0x1e}"}, {[]flags{1, 16}, "[1 16]", "[0x1 0x10]"}, {true, "true", "true"},
+		{map[string]int{"a": 10}, `map["a":10]`, `map["a":0xa]`}, {nil, "nil", "nil"}, {2i, "(0+2i)", "(0+2i)"},
+	} {
+		for as, want := range map[Format]string{Raw: c.raw, Hex: c.hex} {
+			if got := Formatted(reflect.ValueOf(c.value), as); got != want {
+				t.Errorf("%#v as %s is %s, not %s", c.value, as, got, want)
+			}
+		}
+	}
+}

@@ -22,6 +22,7 @@ func (s *Session) evaluate(ctx context.Context, a dap.EvaluateArguments) (any, e
 	case a.Context == "repl" && (repl.IsCommand(a.Expression) || strings.TrimSpace(a.Expression) == ""):
 		return s.command(ctx, at, a.Expression)
 	}
+	at.As = formatOf(a.Format)
 	v, err := s.value(ctx, at, a.Expression)
 	if err != nil {
 		return nil, err
@@ -31,13 +32,21 @@ func (s *Session) evaluate(ctx context.Context, a dap.EvaluateArguments) (any, e
 		NamedVariables: row.NamedVariables, IndexedVariables: row.IndexedVariables, MemoryReference: row.MemoryReference}, nil
 }
 
+// formatOf is how a client wants values written.
+func formatOf(f *dap.ValueFormat) debugger.Format {
+	if f != nil && f.Hex {
+		return debugger.Hex
+	}
+	return debugger.Plain
+}
+
 // value is the value of an expression of Go in a frame or, where that has none, of one of predicates.
 func (s *Session) value(ctx context.Context, at debugger.Scope, expression string) (debugger.Local, error) {
 	v, err := s.d.Value(ctx, at, expression)
 	if err == nil {
 		return v, nil
 	}
-	if text, wrong := s.d.Evaluate(ctx, expression); wrong == nil {
+	if text, wrong := s.d.Evaluate(ctx, at.As, expression); wrong == nil {
 		return debugger.Local{Name: expression, Value: text}, nil
 	}
 	return v, err

@@ -33,7 +33,7 @@ func (s *Session) held(thread string) list {
 		return ""
 	}
 	part := func(name string, rows func(context.Context, string) ([]debugger.Local, error)) *list {
-		return &list{name: name, rows: func(ctx context.Context, s *Session, _, _ int) ([]debugger.Local, error) {
+		return &list{name: name, rows: func(ctx context.Context, s *Session, _ debugger.Format) ([]debugger.Local, error) {
 			return rows(ctx, task(ctx))
 		}}
 	}

@@ -510,3 +510,24 @@ func TestParams(t *testing.T) {
 		}
 	}
 }
+
+// TestHex: values in hexadecimal, as a client may ask for them.
+func TestHex(t *testing.T) {
+	c, at := bankAt(t, is{"line": 81})
+	hex := is{"hex": true}
+	var x godap.EvaluateResponseBody
+	c.ask("evaluate", is{"expression": "15 + 15", "format": hex}, &x)
+	if x.Result != "0x1e" {
+		t.Errorf("15 + 15 is %s", x.Result)
+	}
+	var scopes godap.ScopesResponseBody
+	c.ask("scopes", is{"frameId": c.stack(at.ThreadId).StackFrames[0].Id}, &scopes)
+	var rows godap.VariablesResponseBody
+	c.ask("variables", is{"variablesReference": scopes.Scopes[1].VariablesReference, "format": hex}, &rows)
+	if !slices.ContainsFunc(rows.Variables, func(v godap.Variable) bool { return strings.HasPrefix(v.Value, "0x") }) {
+		t.Errorf("no local in hexadecimal: %+v", rows.Variables)
+	}
+	if c.ask("evaluate", is{"expression": "15 + 15"}, &x); x.Result != "30" {
+		t.Errorf("without a format it is %s", x.Result)
+	}
+}

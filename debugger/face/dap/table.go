@@ -102,5 +102,6 @@ func capabilities() dap.Capabilities {
 		SupportsCompletionsRequest: true, SupportsDelayedStackTraceLoading: true, SupportsLoadedSourcesRequest: true,
 		SupportsReadMemoryRequest: true, SupportsDisassembleRequest: true, SupportsClipboardContext: true,
 		SupportsCancelRequest: true, SupportsTerminateRequest: true, SupportTerminateDebuggee: true,
+		SupportsValueFormattingOptions: true,
 	}
 }

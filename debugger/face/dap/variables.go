@@ -15,7 +15,7 @@ type list struct {
 	at   debugger.Scope
 	of   string // the expression whose parts they are; "" where rows has them
 	n    int    // how many there are, if they are parts
-	rows func(ctx context.Context, s *Session, from, n int) ([]debugger.Local, error)
+	rows func(ctx context.Context, s *Session, as debugger.Format) ([]debugger.Local, error)
 	lazy []*list // beside the rows: what has variables of its own, by their names
 	name string
 }
@@ -27,20 +27,21 @@ func (s *Session) scopes(ctx context.Context, a dap.ScopesArguments) (any, error
 		return nil, gone("frame", a.FrameId)
 	}
 	var body dap.ScopesResponseBody
-	add := func(name, hint string, dear bool, rows func(context.Context, *Session, int, int) ([]debugger.Local, error)) {
+	add := func(name, hint string, dear bool,
+		rows func(context.Context, *Session, debugger.Format) ([]debugger.Local, error)) {
 		body.Scopes = append(body.Scopes, dap.Scope{Name: name, PresentationHint: hint, Expensive: dear,
 			VariablesReference: s.refs.list(list{at: at, rows: rows})})
 	}
 	add("Arguments", "arguments", false, localsOf(at, isArgument))
 	add("Locals", "locals", false, localsOf(at, func(v debugger.Local) bool { return !isArgument(v) }))
 	if m := s.inHand(ctx, at.Thread); m != nil {
-		add("Message in hand", "", false, func(context.Context, *Session, int, int) ([]debugger.Local, error) {
+		add("Message in hand", "", false, func(context.Context, *Session, debugger.Format) ([]debugger.Local, error) {
 			return m, nil
 		})
 	}
 	body.Scopes = append(body.Scopes, dap.Scope{Name: "Held by the task", Expensive: true,
 		VariablesReference: s.refs.list(s.held(at.Thread))})
-	add("Globals", "globals", true, func(ctx context.Context, s *Session, _, _ int) ([]debugger.Local, error) {
+	add("Globals", "globals", true, func(ctx context.Context, s *Session, _ debugger.Format) ([]debugger.Local, error) {
 		return s.d.Globals(ctx)
 	})
 	return body, nil
@@ -50,11 +51,12 @@ func isArgument(v debugger.Local) bool { return v.Kind == "argument" || v.Kind =
 
 // localsOf are the variables of a frame or, where its lines are not known, those that its thread shows.
 func localsOf(at debugger.Scope, wanted func(debugger.Local) bool) (
-	rows func(context.Context, *Session, int, int) ([]debugger.Local, error)) {
-	return func(ctx context.Context, s *Session, _, _ int) (all []debugger.Local, err error) {
+	rows func(context.Context, *Session, debugger.Format) ([]debugger.Local, error)) {
+	return func(ctx context.Context, s *Session, as debugger.Format) (all []debugger.Local, err error) {
 		if lines, err := s.d.HasStatements(ctx); err != nil || !lines {
-			return s.shown(ctx, at.Thread, wanted)
+			return s.shown(ctx, as, at.Thread, wanted)
 		}
+		at.As = as
 		x, err := s.d.Locals(ctx, at)
 		if err != nil {
 			return nil, nil // the thread is in no function of the program
@@ -69,9 +71,9 @@ func localsOf(at debugger.Scope, wanted func(debugger.Local) bool) (
 }
 
 // shown are the variables that a thread shows.
-func (s *Session) shown(ctx context.Context, thread string, wanted func(debugger.Local) bool) (all []debugger.Local,
-	err error) {
-	x, err := s.d.Variables(ctx, thread)
+func (s *Session) shown(ctx context.Context, as debugger.Format, thread string, wanted func(debugger.Local) bool) (
+	all []debugger.Local, err error) {
+	x, err := s.d.Variables(ctx, as, thread)
 	if err != nil {
 		return nil, nil // it shows none
 	}
@@ -88,6 +90,7 @@ func (s *Session) variables(ctx context.Context, a dap.VariablesArguments) (any,
 	if !ok {
 		return nil, gone("variable", a.VariablesReference)
 	}
+	l.at.As = formatOf(a.Format)
 	rows, err := s.rowsOf(ctx, l, a.Start, a.Count)
 	var body dap.VariablesResponseBody
 	for _, v := range rows {
@@ -107,7 +110,7 @@ func (s *Session) rowsOf(ctx context.Context, l list, from, n int) ([]debugger.L
 	case l.rows == nil:
 		return nil, nil
 	}
-	all, err := l.rows(ctx, s, from, n)
+	all, err := l.rows(ctx, s, l.at.As)
 	all = all[min(max(from, 0), len(all)):]
 	if n > 0 {
 		all = all[:min(n, len(all))]

@@ -19,6 +19,7 @@ type Command struct {
 	Motion  bool // an empty line repeats it
 
 	compares bool // its words may have comparisons, so it cannot write into a file
+	formats  bool // its name may have a format behind it: print/x
 	columns  bool // names of columns may stand behind commas, parentheses, comparisons and dots
 
 	least, most int // how many words it takes
@@ -106,7 +107,13 @@ func IsCommand(line string) bool {
 	if err != nil || len(words) == 0 {
 		return false
 	}
-	if words, err = habitual(words); err != nil {
+	if len(words) > 1 { // print/x n is one, and p/x is a quotient
+		_, words, err = formatted(words)
+	}
+	if err == nil {
+		words, err = habitual(words)
+	}
+	if err != nil {
 		return true // it says what to type instead
 	}
 	_, err = named(strings.ToLower(words[0].text))

@@ -24,7 +24,7 @@ func (p *Prompt) Completions(ctx context.Context, line string) (head string, wor
 	var all []string
 	if first := strings.Fields(head); len(first) == 0 {
 		all = commandNames()
-	} else if c, err := named(strings.ToLower(first[0])); err == nil && c.words != nil {
+	} else if c, err := named(strings.ToLower(verbOf(first[0]))); err == nil && c.words != nil {
 		if i := withinLocal(line); c.columns && i > 0 {
 			return line[:i], beginning(localNames(p), line[i:])
 		}

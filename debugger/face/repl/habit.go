@@ -36,8 +36,6 @@ var habits = []habit{
 		"kill thread THREAD ends one, each in a fork"},
 	{words: []string{"si", "stepi", "ni", "nexti", "step-instruction"},
 		says: "the smallest step is one statement: step statement; event goes over a kernel call"},
-	{words: []string{"display", "undisplay"}, says: "trace EXPRESSION if PREDICATE shows a value in the states that " +
-		"motions pass; print shows it here"},
 	{words: []string{"commands", "on"}, says: "a breakpoint has no commands of its own: trace EXPRESSION if PREDICATE " +
 		"shows values on the way, and machsim debug FILE -x SCRIPT obeys commands one after the other"},
 	{words: []string{"condition", "cond"}, more: true, says: "a condition stands with the breakpoint: delete it, and " +
@@ -66,10 +64,6 @@ var habits = []habit{
 // what to type instead.
 func habitual(words []word) ([]word, error) {
 	name := strings.ToLower(words[0].text)
-	formatted := []string{"p", "print", "x", "output", "display"}
-	if verb, _, ok := strings.Cut(name, "/"); ok && slices.Contains(formatted, verb) {
-		return nil, fmt.Errorf("values have no formats here: type print and the expression")
-	}
 	if strings.HasPrefix(name, "!") {
 		return nil, fmt.Errorf("this prompt runs nothing of a shell; type quit to get back to yours, or use another window")
 	}

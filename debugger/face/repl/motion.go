@@ -51,7 +51,7 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 			}
 		}
 	}
-	return nil
+	return p.displays()
 }
 
 // written prints what programs wrote meanwhile, and Grew was not told.

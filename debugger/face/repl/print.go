@@ -16,7 +16,7 @@ func (p *Prompt) print(words []string) error {
 	if done {
 		return wrong
 	}
-	x, err := p.d.Variables(p.ctx, words...)
+	x, err := p.d.Variables(p.ctx, p.as, words...)
 	if err != nil {
 		if err = p.evaluated(err); err == nil || p.printLast() {
 			return nil
@@ -65,7 +65,7 @@ func (p *Prompt) evaluated(wrong error) error {
 	if !computed && !strings.ContainsAny(text, ".[(") {
 		return wrong
 	}
-	v, err := p.d.Evaluate(p.ctx, text)
+	v, err := p.d.Evaluate(p.ctx, p.as, text)
 	switch {
 	case err != nil && computed:
 		return err
@@ -83,7 +83,7 @@ func (p *Prompt) printGo() (done bool, err error) {
 		return false, nil
 	}
 	text := spoken(p.args)
-	v, err := p.d.Value(p.ctx, debugger.Scope{}, text)
+	v, err := p.d.Value(p.ctx, debugger.Scope{As: p.as}, text)
 	m := (*debugger.Mistake)(nil)
 	switch {
 	case err == nil:

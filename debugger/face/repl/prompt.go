@@ -48,12 +48,13 @@ type Prompt struct {
 
 	// Of the command at work:
 	ctx    context.Context
-	args   []word     // as they were typed
-	line   string     // likewise, without the name of the command
-	answer text.Parts // what it has written
-	full   bool       // all of that is to be shown at once
-	wrote  int        // the lines that programs have written, and that Grew was told
-	rest   [][]byte   // lines that have not been shown yet
+	args   []word          // as they were typed
+	as     debugger.Format // how it writes values
+	line   string          // likewise, without the name of the command
+	answer text.Parts      // what it has written
+	full   bool            // all of that is to be shown at once
+	wrote  int             // the lines that programs have written, and that Grew was told
+	rest   [][]byte        // lines that have not been shown yet
 }
 
 // New returns a Prompt on a Debugger. The caller closes the Debugger.
@@ -286,6 +287,9 @@ func (p *Prompt) obey(line string) error {
 // understood splits a line into the command, its words, and the file for the answer, "" if there is
 // none. It keeps the words as they were typed in p.args.
 func (p *Prompt) understood(typed []word) (c *Command, words []string, file string, err error) {
+	if p.as, typed, err = formatted(typed); err != nil {
+		return nil, nil, "", err
+	}
 	if typed, err = habitual(typed); err != nil {
 		return nil, nil, "", err
 	}

@@ -91,14 +91,22 @@ func init() {
 				"events that it comes after. So does a message that was sent although one that was there\n" +
 				"before it has not been, and that is held at its port until its turn.",
 			run: (*Prompt).delays},
-		{Name: "print", compares: true, Aliases: []string{"p"}, Args: "[THREAD] [VARIABLE]", Group: seeing, most: many,
+		{Name: "print", compares: true, formats: true, Aliases: []string{"p"}, Args: "[/raw|/x] [THREAD] [VARIABLE]",
+			Group: seeing, most: many,
 			Short: "variables that the programs show",
 			Long: "A program shows a variable x from where it says th.Watch(\"x\", &x). The value is the one at\n" +
 				"the present position, written by its own String method if it has one; what pointers lead\n" +
 				"to is shown with them. So is an expression that predicates know, as len(log). Of a\n" +
 				"thread that has ended it is what it showed last. The programs are run again up to here.\n" +
-				"FUNCTION.VARIABLE [in THREAD] is what the variable is, or was last, wherever the run stands.",
+				"FUNCTION.VARIABLE [in THREAD] is what the variable is, or was last, wherever the run stands.\n" + aboutFormats,
 			run: (*Prompt).print, words: printWords},
+		{Name: "display", compares: true, formats: true, Args: "[/raw|/x] [EXPRESSION]", Group: seeing, most: many,
+			Short: "show a value after each motion, or list those shown",
+			Long: "What print takes may be displayed, in the frame that is chosen after the motion. The page\n" +
+				"has the same list, and it is kept with the notes of a recording.\n" + aboutFormats,
+			run: (*Prompt).display, words: printWords},
+		{Name: "undisplay", Args: "[N ...]", Group: seeing, most: many, Short: "show values no longer: all, or some",
+			run: (*Prompt).undisplay, words: displayNumbers},
 		{Name: "whatis", compares: true, Aliases: []string{"ptype"}, Args: "EXPRESSION", Group: seeing, least: 1, most: many,
 			Short: "the type of an expression of Go", Long: "In the chosen function." + aboutLines, run: (*Prompt).whatis},
 		{Name: "diagram", Args: "[N | FROM TO] [-o FILE] [--control [PREDICATE]]", Group: seeing, most: many,

@@ -2,6 +2,8 @@ package wire
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"machsim/debugger"
 )
@@ -26,16 +28,28 @@ var lineMethods = Group{"Lines and variables", []Method{
 		}),
 	with("locals", "Lists the variables that can be seen in a frame.",
 		func(ctx context.Context, d *debugger.Debugger, p Scope) (*debugger.Locals, error) {
-			return d.Locals(ctx, p.is())
+			at, err := p.is()
+			if err != nil {
+				return nil, err
+			}
+			return d.Locals(ctx, at)
 		}),
 	list("globals", "Lists the variables of the program's packages.", (*debugger.Debugger).Globals),
 	with("value", "Answers the value of an expression of Go in a frame.",
 		func(ctx context.Context, d *debugger.Debugger, p Value) (debugger.Local, error) {
-			return d.Value(ctx, p.is(), p.Expression)
+			at, err := p.is()
+			if err != nil {
+				return debugger.Local{}, err
+			}
+			return d.Value(ctx, at, p.Expression)
 		}),
 	with("parts", "Lists the parts of the value of an expression of Go: fields, elements, or entries of a map.",
 		func(ctx context.Context, d *debugger.Debugger, p ValueParts) ([]debugger.Local, error) {
-			return d.Parts(ctx, p.is(), p.Expression, max(p.From-1, 0), p.Most)
+			at, err := p.is()
+			if err != nil {
+				return nil, err
+			}
+			return d.Parts(ctx, at, p.Expression, max(p.From-1, 0), p.Most)
 		}),
 	with("changes", "Lists all changes in the run of a variable.", changes),
 	with("origins", "Says where a value comes from: through assignments, arguments, results and messages.", origins),
@@ -45,11 +59,32 @@ var lineMethods = Group{"Lines and variables", []Method{
 		}),
 	with("variables", "Lists what the programs show: all, or by the words that the command print takes.",
 		func(ctx context.Context, d *debugger.Debugger, p Words) (*debugger.Variables, error) {
-			return d.Variables(ctx, p.Words...)
+			as, err := p.format()
+			if err != nil {
+				return nil, err
+			}
+			return d.Variables(ctx, as, p.Words...)
 		}),
 	with("evaluate", "Answers the value of an expression of predicates at the present position.",
 		func(ctx context.Context, d *debugger.Debugger, p Evaluate) (string, error) {
-			return d.Evaluate(ctx, p.Expression)
+			as, err := p.format()
+			if err != nil {
+				return "", err
+			}
+			return d.Evaluate(ctx, as, p.Expression)
+		}),
+	with("display", "Adds an expression to those whose values are shown after each motion.",
+		func(ctx context.Context, d *debugger.Debugger, p Display) (debugger.Display, error) {
+			as, err := p.format()
+			if err != nil {
+				return debugger.Display{}, err
+			}
+			return d.Display(ctx, as, p.Expression)
+		}),
+	list("displays", "Lists these, with their values at the present position.", (*debugger.Debugger).Displays),
+	does("undisplay", "Has expressions no longer shown.",
+		func(ctx context.Context, d *debugger.Debugger, p ofNumbers) error {
+			return d.Undisplay(ctx, p.Numbers...)
 		}),
 	list("shown", "Lists the variables that threads show at some time, with their threads.", (*debugger.Debugger).Shown),
 }}
@@ -58,9 +93,31 @@ var lineMethods = Group{"Lines and variables", []Method{
 type Scope struct {
 	Thread string `json:"thread" doc:"any part of its name that no other has; \"\" for the chosen frame"`
 	Frame  int    `json:"frame" doc:"of the thread, counted from the innermost, 0"`
+	Format
 }
 
-func (s Scope) is() debugger.Scope { return debugger.Scope{Thread: s.Thread, Frame: s.Frame} }
+func (s Scope) is() (debugger.Scope, error) {
+	as, err := s.format()
+	return debugger.Scope{Thread: s.Thread, Frame: s.Frame, As: as}, err
+}
+
+// Format is how values are written.
+type Format struct {
+	Format string `json:"format" doc:"raw for values as Go has them, x for integers in hexadecimal; \"\" for the usual"`
+}
+
+func (f Format) format() (as debugger.Format, err error) {
+	if as = debugger.Format(f.Format); as != debugger.Plain && !slices.Contains(debugger.Formats, as) {
+		err = fmt.Errorf("there is no format %q: raw, x or none", f.Format)
+	}
+	return as, err
+}
+
+// Display is what is to be shown after each motion.
+type Display struct {
+	Expression string `json:"expression" doc:"as the command print takes it"`
+	Format
+}
 
 // Value is an expression in a frame.
 type Value struct {
@@ -110,9 +167,11 @@ type Memory struct {
 // Words are what print takes.
 type Words struct {
 	Words []string `json:"words" doc:"the name of a thread, of a variable, or of both; none stands for all"`
+	Format
 }
 
 // Evaluate is an expression of predicates.
 type Evaluate struct {
 	Expression string `json:"expression" doc:"as docs/PREDICATES.md has it: len(log)"`
+	Format
 }

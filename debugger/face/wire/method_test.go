@@ -179,8 +179,8 @@ var calls = map[string]asked{
 		return d.SelectFrame(ctx, 0)
 	}},
 	"moveFrame": {`{"by": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.MoveFrame(ctx, 1) }},
-	"value": {`{"expression": "1 + 2"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
-		return d.Value(ctx, debugger.Scope{}, "1 + 2")
+	"value": {`{"expression": "1 + 22", "format": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Value(ctx, debugger.Scope{As: debugger.Hex}, "1 + 22")
 	}},
 	"locals": {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Locals(ctx, debugger.Scope{Thread: "kant"})
@@ -195,14 +195,18 @@ var calls = map[string]asked{
 	"memory": {`{"address": "0x10000", "length": 8}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Memory(ctx, debugger.Scope{}, "0x10000", 8)
 	}},
-	"variables": {`{"words": ["kant"]}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
-		return d.Variables(ctx, "kant")
+	"variables": {`{"words": ["kant"], "format": "raw"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Variables(ctx, debugger.Raw, "kant")
 	}},
-	"evaluate": {`{"expression": "1 + 2"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
-		return d.Evaluate(ctx, "1 + 2")
+	"evaluate": {`{"expression": "1 + 22", "format": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Evaluate(ctx, debugger.Hex, "1 + 22")
 	}},
 	"stack":    {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Stack(ctx, "kant") }},
 	"nextCall": {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.NextCall(ctx, "kant") }},
+	"display": {`{"expression": "1 + 22", "format": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Display(ctx, debugger.Hex, "1 + 22")
+	}},
+	"displays": rows((*debugger.Debugger).Displays),
 	"isolate": {`{"task": "table"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Isolate(ctx, "table", "")
 	}},
@@ -221,9 +225,9 @@ var others = map[string]string{
 	"can": `{}`, "cancel": `{"id": 7}`, "panic": `{}`,
 	"batch":    `{"calls": [{"method": "here"}, {"method": "threads", "params": {"from": 2, "most": 2}}]}`,
 	"position": `{"position": "past 41"}`, "around": `{"events": 10}`, "setMode": `{"mode": "optimistic"}`,
-	"setServers": `{"on": true}`,
-	"nameQuery":  `{"name": "x", "query": "select 1"}`,
-	"enable":     `{"on": false, "numbers": [1]}`, "delete": `{"numbers": [1]}`, "forget": `{"name": "c1"}`,
+	"setServers": `{"on": true}`, "undisplay": `{"numbers": []}`,
+	"nameQuery": `{"name": "x", "query": "select 1"}`,
+	"enable":    `{"on": false, "numbers": [1]}`, "delete": `{"numbers": [1]}`, "forget": `{"name": "c1"}`,
 	"deleteNote": `{"number": 1}`, "function": `{"name": "dine"}`, "lines": `{"from": 10, "most": 3}`,
 	"output": `{}`, "diff": `{"position": "start"}`, "diagram": `{"from": 1, "to": 20}`,
 	"check": `{"predicate": "label eats by kant"}`, "halt": `{"predicate": "lock fork1 by kant"}`,

@@ -3,7 +3,9 @@ package testsession_test
 import (
 	"errors"
 	"fmt"
+	"machsim/debugger/event/text"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -92,8 +94,8 @@ func shown(t *testing.T, s *session.Session) string {
 	vars, err := s.Variables()
 	must(t, err)
 	for _, v := range vars {
-		text, _ := s.WatchedText(v.Value)
-		fmt.Fprintf(&b, "%d %s = %s\n", v.Thread, v.Name, text)
+		value, _ := s.WatchedText(reflect.ValueOf(v.Value), text.Plain)
+		fmt.Fprintf(&b, "%d %s = %s\n", v.Thread, v.Name, value)
 	}
 	return b.String()
 }

@@ -10,14 +10,13 @@ export default {
 
 class Variables {
   #app;
-  #watched; // expressions
+  #watched = []; // what is displayed: expressions with their numbers and values
   #before = new Map(); // their values
   #body = h('tbody');
   #locals;
 
   constructor(root, app) {
     this.#app = app;
-    this.#watched = app.prefs.get('watched') ?? [];
     const box = h('div');
     this.#locals = new Parts(box, app);
     const input = h('input', {type: 'text', 'aria-label': 'an expression to watch', placeholder: 'watch an expression, as balance[0]',
@@ -25,25 +24,24 @@ class Variables {
     root.append(h('table', {class: 'watched', 'aria-label': 'watched expressions'}, this.#body),
       h('form', {class: 'fields', onsubmit: e => {
         e.preventDefault();
-        if (input.value.trim()) this.#keep([...this.#watched, input.value.trim()]);
+        if (input.value.trim()) this.#watch(input.value.trim());
         input.value = '';
       }}, input), box);
-    app.onSelect(({watch}) => { if (watch) this.#keep([...this.#watched, watch]); });
+    app.onSelect(({watch}) => { if (watch) this.#watch(watch); });
   }
 
-  needs() {
-    return ['locals', ...this.#watched.map(e => `print ${e}`)].map(line => ({method: 'command', params: {line}}));
-  }
+  needs() { return [{method: 'command', params: {line: 'locals'}}, {method: 'displays'}]; }
 
-  update([locals, ...values]) {
+  update([locals, {result}]) {
     this.#locals.update(locals);
     const before = this.#before;
     this.#before = new Map();
-    fill(this.#body, this.#watched.slice(0, values.length).map((e, i) => this.#row(e, i, values[i], before)));
+    this.#watched = result ?? [];
+    fill(this.#body, this.#watched.map(x => this.#row(x, before)));
   }
 
-  #row(expression, i, {result, error}, before) {
-    const value = error ? error.text : valueOf(expression, result.parts);
+  #row({number, expression, value: known, why: error}, before) {
+    const value = error || known;
     this.#before.set(expression, value);
     const changed = before.has(expression) && before.get(expression) !== value;
     return h('tr', {}, h('td', {role: 'rowheader'}, h('button', {class: 'link', title: 'all its changes', onclick: () => {
@@ -51,21 +49,11 @@ class Variables {
       this.#app.select({changes: expression});
     }}, expression)), h('td', {class: error ? 'none' : changed ? 'changed' : null}, value),
     h('td', {}, h('button', {class: 'icon', 'aria-label': `do not watch ${expression}`, onclick: () => {
-      this.#keep(this.#watched.filter((_, n) => n !== i));
+      this.#app.call('undisplay', {numbers: [number]});
     }}, '×')));
   }
 
-  #keep(watched) {
-    this.#watched = [...new Set(watched)];
-    this.#app.prefs.set('watched', this.#watched);
-    this.#app.refresh();
+  #watch(expression) {
+    if (!this.#watched.some(x => x.expression === expression)) this.#app.call('display', {expression});
   }
-}
-
-// valueOf is the value in what the command print answers.
-function valueOf(expression, parts) {
-  const table = parts.find(p => p.table)?.table;
-  if (table) return table.rows.map(r => r.at(-1).text).join(', ');
-  const text = parts.map(p => p.text ?? '').join('').trim();
-  return text.startsWith(`${expression} is `) ? text.slice(expression.length + 4) : text;
 }
