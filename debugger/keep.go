@@ -72,6 +72,7 @@ type keptQuery struct {
 type keptNote struct {
 	Position string `json:"position"`
 	Text     string `json:"text"`
+	By       string `json:"by,omitempty"`
 }
 
 // keeper is the file beside the recording.
@@ -102,7 +103,7 @@ func (d *Debugger) content() *kept {
 		k.Checkpoints = append(k.Checkpoints, keptCheckpoint{c.name, Position{r, c.at}.String()})
 	}
 	for _, n := range r.notes {
-		k.Notes = append(k.Notes, keptNote{Position{r, n.at}.String(), n.text})
+		k.Notes = append(k.Notes, keptNote{Position{r, n.at}.String(), n.text, n.by})
 	}
 	for _, q := range d.queries {
 		k.Queries = append(k.Queries, keptQuery{q.Name, q.Query})
@@ -259,7 +260,7 @@ func (k *kept) check() error {
 		}
 	}
 	for _, n := range k.Notes {
-		if len(n.Text) > maxNote {
+		if len(n.Text) > maxNote || len(n.By) > maxKeptText {
 			return fmt.Errorf("a note has more than %d characters", maxNote)
 		}
 	}
@@ -316,7 +317,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 		place.checkpoints = append(place.checkpoints, x)
 	}
 	for _, n := range k.Notes {
-		x := note{text: n.Text}
+		x := note{text: n.Text, by: n.By}
 		if x.at, err = r.s.Parse(n.Position); err != nil {
 			return err
 		}
