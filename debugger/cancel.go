@@ -77,7 +77,7 @@ func (d *Debugger) Do(ctx context.Context, what string, f func(context.Context) 
 		return err
 	}
 	d.setStop(ctx.Done())
-	d.looks = looks(ctx)
+	d.looks = PersonOf(ctx).MayNot()
 	t := &turn{ended: make(chan struct{}), back: d.wayBack()}
 	inner := context.WithValue(ctx, d, t)
 	go func() {

@@ -28,12 +28,12 @@ func PersonOf(ctx context.Context) *Person {
 
 var nobody Person
 
-// looks says why who makes the calls of a context may only look.
-func looks(ctx context.Context) error {
-	if p := PersonOf(ctx); p.Looks != nil {
-		return p.Looks()
+// MayNot says why the person may only look now, nil if he may do all.
+func (p *Person) MayNot() error {
+	if p.Looks == nil {
+		return nil
 	}
-	return nil
+	return p.Looks()
 }
 
 // looking is f for whoever begins the turn: one who looks leaves nothing behind.
@@ -66,12 +66,15 @@ func (d *Debugger) OnChange(was string, f func(stamp string, h Here)) {
 // tellChange tells that function.
 func (d *Debugger) tellChange() {
 	d.words.Lock()
-	defer d.words.Unlock()
-	if d.onChange == nil || d.on.closed() {
+	f, was := d.onChange, d.toldStamp
+	d.words.Unlock()
+	if f == nil || d.on.closed() {
 		return
 	}
-	if s := d.stamp(); s != d.toldStamp {
+	if s := d.stamp(); s != was {
+		d.words.Lock()
 		d.toldStamp = s
-		d.onChange(s, d.hereRow())
+		d.words.Unlock()
+		f(s, d.hereRow())
 	}
 }

@@ -42,13 +42,13 @@ func CompanyOf(ctx context.Context) Company {
 const aboutShared = `Several can be in a session that machsim serve holds (docs/SERVING.md). One of them moves; all
 others look: they follow, and may ask whatever moves and changes nothing.`
 
-// errAlone is the error of a command for those who share a session, where nobody does.
-var errAlone = errors.New("nobody else can be in this session: machsim serve has sessions that others can join")
+// ErrAlone is the error of a command for those who share a session, where nobody does.
+var ErrAlone = errors.New("nobody else can be in this session: machsim serve has sessions that others can join")
 
 func (p *Prompt) who(ctx context.Context, _ []string) (string, error) {
 	t := CompanyOf(ctx)
 	if t == nil {
-		return "", errAlone
+		return "", ErrAlone
 	}
 	var b strings.Builder
 	for _, g := range t.Who() {
@@ -71,7 +71,7 @@ func (g Guest) Does() string {
 func (p *Prompt) let(ctx context.Context, words []string) (string, error) {
 	t := CompanyOf(ctx)
 	if t == nil {
-		return "", errAlone
+		return "", ErrAlone
 	}
 	if err := t.Let(words[0]); err != nil {
 		return "", err
@@ -82,7 +82,7 @@ func (p *Prompt) let(ctx context.Context, words []string) (string, error) {
 func (p *Prompt) take(ctx context.Context, _ []string) (string, error) {
 	t := CompanyOf(ctx)
 	if t == nil {
-		return "", errAlone
+		return "", ErrAlone
 	}
 	if err := t.Take(); err != nil {
 		return "", err
