@@ -77,12 +77,13 @@ func (d *Debugger) Do(ctx context.Context, what string, f func(context.Context) 
 		return err
 	}
 	d.setStop(ctx.Done())
+	d.looks = PersonOf(ctx).MayNot()
 	t := &turn{ended: make(chan struct{}), back: d.wayBack()}
 	inner := context.WithValue(ctx, d, t)
 	go func() {
 		defer d.end(t)
 		t.err = fmt.Errorf("%q has ended the goroutine that it ran in", what)
-		if t.err = d.attempt(inner, what, t.back, f); t.err == nil {
+		if t.err = d.attempt(inner, what, t.back, d.looking(f)); t.err == nil {
 			d.keep()
 		}
 	}()
@@ -181,6 +182,7 @@ func (d *Debugger) end(t *turn) {
 		}
 	}
 	d.commit = nil
+	d.tellChange()
 	d.rest()
 	<-d.gate
 	close(t.ended)

@@ -98,6 +98,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	lanes         Lanes, Tile, Marks, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview,
 //	              LaneOf, FocusLane
 //	as one        Do, Busy, Can, Stamp, Notices, Write, Opening, Opened, Close
+//	shared        As, PersonOf (of a context); OnChange
 //
 // It may be used from several goroutines, by several faces: its methods take turns, and each sees
 // what the ones before it have done. A method that returns an error has changed nothing. One whose
@@ -113,9 +114,11 @@ type Debugger struct {
 	opening  opening
 	progress progress
 
-	words   sync.Mutex // guards these two:
-	doing   string     // what the method at work is
-	notices []string
+	words     sync.Mutex // guards these:
+	doing     string     // what the method at work is
+	notices   []string
+	onChange  func(stamp string, h Here)
+	toldStamp string // that it was told last
 
 	state
 	changed bool // something that is kept has changed
@@ -124,6 +127,7 @@ type Debugger struct {
 	view    *view.View      // of the present position, nil until it is needed
 	commit  []func()        // what is done once the method at work has succeeded
 	halting *global         // the stop at which the motion at work stops; nil for none
+	looks   error           // why whoever makes the method at work may only look; nil if he may do all
 	limit   int             // of the events that one method has a live run make
 	grows   *growth         // how the motion at work has a live run made; nil if it does not
 	judged  judged          // of a live run

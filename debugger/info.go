@@ -19,17 +19,18 @@ type Info struct {
 	Claims   []string // what it was held against: the flag of a kind of claims, and its text, and so on
 	Fork     bool     // it is a fork of another recording
 	// Of a fork: the file that it follows, up to which event, and whether these are not its first.
-	Parent    string
-	Follows   uint64
-	Reordered bool
-	Changes   []Changed
-	Events    int
-	Threads   int
-	Ended     string
-	Culprit   string // the thread with which it ended so, "" for none
-	Mode      Mode
-	Package   string // import path of the package that declares the program; "" for machsim's own
-	Truncated bool   // the recording breaks off
+	Parent      string
+	Follows     uint64
+	Reordered   bool
+	Changes     []Changed
+	Events      int
+	Threads     int
+	Ended       string
+	Culprit     string // the thread with which it ended so, "" for none
+	Mode        Mode
+	Package     string // import path of the package that declares the program; "" for machsim's own
+	Truncated   bool   // the recording breaks off
+	Fingerprint string // of the recording that was opened: it tells that from others
 }
 
 // Changed is a change that was made by the debugger.
@@ -48,7 +49,7 @@ func (d *Debugger) Info(ctx context.Context) (*Info, error) {
 			Strategy: s.Rec.Strategy, Events: s.Len(), Threads: s.Final().Threads.Len(), Ended: d.on.ending(),
 			Culprit: s.Report().Thread, Mode: d.mode, Package: s.Rec.Package.Path, Truncated: s.Rec.Truncated,
 		}
-		x.Claims = s.Rec.Claims
+		x.Claims, x.Fingerprint = s.Rec.Claims, d.fingerprint()
 		if p := s.Rec.Parent; p != nil {
 			x.Fork, x.Parent, x.Follows, x.Reordered = true, p.File, p.Event, p.Reordered
 		}

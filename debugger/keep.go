@@ -79,6 +79,7 @@ type keptDisplay struct {
 type keptNote struct {
 	Position string `json:"position"`
 	Text     string `json:"text"`
+	By       string `json:"by,omitempty"`
 }
 
 // keeper is the file beside the recording.
@@ -109,7 +110,7 @@ func (d *Debugger) content() *kept {
 		k.Checkpoints = append(k.Checkpoints, keptCheckpoint{c.name, Position{r, c.at}.String()})
 	}
 	for _, n := range r.notes {
-		k.Notes = append(k.Notes, keptNote{Position{r, n.at}.String(), n.text})
+		k.Notes = append(k.Notes, keptNote{Position{r, n.at}.String(), n.text, n.by})
 	}
 	for _, q := range d.queries {
 		k.Queries = append(k.Queries, keptQuery{q.Name, q.Query})
@@ -278,7 +279,7 @@ func (k *kept) check() error {
 		last = x.Number
 	}
 	for _, n := range k.Notes {
-		if len(n.Text) > maxNote {
+		if len(n.Text) > maxNote || len(n.By) > maxKeptText {
 			return fmt.Errorf("a note has more than %d characters", maxNote)
 		}
 	}
@@ -335,7 +336,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 		place.checkpoints = append(place.checkpoints, x)
 	}
 	for _, n := range k.Notes {
-		x := note{text: n.Text}
+		x := note{text: n.Text, by: n.By}
 		if x.at, err = r.s.Parse(n.Position); err != nil {
 			return err
 		}

@@ -175,6 +175,9 @@ func (d *Debugger) surely(events int) {
 // grow has a live run made, and shown, further by so many events. more is false if there are none for now.
 func (d *Debugger) grow(events int) (more bool, err error) {
 	g, s := d.grows, d.s()
+	if d.looks != nil {
+		return false, d.looks
+	}
 	if g == nil || !s.GoesOn() || engine.Stopped(g.stop) || g.left <= 0 {
 		return false, nil
 	}
@@ -226,6 +229,9 @@ func (d *Debugger) acts() bool {
 
 // act does something to a live run here and now.
 func (d *Debugger) act(b session.Branch) (Run, error) {
+	if err := d.mayMake(); err != nil {
+		return Run{}, err
+	}
 	words, next := "", d.nextName(b.First)
 	for i := range b.Edits {
 		words = d.inWords(&b.Edits[i])
@@ -257,7 +263,12 @@ func (d *Debugger) act(b session.Branch) (Run, error) {
 
 // Type gives a live run a line of console input, or with more false the end of it.
 func (d *Debugger) Type(ctx context.Context, line string, more bool) error {
-	return d.change(ctx, "type", func(context.Context) error { return d.s().Type(line, more) })
+	return d.change(ctx, "type", func(context.Context) error {
+		if err := d.mayMake(); err != nil {
+			return err
+		}
+		return d.s().Type(line, more)
+	})
 }
 
 // still says why a live run stands still where it does, in words; "" if it is over, or more of it is made already.

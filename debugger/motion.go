@@ -62,8 +62,11 @@ type Motion struct {
 
 // move goes to a position. Event is what was done last, or undone first if back; -1 for none.
 func (d *Debugger) move(ctx context.Context, to Position, event int, back bool) (*Motion, error) {
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return nil, unmoved
+	case d.looks != nil:
+		return nil, d.looks
 	}
 	m := &Motion{From: d.here(), Back: back}
 	if to.run != d.on {

@@ -15,12 +15,14 @@ type Note struct {
 	Number   int // from 1, in the order in which they were made
 	Position Position
 	Text     string
+	By       string // who wrote it, where several share the Debugger
 }
 
 // note is a Note in one run.
 type note struct {
 	at   graph.Position
 	text string
+	by   string
 }
 
 // maxNote is how many bytes a note has at most.
@@ -28,14 +30,15 @@ const maxNote = 2000
 
 // Note writes a line down about the present position.
 func (d *Debugger) Note(ctx context.Context, text string) (Note, error) {
+	by := PersonOf(ctx).Name
 	return ask(ctx, d, "note", func(context.Context) (Note, error) {
 		text = strings.TrimSpace(text)
 		if text == "" || len(text) > maxNote {
 			return Note{}, fmt.Errorf("a note is a text of 1 to %d characters", maxNote)
 		}
-		d.on.notes = append(d.on.notes, note{d.s().Position(), text})
+		d.on.notes = append(d.on.notes, note{d.s().Position(), text, by})
 		d.changed = true
-		return Note{len(d.on.notes), d.here(), text}, nil
+		return Note{len(d.on.notes), d.here(), text, by}, nil
 	})
 }
 
@@ -43,7 +46,7 @@ func (d *Debugger) Note(ctx context.Context, text string) (Note, error) {
 func (d *Debugger) Notes(ctx context.Context) ([]Note, error) {
 	return list(ctx, d, "notes", func(context.Context) (all []Note, err error) {
 		for i, n := range d.on.notes {
-			all = append(all, Note{i + 1, d.at(n.at), n.text})
+			all = append(all, Note{i + 1, d.at(n.at), n.text, n.by})
 		}
 		return all, nil
 	})

@@ -69,7 +69,7 @@ func (d *Debugger) Origins(ctx context.Context, o Origin) (*Sources, error) {
 		}
 		x := &Sources{}
 		if o.Expression != "" {
-			err = d.s().Value(id, n, o.Expression, func(v eval.Value) { x.Value = d.valueRow(id, o.Expression, v).Value })
+			err = d.s().Value(id, n, o.Expression, func(v eval.Value) { x.Value = d.valueRow(id, o.Expression, v, Plain).Value })
 			if err != nil {
 				return nil, shown(err)
 			}

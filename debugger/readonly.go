@@ -9,12 +9,12 @@ import (
 // (Options.ReadOnly).
 var ErrReadOnly = errors.New("runs are looked at only here: no fork, no run and no file is made")
 
-// mayMake says why nothing may be made.
+// mayMake says why nothing may be made: nobody may here, or who asks may only look.
 func (d *Debugger) mayMake() error {
 	if d.o.ReadOnly {
 		return ErrReadOnly
 	}
-	return nil
+	return d.looks
 }
 
 // makes is ask for a method that makes a run or a file.

@@ -58,14 +58,22 @@ func Can(ctx context.Context, d *debugger.Debugger) (all []Ability, err error) {
 			return errUnseen.Error()
 		}
 	}
+	looks := debugger.PersonOf(ctx).MayNot()
 	for i := range Commands {
 		name := Commands[i].Name
-		all = append(all, Ability{name, why(forward[name])})
+		add := func(name string, a debugger.Act) {
+			if looks != nil && Commands[i].Motion {
+				all = append(all, Ability{name, looks.Error()})
+				return
+			}
+			all = append(all, Ability{name, why(a)})
+		}
+		add(name, forward[name])
 		if a, ok := backward[name]; ok {
-			all = append(all, Ability{name + " back", why(a)})
+			add(name+" back", a)
 		}
 		if a, ok := ofRows[name]; ok {
-			all = append(all, Ability{name + " row", why(a)})
+			add(name+" row", a)
 		}
 	}
 	return all, nil

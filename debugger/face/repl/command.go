@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +25,9 @@ type Command struct {
 
 	least, most int // how many words it takes
 	run         func(p *Prompt, words []string) error
-	words       func(p *Prompt) []string // what its arguments may be, for completion; nil for nothing that can be told
+	// beside takes the place of run in a command that needs no Debugger: it is obeyed while another one is at work.
+	beside func(p *Prompt, ctx context.Context, words []string) (string, error)
+	words  func(p *Prompt) []string // what its arguments may be, for completion; nil for nothing that can be told
 }
 
 // usage returns the form in which the command is typed.

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -62,6 +63,9 @@ func (p *Prompt) notes([]string) error {
 	}
 	t := newTable(">note", "position", "text")
 	for _, n := range all {
+		if n.By != "" {
+			n.Text += " (" + n.By + ")"
+		}
 		t.Add(strconv.Itoa(n.Number), n.Position.Describe(), n.Text)
 		t.Link(1, text.Link{Goto: n.Position.String()})
 	}
@@ -89,11 +93,11 @@ func (p *Prompt) set(words []string) error {
 	case len(words) == 0:
 		m, err := p.d.Mode(p.ctx)
 		servers, wrong := p.d.Servers(p.ctx)
-		p.printf("mode %s\npage %d\nservers %s\n", m, p.o.Page, onOff[servers])
+		p.printf("mode %s\npage %d\nservers %s\npatience %s\n", m, p.o.Page, onOff[servers], p.patience())
 		return cmp.Or(err, wrong)
 	case len(words) == 1:
-		return fmt.Errorf("type it as: set VARIABLE VALUE, set mode pessimistic, set mode optimistic, set page N, or " +
-			"set servers on")
+		return fmt.Errorf("type it as: set VARIABLE VALUE, set mode pessimistic, set mode optimistic, set page N, " +
+			"set servers on, or set patience TIME")
 	case words[0] == "servers" && (words[1] == onOff[true] || words[1] == onOff[false]):
 		return p.d.SetServers(p.ctx, words[1] == onOff[true])
 	case words[0] == "mode":
@@ -109,11 +113,13 @@ func (p *Prompt) set(words []string) error {
 		}
 		p.o.Page, p.paged = n, true
 		return nil
+	case words[0] == "patience":
+		return p.setPatience(words[1])
 	}
 	return p.setVariable(p.args)
 }
 
-func (p *Prompt) leave([]string) error {
+func (p *Prompt) leave(context.Context, []string) (string, error) {
 	p.quit = true
-	return nil
+	return "", nil
 }

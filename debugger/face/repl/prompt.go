@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
@@ -31,6 +32,8 @@ type Options struct {
 	Grew func(written []byte, g debugger.Growth)
 	// Repeat lets an empty line repeat the last motion.
 	Repeat bool
+	// Patience is how long Do waits for a command, which goes on beside the prompt then; 0 for as long as it takes.
+	Patience time.Duration
 }
 
 // usualPage is the number of lines of a page if the height of the screen is not known.
@@ -45,6 +48,8 @@ type Prompt struct {
 	quit  bool
 	paged bool   // the length of a page was set by a command
 	where string // the prompt while a command is at work
+	work  *job   // the command that was begun last
+	job   *job   // the last command that went on beside the prompt, nil if there was none
 
 	// Of the command at work:
 	ctx    context.Context
@@ -69,8 +74,12 @@ func New(d *debugger.Debugger, o Options) *Prompt {
 	return p
 }
 
-// grew shows how far a live run has come. The command at work waits meanwhile.
+// grew shows how far a live run has come. The command at work waits meanwhile; of one beside the prompt it is shown in
+// the end.
 func (p *Prompt) grew(g debugger.Growth) {
+	if p.work != nil && p.work.beside.Load() {
+		return
+	}
 	answer := p.answer
 	p.answer = nil
 	p.writtenLines(g.Wrote, g.Before)
@@ -127,6 +136,11 @@ func (p *Prompt) Prompt() string {
 	if err != nil {
 		return p.where
 	}
+	return At(h)
+}
+
+// At is the prompt at a place.
+func At(h debugger.Here) string {
 	run := ""
 	if h.Run.Number > 0 {
 		run = " " + h.Run.Name
@@ -171,8 +185,19 @@ func (p *Prompt) Do(line string) error {
 		ctx, done = p.o.Begin()
 	}
 	defer done()
-	if p.d.Busy() && p.leaves(line) {
-		return p.leave(nil)
+	p.ended()
+	if c, words := p.besides(line); c != nil {
+		text, err := c.beside(p, ctx, words)
+		if err != nil {
+			text = Words(err) + "\n"
+		}
+		fmt.Fprint(p.o.Out, quote.Text(text))
+		return err
+	}
+	if j := p.job; j.isOn() {
+		err := j.busy()
+		fmt.Fprintf(p.o.Out, "%v\n", err)
+		return err
 	}
 	return p.command(ctx, line, func() error { return p.obey(line) })
 }
@@ -183,13 +208,23 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 		p.where = p.Prompt()
 	}
 	width, page := p.screen()
-	err := p.d.Do(ctx, line, func(ctx context.Context) error {
+	j := p.starts(ctx, line, func(ctx context.Context) error {
 		if page > 0 && !p.paged {
 			p.o.Page = page
 		}
 		p.begin(ctx, width)
 		return obey()
 	})
+	if !j.isBack(p.o.Patience) {
+		p.detach(j)
+		return nil
+	}
+	return p.finish(j, width)
+}
+
+// finish prints what a command that has ended says.
+func (p *Prompt) finish(j *job, width int) error {
+	err := j.err
 	switch {
 	case unfinished(err):
 		text := bytes.Join(wrap(lines([]byte(quote.Text(Words(err)))), width), nil)
@@ -225,6 +260,10 @@ func unfinished(err error) bool {
 // Parts obeys a line, and returns the answer instead of printing it: all of it, for no screen. Its text is what
 // Do would print. If there is an error, which Words puts into words, the parts are what the command has said before.
 func (p *Prompt) Parts(ctx context.Context, line string) (text.Parts, error) {
+	if c, words := p.besides(line); c != nil {
+		text, err := c.beside(p, ctx, words)
+		return partsOf(text), err
+	}
 	err := p.d.Do(ctx, line, func(ctx context.Context) error {
 		p.begin(ctx, 0)
 		return p.obey(line)
@@ -243,16 +282,6 @@ func (p *Prompt) screen() (width, page int) {
 		return p.o.Width, 0
 	}
 	return p.o.Screen()
-}
-
-// leaves says whether a line is the command that ends the session. That command needs no Debugger.
-func (p *Prompt) leaves(line string) bool {
-	words, err := split(line)
-	if err != nil || len(words) == 0 {
-		return false
-	}
-	c, _, err := find(texts(words))
-	return err == nil && c.Name == "quit"
 }
 
 // obey finds the command of a line and runs it.
@@ -278,10 +307,20 @@ func (p *Prompt) obey(line string) error {
 	if c.Motion {
 		p.again = line
 	}
-	if err := c.run(p, words); err != nil || file == "" {
+	if err := p.runs(c, words); err != nil || file == "" {
 		return err
 	}
 	return p.into(file)
+}
+
+// runs does what a command is there for.
+func (p *Prompt) runs(c *Command, words []string) error {
+	if c.beside == nil {
+		return c.run(p, words)
+	}
+	said, err := c.beside(p, p.ctx, words)
+	p.printf("%s", said)
+	return err
 }
 
 // understood splits a line into the command, its words, and the file for the answer, "" if there is

@@ -11,9 +11,10 @@ const (
 	stops   = "Breakpoints"
 	whatIf  = "What if"
 	other   = "Other"
+	shared  = "Together"
 )
 
-var groups = []string{seeing, objects, moving, stops, marks, whatIf, other}
+var groups = []string{seeing, objects, moving, stops, marks, whatIf, other, shared}
 
 // Commands is the table of commands.
 var Commands []Command
@@ -394,7 +395,7 @@ func init() {
 				"which the fork was made is not needed for that.",
 			run: (*Prompt).save},
 
-		{Name: "set", compares: true, Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N | servers on]",
+		{Name: "set", compares: true, Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N | servers on | patience TIME]",
 			Group: whatIf, most: many,
 			Short: "give a variable another value: a fork; or settings",
 			Long: "The variable is one that print shows, or a part of it, as in set balance[2] 100 or set v.n 3.\n" +
@@ -407,13 +408,28 @@ func init() {
 				"set page N: how many lines of an answer are shown at once.\n" +
 				"set servers on, off: whether lists, stats and diagrams have machsim's own name servers.\n" +
 				"One in focus, at a breakpoint, or that has failed is always there; queries and histories\n" +
-				"have all.\nset: how they are.",
-			run: (*Prompt).set, words: fixed("mode", "page", "servers", "on", "off", "pessimistic", "optimistic")},
+				"have all.\nset patience TIME, off: how long the prompt waits for a command (help jobs).\nset: how they are.",
+			run: (*Prompt).set, words: fixed("mode", "page", "servers", "patience", "on", "off", "pessimistic", "optimistic")},
 		{Name: "more", Args: "[N|all]", Group: other, most: 1, Short: "the rest of an answer that was too long",
 			run: (*Prompt).more, words: fixed("all")},
 		{Name: "help", Aliases: []string{"h", "?"}, Args: "[COMMAND|positions|names|modes]", Group: other, most: 1,
 			Short: "help, on a command too", run: (*Prompt).help, words: helpWords},
-		{Name: "quit", Aliases: []string{"q", "exit"}, Group: other, Short: "leave", run: (*Prompt).leave},
+		{Name: "quit", Aliases: []string{"q", "exit"}, Group: other, Short: "leave", beside: (*Prompt).leave},
+
+		{Name: "who", Group: shared, Short: "who is in this session, and who moves", beside: (*Prompt).who,
+			Long: aboutShared},
+		{Name: "let", Args: "NAME", Group: shared, least: 1, most: 1, Short: "let somebody else move in this session",
+			beside: (*Prompt).let, Long: "Whoever has moved so far looks from then on.\n" + aboutShared},
+		{Name: "take", Group: shared, Short: "begin to move in this session, for who moves now",
+			beside: (*Prompt).take,
+			Long: "Whoever has moved so far looks from then on, is told so, and a command of his that is at work\n" +
+				"is given up. Who was let in only to look has to be let move by let.\n" + aboutShared},
+		{Name: "jobs", Group: shared, Short: "the command that goes on beside the prompt", beside: (*Prompt).jobs,
+			Long: aboutJobs},
+		{Name: "join", Args: "[N]", Group: shared, most: 1, Short: "wait for a command that goes on beside the prompt",
+			beside: (*Prompt).join, Long: aboutJobs},
+		{Name: "cancel", Args: "[N]", Group: shared, most: 1, Short: "give up a command that goes on beside the prompt",
+			beside: (*Prompt).cancelJob, Long: aboutJobs},
 	}
 }
 

@@ -58,6 +58,6 @@ var exploreMethod = long(shelved("explore",
 		return shelf.Explore(ctx, p, func(x Exploring) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.tell(Event{"exploring", x})
+			s.tell(Event{Name: "exploring", Data: x})
 		})
 	}))

@@ -155,7 +155,11 @@ type Origin struct {
 }
 
 func origins(ctx context.Context, d *debugger.Debugger, p Origin) (*debugger.Sources, error) {
-	return d.Origins(ctx, debugger.Origin{In: p.is(), Expression: p.Expression, Depth: p.Depth})
+	in, err := p.is()
+	if err != nil {
+		return nil, err
+	}
+	return d.Origins(ctx, debugger.Origin{In: in, Expression: p.Expression, Depth: p.Depth})
 }
 
 // Memory says which memory is meant, of the task of the thread in focus.

@@ -27,7 +27,7 @@ func (s *Service) telling(method string) func(Made) {
 		last, m.Method = time.Now(), method
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.tell(Event{"made", m})
+		s.tell(Event{Name: "made", Data: m})
 	}
 }
 

@@ -23,7 +23,7 @@ type Panicked struct {
 const soonest = 10 * time.Millisecond
 
 func panicButton(ctx context.Context, s *Service, _ none) (Panicked, error) {
-	n, d := s.cancel(nil), s.debugger()
+	n, d := s.cancel(debugger.PersonOf(ctx).Name, nil), s.debugger()
 	ctx, cancel := context.WithTimeout(ctx, soonest)
 	defer cancel()
 	var x Panicked // read only if what writes it was not left behind

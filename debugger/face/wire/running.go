@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"machsim/debugger"
 )
 
 // soon is after how long a call is one that takes long: those who watch are told of it then, and as often.
@@ -27,6 +29,7 @@ type running struct {
 	yielded bool // there was one
 	timer   *time.Timer
 	cancel  context.CancelFunc
+	by      string // the name of the person whose call it is
 }
 
 // errYielded is the error of a call that was given up for another one.
@@ -35,7 +38,8 @@ var errYielded = &Error{Text: "interrupted: another call came; make it again", K
 // begin takes note of a call. Its context ends when it is cancelled. If it waits for others, those that yield do so.
 func (s *Service) begin(ctx context.Context, m *Method, r Request) (context.Context, *running) {
 	ctx, cancel := context.WithCancel(ctx)
-	c := &running{id: r.ID, method: m.Name, began: time.Now(), yields: r.Yields, cancel: cancel}
+	c := &running{id: r.ID, method: m.Name, began: time.Now(), yields: r.Yields, cancel: cancel,
+		by: debugger.PersonOf(ctx).Name}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for other := range s.calls {
@@ -61,7 +65,7 @@ func (s *Service) takesLong(c *running) {
 }
 
 func (s *Service) progress(c *running, over bool) {
-	s.tell(Event{"progress", Progress{c.id, c.method, time.Since(c.began).Seconds(), over}})
+	s.tell(Event{Name: "progress", Data: Progress{c.id, c.method, time.Since(c.began).Seconds(), over}, By: c.by})
 }
 
 // ended forgets a call, and says whether it was given up for another one.
@@ -77,12 +81,12 @@ func (s *Service) ended(c *running) (yielded bool) {
 	return c.yielded
 }
 
-// cancel gives up the calls with an id, or all, and returns how many these are.
-func (s *Service) cancel(id json.RawMessage) (n int) {
+// cancel gives up the calls of a person with an id, or all, and returns how many these are.
+func (s *Service) cancel(by string, id json.RawMessage) (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.calls {
-		if len(id) == 0 || string(id) == string(c.id) {
+		if c.by == by && (len(id) == 0 || string(id) == string(c.id)) {
 			c.cancel()
 			n++
 		}

@@ -16,6 +16,7 @@ const Protocol = 1
 type Options struct {
 	Version string // of machsim, for the method version
 	Shelf   Shelf  // where other recordings are; nil for nowhere
+	Session string // the name of the session that several share; "" if nobody else can be in it
 }
 
 // Service answers calls with a Debugger. It may be used from several goroutines.
@@ -26,7 +27,8 @@ type Service struct {
 	d        *debugger.Debugger
 	serial   uint64 // of the state
 	opened   uint64 // the serial with which the present recording came; 0 of the first
-	stamp    string // of that state
+	stamp    string        // of that state
+	at       debugger.Here // in that state
 	watchers map[int]func(Event)
 	watched  int // the number that a watcher was given last
 	calls    map[*running]bool
@@ -37,7 +39,8 @@ type Service struct {
 func New(d *debugger.Debugger, o Options) *Service {
 	s := &Service{o: o, d: d, serial: 1, watchers: map[int]func(Event){}, calls: map[*running]bool{}}
 	s.stamp, _ = d.Stamp(context.Background())
-	s.hears(d)
+	s.at, _ = d.Here(context.Background())
+	s.hears(d, s.stamp)
 	return s
 }
 
@@ -192,13 +195,9 @@ func (s *Service) settle(ctx context.Context, d *debugger.Debugger) (uint64, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case s.d != d:
+	if s.d != d {
 		return 0, errReplaced
-	case stamp != s.stamp:
-		s.stamp = stamp
-		s.serial++
-		s.tell(Event{"changed", Changed{s.serial, h.Position.String(), h.Run.Number}})
 	}
+	s.isAt(stamp, h)
 	return s.serial, nil
 }

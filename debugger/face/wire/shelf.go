@@ -177,9 +177,10 @@ func (s *Service) swap(ctx context.Context, old, d *debugger.Debugger, h debugge
 	case s.d != old:
 		return errReplaced
 	}
-	s.d, s.stamp = d, stamp
+	s.d, s.stamp, s.at = d, stamp, h
 	s.serial++
 	s.opened = s.serial
-	s.tell(Event{"opened", Changed{s.serial, h.Position.String(), h.Run.Number}})
+	s.changes(d, stamp)
+	s.tell(Event{Name: "opened", Data: Changed{s.serial, h.Position.String(), h.Run.Number, h}})
 	return nil
 }

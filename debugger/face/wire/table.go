@@ -21,7 +21,7 @@ var (
 func init() {
 	Groups = []Group{wholeMethods(), shelfMethods, runMethods, positionMethods, motionMethods, breakpointMethods,
 		stopMethods, markMethods, forkMethods, waitMethods, objectMethods, lineMethods, sourceMethods, pastMethods,
-		searchMethods, laneMethods, tableMethods}
+		searchMethods, laneMethods, tableMethods, sharedMethods}
 	for _, g := range Groups {
 		Methods = append(Methods, g.Methods...)
 	}

@@ -8,6 +8,7 @@ import "machsim/debugger"
 type Event struct {
 	Name string
 	Data any
+	By   string // of a progress: the name of the person whose call it is
 }
 
 // Changed says that there is another state to be seen.
@@ -15,6 +16,8 @@ type Changed struct {
 	Serial   uint64 `json:"serial"`
 	Position string `json:"position"`
 	Run      int    `json:"run"` // the number of the run
+
+	Here debugger.Here `json:"-"` // the same, for who is in this process
 }
 
 // Over says why the session ends.
@@ -28,16 +31,17 @@ func (s *Service) tellOver(why error) {
 	defer s.mu.Unlock()
 	if !s.over {
 		s.over = true
-		s.tell(Event{"over", Over{why.Error()}})
+		s.tell(Event{Name: "over", Data: Over{why.Error()}})
 	}
 }
 
-// hears tells those who watch how far a live run has come.
-func (s *Service) hears(d *debugger.Debugger) {
+// hears tells those who watch how far a live run has come, and what others do with the Debugger.
+func (s *Service) hears(d *debugger.Debugger, stamp string) {
+	s.changes(d, stamp)
 	d.Hear(func(g debugger.Growth) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.tell(Event{"grew", Encode(g)})
+		s.tell(Event{Name: "grew", Data: Encode(g)})
 	})
 }
 

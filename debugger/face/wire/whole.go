@@ -105,6 +105,6 @@ type Cancelled struct {
 	Calls int // how many
 }
 
-func cancel(_ context.Context, s *Service, p Cancel) (Cancelled, error) {
-	return Cancelled{s.cancel(p.ID)}, nil
+func cancel(ctx context.Context, s *Service, p Cancel) (Cancelled, error) {
+	return Cancelled{s.cancel(debugger.PersonOf(ctx).Name, p.ID)}, nil
 }

@@ -341,6 +341,7 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debug
 	}}
 	if in == nil {
 		o.Repeat, o.Screen = true, func() (int, int) { return term.Page(out) }
+		o.Patience = repl.UsualPatience
 		o.Grew = d.grew(out)
 	}
 	p := repl.New(b, o)

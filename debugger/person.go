@@ -1,0 +1,80 @@
+package debugger
+
+import "context"
+
+// Person is who calls the methods of a Debugger that several share.
+type Person struct {
+	Name string // "" for nobody in particular
+	// Looks, when set, says why this one may only look, nil if he may do all. It is asked when a method, or a command of
+	// several, begins. One who looks gets that error from what would change anything that faces show, write a file or
+	// have a live run go on, and has changed nothing.
+	Looks func() error
+}
+
+type personKey struct{}
+
+// As returns a context of calls that a person makes.
+func As(ctx context.Context, p *Person) context.Context {
+	return context.WithValue(ctx, personKey{}, p)
+}
+
+// PersonOf is who makes the calls of a context; nobody in particular if that was not said.
+func PersonOf(ctx context.Context) *Person {
+	if p, ok := ctx.Value(personKey{}).(*Person); ok {
+		return p
+	}
+	return &nobody
+}
+
+var nobody Person
+
+// MayNot says why the person may only look now, nil if he may do all.
+func (p *Person) MayNot() error {
+	if p.Looks == nil {
+		return nil
+	}
+	return p.Looks()
+}
+
+// looking is f for whoever begins the turn: one who looks leaves nothing behind.
+func (d *Debugger) looking(f func(context.Context) error) func(context.Context) error {
+	if d.looks == nil {
+		return f
+	}
+	return func(ctx context.Context) error {
+		was, on, place, changed := d.stamp(), d.on, d.on.place, d.changed
+		if err := f(ctx); err != nil {
+			return err
+		}
+		if d.stamp() != was {
+			return d.looks
+		}
+		on.place, d.changed = place, changed
+		return nil
+	}
+}
+
+// OnChange lets a function be told, after each method that leaves another Stamp than the one before, by that and by
+// where the Debugger stands. It must not call the Debugger. One function is told, the last that was given; was is the
+// Stamp that it knows.
+func (d *Debugger) OnChange(was string, f func(stamp string, h Here)) {
+	d.words.Lock()
+	defer d.words.Unlock()
+	d.onChange, d.toldStamp = f, was
+}
+
+// tellChange tells that function.
+func (d *Debugger) tellChange() {
+	d.words.Lock()
+	f, was := d.onChange, d.toldStamp
+	d.words.Unlock()
+	if f == nil || d.on.closed() {
+		return
+	}
+	if s := d.stamp(); s != was {
+		d.words.Lock()
+		d.toldStamp = s
+		d.words.Unlock()
+		f(s, d.hereRow())
+	}
+}
