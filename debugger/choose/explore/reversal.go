@@ -8,11 +8,7 @@ func (s *Search) reverse(a *Attempt) {
 	s.races = s.races[:0]
 	o.events, o.rests = append(o.events[:len(o.stamps)], r.events[len(o.stamps):]...), o.rests[:0]
 	find := func(e *event, at int) {
-		o.races(e, at, func(x race) {
-			if x.first >= s.from {
-				s.races = append(s.races, x)
-			}
-		})
+		o.races(e, at, func(x race) { s.races = append(s.races, x) })
 	}
 	for i := len(o.stamps); i < len(o.events) && i != a.guide.blocked; i++ {
 		switch e := &o.events[i]; {
@@ -31,6 +27,7 @@ func (s *Search) reverse(a *Attempt) {
 	for i := max(a.guide.fixed-1, s.from); i < len(o.stamps); i++ {
 		s.stopped(r, i)
 	}
+	s.races = slices.DeleteFunc(s.races, func(x race) bool { return x.first < s.from })
 	for i := range s.races {
 		s.noteRace(&s.races[i])
 		if x := &s.races[i]; !x.next.waits || o.hindered(x.first, x.next, x.at) {

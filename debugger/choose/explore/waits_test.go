@@ -139,3 +139,18 @@ func TestWaits(t *testing.T) {
 		t.Logf("%s: %d programs, %d runs", name, compared, runs)
 	}
 }
+
+// TestFromDisturbed begins searches in random runs of such programs: what ended or moved before is not put elsewhere.
+func TestFromDisturbed(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(disturbances)) {
+		d := disturbances[name]
+		r := rand.New(rand.NewPCG(5, 6))
+		for i := range effort.Of(4) {
+			p, text := disturbed(r, d.first, d.others)
+			answers, events := explore.Answers(p, kernel.NewRandom(uint64(i)))
+			for from := events / 2; from <= events; from += 2 {
+				compare(t, p, answers, from, fmt.Sprintf("%s: %s, run %d from %d", name, text, i, from))
+			}
+		}
+	}
+}
