@@ -8,8 +8,8 @@ import (
 	"machsim/kernel"
 )
 
-// turns are the times of one thread: those in which it serves a call, or those in which it waits for one. They say where
-// to look for the present one: a run of a million calls has few that are open at once.
+// turns are the times of one thread: those in which it serves a call, or those in which it waits for one. They say
+// where to look for the present one: a run of a million calls has few that are open at once.
 //
 // A thread's own events happen in the order of their numbers, whatever the order of others'. So where a turn begins and
 // ends with events of the thread itself, a search finds the last that has begun, and no turn is open before one with

@@ -58,9 +58,9 @@ func (a *actors) cut(r *rand.Rand) func(event uint32) bool {
 	return func(e uint32) bool { return e <= far[a.of[e-1]] }
 }
 
-// TestTurns compares who serves which call, and who waits in which, in random parts of runs, with what going through all
-// calls finds: in random programs with servers that ask others, with protocols of their own under faults, and in the
-// samples.
+// TestTurns compares who serves which call, and who waits in which, in random parts of runs, with what going through
+// all calls finds: in random programs with servers that ask others, with protocols of their own under faults, and in
+// the samples.
 func TestTurns(t *testing.T) {
 	r, found := rand.New(rand.NewPCG(1, 2)), [2]int{}
 	compare := func(c *Calls, a *actors) {

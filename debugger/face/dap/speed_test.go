@@ -37,7 +37,8 @@ func BenchmarkMotion(b *testing.B) {
 				took = append(took, time.Since(began))
 			}
 			slices.Sort(took)
-			for name, at := range map[string]int{"p50-ms": len(took) / 2, "p95-ms": len(took) * 95 / 100, "max-ms": len(took) - 1} {
+			n := len(took)
+			for name, at := range map[string]int{"p50-ms": n / 2, "p95-ms": n * 95 / 100, "max-ms": n - 1} {
 				b.ReportMetric(float64(took[at].Microseconds())/1000, name)
 			}
 		})
