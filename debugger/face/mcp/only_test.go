@@ -15,11 +15,12 @@ import (
 // TestOnlyLooks: without forks, no tool and no command of the prompt makes a fork, or writes or changes a file.
 func TestOnlyLooks(t *testing.T) {
 	t.Chdir(t.TempDir())
+	const file = ".machsim/bank-9,accounts-3,transfers-2.rec"
 	m, _ := makes(t)
-	m.said("open", openBank)
+	m.said("open", `{"program": "bank", "seed": 9, "args": {"accounts": 3, "transfers": 2}}`)
 	m.said("note", `{"text": "from before"}`)
 	before := files(t)
-	if !strings.Contains(before, ".machsim/bank-9.rec.notes") {
+	if !strings.Contains(before, file+".notes") {
 		t.Fatalf("there are only %s", before)
 	}
 	c, _ := reads(t)
@@ -28,21 +29,19 @@ func TestOnlyLooks(t *testing.T) {
 			t.Errorf("%s is offered", tool.Name)
 		}
 	}
-	if got := c.said("open", `{"recording": ".machsim/bank-9.rec"}`); !strings.Contains(got, "1 note") {
+	if got := c.said("open", `{"recording": "`+file+`"}`); !strings.Contains(got, "1 note") {
 		t.Errorf("what is kept is read: %s", got)
 	}
 	c.said("note", `{"text": "from now"}`)
 	c.said("break", `{"at": "bank.go:81"}`)
 	for _, command := range repl.Commands {
-		for _, words := range []string{"", "1", "171", "bank.1", "teller2.1 5", "balance[0] 7", "vault office",
-			"vault for 2ms",
-			"bank 7 8", "171 Account = 2", "171 first", "x.rec", "> x.txt", "-o x.svg", "all > y.txt", "check --control n = 1"} {
-			c.said("goto", `{"position": "160"}`)
-			line := strings.TrimSpace(command.Name + " " + words)
-			c.said("prompt", fmt.Sprintf(`{"line": %q}`, line))
-			if got := c.said("runs", "{}"); !strings.HasPrefix(got, "there are no forks yet") {
-				t.Fatalf("%s has made a fork: %s", line, got)
-			}
+		c.said("goto", `{"position": "160"}`)
+		for _, words := range []string{"", "1", "bank.1", "balance[0] 7", "vault office", "bank 7 8", "171 first", "x.rec",
+			"> x.txt", "-o x.svg"} {
+			c.said("prompt", fmt.Sprintf(`{"line": %q}`, strings.TrimSpace(command.Name+" "+words)))
+		}
+		if got := c.said("runs", "{}"); !strings.HasPrefix(got, "there are no forks yet") {
+			t.Fatalf("%s has made a fork: %s", command.Name, got)
 		}
 	}
 	if after := files(t); after != before {
