@@ -172,7 +172,13 @@ func endWords(l *origin.Link) (words string) {
 	default:
 		return ""
 	}
-	if l.Branch != "" {
+	switch {
+	case l.Skipped > 0 && l.Branch != "":
+		words += fmt.Sprintf("; line %d would assign to it, behind the branch on line %d: %s", l.Skipped, l.BranchLine,
+			l.Branch)
+	case l.Skipped > 0:
+		words += fmt.Sprintf("; line %d would assign to it", l.Skipped)
+	case l.Branch != "":
 		words += fmt.Sprintf(", picked by the branch on line %d: %s", l.BranchLine, l.Branch)
 	}
 	return words

@@ -52,6 +52,7 @@ type Link struct {
 	Sent, Received int
 	Branch         string // the condition within which the source of a chain stands; "" for none
 	BranchLine     int
+	Skipped        int     // the line that would have assigned something, had the branch been taken; 0 for none
 	Times          int     // so many statements one after the other: a sum
 	From           []*Link // its sources, once they were found
 	Left           int     // how many sources were left out
@@ -91,17 +92,15 @@ func (t *tracer) end(at place, k Kind, name string) *Link {
 	l := t.make(linkKey{at.log, at.s, k, 0, name}, at, nil)
 	l.Name = name
 	if k == Constant || k == Zero {
-		l.Branch, l.BranchLine = t.branch(at)
+		e := at.entry()
+		l.Branch, l.BranchLine = t.code(at).files[at.fn().File].branch(t.code(at).statement(e.code).node)
 	}
 	return l
 }
 
 // branch is the condition of the innermost if, or the case, in which a statement stands.
-func (t *tracer) branch(at place) (condition string, line int) {
-	e := at.entry()
-	c, fn := t.code(at), at.fn()
-	f := c.files[fn.File]
-	for n := c.statement(e.code).node; n != nil; n = f.outer[n] {
+func (f *file) branch(n ast.Node) (condition string, line int) {
+	for ; n != nil; n = f.outer[n] {
 		from, to := 0, 0
 		switch o := f.outer[n].(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
@@ -114,10 +113,57 @@ func (t *tracer) branch(at place) (condition string, line int) {
 			from, to = offset(o.Pos()), offset(o.Colon)
 		}
 		if to > 0 {
-			return oneLine(f.text[from:to]), 1 + strings.Count(f.text[:from], "\n")
+			return oneLine(f.text[from:to]), f.line(from)
 		}
 	}
 	return "", 0
+}
+
+func (f *file) line(at int) int { return 1 + strings.Count(f.text[:at], "\n") }
+
+// unassigned is the end of a chain at something that has a part to which nothing was assigned: where the source would
+// have assigned to that part, and the branch that was not taken.
+func (t *tracer) unassigned(at place, p path) *Link {
+	l := t.end(at, Zero, p.words())
+	for _, s := range p {
+		for _, f := range t.code(at).files {
+			for n := range f.outer {
+				if sel, ok := n.(*ast.SelectorExpr); ok && s.kind == '.' && sel.Sel.Name == s.name && f.assigns(sel) {
+					if line := f.line(offset(sel.Pos())); l.Skipped == 0 || line < l.Skipped {
+						l.Skipped = line
+						l.Branch, l.BranchLine = f.branch(f.outer[sel])
+					}
+				}
+			}
+		}
+	}
+	return l
+}
+
+// assigns says whether an expression is a target.
+func (f *file) assigns(x ast.Expr) bool {
+	switch s := f.outer[x].(type) {
+	case *ast.AssignStmt:
+		return slices.Contains(s.Lhs, x)
+	case *ast.IncDecStmt:
+		return true
+	}
+	return false
+}
+
+// words is a path as it is written behind a name, as far as it is known.
+func (p path) words() (all string) {
+	for _, s := range p {
+		switch {
+		case s.kind == '.':
+			all += "." + s.name
+		case s.kind == '[' && s.key != nil:
+			all += fmt.Sprintf("[%v]", s.key)
+		case s.kind == '[':
+			return all + "[...]"
+		}
+	}
+	return all
 }
 
 // oneLine is a piece of source in one line.
@@ -139,7 +185,7 @@ func (t *tracer) link(l *log, w write, p path) *Link {
 	at := in(l, s)
 	x := t.make(linkKey{l, w.i, Assigned, w.target, p.String()}, at, nil)
 	if x.expand == nil {
-		x.Name, x.expand = t.nameOf(at, e, w), func() []*Link { return t.assigned(at, w, p) }
+		x.Name, x.expand = t.nameOf(at, e, w)+p.words(), func() []*Link { return t.assigned(at, w, p) }
 		x.Value = t.shown(l, w, p)
 	}
 	return x
@@ -474,7 +520,7 @@ func (t *tracer) argument(l *log, i int, p path) *Link {
 	at := in(l, s)
 	x := t.make(linkKey{l, i, Argument, 0, p.String()}, at, nil)
 	if x.expand == nil {
-		x.Name, x.Value = v.Name, t.shown(l, write{i: i}, p)
+		x.Name, x.Value = v.Name+p.words(), t.shown(l, write{i: i}, p)
 		x.expand = func() []*Link { return t.passed(at, i, p) }
 	}
 	return x

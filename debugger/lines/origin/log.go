@@ -12,7 +12,6 @@ import (
 // log is what the threads of a task have done in the run, in recorded order. What its entries lead to is kept by them,
 // so that nothing else comes to be where something was.
 type log struct {
-	task    kernel.TaskID
 	all     []entry
 	left    int // of the first entries, that are not there any more
 	threads map[kernel.ThreadID]*thread
@@ -53,6 +52,7 @@ type thread struct {
 	id      kernel.ThreadID
 	frames  []frame // by serial number
 	pending []int   // entries of what is written, and was not when its thread was heard last
+	calls   []int   // entries of its arrivals at calls
 	slots   []int   // entries of statements that write to variables by their names
 }
 
@@ -85,17 +85,25 @@ type recorder struct {
 	codes *codes
 }
 
-// record makes the run again, and takes down what the threads of a task do.
-func record(run Run, codes *codes, task kernel.TaskID) (*log, error) {
-	l := &log{task: task, threads: map[kernel.ThreadID]*thread{}, written: map[uintptr]bool{}}
-	r := &recorder{l, codes}
+// record makes the run again, and takes down what the threads of each task do.
+func record(run Run, codes *codes) (map[kernel.TaskID]*log, error) {
+	logs, by := map[kernel.TaskID]*log{}, map[kernel.ThreadID]*recorder{}
 	err := run.Listen(source.Listener{
-		Wants:     func(id kernel.ThreadID) bool { return run.TaskOf(id) == task },
-		Begun:     r.begun,
-		Statement: r.statement,
-		Arrived:   r.arrived,
+		Begun: func(id kernel.ThreadID, t *hook.Thread) {
+			l := logs[run.TaskOf(id)]
+			if l == nil {
+				l = &log{threads: map[kernel.ThreadID]*thread{}, written: map[uintptr]bool{}}
+				logs[run.TaskOf(id)] = l
+			}
+			by[id] = &recorder{l, codes}
+			by[id].begun(id, t)
+		},
+		Statement: func(h source.Hit, t *hook.Thread) { by[h.Thread].statement(h, t) },
+		Arrived: func(id kernel.ThreadID, t *hook.Thread, completes int) {
+			by[id].arrived(id, t, completes)
+		},
 	})
-	return l, err
+	return logs, err
 }
 
 func (r *recorder) begun(id kernel.ThreadID, t *hook.Thread) {
@@ -104,7 +112,7 @@ func (r *recorder) begun(id kernel.ThreadID, t *hook.Thread) {
 	t.Declared = func(f *hook.Frame, slot int32, p any) { r.declared(by, f, slot, p) }
 	t.Accessed = func(f *hook.Frame, a hook.Access) { r.accessed(by, f, a) }
 	t.Returned = func(f *hook.Frame) {
-		r.settle(by, f, true)
+		r.settle(by, f)
 		r.enter(by, f)
 		by.frames[f.Serial].last = r.len()
 		r.add(entry{kind: returned, by: by, frame: uint32(f.Serial)})
@@ -136,7 +144,7 @@ func (r *recorder) enter(by *thread, f *hook.Frame) {
 
 func (r *recorder) statement(h source.Hit, t *hook.Thread) {
 	by, f := r.threads[h.Thread], t.Frame
-	r.settle(by, f, false)
+	r.settle(by, f)
 	r.enter(by, f)
 	e := entry{kind: began, by: by, frame: uint32(f.Serial), n: uint32(h.N), code: int32(f.StmtIndex()),
 		event: int32(h.Event), pkg: f.Package()}
@@ -148,15 +156,12 @@ func (r *recorder) statement(h source.Hit, t *hook.Thread) {
 
 func (r *recorder) arrived(id kernel.ThreadID, t *hook.Thread, completes int) {
 	by := r.threads[id]
-	if by == nil {
-		return
-	}
 	e := entry{kind: arrived, by: by, code: int32(completes)}
 	if t.Frame != nil && !t.Dead() {
 		e.frame = uint32(t.Frame.Serial)
-		r.settle(by, nil, false)
+		r.settle(by, nil)
 	}
-	r.add(e)
+	by.calls = append(by.calls, r.add(e))
 }
 
 func (r *recorder) declared(by *thread, f *hook.Frame, slot int32, p any) {
@@ -171,7 +176,7 @@ func (r *recorder) declared(by *thread, f *hook.Frame, slot int32, p any) {
 }
 
 func (r *recorder) accessed(by *thread, f *hook.Frame, a hook.Access) {
-	r.settle(by, nil, false)
+	r.settle(by, nil)
 	p := reflect.ValueOf(a.Pointer)
 	if p.IsNil() {
 		return
@@ -192,7 +197,7 @@ func (r *recorder) accessed(by *thread, f *hook.Frame, a hook.Access) {
 		r.mark(e.at, uintptr(e.size))
 		by.pending = append(by.pending, i)
 		if a.When == hook.Already {
-			r.settle(by, nil, false)
+			r.settle(by, nil)
 		}
 	}
 }
@@ -204,7 +209,7 @@ func siteIndex(p *hook.Package, s *hook.Site) int32 {
 
 // settle takes down the values that have been written since the thread was heard last, and by names in a function that
 // goes on or is left.
-func (r *recorder) settle(by *thread, f *hook.Frame, leaves bool) {
+func (r *recorder) settle(by *thread, f *hook.Frame) {
 	for _, i := range by.pending {
 		if e := r.live(i); e != nil {
 			e.value = written(e)

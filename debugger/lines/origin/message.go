@@ -3,6 +3,7 @@ package origin
 import (
 	"go/ast"
 	"reflect"
+	"sort"
 	"strings"
 
 	"machsim/kernel"
@@ -110,11 +111,10 @@ func (t *tracer) received(name string, at place, p path) (all []*Link) {
 // message is the link for a message, at the statement that has sent it.
 func (t *tracer) message(at place, received, sent int, p path) *Link {
 	id := t.run.ThreadOf(sent)
-	l, err := t.log(t.run.TaskOf(id))
-	if err != nil {
-		panic(failure{err})
+	l, c := t.logs[t.run.TaskOf(id)], -1
+	if l != nil {
+		c = l.call(id, sent)
 	}
-	c := l.call(id, sent)
 	if c < 0 || l.at(c).frame == 0 {
 		x := &Link{Kind: Outside, Sent: sent, Received: received, Times: 1, Name: t.run.ThreadName(id)}
 		x.At.Thread, x.At.Event = id, sent
@@ -136,12 +136,20 @@ func (t *tracer) message(at place, received, sent int, p path) *Link {
 // call is the entry with which a thread came to the call to which an event belongs, -1 for none.
 func (l *log) call(id kernel.ThreadID, event int) int {
 	by := l.threads[id]
-	for i := l.left; by != nil && i < l.len(); i++ {
-		if e := l.at(i); e.kind == arrived && e.by == by && (int(e.code) >= event || e.code < 0) {
-			return i
-		}
+	if by == nil {
+		return -1
 	}
-	return -1
+	i := sort.Search(len(by.calls), func(i int) bool {
+		if by.calls[i] < l.left {
+			return false
+		}
+		code := int(l.at(by.calls[i]).code)
+		return code >= event || code < 0
+	})
+	if i == len(by.calls) {
+		return -1
+	}
+	return by.calls[i]
 }
 
 // sent finds the sources of a message that a statement has sent.

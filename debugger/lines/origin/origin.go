@@ -2,9 +2,9 @@ package origin
 
 import (
 	"errors"
-	"go/ast"
 	"go/parser"
 	"slices"
+	"sort"
 
 	"machsim/debugger/lines/source"
 	"machsim/kernel"
@@ -49,28 +49,12 @@ type Tree struct {
 	Forgets bool
 }
 
-// failure is an error that ends a question.
-type failure struct{ error }
-
 // Tracer answers questions about a run. It keeps what threads have done.
 type Tracer struct{ t *tracer }
 
 // New makes a Tracer.
 func New(run Run) *Tracer {
-	return &Tracer{&tracer{run: run, codes: &codes{map[*hook.Package]*code{}}, logs: map[kernel.TaskID]*log{}}}
-}
-
-// log is what the threads of a task have done.
-func (t *tracer) log(task kernel.TaskID) (*log, error) {
-	if l := t.logs[task]; l != nil {
-		return l, nil
-	}
-	l, err := record(t.run, t.codes, task)
-	if err != nil {
-		return nil, err
-	}
-	t.logs[task] = l
-	return l, nil
+	return &Tracer{&tracer{run: run, codes: &codes{map[*hook.Package]*code{}}}}
 }
 
 // ErrNowhere is the error of a question about a thread that is in no function.
@@ -81,16 +65,13 @@ var ErrNoCheck = errors.New("the thread stands at no check: say which value is m
 
 // Ask answers a question.
 func (x *Tracer) Ask(q Question) (tree *Tree, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			f, ok := r.(failure)
-			if !ok {
-				panic(r)
-			}
-			tree, err = nil, f.error
-		}
-	}()
 	t := x.t
+	if t.logs == nil {
+		if t.logs, err = record(t.run, t.codes); err != nil {
+			t.logs = nil
+			return nil, err
+		}
+	}
 	t.links = map[linkKey]*Link{}
 	at, err := t.here(q)
 	if err != nil {
@@ -116,50 +97,46 @@ func (x *Tracer) Ask(q Question) (tree *Tree, err error) {
 
 // here is the place at which a thread stands.
 func (t *tracer) here(q Question) (at place, err error) {
-	l, err := t.log(t.run.TaskOf(q.Thread))
-	if err != nil {
-		return at, err
+	l := t.logs[t.run.TaskOf(q.Thread)]
+	if l == nil || l.threads[q.Thread] == nil || uint64(len(l.threads[q.Thread].frames)) <= q.Serial {
+		return at, ErrNowhere
 	}
+	by := l.threads[q.Thread]
 	at = place{log: l, s: -1, limit: l.len()}
-	for i := l.left; i < l.len(); i++ {
-		e := l.at(i)
-		if e.by.id != q.Thread {
-			continue
+	if q.Statement == 0 {
+		i := sort.Search(len(by.calls), func(i int) bool {
+			e := by.calls[i]
+			return e >= l.left && (l.at(e).code < 0 || !q.Done(int(l.at(e).code)))
+		})
+		if i < len(by.calls) {
+			at.limit = by.calls[i]
 		}
-		if q.Statement > 0 && e.kind == began && uint64(e.n) == q.Statement ||
-			q.Statement == 0 && e.kind == arrived && (e.code < 0 || !q.Done(int(e.code))) {
+	}
+	for i := l.len() - 1; q.Statement > 0 && i >= l.left; i-- {
+		if e := l.at(i); e.by == by && e.kind == began && uint64(e.n) == q.Statement {
 			at.limit = i
 			break
 		}
 	}
-	by := l.threads[q.Thread]
-	if by == nil || uint64(len(by.frames)) <= q.Serial {
-		return at, ErrNowhere
-	}
-	at.s = l.head(min(at.limit, l.len()-1), by, uint32(q.Serial))
-	if at.s < 0 {
+	if at.s = l.head(min(at.limit, l.len()-1), by, uint32(q.Serial)); at.s < 0 {
 		return at, ErrNowhere
 	}
 	return at, nil
 }
 
-// checked finds the sources of what a check says, or of all that the statement reads.
+// checked finds the sources of the condition of the check at which a thread stands; of one that has none, as false, of
+// what the check says.
 func (t *tracer) checked(at place) (what string, links []*Link) {
 	f := t.code(at).files[at.fn().File]
-	var args []ast.Expr
 	for _, x := range calls(t.code(at).statement(at.entry().code)) {
-		if lastName(x.Fun) == "Check" && t.isKernel(x, at) {
-			args = x.Args
+		if lastName(x.Fun) != "Check" || !t.isKernel(x, at) || len(x.Args) == 0 {
+			continue
 		}
-	}
-	for i, x := range args {
-		if i == 1 {
-			continue // the words
+		what = f.text[offset(x.Args[0].Pos()):offset(x.Args[0].End())]
+		links = only(t.value(x.Args[0], at, nil))
+		if len(links) == 1 && links[0].Kind == Constant && len(x.Args) > 2 {
+			links = t.values(x.Args[2:], at, nil)
 		}
-		if i == 0 {
-			what = f.text[offset(x.Pos()):offset(x.End())]
-		}
-		links = append(links, t.value(x, at, nil)...)
 	}
 	return what, links
 }

@@ -326,10 +326,13 @@ func (t *tracer) literal(x *ast.CompositeLit, at place, p path) (all []*Link) {
 			all = append(all, t.value(value, at, rest)...)
 		}
 	}
-	if len(all) == 0 {
-		return t.constant(at)
+	switch {
+	case len(all) > 0:
+		return all
+	case len(p) > 0:
+		return []*Link{t.unassigned(at, p)}
 	}
-	return all
+	return t.constant(at)
 }
 
 // leads says whether a path may begin with a step, and how it goes on behind that. A field that is none of the names may

@@ -6,10 +6,8 @@ import (
 	"machsim/kernel/hook"
 )
 
-// Listener is told what some threads do while the run is made again.
+// Listener is told what threads do while the run is made again.
 type Listener struct {
-	// Wants says whose threads are heard.
-	Wants func(kernel.ThreadID) bool
 	// Begun is told of each before it begins, and may listen to what else it does.
 	Begun func(kernel.ThreadID, *hook.Thread)
 	// Statement is told of each statement before it begins.
@@ -21,7 +19,6 @@ type Listener struct {
 // Listen makes the run again, once, and tells of it. What threads of one task do is told in recorded order.
 func (s *Source) Listen(l Listener) error {
 	return s.heard(ear{
-		wants:     l.Wants,
 		begun:     func(w *walker) { l.Begun(w.id, w.Thread) },
 		statement: func(w *walker) { l.Statement(w.hit(), w.Thread) },
 		looked: func(_ engine.View, w *walker) {

@@ -33,7 +33,6 @@ type ear struct {
 	arrived   func(*walker)              // of each arrival at a call
 	looked    func(engine.View, *walker) // and then what can be seen there
 	stage     func(events int) (goesOn bool)
-	wants     func(kernel.ThreadID) bool // of which threads; nil for all
 }
 
 // walk makes the whole run again, and tells of each statement of each thread, and of each arrival at a call if arrived
@@ -46,7 +45,7 @@ func (s *Source) walk(statement, arrived func(*walker)) error {
 func (s *Source) heard(by ear) error {
 	threads, venture := map[kernel.ThreadID]*walker{}, wanderer(s.tape)
 	begun := func(id kernel.ThreadID, t *hook.Thread) {
-		if id == 0 || by.wants != nil && !by.wants(id) {
+		if id == 0 {
 			return
 		}
 		w := &walker{Thread: t, id: id, event: s.begins(id, 0)}
