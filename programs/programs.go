@@ -22,6 +22,7 @@ import (
 	"machsim/programs/lease"
 	"machsim/programs/naming"
 	"machsim/programs/philosophers"
+	"machsim/programs/rendezvous"
 	"machsim/programs/ricart"
 	"machsim/programs/snapshot"
 	"machsim/programs/timeout"
@@ -47,6 +48,7 @@ var All = []*kernel.Program{
 	&hops.Program, &hops.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
+	&rendezvous.Program, &rendezvous.Fuzzy, &rendezvous.OnePort,
 	&snapshot.Program, &snapshot.Fixed,
 	&election.Program, &election.Fixed,
 	&tokenring.Program, &tokenring.Fixed,

@@ -23,6 +23,7 @@ import (
 	"machsim/programs/hooked/lease"
 	"machsim/programs/hooked/naming"
 	"machsim/programs/hooked/philosophers"
+	"machsim/programs/hooked/rendezvous"
 	"machsim/programs/hooked/ricart"
 	"machsim/programs/hooked/snapshot"
 	"machsim/programs/hooked/timeout"
@@ -47,6 +48,7 @@ var All = []*kernel.Program{
 	&hops.Program, &hops.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
+	&rendezvous.Program, &rendezvous.Fuzzy, &rendezvous.OnePort,
 	&snapshot.Program, &snapshot.Fixed,
 	&election.Program, &election.Fixed,
 	&tokenring.Program, &tokenring.Fixed,
@@ -76,6 +78,7 @@ func Register() {
 	lease.Register()
 	naming.Register()
 	philosophers.Register()
+	rendezvous.Register()
 	ricart.Register()
 	snapshot.Register()
 	timeout.Register()

@@ -1,0 +1,59 @@
+package rendezvous
+
+import (
+	"machsim/kernel"
+	"machsim/netname"
+)
+
+// Fuzzy lets processes work between saying that they have come and waiting for the others.
+var Fuzzy = kernel.Program{
+	Name: "fuzzy",
+	Doc:  "three at a fuzzy barrier (Spezialetti, Gupta, figure 4b)",
+	Main: func(b *kernel.Boot) {
+		b.Server(b.Host("host0"), "bar", fuzzyBar)
+		for i := range processes {
+			b.Task(b.Host(hostOf(i)), nameOf(i), func(th *kernel.Thread) { pass(th, portOf(i), i+1) })
+		}
+		netname.Serve(b)
+	},
+}
+
+// ready says that a process has come, and where it waits to be told to go on.
+type ready struct {
+	Value int
+	Go    kernel.SendOnceRight
+}
+
+// fuzzyBar is the barrier.
+func fuzzyBar(th *kernel.Thread) {
+	in1, in2, in3 := open(th, "bar1"), open(th, "bar2"), open(th, "bar3")
+	one := kernel.Must(kernel.Receive[ready](th, in1)).Body
+	two := kernel.Must(kernel.Receive[ready](th, in2)).Body
+	three := kernel.Must(kernel.Receive[ready](th, in3)).Body
+	all := total{one.Value + two.Value + three.Value}
+	kernel.Must(kernel.Send(th, kernel.Name(one.Go), all))
+	kernel.Must(kernel.Send(th, kernel.Name(two.Go), all))
+	kernel.Must(kernel.Send(th, kernel.Name(three.Go), all))
+}
+
+// pass is process number i.
+func pass(th *kernel.Thread, port string, i int) {
+	v := 0
+	th.Watch("v", &v)
+	bar, answer := kernel.Must(netname.Find(th, port)), th.NewPort("answer")
+	v = i
+	kernel.Must(kernel.Send(th, bar, ready{i, kernel.SendOnceRight(answer)})) // S
+	work(th, &v)
+	all := kernel.Must(kernel.Receive[total](th, answer)).Body // R
+	v = 0
+	th.Check(all.Sum == sum, "p%d goes on with the sum %d, and should with %d", i, all.Sum, sum)
+}
+
+// work is something useful. The third process changes its number by it.
+func work(th *kernel.Thread, v *int) {
+	th.Yield()
+	if *v == 3 {
+		*v++
+	}
+	th.Yield()
+}
