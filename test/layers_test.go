@@ -92,7 +92,7 @@ var layers = map[string][]string{
 	"debugger/run/commandline": {"ipc/quote", "debugger/run/runner", "debugger/choose/strategy"},
 	"debugger/choose/schedule": {"kernel"},
 	"debugger/study/campaign": {"ipc/quote", "kernel", "kernel/hook", "debugger/choose/explore",
-		"debugger/run/report",
+		"debugger/run/report", "debugger/lang",
 		"debugger/run/runner", "debugger/choose/strategy"},
 	"debugger/study/shrink": {"kernel", "debugger/event", "debugger/replay/graph", "debugger/record",
 		"debugger/run/report",

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
@@ -63,31 +62,8 @@ func (c claim) predicate() string { return Predicate(c.text) }
 
 // Predicate is what a claim says, without its name.
 func Predicate(claim string) string {
-	_, predicate := named(claim)
+	_, predicate := lang.Claim(claim)
 	return predicate
-}
-
-// NameOf is the name of a claim; what it says if it has none.
-func NameOf(claim string) string {
-	if name, _ := named(claim); name != "" {
-		return name
-	}
-	return claim
-}
-
-// named divides a claim into its name, "" for none, and what it says.
-func named(claim string) (name, predicate string) {
-	if name, rest, ok := strings.Cut(claim, ": "); ok && isName(name) {
-		return name, rest
-	}
-	return "", claim
-}
-
-// isName says whether a text can be the name of a claim.
-func isName(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
-	})
 }
 
 func (c claim) String() string { return flags[c.kind] + " " + fmt.Sprintf("%q", c.text) }

@@ -18,8 +18,8 @@ type Sought = campaign.Sought
 // Visit is a run that has reached a goal.
 type Visit = campaign.Visit
 
-// sought are the goals of so many runs: those that are claimed, and of more than one run those of the options, and those
-// that the source names, as far as the program has hooks.
+// sought are the goals of so many runs: those that are claimed, and of more than one run those of the options, and
+// those that the source names, as far as the program has hooks.
 func (s *Study) sought(runs int) (all []Sought) {
 	for _, c := range s.claims {
 		if c.kind == sometimes {

@@ -27,7 +27,8 @@ func file(t *testing.T, text string) string {
 func TestReadClaims(t *testing.T) {
 	c, err := study.ReadClaims(file(t, "# of a bank\n\nnever rich: balance[0] > 200\r\nsometimes balance[0] < 50\n"+
 		"  linearizable  map:port=bank\n"))
-	want := []string{"--never", "rich: balance[0] > 200", "--sometimes", "balance[0] < 50", "--linearizable", "map:port=bank"}
+	want := []string{"--never", "rich: balance[0] > 200", "--sometimes", "balance[0] < 50",
+		"--linearizable", "map:port=bank"}
 	if err != nil || !slices.Equal(c.Words(), want) {
 		t.Errorf("it says %q, %v", c.Words(), err)
 	}

@@ -90,13 +90,14 @@ func (s *Study) Try(ctx context.Context, n int, progress func()) Found {
 func (s *Study) try(ctx context.Context, n int, progress func()) Found {
 	s.options.Stop = ctx.Done()
 	s.goals = campaign.NewGoals(s.sought(n))
-	found := runner.Series{N: n, Numbered: true, Judge: (*runner.NewOptions).Judge, Each: func(k int, t runner.Tried) bool {
-		s.goals.Take(t.Reached, campaign.Visit{Run: k, Strategy: s.options.Strategy, Seed: s.options.Seed + uint64(k)})
+	each := func(k int, t runner.Tried) bool {
+		s.goals.Take(t.Reached, Visit{Run: k, Strategy: s.options.Strategy, Seed: s.options.Seed + uint64(k)})
 		if progress != nil && !t.Failed {
 			progress()
 		}
 		return !t.Failed
-	}}.Make(&s.options)
+	}
+	found := runner.Series{N: n, Numbered: true, Judge: (*runner.NewOptions).Judge, Each: each}.Make(&s.options)
 	if found.Err == nil && !found.Failed && !found.Halted {
 		found.Err = s.Unknown()
 	}

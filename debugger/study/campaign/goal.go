@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/lang"
 	"machsim/debugger/run/runner"
 )
 
@@ -104,11 +105,19 @@ func (x *Goal) text(runs int, never bool) string {
 	return text
 }
 
+// Short is the name of the goal, or the predicate if that has none.
+func (x *Sought) Short() string {
+	if name, _ := lang.Claim(x.Name); name != "" && x.Claimed {
+		return name
+	}
+	return x.Name
+}
+
 // String names the goal.
 func (x *Sought) String() string {
 	switch {
 	case x.Claimed:
-		return "sometimes " + x.Name
+		return "sometimes " + x.Short()
 	case x.Place != "":
 		return fmt.Sprintf("goal %s (%s)", x.Name, x.Place)
 	}

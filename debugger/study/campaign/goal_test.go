@@ -57,7 +57,8 @@ var mail = &kernel.Program{Name: "mail", Main: func(b *kernel.Boot) {
 // dashes explores it.
 func dashes(t *testing.T, change func(*campaign.Options)) *campaign.Report {
 	t.Helper()
-	o := campaign.Options{Run: runner.New(dash, 1), Sought: []campaign.Sought{{Name: "in vain", Place: "x.go:1"}, {Name: "taken"}}}
+	o := campaign.Options{Run: runner.New(dash, 1),
+		Sought: []campaign.Sought{{Name: "in vain", Place: "x.go:1"}, {Name: "taken"}}}
 	o.Run.Strategy, o.Runs, o.Stale = "every", 1000, -1
 	if change != nil {
 		change(&o)

@@ -234,8 +234,8 @@ func (r *Report) Decided() bool {
 	return r.Made > 0
 }
 
-// Failing says that a run has failed, that none has reached a goal, or that the search has come to nothing. What a shard
-// has not reached another one may have.
+// Failing says that a run has failed, that none has reached a goal, or that the search has come to nothing. What a
+// shard has not reached another one may have.
 func (r *Report) Failing() bool {
 	return r.Failed() > 0 || r.Stop == StopInterrupted || !r.Decided() || r.Shard.All() && r.Goals.Unreached()
 }

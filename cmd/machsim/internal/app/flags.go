@@ -65,7 +65,8 @@ func (s *settings) registerClaims(f *pflag.FlagSet) {
 	} {
 		f.StringArrayVar(x.texts, study.ClaimKinds[i], nil, x.doc)
 	}
-	f.StringArrayVar(&s.claims, claimsFlag, nil, "claim what `FILE` says, a line each, as in: never two-leaders: PREDICATE")
+	f.StringArrayVar(&s.claims, claimsFlag, nil,
+		"claim what `FILE` says, a line each, as in: never two-leaders: PREDICATE")
 }
 
 // claimsFlag names a file of claims.

@@ -28,9 +28,9 @@ func (x *exploring) visits(c *cobra.Command, s *study.Study, r *study.Explored) 
 		if g.First == nil {
 			continue
 		}
-		x.visit(c, s, r.Program, study.NameOf(g.Name), "", g.Shortest)
+		x.visit(c, s, r.Program, g.Short(), "", g.Shortest)
 		if g.First.Run != g.Shortest.Run {
-			x.visit(c, s, r.Program, study.NameOf(g.Name), "-first", g.First)
+			x.visit(c, s, r.Program, g.Short(), "-first", g.First)
 		}
 	}
 }
