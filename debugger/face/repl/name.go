@@ -17,8 +17,8 @@ threads, and behind by in breakpoints and predicates, so may a set of them:
   task:table          those of a task
   root:dine           those whose outermost function is dine
   forked:bank.go:33   those that calls at that line have made
-Of a set each goes so far, one after the other. name THREAD as NAME gives a thread a name of one's
-own, which is good wherever a thread may stand, and is kept with the notes of the recording.`
+Of a set each goes so far, one after the other. name THREAD as NAME gives a thread a name of
+one's own, which is good wherever a thread may stand, and is kept with the notes.`
 
 // name gives a thread a name: THREAD as NAME. Without words it lists the names that were given.
 func (p *Prompt) name(words []string) error {
