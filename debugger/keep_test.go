@@ -71,7 +71,8 @@ func TestKept(t *testing.T) {
 	}
 	e := keeping(t, path)
 	said := strings.Join(e.Notices(), "\n")
-	want := "kept from before in " + path + ".notes: 2 breakpoints, 2 stops, 1 checkpoint, 1 note, 1 display, 1 thread name"
+	want := "kept from before in " + path +
+		".notes: 2 breakpoints, 2 stops, 1 checkpoint, 1 note, 1 display, 1 thread name"
 	if said != want {
 		t.Errorf("%s\nwant %s", said, want)
 	}

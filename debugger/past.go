@@ -32,8 +32,8 @@ func (d *Debugger) rows(from, to int) (all []Event, err error) {
 	return all, err
 }
 
-// Span says which events are meant: of a thread, or of a set (FindThreads), if one is named, those from a number to another,
-// both included. -1 stands for a number that is not given; 0 for the start of the run.
+// Span says which events are meant: of a thread, or of a set (FindThreads), if one is named, those from a number to
+// another, both included. -1 stands for a number that is not given; 0 for the start of the run.
 type Span struct {
 	Thread   string
 	From, To int

@@ -162,7 +162,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
 	s := &Session{Program: p, Rec: rec, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let,
 		keeping: keepingOf(rec, o),
-		greedy: o.greedy || rec.Outcome == record.Greedy}
+		greedy:  o.greedy || rec.Outcome == record.Greedy}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop, ro.Lines = o.Stop, true
