@@ -41,6 +41,9 @@ func (d *Debugger) Sees(ctx context.Context, expression string) (bool, error) {
 
 func (c Assign) edit(d *Debugger) (e kernel.Edit, err error) {
 	here := d.s().Position()
+	if err := d.fill(&c.Variable, &c.Value); err != nil {
+		return e, err
+	}
 	id, n, f, err := d.frameOf(c.In)
 	if err != nil {
 		return e, err

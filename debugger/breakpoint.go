@@ -161,6 +161,9 @@ func (b *point) stops(lane, done int) bool {
 // where it stands in the text; but of a run that is made meanwhile it may come yet.
 func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoint, error) {
 	return ask(ctx, d, "break", func(context.Context) (Breakpoint, error) {
+		if err := d.fill(&text); err != nil {
+			return Breakpoint{}, err
+		}
 		b, unknown, err := d.newPoint(text)
 		if err != nil {
 			return Breakpoint{}, err

@@ -49,6 +49,9 @@ func (d *Debugger) newPoints(wanted []Wanted) (all []*point, errs []error) {
 	var lines []*point
 	var at []int
 	for i, w := range wanted {
+		if errs[i] = d.fill(&w.Text); errs[i] != nil {
+			continue
+		}
 		if b, err := d.linesWanted(w); b != nil {
 			lines, at = append(lines, b), append(at, i)
 		} else if errs[i] = err; err == nil {

@@ -249,6 +249,8 @@ type state struct {
 	globals     globals
 	queries     []NamedQuery // never written to: a change is another slice
 	displays    []Display    // likewise; without what they show
+	threadNames []ThreadName // likewise
+	values      []keptValue  // likewise
 	broken      []string     // the claims of a live run that are told to be broken; never written to, either
 	keeper
 }

@@ -93,6 +93,9 @@ func OfStatements(predicate string) bool { return detect.OfStatements(predicate)
 // says what is wrong with its text; an *Undecided, that the search gave up.
 func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 	return ask(ctx, d, "check", func(context.Context) (*Checked, error) {
+		if err := d.fill(&c.Predicate); err != nil {
+			return nil, err
+		}
 		run, read := d.s().Predicates(), d.s().Predicate
 		defer func(limit int) { run.Limit, run.Progress = limit, nil }(run.Limit)
 		run.Progress = c.Progress

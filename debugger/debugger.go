@@ -73,7 +73,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	motions       Goto, Step, Next, Continue, Joint, Undo, Rollback; Mode, SetMode
 //	live          Type, Hear
 //	answers       Servers, SetServers
-//	focus         Focus, SetFocus, FindThread
+//	focus         Focus, SetFocus, FindThread, FindThreads; NameThread, ThreadNames, UnnameThread
 //	breakpoints   Break, BreakAll, Breakpoints, Enable, Delete; NearestTo
 //	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt, HaltFor, Snapshot
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
@@ -83,7 +83,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	remote calls  RPCs, RPC, CallStack, CallerStack, Orphans, Linearizable
 //	lines         HasStatements, StepLine, Began, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
 //	              Parts, Watch, Watchable, Changes, LastValues, VariableNames, Origins; Display, Displays,
-//	              Undisplay
+//	              Undisplay; Let, Lets
 //	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,
 //	              Wires, Packets, Netnames, Files, Halts; Names
 //	variables     Variables, Evaluate, Shown

@@ -79,6 +79,9 @@ func (c Set) edit(d *Debugger) (kernel.Edit, error) {
 	if err != nil {
 		return kernel.Edit{}, err
 	}
+	if err := d.fill(&c.Value); err != nil {
+		return kernel.Edit{}, err
+	}
 	e := kernel.Edit{Kind: kernel.EditSet, Object: uint32(id), Name: c.Variable, Value: c.Value}
 	to := d.typeOf(id, c.Variable)
 	if to == nil || to.Kind() != reflect.String && d.s().CheckEdit(&e) == nil {

@@ -41,6 +41,7 @@ type kept struct {
 	Notes       []keptNote       `json:"notes,omitempty"`
 	Queries     []keptQuery      `json:"queries,omitempty"`
 	Displays    []keptDisplay    `json:"displays,omitempty"`
+	Threads     []keptThread     `json:"threads,omitempty"`
 }
 
 type keptBreakpoint struct {
@@ -74,6 +75,11 @@ type keptDisplay struct {
 	Number     int    `json:"number"`
 	Expression string `json:"expression"`
 	As         Format `json:"as,omitempty"`
+}
+
+type keptThread struct {
+	Name   string `json:"name"`
+	Thread string `json:"thread"`
 }
 
 type keptNote struct {
@@ -117,6 +123,9 @@ func (d *Debugger) content() *kept {
 	}
 	for _, x := range d.displays {
 		k.Displays = append(k.Displays, keptDisplay{x.Number, x.Expression, x.As})
+	}
+	for _, n := range d.threadNames {
+		k.Threads = append(k.Threads, keptThread(n))
 	}
 	return k
 }
@@ -249,7 +258,7 @@ func (k *kept) check() error {
 		return fmt.Errorf("its format is %q, and not %q", k.Format, keptFormat)
 	}
 	for _, n := range []int{len(k.Breakpoints), len(k.Stops), len(k.Checkpoints), len(k.Notes), len(k.Queries),
-		len(k.Displays)} {
+		len(k.Displays), len(k.Threads)} {
 		if n > maxKeptRows {
 			return fmt.Errorf("it has %d entries of one kind, and more than %d are not read", n, maxKeptRows)
 		}
@@ -277,6 +286,11 @@ func (k *kept) check() error {
 			return errors.New("a display has no number, format or expression that it could have")
 		}
 		last = x.Number
+	}
+	for _, n := range k.Threads {
+		if err := ThreadName(n).check(); err != nil {
+			return err
+		}
 	}
 	for _, n := range k.Notes {
 		if len(n.Text) > maxNote || len(n.By) > maxKeptText {
@@ -349,7 +363,10 @@ func (d *Debugger) adopt(k *kept) (err error) {
 		was.displays = append(was.displays, Display{Number: x.Number, Expression: x.Expression, As: x.As})
 	}
 	d.breakpoints, d.globals, d.queries, r.place = was.breakpoints, was.globals, was.queries, place
-	d.displays = was.displays
+	for _, n := range k.Threads {
+		was.threadNames = append(was.threadNames, ThreadName(n))
+	}
+	d.displays, d.threadNames = was.displays, was.threadNames
 	d.breakpoints.last = k.Last
 	return nil
 }
@@ -377,6 +394,7 @@ func (d *Debugger) tellKept(k *kept) {
 	}{
 		{len(k.Breakpoints), "breakpoint"}, {len(k.Stops), "stop"},
 		{len(k.Checkpoints), "checkpoint"}, {len(k.Notes), "note"}, {len(k.Queries), "query"}, {len(k.Displays), "display"},
+		{len(k.Threads), "thread name"},
 	} {
 		switch {
 		case x.n == 1:

@@ -58,6 +58,10 @@ func TestKept(t *testing.T) {
 	must(t, err)
 	_, _, err = d.Delete(ctx, 2)
 	must(t, err)
+	_, err = d.NameThread(ctx, "bank.1", "teller")
+	must(t, err)
+	_, err = d.Break(ctx, "send by teller", false)
+	must(t, err)
 	_, err = d.Display(ctx, debugger.Hex, "balance[1]")
 	must(t, err)
 	to(t, d, "end")
@@ -67,7 +71,8 @@ func TestKept(t *testing.T) {
 	}
 	e := keeping(t, path)
 	said := strings.Join(e.Notices(), "\n")
-	want := "kept from before in " + path + ".notes: 1 breakpoint, 2 stops, 1 checkpoint, 1 note, 1 display"
+	want := "kept from before in " + path +
+		".notes: 2 breakpoints, 2 stops, 1 checkpoint, 1 note, 1 display, 1 thread name"
 	if said != want {
 		t.Errorf("%s\nwant %s", said, want)
 	}
@@ -76,7 +81,7 @@ func TestKept(t *testing.T) {
 	if diff := cmp.Diff(was, all(t, ctx, e)); diff != "" {
 		t.Error(diff)
 	}
-	if b, err := e.Break(ctx, "fork", false); err != nil || b.Number != 5 {
+	if b, err := e.Break(ctx, "fork", false); err != nil || b.Number != 6 {
 		t.Errorf("the next breakpoint has number %d: %v", b.Number, err)
 	}
 }

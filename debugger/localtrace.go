@@ -19,7 +19,11 @@ import (
 func (d *Debugger) Trace(ctx context.Context, what string) (Stop, error) {
 	return ask(ctx, d, "trace", func(context.Context) (Stop, error) {
 		g := &global{show: what}
-		if err := d.bindLocal(g); err != nil {
+		err := d.fill(&g.show)
+		if err == nil {
+			err = d.bindLocal(g)
+		}
+		if err != nil {
 			return Stop{}, err
 		}
 		return d.addTrace(g), nil

@@ -130,7 +130,7 @@ func (d *Debugger) Undo(ctx context.Context) (*Motion, error) {
 
 // Step is how far a thread is to go.
 type Step struct {
-	Thread string // "" for none; "." for the one in focus
+	Thread string // "" for none; "." for the one in focus; of a set (FindThreads) each goes so far
 	Back   bool
 	N      int // how many times; 0 for once
 	Mode   Mode
@@ -158,7 +158,12 @@ func (d *Debugger) stride(s Step) (x stride, err error) {
 // The thread is in focus then. The others do what the mode says.
 func (d *Debugger) Step(ctx context.Context, s Step) (*Motion, error) {
 	return ask(ctx, d, "step", func(ctx context.Context) (*Motion, error) {
-		return d.further(ctx, func(ctx context.Context) (*Motion, error) { return d.step(ctx, s) })
+		return d.further(ctx, func(ctx context.Context) (*Motion, error) {
+			return d.each(s.Thread, func(thread string) (*Motion, error) {
+				s.Thread = thread
+				return d.step(ctx, s)
+			})
+		})
 	})
 }
 
@@ -190,7 +195,12 @@ func (d *Debugger) step(ctx context.Context, s Step) (*Motion, error) {
 // is of the one in focus.
 func (d *Debugger) Next(ctx context.Context, s Step) (*Motion, error) {
 	return ask(ctx, d, "next", func(ctx context.Context) (*Motion, error) {
-		return d.further(ctx, func(ctx context.Context) (*Motion, error) { return d.next(ctx, s) })
+		return d.further(ctx, func(ctx context.Context) (*Motion, error) {
+			return d.each(s.Thread, func(thread string) (*Motion, error) {
+				s.Thread = thread
+				return d.next(ctx, s)
+			})
+		})
 	})
 }
 

@@ -161,7 +161,7 @@ const leastBegun = 20_000
 func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session, data []byte, err error) {
 	if from.Live && from.Run != nil {
 		s, err = session.BeginLive(from.Run, session.Options{LoopLimit: d.o.LoopLimit, Progress: d.progress.session(),
-			Grown: d.grown, Made: d.made})
+			Grown: d.grown, Made: d.made, Called: d.threadCalled, Let: d.letValue})
 		return s, nil, err
 	}
 	rec, data, err := from.read(ctx, d.o)
@@ -177,7 +177,7 @@ func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session
 	}
 	so := session.Options{
 		LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Part: d.o.Part,
-		Grown: d.grown,
+		Grown: d.grown, Called: d.threadCalled, Let: d.letValue,
 	}
 	if from.File != "" {
 		so.Keeper = d.o.Keeper

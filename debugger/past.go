@@ -32,8 +32,8 @@ func (d *Debugger) rows(from, to int) (all []Event, err error) {
 	return all, err
 }
 
-// Span says which events are meant: of a thread, if one is named, those from a number to another,
-// both included. -1 stands for a number that is not given; 0 for the start of the run.
+// Span says which events are meant: of a thread, or of a set (FindThreads), if one is named, those from a number to
+// another, both included. -1 stands for a number that is not given; 0 for the start of the run.
 type Span struct {
 	Thread   string
 	From, To int
@@ -60,20 +60,20 @@ func (d *Debugger) Events(ctx context.Context, s Span) (*Events, error) {
 }
 
 func (d *Debugger) events(s Span) (*Events, error) {
-	var thread kernel.ThreadID
+	var threads []kernel.ThreadID
 	x := &Events{}
 	if s.Thread != "" {
 		var err error
-		if thread, err = d.thread(s.Thread); err != nil {
+		if threads, err = d.threads(s.Thread); err != nil {
 			return nil, err
 		}
-		x.Thread = d.s().ThreadName(thread)
+		x.Thread = d.threadList(threads)
 	}
-	from, to, err := d.bounds(thread, s)
+	from, to, err := d.bounds(threads, s)
 	if err != nil {
 		return nil, err
 	}
-	meant := d.meant(thread, from, to)
+	meant := d.meant(threads, from, to)
 	x.From, x.To, x.Total = from+1, to, len(meant)
 	if s.Most > 0 && len(meant) > s.Most {
 		meant = meant[:s.Most]
@@ -109,15 +109,28 @@ func (d *Debugger) EventsOf(ctx context.Context, thread string, from, n int) (al
 	})
 }
 
-// meant are the events from one on up to another, of a thread if one is named.
-func (d *Debugger) meant(thread kernel.ThreadID, from, to int) (all []int) {
-	if thread == 0 {
+// threadList are the names of threads in a sentence.
+func (d *Debugger) threadList(threads []kernel.ThreadID) string {
+	var all []string
+	for _, id := range threads {
+		all = append(all, d.s().ThreadName(id))
+	}
+	return names(all)
+}
+
+// meant are the events from one on up to another, of threads if some are named.
+func (d *Debugger) meant(threads []kernel.ThreadID, from, to int) (all []int) {
+	if threads == nil {
 		for e := from; e < to; e++ {
 			all = append(all, e)
 		}
 		return all
 	}
-	return d.s().EventsOf(thread, from, to)
+	for _, id := range threads {
+		all = append(all, d.s().EventsOf(id, from, to)...)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // stretch is how many of some events, the first ones, follow each other.
@@ -131,7 +144,7 @@ func stretch(events []int) int {
 }
 
 // bounds is which events are meant; from and to are indices, to is not included.
-func (d *Debugger) bounds(thread kernel.ThreadID, s Span) (from, to int, err error) {
+func (d *Debugger) bounds(threads []kernel.ThreadID, s Span) (from, to int, err error) {
 	all := d.s().Len()
 	for _, e := range []int{s.From, s.To} {
 		if e > all {
@@ -146,8 +159,12 @@ func (d *Debugger) bounds(thread kernel.ThreadID, s Span) (from, to int, err err
 	case s.From >= 0:
 		from = max(s.From-1, 0)
 		return from, min(all, from+eventsBefore+eventsAfter), nil
-	case thread != 0:
-		from, to = d.lifetime(thread)
+	case threads != nil:
+		from = all
+		for _, id := range threads {
+			first, last := d.lifetime(id)
+			from, to = min(from, first), max(to, last)
+		}
 		return from, to, nil
 	}
 	here := d.s().LastOf(d.s().Position()) + 1

@@ -15,7 +15,11 @@ func (d *Debugger) Stamp(ctx context.Context) (string, error) {
 
 func (d *Debugger) stamp() string {
 	var b strings.Builder
-	fmt.Fprintln(&b, d.here(), d.mode, d.breakpoints.last, d.globals.primary, d.displays)
+	fmt.Fprintln(&b, d.here(), d.mode, d.breakpoints.last, d.globals.primary, d.displays,
+		d.threadNames)
+	for _, v := range d.values {
+		fmt.Fprintln(&b, v.Name, v.Expression, v.Value)
+	}
 	for _, r := range d.runs {
 		if r.closed() {
 			fmt.Fprintln(&b)

@@ -23,7 +23,7 @@ const (
 
 // LineStep is how far a thread is to go by the lines of its program.
 type LineStep struct {
-	Thread     string // "" or "." for the one in focus
+	Thread     string // "" or "." for the one in focus; of a set (FindThreads) each goes so far
 	Kind       StepKind
 	Back       bool
 	N          int    // how many times; 0 for once. Out leaves so many functions, from the chosen frame on
@@ -44,7 +44,12 @@ func (d *Debugger) HasStatements(ctx context.Context) (bool, error) {
 // StepLine lets a thread go on by lines, or back, while the others do what the mode says. It is in focus then.
 func (d *Debugger) StepLine(ctx context.Context, l LineStep) (*Motion, error) {
 	return ask(ctx, d, "step", func(ctx context.Context) (*Motion, error) {
-		return d.further(ctx, func(ctx context.Context) (*Motion, error) { return d.stepLine(ctx, l) })
+		return d.further(ctx, func(ctx context.Context) (*Motion, error) {
+			return d.each(l.Thread, func(thread string) (*Motion, error) {
+				l.Thread = thread
+				return d.stepLine(ctx, l)
+			})
+		})
 	})
 }
 

@@ -167,6 +167,9 @@ func (d *Debugger) TraceIf(ctx context.Context, expression, predicate string) (S
 func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 	return ask(ctx, d, "stop", func(ctx context.Context) (Stop, error) {
 		d.predicates()
+		if err := d.fill(&g.text, &g.show); err != nil {
+			return Stop{}, err
+		}
 		switch err := d.bind(g); {
 		case d.mayCome(err):
 			row := d.addStop(g)

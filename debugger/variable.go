@@ -48,7 +48,11 @@ func (d *Debugger) Evaluate(ctx context.Context, as Format, expression string) (
 }
 
 func (d *Debugger) evaluate(as Format, expression string) (string, error) {
-	e, err := d.s().Expression(expression)
+	filled, err := d.filled(expression)
+	if err != nil {
+		return "", err
+	}
+	e, err := d.s().Expression(filled)
 	if err != nil {
 		return "", shown(err)
 	}

@@ -55,6 +55,9 @@ const (
 // (session.Session.Local).
 func (d *Debugger) Watch(ctx context.Context, kind WatchKind, at Scope, expression string) (Breakpoint, error) {
 	return ask(ctx, d, string(kind), func(context.Context) (Breakpoint, error) {
+		if err := d.fill(&expression); err != nil {
+			return Breakpoint{}, err
+		}
 		b, err := d.newWatch(kind, at, expression)
 		if err != nil {
 			return Breakpoint{}, err

@@ -118,18 +118,20 @@ func lineOf(t *kernel.ThreadState) string {
 
 // Thread is a thread that exists at the present position.
 type Thread struct {
-	Name   string
-	Task   string
-	Host   string
-	Focus  bool
-	Done   int    // events that it has done
-	Of     int    // events in all
-	State  string // in a word or two, with the breakpoints at which it stands
-	Call   string // its next call, or the one that it waits in; "" of one that has ended
-	WentOn bool   // it went on after that call, and came to no other
-	Source string
-	Status string // its state, with for what it waits or what woke it
-	InHand string // the message that it has in hand
+	Name     string
+	Called   string // the name that somebody has given it (NameThread), "" for none
+	Task     string
+	Host     string
+	Focus    bool
+	Done     int    // events that it has done
+	Of       int    // events in all
+	State    string // in a word or two, with the breakpoints at which it stands
+	Call     string // its next call, or the one that it waits in; "" of one that has ended
+	WentOn   bool   // it went on after that call, and came to no other
+	Source   string
+	Status   string // its state, with for what it waits or what woke it
+	InHand   string // the message that it has in hand
+	ForkedAt string // the line of the call that has made it, "" if none is known
 }
 
 // Threads lists the threads.
@@ -148,9 +150,10 @@ func (d *Debugger) threadRow(place session.Place) Thread {
 	st := d.s().State()
 	th := st.Threads.At(uint32(place.Thread))
 	row := Thread{
-		Name: place.Name, Task: st.TaskName(th.Task), Host: st.HostName(st.Tasks.At(uint32(th.Task)).Host),
+		Name: place.Name, Called: d.givenName(place.Name), Task: st.TaskName(th.Task),
+		Host:  st.HostName(st.Tasks.At(uint32(th.Task)).Host),
 		Focus: place.Thread == d.on.focus, Done: place.Done, Of: place.Of, State: d.standing(place),
-		WentOn: d.s().WentOn(place.Thread),
+		WentOn: d.s().WentOn(place.Thread), ForkedAt: d.forkedAt(place.Thread),
 	}
 	if place.Status != kernel.Ended {
 		row.Call, row.Source = d.call(place.Name, th), lineOf(th)

@@ -63,8 +63,8 @@ func lexHere(s string, before rune) token {
 	switch {
 	case r == '"', r == '`', r == '\'':
 		return lexQuotation(s)
-	case isLetter(r), before == '.' && unicode.IsDigit(r):
-		return token{sort: word, to: span(s, isLetterOrDigit)}
+	case isLetter(r), r == '$' && len(s) > 1 && span(s[1:], isLetter) > 0, before == '.' && unicode.IsDigit(r):
+		return token{sort: word, to: size + span(s[size:], isLetterOrDigit)}
 	case unicode.IsDigit(r), r == '.' && len(s) > 1 && '0' <= s[1] && s[1] <= '9' && !endsOperand(before):
 		return token{sort: number, to: lenOfNumber(s)}
 	}
@@ -130,6 +130,9 @@ func lexName(s string, at int, listed bool) token {
 		return t
 	}
 	n := 0
+	if closing := strings.IndexByte(s[t.at:], '}'); s[t.at] == '{' && closing > 0 {
+		n = closing + 1 // a set of threads
+	}
 	for n < len(s)-t.at && !endsName(s[t.at+n:], listed) {
 		_, size := utf8.DecodeRuneInString(s[t.at+n:])
 		n += size
@@ -152,4 +155,17 @@ func endsName(s string, listed bool) bool {
 		}
 	}
 	return false
+}
+
+// Replace puts other texts in place of the words of a text that begin with a $, but for those in quotes.
+func Replace(s string, by func(word string) string) string {
+	var b strings.Builder
+	from := 0
+	for t := lex(s, 0); t.sort != end; t = lex(s, t.to) {
+		if t.sort == word && t.text[0] == '$' {
+			b.WriteString(s[from:t.at] + by(t.text))
+			from = t.to
+		}
+	}
+	return b.String() + s[from:]
 }

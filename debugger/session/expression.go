@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"strings"
 	"sync/atomic"
 
 	"machsim/debugger/lang/eval"
@@ -87,6 +89,15 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 type asking struct {
 	eval.Scope
 	s *Session
+}
+
+// Find finds a value that somebody has kept, too.
+func (a *asking) Find(name string) (read func() reflect.Value, ok bool) {
+	if a.s.kept != nil && strings.HasPrefix(name, "$") {
+		v, ok := a.s.kept(name)
+		return func() reflect.Value { return v }, ok
+	}
+	return a.Scope.Find(name)
 }
 
 // Tell tells the time on the clock of a thread's host.

@@ -38,7 +38,7 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	v.tape.Between = v.marks.between
 	ro.Take = v.tape
 	v.begin(ro)
-	s := &Session{Program: ro.Program, progress: o.Progress, grown: o.Grown, live: v}
+	s := &Session{Program: ro.Program, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let, live: v}
 	if err := made(v.run.Run); err != nil {
 		v.close()
 		return nil, err

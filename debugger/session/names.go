@@ -93,11 +93,6 @@ func (s *Session) Find(k kernel.ObjectKind, typed string) (Named, error) {
 	return choose(k.String(), s.Named(k), typed)
 }
 
-// FindThread returns the thread of the whole run with a typed name, whatever the position is.
-func (s *Session) FindThread(typed string) (Named, error) {
-	return choose("thread", named(s.Final(), kernel.ThreadObject), typed)
-}
-
 // FindTask returns the task of the whole run with a typed name.
 func (s *Session) FindTask(typed string) (Named, error) {
 	return choose("task", named(s.Final(), kernel.TaskObject), typed)

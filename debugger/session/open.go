@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -45,6 +46,10 @@ type Options struct {
 	greedy bool // the recording is the beginning of one whose run was given up for its memory
 	// Family, when set, is that of another run of the program (Session.Family): what both have is called alike.
 	Family *kernel.Family
+	// Called, when set, returns the name of the thread that somebody has given another name; else that name.
+	Called func(name string) string
+	// Let, when set, returns the value that somebody has kept under a name such as $x.
+	Let func(name string) (v reflect.Value, ok bool)
 }
 
 // engine returns the engine that runs the programs again.
@@ -80,12 +85,16 @@ type Session struct {
 	early *early              // what there is before; nil if the Session was never without a log
 	live  *live               // nil unless the run is made while one looks
 
-	departs  *record.Divergence // nil unless only a part was opened, because the program has changed
-	progress Progress           // nil for nobody
-	grown    func()             // Options.Grown
-	keeping  keeping            // of the recording
-	greedy   bool               // the recorded run was given up for its memory
-	beyond   uint64             // the events of the recorded run that are too many to be opened
+	departs  *record.Divergence                      // nil unless only a part was opened, because the program has changed
+	progress Progress                                // nil for nobody
+	grown    func()                                  // Options.Grown
+	called   func(name string) string                // Options.Called
+	kept     func(name string) (reflect.Value, bool) // Options.Let
+	rooted   map[kernel.ThreadID]string              // the outermost functions of the threads, nil until somebody asks
+	rootedTo int                                     // the number of events that they are known of
+	keeping  keeping                                 // of the recording
+	greedy   bool                                    // the recorded run was given up for its memory
+	beyond   uint64                                  // the events of the recorded run that are too many to be opened
 
 	histories  *history.Collector // nil until one is asked for
 	rpcs       *rpc.Calls         // likewise
@@ -151,8 +160,9 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 
 // newSession returns a Session without a log, and the options of a replay that is taken down.
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
-	s := &Session{Program: p, Rec: rec, progress: o.Progress, grown: o.Grown, keeping: keepingOf(rec, o),
-		greedy: o.greedy || rec.Outcome == record.Greedy}
+	s := &Session{Program: p, Rec: rec, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let,
+		keeping: keepingOf(rec, o),
+		greedy:  o.greedy || rec.Outcome == record.Greedy}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop, ro.Lines = o.Stop, true

@@ -18,6 +18,7 @@ func (s *Session) Predicates() *detect.Run {
 			s.predicates.Statements = s.stands
 		}
 		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
+		s.predicates.Among(s.ThreadSet)
 	}
 	return s.predicates
 }

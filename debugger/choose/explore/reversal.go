@@ -50,7 +50,7 @@ func (s *Search) stranded(e *event, at int, find func(*event, int)) {
 // cut has the calls that an event has made impossible come before it.
 func (s *Search) cut(e *event, at int) {
 	for i := range e.calls {
-		if c := &e.calls[i]; c.cut {
+		if c := &e.calls[i]; c.cut && at >= s.from {
 			s.order.races(c, len(s.order.events), func(x race) {
 				if x.first == at {
 					s.races = append(s.races, x)

@@ -92,6 +92,9 @@ func (p *Prompt) deletes(words []string) error {
 		if words[0] == "note" && len(words) == 2 {
 			return p.deleteNote(words[1])
 		}
+		if words[0] == "name" && len(words) == 2 {
+			return p.d.UnnameThread(p.ctx, words[1])
+		}
 		if words[0] == "query" && len(words) == 2 {
 			return p.deleteQuery(words[1])
 		}

@@ -76,7 +76,7 @@ func condition(w string, item bool) string {
 // false, or has brackets or dots, as only a part of a variable has. Beside an item of a message it is a
 // text even then.
 func literal(w string, item bool) string {
-	if !item && strings.ContainsAny(w, "()[].") {
+	if !item && strings.ContainsAny(w, "()[].") || strings.HasPrefix(w, "$") {
 		return w
 	}
 	_, noFloat := strconv.ParseFloat(w, 64)

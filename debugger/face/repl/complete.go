@@ -70,8 +70,13 @@ func beginning(all []string, begun string) []string {
 	return slices.Compact(begin)
 }
 
+// threadNames completes threads: their names, and those that somebody has given them.
 func threadNames(p *Prompt) []string {
 	all, _ := p.d.Names(p.ctx, debugger.Threads)
+	given, _ := p.d.ThreadNames(p.ctx)
+	for _, n := range given {
+		all = append(all, n.Name)
+	}
 	return all
 }
 

@@ -152,7 +152,7 @@ func (p *Prompt) stride(words []string) (d debugger.Step, err error) {
 		return d, nil
 	}
 	d.Thread = strings.Join(name, " ")
-	if _, err = p.d.FindThread(p.ctx, d.Thread); err == nil {
+	if _, err = p.d.FindThreads(p.ctx, d.Thread); err == nil {
 		return d, nil
 	}
 	for _, w := range name {

@@ -61,7 +61,7 @@ func (p *Prompt) printLast() bool {
 // name of a variable, the error is the one for that name.
 func (p *Prompt) evaluated(wrong error) error {
 	text := spoken(p.args)
-	computed := strings.ContainsAny(text, "+*/%=<>!&|~")
+	computed := strings.ContainsAny(text, "+*/%=<>!&|~$")
 	if !computed && !strings.ContainsAny(text, ".[(") {
 		return wrong
 	}

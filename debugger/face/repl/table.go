@@ -31,6 +31,8 @@ func init() {
 			Long: "The thread in focus is the one that commands without a thread are about. After each\n" +
 				"motion its next call is shown. At first it is the one that failed.",
 			run: (*Prompt).threadCommand, words: threadNames},
+		{Name: "name", Args: "[THREAD as NAME]", Group: seeing, most: many,
+			Short: "give a thread a name, or list those given", Long: aboutSets, run: (*Prompt).name, words: threadNames},
 		{Name: "list", Aliases: []string{"l"}, Args: "[THREAD | [FILE:]LINE] [LINES]", Group: seeing, most: many,
 			Short: "source around a thread's next call, or a line",
 			Long: "A LINE without a FILE is one of the file that the thread in focus is in; LINES is how many lines\n" +
@@ -108,6 +110,12 @@ func init() {
 			run: (*Prompt).display, words: printWords},
 		{Name: "undisplay", Args: "[N ...]", Group: seeing, most: many, Short: "show values no longer: all, or some",
 			run: (*Prompt).undisplay, words: displayNumbers},
+		{Name: "let", compares: true, Args: "[NAME = EXPRESSION]", Group: seeing, most: many,
+			Short: "keep a value as $NAME, or list those kept",
+			Long: "The value is the one here, in the chosen function; $NAME is it in every expression, wherever the\n" +
+				"run stands. Numbers, truth values and texts may be used in conditions and predicates as well,\n" +
+				"which have the constant in its place then. Values are kept until the session ends.",
+			run: (*Prompt).let},
 		{Name: "whatis", compares: true, Aliases: []string{"ptype"}, Args: "EXPRESSION", Group: seeing, least: 1, most: many,
 			Short: "the type of an expression of Go", Long: "In the chosen function." + aboutLines, run: (*Prompt).whatis},
 		{Name: "diagram", Args: "[N | FROM TO] [-o FILE] [--control [PREDICATE]]", Group: seeing, most: many,
@@ -164,7 +172,8 @@ func init() {
 			Long: "With a WORD what gdb shows by that: info threads, info breakpoints, info locals, info frame ...",
 			run:  (*Prompt).infoAbout, words: fixed("threads", "tasks", "breakpoints", "locals", "stack")},
 
-		{Name: "threads", Group: objects, Short: "threads, and the state of each", run: (*Prompt).threads},
+		{Name: "threads", Args: "[THREADS]", Group: objects, most: many, Short: "threads, and the state of each",
+			Long: "All, or those of a set.\n" + aboutSets, run: (*Prompt).threads, words: threadNames},
 		{Name: "tasks", Group: objects, Short: "tasks", run: (*Prompt).tasks},
 		{Name: "hosts", Group: objects, Short: "hosts", run: (*Prompt).hosts},
 		{Name: "halts", Group: objects, Short: "halts of hosts, and for how long these stood", run: (*Prompt).halts},
@@ -325,8 +334,8 @@ func init() {
 				"machsim debug FILE keeps them in FILE.notes.",
 			run: (*Prompt).note},
 		{Name: "notes", Group: marks, Short: "the notes, and the positions they are about", run: (*Prompt).notes},
-		{Name: "delete", Args: "NAME | N ... | note N | query NAME", Group: marks, least: 1, most: many,
-			Short: "forget a checkpoint, breakpoints, a note or a query", run: (*Prompt).deletes, words: deletable},
+		{Name: "delete", Args: "NAME | N ... | note N | query NAME | name NAME", Group: marks, least: 1, most: many,
+			Short: "forget a checkpoint, breakpoints, a note, a name ...", run: (*Prompt).deletes, words: deletable},
 
 		{Name: "cause", Args: "[SAMPLES]", Group: whatIf, most: 1,
 			Short: "from which event on the failure was certain", Long: aboutCause, run: (*Prompt).causeCommand},

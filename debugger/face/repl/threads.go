@@ -65,25 +65,38 @@ func (p *Prompt) clocks(now int64) error {
 	return nil
 }
 
-// threads lists the threads with their states.
-func (p *Prompt) threads([]string) error {
-	t := newTable("thread", "task", "host", "state", "message in hand")
-	return list(p, "there are no threads", t, p.d.Threads, func(th debugger.Thread) []string {
-		return []string{th.Name, th.Task, th.Host, th.Status, th.InHand}
-	})
+// threads lists the threads with their states: all, or those of a set.
+func (p *Prompt) threads(words []string) error {
+	all, err := p.d.Threads(p.ctx)
+	if err == nil && len(words) > 0 {
+		var some []string
+		some, err = p.d.FindThreads(p.ctx, strings.Join(words, " "))
+		all = slices.DeleteFunc(all, func(th debugger.Thread) bool { return !slices.Contains(some, th.Name) })
+	}
+	if err != nil {
+		return err
+	}
+	t := newTable("thread", "called", "task", "host", "state", "message in hand", "forked at")
+	for _, th := range all {
+		t.Add(th.Name, th.Called, th.Task, th.Host, th.Status, th.InHand, th.ForkedAt)
+	}
+	p.tableOr("there are no threads", t)
+	return nil
 }
 
 // backtrace prints the stack of a thread, with those of the threads that it waits for in remote calls, and those on
 // whose behalf it works.
 func (p *Prompt) backtrace(words []string) error {
-	x, err := p.d.CallStack(p.ctx, strings.Join(words, " "))
-	if err != nil {
-		return err
-	}
-	for i := range x.Segments {
-		p.segment(&x.Segments[i])
-	}
-	return nil
+	return p.forEach(words, func(thread string) error {
+		x, err := p.d.CallStack(p.ctx, thread)
+		if err != nil {
+			return err
+		}
+		for i := range x.Segments {
+			p.segment(&x.Segments[i])
+		}
+		return nil
+	})
 }
 
 // segment prints the stack of one thread, and below it the remote call by which that was called.

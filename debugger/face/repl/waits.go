@@ -15,7 +15,11 @@ func (p *Prompt) why(words []string) error {
 	if len(words) == 2 && words[0] == "rpc" {
 		return p.whyRPC(words[1])
 	}
-	w, err := p.d.Why(p.ctx, strings.Join(words, " "))
+	return p.forEach(words, p.whyThread)
+}
+
+func (p *Prompt) whyThread(thread string) error {
+	w, err := p.d.Why(p.ctx, thread)
 	if err != nil {
 		return err
 	}

@@ -86,6 +86,15 @@ var lineMethods = Group{"Lines and variables", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p ofNumbers) error {
 			return d.Undisplay(ctx, p.Numbers...)
 		}),
+	with("let", "Keeps the value of an expression under a name: $NAME is that value in every expression.",
+		func(ctx context.Context, d *debugger.Debugger, p Let) (debugger.Kept, error) {
+			at, err := p.is()
+			if err != nil {
+				return debugger.Kept{}, err
+			}
+			return d.Let(ctx, p.Name, p.Expression, at)
+		}),
+	list("lets", "Lists the values that are kept so.", (*debugger.Debugger).Lets),
 	list("shown", "Lists the variables that threads show at some time, with their threads.", (*debugger.Debugger).Shown),
 }}
 
@@ -123,6 +132,12 @@ type Display struct {
 type Value struct {
 	Scope
 	Expression string `json:"expression" doc:"an expression of Go in that frame"`
+}
+
+// Let is a value that is to be kept.
+type Let struct {
+	Name string `json:"name" doc:"letters, digits and _"`
+	Value
 }
 
 // ValueParts says which parts of a value are wanted.

@@ -206,7 +206,18 @@ var calls = map[string]asked{
 	"display": {`{"expression": "1 + 22", "format": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Display(ctx, debugger.Hex, "1 + 22")
 	}},
-	"displays": rows((*debugger.Debugger).Displays),
+	"let": {`{"name": "n", "expression": "1 + 22"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Let(ctx, "n", "1 + 22", debugger.Scope{})
+	}},
+	"lets": rows((*debugger.Debugger).Lets),
+	"findThreads": {`{"thread": "{kant hume}"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.FindThreads(ctx, "{kant hume}")
+	}},
+	"nameThread": {`{"thread": "kant", "name": "eater"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.NameThread(ctx, "kant", "eater")
+	}},
+	"threadNames": rows((*debugger.Debugger).ThreadNames),
+	"displays":    rows((*debugger.Debugger).Displays),
 	"isolate": {`{"task": "table"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Isolate(ctx, "table", "")
 	}},
@@ -225,7 +236,7 @@ var others = map[string]string{
 	"session": `{}`, "you": `{}`, "can": `{}`, "cancel": `{"id": 7}`, "panic": `{}`,
 	"batch":    `{"calls": [{"method": "here"}, {"method": "threads", "params": {"from": 2, "most": 2}}]}`,
 	"position": `{"position": "past 41"}`, "around": `{"events": 10}`, "setMode": `{"mode": "optimistic"}`,
-	"setServers": `{"on": true}`, "undisplay": `{"numbers": []}`,
+	"setServers": `{"on": true}`, "unnameThread": `{"name": "eater"}`, "undisplay": `{"numbers": []}`,
 	"nameQuery": `{"name": "x", "query": "select 1"}`,
 	"enable":    `{"on": false, "numbers": [1]}`, "delete": `{"numbers": [1]}`, "forget": `{"name": "c1"}`,
 	"deleteNote": `{"number": 1}`, "function": `{"name": "dine"}`, "lines": `{"from": 10, "most": 3}`,
@@ -244,6 +255,9 @@ func TestOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := d.Note(context.Background(), "look"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.NameThread(context.Background(), "kant", "eater"); err != nil {
 		t.Fatal(err)
 	}
 	s := wire.New(d, wire.Options{Shelf: shelf{t}})

@@ -34,6 +34,17 @@ var motionMethods = Group{"Motions", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.Standing, error) {
 			return d.SetFocus(ctx, p.Thread)
 		}),
+	with("findThreads", "Answers the whole names of the threads that a text means, of one or of a set: help name.",
+		func(ctx context.Context, d *debugger.Debugger, p ofThread) ([]string, error) {
+			return d.FindThreads(ctx, p.Thread)
+		}),
+	with("nameThread", "Gives a thread a name that is good wherever a thread may stand.",
+		func(ctx context.Context, d *debugger.Debugger, p NameThread) (debugger.ThreadName, error) {
+			return d.NameThread(ctx, p.Thread, p.Name)
+		}),
+	list("threadNames", "Lists the names that were given to threads.", (*debugger.Debugger).ThreadNames),
+	does("unnameThread", "Takes such a name back.",
+		func(ctx context.Context, d *debugger.Debugger, p ofName) error { return d.UnnameThread(ctx, p.Name) }),
 	with("findThread", "Answers the whole name of a thread.",
 		func(ctx context.Context, d *debugger.Debugger, p ofThread) (string, error) {
 			return d.FindThread(ctx, p.Thread)
@@ -53,9 +64,15 @@ type Direction struct {
 	Back bool `json:"back" doc:"it goes back"`
 }
 
+// NameThread gives a thread a name.
+type NameThread struct {
+	ofThread
+	ofName
+}
+
 // Step is how far a thread is to go.
 type Step struct {
-	Thread string `json:"thread" doc:"whose events are meant; a dot for the one in focus"`
+	Thread string `json:"thread" doc:"whose events are meant; a dot for the one in focus; of a set, each goes so far"`
 	Back   bool   `json:"back" doc:"it goes back"`
 	N      int    `json:"n" doc:"how many times; 0 for once"`
 	Mode   string `json:"mode" doc:"what the others do: pessimistic or optimistic; \"\" for that of setMode"`

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 )
@@ -110,4 +112,23 @@ func (c *copier) mapping(to, v reflect.Value) {
 	for i := v.MapRange(); i.Next(); {
 		to.SetMapIndex(c.copy(i.Key()), c.copy(i.Value()))
 	}
+}
+
+// Copied is a copy of the value and of all that it leads to, as methods are called on.
+func (v Value) Copied() (reflect.Value, error) {
+	rv := v.Reflect()
+	if !rv.IsValid() || v.sort == failed || v.sort == kept {
+		return rv, errors.New("only a number, a truth value, a text, or a value of Go can be kept; this is " + v.kindName())
+	}
+	c := copier{seen: map[pointer]reflect.Value{}}
+	copied := c.copy(rv)
+	switch {
+	case rv.Kind() == reflect.Pointer && !rv.IsNil() && copied.IsNil():
+		return rv, fmt.Errorf("it is a %s, of which there is no copy", rv.Type())
+	case c.held != nil:
+		return rv, fmt.Errorf("it holds a %s, which cannot be copied", c.held)
+	case c.count > mostCopied:
+		return rv, errors.New("it is too large to be copied")
+	}
+	return copied, nil
 }

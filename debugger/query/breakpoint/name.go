@@ -188,6 +188,9 @@ func (r *Run) doers(s spec) (map[int]bool, error) {
 	if s.By.Text == "" {
 		return nil, nil
 	}
+	if lanes, ok, err := r.among(s); ok {
+		return lanes, err
+	}
 	sorts := []string{"thread", "task"}
 	if s.Who != "" {
 		sorts = []string{s.Who}
@@ -206,4 +209,22 @@ func (r *Run) doers(s spec) (map[int]bool, error) {
 		}
 	}
 	return lanes, nil
+}
+
+// among returns the lanes of the threads of a set, if it is one that a place names.
+func (r *Run) among(s spec) (lanes map[int]bool, ok bool, err error) {
+	if r.Set == nil || s.Who != "" {
+		return nil, false, nil
+	}
+	ids, ok, err := r.Set(s.By.Text)
+	if err != nil {
+		return nil, ok, s.absent(s.By.At, "%v", err)
+	}
+	lanes = map[int]bool{}
+	for _, id := range ids {
+		if lane := r.t.LaneOf(id); lane >= 0 {
+			lanes[lane] = true
+		}
+	}
+	return lanes, ok, nil
 }

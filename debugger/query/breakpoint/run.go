@@ -11,9 +11,13 @@ import (
 // does.
 type Source func(from, to int, show func(*kernel.Event)) error
 
+// Set finds the threads that a text means, if it is of the form of those that mean several; ok is false for any other.
+type Set func(text string) (ids []kernel.ThreadID, ok bool, err error)
+
 // Run is a run in which breakpoints are looked up. It surveys the calls of the run once, on first
 // use.
 type Run struct {
+	Set    Set // nil knows none
 	t      *tape.Tape
 	events Source
 	survey *survey

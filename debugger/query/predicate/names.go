@@ -18,9 +18,14 @@ func joined(steps []lang.Step) string {
 	return strings.Join(all, ".")
 }
 
-// process returns the threads that a name means: the thread of that name, or those of the task. It
+// process returns the threads that a name means: those of a set, the thread of that name, or those of the task. It
 // tries one rule after the other until some thread fits.
 func (r *Run) process(name string) []kernel.ThreadID {
+	if r.set != nil {
+		if ids, ok, _ := r.set(name); ok {
+			return ids // none, if there is something wrong with it
+		}
+	}
 	lower := strings.ToLower(name)
 	for _, fits := range []func(thread, task string) bool{
 		func(thread, _ string) bool { return thread == name },

@@ -24,6 +24,7 @@ type Run struct {
 	Tape       *tape.Tape
 	engine     engine.Engine
 	places     *breakpoint.Run
+	set        breakpoint.Set
 	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
 	locals     map[kernel.ThreadID][]string // likewise, the variables of the functions that each thread is ever in
 	inside     map[kernel.ThreadID][]string // likewise, with the names of their functions before them
@@ -57,6 +58,9 @@ func NewRun(g *graph.Graph, events breakpoint.Source, e engine.Engine) *Run {
 	}
 	return r
 }
+
+// Among has a function find the threads of the texts that mean several, such as "{kant hume}".
+func (r *Run) Among(set breakpoint.Set) { r.places.Set, r.set = set, set }
 
 // Hits finds where a breakpoint stops threads. The errors are those of breakpoint.Run.Match and of
 // Condition.
