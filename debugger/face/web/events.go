@@ -14,13 +14,13 @@ import (
 const stalled = 5 * time.Second
 
 // events sends what happens to whoever reads: server-sent events.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+func (s *carrier) events(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
 		refuse(w, http.StatusMethodNotAllowed, "events are read by GET")
 		return
 	}
 	m := newMailbox()
-	defer s.service.Watch(m.put)()
+	defer s.answers.Watch(m.put)()
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := http.NewResponseController(w)
 	send := func(text string) bool {
@@ -28,7 +28,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		_, err := w.Write([]byte(text))
 		return err == nil && out.Flush() == nil
 	}
-	hello := fmt.Sprintf(`{"serial":%d,"opened":%d}`, s.service.Serial(), s.service.Opened())
+	hello := fmt.Sprintf(`{"serial":%d,"opened":%d}`, s.answers.Serial(), s.answers.Opened())
 	if !send("event: hello\ndata: " + hello + "\n\n") {
 		return
 	}

@@ -37,6 +37,7 @@ func rows() []row {
 		{"debug", runs | packages | builds | hooks, (*machsim).newDebug},
 		{"web", runs | packages | builds | hooks, (*machsim).newWeb},
 		{"dap", runs, (*machsim).newDap},
+		{"serve", runs | packages | builds | hooks, (*machsim).newServe},
 		{"editor", 0, (*machsim).newEditor},
 		{"check", runs | builds, (*machsim).newCheck},
 		{"shrink", runs | builds, (*machsim).newShrink},

@@ -29,6 +29,7 @@ type dapCommand struct {
 	settings
 	listen string // an address of this machine, "" for standard input and output
 	errs   io.Writer
+	join   joining
 }
 
 // newDap makes the command that serves an editor.
@@ -45,11 +46,15 @@ package, or the file of a recording. docs/EDITORS.md tells how editors are set u
 		args:    cobra.NoArgs, run: d.serve,
 	})
 	f.StringVar(&d.listen, "listen", "", "wait for one client at `ADDRESS`, a port of 127.0.0.1, and end when it leaves")
+	d.join.register(f, d.joinsEditor)
 	return c
 }
 
 // serve serves a client until it leaves.
-func (d *dapCommand) serve(c *cobra.Command, _ []string) error {
+func (d *dapCommand) serve(c *cobra.Command, args []string) error {
+	if d.join.wanted() {
+		return d.join.run(c, args)
+	}
 	if d.samples {
 		d.hook()
 	}
@@ -109,6 +114,9 @@ func (standard) Close() error { return nil }
 // Open opens the run that a client launches.
 func (d *dapCommand) Open(ctx context.Context, l dap.Launch, told dap.Told) (*dap.Opened, error) {
 	name := cmp.Or(l.Recording, l.Program)
+	if l.Session != "" {
+		return d.joined(ctx, l)
+	}
 	if d.user == nil {
 		if x, err := d.elsewhere(name, l, told); x != nil || err != nil {
 			return x, pictured(err)
