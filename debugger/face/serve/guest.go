@@ -106,7 +106,7 @@ func (g *Guest) Let(name string) error {
 	if other == nil {
 		return fmt.Errorf("nobody here is called %q; who says who is", name)
 	}
-	g.of.moves(other)
+	g.of.moves(other, g)
 	return nil
 }
 
@@ -117,6 +117,6 @@ func (g *Guest) Take() error {
 	} else if g.looks {
 		return err
 	}
-	g.of.moves(g)
+	g.of.moves(g, g)
 	return nil
 }

@@ -37,7 +37,7 @@ func (s *Session) enter(g *Guest, takeOver bool) {
 	moves := !g.looks && (s.mover == nil || takeOver)
 	s.mu.Unlock()
 	if moves {
-		s.moves(g)
+		s.moves(g, g)
 	} else {
 		s.service.Renew()
 	}
@@ -69,17 +69,22 @@ func (s *Session) leave(g *Guest) {
 	s.service.Renew()
 }
 
-// moves lets a guest move. Whoever has moved so far is told, and what he has at work is given up.
-func (s *Session) moves(g *Guest) {
+// moves lets a guest move, as another or he himself wants. All others are told, and what whoever has moved so far has
+// at work is given up.
+func (s *Session) moves(g, by *Guest) {
 	s.mu.Lock()
 	was := s.mover
 	s.mover = g
 	others := slices.Clone(s.guests)
 	s.mu.Unlock()
-	if was != nil && was != g {
+	if was != nil && was != g && was != by {
 		was.lost()
 	}
+	others = slices.DeleteFunc(others, func(x *Guest) bool { return x == by })
 	tell(others, g, g.name+" moves from now on")
+	if g != by {
+		g.told("you move from now on")
+	}
 	s.service.Renew()
 }
 

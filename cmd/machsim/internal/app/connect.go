@@ -39,7 +39,8 @@ const connectFlag = "connect"
 // register adds the flags; run is what is done with them.
 func (j *joining) register(f *pflag.FlagSet, run func(*cobra.Command) error) {
 	f.StringVar(&j.session, connectFlag, "", "join the session `NAME` of machsim serve")
-	f.StringVar(&j.link, "link", "", "where that is: a `FILE` with the line that machsim serve tells; else this user's socket")
+	f.StringVar(&j.link, "link", "", "where that is: a `FILE` with the line that machsim serve tells; "+
+		"else this user's socket")
 	f.StringVar(&j.as, "as", "", "the `NAME` that others there see; else that of this user")
 	f.BoolVar(&j.takeOver, "take-over", false, "move there, in place of who does")
 	f.BoolVar(&j.look, "look", false, "only look there, unless one is let move")
@@ -179,14 +180,15 @@ func (w *webCommand) joinsPage(c *cobra.Command) error {
 	}
 	go func() {
 		defer cancel()
-		for s := first; ; {
-			context.AfterFunc(ctx, func() { s.Close() })
+		for err := error(nil); err == nil; {
+			s := seat.Load()
+			stop := context.AfterFunc(ctx, func() { s.Close() })
 			_, _ = io.Copy(io.Discard, s)
+			stop()
 			wish.TakeOver, wish.As = false, s.Name
-			if s, err = rejoin(ctx, l, wish, 0); err != nil {
-				return
+			if s, err = rejoin(ctx, l, wish, 0); err == nil {
+				seat.Store(s)
 			}
-			seat.Store(s)
 		}
 	}()
 	if err := s.Serve(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,7 @@ func (d *debugCommand) joinsPrompt(c *cobra.Command) error {
 	if err != nil {
 		return refused(err)
 	}
-	t := &thin{out: c.OutOrStdout(), person: in == nil}
+	t := &thin{out: c.OutOrStdout(), person: in == nil, typed: make(chan typed, 1)}
 	var lines repl.Reader = repl.Script(orNothing(in), t.out)
 	if t.person {
 		rec := &debugger.Recording{}
@@ -85,6 +86,8 @@ type thin struct {
 	out    io.Writer
 	person bool
 	failed bool
+	typed  chan typed // the line that was asked for
+	reads  bool       // one is being read; it may be asked for by more than one server
 
 	mu       sync.Mutex // guards what follows, and what is written
 	to       *json.Encoder
@@ -117,16 +120,18 @@ func (t *thin) talk(seat *serve.Seat, lines repl.Reader) (over bool, err error) 
 	for {
 		select {
 		case prompt := <-prompts:
-			line, err := t.line(lines, prompt)
+			t.asks(lines, prompt)
+		case x := <-t.typed:
+			t.reads = false
 			switch {
-			case errors.Is(err, io.EOF):
+			case errors.Is(x.err, io.EOF):
 				t.say(serve.FromPrompt{End: true})
 				continue
-			case err != nil:
-				return false, err
+			case x.err != nil:
+				return false, x.err
 			}
 			columns, page := term.Page(t.out)
-			t.say(serve.FromPrompt{Line: &line, Columns: columns, Lines: page})
+			t.say(serve.FromPrompt{Line: &x.line, Columns: columns, Lines: page})
 		case <-gone:
 			select {
 			case t.failed = <-ended:
@@ -138,16 +143,33 @@ func (t *thin) talk(seat *serve.Seat, lines repl.Reader) (over bool, err error) 
 	}
 }
 
-// line asks for a line, again if one was abandoned.
-func (t *thin) line(lines repl.Reader, prompt string) (string, error) {
-	t.at(true)
-	defer t.at(false)
-	for {
-		line, err := lines.Line(prompt)
-		if !errors.Is(err, repl.ErrAborted) {
-			return line, err
+// typed is a line that was typed.
+type typed struct {
+	line string
+	err  error
+}
+
+// asks asks for a line, again if one was abandoned. If one is being read already, as the server was away meanwhile, the
+// person is shown what the prompt is now.
+func (t *thin) asks(lines repl.Reader, prompt string) {
+	if t.reads {
+		if t.person {
+			t.show(serve.ToPrompt{Text: prompt})
 		}
+		return
 	}
+	t.reads = true
+	go func() {
+		t.at(true)
+		defer t.at(false)
+		for {
+			line, err := lines.Line(prompt)
+			if !errors.Is(err, repl.ErrAborted) {
+				t.typed <- typed{line, err}
+				return
+			}
+		}
+	}()
 }
 
 func (t *thin) at(asked bool) {
@@ -194,6 +216,10 @@ func (t *thin) show(m serve.ToPrompt) {
 // Complete asks the server for completions.
 func (t *thin) Complete(line string) (head string, words []string) {
 	t.say(serve.FromPrompt{Complete: &line})
-	x := <-t.complete
-	return x.Head, x.Words
+	select {
+	case x := <-t.complete:
+		return x.Head, x.Words
+	case <-time.After(time.Second): // the server is busy, or away
+		return line, nil
+	}
 }
