@@ -39,6 +39,7 @@ const (
 	HintSwitch        Hint = "switch"              // switch to the whole stop; its number
 	HintSwitchPart    Hint = "switch part"         // switch to a part; the number of the stop, that of its parts
 	HintTables        Hint = "tables"              // list the tables
+	HintTake          Hint = "take"                // move in a session, in place of who does
 	HintChoices       Hint = "choices"             // list who can go next
 	HintType          Hint = "type"                // type a line of input
 	HintWhoseVariable Hint = "whose variable"      // say whose variable is meant; its name, a thread

@@ -157,6 +157,8 @@ var layers = map[string][]string{
 		"debugger/event/text"},
 	"debugger/face/web/page":                {},
 	"debugger/face/web":                     {"debugger/face/wire", "debugger/face/web/page"},
+	"debugger/face/serve": {"debugger", "debugger/event/text", "debugger/face/repl", "debugger/face/wire",
+		"debugger/face/web", "debugger/face/dap", "debugger/record/atomicfile"},
 	"debugger/record/atomicfile":            {},
 	"debugger/replay/cache":                 {},
 	"debugger/replay/encode":                {},
@@ -214,7 +216,7 @@ var layers = map[string][]string{
 		"cmd/machsim/internal/workqueue", "cmd/machsim/vet", "debugger", "debugger/study", "debugger/run/commandline",
 		"debugger/event/text", "debugger/face/dap", "debugger/face/mcp", "debugger/face/repl", "debugger/face/web",
 		"debugger/face/web/page", "debugger/face/wire",
-		"debugger/face/shelf",
+		"debugger/face/shelf", "debugger/face/serve",
 		"debugger/picture/diagram/paint"},
 }
 

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"slices"
@@ -69,12 +71,21 @@ func accept(l net.Listener, s *Session) {
 
 // attachment is what a session of a task says of itself.
 type attachment struct {
-	Task   string `json:"task"`
-	Secret string `json:"secret"`
+	Task    string `json:"task"`
+	Secret  string `json:"secret"`
+	Session string `json:"session"` // that others share
 }
 
-// attach lets a session of a task see the run. There is nothing else to attach to.
-func (s *Session) attach(_ context.Context, a attachment) (any, error) {
+// attach lets a session of a task see the run, or joins a session that others share. There is nothing else to attach
+// to.
+func (s *Session) attach(ctx context.Context, raw json.RawMessage) (any, error) {
+	var a attachment
+	if err := json.Unmarshal(raw, &a); err != nil && len(raw) > 0 {
+		return nil, fmt.Errorf("the arguments of attach cannot be read: %v", err)
+	}
+	if a.Session != "" && s.task == "" {
+		return s.launch(ctx, raw)
+	}
 	c := &s.children
 	if s.task != stranger || s.d == nil || a.Secret != c.secret || a.Task == "" {
 		return nil, errors.New("there is no process to attach to: launch a program, or the file of a recording")

@@ -18,6 +18,10 @@ import (
 type Launch struct {
 	Program   string  `json:"program"`   // the name of one, the directory of a package, or the file of a recording
 	Recording string  `json:"recording"` // the file of one
+	Session   string  `json:"session"`   // the name of one that machsim serve holds
+	Link      string  `json:"link"`      // where that is: a file with the line that machsim serve tells
+	As        string  `json:"as"`        // what the client is called there
+	TakeOver  bool    `json:"takeOver"`  // it moves there, in place of who does
 	Seed      *uint64 `json:"seed"`
 	Args      Params  `json:"args"`
 	Faults    string  `json:"faults"`
@@ -62,7 +66,7 @@ func (l *Launch) mode() debugger.Mode {
 // check says what is wrong with what a client wants.
 func (l *Launch) check() error {
 	switch {
-	case l.Program == "" && l.Recording == "":
+	case l.Program == "" && l.Recording == "" && l.Session == "":
 		return errors.New(`a launch needs a "program": the name of one, the directory of a package, or the file of a ` +
 			`recording`)
 	case l.Sessions != "" && l.Sessions != perTask:
@@ -91,6 +95,9 @@ type Opened struct {
 	Debugger *debugger.Debugger
 	Close    func()
 	Other    *Other // takes over, if it is not nil
+	// Joined says that others share the Debugger. Watch lets moved be called whenever it may have been moved.
+	Joined bool
+	Watch  func(moved func()) (stop func())
 }
 
 // Other is another process that serves the client: it is told what the client has said so far, and all that the client
@@ -160,6 +167,9 @@ func (s *Session) open(ctx context.Context, l Launch) error {
 	s.opened, s.d, s.wants, s.printed = x, x.Debugger, l, 0
 	s.sources = sources{root: l.SourceRoot, asked: s.sources.asked}
 	s.refs.forget()
+	if x.Joined {
+		return nil
+	}
 	return s.d.SetMode(ctx, l.mode())
 }
 
@@ -219,6 +229,10 @@ func (s *Session) configured(ctx context.Context, _ none) (any, error) {
 // begin goes to where the client is to see the run first.
 func (s *Session) begin(ctx context.Context) {
 	s.going = true
+	if s.opened.Joined {
+		s.joinsOthers(ctx)
+		return
+	}
 	if s.wants.NoDebug {
 		s.runs(ctx)
 		return

@@ -51,6 +51,8 @@ type run struct {
 	race        *dap.ExceptionInfoResponseBody // at which it stands; nil for none
 	filters     []string                       // of exceptions
 	children    children
+	heard       atomic.Bool // others have moved the run, and the client is about to be told
+	unwatch     func()      // ends Opened.Watch; nil for none
 }
 
 // New returns a Session with the client at the other end of a connection.
@@ -209,6 +211,9 @@ func (s *Session) later(f func()) { s.after = append(s.after, f) }
 // close lets go of the run.
 func (s *Session) close() {
 	s.children.close()
+	if s.unwatch != nil {
+		s.unwatch()
+	}
 	if s.opened != nil {
 		s.opened.Close()
 		s.opened, s.d = nil, nil

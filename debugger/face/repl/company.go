@@ -11,8 +11,8 @@ import (
 type Company interface {
 	// Who tells who is there.
 	Who() []Guest
-	// Let lets a guest move, in place of the one who asks.
-	Let(name string) error
+	// Give lets a guest move, in place of the one who asks.
+	Give(name string) error
 	// Take lets the one who asks move.
 	Take() error
 }
@@ -68,12 +68,12 @@ func (g Guest) Does() string {
 	return "looks"
 }
 
-func (p *Prompt) let(ctx context.Context, words []string) (string, error) {
+func (p *Prompt) give(ctx context.Context, words []string) (string, error) {
 	t := CompanyOf(ctx)
 	if t == nil {
 		return "", ErrAlone
 	}
-	if err := t.Let(words[0]); err != nil {
+	if err := t.Give(words[0]); err != nil {
 		return "", err
 	}
 	return words[0] + " moves from now on\n", nil

@@ -40,6 +40,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintSwitch:        "type switch %d",
 	debugger.HintSwitchPart:    "type switch %d,M with M from 1 to %d",
 	debugger.HintTables:        "tables lists them",
+	debugger.HintTake:          "take lets you move",
 	debugger.HintWhoseVariable: "say which, as in set %s 0 in %s",
 }
 

@@ -35,7 +35,7 @@ type job struct {
 func (p *Prompt) starts(ctx context.Context, line string, f func(context.Context) error) *job {
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	j := &job{line: line, began: time.Now(), cancel: cancel, ended: make(chan struct{})}
-	p.work = j
+	p.work.Store(j)
 	does := func(ctx context.Context) {
 		defer close(j.ended)
 		defer cancel()
@@ -105,6 +105,13 @@ func (p *Prompt) joined(j *job) error {
 	fmt.Fprintf(p.o.Out, "job %d, %s:\n", j.n, j.line)
 	width, _ := p.screen()
 	return p.finish(j, width)
+}
+
+// GiveUp gives up the command at work, also one that goes on beside the prompt. It may be called at any time.
+func (p *Prompt) GiveUp() {
+	if j := p.work.Load(); j != nil {
+		j.cancel()
+	}
 }
 
 // jobs lists the job, of which there is one at most: methods of the Debugger take turns.

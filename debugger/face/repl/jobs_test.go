@@ -74,7 +74,7 @@ func (c *company) Who() []repl.Guest {
 		{Name: "ben", Face: "page", Moves: c.moves == "ben"}, {Name: "cleo", Face: "editor", Looks: true}}
 }
 
-func (c *company) Let(name string) error { c.moves = name; return nil }
+func (c *company) Give(name string) error { c.moves = name; return nil }
 func (c *company) Take() error           { c.moves = "anna"; return nil }
 
 // TestCompany asks who is in a session, and lets another one move.
@@ -89,7 +89,7 @@ func TestCompany(t *testing.T) {
 	p = repl.New(d, repl.Options{Out: out, Begin: func() (context.Context, func()) {
 		return repl.InCompany(context.Background(), c), func() {}
 	}})
-	for _, line := range []string{"let ben", "who", "take"} {
+	for _, line := range []string{"give ben", "who", "take"} {
 		mustDo(t, p, line)
 	}
 	says(t, out.String(), "ben moves from now on\n", "anna  prompt, looks  (you)\nben  page, moves\n",

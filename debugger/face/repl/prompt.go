@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"machsim/debugger"
@@ -46,10 +47,10 @@ type Prompt struct {
 
 	again string // the line of the last motion
 	quit  bool
-	paged bool   // the length of a page was set by a command
-	where string // the prompt while a command is at work
-	work  *job   // the command that was begun last
-	job   *job   // the last command that went on beside the prompt, nil if there was none
+	paged bool                // the length of a page was set by a command
+	where string              // the prompt while a command is at work
+	work  atomic.Pointer[job] // the command that was begun last
+	job   *job                // the last command that went on beside the prompt, nil if there was none
 
 	// Of the command at work:
 	ctx    context.Context
@@ -77,7 +78,7 @@ func New(d *debugger.Debugger, o Options) *Prompt {
 // grew shows how far a live run has come. The command at work waits meanwhile; of one beside the prompt it is shown in
 // the end.
 func (p *Prompt) grew(g debugger.Growth) {
-	if p.work != nil && p.work.beside.Load() {
+	if j := p.work.Load(); j != nil && j.beside.Load() {
 		return
 	}
 	answer := p.answer

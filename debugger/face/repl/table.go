@@ -427,12 +427,12 @@ func init() {
 
 		{Name: "who", Group: shared, Short: "who is in this session, and who moves", beside: (*Prompt).who,
 			Long: aboutShared},
-		{Name: "let", Args: "NAME", Group: shared, least: 1, most: 1, Short: "let somebody else move in this session",
-			beside: (*Prompt).let, Long: "Whoever has moved so far looks from then on.\n" + aboutShared},
+		{Name: "give", Args: "NAME", Group: shared, least: 1, most: 1, Short: "let somebody else move in this session",
+			beside: (*Prompt).give, Long: "Whoever has moved so far looks from then on.\n" + aboutShared},
 		{Name: "take", Group: shared, Short: "begin to move in this session, for who moves now",
 			beside: (*Prompt).take,
 			Long: "Whoever has moved so far looks from then on, is told so, and a command of his that is at work\n" +
-				"is given up. Who was let in only to look has to be let move by let.\n" + aboutShared},
+				"is given up. Who was let in only to look has to be let move by give.\n" + aboutShared},
 		{Name: "jobs", Group: shared, Short: "the command that goes on beside the prompt", beside: (*Prompt).jobs,
 			Long: aboutJobs},
 		{Name: "join", Args: "[N]", Group: shared, most: 1, Short: "wait for a command that goes on beside the prompt",

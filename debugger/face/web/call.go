@@ -13,7 +13,7 @@ import (
 const maxBody = 1 << 20
 
 // call answers a call of the protocol.
-func (s *Server) call(w http.ResponseWriter, r *http.Request) {
+func (s *carrier) call(w http.ResponseWriter, r *http.Request) {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case r.Method != http.MethodPost:
@@ -38,7 +38,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // the answer may take longer
-	answer := s.service.Answer(r.Context(), body)
+	answer := s.answers.Answer(r.Context(), body)
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(answer) // nobody is there any more to whom an error could be told
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -14,13 +15,13 @@ import (
 const stalled = 5 * time.Second
 
 // events sends what happens to whoever reads: server-sent events.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+func (s *carrier) events(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
 		refuse(w, http.StatusMethodNotAllowed, "events are read by GET")
 		return
 	}
 	m := newMailbox()
-	defer s.service.Watch(m.put)()
+	defer s.answers.Watch(m.put)()
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := http.NewResponseController(w)
 	send := func(text string) bool {
@@ -28,7 +29,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		_, err := w.Write([]byte(text))
 		return err == nil && out.Flush() == nil
 	}
-	hello := fmt.Sprintf(`{"serial":%d,"opened":%d}`, s.service.Serial(), s.service.Opened())
+	hello := fmt.Sprintf(`{"serial":%d,"opened":%d,"boot":%q}`, s.answers.Serial(), s.answers.Opened(), boot)
 	if !send("event: hello\ndata: " + hello + "\n\n") {
 		return
 	}
@@ -47,6 +48,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 }
+
+// boot tells one start of machsim from another: serials count from 1 again.
+var boot = strconv.FormatInt(time.Now().UnixNano(), 36)
 
 // written is an event as the stream has it.
 func written(e wire.Event) string {

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -9,11 +8,9 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"path"
 	"strings"
 	"time"
 
-	"machsim/debugger/face/web/page"
 	"machsim/debugger/face/wire"
 )
 
@@ -26,17 +23,28 @@ type Options struct {
 // last is how long those who watch have time to be told that the session is over.
 const last = 100 * time.Millisecond
 
-// Server serves the page of a Service.
+// Server serves a page to a browser on this machine, and nobody else.
 type Server struct {
-	service *wire.Service
-	at      net.Listener
-	token   string
-	body    time.Duration // that a request has to bring its body
-	over    chan struct{} // closed when it ends
+	page  http.Handler
+	watch func(func(wire.Event)) (stop func()) // what the page shows, for its end
+	at    net.Listener
+	token string
+	body  time.Duration // that a request has to bring its body
+	over  chan struct{} // closed when it ends
 }
 
 // New returns a Server that listens, and does not serve yet.
-func New(s *wire.Service, o Options) (*Server, error) {
+func New(a Answers, o Options) (*Server, error) {
+	s, err := Of(nil, o)
+	if err != nil {
+		return nil, err
+	}
+	s.page, s.watch = Carry(a, s.body, s.over), a.Watch
+	return s, nil
+}
+
+// Of is New for a page that comes from elsewhere.
+func Of(page http.Handler, o Options) (*Server, error) {
 	at, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: o.Port})
 	if err != nil {
 		return nil, err
@@ -45,7 +53,8 @@ func New(s *wire.Service, o Options) (*Server, error) {
 	_, _ = rand.Read(random[:]) // never fails
 	token := hex.EncodeToString(random[:])
 	body := cmp.Or(o.Patience, 10*time.Second)
-	return &Server{service: s, at: at, token: token, body: body, over: make(chan struct{})}, nil
+	nobody := func(func(wire.Event)) func() { return func() {} }
+	return &Server{page: page, watch: nobody, at: at, token: token, body: body, over: make(chan struct{})}, nil
 }
 
 // URL is where the page is. It has the token in it.
@@ -58,7 +67,7 @@ func (s *Server) root() string { return "/" + s.token + "/" }
 func (s *Server) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer s.service.Watch(func(e wire.Event) {
+	defer s.watch(func(e wire.Event) {
 		if e.Name == "over" {
 			time.AfterFunc(last, cancel)
 		}
@@ -88,7 +97,7 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 // ServeHTTP answers a request, if it is one of the page's own. A body has to come in time, also one that nobody reads:
-// the connection of a request that was refused would be kept for it. Who has no body may read events for ever.
+// the connection of a request that was refused would be kept for it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	headers(w.Header())
 	if r.ContentLength != 0 {
@@ -98,34 +107,5 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, why)
 		return
 	}
-	switch name := strings.TrimPrefix(r.URL.Path, s.root()); name {
-	case "call":
-		s.call(w, r)
-	case "events":
-		s.events(w, r)
-	default:
-		s.file(w, r, name)
-	}
-}
-
-// types are those of the files of the page, whatever this machine thinks that they are.
-var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".css": "text/css; charset=utf-8"}
-
-// file sends a file of the page.
-func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		refuse(w, http.StatusMethodNotAllowed, "the files of the page are read by GET")
-		return
-	}
-	if name == "" {
-		name = "index.html"
-	}
-	data := page.Read(name)
-	if data == nil {
-		refuse(w, http.StatusNotFound, "the page has no such file")
-		return
-	}
-	w.Header().Set("Content-Type", types[path.Ext(name)])
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+	http.StripPrefix(strings.TrimSuffix(s.root(), "/"), s.page).ServeHTTP(w, r)
 }

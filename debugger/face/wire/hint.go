@@ -39,6 +39,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintRPCs:          "the window Remote calls lists them",
 	debugger.HintStops:         "the window Breakpoints lists them",
 	debugger.HintTables:        "tables, at the prompt, lists them",
+	debugger.HintTake:          "the button Take over lets you move",
 	debugger.HintSwitch:        "make stop %d the primary one as a whole",
 	debugger.HintSwitchPart:    "name a part of stop %d, from 1 to %d",
 	debugger.HintWhoseVariable: "say of which thread: %s of %s, for instance",

@@ -120,6 +120,12 @@ func named(name string) (*Method, error) {
 	return &Methods[i], nil
 }
 
+// IsFree says whether a method waits for no other call; one that is unknown does not either.
+func IsFree(name string) bool {
+	m, err := named(name)
+	return err != nil || m.free
+}
+
 func methodNames() (names []string) {
 	for _, m := range Methods {
 		names = append(names, m.Name)

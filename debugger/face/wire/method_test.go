@@ -276,7 +276,7 @@ func TestOthers(t *testing.T) {
 }
 
 // ofCompany are methods that TestTogether calls.
-var ofCompany = []string{"let", "take"}
+var ofCompany = []string{"give", "take"}
 
 // ofShelf are methods that TestReplaced, TestExploring and TestMany call.
 var ofShelf = []string{"open", "record", "explore", "shrink", "contrast", "verify"}

@@ -25,8 +25,8 @@ type Service struct {
 
 	mu       sync.Mutex // guards what follows
 	d        *debugger.Debugger
-	serial   uint64 // of the state
-	opened   uint64 // the serial with which the present recording came; 0 of the first
+	serial   uint64        // of the state
+	opened   uint64        // the serial with which the present recording came; 0 of the first
 	stamp    string        // of that state
 	at       debugger.Here // in that state
 	watchers map[int]func(Event)

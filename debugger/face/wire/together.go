@@ -11,7 +11,7 @@ import (
 var sharedMethods = Group{"Together", []Method{
 	method("session", "Says which session this is, and who is there.", session),
 	free(method("you", "Says who makes this call.", you)),
-	free(method("let", "Lets somebody else move in the session.", let)),
+	free(method("give", "Lets somebody else move in the session.", give)),
 	free(method("take", "Begins to move in the session, in place of who moves now.", take)),
 }}
 
@@ -47,12 +47,12 @@ func you(ctx context.Context, _ *Service, _ none) (x You, err error) {
 	return x, nil
 }
 
-func let(ctx context.Context, _ *Service, p ofName) (none, error) {
+func give(ctx context.Context, _ *Service, p ofName) (none, error) {
 	t := repl.CompanyOf(ctx)
 	if t == nil {
 		return none{}, repl.ErrAlone
 	}
-	return none{}, t.Let(p.Name)
+	return none{}, t.Give(p.Name)
 }
 
 func take(ctx context.Context, _ *Service, _ none) (none, error) {

@@ -19,7 +19,7 @@ func (c *class) Who() []repl.Guest {
 	return []repl.Guest{{Name: "teacher", Face: "page", Moves: c.moves == "teacher", Here: true}, {Name: "student"}}
 }
 
-func (c *class) Let(name string) error { c.moves = name; return nil }
+func (c *class) Give(name string) error { c.moves = name; return nil }
 func (c *class) Take() error           { c.moves = "teacher"; return nil }
 
 // TestTogether makes the calls of those who share a session: who looks moves nothing, and what others do with the
@@ -51,7 +51,7 @@ func TestTogether(t *testing.T) {
 		{"student", "goto", start, "", "teacher moves"},
 		{"student", "command", `{"line": "goto start"}`, "", "teacher moves"},
 		{"student", "findEvent", `{"word": "#41"}`, "41", ""},
-		{"teacher", "let", `{"name": "student"}`, "{}", ""},
+		{"teacher", "give", `{"name": "student"}`, "{}", ""},
 		{"teacher", "goto", start, "", "student moves"},
 		{"student", "setFocus", `{"thread": "plato"}`, "null", ""},
 		{"teacher", "take", `{}`, "{}", ""},

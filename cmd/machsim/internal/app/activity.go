@@ -17,7 +17,7 @@ import (
 // read: help, and mistakes in the flags, need no child.
 func (m *machsim) supervise(c *cobra.Command, _ []string) error {
 	words := strings.Fields(c.CommandPath())
-	if m.supervisor != nil || len(words) < 2 || !needs(words[1], runs) || !inherits(c) {
+	if m.supervisor != nil || len(words) < 2 || !needs(words[1], runs) || !inherits(c) || joins(c) {
 		return nil
 	}
 	exe, err := os.Executable()

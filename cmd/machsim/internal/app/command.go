@@ -38,6 +38,7 @@ func rows() []row {
 		{"web", runs | packages | builds | hooks, (*machsim).newWeb},
 		{"dap", runs, (*machsim).newDap},
 		{"mcp", runs, (*machsim).newMCP},
+		{"serve", runs | packages | builds | hooks, (*machsim).newServe},
 		{"editor", 0, (*machsim).newEditor},
 		{"check", runs | builds, (*machsim).newCheck},
 		{"shrink", runs | builds, (*machsim).newShrink},

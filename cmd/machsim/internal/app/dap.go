@@ -31,6 +31,7 @@ type dapCommand struct {
 	errs   io.Writer
 	again  []string                // the command that serves the client in a machsim with another package
 	looks  func(*debugger.Options) // completes how runs are opened; nil for nothing
+	join   joining
 }
 
 // newDap makes the command that serves an editor.
@@ -47,11 +48,15 @@ package, or the file of a recording. docs/EDITORS.md tells how editors are set u
 		args:    cobra.NoArgs, run: d.serve,
 	})
 	f.StringVar(&d.listen, "listen", "", "wait for one client at `ADDRESS`, a port of 127.0.0.1, and end when it leaves")
+	d.join.register(f, d.joinsEditor)
 	return c
 }
 
 // serve serves a client until it leaves.
-func (d *dapCommand) serve(c *cobra.Command, _ []string) error {
+func (d *dapCommand) serve(c *cobra.Command, args []string) error {
+	if d.join.wanted() {
+		return d.join.run(c, args)
+	}
 	if d.samples {
 		d.hook()
 	}
@@ -111,6 +116,9 @@ func (standard) Close() error { return nil }
 // Open opens the run that a client launches.
 func (d *dapCommand) Open(ctx context.Context, l dap.Launch, told dap.Told) (*dap.Opened, error) {
 	name := cmp.Or(l.Recording, l.Program)
+	if l.Session != "" {
+		return d.joined(ctx, l)
+	}
 	if d.user == nil {
 		if x, err := d.elsewhere(name, l, told); x != nil || err != nil {
 			return x, pictured(err)

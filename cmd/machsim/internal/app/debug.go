@@ -31,6 +31,7 @@ type debugCommand struct {
 	noNotes   bool
 	part      bool
 	agents    agentFlags
+	join      joining
 	live      bool          // the run is made as far as one goes on in it
 	far       *term.Working // how far that is
 	named     bool          // the command line names a recording
@@ -63,7 +64,8 @@ the next time; those of a run that debug has just made only if a person types th
 		example: `  machsim debug .machsim/philosophers-7.rec
   machsim debug philosophers --seed 7
   machsim debug philosophers --seed 7 -x story.txt
-  machsim debug philosophers --live`,
+  machsim debug philosophers --live
+  machsim debug --connect bank`,
 		program: d.program,
 	})
 	d.register(f)
@@ -75,6 +77,7 @@ the next time; those of a run that debug has just made only if a person types th
 		"of a recording whose program has changed since, open the beginning that is still the same")
 	d.addLive(f)
 	f.BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
+	d.join.register(f, d.joinsPrompt)
 	d.files(c)
 	return c
 }
@@ -89,6 +92,8 @@ func (d *debugCommand) files(c *cobra.Command) {
 	c.FParseErrWhitelist.UnknownFlags = false
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
+		case d.join.wanted():
+			return d.join.run(c, args)
 		case len(args) == 0:
 			return wrong("%s needs the file of a recording, or the name of a program; machsim run leaves recordings in %s",
 				c.Name(), study.Directory)

@@ -55,6 +55,7 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 	f.BoolVar(&w.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
 	f.BoolVar(&w.noNotes, "no-notes", false, "neither read nor write FILE.notes")
+	w.join.register(f, w.joinsPage)
 	w.files(c)
 	addServers(c)
 	return c

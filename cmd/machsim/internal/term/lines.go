@@ -22,8 +22,13 @@ type Lines struct {
 	out  io.Writer
 }
 
+// Completer completes lines: the prompt, or what leads to one.
+type Completer interface {
+	Complete(line string) (head string, words []string)
+}
+
 // NewLines takes control of the terminal until Close. The prompt completes what is typed; rec is what it is about.
-func NewLines(p *repl.Prompt, rec *debugger.Recording, out io.Writer) *Lines {
+func NewLines(p Completer, rec *debugger.Recording, out io.Writer) *Lines {
 	t := &Lines{l: liner.NewLiner(), out: out, file: historyFile(rec)}
 	t.l.SetCtrlCAborts(true)
 	t.l.SetTabCompletionStyle(liner.TabPrints)

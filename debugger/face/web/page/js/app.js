@@ -15,6 +15,7 @@ const mostYields = 3; // how often these give way to other calls
 export class App {
   state = null; // what the method here has answered
   program = ''; // whose runs these are, once that is known
+  #print = ''; // the fingerprint of the recording, likewise
   can = new Abilities();
   prefs = new Prefs();
   scale = new Scale(this.prefs);
@@ -23,6 +24,7 @@ export class App {
   #status;
   #address;
   #serial = 0; // of the state that is shown
+  #boot = ''; // tells one start of machsim from another
   #wanted = 0; // of the newest that is known of
   #known = 0; // when that was heard of, in milliseconds
   #told = {}; // the serial of the measure that was taken last, by its name
@@ -41,16 +43,31 @@ export class App {
     this.frame = new Frame(this);
     this.client.onChanged(({serial}) => this.#know(serial));
     this.client.on('opened', () => this.#anew());
-    this.client.on('hello', ({serial, opened}) => this.#again(serial, opened));
-    this.#address = new Address(position => this.goto(position));
-    const wanted = this.#address.position;
+    this.client.on('hello', ({serial, opened, boot}) => this.#again(serial, opened, boot));
+    this.#address = new Address((position, thread) => this.#visit(position, thread), text => this.toast(text, ' '));
+    const {position, thread, print} = this.#address;
     await this.client.open();
-    if (wanted) await this.goto(wanted);
+    if (position && await this.#fits(print)) await this.#visit(position, thread);
     if (!this.state) await this.refresh();
   }
 
   // goto goes to a position: as text, as the prompt takes it. What goes wrong is shown.
   goto(position) { return this.#byPerson(() => this.#go(position)).then(a => this.#result(a), e => this.wrong(e)); }
+
+  // #visit goes where an address leads: to a position, and a thread.
+  async #visit(position, thread) {
+    if (position !== this.state?.position) await this.goto(position);
+    if (thread && thread !== this.state?.focus?.thread) await this.command(`thread ${thread}`).catch(e => this.wrong(e));
+  }
+
+  // #fits says whether a link is about this recording: it names one by a fingerprint, or none.
+  async #fits(print) {
+    if (!print) return true;
+    const info = await this.client.call('info').catch(() => null);
+    if (!info || info.fingerprint === print) return true;
+    this.toast(`the link is about another recording, with the fingerprint ${print}; this one has ${info.fingerprint}`, ' ');
+    return false;
+  }
 
   // travel is goto without a place of its own in the browser's history. It throws what went wrong.
   async travel(position) { return this.#result(await this.#go(position)); }
@@ -157,8 +174,10 @@ export class App {
 
   // #again begins to listen, at first or once more: machsim may be another one by then, and count from 1, or another
   // recording may have been opened, with the serial opened, while nobody heard of it.
-  async #again(serial, opened) {
+  async #again(serial, opened, boot) {
     this.#status.say('');
+    if (this.#boot && boot !== this.#boot) this.#serial = this.#wanted = this.#mine = 0;
+    this.#boot = boot;
     if (this.state && opened > this.#serial && opened <= serial) return this.#anew();
     if (serial < this.#serial) this.#serial = this.#wanted = this.#mine = 0;
     if (this.state || this.#refreshing) await this.#know(serial);
@@ -167,20 +186,22 @@ export class App {
   async #draw(motion) {
     const panes = this.layout.shown.sort((a, b) => Boolean(b.window.first) - Boolean(a.window.first));
     const soon = panes.filter(p => !p.window.late);
-    const before = [...motion ? [motion] : [], ...this.program ? [] : [{method: 'info'}], {method: 'here'}, {method: 'can'}];
+    const before = [...motion ? [motion] : [], ...this.program ? [] : [{method: 'info'}], {method: 'here'}, {method: 'can'}, {method: 'session'}];
     const {serial, answers} = await this.#ask(soon, before);
-    const went = motion && answers.shift(), [can, here, info] = answers.reverse();
+    const went = motion && answers.shift(), [session, can, here, info] = answers.reverse();
     if (here.error) throw new Error(here.error.text);
     this.program ||= info?.result?.program ?? '';
+    this.#print ||= info?.result?.fingerprint ?? '';
     this.#hear(serial);
     this.#serial = serial;
     if (this.state && this.state.position !== here.result.position) this.#status.passed(serial);
     this.state = {...here.result, serial};
     this.can = new Abilities(can.result);
-    this.#top.update(this.state, this.can, this.program);
+    const shared = session.result ?? {name: '', guests: []};
+    this.#top.update(this.state, this.can, this.program, shared);
     const others = soon.filter(p => !same(p.calls, p.window.needs(this.state)));
     this.#update(soon.filter(p => !others.includes(p)));
-    this.#address.show(this.state, this.#own > 0 || serial <= this.#mine);
+    this.#address.show(this.state, {session: shared.name, program: this.program, print: this.#print}, this.#own > 0 || serial <= this.#mine);
     if (others.length) {
       await this.#ask(others);
       this.#update(others);

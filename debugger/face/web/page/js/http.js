@@ -21,7 +21,10 @@ export class HTTP {
   // open listens to the events. Calls need not wait for that.
   open() {
     const source = new EventSource('events');
-    source.addEventListener('error', () => this.onEvent('lost', {}));
+    source.addEventListener('error', () => {
+      this.onEvent('lost', {});
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 1000); // it was answered that machsim is away
+    });
     for (const name of ['hello', 'changed', 'opened', 'progress', 'grew', 'exploring', 'made', 'over']) {
       source.addEventListener(name, e => this.onEvent(name, JSON.parse(e.data)));
     }

@@ -1,4 +1,5 @@
 // The top of the page: which run this is and how it ended, where one stands in it, and the usual motions.
+import {Company} from './company.js';
 import {h, fill} from './dom.js';
 import {obey} from './follow.js';
 import {farther} from './status.js';
@@ -12,17 +13,20 @@ export class Top {
   #program = h('h1');
   #run = h('span', {class: 'run'});
   #where = h('span', {class: 'where'});
+  #company;
   #buttons;
 
   constructor(root, app) {
     this.#buttons = motions.map(([line, sign, title]) =>
       h('button', {'data-command': line, title, 'aria-label': title, onclick: () => obey(app, line)}, sign));
+    this.#company = new Company(app);
     app.client.on('grew', g => fill(this.#where, farther(g)));
-    root.append(h('div', {class: 'about'}, this.#program, this.#run, this.#where), h('nav', {'aria-label': 'motions'}, this.#buttons));
+    root.append(h('div', {class: 'about'}, this.#program, this.#run, this.#where), this.#company.element, h('nav', {'aria-label': 'motions'}, this.#buttons));
   }
 
-  // update shows a state of a program's run.
-  update(state, can, program) {
+  // update shows a state of a program's run, and who is in the session.
+  update(state, can, program, session) {
+    this.#company.update(session);
     const {run} = state, fork = run.number ? `${run.name}, ` : '';
     for (const [e, text] of [[this.#program, program], [this.#run, `${fork}seed ${run.seed}; ${state.ended}`], [this.#where, placed(state)]]) {
       fill(e, text);

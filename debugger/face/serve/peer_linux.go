@@ -1,0 +1,30 @@
+package serve
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"syscall"
+)
+
+// otherUser says that the other end of a socket is a process of another user, "" if not.
+func otherUser(c *net.UnixConn) string {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return err.Error()
+	}
+	var who *syscall.Ucred
+	wrong := raw.Control(func(fd uintptr) {
+		who, err = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
+	})
+	switch {
+	case wrong != nil || err != nil:
+		return "nobody knows whose it is"
+	case int(who.Uid) != owner():
+		return fmt.Sprintf("it is of the user %d", who.Uid)
+	}
+	return ""
+}
+
+// owner is the user that a socket has to belong to; tests change it.
+var owner = os.Geteuid
