@@ -199,7 +199,7 @@ func (c *core) accessRoom(p ipc.PortID, port *ipc.Port, m *ipc.Msg) {
 	case !port.HasRoom(m):
 		c.IPC.AccessQueued(p)
 	case m.DestType == ipc.PortSend && !port.Dead:
-		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.QLimit-1-port.Count))
+		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.Room()-1))
 	}
 }
 
