@@ -129,15 +129,15 @@ func (c *core) probed(id ThreadID) {
 		if p.Kind == ProbeSlow {
 			t.Cost *= p.Amount
 		} else {
-			t.Sleeps = uint16(p.Amount)
+			t.Sleeps = int32(p.Amount)
 		}
 	}
 }
 
 // isCalled says whether a name is that of a thread, or of its task.
 func (c *core) isCalled(id ThreadID, t *ThreadState, name string) bool {
-	given := c.AsGiven()
-	return t.Label.Given == name || given.ThreadName(id) == name || given.TaskName(t.Task) == name
+	given := c.given()
+	return t.Label.Given == name || given.thread(id) == name || given.task(t.Task) == name
 }
 
 // naps says whether a thread sleeps first, and makes the call that it is about to make later.
@@ -160,8 +160,7 @@ func (c *core) holds(p ipc.PortID) int64 {
 		if x.Kind != ProbeHold {
 			continue
 		}
-		if given := c.IPC.Ports.At(uint32(p)).Label.Given; given == x.On ||
-			given == "" && strings.Contains(x.On, ".") && c.AsGiven().PortName(p) == x.On {
+		if given := c.IPC.Ports.At(uint32(p)).Label.Given; given == x.On || given == "" && c.given().port(p) == x.On {
 			return x.Amount
 		}
 	}
@@ -186,6 +185,7 @@ func (c *core) holdBack(m ipc.MsgID) bool {
 	net := c.netOf(msg.Dest)
 	n := c.NetPorts.Mut(uint32(net))
 	end := &n.Ends[n.endOf(msg.Dest)]
+	c.access(LocNet, ipc.Write, uint32(net), endLocation(end.Host)) // those to one port come one after the other
 	end.Apart++
 	id := table.New(&c.Packets)
 	c.access(LocPacket, ipc.New, id, 0)

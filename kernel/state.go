@@ -132,9 +132,9 @@ type ThreadState struct {
 	Wake    Wake  // why the last wait ended
 	Held    bool  // its task is suspended, or stands
 	Suspend int32
-	Cost    int64  // microseconds that a step takes it
-	Sleeps  uint16 // by a probe: before so many of 1,000 calls
-	Napped  bool   // it sleeps before its call, or has done so
+	Cost    int64 // microseconds that a step takes it
+	Sleeps  int32 // by a probe: before so many of 1,000 calls
+	Napped  bool  // it sleeps before its call, or has done so
 	CPU     int64
 	Call    Call
 	Task    TaskID
