@@ -11,8 +11,14 @@ func (p *Port) HasRoom(m *Msg) bool { return m.Circular || p.HasRoomBy(m.DestTyp
 // HasRoomBy is HasRoom for a message that is sent to a right of type d, PortSend or
 // PortSendOnce, and is not circular.
 func (p *Port) HasRoomBy(d Disposition) bool {
-	return p.Count < p.QLimit || d == PortSendOnce || p.Dead
+	return p.Room() > 0 || d == PortSendOnce || p.Dead
 }
+
+// Room is how many more messages may be queued; negative if there are messages over the limit.
+func (p *Port) Room() int32 { return p.QLimit - p.Count - p.Hindered }
+
+// Hinder notes that n more messages to a port are held back from its queue, in which they have their room.
+func (s *State) Hinder(p PortID, n int32) { s.mutPort(p).Hindered += n }
 
 // HandOver numbers a message that leaves the queue, or that a waiting thread gets at
 // once, past an empty queue. Mach numbers messages here and not when they are sent, so
@@ -247,7 +253,7 @@ func (s *State) dequeue(id MsgID) {
 		s.notifyName(to, MACH_NOTIFY_MSG_ACCEPTED, n, p)
 	}
 	port.Count--
-	if port.Count < port.QLimit { // messages over the limit do not make room when they go
+	if port.Room() > 0 { // messages over the limit do not make room when they go
 		s.change(Room, p, 0, 1)
 	}
 }

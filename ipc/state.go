@@ -88,6 +88,7 @@ type Port struct {
 	Seqno    uint32
 	QLimit   int32
 	Count    int32 // queued messages, wherever the queue is (own or the set's)
+	Hindered int32 // messages that are held back from the queue, and have their room in it; ipc only counts them
 	Queue    Queue // own queue; empty while in a set
 
 	NSRequest PortID // no-senders request: a send-once right to this port

@@ -198,8 +198,11 @@ func (c *core) accessRoom(p ipc.PortID, port *ipc.Port, m *ipc.Msg) {
 	switch {
 	case !port.HasRoom(m):
 		c.IPC.AccessQueued(p)
+		if port.Hindered > 0 {
+			c.access(LocNet, ipc.Read, port.Net, endLocation(HostID(port.Host)))
+		}
 	case m.DestType == ipc.PortSend && !port.Dead:
-		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.QLimit-1-port.Count))
+		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.Room()-1))
 	}
 }
 

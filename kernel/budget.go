@@ -22,6 +22,7 @@ type Budget struct {
 	Most uint16 // at most so many
 	Rate uint16 // of a kind that hits packets or disks, in place of Most: at so many of 1,000 moments when it can
 	Scope
+	Probes string // of a kind that is a probe, in place of all else: on whom, as "bank=2000,vault=1000000" (Faults.Probes)
 }
 
 // Scope says whom faults of a kind may hit, and when. Its zero value leaves all open.
@@ -35,13 +36,13 @@ type Scope struct {
 }
 
 // Any says whether there may be a fault at all.
-func (b Budget) Any() bool { return b.Most > 0 || b.Rate > 0 }
+func (b Budget) Any() bool { return b.Most > 0 || b.Rate > 0 || b.Probes != "" }
 
 // String is the budget as one types it: "2", "30%", "30%@client:server@1s..5s".
 func (b Budget) String() string {
 	text := strconv.Itoa(int(b.Most))
 	if b.Rate > 0 {
-		text = strconv.FormatFloat(float64(b.Rate)/10, 'f', -1, 64) + "%"
+		text = share(b.Rate)
 	}
 	switch {
 	case b.B == "" && b.A != "":
@@ -57,6 +58,9 @@ func (b Budget) String() string {
 	return text
 }
 
+// share writes a part of 1,000 as percent.
+func share(rate uint16) string { return strconv.FormatFloat(float64(rate)/10, 'f', -1, 64) + "%" }
+
 // moment writes a bound of a span of time, 0 as nothing.
 func moment(us int64) string {
 	switch {
@@ -70,15 +74,30 @@ func moment(us int64) string {
 	return fmt.Sprintf("%dus", us)
 }
 
-// String lists the budgets as one types them: "crash=1,loss=30%"; "" for none.
+// String lists the budgets as one types them: "crash=1,loss=30%,hold:bank=2ms"; "" for none.
 func (f Faults) String() string {
 	var all []string
 	for k, b := range f {
-		if b.Any() {
+		switch {
+		case b.Probes != "":
+			for _, p := range probesIn(FaultKind(k), b.Probes) {
+				all = append(all, p.String())
+			}
+		case b.Any():
 			all = append(all, fmt.Sprintf("%s=%s", FaultKind(k), b))
 		}
 	}
 	return strings.Join(all, ",")
+}
+
+// risky says whether there are faults that are no probes.
+func (f Faults) risky() bool {
+	for k, b := range f {
+		if b.Any() && !FaultKind(k).IsProbe() {
+			return true
+		}
+	}
+	return false
 }
 
 // Rates says whether there are budgets that are rates.

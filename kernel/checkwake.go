@@ -12,7 +12,7 @@ func (s *State) checkSleepers() error {
 	woken := s.wokenSenders()
 	for id := range s.IPC.Ports.All {
 		p := s.IPC.Ports.At(id)
-		if room := int(p.QLimit - p.Count); !p.Dead && p.Senders.Head != 0 && woken[ipc.PortID(id)] < room {
+		if room := int(p.Room()); !p.Dead && p.Senders.Head != 0 && woken[ipc.PortID(id)] < room {
 			return errors.Errorf("port %s: senders sleep, there is room for %d messages, and %d senders were woken",
 				s.PortName(ipc.PortID(id)), room, woken[ipc.PortID(id)])
 		}
@@ -82,7 +82,7 @@ func (s *State) checkRefused() error {
 			}
 		}
 		p := s.IPC.Ports.At(uint32(n.Ends[n.Home].Port))
-		if room := int(p.QLimit - p.Count); refused > 0 && coming < room {
+		if room := int(p.Room()); refused > 0 && coming < room {
 			return errors.Errorf("port %s: %d packets were refused, there is room for %d messages, and %d packets can arrive",
 				s.PortName(n.Ends[n.Home].Port), refused, room, coming)
 		}

@@ -26,6 +26,7 @@ type core struct {
 	lends  bool         // the thread asked another host for a thread that is to run what it says
 	asker  uint64       // of threads made for a thread of another host: the event that asked
 	befell Fault        // of a packet: what befell it
+	nap    []Past       // of a thread that sleeps before its call: that it does
 
 	// Of an event that a tracer is shown:
 	seen       Event
@@ -37,7 +38,8 @@ type core struct {
 	kept       []Kept   // for Event.Kept
 
 	halting bool // cfg has a Halt
-	risky   bool // cfg has Faults
+	risky   bool // cfg has Faults that are no probes
+	probes  []Probe
 	direct  bool // messages may go as an ipc.Express
 }
 
@@ -83,9 +85,12 @@ func (c *core) stepThread(id ThreadID) bool {
 			return false
 		}
 	}
-	c.out.Code = 0
+	c.out.Code, c.nap = 0, c.nap[:0]
 	c.ran = t.Call.Op
-	done := handlers[c.ran](c, id, t)
+	done := false
+	if t.Sleeps == 0 || !c.naps(id, t) {
+		done = handlers[c.ran](c, id, t)
+	}
 	if len(c.IPC.Changes) > 0 {
 		c.drain()
 	}

@@ -56,7 +56,7 @@ func (c *core) mislays(id PacketID, p *Packet, m ipc.MsgID) bool {
 func (c *core) full(p ipc.PortID) bool {
 	port := c.IPC.Ports.At(uint32(p))
 	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
-	if port.Count < port.QLimit {
+	if port.Room() > 0 {
 		return false
 	}
 	c.IPC.AccessQueued(p)

@@ -90,6 +90,9 @@ func (c *core) tookPlace(e *Event, done bool) {
 
 // mishaps returns the faults of disks in the step that was just taken.
 func (c *core) mishaps() []Past {
+	if len(c.nap) > 0 {
+		return c.nap
+	}
 	n := len(c.Past)
 	for n > 0 && c.Past[n-1].Step == c.Steps && c.Past[n-1].Kind.OfDisk() {
 		n--

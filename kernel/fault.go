@@ -156,7 +156,7 @@ func datagram(kind FaultKind, may func(*ipc.Msg) bool) func(*State, PacketID, []
 // Requests to a kernel, and markers, are no datagrams.
 func (s *State) datagram(id PacketID) *ipc.Msg {
 	p := s.Packets.At(uint32(id))
-	if !s.toDatagram(p) {
+	if !s.toDatagram(p) || p.Held() {
 		return nil
 	}
 	if n := s.NetPorts.At(uint32(p.Net)); n.Home < 0 || n.Where != p.To {

@@ -28,6 +28,9 @@ const (
 	FaultUnsynced
 	FaultDiskFull
 	FaultDiskError
+	ProbeSlow
+	ProbeHold
+	ProbeSleep
 	// NumFaults is the number of kinds, with NoFault.
 	NumFaults
 )
@@ -46,6 +49,8 @@ const (
 	HitsWire
 	HitsPacket
 	HitsDisk
+	HitsThread
+	HitsPort
 )
 
 // faultRow is all that there is to be known of a kind of fault, for whoever has it happen, lists, reads or shows it.
@@ -69,6 +74,7 @@ type faultRow struct {
 	speed  bool      // it changes how long steps take
 	loses  bool      // the packet never arrives
 	later  bool      // it does not arrive with the next step
+	probe  bool      // it is an artificial probe: it goes to a name, and needs no budget
 	nature bool      // it is nobody's choice, but follows from the state: no run is asked for it
 }
 
@@ -182,6 +188,25 @@ func init() {
 				return "the disk of host " + host + " has an error"
 			},
 		},
+		ProbeSlow: {
+			name: "slow", hits: HitsThread, probe: true, speed: true,
+			doc: "each step of a thread takes so many times as long", where: "a thread, or all of a task",
+			says: func(thread, _ string, factor int64) string {
+				return fmt.Sprintf("%s takes %d times as long for each step", thread, factor)
+			},
+		},
+		ProbeHold: {
+			name: "hold", hits: HitsPort, probe: true,
+			doc: "messages to a port are held back so long", where: "a port of a program",
+			says: func(port, _ string, by int64) string {
+				return "messages to " + port + " are held back by " + Milliseconds(by)
+			},
+		},
+		ProbeSleep: {
+			name: "sleep", hits: HitsThread, probe: true,
+			doc: "a thread sleeps 1 ms before that share of its calls", where: "a thread, or all of a task",
+			says: func(thread, _ string, by int64) string { return thread + " sleeps " + Milliseconds(by) + " first" },
+		},
 	}
 }
 
@@ -214,8 +239,11 @@ func (k FaultKind) Hits() FaultTarget { return faultRows[k].hits }
 
 // Budgeted says whether Faults has a number for the kind.
 func (k FaultKind) Budgeted() bool {
-	return faultRows[k].name != "" && k.Undoes() == NoFault && !faultRows[k].nature
+	return faultRows[k].name != "" && k.Undoes() == NoFault && !faultRows[k].nature && !k.IsProbe()
 }
+
+// IsProbe says whether the kind is an artificial probe: Faults has names for it.
+func (k FaultKind) IsProbe() bool { return faultRows[k].probe }
 
 // Undoes returns the kind after which alone this one may happen, NoFault for none.
 func (k FaultKind) Undoes() FaultKind { return faultRows[k].undoes }
@@ -230,7 +258,9 @@ func (k FaultKind) OfDisk() bool { return k.Hits() == HitsDisk }
 func (k FaultKind) AtCall() bool { return k == FaultDiskFull || k == FaultDiskError }
 
 // Between says whether the fault comes between two steps.
-func (k FaultKind) Between() bool { return k != NoFault && !k.OfPacket() && !k.OfDisk() }
+func (k FaultKind) Between() bool {
+	return k != NoFault && !k.OfPacket() && !k.OfDisk() && !k.IsProbe()
+}
 
 // Loses says whether a packet is lost by it.
 func (k FaultKind) Loses() bool { return faultRows[k].loses }

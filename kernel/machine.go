@@ -86,13 +86,13 @@ func newRun(p *Program, cfg Config, main *hook.Thread) (*Machine, error) {
 
 // newMachine returns a Machine without threads on a State.
 func newMachine(cfg Config, s *State, vars *hook.Kept) *Machine {
-	risky := cfg.Faults != Faults{}
+	risky, probes := cfg.Faults.risky(), cfg.Faults.Probes()
 	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || risky}
-	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil, risky: risky}
+	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil, risky: risky, probes: probes}
 	if m.since = late(&cfg); m.since > 0 {
 		m.late, m.core.cfg.Tracer.Log = cfg.Tracer.Log, nil
 	}
-	m.direct = !m.halting && !cfg.Weak
+	m.direct = !m.halting && !cfg.Weak && len(probes) == 0
 	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
 	return m
 }

@@ -184,6 +184,9 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
 	msg := t.Msg
 	t.Msg, t.Phase = 0, msgReceive
+	if c.holdBack(msg) {
+		return
+	}
 	l, q := c.awaited(port, m)
 	switch {
 	case l == nil:

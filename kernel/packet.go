@@ -154,8 +154,12 @@ func (s *State) joined(from, to HostID) bool {
 // packetDue acts on a packet whose timer has fired.
 func (c *core) packetDue(id PacketID) {
 	p := c.Packets.Mut(uint32(id))
-	if p.control() {
+	switch {
+	case p.control():
 		c.arrives(id)
+		return
+	case p.Held():
+		c.heldDue(id)
 		return
 	}
 	if p.Status == NoRoute || !c.reachable(p) {
@@ -247,6 +251,10 @@ func (c *core) arrive(id PacketID, p Packet) {
 
 // deliverPacket delivers a message to its home, or refuses it if the queue is full there.
 func (c *core) deliverPacket(id PacketID, p Packet) {
+	if p.Held() {
+		c.release(id, p.Port)
+		return
+	}
 	n := c.NetPorts.Mut(uint32(p.Net))
 	c.access(LocNet, ipc.Read, uint32(p.Net), 0)
 	if n.Datagram && (n.Where == p.To || n.Where == p.From) && c.mislays(id, &p, c.Carried(&p)) {
@@ -272,13 +280,15 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 	if c.IPC.AccessLog != nil {
 		c.accessRoom(home.Port, port, c.IPC.Msgs.At(uint32(m)))
 	}
-	if c.IPC.Msgs.At(uint32(m)).DestType == ipc.PortSend && port.Count >= port.QLimit {
+	if c.IPC.Msgs.At(uint32(m)).DestType == ipc.PortSend && port.Room() <= 0 {
 		c.Packets.Mut(uint32(id)).Status = Refused
 		return
 	}
 	c.about = Object{PortObject, uint32(home.Port)}
 	c.unload(id)
-	c.forward(n, n.endOf(p.Port), m)
+	if next := c.translate(n, n.endOf(p.Port), m); !c.holdBack(next) {
+		c.IPC.Enqueue(next)
+	}
 	c.transmit(p.Port)
 }
 
@@ -286,6 +296,9 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 func (c *core) unload(id PacketID) ipc.MsgID {
 	p := *c.Packets.At(uint32(id))
 	c.endPacket(id)
+	if p.Held() {
+		c.IPC.Hinder(p.Port, -1)
+	}
 	if p.Msg != 0 {
 		return p.Msg
 	}
@@ -347,7 +360,7 @@ func (c *core) passIn(net NetID) {
 func (c *core) reroute(which func(*Packet) bool) {
 	for id := range c.Packets.All {
 		p := c.Packets.At(id)
-		if !which(p) || p.Status == Refused || c.toDatagram(p) {
+		if !which(p) || p.Status == Refused || p.Held() || c.toDatagram(p) {
 			continue
 		}
 		c.Arrive.Remove(id)

@@ -28,10 +28,10 @@ func (c *core) passRoom(p ipc.PortID) {
 	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
 	switch {
 	case port.Dead:
-	case port.Count >= port.QLimit:
+	case port.Room() <= 0:
 		c.IPC.AccessQueued(p)
 	default:
-		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.QLimit-1-port.Count))
+		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.Room()-1))
 		c.room(p, 1)
 	}
 }

@@ -43,11 +43,13 @@ const (
 	// PointDisk: 0 for a call on a disk to be made, or a host to have crashed, or else which of Point.Faults befalls the
 	// disk. It is asked while the run may have such faults; in a crash again, until the answer is 0.
 	PointDisk
+	// PointProbe: 0 for a thread to make its call, 1 for it to sleep first, as a probe says (ThreadState.Sleeps).
+	PointProbe
 	numPointKinds
 )
 
 var pointNames = [numPointKinds]string{
-	"next", "waiter", "member", "timer", "delay", "packet", "random", "address", "predicate", "fault", "disk",
+	"next", "waiter", "member", "timer", "delay", "packet", "random", "address", "predicate", "fault", "disk", "probe",
 }
 
 func (k PointKind) String() string { return pointNames[k] }

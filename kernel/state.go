@@ -134,6 +134,8 @@ type ThreadState struct {
 	Held    bool  // its task is suspended, or stands
 	Suspend int32
 	Cost    int64 // microseconds that a step takes it
+	Sleeps  int32 // by a probe: before so many of 1,000 calls
+	Napped  bool  // it sleeps before its call, or has done so
 	CPU     int64
 	Call    Call
 	Task    TaskID

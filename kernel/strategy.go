@@ -24,8 +24,17 @@ func (r *Random) Choose(p Point) int {
 		return r.rarely(faultEvery, p.N)
 	case PointPacket, PointDisk:
 		return r.rarely(mishapEvery, p.N)
+	case PointProbe:
+		return bit(r.below(MaxRate) < int(p.state.Threads.At(uint32(p.Thread)).Sleeps))
 	}
 	return r.below(p.N)
+}
+
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 const (

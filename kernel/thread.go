@@ -35,6 +35,9 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 		Priority: ts.Priority,
 		Cost:     c.cost(ts.Host),
 	}
+	if len(c.probes) > 0 {
+		c.probed(id)
+	}
 	ts.Threads = append(ts.Threads, id)
 	if c.IsFirst(t) {
 		ts.Running++

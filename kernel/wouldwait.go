@@ -119,9 +119,9 @@ func (s *State) queued(p ipc.PortID, set ipc.SetID) bool {
 func (s *State) WouldBeRefused(id PacketID) bool {
 	p := s.Packets.At(uint32(id))
 	n := s.NetPortOf(p)
-	if p.Kind != PacketMessage || n == nil || n.Home < 0 || n.Ends[n.Home].Host != p.To {
+	if p.Kind != PacketMessage || p.Held() || n == nil || n.Home < 0 || n.Ends[n.Home].Host != p.To {
 		return false
 	}
 	m, port := s.IPC.Msgs.At(uint32(s.Carried(p))), s.IPC.Ports.At(uint32(n.Ends[n.Home].Port))
-	return !port.Datagram && m.Call == nil && m.DestType == ipc.PortSend && port.Count >= port.QLimit
+	return !port.Datagram && m.Call == nil && m.DestType == ipc.PortSend && port.Room() <= 0
 }

@@ -19,6 +19,16 @@ func ParseFaults(words string) (f kernel.Faults, err error) {
 		return f, nil
 	}
 	for word := range strings.SplitSeq(words, ",") {
+		if strings.Contains(strings.Split(strings.Split(word, "@")[0], "=")[0], ":") {
+			p, err := parseProbe(word)
+			if err == nil {
+				err = f.WithProbe(p)
+			}
+			if err != nil {
+				return f, err
+			}
+			continue
+		}
 		kind, b, err := parseBudget(strings.TrimSpace(word))
 		switch {
 		case err != nil:

@@ -35,7 +35,7 @@ var shown = map[string]string{
 	"kernel.TaskState": "Label Host Space Ended Server Suspend Stands Stopped Priority Port Self Specials Slots " +
 		"Threads Map Limit Queued Running Count Keys Made CPU",
 	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Own Next Port " +
-		"Specials Priority Cost CPU CThread Made Raised Handler",
+		"Specials Priority Cost Sleeps Napped CPU CThread Made Raised Handler",
 	"kernel.Call":           "Op Flag Disp Opt Name Name2 Name3 N N2 N3 Text Msg PC More",
 	"kernel.More":           "Host Names",
 	"kernel.OwnReply":       "Port Name",
@@ -50,7 +50,7 @@ var shown = map[string]string{
 	"kernel.NetPort":        "Home Ends Key Where Datagram",
 	"kernel.PortKey":        "Kind Object Creator Serial", // of a port that is no more
 	"kernel.NetEnd":         "Serial Host Port Minder Held Once Gone Packet",
-	"kernel.Budget":         "Most Rate Scope",
+	"kernel.Budget":         "Most Rate Scope Probes",
 	"kernel.Scope":          "A B OneWay Since Until",
 	"kernel.Packet":         "Kind Status From To Net End Port Stands Sent Found Msg Task Stage Path Halt",
 	"kernel.Timer":          "At Order Thread Packet",
@@ -101,6 +101,7 @@ var leftOut = map[string]string{
 	"kernel.NetPort.Made":       "numbers ends; only their order counts",
 	"kernel.NetEnd.Apart":       "numbers datagrams; only their order counts",
 	"kernel.Packet.Serial":      "likewise",
+	"ipc.Port.Hindered":         "the packets say it",
 	"kernel.State.Mislaid":      "the history",
 	"kernel.Packet.Key":         "said by its other fields and the port",
 	"kernel.PacketKey.Kind":     "of Packet.Key",

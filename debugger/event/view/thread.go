@@ -33,6 +33,8 @@ func (w *writer) thread(id uint32) {
 	w.detail("number of its thread", count(t.Label.Serial))
 	w.detail("priority", count(t.Priority))
 	w.detail("a step takes", micros(t.Cost))
+	w.detail("of 1,000 calls that it sleeps before", count(t.Sleeps))
+	w.detail("sleeps before its call, or has slept", yes(t.Napped))
 	w.detail(cpuTime, micros(t.CPU))
 	w.made(t.Made[:])
 }

@@ -22,7 +22,21 @@ func Config(seed, steps uint64) kernel.Config {
 	if seed%4 == 3 {
 		cfg.Faults = faults
 	}
+	if seed%8 > 5 {
+		probe(&cfg.Faults)
+	}
 	return cfg
+}
+
+// probe adds artificial probes of all kinds.
+func probe(f *kernel.Faults) {
+	for _, p := range []kernel.Probe{
+		{Kind: kernel.ProbeHold, On: "p1", Amount: 300}, {Kind: kernel.ProbeHold, On: "p2", Amount: 1000},
+		{Kind: kernel.ProbeHold, On: "p4", Amount: 10}, {Kind: kernel.ProbeSlow, On: "t1.1", Amount: 5},
+		{Kind: kernel.ProbeSleep, On: "t2", Amount: 200}, {Kind: kernel.ProbeSleep, On: "t0.1.1", Amount: 500},
+	} {
+		_ = f.WithProbe(p)
+	}
 }
 
 // faults are those that some runs may have.

@@ -118,6 +118,9 @@ var rules = []rule{
 	{"Ports.Requests", one(ipc.LocRequests), changes, ""},
 	{"Ports.Queue", queueOf, reads, ""},
 	{"Ports.Count", queueOf, reads, ""},
+	{"Ports.Hindered", func(e *event, p place) []thing {
+		return []thing{{kernel.LocNet, e.state.IPC.Ports.At(p.id).Net, anyB}, {ipc.LocPort, p.id, 0}}
+	}, reads, ""},
 	{"Ports.Seqno", queueOf, reads, ""},
 	{"Ports.", one(ipc.LocPort), reads, ""},
 
@@ -373,5 +376,8 @@ var exemptions = []exemption{
 	{"kernel.IsMarker", "Msgs.", "what is no marker stays at the head of its queue, and what is one is dequeued"},
 	{"kernel.(*core).issue", "Tasks", "a new task asks for the markers, and what it finds, it logs"},
 	{"kernel.(*core).reported", "Tasks", "a new task asks for the markers, and what it finds, it logs"},
+	{"ipc.(*Port).Room", "Ports.Hindered", "who takes room notes the room"},
+	{"kernel.(*core).release", "Ports.Hindered", "the message has its room in the queue then"},
+	{"kernel.(*core).nextHeld", "Packets", "those that one port waits for come one after the other, in events of one lane"},
 	{"kernel.(*State).wireBetween", "Wires", "all wires are noted as one"},
 }

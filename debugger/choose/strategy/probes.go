@@ -1,0 +1,87 @@
+package strategy
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"machsim/debugger/event/text"
+	"machsim/kernel"
+)
+
+// probes calls yield with the kinds of artificial probe.
+func probes(yield func(kernel.FaultKind) bool) {
+	for k := range kernel.FaultKinds {
+		if k.IsProbe() && !yield(k) {
+			return
+		}
+	}
+}
+
+// ProbeHelp lists the kinds of probe with what they are.
+func ProbeHelp() string {
+	var all []string
+	for k := range probes {
+		all = append(all, ProbeForms[k]+" ("+k.Doc()+")")
+	}
+	return strings.Join(all, ", ")
+}
+
+// ProbeForms are the probes as one types them.
+var ProbeForms = map[kernel.FaultKind]string{kernel.ProbeSlow: "slow:THREAD=FACTOR", kernel.ProbeHold: "hold:PORT=TIME",
+	kernel.ProbeSleep: "sleep:THREAD=SHARE"}
+
+// ProbeNames lists the beginnings of probes, for completion.
+func ProbeNames() (all []string) {
+	for k := range probes {
+		all = append(all, k.String()+":")
+	}
+	return all
+}
+
+// parseProbe reads a probe, as "hold:bank=2ms".
+func parseProbe(word string) (p kernel.Probe, err error) {
+	name, rest, _ := strings.Cut(word, ":")
+	name = strings.TrimSpace(name)
+	for k := range probes {
+		if k.String() == name {
+			p.Kind = k
+		}
+	}
+	if p.Kind == kernel.NoFault {
+		return p, fmt.Errorf("there is no kind of probe %q; %s", name, text.Offer(name, ProbeNames(), "kinds"))
+	}
+	i := strings.LastIndex(rest, "=")
+	if i < 0 {
+		return p, fmt.Errorf("write the probe as %s", ProbeForms[p.Kind])
+	}
+	p.On = strings.TrimSpace(rest[:i])
+	p.Amount = probeAmount(p.Kind, strings.TrimSpace(rest[i+1:]))
+	if err = p.Check(); err != nil {
+		err = fmt.Errorf("%w, and not %q", err, rest[i+1:])
+	}
+	return p, err
+}
+
+// probeAmount reads how much a probe does; -1 for what cannot be read.
+func probeAmount(kind kernel.FaultKind, word string) int64 {
+	switch kind {
+	case kernel.ProbeHold:
+		if d, err := time.ParseDuration(word); err == nil {
+			return d.Microseconds()
+		}
+	case kernel.ProbeSleep:
+		percent, ok := strings.CutSuffix(word, "%")
+		x, err := strconv.ParseFloat(percent, 64)
+		if rate := math.Round(x * 10); ok && err == nil && rate == x*10 && math.Abs(rate) <= kernel.MaxRate {
+			return int64(rate)
+		}
+	default:
+		if n, err := strconv.ParseInt(word, 10, 64); err == nil {
+			return n
+		}
+	}
+	return -1
+}
