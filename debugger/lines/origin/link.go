@@ -465,7 +465,7 @@ func (t *tracer) element(s *ast.RangeStmt, isValue bool, at place, i int, key an
 	}
 	for j := i - 1; j > head.s; j-- {
 		x := at.log.at(j)
-		if x.kind == accessed && !x.site().Write && x.by == e.by && x.frame == e.frame && int(x.site().From) == offset(s.X.Pos()) {
+		if x.by == e.by && x.frame == e.frame && x.reads() && int(x.site().From) == offset(s.X.Pos()) {
 			r := regionOf(x)
 			if r.isMap {
 				r.key = key

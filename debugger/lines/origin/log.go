@@ -3,6 +3,7 @@ package origin
 import (
 	"reflect"
 	"strings"
+	"unsafe"
 
 	"machsim/debugger/lines/source"
 	"machsim/kernel"
@@ -73,6 +74,9 @@ func (e *entry) of() *frame       { return &e.by.frames[e.frame] }
 
 // writes says whether an entry is a heard access that writes.
 func (e *entry) writes() bool { return e.kind == accessed && e.site().Write }
+
+// reads says whether it is one that reads.
+func (e *entry) reads() bool { return e.kind == accessed && !e.site().Write }
 
 // at is an entry by its number in the whole run.
 func (l *log) at(i int) *entry { return &l.all[i-l.left] }
@@ -204,7 +208,8 @@ func (r *recorder) accessed(by *thread, f *hook.Frame, a hook.Access) {
 
 // siteIndex is the index of a site in its table.
 func siteIndex(p *hook.Package, s *hook.Site) int32 {
-	return int32((reflect.ValueOf(s).Pointer() - reflect.ValueOf(&p.Shared[0]).Pointer()) / reflect.TypeFor[hook.Site]().Size())
+	at, first := uintptr(unsafe.Pointer(s)), uintptr(unsafe.Pointer(&p.Shared[0]))
+	return int32((at - first) / unsafe.Sizeof(*s))
 }
 
 // settle takes down the values that have been written since the thread was heard last, and by names in a function that

@@ -207,8 +207,7 @@ func (t *tracer) grow(tree *Tree, q Question) {
 	for i := 0; i < len(queue); i++ {
 		l, depth := queue[i].l, queue[i].depth
 		if depth >= q.Depth || i >= q.Breadth {
-			if !l.Kind.Ends() && l.expand != nil {
-				l.Left = 1
+			if l.leave() {
 				tree.Left++
 			}
 			continue
@@ -224,4 +223,14 @@ func (t *tracer) grow(tree *Tree, q Question) {
 	for _, l := range t.logs {
 		tree.Forgets = tree.Forgets || l.left > 0
 	}
+}
+
+// leave leaves out the sources of a link, and says whether it has any: the end of a chain stays.
+func (l *Link) leave() bool {
+	all := l.sources()
+	if len(all) == 0 || len(all) == 1 && all[0].Kind.Ends() {
+		return false
+	}
+	l.From, l.Left = nil, len(all)
+	return true
 }

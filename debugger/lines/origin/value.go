@@ -117,7 +117,7 @@ func (t *tracer) read(x ast.Expr, at place) int {
 		if r.kind == began || r.kind == returned {
 			break
 		}
-		if r.kind == accessed && !r.site().Write && int(r.site().From) == offset(x.Pos()) && int(r.site().To) == offset(x.End()) {
+		if r.reads() && int(r.site().From) == offset(x.Pos()) && int(r.site().To) == offset(x.End()) {
 			return i
 		}
 	}
@@ -335,8 +335,8 @@ func (t *tracer) literal(x *ast.CompositeLit, at place, p path) (all []*Link) {
 	return t.constant(at)
 }
 
-// leads says whether a path may begin with a step, and how it goes on behind that. A field that is none of the names may
-// be that of a field that is embedded.
+// leads says whether a path may begin with a step, and how it goes on behind that. A field that is none of the names
+// may be that of a field that is embedded.
 func (s step) leads(p path, names []string) (rest path, ok bool) {
 	switch {
 	case len(p) == 0:

@@ -11,8 +11,9 @@ import (
 	"machsim/test/effort"
 )
 
-// TestOrigins: of the values of random programs over two hosts those sources are found with which a twin of the program,
-// whose every value is tagged, says that they came about (testdata/origins). With effort 15 these are 300 programs.
+// TestOrigins: of the values of random programs over two hosts those sources are found with which a twin of the
+// program, whose every value is tagged, says that they came about (testdata/origins). With effort 15 these are 300
+// programs.
 func TestOrigins(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds")
@@ -157,7 +158,8 @@ func (g *twin) rec() expr {
 	if g.pick(2) == 0 {
 		f = "rec{%s, %s, pair{X: %s, Y: %s}}"
 	}
-	return expr{fmt.Sprintf(f, a.plain, b.plain, c.plain, a.plain), fmt.Sprintf(f, a.tagged, b.tagged, c.tagged, a.tagged)}
+	return expr{fmt.Sprintf(f, a.plain, b.plain, c.plain, a.plain),
+		fmt.Sprintf(f, a.tagged, b.tagged, c.tagged, a.tagged)}
 }
 
 func (g *twin) message() expr {
@@ -349,7 +351,8 @@ func (g *twin) program(i int) {
 	}
 	g.line("th.Check(%s, \"the end\")\n}", expr{g.ints[0] + " < 0", g.ints[0] + ".N < 0"})
 	g.line("func init() { Programs = append(Programs, kernel.Program{Name: \"p%d\", Main: func(b *kernel.Boot) {", i)
-	g.line("b.Server(b.Host(\"h2\"), \"s\", serve%d)\nb.Task(b.Host(\"h1\"), \"c\", ask%d)\nnetname.Serve(b)\n}})\n}", i, i)
+	g.line("b.Server(b.Host(\"h2\"), \"s\", serve%d)\nb.Task(b.Host(\"h1\"), \"c\", ask%d)", i, i)
+	g.line("netname.Serve(b)\n}})\n}")
 	g.peer = false
 }
 
