@@ -22,7 +22,7 @@ var (
 		"type":  debugger.TypeIn,
 		"start": debugger.GoBack, "undo": debugger.Undo,
 		"frame": debugger.LookInside, "up": debugger.LookInside, "down": debugger.LookInside, "args": debugger.LookInside,
-		"whatis": debugger.LookInside, "watch": debugger.LookInside, "rwatch": debugger.LookInside,
+		"whatis": debugger.LookInside, "origin": debugger.LookInside, "watch": debugger.LookInside, "rwatch": debugger.LookInside,
 		"awatch": debugger.LookInside, "wwatch": debugger.LookInside,
 		"globals": debugger.LookAtLines, "races": debugger.LookAtLines,
 		"enable": debugger.Enable, "disable": debugger.Enable, "ocb": debugger.Meet, "pcb": debugger.Meet,

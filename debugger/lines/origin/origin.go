@@ -164,10 +164,13 @@ func (l *Link) sources() []*Link {
 	return l.From
 }
 
+// mostTimes is how many links are made one at most.
+const mostTimes = 1000
+
 // gather makes one of a link and of those before it that the same statement has made, one after the other, as those of
 // a sum: the sources of all are its own.
 func (l *Link) gather() {
-	for {
+	for l.Times < mostTimes {
 		i := slices.IndexFunc(l.From, func(s *Link) bool { return s != l && s.follows(l) })
 		if i < 0 {
 			return
