@@ -306,6 +306,9 @@ func (t *tracer) returned(at place, n int, p path) []*Link {
 			links, _ := t.from(at.log, r, last, p)
 			return links
 		}
+		if links := t.copied(own, &v, last, -1, p); !strings.HasPrefix(v.Name, "~") && links != nil {
+			return links
+		}
 		if ret != nil {
 			return t.results(ret, at, resultOf(e.of().function(), slot), p)
 		}

@@ -60,7 +60,6 @@ type Link struct {
 
 	expand func() []*Link
 	found  bool
-	size   int
 }
 
 // linkKey identifies what is one link.
