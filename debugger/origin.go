@@ -56,8 +56,8 @@ type SourceRow struct {
 }
 
 // Origins finds where a value comes from: back through assignments, arguments, results and messages, on all hosts, to
-// where it was made. What a branch has picked, and the index by which an element was found, are no sources. The rows can
-// be walked from then on: GotoRow, NextRow.
+// where it was made. What a branch has picked, and the index by which an element was found, are no sources. The rows
+// can be walked from then on: GotoRow, NextRow.
 func (d *Debugger) Origins(ctx context.Context, o Origin) (*Sources, error) {
 	return ask(ctx, d, "origin", func(context.Context) (*Sources, error) {
 		if err := d.linesUnknown(); err != nil {
@@ -69,7 +69,9 @@ func (d *Debugger) Origins(ctx context.Context, o Origin) (*Sources, error) {
 		}
 		x := &Sources{}
 		if o.Expression != "" {
-			err = d.s().Value(id, n, o.Expression, func(v eval.Value) { x.Value = d.valueRow(id, o.Expression, v, Plain).Value })
+			err = d.s().Value(id, n, o.Expression, func(v eval.Value) {
+				x.Value = d.valueRow(id, o.Expression, v, Plain).Value
+			})
 			if err != nil {
 				return nil, shown(err)
 			}
@@ -141,7 +143,8 @@ func endAt(l *origin.Link) *origin.Link {
 
 func (d *Debugger) sourceRow(l *origin.Link) SourceRow {
 	row := SourceRow{Kind: l.Kind.String(), Event: l.At.Event + 1, Thread: d.s().ThreadName(l.At.Thread),
-		Func: l.Place.Func, File: FileName(l.Place.Path), Line: l.Place.Line, Name: l.Name, Value: l.Value, Text: l.Text,
+		Func: l.Place.Func, File: FileName(l.Place.Path), Line: l.Place.Line, Name: l.Name, Value: l.Value,
+		Text: l.Text,
 		Sent: l.Sent + 1, Received: l.Received + 1, Times: l.Times, End: endWords(l), More: l.Left > 0,
 		Position: d.at(d.s().AtHit(l.At)), Done: d.pastAt(d.s().Position(), l.At)}
 	if l.Kind == origin.Message {

@@ -109,15 +109,15 @@ func (p *Prompt) framed(f debugger.StackFrame, err error) error {
 func frameLine(f debugger.StackFrame) string {
 	var args []string
 	for _, a := range f.Args {
-		args = append(args, a.Name+"="+short30(a.Value))
+		args = append(args, a.Name+"="+beginOf(a.Value, 30))
 	}
 	return fmt.Sprintf("%2d  %s(%s)  (%s:%d)", f.N, f.Func, strings.Join(args, ", "), f.File, f.Line)
 }
 
-// short30 is the begin of a long text.
-func short30(s string) string {
-	if r := []rune(s); len(r) > 30 {
-		return string(r[:27]) + "..."
+// beginOf is the begin of a long text, so many letters of it.
+func beginOf(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-3]) + "..."
 	}
 	return s
 }

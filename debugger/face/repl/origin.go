@@ -87,10 +87,14 @@ func sourceLine(r debugger.SourceRow) string {
 	return fmt.Sprintf("%s:%d", r.File, r.Line)
 }
 
+// mostSaid is how much of a statement is shown.
+const mostSaid = 48
+
 // linkWords is a source in words.
 func linkWords(r debugger.SourceRow) string {
-	words := map[string]string{"assigned": r.Text, "argument": "argument " + r.Name + " of " + r.Text,
-		"result": "result of " + r.Name + ": " + r.Text, "message": "message by " + r.Text}[r.Kind]
+	said := beginOf(r.Text, mostSaid)
+	words := map[string]string{"assigned": said, "argument": "argument " + r.Name + " of " + said,
+		"result": "result of " + r.Name + ": " + said, "message": "message by " + said}[r.Kind]
 	if r.Times > 1 {
 		words += fmt.Sprintf(", %d times", r.Times)
 	}

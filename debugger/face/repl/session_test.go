@@ -22,6 +22,7 @@ import (
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/programs/hooked/bank"
 )
 
 var update = flag.Bool("update", false, "write what the sessions print into their files")
@@ -65,10 +66,14 @@ func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger 
 	return d
 }
 
-// find is a sample program, or the one with hooks.
+// find is a sample program, or one with hooks.
 func find(name string) *kernel.Program {
-	if name == hooked.Program.Name {
+	switch name {
+	case hooked.Program.Name:
 		return hooked.Program
+	case "hooked.bank":
+		bank.Register()
+		return &bank.Program
 	}
 	return programs.Find(name)
 }

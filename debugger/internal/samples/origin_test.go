@@ -17,8 +17,8 @@ import (
 	"machsim/programs/hooked/snapshot"
 )
 
-// TestOrigin: from the check that has failed, the chain leads to the line of the mistake, over hosts; and at the position
-// of each row its statement is next.
+// TestOrigin: from the check that has failed, the chain leads to the line of the mistake, over hosts; and at the
+// position of each row its statement is next.
 func TestOrigin(t *testing.T) {
 	for _, x := range []struct {
 		p          *kernel.Program
@@ -95,7 +95,8 @@ func BenchmarkOrigin(b *testing.B) {
 	defer d.Close()
 	ask := func(depth int) time.Duration {
 		begun := time.Now()
-		x, err := d.Origins(ctx, debugger.Origin{In: debugger.Scope{Thread: "bank.1"}, Expression: "account[0]", Depth: depth})
+		o := debugger.Origin{In: debugger.Scope{Thread: "bank.1"}, Expression: "account[0]", Depth: depth}
+		x, err := d.Origins(ctx, o)
 		if err != nil || len(x.Rows) < depth {
 			b.Fatal(err, x)
 		}

@@ -84,6 +84,13 @@ func (t *tracer) builtin(name string, x *ast.CallExpr, at place, p path) []*Link
 		return t.values(x.Args, at, nil)
 	case "len", "cap":
 		return t.value(x.Args[0], at, nil)
+	case "make", "new":
+		switch {
+		case len(p) > 0:
+			return []*Link{t.end(at, Zero, "")}
+		case len(x.Args) > 1: // the length is what there is of it
+			return t.values(x.Args[1:], at, nil)
+		}
 	}
 	return t.constant(at)
 }
@@ -190,8 +197,8 @@ func (t *tracer) calls(x *ast.CallExpr, at place, f *frame) bool {
 		if _, element := fun.(*ast.IndexExpr); element && t.functionNamed(name, at) < 0 {
 			return true // an element that is a function
 		}
-		return t.code(at).slot(at.fn(), name, offset(x.Pos())) >= 0 || plain(fn.Name) == name && f.pkg == at.entry().pkg ||
-			t.isVariable(name, at)
+		own := plain(fn.Name) == name && f.pkg == at.entry().pkg
+		return own || t.code(at).slot(at.fn(), name, offset(x.Pos())) >= 0 || t.isVariable(name, at)
 	case *ast.SelectorExpr:
 		name = fun.Sel.Name
 		if id, ok := fun.X.(*ast.Ident); ok && t.isPackage(id, at) {
@@ -297,6 +304,9 @@ func (t *tracer) returned(at place, n int, p path) []*Link {
 			r := regionOf(at.log.at(t.declaration(int32(slot), own)))
 			r.owner = t.declaration(int32(slot), own)
 			links, _ := t.from(at.log, r, last, p)
+			return links
+		}
+		if links := t.copied(own, &v, last, -1, p); !strings.HasPrefix(v.Name, "~") && links != nil {
 			return links
 		}
 		if ret != nil {

@@ -16,6 +16,6 @@
 // log of another task.
 //
 // Nothing that can be a source is left out, as far as hooks tell of it; where it is not known which element is meant,
-// all are sources. The end of a chain says why it ends there. Memory that only code without hooks has changed, such as a
-// slice that was sorted, shows the sources from before.
+// all are sources. The end of a chain says why it ends there. Memory that only code without hooks has changed, such as
+// a slice that was sorted, shows the sources from before.
 package origin

@@ -60,7 +60,6 @@ type Link struct {
 
 	expand func() []*Link
 	found  bool
-	size   int
 }
 
 // linkKey identifies what is one link.
@@ -465,7 +464,7 @@ func (t *tracer) element(s *ast.RangeStmt, isValue bool, at place, i int, key an
 	}
 	for j := i - 1; j > head.s; j-- {
 		x := at.log.at(j)
-		if x.kind == accessed && !x.site().Write && x.by == e.by && x.frame == e.frame && int(x.site().From) == offset(s.X.Pos()) {
+		if x.by == e.by && x.frame == e.frame && x.reads() && int(x.site().From) == offset(s.X.Pos()) {
 			r := regionOf(x)
 			if r.isMap {
 				r.key = key

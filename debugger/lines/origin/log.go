@@ -3,6 +3,7 @@ package origin
 import (
 	"reflect"
 	"strings"
+	"unsafe"
 
 	"machsim/debugger/lines/source"
 	"machsim/kernel"
@@ -12,14 +13,19 @@ import (
 // log is what the threads of a task have done in the run, in recorded order. What its entries lead to is kept by them,
 // so that nothing else comes to be where something was.
 type log struct {
-	all     []entry
-	left    int // of the first entries, that are not there any more
+	pages   [][]entry
+	n       int // of all entries
+	left    int // of the first ones, that are not there any more
 	threads map[kernel.ThreadID]*thread
 	written map[uintptr]bool // the stretches of memory in which something was written, by their number
 }
 
-// most is how many entries a log has; twice as many while the run is made again.
-const most = 2 << 20
+// page is how many entries are in a page, as a power of 2. All logs of a run have so many pages: then each loses its
+// first ones for those that it needs. These take some 200 MB, and as much again what they lead to.
+const (
+	page     = 13
+	mostKept = 256
+)
 
 type kind uint8
 
@@ -74,20 +80,27 @@ func (e *entry) of() *frame       { return &e.by.frames[e.frame] }
 // writes says whether an entry is a heard access that writes.
 func (e *entry) writes() bool { return e.kind == accessed && e.site().Write }
 
-// at is an entry by its number in the whole run.
-func (l *log) at(i int) *entry { return &l.all[i-l.left] }
+// reads says whether it is one that reads.
+func (e *entry) reads() bool { return e.kind == accessed && !e.site().Write }
 
-func (l *log) len() int { return l.left + len(l.all) }
+// at is an entry by its number in the whole run.
+func (l *log) at(i int) *entry {
+	i -= l.left
+	return &l.pages[i>>page][i&(1<<page-1)]
+}
+
+func (l *log) len() int { return l.n }
 
 // recorder fills a log.
 type recorder struct {
 	*log
 	codes *codes
+	kept  *int // how many pages all logs have
 }
 
 // record makes the run again, and takes down what the threads of each task do.
 func record(run Run, codes *codes) (map[kernel.TaskID]*log, error) {
-	logs, by := map[kernel.TaskID]*log{}, map[kernel.ThreadID]*recorder{}
+	logs, by, kept := map[kernel.TaskID]*log{}, map[kernel.ThreadID]*recorder{}, 0
 	err := run.Listen(source.Listener{
 		Begun: func(id kernel.ThreadID, t *hook.Thread) {
 			l := logs[run.TaskOf(id)]
@@ -95,7 +108,7 @@ func record(run Run, codes *codes) (map[kernel.TaskID]*log, error) {
 				l = &log{threads: map[kernel.ThreadID]*thread{}, written: map[uintptr]bool{}}
 				logs[run.TaskOf(id)] = l
 			}
-			by[id] = &recorder{l, codes}
+			by[id] = &recorder{l, codes, &kept}
 			by[id].begun(id, t)
 		},
 		Statement: func(h source.Hit, t *hook.Thread) { by[h.Thread].statement(h, t) },
@@ -119,14 +132,32 @@ func (r *recorder) begun(id kernel.ThreadID, t *hook.Thread) {
 	}
 }
 
-// add adds an entry. When there are too many, the older half goes.
+// add adds an entry, and returns its number.
 func (r *recorder) add(e entry) int {
-	if len(r.all) == 2*most {
-		r.left += most
-		r.all = append(r.all[:0], r.all[most:]...)
+	last := len(r.pages) - 1
+	if last < 0 || len(r.pages[last]) == 1<<page {
+		r.turn()
+		last = len(r.pages) - 1
 	}
-	r.all = append(r.all, e)
-	return r.len() - 1
+	r.pages[last] = append(r.pages[last], e)
+	r.n++
+	return r.n - 1
+}
+
+// turn begins a page. A first one is small: most tasks do little.
+func (r *recorder) turn() {
+	var next []entry
+	switch *r.kept++; {
+	case *r.kept > mostKept && len(r.pages) > 1:
+		*r.kept--
+		r.left += 1 << page
+		next = r.pages[0][:0]
+		clear(r.pages[0])
+		r.pages = append(r.pages[:0], r.pages[1:]...)
+	case len(r.pages) > 0:
+		next = make([]entry, 0, 1<<page)
+	}
+	r.pages = append(r.pages, next)
 }
 
 // enter notes a function that a thread was not in before.
@@ -204,7 +235,8 @@ func (r *recorder) accessed(by *thread, f *hook.Frame, a hook.Access) {
 
 // siteIndex is the index of a site in its table.
 func siteIndex(p *hook.Package, s *hook.Site) int32 {
-	return int32((reflect.ValueOf(s).Pointer() - reflect.ValueOf(&p.Shared[0]).Pointer()) / reflect.TypeFor[hook.Site]().Size())
+	at, first := uintptr(unsafe.Pointer(s)), uintptr(unsafe.Pointer(&p.Shared[0]))
+	return int32((at - first) / unsafe.Sizeof(*s))
 }
 
 // settle takes down the values that have been written since the thread was heard last, and by names in a function that

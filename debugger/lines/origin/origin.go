@@ -164,10 +164,13 @@ func (l *Link) sources() []*Link {
 	return l.From
 }
 
+// mostTimes is how many links are made one at most.
+const mostTimes = 1000
+
 // gather makes one of a link and of those before it that the same statement has made, one after the other, as those of
 // a sum: the sources of all are its own.
 func (l *Link) gather() {
-	for {
+	for l.Times < mostTimes {
 		i := slices.IndexFunc(l.From, func(s *Link) bool { return s != l && s.follows(l) })
 		if i < 0 {
 			return
@@ -207,8 +210,7 @@ func (t *tracer) grow(tree *Tree, q Question) {
 	for i := 0; i < len(queue); i++ {
 		l, depth := queue[i].l, queue[i].depth
 		if depth >= q.Depth || i >= q.Breadth {
-			if !l.Kind.Ends() && l.expand != nil {
-				l.Left = 1
+			if l.leave() {
 				tree.Left++
 			}
 			continue
@@ -224,4 +226,14 @@ func (t *tracer) grow(tree *Tree, q Question) {
 	for _, l := range t.logs {
 		tree.Forgets = tree.Forgets || l.left > 0
 	}
+}
+
+// leave leaves out the sources of a link, and says whether it has any: the end of a chain stays.
+func (l *Link) leave() bool {
+	all := l.sources()
+	if len(all) == 0 || len(all) == 1 && all[0].Kind.Ends() {
+		return false
+	}
+	l.From, l.Left = nil, len(all)
+	return true
 }

@@ -44,7 +44,6 @@ type region struct {
 	typ      reflect.Type
 	wild     bool // only a part of it is meant, and which is not known
 	owner    int  // the entry of its declaration, if it is a variable of a function; else -1
-	of       *log // of the owner
 	isMap    bool // it is an element of a map: at is the map, typ the type of its elements
 	key      any  // of the element; nil if it is not known
 }

@@ -117,7 +117,7 @@ func (t *tracer) read(x ast.Expr, at place) int {
 		if r.kind == began || r.kind == returned {
 			break
 		}
-		if r.kind == accessed && !r.site().Write && int(r.site().From) == offset(x.Pos()) && int(r.site().To) == offset(x.End()) {
+		if r.reads() && int(r.site().From) == offset(x.Pos()) && int(r.site().To) == offset(x.End()) {
 			return i
 		}
 	}
@@ -254,6 +254,9 @@ func (t *tracer) ident(x *ast.Ident, at place, p path) []*Link {
 func (t *tracer) variable(slot int32, at place, p path) []*Link {
 	d := t.declaration(slot, at)
 	if d < 0 {
+		if links := t.copied(at, &at.fn().Vars[slot], at.limit, at.s, p); links != nil {
+			return links
+		}
 		return []*Link{t.end(at, Unheard, at.fn().Vars[slot].Name)}
 	}
 	e := at.log.at(d)
@@ -267,6 +270,28 @@ func (t *tracer) variable(slot int32, at place, p path) []*Link {
 		links = append(links, t.end(at, Before, e.of().function().Vars[slot].Name))
 	}
 	return links
+}
+
+// copied finds where the value of a result comes from of which hooks keep copies alone, because its function has
+// deferred calls (hook.Copy): from the last statement of the function, or of a literal in it, that writes to the name.
+func (t *tracer) copied(at place, v *hook.Var, limit, skip int, p path) []*Link {
+	by, of := at.entry().by, at.entry().frame
+	if v.Kind == hook.Captured {
+		of = at.entry().of().caller
+	}
+	for i := limit - 1; of > 0 && i >= max(by.frames[of].first, at.log.left); i-- {
+		e := at.log.at(i)
+		if e.kind != began || e.by != by || i == skip || e.frame != of && e.of().caller != of {
+			continue
+		}
+		for k, target := range t.codes.of(e.pkg).targets(int(e.code)) {
+			if w := e.of().function().Vars[target.slot]; w.Name == v.Name &&
+				(e.frame == of && w.Kind == hook.Result || e.frame != of && w.Kind == hook.Captured) {
+				return []*Link{t.link(at.log, write{i: i, target: k}, p)}
+			}
+		}
+	}
+	return nil
 }
 
 // declaration is the entry with which a variable came to be that a slot is, -1 for none.
@@ -335,8 +360,8 @@ func (t *tracer) literal(x *ast.CompositeLit, at place, p path) (all []*Link) {
 	return t.constant(at)
 }
 
-// leads says whether a path may begin with a step, and how it goes on behind that. A field that is none of the names may
-// be that of a field that is embedded.
+// leads says whether a path may begin with a step, and how it goes on behind that. A field that is none of the names
+// may be that of a field that is embedded.
 func (s step) leads(p path, names []string) (rest path, ok bool) {
 	switch {
 	case len(p) == 0:

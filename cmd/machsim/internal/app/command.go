@@ -44,6 +44,7 @@ func rows() []row {
 		{"shrink", runs | builds, (*machsim).newShrink},
 		{"cause", runs | builds | hooks, (*machsim).newCause},
 		{"races", runs | packages | builds | hooks, (*machsim).newRaces},
+		{"origin", runs | packages | builds | hooks, (*machsim).newOrigin},
 		{"query", runs | packages | builds | hooks, (*machsim).newQuery},
 		{"diagram", runs | builds, (*machsim).newDiagram},
 		{"replay", runs | builds, (*machsim).newReplay},

@@ -11,8 +11,9 @@ import (
 	"machsim/test/effort"
 )
 
-// TestOrigins: of the values of random programs over two hosts those sources are found with which a twin of the program,
-// whose every value is tagged, says that they came about (testdata/origins). With effort 15 these are 300 programs.
+// TestOrigins: of the values of random programs over two hosts those sources are found with which a twin of the
+// program, whose every value is tagged, says that they came about (testdata/origins). With effort 15 these are 300
+// programs.
 func TestOrigins(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds")
@@ -157,7 +158,8 @@ func (g *twin) rec() expr {
 	if g.pick(2) == 0 {
 		f = "rec{%s, %s, pair{X: %s, Y: %s}}"
 	}
-	return expr{fmt.Sprintf(f, a.plain, b.plain, c.plain, a.plain), fmt.Sprintf(f, a.tagged, b.tagged, c.tagged, a.tagged)}
+	return expr{fmt.Sprintf(f, a.plain, b.plain, c.plain, a.plain),
+		fmt.Sprintf(f, a.tagged, b.tagged, c.tagged, a.tagged)}
 }
 
 func (g *twin) message() expr {
@@ -171,7 +173,7 @@ func (g *twin) message() expr {
 
 func (g *twin) statement() {
 	deep := g.depth > 2
-	switch k := g.pick(31); {
+	switch k := g.pick(42); {
 	case k < 3:
 		g.source()
 	case k < 6:
@@ -257,7 +259,7 @@ func (g *twin) statement() {
 		f := g.one(g.funcs)
 		g.line("%s := %s", x, expr{f + "(" + y.plain + ")", f + "(" + y.tagged + ")"})
 		g.ints = append(g.ints, x)
-	case k > 26 && g.peer:
+	case k > 26 && k < 31 && g.peer:
 		r, x, s := g.fresh("r"), g.fresh("x"), g.fresh("s")
 		g.line("%s := kernel.Must(kernel.RPC[msg, msg](th, port, %s))", r, g.message())
 		switch g.pick(3) {
@@ -269,6 +271,75 @@ func (g *twin) statement() {
 			g.line("%s, %s := %s.P.X, append(%s.L, %s.A, %s.P.Y)", x, s, r, r, r, r)
 			g.slices = append(g.slices, s)
 		}
+		g.ints = append(g.ints, x)
+	case k >= 31:
+		g.rarer(k)
+	}
+}
+
+// rarer writes a statement of a form that programs have less often.
+func (g *twin) rarer(k int) {
+	deep, num := g.depth > 2, expr{"int", "V"}
+	switch {
+	case k == 31:
+		a, x := g.fresh("a"), g.fresh("x")
+		g.line("%s := [3]%s{%s, %s}", a, num, g.value(), g.value())
+		g.line("%s[%d] = %s", a, g.pick(3), g.value())
+		g.line("%s := %s[%d]", x, a, g.pick(3))
+		g.ints = append(g.ints, x)
+	case k == 32:
+		o, x := g.fresh("o"), g.fresh("x")
+		g.line("%s := outer{pair{%s, %s}, %s}", o, g.value(), g.value(), g.number())
+		g.line("%s.X = %s", o, g.value())
+		g.line("%s := %s.%s", x, o, []string{"X", "Y", "Z"}[g.pick(3)])
+		g.ints = append(g.ints, x)
+	case k == 33:
+		x := g.fresh("x")
+		g.line("%s := last(%s, %s, %s)", x, g.value(), g.number(), g.number())
+		g.ints = append(g.ints, x)
+	case k == 34:
+		x := g.fresh("x")
+		g.line("%s := late(%s, %s)", x, g.value(), g.number())
+		g.ints = append(g.ints, x)
+	case k == 35 && !deep:
+		x := g.one(g.ints)
+		g.line("switch %s {", expr{x + " % 3", x + ".N % 3"})
+		g.line("case 0:")
+		g.block(1 + g.pick(2))
+		g.line("case 1:")
+		g.block(1)
+		g.line("default:")
+		g.block(1)
+		g.line("}")
+	case k == 36:
+		v, x := g.fresh("v"), g.fresh("x")
+		g.line("var %s any = %s", v, g.rec())
+		g.line("%s := %s.(rec).B", x, v)
+		g.ints = append(g.ints, x)
+	case k == 37 && len(g.slices) > 1:
+		g.line("copy(%s, %s)", g.one(g.slices), g.one(g.slices))
+	case k == 38 && len(g.slices) > 0:
+		s, x := g.fresh("s"), g.fresh("x")
+		g.line("%s := append([]%s{%s}, %s[1:]...)", s, num, g.value(), g.one(g.slices))
+		g.line("%s := %s[1]", x, s)
+		g.ints, g.slices = append(g.ints, x), append(g.slices, s)
+	case k == 39 && len(g.maps) > 0:
+		m := g.one(g.maps)
+		x, v := g.one(g.ints), g.fresh("x")
+		g.line("delete(%s, %d)", m, g.pick(3))
+		g.line("for _, %s := range %s { %s }", v, m, expr{x + " = max(" + x + ", " + v + ")", x + " = most(" + x + ", " + v + ")"})
+	case k == 40 && !deep:
+		x, i := g.one(g.ints), g.fresh("i")
+		g.line("for %s := %s; %s < 3; %s {", i, expr{"0", "(V{})"}, expr{i, i + ".N"},
+			expr{i + "++", i + ".N++"})
+		g.line("%s = %s", x, expr{"(" + x + " + " + i + ") % 97", "add(" + x + ", " + i + ")"})
+		g.block(1)
+		g.line("}")
+	case k == 41:
+		c, x := g.fresh("c"), g.fresh("x")
+		g.line("%s := counter(%s)", c, g.value())
+		g.line("%s(%s)", c, g.number())
+		g.line("%s := %s(%s)", x, c, g.number())
 		g.ints = append(g.ints, x)
 	}
 }
@@ -289,6 +360,12 @@ var Seen map[string]V`})
 	g.line("type msg struct { A %s; P pair; L []%s }\ntype quit struct{}", num, num)
 	g.line("func (r *rec) put(n %s) { r.B = r.A; r.In.X = n }", num)
 	g.line("func both(a, b %s) (x, y %s) { x, y = b, a; return x, %s }", num, num, expr{"(a + y) % 97", "add(a, y)"})
+	g.line("type outer struct { pair; Z %s }", num)
+	g.line("func last(a %s, more ...%s) %s { a = more[0]; return more[len(more)-1] }", num, num, num)
+	g.line("func late(a, b %s) (r %s) { defer func() { r = %s }(); r = b; return a }", num, num,
+		expr{"(r + b) % 97", "add(r, b)"})
+	g.line("func counter(n %s) func(%s) %s {", num, num, num)
+	g.line("return func(by %s) %s { n = %s; return n }\n}", num, num, expr{"(n + by) % 97", "add(n, by)"})
 	g.line("var Programs []kernel.Program")
 	for f := range 3 {
 		g.line("func f%d(a, b %s) %s {", f, num, num)
@@ -349,7 +426,8 @@ func (g *twin) program(i int) {
 	}
 	g.line("th.Check(%s, \"the end\")\n}", expr{g.ints[0] + " < 0", g.ints[0] + ".N < 0"})
 	g.line("func init() { Programs = append(Programs, kernel.Program{Name: \"p%d\", Main: func(b *kernel.Boot) {", i)
-	g.line("b.Server(b.Host(\"h2\"), \"s\", serve%d)\nb.Task(b.Host(\"h1\"), \"c\", ask%d)\nnetname.Serve(b)\n}})\n}", i, i)
+	g.line("b.Server(b.Host(\"h2\"), \"s\", serve%d)\nb.Task(b.Host(\"h1\"), \"c\", ask%d)", i, i)
+	g.line("netname.Serve(b)\n}})\n}")
 	g.peer = false
 }
 
