@@ -104,6 +104,7 @@ var layers = map[string][]string{
 	"debugger/study/contrast": {"kernel", "ipc", "debugger/event", "debugger/event/facts",
 		"debugger/run/report", "debugger/run/runner",
 		"debugger/event/text", "debugger/record/watch"},
+	"debugger/study/flow":   {},
 	"debugger/study/linear": {"kernel", "ipc", "debugger/event/rpc", "debugger/event/trace"},
 	"debugger/study": {"ipc/quote", "kernel", "kernel/hook", "debugger", "debugger/study/campaign", "debugger/study/cause",
 		"debugger/study/contrast", "debugger/study/linear", "debugger/study/shrink", "debugger/record",
