@@ -11,9 +11,9 @@ var Fuzzy = kernel.Program{
 	Doc:  "three at a fuzzy barrier (Spezialetti, Gupta, figure 4b)",
 	Main: func(b *kernel.Boot) {
 		b.Server(b.Host("host0"), "bar", fuzzyBar)
-		for i := range processes {
-			b.Task(b.Host(hostOf(i)), nameOf(i), func(th *kernel.Thread) { pass(th, portOf(i), i+1) })
-		}
+		b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { pass(th, "bar1", 1) })
+		b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { pass(th, "bar2", 2) })
+		b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { pass(th, "bar3", 3) })
 		netname.Serve(b)
 	},
 }
