@@ -61,6 +61,9 @@ func (f *frame) compute(v ssa.Value) value {
 	case *ssa.Alloc:
 		return value{{sort: cell, key: f.of(v)}}
 	case *ssa.Global:
+		if v.Pkg != f.pkg {
+			return anything
+		}
 		return value{{sort: cell, key: v.String()}}
 	case *ssa.Phi:
 		var all value
@@ -91,6 +94,9 @@ func (f *frame) derived(v ssa.Value) value {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			return f.load(f.value(v.X), v)
+		}
+		if v.Op == token.ARROW {
+			return anything
 		}
 		return nil
 	case *ssa.BinOp:

@@ -19,15 +19,22 @@ type Program struct {
 	Where []string    // by node: file and line; "" of nodes that stand for no statement of their own
 	What  []string    // by node of a message: what it does, in words
 
-	// Unknown are the sentences on what was not followed, in the order of the text.
-	Unknown []Unknown
+	Shows map[int]bool // the processes that show a variable: their local events are about these
+
+	Unknown []Unknown // in the order of the text
 
 	pkg  *ssa.Package
 	main *ssa.Function
 }
 
-// Unknown is what was not followed, and where.
-type Unknown struct{ Where, What string }
+// Unknown is what is not known, and where.
+type Unknown struct {
+	Where string `json:"where,omitempty"`
+	What  string `json:"what"`
+	// Open says that anything may be sent, received or changed there. Where it is false everything was taken to be
+	// possible that may be meant.
+	Open bool `json:"open"`
+}
 
 const kernelPath = "machsim/kernel"
 

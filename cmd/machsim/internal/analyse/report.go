@@ -54,9 +54,16 @@ func (p *Program) Report() *Report {
 			y.Nodes = append(y.Nodes, Node{n, p.Where[n], p.What[n], p.Graph.Nodes[n].To})
 		}
 		r.Processes = append(r.Processes, y)
-		r.Points = append(r.Points, p.points(x, i)...)
+		if !r.Open() {
+			r.Points = append(r.Points, p.points(x, i)...)
+		}
 	}
 	return r
+}
+
+// Open says whether something was not followed that may do anything: then nothing is claimed.
+func (r *Report) Open() bool {
+	return slices.ContainsFunc(r.Unknown, func(u Unknown) bool { return u.Open })
 }
 
 // messaging are the nodes of a process that send or receive, in the order of the text.
@@ -79,7 +86,7 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 	for _, n := range p.messaging(process) {
 		y := Point{Process: p.Graph.Processes[process].Name, Where: p.Where[n], What: p.What[n]}
 		for other, points := range known {
-			if _, ok := points[n]; ok {
+			if _, ok := points[n]; ok && p.Shows[other] {
 				y.Knows = append(y.Knows, p.Graph.Processes[other].Name)
 			}
 		}
@@ -118,14 +125,14 @@ func (r *Report) Text() string {
 	for _, x := range r.Points {
 		fmt.Fprintf(&w, "  before %s (%s) %s %s\n", x.Where, x.What, x.Process, x.text())
 	}
-	if len(r.Points) == 0 {
+	switch {
+	case r.Open():
+		w.WriteString("  nothing is claimed of what a process knows, as not all was followed\n")
+	case len(r.Points) == 0:
 		w.WriteString("  at no point a process knows what another shows\n")
 	}
-	if len(r.Unknown) > 0 {
-		w.WriteString("  all this is of the program without what was not followed:\n")
-	}
 	for _, u := range r.Unknown {
-		fmt.Fprintf(&w, "    %s: %s\n", cmp.Or(u.Where, "the program"), u.What)
+		fmt.Fprintf(&w, "  %s: %s\n", cmp.Or(u.Where, r.Program), u.What)
 	}
 	return w.String()
 }

@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,9 +20,12 @@ func init() {
 	summaries = map[string]summary{
 		"machsim/kernel.Must":                 must,
 		"machsim/kernel.Send":                 send,
-		"machsim/kernel.Receive":              receive,
-		"machsim/kernel.RPC":                  rpc,
+		"machsim/kernel.Receive":              certainly(receive),
+		"machsim/kernel.RPC":                  certainly(rpc),
 		"machsim/kernel.Reply":                reply,
+		"machsim/kernel.SendTimeout":          perhaps(send),
+		"machsim/kernel.ReceiveTimeout":       perhaps(receive),
+		"machsim/kernel.RPCTimeout":           perhaps(rpc),
 		"(*machsim/kernel.Thread).NewPort":    newPort,
 		"(*machsim/kernel.Thread).Watch":      watch,
 		"(*machsim/kernel.Boot).Task":         makes,
@@ -48,19 +52,49 @@ func init() {
 }
 
 // outside adds what a call of another package does. What has no summary is told of if it is machsim's; of other
-// packages it is known that they make no kernel calls.
+// packages it is known that they make no kernel calls, unless they are handed a function.
 func (f *frame) outside(c *ssa.Call, fn *ssa.Function, n int) int {
 	if fn.Origin() != nil {
 		fn = fn.Origin()
 	}
 	name := fn.String()
-	if does := summaries[name]; does != nil {
+	switch does := summaries[name]; {
+	case does != nil:
 		return does(f, c, c.Call.StaticCallee(), n)
-	}
-	if strings.Contains(name, "machsim/") {
+	case fn.Name() == "init":
+		return n
+	case slices.ContainsFunc(c.Call.Args, isFunction):
+		return f.unfollowed(c, n, name+", which may call a function that it is given")
+	case strings.Contains(name, "machsim/"):
 		return f.unfollowed(c, n, strings.ReplaceAll(name, "machsim/", "")+", which has no summary")
 	}
 	return f.opaque(c, n)
+}
+
+func isFunction(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Signature)
+	return ok
+}
+
+// perhaps is what another call does, or it gives up after some time.
+func perhaps(does summary) summary {
+	return func(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
+		over, first := f.join(), len(f.graph.Nodes)
+		f.graph.Edge(n, over)
+		f.graph.Edge(does(f, c, fn, n), over)
+		for i := first; i < len(f.graph.Nodes); i++ {
+			f.graph.Nodes[i].Call = 0 // it does not wait until it is answered
+		}
+		return over
+	}
+}
+
+// certainly is what a call does that has failed if no message has come: its process is not to go on then.
+func certainly(does summary) summary {
+	return func(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
+		f.ends(c)
+		return does(f, c, fn, n)
+	}
 }
 
 func nothing(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
@@ -90,7 +124,7 @@ func (f *frame) ends(c *ssa.Call) {
 			}
 		}
 	}
-	f.tell(f.where(c.Pos()), "the process goes on if this fails, and no message may have come then")
+	f.open(f.where(c.Pos()), "the process goes on if this fails, and no message may have come then")
 }
 
 // isVarargs says whether an address is one of a list that is made for a call.
@@ -115,7 +149,6 @@ func receive(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
 	kind, key := f.kindOf(fn.TypeArgs()[0]), f.of(c)
 	n = f.node(n, flow.Receive, c.Pos(), strings.TrimSpace("receive "+kind))
 	f.takes[key] = n
-	f.ends(c)
 	f.messages = append(f.messages, message{node: n, port: f.value(c.Call.Args[1]), kind: kind, key: key + ".Body"})
 	f.put(f.result(c, 0), value{{sort: received, key: key}})
 	return n
@@ -126,7 +159,6 @@ func rpc(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
 	ask := f.node(n, flow.Send, c.Pos(), "ask "+kind)
 	n = f.node(ask, flow.Receive, c.Pos(), "wait for "+answer)
 	f.graph.Nodes[ask].Call = n
-	f.ends(c)
 	f.messages = append(f.messages,
 		message{node: ask, port: f.value(c.Call.Args[1]), kind: kind, body: f.value(c.Call.Args[2])},
 		message{node: n, kind: answer, key: key, answer: true, ask: ask})
@@ -152,7 +184,11 @@ func newPort(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
 
 // watch notes which variable is shown.
 func watch(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
+	f.shows[f.process] = true
 	for _, a := range f.value(c.Call.Args[2]) {
+		if a.sort == unknown {
+			f.open(f.where(c.Pos()), "shows a variable that is not known")
+		}
 		if a.sort == cell && !f.watched[a.key] {
 			f.watched[a.key], f.grown = true, true
 		}

@@ -79,8 +79,10 @@ func (f *frame) instruction(x ssa.Instruction, n int) int {
 			}
 		}
 		return f.changes(to, n, x.Pos())
-	case *ssa.Defer, *ssa.Go, *ssa.Select, *ssa.Send, *ssa.MapUpdate:
-		f.tell(f.where(x.Pos()), "a statement that is not followed: "+x.String())
+	case *ssa.MapUpdate:
+		return f.changes(anything, n, x.Pos())
+	case *ssa.Defer, *ssa.Go, *ssa.Select, *ssa.Send:
+		f.open(f.where(x.Pos()), "a statement that is not followed: "+x.String())
 	}
 	return n
 }
@@ -146,7 +148,7 @@ func (f *frame) inside(c *ssa.Call, b closure, n int) int {
 
 // unfollowed tells of a call whose effects are not known: its results can be anything, and it may change what it gets.
 func (f *frame) unfollowed(c *ssa.Call, n int, what string) int {
-	f.tell(f.where(c.Pos()), "calls "+what)
+	f.open(f.where(c.Pos()), "calls "+what)
 	return f.opaque(c, n)
 }
 

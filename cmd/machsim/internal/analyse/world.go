@@ -29,6 +29,7 @@ type round struct {
 	messages []message
 	takes    map[string]int // by received message: the node that receives
 	unknown  map[Unknown]bool
+	shows    map[int]bool // processes that show a variable
 }
 
 // closure is a function, and what it is bound to.
@@ -67,9 +68,9 @@ func (p *Program) Analyse() *Program {
 		w.again()
 	}
 	if w.grown {
-		w.tell("", fmt.Sprintf("more might be found after %d rounds", mostRounds))
+		w.open("", fmt.Sprintf("more might be found after %d rounds", mostRounds))
 	}
-	p.Graph, p.Where, p.What, p.Unknown = w.graph, w.at, w.what, nil
+	p.Graph, p.Where, p.What, p.Shows, p.Unknown = w.graph, w.at, w.what, w.shows, nil
 	for u := range w.unknown {
 		p.Unknown = append(p.Unknown, u)
 	}
@@ -79,13 +80,11 @@ func (p *Program) Analyse() *Program {
 
 // again walks through Main, and through all that it makes.
 func (w *world) again() {
-	w.round = round{graph: &flow.Graph{}, takes: map[string]int{}, unknown: map[Unknown]bool{}}
-	boot := w.round
+	w.round = round{graph: &flow.Graph{}, takes: map[string]int{}, unknown: map[Unknown]bool{}, shows: map[int]bool{}}
 	k := &walker{world: w, process: w.process("Main", false)}
-	k.body(&frame{walker: k, fn: w.main, key: "Main", args: []value{nil}}, w.graph.Processes[0].Enter)
-	boot.unknown = w.unknown
-	boot.graph = &flow.Graph{}
-	w.round = boot
+	from := k.body(&frame{walker: k, fn: w.pkg.Func("init"), key: "init"}, w.graph.Processes[0].Enter)
+	k.body(&frame{walker: k, fn: w.main, key: "Main", args: []value{nil}}, from)
+	w.round = round{graph: &flow.Graph{}, takes: map[string]int{}, unknown: w.unknown, shows: map[int]bool{}}
 	for i, t := range w.tasks {
 		p := w.process(t.name, t.family)
 		k := &walker{world: w, process: p}
@@ -93,7 +92,7 @@ func (w *world) again() {
 		for _, a := range t.body {
 			c := w.bound[a.key]
 			if a.sort != function || c.fn == nil {
-				w.tell("", t.name+" runs a function that is not known")
+				w.open("", t.name+" runs a function that is not known")
 				continue
 			}
 			f := &frame{walker: k, fn: c.fn, key: fmt.Sprint(i, " ", t.name), args: []value{nil}, free: c.free}
@@ -111,8 +110,9 @@ func (w *world) process(name string, family bool) int {
 	return p
 }
 
-// tell notes what was not followed.
-func (w *world) tell(where, what string) { w.unknown[Unknown{where, what}] = true }
+// tell notes what is not known, but does no harm; open what may do anything.
+func (w *world) tell(where, what string) { w.unknown[Unknown{Where: where, What: what}] = true }
+func (w *world) open(where, what string) { w.unknown[Unknown{where, what, true}] = true }
 
 // put adds to what is known of a cell.
 func (w *world) put(key string, v value) {
