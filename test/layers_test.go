@@ -105,6 +105,7 @@ var layers = map[string][]string{
 	"debugger/study/contrast": {"kernel", "ipc", "debugger/event", "debugger/event/facts",
 		"debugger/run/report", "debugger/run/runner",
 		"debugger/event/text", "debugger/record/watch"},
+	"debugger/study/flow":   {},
 	"debugger/study/linear": {"kernel", "ipc", "debugger/event/rpc", "debugger/event/trace"},
 	"debugger/study": {"ipc/quote", "kernel", "kernel/hook", "debugger", "debugger/study/campaign", "debugger/study/cause",
 		"debugger/study/contrast", "debugger/study/linear", "debugger/study/shrink", "debugger/record",
@@ -191,6 +192,7 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/site": {"debugger/face/web/guest", "programs"},
 
 	"cmd/machsim/vet":                 {},
+	"cmd/machsim/internal/analyse":    {"debugger/study/flow"},
 	"cmd/machsim/internal/instrument": {"kernel/hook"},
 	"cmd/machsim/internal/editor":     {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/scaffold":   {"debugger/record/atomicfile"},
@@ -211,7 +213,8 @@ var layers = map[string][]string{
 		"debugger/study", "debugger/run/commandline"},
 	"cmd/machsim/many/jetstream": {"cmd/machsim/internal/workqueue", "debugger/record/atomicfile"},
 	// Runs, one or many, are made by study alone, for every face.
-	"cmd/machsim/internal/app": {"kernel/hook", "kernel", "programs", "ipc/quote", "cmd/machsim/internal/editor",
+	"cmd/machsim/internal/app": {"kernel/hook", "kernel", "programs", "ipc/quote", "cmd/machsim/internal/analyse",
+		"cmd/machsim/internal/editor",
 		"cmd/machsim/internal/scaffold", "cmd/machsim/internal/share", "cmd/machsim/internal/supervise",
 		"cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/internal/workqueue", "cmd/machsim/vet", "debugger", "debugger/study", "debugger/run/commandline",

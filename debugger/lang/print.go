@@ -45,7 +45,8 @@ func (n *Node) level() int {
 		return levelImplied
 	case Since, Until:
 		return levelLasting
-	case Once, Previously, SoFar, Eventually, Always, Never, Matches, Quantified, Possibly, Definitely, Simultaneous, AtPlace:
+	case Once, Previously, SoFar, Eventually, Always, Never, Matches, Quantified, Possibly, Definitely, Simultaneous,
+		AtPlace:
 		return levelUnary
 	case Compare:
 		return levelComparison

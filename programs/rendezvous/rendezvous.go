@@ -12,8 +12,6 @@
 package rendezvous
 
 import (
-	"fmt"
-
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -24,9 +22,9 @@ var Program = kernel.Program{
 	Doc:  "three meet at a barrier (Spezialetti, Gupta, figure 4a)",
 	Main: func(b *kernel.Boot) {
 		b.Server(b.Host("host0"), "bar", bar)
-		for i := range processes {
-			b.Task(b.Host(hostOf(i)), nameOf(i), func(th *kernel.Thread) { meet(th, portOf(i), i+1) })
-		}
+		b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { meet(th, "bar1", 1) })
+		b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { meet(th, "bar2", 2) })
+		b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { meet(th, "bar3", 3) })
 		netname.Serve(b)
 	},
 }
@@ -37,18 +35,12 @@ var OnePort = kernel.Program{
 	Doc:  "three meet at a barrier that has one port for all",
 	Main: func(b *kernel.Boot) {
 		b.Server(b.Host("host0"), "bar", barOfAll)
-		for i := range processes {
-			b.Task(b.Host(hostOf(i)), nameOf(i), func(th *kernel.Thread) { meet(th, "bar", i+1) })
-		}
+		b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { meet(th, "bar", 1) })
+		b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { meet(th, "bar", 2) })
+		b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { meet(th, "bar", 3) })
 		netname.Serve(b)
 	},
 }
-
-const processes = 3
-
-func hostOf(i int) string { return fmt.Sprint("host", i+1) }
-func nameOf(i int) string { return fmt.Sprint("p", i+1) }
-func portOf(i int) string { return fmt.Sprint("bar", i+1) }
 
 // sum is what the numbers of all processes come to.
 const sum = 1 + 2 + 3

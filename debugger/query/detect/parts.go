@@ -26,8 +26,8 @@ func (p *Predicate) Parts() ([]Part, error) {
 			"assertion about time can be one of a run's claims, and a stop of a debugger with its recording")
 	}
 	if p.Form == Simultaneous {
-		return nil, errors.New("markers tell a process that something has happened, and not that it still holds; simultaneous " +
-			"is asked of a recording: check, or stop if")
+		return nil, errors.New("markers tell a process that something has happened, and not that it still holds; " +
+			"simultaneous is asked of a recording: check, or stop if")
 	}
 	if p.Form == Linked {
 		var all []Part

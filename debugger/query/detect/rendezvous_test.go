@@ -41,7 +41,7 @@ func TestRendezvous(t *testing.T) {
 	}
 }
 
-// growing are the sets of those who have come and were not let go, as the barrier takes and lets go one after the other.
+// growing are the sets of those who have come and were not let go, as the barrier takes and lets go one by one.
 func growing(order []string) (sets []string) {
 	for n := range order {
 		sets = append(sets, strings.Join(slices.Sorted(slices.Values(order[:n+1])), ""))

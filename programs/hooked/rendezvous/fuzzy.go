@@ -14,11 +14,11 @@ var Fuzzy = kernel.Program{
 	Doc:  "three at a fuzzy barrier (Spezialetti, Gupta, figure 4b)",
 	Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 0); defer machsim_f.Leave(); machsim_f.V(0, &b); 
 		machsim_f.At(0); b.Server(b.Host("host0"), "bar", fuzzyBar)
-		machsim_f.At(1); for i := range processes { machsim_f.V(1, &i); 
-			machsim_f.At(3); b.Task(b.Host(hostOf(i)), nameOf(i), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 1); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &i);  machsim_f.At(4); pass(th, portOf(i), i+1) ; machsim_f.At(5); })
-		; machsim_f.At(2); }
-		machsim_f.At(6); netname.Serve(b)
-	; machsim_f.At(7); },
+		machsim_f.At(1); b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 1); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(2); pass(th, "bar1", 1) ; machsim_f.At(3); })
+		machsim_f.At(4); b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 2); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(5); pass(th, "bar2", 2) ; machsim_f.At(6); })
+		machsim_f.At(7); b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 3); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(8); pass(th, "bar3", 3) ; machsim_f.At(9); })
+		machsim_f.At(10); netname.Serve(b)
+	; machsim_f.At(11); },
 }
 
 // ready says that a process has come, and where it waits to be told to go on.
@@ -28,35 +28,35 @@ type ready struct {
 }
 
 // fuzzyBar is the barrier.
-func fuzzyBar(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 2); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(8); in1, in2, in3 := open(th, "bar1"), open(th, "bar2"), open(th, "bar3"); machsim_f.V(1, &in1); machsim_f.V(2, &in2); machsim_f.V(3, &in3); 
-	machsim_f.At(9); one := (*machsim_hook.Read(machsim_f, 0, &kernel.Must(kernel.Receive[ready](th, in1)).Body)); machsim_f.V(4, &one); 
-	machsim_f.At(10); two := (*machsim_hook.Read(machsim_f, 1, &kernel.Must(kernel.Receive[ready](th, in2)).Body)); machsim_f.V(5, &two); 
-	machsim_f.At(11); three := (*machsim_hook.Read(machsim_f, 2, &kernel.Must(kernel.Receive[ready](th, in3)).Body)); machsim_f.V(6, &three); 
-	machsim_f.At(12); all := total{one.Value + two.Value + three.Value}; machsim_f.V(7, &all); 
-	machsim_f.At(13); kernel.Must(kernel.Send(th, kernel.Name(one.Go), all))
-	machsim_f.At(14); kernel.Must(kernel.Send(th, kernel.Name(two.Go), all))
-	machsim_f.At(15); kernel.Must(kernel.Send(th, kernel.Name(three.Go), all))
-; machsim_f.At(16); }
+func fuzzyBar(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 4); defer machsim_f.Leave(); machsim_f.V(0, &th); 
+	machsim_f.At(12); in1, in2, in3 := open(th, "bar1"), open(th, "bar2"), open(th, "bar3"); machsim_f.V(1, &in1); machsim_f.V(2, &in2); machsim_f.V(3, &in3); 
+	machsim_f.At(13); one := (*machsim_hook.Read(machsim_f, 0, &kernel.Must(kernel.Receive[ready](th, in1)).Body)); machsim_f.V(4, &one); 
+	machsim_f.At(14); two := (*machsim_hook.Read(machsim_f, 1, &kernel.Must(kernel.Receive[ready](th, in2)).Body)); machsim_f.V(5, &two); 
+	machsim_f.At(15); three := (*machsim_hook.Read(machsim_f, 2, &kernel.Must(kernel.Receive[ready](th, in3)).Body)); machsim_f.V(6, &three); 
+	machsim_f.At(16); all := total{one.Value + two.Value + three.Value}; machsim_f.V(7, &all); 
+	machsim_f.At(17); kernel.Must(kernel.Send(th, kernel.Name(one.Go), all))
+	machsim_f.At(18); kernel.Must(kernel.Send(th, kernel.Name(two.Go), all))
+	machsim_f.At(19); kernel.Must(kernel.Send(th, kernel.Name(three.Go), all))
+; machsim_f.At(20); }
 
 // pass is process number i.
-func pass(th *kernel.Thread, port string, i int) { machsim_f := machsim_hook.Enter(&machsim_table, 3); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &port); machsim_f.V(2, &i); 
-	machsim_f.At(17); v := 0; machsim_f.V(3, &v); 
-	machsim_f.At(18); th.Watch("v", &v)
-	machsim_f.At(19); bar, answer := kernel.Must(netname.Find(th, port)), th.NewPort("answer"); machsim_f.V(4, &bar); machsim_f.V(5, &answer); 
-	machsim_f.At(20); v = machsim_hook.Into(machsim_f, 3, &v).Val( i)
-	machsim_f.At(21); kernel.Must(kernel.Send(th, bar, ready{i, kernel.SendOnceRight(answer)})) // S
-	machsim_f.At(22); work(th, &v)
-	machsim_f.At(23); all := (*machsim_hook.Read(machsim_f, 4, &kernel.Must(kernel.Receive[total](th, answer)).Body)); machsim_f.V(6, &all);  // R
-	machsim_f.At(24); v = machsim_hook.Into(machsim_f, 5, &v).Val( 0)
-	machsim_f.At(25); th.Check(all.Sum == sum, "p%d goes on with the sum %d, and should with %d", i, all.Sum, sum)
-; machsim_f.At(26); }
+func pass(th *kernel.Thread, port string, i int) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &port); machsim_f.V(2, &i); 
+	machsim_f.At(21); v := 0; machsim_f.V(3, &v); 
+	machsim_f.At(22); th.Watch("v", &v)
+	machsim_f.At(23); bar, answer := kernel.Must(netname.Find(th, port)), th.NewPort("answer"); machsim_f.V(4, &bar); machsim_f.V(5, &answer); 
+	machsim_f.At(24); v = machsim_hook.Into(machsim_f, 3, &v).Val( i)
+	machsim_f.At(25); kernel.Must(kernel.Send(th, bar, ready{i, kernel.SendOnceRight(answer)})) // S
+	machsim_f.At(26); work(th, &v)
+	machsim_f.At(27); all := (*machsim_hook.Read(machsim_f, 4, &kernel.Must(kernel.Receive[total](th, answer)).Body)); machsim_f.V(6, &all);  // R
+	machsim_f.At(28); v = machsim_hook.Into(machsim_f, 5, &v).Val( 0)
+	machsim_f.At(29); th.Check(all.Sum == sum, "p%d goes on with the sum %d, and should with %d", i, all.Sum, sum)
+; machsim_f.At(30); }
 
 // work is something useful. The third process changes its number by it.
-func work(th *kernel.Thread, v *int) { machsim_f := machsim_hook.Enter(&machsim_table, 4); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &v); 
-	machsim_f.At(27); th.Yield()
-	machsim_f.At(28); if (*machsim_hook.Read(machsim_f, 6, &*v)) == 3 {
-		machsim_f.At(29); *v= machsim_hook.Into(machsim_f, 7, &*v).Val(*machsim_hook.Read(machsim_f, 8, &*v) + 1)
+func work(th *kernel.Thread, v *int) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &v); 
+	machsim_f.At(31); th.Yield()
+	machsim_f.At(32); if (*machsim_hook.Read(machsim_f, 6, &*v)) == 3 {
+		machsim_f.At(33); *v= machsim_hook.Into(machsim_f, 7, &*v).Val(*machsim_hook.Read(machsim_f, 8, &*v) + 1)
 	}
-	machsim_f.At(30); th.Yield()
-; machsim_f.At(31); }
+	machsim_f.At(34); th.Yield()
+; machsim_f.At(35); }

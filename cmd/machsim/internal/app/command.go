@@ -56,6 +56,7 @@ func rows() []row {
 		{"stats", builds, (*machsim).newStats},
 		{"export", builds, (*machsim).newExport},
 		{"vet", 0, (*machsim).newVet},
+		{"analyse", 0, (*machsim).newAnalyse},
 		{"cache", 0, (*machsim).newCache},
 		{"version", 0, (*machsim).newVersion},
 	}

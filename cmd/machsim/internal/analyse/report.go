@@ -1,0 +1,215 @@
+package analyse
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/debugger/study/flow"
+)
+
+// Report is what is told of a program, as rows.
+type Report struct {
+	Program   string    `json:"program"`
+	Processes []Process `json:"processes"`
+	Points    []Point   `json:"points"`  // where a process knows of others
+	Unknown   []Unknown `json:"unknown"` // what was not followed: nothing is claimed of a program that does more
+	graph     *flow.Graph
+}
+
+// Process is a process, with what it sends and receives in the order of the text.
+type Process struct {
+	Name   string `json:"name"`
+	Family bool   `json:"family,omitempty"` // it stands for any number
+	Nodes  []Node `json:"nodes"`
+}
+
+// Node is a point at which a process sends or receives.
+type Node struct {
+	ID    int    `json:"id"`
+	Where string `json:"where"`
+	What  string `json:"what"`
+	To    []int  `json:"to,omitempty"` // of a send: the ids of what may receive it
+}
+
+// Point is a node before which a process knows what others show, and that they stay so until it goes on.
+type Point struct {
+	Process string   `json:"process"`
+	Where   string   `json:"where"`
+	What    string   `json:"what"`
+	Knows   []string `json:"knows,omitempty"`
+	// Asked is how many questions it has not answered there, By who may have asked them: all who have stand in their calls.
+	Asked int      `json:"asked,omitempty"`
+	By    []string `json:"by,omitempty"`
+	Sure  []string `json:"sure,omitempty"` // those of By who certainly have
+}
+
+// Report says what a program is made of, and who knows of whom where.
+func (p *Program) Report() *Report {
+	r, x := &Report{Program: p.Name, Unknown: p.Unknown, graph: p.Graph}, p.Graph.Analyse()
+	for i := range p.Graph.Processes {
+		y := Process{Name: p.Graph.Processes[i].Name, Family: p.Graph.Processes[i].Family}
+		for _, n := range p.messaging(i) {
+			y.Nodes = append(y.Nodes, Node{n, p.Where[n], p.What[n], p.Graph.Nodes[n].To})
+		}
+		r.Processes = append(r.Processes, y)
+		if !r.Open() {
+			r.Points = append(r.Points, p.points(x, i)...)
+		}
+	}
+	return r
+}
+
+// Open says whether something was not followed that may do anything: then nothing is claimed.
+func (r *Report) Open() bool {
+	return slices.ContainsFunc(r.Unknown, func(u Unknown) bool { return u.Open })
+}
+
+// messaging are the nodes of a process that send or receive, in the order of the text.
+func (p *Program) messaging(process int) (all []int) {
+	for n := range p.Graph.Nodes {
+		if y := &p.Graph.Nodes[n]; y.Process == process && y.Kind != flow.Local {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// points are those of a process at which it knows something.
+func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
+	known := make([]map[int]flow.Reason, len(p.Graph.Processes))
+	for other := range known {
+		known[other] = x.Recognises(flow.Generalized, process, other)
+	}
+	asked := x.ByRequest(process)
+	for _, n := range p.messaging(process) {
+		y := Point{Process: p.Graph.Processes[process].Name, Where: p.Where[n], What: p.What[n]}
+		for other, points := range known {
+			if _, ok := points[n]; ok && p.Shows[other] {
+				y.Knows = append(y.Knows, p.Graph.Processes[other].Name)
+			}
+		}
+		q := asked[n]
+		y.Asked, y.By, y.Sure = len(q.Received), p.names(q.By), p.names(q.Certain)
+		if len(y.Knows) > 0 || y.Asked > 0 {
+			all = append(all, y)
+		}
+	}
+	return all
+}
+
+func (p *Program) names(processes []int) (all []string) {
+	for _, i := range processes {
+		all = append(all, p.Graph.Processes[i].Name)
+	}
+	return all
+}
+
+// Text is the report as people read it.
+func (r *Report) Text() string {
+	var w strings.Builder
+	nodes, edges := 0, 0
+	for _, p := range r.Processes {
+		for _, n := range p.Nodes {
+			nodes, edges = nodes+1, edges+len(n.To)
+		}
+	}
+	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages\n", r.Program, len(r.Processes), nodes, edges)
+	for _, p := range r.Processes {
+		fmt.Fprintf(&w, "  %s%s\n", p.Name, map[bool]string{true: ", any number of them"}[p.Family])
+		for _, n := range p.Nodes {
+			fmt.Fprintf(&w, "    %-18s %s%s\n", n.Where, n.What, r.reaches(n))
+		}
+	}
+	for _, x := range r.Points {
+		fmt.Fprintf(&w, "  before %s (%s) %s %s\n", x.Where, x.What, x.Process, x.text())
+	}
+	switch {
+	case r.Open():
+		w.WriteString("  nothing is claimed of what a process knows, as not all was followed\n")
+	case len(r.Points) == 0:
+		w.WriteString("  at no point a process knows what another shows\n")
+	}
+	for _, u := range r.Unknown {
+		fmt.Fprintf(&w, "  %s: %s\n", cmp.Or(u.Where, r.Program), u.What)
+	}
+	return w.String()
+}
+
+// text says what is known at a point.
+func (x *Point) text() string {
+	var all []string
+	if len(x.Knows) > 0 {
+		shows := map[bool]string{true: " shows", false: " show"}[len(x.Knows) == 1]
+		all = append(all, "knows what "+strings.Join(x.Knows, ", ")+shows)
+	}
+	switch {
+	case x.Asked > 0 && len(x.Sure) == len(x.By):
+		all = append(all, fmt.Sprintf("owes %s an answer", strings.Join(x.By, ", ")))
+	case x.Asked > 0:
+		all = append(all, fmt.Sprintf("owes %d of %s an answer", x.Asked, strings.Join(x.By, ", ")))
+	}
+	return strings.Join(all, ", and ")
+}
+
+// reaches says where a message may be received.
+func (r *Report) reaches(n Node) (text string) {
+	if r.graph.Nodes[n.ID].Kind != flow.Send {
+		return ""
+	}
+	var all []string
+	for _, p := range r.Processes {
+		for _, m := range p.Nodes {
+			if slices.Contains(n.To, m.ID) {
+				all = append(all, p.Name+" "+m.Where)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return "  to nobody"
+	}
+	return "  to " + strings.Join(all, ", ")
+}
+
+// DOT is the graph for Graphviz.
+func (r *Report) DOT() string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "digraph %q {\n  node [shape=box, fontname=monospace];\n", r.Program)
+	for i, p := range r.Processes {
+		fmt.Fprintf(&w, "  subgraph cluster%d {\n    label=%q;\n", i, p.Name)
+		for _, n := range p.Nodes {
+			fmt.Fprintf(&w, "    n%d [label=%q];\n", n.ID, n.Where+"\n"+n.What)
+		}
+		r.order(&w, p)
+		w.WriteString("  }\n")
+	}
+	for _, p := range r.Processes {
+		for _, n := range p.Nodes {
+			for _, to := range n.To {
+				fmt.Fprintf(&w, "  n%d -> n%d [style=dashed, constraint=false];\n", n.ID, to)
+			}
+		}
+	}
+	w.WriteString("}\n")
+	return w.String()
+}
+
+// order draws which message may come next after another, whatever lies between them.
+func (r *Report) order(w *strings.Builder, p Process) {
+	for _, n := range p.Nodes {
+		seen, todo := map[int]bool{}, slices.Clone(r.graph.Nodes[n.ID].Next)
+		for len(todo) > 0 {
+			m := todo[0]
+			todo = todo[1:]
+			if seen[m] {
+				continue
+			}
+			if seen[m] = true; r.graph.Nodes[m].Kind != flow.Local {
+				fmt.Fprintf(w, "    n%d -> n%d;\n", n.ID, m)
+				continue
+			}
+			todo = append(todo, r.graph.Nodes[m].Next...)
+		}
+	}
+}

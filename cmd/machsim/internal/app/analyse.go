@@ -1,0 +1,110 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/internal/analyse"
+	"machsim/debugger/event/text"
+	"machsim/debugger/study"
+)
+
+// analysing has the flags of the command analyse.
+type analysing struct {
+	*machsim
+	json, dot bool
+}
+
+func (m *machsim) newAnalyse() *cobra.Command {
+	a := &analysing{machsim: m}
+	c, f := m.command(command{
+		use:   "analyse [PACKAGE [PROGRAM]]",
+		short: "say what processes can know of each other, without a run",
+		long: `analyse reads the source of the package in the current directory, or of the one that is
+named as for the go command, and says of each program in it which processes it makes, what
+they send and receive, and which message may be received where: by its port, and by the
+type of the struct. From that it follows before which calls a process knows what another
+one shows (th.Watch), in every run, and that this lasts until the process goes on (Spezialetti and
+Gupta's simultaneous events); and whom it owes an answer. check 'simultaneous(...)' says the same
+of one recorded run. What was not followed is listed, and may do anything: then nothing is
+claimed. docs/ANALYSIS.md tells more.
+
+Exit codes: 0 all was followed, 1 not all was, 2 the package cannot be read.`,
+		example: `  machsim analyse
+  machsim analyse ./programs/rendezvous oneport
+  machsim analyse ./programs/rendezvous rendezvous --dot | dot -Tsvg -o rendezvous.svg`,
+		args: cobra.MaximumNArgs(2),
+		run:  a.analyse,
+	})
+	f.BoolVar(&a.json, "json", false, "print the programs as a JSON list")
+	f.BoolVar(&a.dot, "dot", false, "print the graph of one program for Graphviz")
+	return c
+}
+
+func (a *analysing) analyse(c *cobra.Command, args []string) error {
+	pkg, name := ".", ""
+	if len(args) > 0 {
+		pkg = args[0]
+	}
+	if len(args) > 1 {
+		name = args[1]
+	}
+	all, err := reports(pkg, name)
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	switch {
+	case a.dot && a.json:
+		return wrong("--dot and --json do not go together")
+	case a.dot && len(all) != 1:
+		return wrong("--dot is of one program; say which, as in machsim analyse %s %s --dot", pkg, all[0].Program)
+	}
+	if err := a.print(c.OutOrStdout(), all); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(all, (*analyse.Report).Open) {
+		return failed
+	}
+	return nil
+}
+
+// print prints reports in the form that is asked for.
+func (a *analysing) print(w io.Writer, all []*analyse.Report) error {
+	switch {
+	case a.json:
+		return study.WriteJSON(w, all)
+	case a.dot:
+		fmt.Fprint(w, all[0].DOT())
+		return nil
+	}
+	for i, r := range all {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprint(w, r.Text())
+	}
+	return nil
+}
+
+// reports are those on the programs of a package, or on the one of a name.
+func reports(pkg, name string) (all []*analyse.Report, err error) {
+	found, err := analyse.Load(".", pkg)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, p := range found {
+		if names = append(names, p.Name); name == "" || p.Name == name {
+			all = append(all, p.Analyse().Report())
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no such kernel.Program%s", pkg,
+			text.Near(strings.TrimSpace(name), names, "it has none at all"))
+	}
+	return all, nil
+}

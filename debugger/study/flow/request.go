@@ -1,0 +1,108 @@
+package flow
+
+import "slices"
+
+// Requests are the questions that a process has received before a node and not answered yet. Who has asked one stands
+// in the call, wherever it is in its text, until it is answered: so its local event is what it was when it asked. All
+// questions are of different processes, as nobody asks while it waits.
+type Requests struct {
+	Received []int // where they came
+	By       []int // the processes that may have asked one of them
+	Certain  []int // those of By that have, whoever asked which; a family never is
+}
+
+// ByRequest finds, by node of a process, the questions that it has not answered before it. At run time the rights to
+// answer that it has are the exact set.
+func (a *Analysis) ByRequest(process int) map[int]Requests {
+	found := map[int]Requests{}
+	asks := a.askedAt(process)
+	for _, n := range a.of(process) {
+		var x Requests
+		var by [][]int
+		for _, r := range a.of(process) {
+			if asks[r] != nil && a.owes(r, n) {
+				x.Received, by = append(x.Received, r), append(by, asks[r])
+				x.By = append(x.By, asks[r]...)
+			}
+		}
+		if len(x.Received) == 0 {
+			continue
+		}
+		slices.Sort(x.By)
+		x.By = slices.Compact(x.By)
+		for _, p := range x.By {
+			if !a.Processes[p].Family && !without(by, p, a.Processes) {
+				x.Certain = append(x.Certain, p)
+			}
+		}
+		found[n] = x
+	}
+	return found
+}
+
+// askedAt are, by receive of a process that takes nothing but questions, the processes that may have asked, with their
+// local events as they were.
+func (a *Analysis) askedAt(process int) map[int][]int {
+	all, senders := map[int][]int{}, a.senders()
+	for _, r := range a.of(process) {
+		var by []int
+		for _, s := range senders[r] {
+			if !a.asks(senders, s) {
+				by = nil
+				break
+			}
+			by = append(by, a.Nodes[s].Process)
+		}
+		slices.Sort(by)
+		if by = slices.Compact(by); len(by) > 0 && !slices.Contains(by, process) {
+			all[r] = by
+		}
+	}
+	return all
+}
+
+// asks says whether a send is a question: its process waits for the answer at once, and nothing but answers lets it go.
+func (a *Analysis) asks(senders [][]int, s int) bool {
+	waits := a.Nodes[s].Call
+	return waits != 0 && slices.Equal(a.Nodes[s].Next, []int{waits}) &&
+		!slices.ContainsFunc(senders[waits], func(from int) bool { return a.Nodes[from].Answers == 0 })
+}
+
+// owes says whether a question that came by a receive was certainly received before a node, and not answered.
+func (a *Analysis) owes(r, n int) bool {
+	if n == r || !a.Dom[n].Has(r) {
+		return false
+	}
+	for s := range a.Nodes {
+		if a.Nodes[s].Answers == r && a.after(s, r).Has(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// without says whether some questions can be those of different processes, none of which is a certain one. A family
+// has as many members as are asked for.
+func without(by [][]int, but int, processes []Process) bool {
+	asked := map[int]int{} // by process: the question that it has asked
+	var find func(q int, tried map[int]bool) bool
+	find = func(q int, tried map[int]bool) bool {
+		for _, p := range by[q] {
+			if p == but || tried[p] {
+				continue
+			}
+			tried[p] = true
+			if other, taken := asked[p]; !taken || processes[p].Family || find(other, tried) {
+				asked[p] = q
+				return true
+			}
+		}
+		return false
+	}
+	for q := range by {
+		if !find(q, map[int]bool{}) {
+			return false
+		}
+	}
+	return true
+}
