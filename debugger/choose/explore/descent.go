@@ -3,8 +3,6 @@ package explore
 import (
 	"math"
 	"math/rand/v2"
-
-	"machsim/kernel"
 )
 
 // A descent is a run in which chance chooses, made to estimate how many classes there are (Knuth, Estimating the
@@ -44,7 +42,7 @@ func NewDescents() *Descents { return &Descents{names: newNames()} }
 func (d *Descents) Begin(seed uint64) Listener {
 	d.names = d.names.names()
 	if d.habits.most == nil {
-		d.habits = habits{map[thing][]habit{}, map[habit]int{}}
+		d.habits = habits{most: map[thing][]habit{}, now: map[habit]int{}}
 	}
 	d.draw = &draw{rand: rand.New(rand.NewPCG(seed, 0)), habits: &d.habits}
 	d.run = newRun(d.names, 0, nil, d.draw, d.FreeTimers, d.Bounds)
@@ -71,7 +69,7 @@ func (d *Descents) End() {
 	for range o.events {
 		o.add()
 	}
-	d.habits.learns()
+	d.habits.learns(r.events)
 	d.made++
 	d.Known, d.Log = d.made > firstDescents, d.draw.ways-d.draw.drawn(o)
 }
@@ -119,15 +117,13 @@ func (d *draw) decide(_ int, options []option) int {
 
 // weigh says how likely each option is drawn.
 func (d *draw) weigh(options []option) (all []lot) {
-	uses := make([]footprint, len(options))
-	for i, o := range options {
-		if uses[i] = everything; o.of != (kernel.Actor{}) {
-			uses[i] = d.run.prints.step(d.run.state, o.of)
-		}
-	}
-	for i, o := range options {
+	for _, o := range options {
 		c := lot{o.actor, 1}
-		if d.habits.free(o.actor, uses[i]) {
+		uses := d.habits.usual(o.actor)
+		if uses == nil && o.actor != clock {
+			uses = d.run.prints.step(d.run.state, o.of)
+		}
+		if uses != nil && d.habits.free(o.actor, uses) {
 			c.weight = free
 		}
 		all = append(all, c)
@@ -148,7 +144,7 @@ func (d *draw) taken(position int, e *event) {
 	}
 	if !e.pause {
 		d.among[position], d.now = d.now, nil
-		d.habits.notes(e.actor, e.uses)
+		d.habits.notes(e)
 	}
 }
 

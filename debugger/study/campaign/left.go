@@ -12,8 +12,8 @@ import (
 // While exhaustive runs are made, some at random beside them estimate how many there will be: one beside each so many,
 // from where it is not worth while any more to wait for the end.
 const (
-	firstDescent = 100  // the exhaustive run beside which the first is made
-	descentEvery = 4    // how many runs apart they are
+	firstDescent = 256  // the exhaustive run beside which the first is made
+	descentEvery = 16   // how many runs apart they are
 	mostDescents = 1000 // how many there are
 )
 
@@ -94,8 +94,11 @@ func (f *fold) estimate() *explore.Estimate {
 
 // left says how long it takes at about this pace until all classes are made.
 func (c *campaign) left(e *explore.Estimate) time.Duration {
+	if e == nil {
+		return 0
+	}
 	made := c.report.Every.Classes - c.classes0
-	if e == nil || made <= 0 || c.since.IsZero() {
+	if made <= 0 {
 		return 0
 	}
 	each := time.Since(c.since).Seconds() / float64(made)
