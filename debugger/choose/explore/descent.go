@@ -74,9 +74,9 @@ func (d *Descents) End() {
 	d.Known, d.Log = d.made > firstDescents, d.draw.ways-d.draw.drawn(o)
 }
 
-// free is how much likelier a step is drawn of which nobody else is known to use what it uses: so those that affect each
-// other come together, and which class it is is drawn among all that it is about. How likely whom makes the expectation
-// no other, but the estimate better.
+// free is how much likelier a step is drawn of which nobody else is known to use what it uses: so those that affect
+// each other come together, and their order is drawn among all that it is about. The expectation is the same for any
+// such number, but an estimate is not as good.
 const free = 1000
 
 // lot is how likely an actor's step is drawn beside others.
