@@ -20,6 +20,7 @@ type Ran struct {
 	*runner.Run
 	process *Process
 	memory  *bytes.Buffer // the recording, if it is in no file; nil for none
+	goals   Goals         // of the runs up to this one
 }
 
 // Run makes the run of the first seed, and records it. If something is claimed of it, it is made before, unseen: so it
@@ -35,6 +36,7 @@ func (s *Study) Run(ctx context.Context, t kernel.Tracer) (*Ran, error) {
 		s.goals = nil
 		s.goals.Take(runner.Plainly(run.Run).Reached, Visit{})
 	}
+	run.goals = s.goals
 	return run, nil
 }
 

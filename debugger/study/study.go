@@ -115,7 +115,9 @@ func (s *Study) Again(found Found) *Ran {
 	if v := found.Violation; v != nil {
 		o.Check = v.Check(o.Check)
 	}
-	return s.again(o)
+	run := s.again(o)
+	run.goals = s.goals
+	return run
 }
 
 // again makes a run once more that a search has found.

@@ -55,12 +55,13 @@ type fineJSON struct {
 	Fine    int            `json:"fine"`
 	Events  uint64         `json:"events"`
 	Unheard []string       `json:"unheard,omitempty"` // what has no hooks, if threads are preempted
+	Goals   Goals          `json:"goals,omitempty"`
 	Halted  bool           `json:"interrupted,omitempty"`
 }
 
 // FineJSON returns that for a search.
 func (s *Study) FineJSON(found Found) any {
-	x := fineJSON{s.options.Program.Name, report.OK, found.Fine, found.Events, s.unheard(), found.Halted}
+	x := fineJSON{s.options.Program.Name, report.OK, found.Fine, found.Events, s.unheard(), s.goals, found.Halted}
 	if found.Halted {
 		x.Verdict = report.Interrupted
 	}
@@ -97,6 +98,7 @@ type reportJSON struct {
 	Recording string         `json:"recording,omitempty"`
 	Repeat    string         `json:"repeat,omitempty"` // the command that makes the run again
 	Debug     string         `json:"debug,omitempty"`
+	Goals     Goals          `json:"goals,omitempty"`
 	Fine      int            `json:"fine,omitempty"` // runs of other seeds before it
 }
 
@@ -122,7 +124,7 @@ func (r *Ran) JSON(fine int, servers bool) any {
 	}
 	x := &reportJSON{Program: rep.Program, Seed: rep.Seed, Verdict: rep.Verdict, Summary: rep.Summary, Events: rep.Events,
 		Time: rep.Time, Thread: rep.Thread, Earlier: rep.Before, Notes: rep.Notes, Warnings: rep.Warnings, Hash: rep.Hash,
-		Recording: rep.Recording, Why: rep.Why, Fine: fine, Repeat: r.Command("run")}
+		Recording: rep.Recording, Why: rep.Why, Goals: r.goals, Fine: fine, Repeat: r.Command("run")}
 	if x.Recording != "" {
 		x.Debug = commandline.Open("debug", x.Recording, r.Trust)
 	}

@@ -19,7 +19,7 @@ func (s *Search) Take() *Attempt {
 	if s.all {
 		return nil
 	}
-	if s.Bounds.orders() { // each run follows from that before
+	if s.Bounds.Orders() { // each run follows from that before
 		if s.ahead > 0 {
 			return nil
 		}

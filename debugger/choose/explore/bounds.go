@@ -86,8 +86,8 @@ func (b Bounds) String() string {
 	return strings.Join(all, ",")
 }
 
-// orders says whether schedules are bounded that make the same class as others which are not.
-func (b Bounds) orders() bool {
+// Orders says whether schedules are bounded that make the same class as others which are not.
+func (b Bounds) Orders() bool {
 	_, preemptions := b[Preemptions]
 	_, delays := b[Delays]
 	return preemptions || delays

@@ -43,6 +43,9 @@ func (r *run) choose(p kernel.Point) int {
 	if at := len(r.events) - 1; at >= 0 && n < len(r.events[at].data) { // as the path or the decider has it
 		choice = min(int(r.events[at].data[n]), tried-1)
 	}
+	if d, ok := r.by.(*draw); ok {
+		choice = d.value(tried)
+	}
 	if tried < p.N {
 		r.wide = max(r.wide, p.N)
 	}

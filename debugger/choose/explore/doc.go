@@ -48,6 +48,11 @@
 // second (sequence.go). That is a run to be made at the place of the first event, unless it begins with a step that
 // sleeps there, or the tree has it already (tree.go). Then the last places with nothing left to be run are given up.
 //
+// # How many there will be
+//
+// [Descents] are runs at random that estimate the number of classes, each for itself (descent.go). They know nothing of
+// a Search, and change nothing of it.
+//
 // # What is serialised
 //
 // A Search takes its runs in one after the other, for what a run shows decides which are made next. Its methods are

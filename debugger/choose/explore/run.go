@@ -70,7 +70,7 @@ func newRun(n *names, from int, path []branch, by decider, free bool, b Bounds) 
 	r := &run{prints: footprints{names: n}, from: from, path: path, by: by, free: free,
 		touched: map[*hook.Site]*rareFields{}, repeating: repeating{moments: []moment{{}}}}
 	r.bounds.Bounds = b
-	if b.orders() || b.reach() {
+	if b.Orders() || b.reach() {
 		r.bounds.past = &order{}
 	}
 	r.prints.told.reset()

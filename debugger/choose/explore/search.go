@@ -95,7 +95,7 @@ func (s *Search) Begin() Listener {
 	if s.all {
 		return nil
 	}
-	if s.begun = nil; s.Bounds.orders() {
+	if s.begun = nil; s.Bounds.Orders() {
 		s.begun = s.swept()
 	} else {
 		s.begun = s.attempt(s.present())

@@ -65,5 +65,5 @@ func explored(r *study.Explored) *wire.Explored {
 // asShown is how far a search is as the page shows it.
 func asShown(p study.Explorings) wire.Exploring {
 	return wire.Exploring{Runs: p.Runs, Of: p.Of, Failed: p.Failed, Classes: p.Classes, States: p.States, Pairs: p.Pairs,
-		Both: p.Both}
+		Both: p.Both, Left: p.LeftText()}
 }

@@ -42,13 +42,14 @@ type WayToFail struct {
 
 // Exploring is how far an exploration is, and what it has seen of what the program can do.
 type Exploring struct {
-	Runs    int `json:"runs" doc:"that were made"`
-	Of      int `json:"of" doc:"how many there are at most"`
-	Failed  int `json:"failed" doc:"of those that were made"`
-	Classes int `json:"classes" doc:"of runs that differ in orders that somebody can see"`
-	States  int `json:"states"`
-	Pairs   int `json:"pairs" doc:"of steps whose order matters"`
-	Both    int `json:"both" doc:"of these, those that came in both orders"`
+	Runs    int    `json:"runs" doc:"that were made"`
+	Of      int    `json:"of" doc:"how many there are at most"`
+	Failed  int    `json:"failed" doc:"of those that were made"`
+	Classes int    `json:"classes" doc:"of runs that differ in orders that somebody can see"`
+	States  int    `json:"states"`
+	Pairs   int    `json:"pairs" doc:"of steps whose order matters"`
+	Both    int    `json:"both" doc:"of these, those that came in both orders"`
+	Left    string `json:"left" doc:"how many classes there are by estimate, and how long they take; empty if nothing is known"`
 }
 
 // exploreMethod makes many runs, and tells those who watch how far it is.

@@ -15,6 +15,8 @@
 //	seen.go      what a run shows of what the program can do
 //	fold.go      takes runs in, in the order of their numbers
 //	sketch.go    how many different numbers there are, in little memory
+//	left.go      how many classes there may be
+//	goal.go      what some run is to reach
 //	report.go    what came of it
 //	merge.go     reports of shards as one
 package campaign

@@ -25,6 +25,7 @@ type outcome struct {
 	seen     Seen
 	reached  []runner.Reached
 	races    []explore.Race // that an exhaustive run has shown
+	descent  *Descent       // that was made beside an exhaustive run; nil for none
 	every    *Every         // what an exhaustive run adds to the count of classes, if that is not one more class
 }
 
@@ -73,6 +74,8 @@ type fold struct {
 	left    int      // how many runs were left to themselves
 	visits  []*Visit // of the last run, that are to be remembered
 	judged  bool     // more is claimed of runs than that they do what they should: each is judged for long
+
+	logs []float64 // of descents
 
 	base int   // the number of the next block's first run
 	next []int // by lane: the index of its next run
@@ -136,13 +139,14 @@ func (f *fold) take(s span, index int, x outcome) bool {
 	r.Events += x.events
 	l.Events = append(l.Events, x.events)
 	row := Row{Index: index, Seen: f.fresh(x.seen), Failures: x.failures, Reached: x.reached, Races: x.races,
-		Every: x.every}
+		Every: x.every, Descent: x.descent}
 	if l.Strategy == exhaustive {
 		r.every(x.every)
 	}
 	if !row.Seen.empty() || l.Strategy == exhaustive && x.another() {
 		f.last = n
 	}
+	f.descended(x.descent)
 	f.fails(n, l.Strategy, &x)
 	f.visits = r.Goals.Take(x.reached, Visit{Run: n, Strategy: l.Strategy, Seed: r.Seed + uint64(index), index: index})
 	for _, race := range x.races {
@@ -150,7 +154,7 @@ func (f *fold) take(s span, index int, x outcome) bool {
 			r.Races = append(r.Races, race)
 		}
 	}
-	if !row.Seen.empty() || len(x.failures)+len(x.reached) > 0 || x.every != nil || len(x.races) > 0 {
+	if !row.Seen.empty() || len(x.failures)+len(x.reached) > 0 || x.every != nil || len(x.races) > 0 || x.descent != nil {
 		l.Rows = append(l.Rows, row)
 	}
 	return !f.over(n)
@@ -343,7 +347,7 @@ func (f *fold) coverage() (c Coverage) {
 // end completes the report.
 func (f *fold) end() {
 	r := f.report
-	r.Coverage = f.coverage()
+	r.Coverage, r.Estimate = f.coverage(), f.estimate()
 	r.Coverage.Sum = f.sum()
 	r.Tasks = len(f.tasks)
 	names := slices.Sorted(maps.Keys(f.tasks))

@@ -50,7 +50,8 @@ func (s *store) outcome(lane, index int) (x outcome, ok bool) {
 		return x, false
 	}
 	row := s.rows[i][lane][index]
-	x = outcome{events: s.parts[i].Lanes[lane].Events[k], seen: row.Seen, races: row.Races, every: row.Every}
+	x = outcome{events: s.parts[i].Lanes[lane].Events[k], seen: row.Seen, races: row.Races, every: row.Every,
+		descent: row.Descent}
 	x.failures, x.reached = slices.Clone(row.Failures), row.Reached
 	return x, true
 }

@@ -64,6 +64,9 @@ type Progress struct {
 	Runs, Of int // runs that were made, and how many there are at most
 	Failed   int // of them
 	Coverage
+
+	Estimate *explore.Estimate // of all classes, nil for none
+	Left     time.Duration     // about how long it takes at this pace till all are run
 }
 
 // withDefaults returns the options with what they do not say.

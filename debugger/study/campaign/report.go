@@ -46,19 +46,20 @@ type Search struct {
 // to go on with the search, and to make one report of several.
 type Report struct {
 	Search
-	Stop     Stop           `json:"stop"`
-	Made     int            `json:"made"` // runs
-	Events   uint64         `json:"events"`
-	Fails    int            `json:"fails"`              // runs that failed
-	Failures []Failure      `json:"failures,omitempty"` // one for each way to fail, in the order of their first runs
-	Verdicts []Verdicts     `json:"verdicts,omitempty"` // of the classes in which runs fail
-	Goals    Goals          `json:"goals,omitempty"`    // all, and which runs have reached them
-	Races    []explore.Race `json:"races,omitempty"`    // of accesses to variables, in the exhaustive runs
-	Every    *Every         `json:"every,omitempty"`    // of the exhaustive runs; nil if there were none
-	Coverage Coverage       `json:"coverage"`
-	Tasks    int            `json:"tasks"`           // that set to work of their own accord
-	Apart    [][2]string    `json:"apart,omitempty"` // two of them that never did so while the other was at it
-	Lanes    []Lane         `json:"lanes,omitempty"`
+	Stop     Stop              `json:"stop"`
+	Made     int               `json:"made"` // runs
+	Events   uint64            `json:"events"`
+	Fails    int               `json:"fails"`              // runs that failed
+	Failures []Failure         `json:"failures,omitempty"` // one for each way to fail, in the order of their first runs
+	Verdicts []Verdicts        `json:"verdicts,omitempty"` // of the classes in which runs fail
+	Goals    Goals             `json:"goals,omitempty"`    // all, and which runs have reached them
+	Races    []explore.Race    `json:"races,omitempty"`    // of accesses to variables, in the exhaustive runs
+	Every    *Every            `json:"every,omitempty"`    // of the exhaustive runs; nil if there were none
+	Estimate *explore.Estimate `json:"estimate,omitempty"` // of all classes, if not all were run
+	Coverage Coverage          `json:"coverage"`
+	Tasks    int               `json:"tasks"`           // that set to work of their own accord
+	Apart    [][2]string       `json:"apart,omitempty"` // two of them that never did so while the other was at it
+	Lanes    []Lane            `json:"lanes,omitempty"`
 
 	again *runner.NewOptions // makes the first failing run once more
 }
@@ -176,6 +177,7 @@ type Row struct {
 	Reached  []runner.Reached `json:"reached,omitempty"`
 	Races    []explore.Race   `json:"races,omitempty"` // which it has shown
 	Every    *Every           `json:"every,omitempty"` // if it was redundant or lost, or time passed
+	Descent  *Descent         `json:"descent,omitempty"`
 }
 
 // Failed says how many runs have failed.

@@ -16,14 +16,17 @@ import (
 type campaign struct {
 	Options
 	*fold
-	seen   observers
-	before *store               // runs that were made before
-	by     []*runner.NewOptions // by lane; nil as long as it has made no run
-	sieve  *sieve               // of the exhaustive lane; nil as long as none is needed
-	stop   <-chan struct{}      // closed when the search is to end
-	late   func() bool          // that is because its time is over
-	told   time.Time            // when the progress was told of last
-	failed *runner.NewOptions   // makes the first failing run once more
+	seen     observers
+	before   *store               // runs that were made before
+	by       []*runner.NewOptions // by lane; nil as long as it has made no run
+	sieve    *sieve               // of the exhaustive lane; nil as long as none is needed
+	stop     <-chan struct{}      // closed when the search is to end
+	late     func() bool          // that is because its time is over
+	told     time.Time            // when the progress was told of last
+	failed   *runner.NewOptions   // makes the first failing run once more
+	descents *descents
+	since    time.Time // when the first exhaustive run of this process began
+	classes0 int       // how many classes there were then
 }
 
 // Run explores a program until a run fails, or one of the options ends the search, or ctx is done: then the report says
@@ -95,6 +98,9 @@ func (c *campaign) make(s span) error {
 			return nil
 		}
 	}
+	if c.report.Lanes[s.lane].Strategy == exhaustive {
+		c.begins()
+	}
 	if c.sifted(s.lane) {
 		return c.sift(s, first, step)
 	}
@@ -157,6 +163,7 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 		if every != nil {
 			now := c.figures(every.Search)
 			came.counted(now.since(known))
+			came.descent = c.descend(index)
 			known = now
 			came.fresh(every.Search.Fresh)
 			came.races, told = slices.Clone(every.Search.Races[told:]), len(every.Search.Races)
@@ -295,7 +302,8 @@ const often = 50 * time.Millisecond
 func (c *campaign) tell() {
 	if now := time.Now(); c.Progress != nil && now.Sub(c.told) > often {
 		c.told = now
-		c.Progress(Progress{c.report.Made, c.report.Runs, c.report.Failed(), c.coverage()})
+		e := c.estimate()
+		c.Progress(Progress{c.report.Made, c.report.Runs, c.report.Failed(), c.coverage(), e, c.left(e)})
 	}
 }
 

@@ -85,6 +85,7 @@ func (c *campaign) pick(n, first, step int) (some []kept, next int, found runner
 			races := v.every.Search.Races
 			came.counted(now.since(v.known))
 			came.fresh(v.every.Search.Fresh)
+			came.descent = c.descend(v.at)
 			came.races, v.races = slices.Clone(races[v.races:]), len(races)
 			k := kept{door: v.every.Keep(), came: came}
 			if c.Run.Held() {

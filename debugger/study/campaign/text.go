@@ -33,6 +33,9 @@ func (r *Report) Text() string {
 		lines = append(lines, "  race: "+raceText(x))
 	}
 	lines = append(lines, fmt.Sprintf("  %s, %s; %s", r.runs(), count(int(r.Events), "event"), r.ended()))
+	if r.Estimate != nil {
+		lines = append(lines, fmt.Sprintf("  of %s the exhaustive runs have made %d", r.Estimate, r.Every.Classes))
+	}
 	lines = append(lines, "  seen: "+r.Coverage.String())
 	if text := r.apart(); text != "" {
 		lines = append(lines, "  "+text)
@@ -227,6 +230,9 @@ func (p Progress) String() string {
 	text := p.Coverage.String()
 	if p.Failed > 0 {
 		text += fmt.Sprintf(", %d failed", p.Failed)
+	}
+	if left := p.LeftText(); left != "" {
+		text += ", " + left
 	}
 	return text
 }

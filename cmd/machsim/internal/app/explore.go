@@ -38,6 +38,10 @@ class takes turns with random ones. When that is through, the program is proven:
 of is told. A run that fails is recorded, and ends the search. What is told does not depend
 on the number of workers.
 
+What some run is to reach is a goal: --sometimes PREDICATE, or th.Reach in the program. How many
+runs have reached it is told, and the first of them and that with the fewest events are
+recorded. If none has, the exit code is 1.
+
 With --shard I/N and -o it makes a part of the runs, perhaps on another machine; machsim merge
 makes one report of all parts. What was written by -o is gone on with by --resume.`,
 		example: `  machsim explore philosophers --n 3 --meals 1 --think 0

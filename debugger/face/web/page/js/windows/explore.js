@@ -77,7 +77,7 @@ class Explore {
         ticks(last.runs).map(n => [s('line', {class: 'grid', x1: x(n), x2: x(n), y1: y(0), y2: y(0) + 4}),
           s('text', {x: x(n), y: y(0) + 16, 'text-anchor': n ? n === last.runs ? 'end' : 'middle' : 'start'}, `${n.toLocaleString('en')}${n === last.runs ? ' runs' : ''}`)]),
         counts.map((c, i) => s('polyline', {points: line(c), class: `line${i}`, fill: 'none'}))),
-      h('figcaption', {}, `${last.runs} runs${last.failed ? `, ${last.failed} failed` : ''}; of what was seen so far:`,
+      h('figcaption', {}, `${last.runs} runs${last.failed ? `, ${last.failed} failed` : ''}${last.left ? `, ${last.left}` : ''}; of what was seen so far:`,
         counts.map(([key, name], i) => h('span', {class: `key line${i}`}, `${last[key]}${key === 'both' ? ` of ${last.pairs}` : ''} ${name}`)))));
   }
 }
