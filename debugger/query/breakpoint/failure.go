@@ -41,7 +41,8 @@ func (r *Run) errors(s spec) (found []Occurrence, err error) {
 	typed := s.Text.Text
 	want, known := ipc.CodeNamed(strings.ToUpper(typed))
 	if typed != "" && !known {
-		return nil, s.mistake(s.Text.At, "there is no code %s; %s", typed, text.Offer(strings.ToUpper(typed), ipc.CodeNames(), "codes"))
+		return nil, s.mistake(s.Text.At, "there is no code %s; %s", typed,
+			text.Offer(strings.ToUpper(typed), ipc.CodeNames(), "codes"))
 	}
 	r.calls(func(lane, call int, _ *kernel.Call) {
 		res, done := r.t.Result(lane, call)
