@@ -137,6 +137,7 @@ func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"bank.balance[1] > 101 and after receive by teller1.1": "markers can detect",
 		"possibly(bank.balance[1] > 101)":                      "markers can detect",
+		"send by bank -> receive by bank without send by bank": "none can tell that something has not",
 		"bank.balence[1] > 101":                                "balance",
 		"once bank.balance[1] > 101":                           "assertion about time",
 	} {
