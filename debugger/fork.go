@@ -143,7 +143,8 @@ func (d *Debugger) nextName(a kernel.Actor) string {
 // makeFork makes a fork of the present run.
 func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error) {
 	at := d.s().Done()
-	o := session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Grown: d.grown, Called: d.threadCalled, Let: d.letValue}
+	o := session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Grown: d.grown,
+		Called: d.threadCalled, Let: d.letValue}
 	s, data, err := d.s().Branch(b, o)
 	switch {
 	case ctx.Err() != nil:

@@ -66,7 +66,8 @@ func (s *Session) setExceptions(ctx context.Context, a dap.SetExceptionBreakpoin
 	return nil, err
 }
 
-// raised is how what a motion has stopped at is told as an exception: a race, a panic or a misuse; nil for anything else.
+// raised is how what a motion has stopped at is told as an exception: a race, a panic or a misuse; nil for anything
+// else.
 func raised(m *debugger.Motion) *dap.ExceptionInfoResponseBody {
 	for _, h := range m.Stopped.Hits {
 		if h.Text != raceFilter && slices.Contains(events, h.Text) && m.Focus != nil {

@@ -160,8 +160,8 @@ func Function(name string) (*Target, error) {
 	return t, nil
 }
 
-// Leaving is the Target where a thread has left an activation of a function, which goes by a name as in Function: before
-// its next statement, or at its next call if that comes first.
+// Leaving is the Target where a thread has left an activation of a function, which goes by a name as in Function:
+// before its next statement, or at its next call if that comes first.
 func Leaving(name string) (*Target, error) {
 	t, err := Function(name)
 	if err != nil {

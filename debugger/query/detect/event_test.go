@@ -139,7 +139,7 @@ func TestLinked(t *testing.T) {
 	t.Logf("%d linked predicates, %d of them satisfied", tried, found)
 }
 
-// unbarred says whether nothing of the bars happened between events of a chain: each is between the event before and it.
+// unbarred says whether nothing of the bars happened between events of a chain: each is of what comes before an event.
 func (x *trial) unbarred(events []int, bars []happening) bool {
 	for i := 1; i < len(events); i++ {
 		for _, r := range bars[i].events {

@@ -29,8 +29,8 @@ func (p *Predicate) chain(ok func(int) bool, forwards bool) []int {
 	return p.back(reached, last)
 }
 
-// reached returns by stage and lane the events that end a chain of the stages up to that one. It returns nil if no event
-// ends a whole chain.
+// reached returns by stage and lane the events that end a chain of the stages up to that one. It returns nil if no
+// event ends a whole chain.
 func (p *Predicate) reached() []map[int][]int {
 	all := make([]map[int][]int, len(p.stages))
 	for i, s := range p.stages {

@@ -13,7 +13,7 @@ import (
 // is the event that completes its call; for a send, the event that begins it.
 type stage struct {
 	atoms   []*predicate.Atom
-	bar     *stage                  // of a part of ->: what does not happen between the event before it and it; nil: all may
+	bar     *stage                  // what does not happen after the event before, and before this; nil: all may
 	moments map[int][]int           // by lane, in order
 	lanes   []int                   // those that have moments, in order
 	atom    map[int]*predicate.Atom // by moment
