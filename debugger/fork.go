@@ -146,7 +146,8 @@ func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error)
 		return nil, err
 	}
 	at := d.s().Done()
-	o := session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Grown: d.grown, Called: d.threadCalled, Let: d.letValue}
+	o := session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Grown: d.grown,
+		Called: d.threadCalled, Let: d.letValue}
 	s, data, err := d.s().Branch(b, o)
 	switch {
 	case ctx.Err() != nil:

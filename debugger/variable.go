@@ -60,7 +60,7 @@ func (d *Debugger) evaluate(as Format, expression string) (string, error) {
 	case v.Kind() == eval.None:
 		return "", fmt.Errorf("%s has no value here", expression)
 	case v.Kind() == eval.Int:
-		return text.Formatted(v.Reflect(), as), nil
+		return text.Formatted(v.Reflect(), as, nil), nil
 	default:
 		return v.Quoted(), nil
 	}
@@ -116,12 +116,12 @@ var Formats = text.Formats
 // shownValue is a value of a thread's program as it is shown; one that stands for something of the kernel says what.
 func (d *Debugger) shownValue(id kernel.ThreadID, v reflect.Value, as Format) string {
 	if !v.IsValid() || as == Raw {
-		return d.valueText(v, as)
+		return d.valueText(id, v, as)
 	}
 	if th, ok := d.s().ThreadOf(v); ok {
 		return th
 	}
-	text := d.valueText(v, as)
+	text := d.valueText(id, v, as)
 	if what := d.s().Meant(id, v); what != "" {
 		text += " (" + what + ")"
 	}
@@ -130,11 +130,11 @@ func (d *Debugger) shownValue(id kernel.ThreadID, v reflect.Value, as Format) st
 
 // valueText is a value as it is written. Where a method of its own does not come back, that is shown in
 // its place, and the threads, whose variables the method may still touch, are given up.
-func (d *Debugger) valueText(v reflect.Value, as Format) string {
+func (d *Debugger) valueText(id kernel.ThreadID, v reflect.Value, as Format) string {
 	if v.IsValid() {
 		v = reflect.ValueOf(v.Interface()) // a copy
 	}
-	text, l := d.s().WatchedText(v, as)
+	text, l := d.s().WatchedText(id, v, as)
 	if l == nil {
 		return text
 	}

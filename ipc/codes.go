@@ -324,3 +324,21 @@ var codeTexts = []codeText{
 		"The host did not answer, or no host answered the broadcast; the name may be checked in nowhere."},
 	{NETNAME_INVALID_PORT, "NETNAME_INVALID_PORT", "The port to check in is null or dead."},
 }
+
+// CodeNamed is the code with a name that Mach's headers have; ok is false if there is none.
+func CodeNamed(name string) (c Code, ok bool) {
+	for _, t := range codeTexts {
+		if t.name == name {
+			return t.code, true
+		}
+	}
+	return 0, false
+}
+
+// CodeNames are the names of the codes.
+func CodeNames() (names []string) {
+	for _, t := range codeTexts {
+		names = append(names, t.name)
+	}
+	return names
+}

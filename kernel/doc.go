@@ -55,6 +55,7 @@
 //     [RegionInfo], the errors [MACH_RCV_TIMED_OUT] and the others beside it, the constants beside [SpecialKernel],
 //     [ProtRead], [ExcBadAccess], [SwitchNone]
 //   - of the halts of its host, for those who go on meanwhile: [StayInfo], [Stays], [Stay]
+//   - to say how a value of its own is shown to whoever looks at the run: [Debugged], [Sight]
 //
 // Package cthreads has Mach's C Threads, netname its name service, netname/callrpc calls over wires that lose,
 // netname/debuggee the times for which a host was halted. Of the rest, [New], [Machine], [Config], [Door] and [Outcome]

@@ -26,6 +26,10 @@ const (
 	RPCFails
 	RPCDoubled
 	Orphan
+	Leave
+	Panic
+	Misuse
+	Error
 	numKinds
 )
 
@@ -95,6 +99,16 @@ var Kinds = [numKinds]Description{
 	},
 	Orphan: {Word: "orphan", Doc: "a remote call that goes on after its caller gave up",
 		Past: true},
+	Leave: {
+		Word: "leave", Doc: "the first kernel call elsewhere, after one in that Go function",
+		Text: true, Need: true, Content: true,
+	},
+	Panic:  {Word: "panic", Doc: "a panic, also one that is handled, before it is raised"},
+	Misuse: {Word: "misuse", Doc: "a call that can only be a mistake"},
+	Error: {
+		Word: "error", Doc: "a call that has failed, with that code if one is named",
+		Text: true, Past: true,
+	},
 }
 
 // kindWords returns the words of the kinds.

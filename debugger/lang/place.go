@@ -70,7 +70,7 @@ func endsPlace(t token) bool {
 	switch t.text {
 	case ")", ",", "->", "||", "&&", "^", "]", "|", "*", "+", "?":
 		return t.sort == sign
-	case "and", "or", "since", "until", "implies", "leads", "is", "within":
+	case "and", "or", "since", "until", "implies", "leads", "is", "within", "without":
 		return t.sort == word
 	}
 	return t.sort == end

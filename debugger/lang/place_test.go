@@ -67,7 +67,7 @@ func TestMistakes(t *testing.T) {
 	for marked, what := range map[string]string{
 		"^":                         "a source line (FILE.go:LINE) or one of label, send, receive",
 		"^snd to port x":            "snd is no kind of breakpoint; did you mean send?",
-		"^xyzzyx":                   "the kinds are call, enter, fork, label, lock, orphan and others",
+		"^xyzzyx":                   "the kinds are call, enter, error, fork, label, leave and others",
 		"after ^":                   "is missing here",
 		"philosophers.go^":          "a colon and a line number are missing here, as in philosophers.go:38",
 		"philosophers.go:^":         "a line number from 1 on",

@@ -2,7 +2,37 @@ package lang
 
 import "strconv"
 
-func (p *parser) linked() (*Node, error)     { return p.joined(Linked, "->", p.concurrent) }
+func (p *parser) linked() (*Node, error) {
+	n, err := p.joined(Linked, "->", p.unless)
+	if err != nil {
+		return nil, err
+	}
+	first := n
+	if n.Op == Linked {
+		first = n.Kids[0]
+	}
+	if first.Op == Unless {
+		return nil, p.Mistake(first.Kids[0].To, "without says what does not happen between two events: P -> Q without R")
+	}
+	return n, nil
+}
+
+// unless parses an event, perhaps with what does not happen between the event before it and it.
+func (p *parser) unless() (*Node, error) {
+	n, err := p.concurrent()
+	if err != nil || p.values {
+		return n, err
+	}
+	if _, ok := p.accept("without"); !ok {
+		return n, nil
+	}
+	bar, err := p.concurrent()
+	if err != nil {
+		return nil, err
+	}
+	return &Node{Op: Unless, At: n.At, To: bar.To, Kids: []*Node{n, bar}}, nil
+}
+
 func (p *parser) concurrent() (*Node, error) { return p.joined(Concurrent, "||", p.implied) }
 func (p *parser) or() (*Node, error)         { return p.joined(Or, "or", p.and) }
 func (p *parser) and() (*Node, error)        { return p.joined(And, "and", p.unary) }

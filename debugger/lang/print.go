@@ -29,6 +29,8 @@ func (n *Node) level() int {
 	switch n.Op {
 	case Linked:
 		return levelLinked
+	case Unless:
+		return levelConcurrent
 	case Concurrent:
 		if n.Word {
 			return levelUnary
@@ -285,6 +287,8 @@ func (n *Node) events() string {
 		return "possibly(" + n.Kids[0].String() + ")"
 	case Definitely:
 		return "definitely(" + n.Kids[0].String() + ")"
+	case Unless:
+		return n.Kids[0].in(levelImplied) + " without " + n.Kids[1].in(levelImplied)
 	}
 	level := n.level() + 1
 	if n.Word || n.Op == Simultaneous {

@@ -26,6 +26,7 @@ const (
 	Quantified             // Text (some, all or different), N and Steps, a family: kid 0
 	Aggregate              // Text (sum, count, min or max) of kid 0, over the family of Steps
 	Linked                 // kids, each event before the next
+	Unless                 // kid 0, an event of a Linked, and none of kid 1 between the event before it and it
 	Concurrent             // kids, no event before another
 	Repeated               // kid 0, N times
 	Possibly               // kid 0
@@ -165,7 +166,7 @@ func (n *Node) IsTruth() bool {
 // had, so that it is no condition on one position.
 func (n *Node) IsOfEvents() bool {
 	switch n.Op {
-	case Linked, Concurrent, Repeated, Possibly, Definitely, Simultaneous:
+	case Linked, Unless, Concurrent, Repeated, Possibly, Definitely, Simultaneous:
 		return true
 	}
 	return n.IsOfTime()

@@ -17,7 +17,7 @@ var reserved = map[string]reservation{
 	"after": inPlaces, "in": inPlaces, "count": inPlaces, "every": inPlaces, "if": inPlaces,
 	"port": inPlaces, "set": inPlaces, "mutex": inPlaces, "condition": inPlaces, "thread": inPlaces, "task": inPlaces,
 	"since": inPlaces, "until": inPlaces, "implies": inPlaces, "leads": inPlaces, "is": inPlaces,
-	"within": inPlaces, "with": inPlaces,
+	"within": inPlaces, "without": inPlaces, "with": inPlaces,
 	"to": inPlaces, "from": inPlaces, "at": inPlaces, "for": inPlaces, "id": inPlaces, "item": inPlaces,
 }
 

@@ -27,6 +27,8 @@ func (s *Session) Target(place *lang.Place) (t *source.Target, ok bool, err erro
 		if t, err = source.Function(name); err != nil {
 			t, err = source.Named(name)
 		}
+	case place.Kind == lang.Leave:
+		t, err = source.Leaving(name)
 	default:
 		return nil, false, nil
 	}
@@ -42,8 +44,8 @@ func (s *Session) calls(place *lang.Place) bool {
 // stands finds where threads stand before the statements of a place (predicate.Run.Statements).
 func (s *Session) stands(place *lang.Place) (all []predicate.Stand, ok bool, err error) {
 	t, ok, err := s.Target(place)
-	if !ok || err != nil {
-		return nil, ok, err
+	if !ok || err != nil || place.Kind == lang.Leave { // which is where a thread may stand at a call
+		return nil, ok && place.Kind != lang.Leave, err
 	}
 	found, err := s.log().source.Hits(nil, source.Search{Target: t.Throughout()})
 	if err != nil {

@@ -152,8 +152,10 @@ func rightKind(t ipc.Type) string {
 }
 
 // queued returns the messages in the queue of a port, or of its set.
-func (s *Session) queued(id ipc.PortID) []Message {
-	m := newMail(s.State())
+func (s *Session) queued(id ipc.PortID) []Message { return queuedIn(s.State(), id) }
+
+func queuedIn(st *kernel.State, id ipc.PortID) []Message {
+	m := newMail(st)
 	p := m.s.IPC.Ports.At(uint32(id))
 	q := p.Queue
 	if p.Set != 0 {

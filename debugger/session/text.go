@@ -5,11 +5,13 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/record/watch"
+	"machsim/kernel"
 )
 
-// WatchedText is text.Formatted where a method of the value's own may not return. The Loop says that it did
-// not, and what it does; it still runs, so nothing that it may touch can be used any more.
-func (s *Session) WatchedText(x reflect.Value, as text.Format) (shown string, l *watch.Loop) {
+// WatchedText is text.Formatted of a value of a thread's program, where a method of the value's own may not return.
+// The Loop says that it did not, and what it does; it still runs, so nothing that it may touch can be used any more.
+func (s *Session) WatchedText(id kernel.ThreadID, x reflect.Value, as text.Format) (shown string, l *watch.Loop) {
+	own := s.sight(id).own
 	defer func() {
 		switch v := recover(); v.(type) {
 		case nil:
@@ -20,7 +22,7 @@ func (s *Session) WatchedText(x reflect.Value, as text.Format) (shown string, l 
 		}
 	}()
 	out := make(chan string, 1)
-	if l := watch.Call(s.Run.LoopLimit, func() { out <- text.Formatted(x, as) }); l != nil {
+	if l := watch.Call(s.Run.LoopLimit, func() { out <- text.Formatted(x, as, own) }); l != nil {
 		return "", l
 	}
 	return <-out, nil

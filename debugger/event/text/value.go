@@ -35,10 +35,11 @@ var Formats = []Format{Raw, Hex}
 func Value(x any) string { return Reflected(reflect.ValueOf(x)) }
 
 // Reflected is Value for the value in v.
-func Reflected(v reflect.Value) string { return Formatted(v, Plain) }
+func Reflected(v reflect.Value) string { return Formatted(v, Plain, nil) }
 
-// Formatted is Value for the value in v, in a format.
-func Formatted(v reflect.Value, as Format) string {
+// Formatted is Value for the value in v, in a format. In the plain one, own says of a value how it shows itself, if it
+// knows another way than by a String method; nil knows none.
+func Formatted(v reflect.Value, as Format, own func(x any) (string, bool)) string {
 	if !v.IsValid() {
 		return "nil"
 	}
@@ -47,7 +48,7 @@ func Formatted(v reflect.Value, as Format) string {
 		a.Set(v)
 		v = a
 	}
-	w := &writer{as: as}
+	w := &writer{as: as, mine: own}
 	w.value(v, 0)
 	text := quote.Line(w.String())
 	if text == "" && v.Kind() == reflect.String {
@@ -62,7 +63,8 @@ func Formatted(v reflect.Value, as Format) string {
 // writer writes a value up to a length limit.
 type writer struct {
 	strings.Builder
-	as Format
+	as   Format
+	mine func(x any) (string, bool)
 }
 
 func (w *writer) full() bool { return w.Len() > 4*mostText }
@@ -138,6 +140,12 @@ func (w *writer) own(v reflect.Value) bool {
 	for _, x := range []reflect.Value{v, address(v)} {
 		if !x.IsValid() {
 			continue
+		}
+		if w.mine != nil {
+			if said, ok := w.mine(x.Interface()); ok {
+				w.WriteString(said)
+				return true
+			}
 		}
 		switch m := x.Interface().(type) {
 		case error:

@@ -74,7 +74,7 @@ func TestFormats(t *testing.T) {
 		{map[string]int{"a": 10}, `map["a":10]`, `map["a":0xa]`}, {nil, "nil", "nil"}, {2i, "(0+2i)", "(0+2i)"},
 	} {
 		for as, want := range map[Format]string{Raw: c.raw, Hex: c.hex} {
-			if got := Formatted(reflect.ValueOf(c.value), as); got != want {
+			if got := Formatted(reflect.ValueOf(c.value), as, nil); got != want {
 				t.Errorf("%#v as %s is %s, not %s", c.value, as, got, want)
 			}
 		}

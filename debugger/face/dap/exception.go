@@ -30,6 +30,10 @@ var exceptions = []struct {
 // raceFilter is the filter of races, which are no endings: a breakpoint stops at them.
 const raceFilter = "race"
 
+// events are the filters that are breakpoints as well, under the same words. A panic may be handled and a misuse be
+// noted only, so that neither ends the run.
+var events = []string{raceFilter, "panic", "misuse"}
+
 // filters are the filters that a client may choose from. All are chosen at first.
 func filters() (all []dap.ExceptionBreakpointsFilter) {
 	for _, x := range exceptions {
@@ -53,19 +57,24 @@ func (s *Session) wantsException(kind string) bool {
 func (s *Session) setExceptions(ctx context.Context, a dap.SetExceptionBreakpointsArguments) (any, error) {
 	s.filters = a.Filters
 	var wanted []*breakpoint
-	if slices.Contains(a.Filters, raceFilter) {
-		wanted = append(wanted, newBreakpoint(atRace, raceFilter, "", ""))
+	for _, filter := range events {
+		if slices.Contains(a.Filters, filter) {
+			wanted = append(wanted, newBreakpoint(atRace, filter, "", ""))
+		}
 	}
 	_, err := s.put(ctx, string(atRace), wanted)
 	return nil, err
 }
 
-// raced is how a race is told as an exception; nil if the motion has not stopped at one.
-func raced(at *debugger.Stopped) *dap.ExceptionInfoResponseBody {
-	if at == nil {
-		return nil
-	}
-	for _, h := range at.Hits {
+// raised is how what a motion has stopped at is told as an exception: a race, a panic or a misuse; nil for anything
+// else.
+func raised(m *debugger.Motion) *dap.ExceptionInfoResponseBody {
+	for _, h := range m.Stopped.Hits {
+		if h.Text != raceFilter && slices.Contains(events, h.Text) && m.Focus != nil {
+			kind, text := strings.ToUpper(h.Text), m.Focus.Thread+" "+m.Focus.Verb+": "+m.Focus.What
+			return &dap.ExceptionInfoResponseBody{ExceptionId: kind, Description: text, BreakMode: "always",
+				Details: &dap.ExceptionDetails{Message: text, TypeName: kind}}
+		}
 		if h.Race == nil {
 			continue
 		}

@@ -99,7 +99,7 @@ func (s *Session) stands(ctx context.Context, body dap.StoppedEventBody) {
 func (s *Session) because(ctx context.Context, x *dap.StoppedEventBody, m *debugger.Motion) {
 	switch {
 	case m.Stopped != nil:
-		s.race = raced(m.Stopped)
+		s.race = raised(m)
 		s.hit(x, m.Stopped)
 	case m.Stands != "":
 		x.Reason, x.Text = "pause", m.Stands

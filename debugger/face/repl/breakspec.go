@@ -43,7 +43,7 @@ func conditionOf(words []word) int {
 
 // isKind says whether a word names a kind of breakpoints whose condition is in their own language.
 func isKind(word string) bool {
-	return word == "after" || word != "enter" &&
+	return word == "after" || word != "enter" && word != "leave" &&
 		slices.ContainsFunc(debugger.BreakpointKinds[:], func(d debugger.BreakpointKind) bool { return d.Word == word })
 }
 

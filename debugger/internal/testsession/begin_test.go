@@ -94,7 +94,7 @@ func shown(t *testing.T, s *session.Session) string {
 	vars, err := s.Variables()
 	must(t, err)
 	for _, v := range vars {
-		value, _ := s.WatchedText(reflect.ValueOf(v.Value), text.Plain)
+		value, _ := s.WatchedText(v.Thread, reflect.ValueOf(v.Value), text.Plain)
 		fmt.Fprintf(&b, "%d %s = %s\n", v.Thread, v.Name, value)
 	}
 	return b.String()

@@ -58,7 +58,23 @@ func (s *Source) Hits(call Call, searches ...Search) (all []*Found, err error) {
 		all = append(all, newFound(x, call))
 	}
 	at, stays := indexOf(searches), map[kernel.ThreadID]*stay{}
+	leave := leavings(all)
+	var arrived func(*walker)
+	if leave != nil {
+		arrived = func(w *walker) {
+			for _, l := range leave {
+				if l.moves(w.id, w.Frame) {
+					l.found.counts(w, Hit{Thread: w.id, N: AtCall, Event: w.event})
+				}
+			}
+		}
+	}
 	err = s.walk(func(w *walker) {
+		for _, l := range leave {
+			if l.moves(w.id, w.Frame) {
+				l.found.counts(w, w.hit())
+			}
+		}
 		is := stays[w.id]
 		if is == nil {
 			is = &stay{}
@@ -70,7 +86,7 @@ func (s *Source) Hits(call Call, searches ...Search) (all []*Found, err error) {
 				all[i].comes(w, starts)
 			}
 		}
-	}, nil)
+	}, arrived)
 	for _, f := range all {
 		f.sort()
 	}
@@ -110,7 +126,17 @@ func newFound(x Search, call Call) *Found {
 // comes is told that a thread comes to a statement of the target; starts says that it comes to its line.
 func (f *Found) comes(w *walker, starts bool) {
 	t := f.of.Target
-	if len(f.of.Threads) > 0 && !slices.Contains(f.of.Threads, w.id) || !starts && !t.exact && !t.all || f.Err != nil {
+	if !starts && !t.exact && !t.all {
+		return
+	}
+	hit := w.hit()
+	hit.Stays = !starts && !t.exact
+	f.counts(w, hit)
+}
+
+// counts is told of a hit, which counts if it is one of a thread that counts, and if the condition holds there.
+func (f *Found) counts(w *walker, hit Hit) {
+	if len(f.of.Threads) > 0 && !slices.Contains(f.of.Threads, w.id) || f.Err != nil {
 		return
 	}
 	holds := true
@@ -120,8 +146,6 @@ func (f *Found) comes(w *walker, starts bool) {
 	if !holds {
 		return
 	}
-	hit := w.hit()
-	hit.Stays = !starts && !t.exact
 	f.Hits = append(f.Hits, hit)
 	if f.shows != nil {
 		f.Shown = append(f.Shown, f.show(w.Frame))

@@ -16,8 +16,9 @@ type Target struct {
 	Text  string
 	Place Place // of the first of them
 	set   map[*hook.Package][]bool
-	exact bool // every time one of them comes, and not only when a thread comes to its line
-	all   bool // every time, and a Hit says whether the thread comes to its line
+	exact bool                     // every time one of them comes, and not only when a thread comes to its line
+	all   bool                     // every time, and a Hit says whether the thread comes to its line
+	left  map[*hook.Package][]bool // the functions of one that is where a thread has left one of them; else nil
 }
 
 // Throughout is the Target with all statements of a line, and not the first to which a thread comes alone.
@@ -155,6 +156,24 @@ func Function(name string) (*Target, error) {
 		return nil, fmt.Errorf("%s is no line: that is a file and a number, as in %s:12", name, file)
 	case t.set == nil:
 		return nil, fmt.Errorf("there is no function %s%s", name, text.DidYouMean(name, names))
+	}
+	return t, nil
+}
+
+// Leaving is the Target where a thread has left an activation of a function, which goes by a name as in Function:
+// before its next statement, or at its next call if that comes first.
+func Leaving(name string) (*Target, error) {
+	t, err := Function(name)
+	if err != nil {
+		return nil, err
+	}
+	t.left, t.set = map[*hook.Package][]bool{}, nil
+	for _, p := range hook.Packages() {
+		of := make([]bool, len(p.Funcs))
+		for i := range p.Funcs {
+			of[i] = goesBy(p, &p.Funcs[i], name)
+		}
+		t.left[p] = of
 	}
 	return t, nil
 }

@@ -4,14 +4,15 @@ import (
 	"strings"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/lang"
 	"machsim/kernel"
 )
 
-// entries returns the first call of each thread in a function after a call elsewhere. Code that
-// runs in the function before its first kernel call leaves no trace in a recording.
+// entries returns the first call of each thread in a function after a call elsewhere or, for leave, elsewhere after
+// one in it. Code that runs in the function before its first kernel call leaves no trace in a recording.
 func (r *Run) entries(s spec) (found []Occurrence, err error) {
 	funcs := map[uintptr]string{}
-	inside, last := false, -1
+	inside, last, leave, known := false, -1, s.Kind == lang.Leave, false
 	r.calls(func(lane, call int, c *kernel.Call) {
 		if lane != last {
 			inside, last = false, lane
@@ -19,17 +20,18 @@ func (r *Run) entries(s spec) (found []Occurrence, err error) {
 		if c.PC == 0 {
 			return
 		}
-		name, known := funcs[c.PC]
-		if !known {
+		name, seen := funcs[c.PC]
+		if !seen {
 			name = kernel.FrameAt(c.PC).Func
 			funcs[c.PC] = name
 		}
 		was := inside
-		if inside = isFunc(name, s.Text.Text); inside && !was {
+		inside = isFunc(name, s.Text.Text)
+		if known = known || inside; was == leave && inside != leave {
 			found = append(found, r.occurrence(lane, call))
 		}
 	})
-	if len(found) == 0 {
+	if !known {
 		return nil, s.noFunc(funcs)
 	}
 	return found, nil

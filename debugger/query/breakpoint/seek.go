@@ -14,8 +14,14 @@ func (r *Run) candidates(s spec) ([]Occurrence, error) {
 		return r.onLine(s)
 	case lang.Label, lang.Call:
 		return r.texts(s)
-	case lang.Enter:
+	case lang.Enter, lang.Leave:
 		return r.entries(s)
+	case lang.Panic:
+		return r.panics(), nil
+	case lang.Misuse:
+		return r.misuses(), nil
+	case lang.Error:
+		return r.errors(s)
 	case lang.Print:
 		return r.like(lang.Print, func(c *kernel.Call) bool { return strings.Contains(c.Text, s.Text.Text) }), nil
 	case lang.Fork, lang.ThreadExit:

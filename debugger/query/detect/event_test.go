@@ -105,26 +105,58 @@ func TestLinked(t *testing.T) {
 	trials(t, func(x *trial) {
 		for range 6 {
 			parts := []happening{x.happening(), x.happening(), x.happening()}[:2+x.rng.IntN(2)]
-			texts, all := []string{}, []happening{}
-			for _, h := range parts {
+			texts, all, bars := []string{}, []happening{}, []happening{}
+			for i, h := range parts {
 				times := 1 + x.rng.IntN(8)/6
 				if texts = append(texts, h.text); times > 1 {
 					texts[len(texts)-1] = fmt.Sprintf("(%s)^%d", h.text, times)
 				}
+				bar := happening{}
+				if i > 0 && x.rng.IntN(3) == 0 {
+					bar = x.happening()
+					texts[len(texts)-1] += " without " + bar.text
+				}
 				for range times {
-					all = append(all, h)
+					all, bars = append(all, h), append(bars, bar)
 				}
 			}
 			last := map[int]bool{}
-			chains(all, x.g.Before, func(events []int) { last[events[len(events)-1]] = true })
+			chains(all, x.g.Before, func(events []int) {
+				if x.unbarred(events, bars) {
+					last[events[len(events)-1]] = true
+				}
+			})
 			p := x.predicate(strings.Join(texts, " -> "))
 			x.events(p, all, last, func(e int) graph.Cut { return x.g.Least(e) })
+			if f, err := p.First(); err == nil && f != nil && !x.unbarred(eventsOf(f), bars) {
+				t.Errorf("seed %d, %s: something is in between: %v", x.seed, p.Text, f.Reasons)
+			}
 			if tried++; len(last) > 0 {
 				found++
 			}
 		}
 	})
 	t.Logf("%d linked predicates, %d of them satisfied", tried, found)
+}
+
+// unbarred says whether nothing of the bars happened between events of a chain: each is of what comes before an event.
+func (x *trial) unbarred(events []int, bars []happening) bool {
+	for i := 1; i < len(events); i++ {
+		for _, r := range bars[i].events {
+			if x.g.Before(events[i-1], r) && x.g.Before(r, events[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// eventsOf are the events of a chain that was found.
+func eventsOf(f *detect.Found) (all []int) {
+	for _, r := range f.Reasons {
+		all = append(all, r.Event-1)
+	}
+	return all
 }
 
 // events compares the first, next and previous positions with those of the last events of all

@@ -32,6 +32,10 @@ func (p *Predicate) Parts() ([]Part, error) {
 	if p.Form == Linked {
 		var all []Part
 		for i := range p.stages {
+			if p.stages[i].bar != nil {
+				return nil, errors.New("a marker tells that an event has happened, and none can tell that something has not " +
+					"happened in between (without); a claim on a run can, and a stop of a debugger with its recording")
+			}
 			all = append(all, p.r.part(p.stages[i].atoms))
 		}
 		return all, nil

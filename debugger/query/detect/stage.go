@@ -13,6 +13,7 @@ import (
 // is the event that completes its call; for a send, the event that begins it.
 type stage struct {
 	atoms   []*predicate.Atom
+	bar     *stage                  // what does not happen after the event before, and before this; nil: all may
 	moments map[int][]int           // by lane, in order
 	lanes   []int                   // those that have moments, in order
 	atom    map[int]*predicate.Atom // by moment
@@ -25,7 +26,14 @@ func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
 	}
 	var all []*predicate.Atom
 	for _, k := range kids {
-		times := 1
+		times, bar := 1, (*stage)(nil)
+		if k.Op == lang.Unless {
+			var err error
+			if bar, err = stageOf(b, k.Kids[1]); err != nil {
+				return err
+			}
+			k = k.Kids[0]
+		}
 		if k.Op == lang.Repeated && p.Form == Linked {
 			times, k = k.N, k.Kids[0]
 		}
@@ -37,10 +45,11 @@ func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
 		if err != nil {
 			return err
 		}
+		s.bar = bar
 		for range times {
 			p.stages = append(p.stages, s)
 		}
-		all = append(all, s.atoms...)
+		all = append(all, s.all()...)
 	}
 	if err := p.r.Feed(all); err != nil {
 		return err
@@ -97,16 +106,30 @@ func stageOf(b *predicate.Binder, n *lang.Node) (s *stage, err error) {
 	return s, nil
 }
 
+// all are the conditions of a stage, and those of what does not happen before it.
+func (s *stage) all() []*predicate.Atom {
+	if s.bar == nil {
+		return s.atoms
+	}
+	return slices.Concat(s.atoms, s.bar.atoms)
+}
+
 // stagesWith returns stages with other atoms in the place of theirs, as Predicate.atoms lists them.
 func stagesWith(r *Run, stages []*stage, atoms []*predicate.Atom) (all []*stage) {
 	for i, s := range stages {
-		if n := len(s.atoms); i > 0 && s == stages[i-1] { // repeated
-			all, atoms = append(all, all[i-1]), atoms[n:]
-		} else {
-			x := &stage{atoms: atoms[:n]}
+		own, n := len(s.atoms), len(s.all())
+		x := &stage{atoms: atoms[:own]}
+		switch {
+		case i > 0 && s == stages[i-1]: // repeated
+			x = all[i-1]
+		case s.bar != nil:
+			x.bar = &stage{atoms: atoms[own:n]}
+			x.bar.collect(r)
+			fallthrough
+		default:
 			x.collect(r)
-			all, atoms = append(all, x), atoms[n:]
 		}
+		all, atoms = append(all, x), atoms[n:]
 	}
 	return all
 }

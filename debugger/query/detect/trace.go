@@ -83,7 +83,7 @@ func (p *Predicate) atoms() (all []*predicate.Atom) {
 		return p.formula.Atoms
 	}
 	for _, s := range p.stages {
-		all = append(all, s.atoms...)
+		all = append(all, s.all()...)
 	}
 	return all
 }

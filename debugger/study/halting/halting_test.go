@@ -138,6 +138,7 @@ func TestRefused(t *testing.T) {
 		"bank.balance[1] > 101 and after receive by teller1.1": "markers can detect",
 		"possibly(bank.balance[1] > 101)":                      "markers can detect",
 		"simultaneous(bank.balance[1] > 101)":                  "asked of a recording",
+		"send by bank -> receive by bank without send by bank": "none can tell that something has not",
 		"bank.balence[1] > 101":                                "balance",
 		"once bank.balance[1] > 101":                           "assertion about time",
 	} {
