@@ -14,7 +14,7 @@ import (
 // those of other tasks row by row.
 var tellsNames = map[string]bool{
 	"where": true, "stamp": true, "position": true, "left": true, "mode": true, "servers": true, "seed": true,
-	"can": true, "names": true, "run": true, "forks": true, "info": true, "tasks": true, "mutexes": true,
+	"can": true, "names": true, "run": true, "forks": true, "info": true, "tasks": true, "hosts": true, "mutexes": true,
 	"checkpoints": true, "notes": true, "breakpoints": true, "stops": true, "lanes": true, "tile": true, "suspended": true,
 	"event": true, "statements": true, "source": true,
 	"thread": true, "threads": true, "locals": true, "print": true,
