@@ -101,7 +101,7 @@ func (s *serveCommand) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer closeAll(doors)
-	if err := s.opens(c, x, args, kept); err != nil {
+	if err := s.opens(c, x, args, book, kept); err != nil {
 		return err
 	}
 	for _, l := range links {
@@ -187,7 +187,8 @@ func (s *serveCommand) logs(w io.Writer) func(string, ...any) {
 }
 
 // opens opens the sessions that are wanted, and those that were there the last time.
-func (s *serveCommand) opens(c *cobra.Command, x *serve.Server, args []string, kept []serve.Kept) error {
+func (s *serveCommand) opens(c *cobra.Command, x *serve.Server, args []string, book *serve.Book,
+	kept []serve.Kept) error {
 	taken := map[string]bool{}
 	for _, word := range args {
 		name, what := nameOf(word)
@@ -214,6 +215,7 @@ func (s *serveCommand) opens(c *cobra.Command, x *serve.Server, args []string, k
 		d, file, err := s.recording(c, k.File)
 		if err != nil {
 			warn(c, "the session %s is not there again: %v", k.Name, err)
+			book.Holds(k)
 			continue
 		}
 		if err := s.adds(x, k.Name, d, file, k.Position); err != nil {
