@@ -93,8 +93,9 @@ func (h *hall) actsByPage(name string) *actor {
 	a.says = func(line string) {
 		params, _ := json.Marshal(map[string]string{"line": line})
 		answer, err := p.ask("command", string(params))
-		for began := time.Now(); err != nil && time.Since(began) < patienceOfTests; answer, err = p.ask("command", string(params)) {
+		for began := time.Now(); err != nil && time.Since(began) < patienceOfTests; {
 			time.Sleep(20 * time.Millisecond) // the server is away
+			answer, err = p.ask("command", string(params))
 		}
 		if answer.Error != nil {
 			_, _ = io.WriteString(a.out, answer.Error.Text)
