@@ -77,7 +77,10 @@ func (d *Debugger) Do(ctx context.Context, what string, f func(context.Context) 
 		return err
 	}
 	d.setStop(ctx.Done())
-	d.looks = PersonOf(ctx).MayNot()
+	d.looks, d.tasks = PersonOf(ctx).MayNot(), nil
+	if d.looks != nil {
+		d.tasks = PersonOf(ctx).Tasks
+	}
 	t := &turn{ended: make(chan struct{}), back: d.wayBack()}
 	inner := context.WithValue(ctx, d, t)
 	go func() {

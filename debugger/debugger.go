@@ -128,6 +128,7 @@ type Debugger struct {
 	commit  []func()        // what is done once the method at work has succeeded
 	halting *global         // the stop at which the motion at work stops; nil for none
 	looks   error           // why whoever makes the method at work may only look; nil if he may do all
+	tasks   []string        // of whose values alone he is told; nil for all
 	limit   int             // of the events that one method has a live run make
 	grows   *growth         // how the motion at work has a live run made; nil if it does not
 	judged  judged          // of a live run
@@ -235,6 +236,9 @@ func (d *Debugger) change(ctx context.Context, what string, f func(context.Conte
 func look[T any](ctx context.Context, d *Debugger, what string, f func(context.Context) (T, error)) (T, error) {
 	var answer T
 	err := d.Do(ctx, what, func(ctx context.Context) (err error) {
+		if err := d.tells(what); err != nil {
+			return err
+		}
 		answer, err = f(ctx)
 		return err
 	})

@@ -72,7 +72,7 @@ type End struct {
 
 // End tells how the present run ended.
 func (d *Debugger) End(ctx context.Context) (End, error) {
-	return look(ctx, d, "info", func(context.Context) (End, error) {
+	return look(ctx, d, "end", func(context.Context) (End, error) {
 		s := d.s()
 		rep := s.Report()
 		var all strings.Builder

@@ -90,6 +90,9 @@ func (d *Debugger) keepValue(x *keptValue, at Scope) (err error) {
 
 // letValue finds the value that is kept under a name: $NAME.
 func (d *Debugger) letValue(name string) (v reflect.Value, ok bool) {
+	if d.tasks != nil {
+		return v, false // it may be of a task that is not shown to who asks
+	}
 	for _, x := range d.values {
 		if "$"+x.Name == name {
 			return x.value, true
@@ -112,6 +115,8 @@ func (d *Debugger) filled(typed string) (string, error) {
 			constant, plain = constantText(eval.Of(v))
 		}
 		switch {
+		case d.tasks != nil:
+			wrong = errHidden
 		case !ok:
 			wrong = fmt.Errorf("no value is kept as %s: let %s = EXPRESSION keeps one", name, strings.TrimPrefix(name, "$"))
 		case !plain:

@@ -9,6 +9,9 @@ type Person struct {
 	// several, begins. One who looks gets that error from what would change anything that faces show, write a file or
 	// have a live run go on, and has changed nothing.
 	Looks func() error
+	// Tasks, when not nil, are those of whose values the person is told while he may only look; of others he is told
+	// names.
+	Tasks []string
 }
 
 type personKey struct{}

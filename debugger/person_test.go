@@ -3,6 +3,7 @@ package debugger_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"machsim/debugger"
@@ -67,5 +68,49 @@ func TestOnChange(t *testing.T) {
 	must(t, err)
 	if n.By != "anna" || len(told) != 2 || told[0] != "0" {
 		t.Errorf("told %q, a note by %q", told, n.By)
+	}
+}
+
+// TestTasks tells one who looks the values of one task, and of others names. Nothing that he may ask has a value of
+// theirs, and what may have some is refused.
+func TestTasks(t *testing.T) {
+	d := opened(t, "bank", 9)
+	looks := debugger.As(ctx, &debugger.Person{Looks: func() error { return errors.New("you may only look") },
+		Tasks: []string{"teller1"}})
+	threads, err := d.Threads(looks)
+	must(t, err)
+	for _, th := range threads {
+		if hidden := th.Call == "(not shown here)"; th.Task != "teller1" && th.Call != "" && !hidden || th.InHand != "" &&
+			th.Task != "teller1" && th.InHand != "(not shown here)" {
+			t.Errorf("%+v", th)
+		}
+	}
+	_, err = d.Let(ctx, "kept", "account[1]", debugger.Scope{Thread: "bank.1"})
+	must(t, err)
+	if v, err := d.Value(looks, debugger.Scope{Thread: "teller1.1"}, "$kept"); err == nil {
+		t.Errorf("a value that somebody has kept is %v", v)
+	}
+	if vars, err := d.Variables(looks, debugger.Plain); err != nil || len(vars.Rows) > 0 {
+		t.Errorf("%v, %v", vars, err)
+	}
+	focus, err := d.Focus(looks)
+	must(t, err)
+	if strings.Contains(focus.What, "603") {
+		t.Errorf("%+v", focus)
+	}
+	for what, f := range map[string]func() error{
+		"events":   func() error { _, err := d.Events(looks, debugger.Span{Most: 9}); return err },
+		"messages": func() error { _, err := d.Messages(looks); return err },
+		"output":   func() error { _, err := d.Output(looks); return err },
+		"evaluate": func() error { _, err := d.Evaluate(looks, debugger.Plain, "sum of balance"); return err },
+		"end":      func() error { _, err := d.End(looks); return err },
+	} {
+		if err := f(); err == nil || !strings.Contains(err.Error(), "not shown here") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	vars, err := d.Variables(ctx, debugger.Plain)
+	if err != nil || len(vars.Rows) == 0 {
+		t.Errorf("who moves is told %v, %v", vars, err)
 	}
 }

@@ -21,9 +21,11 @@ func (d *Debugger) scope(at Scope) (id kernel.ThreadID, n int, err error) {
 		if id = d.on.focus; id == 0 || !d.s().State().Threads.Has(uint32(id)) {
 			return 0, 0, d.noFrame()
 		}
-		return id, d.on.frame, nil
+		return id, d.on.frame, d.hidesOf(id)
 	}
-	id, err = d.threadHere(at.Thread)
+	if id, err = d.threadHere(at.Thread); err == nil {
+		err = d.hidesOf(id)
+	}
 	return id, at.Frame, err
 }
 

@@ -38,13 +38,14 @@ type Variable struct {
 func (d *Debugger) Variables(ctx context.Context, as Format, words ...string) (*Variables, error) {
 	return look(ctx, d, "print", func(context.Context) (*Variables, error) {
 		rows, err := d.variables(as, words)
+		rows = slices.DeleteFunc(rows, func(v Variable) bool { return d.tasks != nil && !slices.Contains(d.tasks, v.Task) })
 		return &Variables{rows}, err
 	})
 }
 
 // Evaluate returns the value of an expression of predicates at the present position, as "len(log)".
 func (d *Debugger) Evaluate(ctx context.Context, as Format, expression string) (string, error) {
-	return ask(ctx, d, "print", func(context.Context) (string, error) { return d.evaluate(as, expression) })
+	return ask(ctx, d, "expression", func(context.Context) (string, error) { return d.evaluate(as, expression) })
 }
 
 func (d *Debugger) evaluate(as Format, expression string) (string, error) {

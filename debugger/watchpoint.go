@@ -178,7 +178,7 @@ type LastValue struct {
 // LastValues returns what a variable is at the present position, or was last, by a name that means the same everywhere
 // (Watch): for each thread of the last call of its function, which it may have left.
 func (d *Debugger) LastValues(ctx context.Context, name string) (rows []LastValue, err error) {
-	return ask(ctx, d, "print", func(context.Context) ([]LastValue, error) {
+	return ask(ctx, d, "last values", func(context.Context) ([]LastValue, error) {
 		of, err := d.s().Local(name)
 		if err != nil {
 			return nil, err

@@ -76,7 +76,9 @@ func (d *Debugger) focused() *Standing {
 		return row
 	case f != nil && f.Thread == id:
 		row.Verb, row.Failed = "has failed", true
-		row.What = fmt.Sprintf("%s: %s", f.Kind, f.Text)
+		if row.What = fmt.Sprintf("%s: %s", f.Kind, f.Text); d.hidesValues(t.Task) {
+			row.What = hiddenValue
+		}
 	case d.s().WentOn(id):
 		row.Verb, row.What = "went on after", d.call(row.Thread, t)
 	default:
@@ -99,6 +101,9 @@ func stance(t *kernel.ThreadState) string {
 
 // call is a thread's call in words.
 func (d *Debugger) call(name string, t *kernel.ThreadState) string {
+	if d.hidesValues(t.Task) {
+		return hiddenValue
+	}
 	if o := d.seen().Find(view.Thread, name); o != nil {
 		return o.Get("about to")
 	}
@@ -166,6 +171,9 @@ func (d *Debugger) threadRow(place session.Place) Thread {
 	row.Status = row.State
 	if o := d.seen().Find(view.Thread, place.Name); o != nil {
 		row.InHand, row.Status = o.Get("in hand"), d.status(place, o.Get("status"))
+	}
+	if row.InHand != "" && d.hidesValues(th.Task) {
+		row.InHand = hiddenValue
 	}
 	return row
 }

@@ -30,5 +30,8 @@ func (s *Session) hears() {
 	}})
 }
 
+// Say tells the person a sentence. It may be called at any time.
+func (s *Session) Say(sentence string) { s.say("important", sentence+"\n") }
+
 // Interrupt gives up the motion at work; false if there is none.
 func (s *Session) Interrupt() bool { return s.queue.interrupt() }

@@ -209,6 +209,7 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 		p.where = p.Prompt()
 	}
 	width, page := p.screen()
+	patience := p.o.Patience // the command may be one that changes it
 	j := p.starts(ctx, line, func(ctx context.Context) error {
 		if page > 0 && !p.paged {
 			p.o.Page = page
@@ -216,7 +217,7 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 		p.begin(ctx, width)
 		return obey()
 	})
-	if !j.isBack(p.o.Patience) {
+	if !j.isBack(patience) {
 		p.detach(j)
 		return nil
 	}

@@ -92,6 +92,14 @@ func (b *Book) keeps(s *Session, file string) {
 	b.write()
 }
 
+// Holds keeps a row of a session that could not be opened: perhaps it can the next time.
+func (b *Book) Holds(k Kept) {
+	b.mu.Lock()
+	b.rows = append(b.rows, &k)
+	b.mu.Unlock()
+	b.write()
+}
+
 // note notes a position.
 func (b *Book) note(row *Kept, position string) {
 	b.mu.Lock()

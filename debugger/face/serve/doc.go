@@ -16,10 +16,10 @@
 //
 // # Who may
 //
-// Server.Serve lets in who is the same user (a unix socket), or has the token (TCP, with TLS; Identity). Each guest has
-// an id that is good as long as its connection. Whatever is wrong, the answer is the same, and says nothing;
-// Options.Log is told why. That a guest looks is decided in one place, by the Debugger (debugger.Person): what would change
-// anything is refused there, whatever the face.
+// Server.Serve lets in who is the same user (a unix socket), or has the token (TCP, with TLS; Identity). Each guest
+// has an id that is good as long as its connection. Whatever is wrong, the answer is the same, and says nothing;
+// Options.Log is told why. That a guest looks is decided in one place, by the Debugger (debugger.Person): what would
+// change anything is refused there, whatever the face.
 //
 // # What looking costs
 //

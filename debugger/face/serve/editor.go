@@ -14,6 +14,7 @@ func (g *Guest) edits(ctx context.Context, c *line) {
 	s := dap.New(c, opener{g})
 	g.mu.Lock()
 	g.work = map[int]func(){0: func() { s.Interrupt() }}
+	g.says = s.Say
 	g.mu.Unlock()
 	_ = s.Serve(g.as(ctx))
 }

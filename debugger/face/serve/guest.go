@@ -37,7 +37,7 @@ type Guest struct {
 
 // as returns a context of calls that the guest makes.
 func (g *Guest) as(ctx context.Context) context.Context {
-	return repl.InCompany(debugger.As(ctx, &debugger.Person{Name: g.name, Looks: g.mayNot}), g)
+	return repl.InCompany(debugger.As(ctx, &debugger.Person{Name: g.name, Looks: g.mayNot, Tasks: g.of.only}), g)
 }
 
 // begins returns the context of a call that is given up when another guest takes over, or this one leaves.

@@ -9,34 +9,37 @@ import (
 	"machsim/debugger/face/wire"
 )
 
-// often is how often those who look are told of states: so they follow within a tenth of a second, and what they ask
-// then costs whoever moves little, however fast he is.
-const often = 70 * time.Millisecond
+// Those who look are told of a state once whoever moves has rested for a moment, so that what they ask then is in
+// nobody's way; and if he does not rest, so often that they follow within a tenth of a second.
+const (
+	rest  = 40 * time.Millisecond
+	often = 80 * time.Millisecond
+)
 
 // pace tells of the newest event, and not too often.
 type pace struct {
 	told func(wire.Event)
 
 	mu    sync.Mutex
-	last  time.Time   // when it was told
-	next  *wire.Event // that waits
+	next  *wire.Event // that waits; nil for none
+	since time.Time   // when the first one came that was not told
 	timer *time.Timer // tells it
 }
 
-// put tells an event, now or soon.
+// put has an event told soon, in place of one that waits.
 func (p *pace) put(e wire.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	wait := often - time.Since(p.last)
-	switch {
-	case p.next != nil: // the timer is on its way
-		p.next = &e
-	case wait <= 0:
-		p.last = time.Now()
-		p.told(e)
-	default:
-		p.next = &e
+	now := time.Now()
+	if p.next == nil {
+		p.since = now
+	}
+	p.next = &e
+	wait := min(rest, often-now.Sub(p.since))
+	if p.timer == nil {
 		p.timer = time.AfterFunc(wait, p.tell)
+	} else {
+		p.timer.Reset(max(wait, 0))
 	}
 }
 
@@ -45,7 +48,7 @@ func (p *pace) tell() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if e := p.next; e != nil {
-		p.next, p.last = nil, time.Now()
+		p.next = nil
 		p.told(*e)
 	}
 }

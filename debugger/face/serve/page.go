@@ -36,7 +36,7 @@ func (a answers) Answer(ctx context.Context, request []byte) []byte {
 // Watch tells a page of events: of its own calls, and of states, the latter not too often if it looks.
 func (a answers) Watch(told func(wire.Event)) (stop func()) {
 	p := &pace{told: told}
-	stop = a.g.of.service.Watch(func(e wire.Event) {
+	unwatch := a.g.of.service.Watch(func(e wire.Event) {
 		switch {
 		case e.Name == "progress" && e.By != a.g.name:
 		case e.Name == "changed":
@@ -46,7 +46,7 @@ func (a answers) Watch(told func(wire.Event)) (stop func()) {
 		}
 	})
 	return func() {
-		stop()
+		unwatch()
 		p.end()
 	}
 }

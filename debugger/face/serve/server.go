@@ -25,6 +25,7 @@ type Options struct {
 	Version string                           // of machsim
 	Log     func(format string, args ...any) // is told who comes and goes, and who is refused and why; nil for nobody
 	Most    int                              // guests at once, 0 for the usual number
+	Only    []string                         // tasks of whose values alone those who look are told; nil for all
 	Book    *Book                            // where it is written which sessions there are; nil for nowhere
 }
 
@@ -76,6 +77,7 @@ func (s *Server) Add(name string, d *debugger.Debugger, file string) error {
 		return fmt.Errorf("there are two sessions called %s", name)
 	}
 	x := newSession(name, d, s.o.Version)
+	x.only = s.o.Only
 	s.sessions = append(s.sessions, x)
 	x.service.Watch(func(e wire.Event) {
 		if e.Name == "over" {

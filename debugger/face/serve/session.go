@@ -18,6 +18,7 @@ type Session struct {
 	d       *debugger.Debugger
 	service *wire.Service
 	looks   looks
+	only    []string // the tasks of whose values those who look are told; nil for all
 
 	mu     sync.Mutex
 	guests []*Guest // in the order in which they came

@@ -11,6 +11,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/face/serve"
 	"machsim/debugger/face/shelf"
 	"machsim/debugger/study"
@@ -31,6 +33,7 @@ type serveCommand struct {
 	live   bool
 	socket string // "" for the usual one
 	listen string // "" for no port
+	only   []string
 	state  string // "" for the usual directory
 	lists  bool
 	json   bool
@@ -68,6 +71,7 @@ positions; without arguments it opens those. docs/SERVING.md tells more.`,
 	f.BoolVar(&s.live, "live", false, "of programs: begin before event 1, and make the runs as far as one goes on in them")
 	f.StringVar(&s.socket, "socket", "", "listen at the socket `PATH`, in a directory of this user's alone")
 	f.StringVar(&s.listen, "listen", "", "listen at `ADDRESS` as well, for who has the line that is told")
+	f.StringSliceVar(&s.only, "only", nil, "tell those who look the values of `TASKS` only, and of others names")
 	f.StringVar(&s.state, "state", "", "keep in `DIR` which sessions there are, the tokens and the certificate")
 	f.BoolVar(&s.lists, "list", false, "list the sessions of the machsim serve that runs")
 	f.BoolVar(&s.json, "json", false, "with --list: print a JSON object for each")
@@ -90,14 +94,14 @@ func (s *serveCommand) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return wrong("%v", err)
 	}
-	x := serve.New(serve.Options{Version: version(), Log: s.logs(c.ErrOrStderr()), Book: book})
+	x := serve.New(serve.Options{Version: version(), Log: s.logs(c.ErrOrStderr()), Book: book, Only: s.only})
 	defer x.Close()
 	doors, links, err := s.doors(dir)
 	if err != nil {
 		return err
 	}
 	defer closeAll(doors)
-	if err := s.opens(c, x, args, kept); err != nil {
+	if err := s.opens(c, x, args, book, kept); err != nil {
 		return err
 	}
 	for _, l := range links {
@@ -183,7 +187,8 @@ func (s *serveCommand) logs(w io.Writer) func(string, ...any) {
 }
 
 // opens opens the sessions that are wanted, and those that were there the last time.
-func (s *serveCommand) opens(c *cobra.Command, x *serve.Server, args []string, kept []serve.Kept) error {
+func (s *serveCommand) opens(c *cobra.Command, x *serve.Server, args []string, book *serve.Book,
+	kept []serve.Kept) error {
 	taken := map[string]bool{}
 	for _, word := range args {
 		name, what := nameOf(word)
@@ -210,6 +215,7 @@ func (s *serveCommand) opens(c *cobra.Command, x *serve.Server, args []string, k
 		d, file, err := s.recording(c, k.File)
 		if err != nil {
 			warn(c, "the session %s is not there again: %v", k.Name, err)
+			book.Holds(k)
 			continue
 		}
 		if err := s.adds(x, k.Name, d, file, k.Position); err != nil {
@@ -226,6 +232,15 @@ func (s *serveCommand) opens(c *cobra.Command, x *serve.Server, args []string, k
 
 // adds adds a session that stands at a position.
 func (s *serveCommand) adds(x *serve.Server, name string, d *debugger.Debugger, file, at string) error {
+	tasks, err := d.Names(context.Background(), debugger.Tasks)
+	if err != nil {
+		return err
+	}
+	for _, task := range s.only {
+		if !slices.Contains(tasks, task) {
+			return fmt.Errorf("--only: session %s has no task %q%s", name, task, text.Meant(task, tasks))
+		}
+	}
 	if at != "" {
 		if err := moveTo(context.Background(), d, at); err != nil {
 			at = "" // it stands at its end

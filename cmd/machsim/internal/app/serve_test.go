@@ -226,11 +226,13 @@ func TestServeRefuses(t *testing.T) {
 		says  string
 		log   string
 	}{
-		{"token", []string{"tcp", address, "token", strings.Repeat("0", 32), "certificate", words[5]}, "refuses", "a wrong token"},
+		{"token", []string{"tcp", address, "token", strings.Repeat("0", 32), "certificate", words[5]}, "refuses",
+			"a wrong token"},
 		{"certificate", []string{"tcp", address, "token", words[3], "certificate", strings.Repeat("0", 64)},
 			"its certificate, or its user, is another", ""},
 	} {
-		out, err := h.machsim("debug", "--connect", "bank", "--link", file(c.name, strings.Join(c.words, " "))).CombinedOutput()
+		link := file(c.name, strings.Join(c.words, " "))
+		out, err := h.machsim("debug", "--connect", "bank", "--link", link).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), c.says) {
 			t.Errorf("%s: %v, %s", c.name, err, out)
 		}
