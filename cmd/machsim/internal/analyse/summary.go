@@ -140,7 +140,8 @@ func isVarargs(v ssa.Value) bool {
 func send(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
 	kind := f.kindOf(fn.TypeArgs()[0])
 	n = f.node(n, flow.Send, c.Pos(), "send "+kind)
-	f.messages = append(f.messages, message{node: n, port: f.value(c.Call.Args[1]), kind: kind, body: f.value(c.Call.Args[2])})
+	f.messages = append(f.messages,
+		message{node: n, port: f.value(c.Call.Args[1]), kind: kind, body: f.value(c.Call.Args[2])})
 	f.put(f.result(c, 0), anything)
 	return n
 }
@@ -172,7 +173,8 @@ func reply(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
 	if len(asked) == 1 && asked[0].sort == received {
 		f.graph.Nodes[n].Answers = f.takes[asked[0].key]
 	}
-	f.messages = append(f.messages, message{node: n, kind: kind, answer: true, asked: asked, body: f.value(c.Call.Args[2])})
+	f.messages = append(f.messages,
+		message{node: n, kind: kind, answer: true, asked: asked, body: f.value(c.Call.Args[2])})
 	f.put(f.result(c, 0), anything)
 	return n
 }
