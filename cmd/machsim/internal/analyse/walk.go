@@ -33,7 +33,7 @@ func (k *walker) join() int {
 // deepest is how many calls can be within each other, and most how many nodes a graph has.
 const (
 	deepest = 40
-	most    = 20_000
+	most    = 5_000
 )
 
 // body adds the nodes of a function, and returns the one at which it is over.
