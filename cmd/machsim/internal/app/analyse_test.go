@@ -14,8 +14,8 @@ import (
 	"machsim/test/effort"
 )
 
-// TestAnalysed holds the graphs of the samples against runs, as far as all of a program was followed: every message that
-// was received went along an edge, and every edge of the barrier of which it is known who comes where was taken.
+// TestAnalysed holds the graphs of the samples against runs, as far as all of a program was followed: every message
+// that was received went along an edge, and every edge of the barrier of which it is known who comes where was taken.
 func TestAnalysed(t *testing.T) {
 	t.Parallel()
 	all, err := filepath.Glob("../../../../programs/*/*.go")
