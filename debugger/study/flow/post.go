@@ -36,17 +36,22 @@ func (a *Analysis) receives(through func(r, s int) bool) []Set {
 			post[n].add(n)
 		}
 	}
-	senders := a.senders()
+	senders, on := a.senders(), map[int][]int{} // by receive: what is sent through it
+	for _, r := range a.those(Receive) {
+		for _, s := range a.those(Send) {
+			if a.Nodes[s].Process == a.Nodes[r].Process && through(r, s) {
+				on[r] = append(on[r], s)
+			}
+		}
+	}
 	for again := true; again; {
 		again = false
 		for _, r := range a.those(Receive) {
 			if s, ok := a.onlyFrom(senders, r); ok {
 				again = post[s].join(post[r], a.own(a.Nodes[s].Process)) || again
 			}
-			for _, s := range a.those(Send) {
-				if a.Nodes[s].Process == a.Nodes[r].Process && through(r, s) {
-					again = post[r].join(post[s], nil) || again
-				}
+			for _, s := range on[r] {
+				again = post[r].join(post[s], nil) || again
 			}
 		}
 	}

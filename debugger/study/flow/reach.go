@@ -9,7 +9,9 @@ type Analysis struct {
 	Pre   []Set // the sends of which a node may know by messages
 	Post1 []Set // the sends after which the node certainly comes
 	Post2 []Set // the receives before which the node certainly was
-	from  [][]int
+
+	from     [][]int // by node: those that it may come next to
+	released []Set   // as Post2, but that each time a process sends on it has received once more
 }
 
 // Analyse computes what follows from the graph, which must not change after that.
@@ -23,7 +25,7 @@ func (g *Graph) Analyse() *Analysis {
 	}
 	a.Dom, a.PDom = a.dominators(), a.postdominators()
 	a.Pre = a.pre()
-	a.Post1, a.Post2 = a.post1(), a.post2()
+	a.Post1, a.Post2, a.released = a.post1(), a.post2(), a.receives(a.between)
 	return a
 }
 

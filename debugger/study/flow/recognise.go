@@ -71,7 +71,7 @@ func (a *Analysis) told(found map[int]Reason, process, other int) {
 
 // reasons are those that satisfy the conditions A to E.
 func (a *Analysis) reasons(e Event, process, other int) (all []Reason) {
-	senders, released := a.senders(), a.receives(a.between)
+	senders := a.senders()
 	for _, r := range a.of(process) {
 		sent, ok := a.onlyFrom(senders, r)
 		if a.Nodes[r].Kind != Receive || !ok || a.Nodes[sent].Process != other { // E
@@ -83,7 +83,7 @@ func (a *Analysis) reasons(e Event, process, other int) (all []Reason) {
 			}
 			for _, waits := range a.of(other) {
 				x := Reason{sent, r, release, waits}
-				if released[release].Has(waits) && a.holdsBack(e, x) { // A
+				if a.released[release].Has(waits) && a.holdsBack(e, x) { // A
 					all = append(all, x)
 				}
 			}

@@ -65,6 +65,12 @@ func TestTable(t *testing.T) {
 		{"11 a server", "A: S1 R1 c \n B: loop { R2 [ S9 ] S2 } \n C: R9 \n S1>R2 S2>R1 S9>R9", map[string]string{
 			"paper B A": "head R2 S9 S2", "knows B A": "S9 S2", "pdom R2": "exit R2 S2",
 		}},
+		{"monotonic", "A: S1 c \n B: R2 S2 \n C: R3 p \n S1>R2 S2>R3", map[string]string{
+			"told C A": "exit p", "told B A": "exit S2", "told A B": "", "knows C A": "",
+		}},
+		{"dependent", "A: S1 R1 c \n B: S2 d R2 \n C: S3 R3 c" + figure4, map[string]string{
+			"waits BAR A C": "pc Sa", "waits BAR B": "", "knows BAR B": "pb Rc pc Sa qa Sb",
+		}},
 		{"no B", "A: S1 [ c ] R1 \n B: R2 p S2 \n S1>R2 S2>R1", map[string]string{"knows B A": ""}},
 		{"C, twice", "A: ( S1 R1 c ) \n B: ( R2 p do { S2 } ) \n S1>R2 S2>R1", map[string]string{"knows B A": ""}},
 		{"C, by another", "A: ( S1 R1 c ) \n B: ( R2 p S2 ) \n C: ( R3 do { S3 } ) \n S1>R2 S2>R3 S3>R1", map[string]string{
@@ -104,6 +110,10 @@ func (m *made) asked(x *flow.Analysis, words []string) string {
 		return m.text(x.PDom[n])
 	case "paper":
 		return m.text(x.AsPublished(n, others...))
+	case "told":
+		return m.text(x.All(flow.Monotonic, n, others...))
+	case "waits":
+		return m.text(x.All(flow.Dependent, n, others...))
 	}
 	return m.text(x.All(flow.Generalized, n, others...))
 }

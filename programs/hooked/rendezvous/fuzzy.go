@@ -14,9 +14,9 @@ var Fuzzy = kernel.Program{
 	Doc:  "three at a fuzzy barrier (Spezialetti, Gupta, figure 4b)",
 	Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 0); defer machsim_f.Leave(); machsim_f.V(0, &b); 
 		machsim_f.At(0); b.Server(b.Host("host0"), "bar", fuzzyBar)
-		machsim_f.At(1); b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 1); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(2); pass(th, "bar1", 1) ; machsim_f.At(3); })
-		machsim_f.At(4); b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 2); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(5); pass(th, "bar2", 2) ; machsim_f.At(6); })
-		machsim_f.At(7); b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 3); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(8); pass(th, "bar3", 3) ; machsim_f.At(9); })
+		machsim_f.At(1); b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 1); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(2); pass(th, "bar1", 1, think) ; machsim_f.At(3); })
+		machsim_f.At(4); b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 2); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(5); pass(th, "bar2", 2, think) ; machsim_f.At(6); })
+		machsim_f.At(7); b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 3); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(8); pass(th, "bar3", 3, count) ; machsim_f.At(9); })
 		machsim_f.At(10); netname.Serve(b)
 	; machsim_f.At(11); },
 }
@@ -39,24 +39,23 @@ func fuzzyBar(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_tabl
 	machsim_f.At(19); kernel.Must(kernel.Send(th, kernel.Name(three.Go), all))
 ; machsim_f.At(20); }
 
-// pass is process number i.
-func pass(th *kernel.Thread, port string, i int) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &port); machsim_f.V(2, &i); 
-	machsim_f.At(21); v := 0; machsim_f.V(3, &v); 
+// pass is process number i, and what it does in between.
+func pass(th *kernel.Thread, port string, i int, work func(th *kernel.Thread, v *int)) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &port); machsim_f.V(2, &i); machsim_f.V(3, &work); 
+	machsim_f.At(21); v := 0; machsim_f.V(4, &v); 
 	machsim_f.At(22); th.Watch("v", &v)
-	machsim_f.At(23); bar, answer := kernel.Must(netname.Find(th, port)), th.NewPort("answer"); machsim_f.V(4, &bar); machsim_f.V(5, &answer); 
+	machsim_f.At(23); bar, answer := kernel.Must(netname.Find(th, port)), th.NewPort("answer"); machsim_f.V(5, &bar); machsim_f.V(6, &answer); 
 	machsim_f.At(24); v = machsim_hook.Into(machsim_f, 3, &v).Val( i)
 	machsim_f.At(25); kernel.Must(kernel.Send(th, bar, ready{i, kernel.SendOnceRight(answer)})) // S
 	machsim_f.At(26); work(th, &v)
-	machsim_f.At(27); all := (*machsim_hook.Read(machsim_f, 4, &kernel.Must(kernel.Receive[total](th, answer)).Body)); machsim_f.V(6, &all);  // R
+	machsim_f.At(27); all := (*machsim_hook.Read(machsim_f, 4, &kernel.Must(kernel.Receive[total](th, answer)).Body)); machsim_f.V(7, &all);  // R
 	machsim_f.At(28); v = machsim_hook.Into(machsim_f, 5, &v).Val( 0)
 	machsim_f.At(29); th.Check(all.Sum == sum, "p%d goes on with the sum %d, and should with %d", i, all.Sum, sum)
 ; machsim_f.At(30); }
 
-// work is something useful. The third process changes its number by it.
-func work(th *kernel.Thread, v *int) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &v); 
-	machsim_f.At(31); th.Yield()
-	machsim_f.At(32); if (*machsim_hook.Read(machsim_f, 6, &*v)) == 3 {
-		machsim_f.At(33); *v= machsim_hook.Into(machsim_f, 7, &*v).Val(*machsim_hook.Read(machsim_f, 8, &*v) + 1)
-	}
-	machsim_f.At(34); th.Yield()
+// think and count are something useful. Who counts changes its number.
+func think(th *kernel.Thread, _ *int) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(31); th.Yield() ; machsim_f.At(32); }
+
+func count(th *kernel.Thread, v *int) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &v); 
+	machsim_f.At(33); th.Yield()
+	machsim_f.At(34); *v= machsim_hook.Into(machsim_f, 6, &*v).Val(*machsim_hook.Read(machsim_f, 7, &*v) + 1)
 ; machsim_f.At(35); }

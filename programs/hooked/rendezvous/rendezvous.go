@@ -23,11 +23,11 @@ import (
 var Program = kernel.Program{
 	Name: "rendezvous",
 	Doc:  "three meet at a barrier (Spezialetti, Gupta, figure 4a)",
-	Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &b); 
+	Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &b); 
 		machsim_f.At(36); b.Server(b.Host("host0"), "bar", bar)
-		machsim_f.At(37); b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(38); meet(th, "bar1", 1) ; machsim_f.At(39); })
-		machsim_f.At(40); b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(41); meet(th, "bar2", 2) ; machsim_f.At(42); })
-		machsim_f.At(43); b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(44); meet(th, "bar3", 3) ; machsim_f.At(45); })
+		machsim_f.At(37); b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(38); meet(th, "bar1", 1) ; machsim_f.At(39); })
+		machsim_f.At(40); b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(41); meet(th, "bar2", 2) ; machsim_f.At(42); })
+		machsim_f.At(43); b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(44); meet(th, "bar3", 3) ; machsim_f.At(45); })
 		machsim_f.At(46); netname.Serve(b)
 	; machsim_f.At(47); },
 }
@@ -36,11 +36,11 @@ var Program = kernel.Program{
 var OnePort = kernel.Program{
 	Name: "oneport",
 	Doc:  "three meet at a barrier that has one port for all",
-	Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &b); 
+	Main: func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 12); defer machsim_f.Leave(); machsim_f.V(0, &b); 
 		machsim_f.At(48); b.Server(b.Host("host0"), "bar", barOfAll)
-		machsim_f.At(49); b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 12); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(50); meet(th, "bar", 1) ; machsim_f.At(51); })
-		machsim_f.At(52); b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 13); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(53); meet(th, "bar", 2) ; machsim_f.At(54); })
-		machsim_f.At(55); b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(56); meet(th, "bar", 3) ; machsim_f.At(57); })
+		machsim_f.At(49); b.Task(b.Host("host1"), "p1", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 13); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(50); meet(th, "bar", 1) ; machsim_f.At(51); })
+		machsim_f.At(52); b.Task(b.Host("host2"), "p2", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(53); meet(th, "bar", 2) ; machsim_f.At(54); })
+		machsim_f.At(55); b.Task(b.Host("host3"), "p3", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 15); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(56); meet(th, "bar", 3) ; machsim_f.At(57); })
 		machsim_f.At(58); netname.Serve(b)
 	; machsim_f.At(59); },
 }
@@ -55,43 +55,43 @@ type (
 )
 
 // bar is the barrier.
-func bar(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 15); defer machsim_f.Leave(); machsim_f.V(0, &th); 
+func bar(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &th); 
 	machsim_f.At(60); in1, in2, in3 := open(th, "bar1"), open(th, "bar2"), open(th, "bar3"); machsim_f.V(1, &in1); machsim_f.V(2, &in2); machsim_f.V(3, &in3); 
 	machsim_f.At(61); one := kernel.Must(kernel.Receive[arrive](th, in1)); machsim_f.V(4, &one); 
 	machsim_f.At(62); two := kernel.Must(kernel.Receive[arrive](th, in2)); machsim_f.V(5, &two); 
 	machsim_f.At(63); three := kernel.Must(kernel.Receive[arrive](th, in3)); machsim_f.V(6, &three); 
-	machsim_f.At(64); all := total{(*machsim_hook.Read(machsim_f, 9, &one.Body.Value)) + (*machsim_hook.Read(machsim_f, 10, &two.Body.Value)) + (*machsim_hook.Read(machsim_f, 11, &three.Body.Value))}; machsim_f.V(7, &all); 
+	machsim_f.At(64); all := total{(*machsim_hook.Read(machsim_f, 8, &one.Body.Value)) + (*machsim_hook.Read(machsim_f, 9, &two.Body.Value)) + (*machsim_hook.Read(machsim_f, 10, &three.Body.Value))}; machsim_f.V(7, &all); 
 	machsim_f.At(65); kernel.Must(kernel.Reply(th, one, all))
 	machsim_f.At(66); kernel.Must(kernel.Reply(th, two, all))
 	machsim_f.At(67); kernel.Must(kernel.Reply(th, three, all))
 ; machsim_f.At(68); }
 
 // barOfAll is the barrier with one port.
-func barOfAll(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &th); 
+func barOfAll(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 17); defer machsim_f.Leave(); machsim_f.V(0, &th); 
 	machsim_f.At(69); in := open(th, "bar"); machsim_f.V(1, &in); 
 	machsim_f.At(70); one := kernel.Must(kernel.Receive[arrive](th, in)); machsim_f.V(2, &one); 
 	machsim_f.At(71); two := kernel.Must(kernel.Receive[arrive](th, in)); machsim_f.V(3, &two); 
 	machsim_f.At(72); three := kernel.Must(kernel.Receive[arrive](th, in)); machsim_f.V(4, &three); 
-	machsim_f.At(73); all := total{(*machsim_hook.Read(machsim_f, 12, &one.Body.Value)) + (*machsim_hook.Read(machsim_f, 13, &two.Body.Value)) + (*machsim_hook.Read(machsim_f, 14, &three.Body.Value))}; machsim_f.V(5, &all); 
+	machsim_f.At(73); all := total{(*machsim_hook.Read(machsim_f, 11, &one.Body.Value)) + (*machsim_hook.Read(machsim_f, 12, &two.Body.Value)) + (*machsim_hook.Read(machsim_f, 13, &three.Body.Value))}; machsim_f.V(5, &all); 
 	machsim_f.At(74); kernel.Must(kernel.Reply(th, one, all))
 	machsim_f.At(75); kernel.Must(kernel.Reply(th, two, all))
 	machsim_f.At(76); kernel.Must(kernel.Reply(th, three, all))
 ; machsim_f.At(77); }
 
 // open makes a port that others find by its name.
-func open(th *kernel.Thread, name string) (machsim_r0 kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 17); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &th); machsim_f.V(1, &name); 
+func open(th *kernel.Thread, name string) (machsim_r0 kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 18); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &th); machsim_f.V(1, &name); 
 	machsim_f.At(78); port := th.NewPort(name); machsim_f.V(3, &port); 
 	machsim_f.At(79); kernel.Must(netname.Register(th, name, port))
 	machsim_f.At(80); return port
 }
 
 // meet is process number i: its number is to be seen from before it asks until after it was let go.
-func meet(th *kernel.Thread, port string, i int) { machsim_f := machsim_hook.Enter(&machsim_table, 18); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &port); machsim_f.V(2, &i); 
+func meet(th *kernel.Thread, port string, i int) { machsim_f := machsim_hook.Enter(&machsim_table, 19); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &port); machsim_f.V(2, &i); 
 	machsim_f.At(81); v := 0; machsim_f.V(3, &v); 
 	machsim_f.At(82); th.Watch("v", &v)
 	machsim_f.At(83); bar := kernel.Must(netname.Find(th, port)); machsim_f.V(4, &bar); 
-	machsim_f.At(84); v = machsim_hook.Into(machsim_f, 15, &v).Val( i)
+	machsim_f.At(84); v = machsim_hook.Into(machsim_f, 14, &v).Val( i)
 	machsim_f.At(85); all := kernel.Must(kernel.RPC[arrive, total](th, bar, arrive{i})); machsim_f.V(5, &all); 
-	machsim_f.At(86); v = machsim_hook.Into(machsim_f, 16, &v).Val( 0)
+	machsim_f.At(86); v = machsim_hook.Into(machsim_f, 15, &v).Val( 0)
 	machsim_f.At(87); th.Check(all.Sum == sum, "p%d goes on with the sum %d, and should with %d", i, all.Sum, sum)
 ; machsim_f.At(88); }

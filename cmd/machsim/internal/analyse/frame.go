@@ -29,14 +29,9 @@ func (f *frame) value(v ssa.Value) value {
 	if f.memo == nil {
 		f.memo = map[ssa.Value]value{}
 	}
-	f.memo[v] = nil // it may depend on itself
-	all := f.compute(v)
-	if _, ok := v.(*ssa.Phi); !ok {
-		f.memo[v] = all
-	} else {
-		delete(f.memo, v)
-	}
-	return all
+	f.memo[v] = anything // where it depends on itself
+	f.memo[v] = f.compute(v)
+	return f.memo[v]
 }
 
 func (f *frame) compute(v ssa.Value) value {

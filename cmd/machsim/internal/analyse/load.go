@@ -92,7 +92,7 @@ func build(p *listed, exports map[string]string) (*ssa.Package, error) {
 		}
 		return os.Open(exports[path])
 	})
-	pkg, _, err := ssautil.BuildPackage(&types.Config{Importer: imports}, fset, types.NewPackage(p.ImportPath, p.Name), files,
-		ssa.InstantiateGenerics)
+	own := types.NewPackage(p.ImportPath, p.Name)
+	pkg, _, err := ssautil.BuildPackage(&types.Config{Importer: imports}, fset, own, files, ssa.InstantiateGenerics)
 	return pkg, err
 }

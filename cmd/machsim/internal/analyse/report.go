@@ -39,7 +39,8 @@ type Point struct {
 	Where   string   `json:"where"`
 	What    string   `json:"what"`
 	Knows   []string `json:"knows,omitempty"`
-	// Asked is how many questions it has not answered there, By who may have asked them: all who have stand in their calls.
+	// Asked is how many questions it has not answered there, By who may have asked them: all who have stand in their
+	// calls.
 	Asked int      `json:"asked,omitempty"`
 	By    []string `json:"by,omitempty"`
 	Sure  []string `json:"sure,omitempty"` // those of By who certainly have
@@ -115,7 +116,8 @@ func (r *Report) Text() string {
 			nodes, edges = nodes+1, edges+len(n.To)
 		}
 	}
-	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages\n", r.Program, len(r.Processes), nodes, edges)
+	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages\n", r.Program, len(r.Processes), nodes,
+		edges)
 	for _, p := range r.Processes {
 		fmt.Fprintf(&w, "  %s%s\n", p.Name, map[bool]string{true: ", any number of them"}[p.Family])
 		for _, n := range p.Nodes {

@@ -20,35 +20,50 @@ func init() {
 	summaries = map[string]summary{
 		"machsim/kernel.Must":                 must,
 		"machsim/kernel.Send":                 send,
-		"machsim/kernel.Receive":              certainly(receive),
-		"machsim/kernel.RPC":                  certainly(rpc),
-		"machsim/kernel.Reply":                reply,
 		"machsim/kernel.SendTimeout":          perhaps(send),
+		"machsim/kernel.Receive":              certainly(receive),
 		"machsim/kernel.ReceiveTimeout":       perhaps(receive),
+		"machsim/kernel.RPC":                  certainly(rpc),
 		"machsim/kernel.RPCTimeout":           perhaps(rpc),
+		"machsim/kernel.Reply":                reply,
 		"(*machsim/kernel.Thread).NewPort":    newPort,
+		"(*machsim/kernel.Thread).NewPortSet": newPort,
+		"(*machsim/kernel.Thread).AddMember":  addMember,
+		"(*machsim/kernel.Boot).Port":         newPort,
+		"(*machsim/kernel.Boot).Send":         given,
 		"(*machsim/kernel.Thread).Watch":      watch,
 		"(*machsim/kernel.Boot).Task":         makes,
 		"(*machsim/kernel.Boot).Server":       makes,
-		"machsim/netname.Register":            register,
-		"machsim/netname.Find":                find,
-		"machsim/netname.Serve":               nothing,
-		"(*machsim/kernel.Thread).Check":      nothing,
-		"(*machsim/kernel.Thread).Printf":     nothing,
-		"(*machsim/kernel.Thread).Yield":      nothing,
-		"(*machsim/kernel.Thread).Sleep":      nothing,
-		"(*machsim/kernel.Thread).Label":      nothing,
-		"(*machsim/kernel.Thread).Random":     nothing,
-		"(*machsim/kernel.Boot).Host":         nothing,
-		"(*machsim/kernel.Boot).Int":          nothing,
-		"(*machsim/kernel.Boot).IntIn":        nothing,
-		"(*machsim/kernel.Boot).Text":         nothing,
-		"(*machsim/kernel.Boot).Bool":         nothing,
-		"(*machsim/kernel.Boot).Milliseconds": nothing,
-		"(*machsim/kernel.Boot).Delay":        nothing,
-		"(*machsim/kernel.Boot).Clock":        nothing,
-		"(*machsim/kernel.Boot).Speed":        nothing,
+		"machsim/netname.Register":            registers(2),
+		"machsim/netname.CheckIn":             registers(3),
+		"machsim/netname.Find":                finds(1),
+		"machsim/netname.LookUp":              finds(2),
+		"machsim/netname.Await":               finds(2),
 	}
+	for _, name := range quiet {
+		summaries[name] = nothing
+	}
+}
+
+// quiet are the calls that neither send nor receive, and change no variable: they may wait, or end their thread.
+var quiet = slices.Concat(
+	methods("machsim/netname.", "Serve", "CheckOut", "Version"),
+	methods("(*machsim/kernel.Thread).", "Check", "Fail", "Printf", "Yield", "Sleep", "Label", "Random", "Clock",
+		"HostName", "HostNames", "Name", "ID", "Exit", "SetQueueLimit", "ReadLine"),
+	methods("(*machsim/kernel.Boot).", "Host", "Hosts", "HostName", "Int", "IntIn", "Text", "Bool", "Milliseconds",
+		"Delay", "Clock", "Speed", "Attended", "Shared"),
+	methods("machsim/cthreads.", "NewMutex", "NewCondition", "Join", "JoinAll", "Detach", "Self", "SetName", "Name",
+		"Count", "SetLimit", "Limit", "Yield"),
+	methods("(machsim/cthreads.Mutex).", "Lock", "TryLock", "Unlock", "Free"),
+	methods("(machsim/cthreads.Condition).", "Wait", "Signal", "Broadcast", "Free"),
+)
+
+// methods are the full names of some, behind what they have in common.
+func methods(of string, names ...string) (all []string) {
+	for _, n := range names {
+		all = append(all, of+n)
+	}
+	return all
 }
 
 // outside adds what a call of another package does. What has no summary is told of if it is machsim's; of other
@@ -140,7 +155,8 @@ func isVarargs(v ssa.Value) bool {
 func send(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
 	kind := f.kindOf(fn.TypeArgs()[0])
 	n = f.node(n, flow.Send, c.Pos(), "send "+kind)
-	f.messages = append(f.messages, message{node: n, port: f.value(c.Call.Args[1]), kind: kind, body: f.value(c.Call.Args[2])})
+	f.messages = append(f.messages,
+		message{node: n, port: f.value(c.Call.Args[1]), kind: kind, body: f.value(c.Call.Args[2])})
 	f.put(f.result(c, 0), anything)
 	return n
 }
@@ -149,7 +165,8 @@ func receive(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
 	kind, key := f.kindOf(fn.TypeArgs()[0]), f.of(c)
 	n = f.node(n, flow.Receive, c.Pos(), strings.TrimSpace("receive "+kind))
 	f.takes[key] = n
-	f.messages = append(f.messages, message{node: n, port: f.value(c.Call.Args[1]), kind: kind, key: key + ".Body"})
+	ports := f.through(f.value(c.Call.Args[1]))
+	f.messages = append(f.messages, message{node: n, port: ports, kind: kind, key: key + ".Body"})
 	f.put(f.result(c, 0), value{{sort: received, key: key}})
 	return n
 }
@@ -172,7 +189,8 @@ func reply(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
 	if len(asked) == 1 && asked[0].sort == received {
 		f.graph.Nodes[n].Answers = f.takes[asked[0].key]
 	}
-	f.messages = append(f.messages, message{node: n, kind: kind, answer: true, asked: asked, body: f.value(c.Call.Args[2])})
+	f.messages = append(f.messages,
+		message{node: n, kind: kind, answer: true, asked: asked, body: f.value(c.Call.Args[2])})
 	f.put(f.result(c, 0), anything)
 	return n
 }
@@ -199,32 +217,67 @@ func watch(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
 // named is where it is kept what the name server has under a name; anything has all.
 const named = "name "
 
-func register(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	f.put(f.result(c, 0), anything)
-	for _, a := range f.value(c.Call.Args[1]) {
-		key := named + a.key
-		if a.sort != text {
-			key = named
-			f.tell(f.where(c.Pos()), "registers a port by a name that is not known")
+// registers is a call that gives a port, its last argument, to the name server.
+func registers(last int) summary {
+	return func(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
+		f.put(f.result(c, 0), anything)
+		for _, a := range f.value(c.Call.Args[1]) {
+			key := named + a.key
+			if a.sort != text {
+				key = named
+				f.tell(f.where(c.Pos()), "registers a port by a name that is not known")
+			}
+			f.put(key, f.value(c.Call.Args[last]))
+			f.put(named+"*", f.value(c.Call.Args[last]))
 		}
-		f.put(key, f.value(c.Call.Args[2]))
-		f.put(named+"*", f.value(c.Call.Args[2]))
+		return n
+	}
+}
+
+// finds is a call that asks the name server, for the name that is an argument.
+func finds(name int) summary {
+	return func(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
+		found := f.cells[named]
+		for _, a := range f.value(c.Call.Args[name]) {
+			if a.sort == text {
+				found = found.with(f.cells[named+a.key])
+				continue
+			}
+			f.tell(f.where(c.Pos()), "looks for a name that is not known")
+			found = found.with(f.cells[named+"*"])
+		}
+		f.put(f.result(c, 0), found)
+		return n
+	}
+}
+
+// given is what a task gets that may send to a port.
+func given(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
+	f.put(f.result(c, 0), f.value(c.Call.Args[2]))
+	return n
+}
+
+// member is where it is kept which ports a set has.
+const member = "member "
+
+func addMember(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
+	ports := f.value(c.Call.Args[2])
+	for _, a := range f.value(c.Call.Args[1]) {
+		if a.sort == unknown {
+			f.open(f.where(c.Pos()), "puts a port into a set that is not known")
+		}
+		f.put(member+a.key, ports)
 	}
 	return n
 }
 
-func find(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	found := f.cells[named]
-	for _, a := range f.value(c.Call.Args[1]) {
-		if a.sort == text {
-			found = found.with(f.cells[named+a.key])
-			continue
-		}
-		f.tell(f.where(c.Pos()), "looks for a name that is not known")
-		found = found.with(f.cells[named+"*"])
+// through are the ports through which a receive takes messages: those of a set, too.
+func (f *frame) through(ports value) value {
+	all := ports
+	for _, a := range ports {
+		all = all.with(f.cells[member+a.key])
 	}
-	f.put(f.result(c, 0), found)
-	return n
+	return all
 }
 
 // makes adds a process.

@@ -33,7 +33,7 @@ func (k *walker) join() int {
 // deepest is how many calls can be within each other, and most how many nodes a graph has.
 const (
 	deepest = 40
-	most    = 20_000
+	most    = 5_000
 )
 
 // body adds the nodes of a function, and returns the one at which it is over.
@@ -114,22 +114,25 @@ func (f *frame) call(c *ssa.Call, n int) int {
 	if c.Call.IsInvoke() {
 		return f.unfollowed(c, n, "a method of an interface")
 	}
-	after, followed := f.join(), false
-	for _, a := range f.value(c.Call.Value) {
-		if b := f.bound[a.key]; a.sort == function && b.fn != nil {
-			if b.fn.Pkg != f.pkg && b.fn.Parent() == nil || slices.Contains(f.stack, b.fn) || len(f.stack) > deepest ||
-				len(f.graph.Nodes) > most {
-				f.unfollowed(c, n, "a function that calls itself, is of another package, or is too much to follow")
-			} else {
-				f.graph.Edge(f.inside(c, b, n), after)
-				followed = true
-			}
-		}
-	}
-	if !followed {
+	called := f.value(c.Call.Value)
+	if !called.known() || len(called) == 0 {
 		return f.unfollowed(c, n, "a function that is not known")
 	}
+	after := f.join()
+	for _, a := range called {
+		if b := f.bound[a.key]; f.follows(b.fn) {
+			f.graph.Edge(f.inside(c, b, n), after)
+		} else {
+			f.graph.Edge(f.unfollowed(c, n, b.fn.Name()+", which calls itself, is of another package, or is too much"), after)
+		}
+	}
 	return after
+}
+
+// follows says whether the walk goes on in a function: one of the package that it is not in already.
+func (f *frame) follows(fn *ssa.Function) bool {
+	own := fn.Pkg == f.pkg || fn.Parent() != nil || fn.Origin() != nil && fn.Origin().Pkg == f.pkg
+	return own && fn != f.fn && !slices.Contains(f.stack, fn) && len(f.stack) < deepest && len(f.graph.Nodes) < most
 }
 
 // inside follows a call of a function of the package.
