@@ -14,7 +14,7 @@ type Estimate struct {
 }
 
 // fewDescents are too few for an estimate.
-const fewDescents = 30
+const fewDescents = 100
 
 // wide is how many standard errors the spread has on either side. A few classes that are hardly ever drawn weigh much,
 // so that what was drawn says less of the error than it does where all weigh the same.
