@@ -60,8 +60,8 @@ func TestDescents(t *testing.T) {
 
 // TestEstimated: what is known is no longer guessed, and of few descents nothing follows.
 func TestEstimated(t *testing.T) {
-	if e := explore.Estimated(make([]float64, 10)); e != nil {
-		t.Errorf("10 descents: %v", e)
+	if e := explore.Estimated(make([]float64, 99)); e != nil {
+		t.Errorf("99 descents: %v", e)
 	}
 	e := explore.Estimated(make([]float64, 100)).AtLeast(7)
 	if e.Classes != 7 || e.Least != 7 || e.Most != 7 || e.String() != "7 classes by estimate (7 to 7)" {

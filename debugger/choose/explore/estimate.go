@@ -14,7 +14,7 @@ type Estimate struct {
 }
 
 // fewDescents are too few for an estimate.
-const fewDescents = 30
+const fewDescents = 100
 
 // wide is how many standard errors the spread has on either side. A few classes that are hardly ever drawn weigh much,
 // so that what was drawn says less of the error than it does where all weigh the same.
@@ -47,16 +47,16 @@ func (e Estimate) AtLeast(classes int) Estimate {
 }
 
 func (e Estimate) String() string {
-	return fmt.Sprintf("%s classes by estimate (%s to %s)", rounded(e.Classes), rounded(e.Least), rounded(e.Most))
+	return fmt.Sprintf("%s classes by estimate (%s to %s)", Rounded(e.Classes), Rounded(e.Least), Rounded(e.Most))
 }
 
-// rounded is a number with no more digits than an estimate has.
-func rounded(x float64) string {
-	if x < 100 {
-		return fmt.Sprintf("%.0f", x)
-	}
-	if x >= 1e6 {
+// Rounded is a number with no more digits than an estimate has.
+func Rounded(x float64) string {
+	switch {
+	case x < 10:
 		return fmt.Sprintf("%.2g", x)
+	case x >= 1e9:
+		return fmt.Sprintf("%.1e", x)
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
 	return fmt.Sprintf("%.0f", math.Round(x/unit)*unit)

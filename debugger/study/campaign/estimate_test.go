@@ -41,13 +41,13 @@ func crowds(t *testing.T, runs int, change func(*campaign.Options)) *campaign.Re
 // take.
 func TestEstimate(t *testing.T) {
 	var told []string
-	r := crowds(t, 1200, func(o *campaign.Options) {
+	r := crowds(t, 2200, func(o *campaign.Options) {
 		o.Progress = func(p campaign.Progress) { told = append(told, p.LeftText()) }
 	})
 	if e := r.Estimate; e == nil || e.Least > 5040 || e.Most < 5040 || e.Most > 2*e.Least {
 		t.Fatalf("it is %+v: %s", e, r.Text())
 	}
-	for _, says := range []string{" classes by estimate (", "the exhaustive runs have made 1200"} {
+	for _, says := range []string{" classes by estimate (", "the exhaustive runs have made 2200"} {
 		if !strings.Contains(r.Text(), says) {
 			t.Errorf("it is not said that %s: %s", says, r.Text())
 		}
@@ -77,10 +77,10 @@ func TestEstimateBefore(t *testing.T) {
 
 // TestEstimateMerged: shards, workers and interruptions make no difference to what is estimated.
 func TestEstimateMerged(t *testing.T) {
-	whole := crowds(t, 1000, nil)
+	whole := crowds(t, 2100, nil)
 	var parts []*campaign.Report
 	for i := range 2 {
-		parts = append(parts, reread(t, crowds(t, 1000, func(o *campaign.Options) {
+		parts = append(parts, reread(t, crowds(t, 2100, func(o *campaign.Options) {
 			o.Shard, o.Workers = campaign.Shard{I: i + 1, Of: 2}, 2-i
 		})))
 	}
@@ -92,7 +92,7 @@ func TestEstimateMerged(t *testing.T) {
 		t.Errorf("of shards:\n%s\nas a whole:\n%s", merged.Text(), whole.Text())
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	half := campaign.Options{Run: runner.New(crowd, 1), Guarded: true, Runs: 1000, Stale: -1}
+	half := campaign.Options{Run: runner.New(crowd, 1), Guarded: true, Runs: 2100, Stale: -1}
 	half.Run.Strategy = "every"
 	half.Progress = func(p campaign.Progress) {
 		if p.Runs > 500 {
@@ -103,7 +103,7 @@ func TestEstimateMerged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := crowds(t, 1000, func(o *campaign.Options) { o.Resume = reread(t, r) })
+	again := crowds(t, 2100, func(o *campaign.Options) { o.Resume = reread(t, r) })
 	if !bytes.Equal(bytesOf(t, again), bytesOf(t, whole)) {
 		t.Errorf("resumed after %d runs:\n%s\nat once:\n%s", r.Made, again.Text(), whole.Text())
 	}

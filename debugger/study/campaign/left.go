@@ -42,10 +42,15 @@ func (c *campaign) descend(index int) *Descent {
 	if c.descents == nil {
 		c.descents = c.newDescents()
 	}
-	for d := c.descents; d.next <= index; d.next += descentEvery {
+	began, d := time.Now(), c.descents
+	again := d.next < index
+	for ; d.next <= index; d.next += descentEvery {
 		d.make()
 	}
-	return c.descents.last
+	if again { // what was made before in another process takes no time of the runs that are left
+		c.since = c.since.Add(time.Since(began))
+	}
+	return d.last
 }
 
 func (c *campaign) newDescents() *descents {
@@ -92,37 +97,48 @@ func (f *fold) estimate() *explore.Estimate {
 	return &least
 }
 
-// left says how long it takes at about this pace until all classes are made.
-func (c *campaign) left(e *explore.Estimate) time.Duration {
-	if e == nil {
+// pace is how long this process has taken for each class so far, with what was made in turn with them; 0 if that is not
+// known.
+func (c *campaign) pace() time.Duration {
+	if c.report.Every == nil || c.report.Every.Classes <= c.earlier {
 		return 0
 	}
-	made := c.report.Every.Classes - c.classes0
-	if made <= 0 {
-		return 0
-	}
-	each := time.Since(c.since).Seconds() / float64(made)
-	return time.Duration(min(each*(e.Classes-float64(c.report.Every.Classes)), 1e9) * float64(time.Second))
+	return time.Since(c.since) / time.Duration(c.report.Every.Classes-c.earlier)
 }
 
-// begins notes when the first exhaustive run of this process begins.
-func (c *campaign) begins() {
-	if !c.since.IsZero() {
-		return
-	}
-	if c.since = time.Now(); c.report.Every != nil {
-		c.classes0 = c.report.Every.Classes
+// begins notes when the first exhaustive run of this process was taken in.
+func (c *campaign) begins(lane int) {
+	if c.since.IsZero() && c.report.Lanes[lane].Strategy == exhaustive {
+		c.since, c.earlier = time.Now(), c.report.classes()
 	}
 }
 
 // LeftText says how much is left; "" if nothing is known of it.
 func (p Progress) LeftText() string {
-	if p.Estimate == nil {
+	e := p.Estimate
+	if e == nil {
 		return ""
 	}
-	text := p.Estimate.String()
-	if p.Left > 0 {
-		text += fmt.Sprintf(", some %s to all of them", p.Left.Round(time.Second))
+	text := e.String()
+	if p.Pace > 0 {
+		text += fmt.Sprintf(", %s to all of them (%s to %s)", p.takes(e.Classes), p.takes(e.Least), p.takes(e.Most))
 	}
 	return text
+}
+
+// longest is as long as is told.
+const longest = 1000 * time.Hour
+
+// takes says about how long it takes at the pace so far until there are so many classes.
+func (p *Progress) takes(classes float64) string {
+	d := time.Duration(min(max(0, classes-float64(p.Exhaustive))*float64(p.Pace), float64(longest)))
+	switch {
+	case d == longest:
+		return "over 1000 h"
+	case d < time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return explore.Rounded(d.Hours()) + " h"
 }

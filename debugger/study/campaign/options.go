@@ -65,8 +65,9 @@ type Progress struct {
 	Failed   int // of them
 	Coverage
 
-	Estimate *explore.Estimate // of all classes, nil for none
-	Left     time.Duration     // about how long it takes at this pace till all are run
+	Estimate   *explore.Estimate // of all classes, nil for none
+	Exhaustive int               // how many were made
+	Pace       time.Duration     // how long each takes, as far as is known
 }
 
 // withDefaults returns the options with what they do not say.

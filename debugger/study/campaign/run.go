@@ -26,7 +26,7 @@ type campaign struct {
 	failed   *runner.NewOptions   // makes the first failing run once more
 	descents *descents
 	since    time.Time // when the first exhaustive run of this process began
-	classes0 int       // how many classes there were then
+	earlier  int       // how many classes there were then
 }
 
 // Run explores a program until a run fails, or one of the options ends the search, or ctx is done: then the report says
@@ -97,9 +97,6 @@ func (c *campaign) make(s span) error {
 		if !c.take(s, first, x) {
 			return nil
 		}
-	}
-	if c.report.Lanes[s.lane].Strategy == exhaustive {
-		c.begins()
 	}
 	if c.sifted(s.lane) {
 		return c.sift(s, first, step)
@@ -205,6 +202,7 @@ func (c *campaign) takes(s span, index int, x outcome, again func(failure int) *
 		}
 	}
 	more := c.take(s, index, x)
+	c.begins(s.lane)
 	c.tell()
 	return more
 }
@@ -302,8 +300,8 @@ const often = 50 * time.Millisecond
 func (c *campaign) tell() {
 	if now := time.Now(); c.Progress != nil && now.Sub(c.told) > often {
 		c.told = now
-		e := c.estimate()
-		c.Progress(Progress{c.report.Made, c.report.Runs, c.report.Failed(), c.coverage(), e, c.left(e)})
+		c.Progress(Progress{c.report.Made, c.report.Runs, c.report.Failed(), c.coverage(), c.estimate(), c.report.classes(),
+			c.pace()})
 	}
 }
 
