@@ -3,6 +3,7 @@ package session
 import (
 	"machsim/debugger/lines/origin"
 	"machsim/debugger/lines/source"
+	"machsim/debugger/replay/engine"
 	"machsim/kernel"
 )
 
@@ -21,11 +22,17 @@ func (s *Session) Origin(id kernel.ThreadID, n int, expression string, depth, br
 		l.origins = origin.New(&originRun{s})
 	}
 	q := origin.Question{Expression: expression, Thread: id, Serial: frames[n].Serial, Done: s.Holds, Depth: depth,
-		Breadth: breadth}
-	if at := s.Position(); at.Thread == id {
-		q.Statement = at.N
+		Breadth: breadth, Stopped: func() bool { return engine.Stopped(s.Stop) }}
+	for _, g := range s.Position().Stands() {
+		if g.Thread == id {
+			q.Statement = g.N
+		}
 	}
-	return l.origins.Ask(q)
+	tree, err := l.origins.Ask(q)
+	if err == nil && q.Stopped() {
+		return nil, ErrStopped
+	}
+	return tree, err
 }
 
 // originRun is the run that is asked.

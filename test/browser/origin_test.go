@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestOrigin asks where a value comes from: its sources are marked in the strip above the lanes, and stay while one walks
-// from mark to mark, to where the bank has read what was stale.
+// TestOrigin asks where a value comes from: its sources are marked in the strip above the lanes, and stay while one
+// walks from mark to mark, to where the bank has read what was stale.
 func TestOrigin(t *testing.T) {
 	p := open(t, serve(t, record(t, "bank", "--seed", "9")))
 	p.await(settled)

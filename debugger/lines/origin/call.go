@@ -275,12 +275,12 @@ func (t *tracer) result(serial uint32, at place, p path) []*Link {
 	if len(p) > 0 && p[0].kind == '#' {
 		n, p = p[0].key.(int), p[1:]
 	}
-	if f.last == 0 || f.last < at.log.left {
+	if f.last == 0 {
 		return []*Link{t.end(at, Unheard, f.function().Name)}
 	}
 	s := at.log.head(f.last-1, e.by, serial)
 	if s < 0 {
-		return []*Link{t.end(at, Forgotten, f.function().Name)}
+		return []*Link{t.forgotten(at.log)}
 	}
 	return []*Link{t.linkOf(at.log, s, Result, n, p)}
 }

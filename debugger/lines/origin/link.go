@@ -179,7 +179,7 @@ func (t *tracer) link(l *log, w write, p path) *Link {
 		return t.argument(l, w.i, p)
 	}
 	if s < 0 {
-		return t.forgotten(l, w.i)
+		return t.forgotten(l)
 	}
 	at := in(l, s)
 	x := t.make(linkKey{l, w.i, Assigned, w.target, p.String()}, at, nil)
@@ -190,10 +190,13 @@ func (t *tracer) link(l *log, w write, p path) *Link {
 	return x
 }
 
-// forgotten is the end of a chain where the log does not go on.
-func (t *tracer) forgotten(l *log, i int) *Link {
-	e := l.at(i)
-	return &Link{Kind: Forgotten, Sent: -1, Received: -1, Times: 1, At: source.Hit{Thread: e.by.id, N: uint64(e.n)}}
+// forgotten is the end of a chain where the log does not go on: at the first statement that is remembered.
+func (t *tracer) forgotten(l *log) *Link {
+	i := l.left
+	for i < l.len()-1 && l.at(i).kind != began {
+		i++
+	}
+	return t.end(in(l, i), Forgotten, "")
 }
 
 // shown is the value that a part of what was written had.
@@ -509,12 +512,12 @@ func (t *tracer) argument(l *log, i int, p path) *Link {
 	}
 	own := l.first(e.by, e.frame)
 	switch {
-	case v.Kind == hook.Result:
+	case v.Kind == hook.Result && own >= 0:
 		return t.end(in(l, own), Zero, v.Name)
 	case f.caller == 0 && own >= 0:
 		return t.end(in(l, own), Given, v.Name)
-	case s < 0:
-		return t.forgotten(l, i)
+	case s < 0 || v.Kind == hook.Result:
+		return t.forgotten(l)
 	}
 	at := in(l, s)
 	x := t.make(linkKey{l, i, Argument, 0, p.String()}, at, nil)

@@ -122,7 +122,7 @@ func (t *tracer) message(at place, received, sent int, p path) *Link {
 	}
 	s := l.head(c, l.at(c).by, l.at(c).frame)
 	if s < 0 {
-		return t.forgotten(l, c)
+		return t.forgotten(l)
 	}
 	from := place{log: l, s: s, limit: c}
 	x := t.make(linkKey{l, c, Message, received, p.String()}, from, nil)

@@ -35,6 +35,8 @@ type Question struct {
 	Statement uint64
 	// Done says whether an event is done there.
 	Done func(event int) bool
+	// Stopped says whether the question is to be given up.
+	Stopped func() bool
 	// Depth is how many links a chain has at most, Breadth how many there are in all.
 	Depth, Breadth int
 }
@@ -207,7 +209,7 @@ func (t *tracer) grow(tree *Tree, q Question) {
 		seen[l] = true
 		queue = append(queue, item{l, 1})
 	}
-	for i := 0; i < len(queue); i++ {
+	for i := 0; i < len(queue) && !q.Stopped(); i++ {
 		l, depth := queue[i].l, queue[i].depth
 		if depth >= q.Depth || i >= q.Breadth {
 			if l.leave() {

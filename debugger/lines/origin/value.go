@@ -170,6 +170,9 @@ func (t *tracer) fromBut(l *log, r region, limit, skip int, p path) (links []*Li
 		}
 		links = append(links, t.link(l, w, rel))
 	}
+	if !done && l.left > 0 && l.marked(r.at, r.size) { // it may have been written to earlier
+		links = append(links, t.forgotten(l))
+	}
 	return links, done
 }
 
@@ -257,6 +260,9 @@ func (t *tracer) variable(slot int32, at place, p path) []*Link {
 		if links := t.copied(at, &at.fn().Vars[slot], at.limit, at.s, p); links != nil {
 			return links
 		}
+		if at.entry().of().first < at.log.left {
+			return []*Link{t.forgotten(at.log)}
+		}
 		return []*Link{t.end(at, Unheard, at.fn().Vars[slot].Name)}
 	}
 	e := at.log.at(d)
@@ -266,7 +272,7 @@ func (t *tracer) variable(slot int32, at place, p path) []*Link {
 		r.owner = d
 	}
 	links, done := t.fromBut(at.log, r, max(limit, d+1), at.s, p)
-	if !done {
+	if !done && at.log.left == 0 {
 		links = append(links, t.end(at, Before, e.of().function().Vars[slot].Name))
 	}
 	return links

@@ -327,7 +327,7 @@ func (g *twin) rarer(k int) {
 		m := g.one(g.maps)
 		x, v := g.one(g.ints), g.fresh("x")
 		g.line("delete(%s, %d)", m, g.pick(3))
-		g.line("for _, %s := range %s { %s }", v, m, expr{x + " = max(" + x + ", " + v + ")", x + " = most(" + x + ", " + v + ")"})
+		g.line("for _, %s := range %s { %s = %s }", v, m, x, expr{"max(" + x + ", " + v + ")", "most(" + x + ", " + v + ")"})
 	case k == 40 && !deep:
 		x, i := g.one(g.ints), g.fresh("i")
 		g.line("for %s := %s; %s < 3; %s {", i, expr{"0", "(V{})"}, expr{i, i + ".N"},
