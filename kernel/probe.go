@@ -79,6 +79,14 @@ func (f Faults) WithoutProbe(p Probe) Faults {
 	return f
 }
 
+// WithoutProbes is f without any.
+func (f Faults) WithoutProbes() Faults {
+	for k := range f {
+		f[k].Probes = ""
+	}
+	return f
+}
+
 // probesIn are those of a budget.
 func probesIn(kind FaultKind, text string) (all []Probe) {
 	if text == "" {
