@@ -87,6 +87,16 @@ func (f Faults) WithoutProbes() Faults {
 	return f
 }
 
+// OfProbes lists the probes as one types them.
+func (f Faults) OfProbes() string {
+	for k := range f {
+		if !FaultKind(k).IsProbe() {
+			f[k] = Budget{}
+		}
+	}
+	return f.String()
+}
+
 // probesIn are those of a budget.
 func probesIn(kind FaultKind, text string) (all []Probe) {
 	if text == "" {
