@@ -205,7 +205,7 @@ func init() {
 		ProbeSleep: {
 			name: "sleep", hits: HitsThread, probe: true,
 			doc: "a thread sleeps 1 ms before that share of its calls", where: "a thread, or all of a task",
-			says: func(thread, _ string, by int64) string { return thread + " sleeps " + Milliseconds(by) + " first" },
+			says: func(_, _ string, by int64) string { return "a probe has it sleep " + Milliseconds(by) + " first" },
 		},
 	}
 }

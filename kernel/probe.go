@@ -79,6 +79,24 @@ func (f Faults) WithoutProbe(p Probe) Faults {
 	return f
 }
 
+// WithoutProbes is f without any.
+func (f Faults) WithoutProbes() Faults {
+	for k := range f {
+		f[k].Probes = ""
+	}
+	return f
+}
+
+// OfProbes lists the probes as one types them.
+func (f Faults) OfProbes() string {
+	for k := range f {
+		if !FaultKind(k).IsProbe() {
+			f[k] = Budget{}
+		}
+	}
+	return f.String()
+}
+
 // probesIn are those of a budget.
 func probesIn(kind FaultKind, text string) (all []Probe) {
 	if text == "" {

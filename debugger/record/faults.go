@@ -7,7 +7,7 @@ import (
 )
 
 // appendFaults appends how many faults of each kind a run may have, and, if it is more than numbers, at which rate,
-// where and when; nothing if it may have none.
+// where and when, and its probes; nothing if it may have none.
 func appendFaults(b []byte, f kernel.Faults) []byte {
 	if f == (kernel.Faults{}) {
 		return b
@@ -23,6 +23,11 @@ func appendFaults(b []byte, f kernel.Faults) []byte {
 	if f.Scoped() {
 		for k := range f[:n] {
 			b = appendScope(binary.AppendUvarint(b, uint64(f[k].Rate)), &f[k].Scope)
+		}
+	}
+	if len(f.Probes()) > 0 {
+		for k := range f[:n] {
+			b = appendText(b, f[k].Probes)
 		}
 	}
 	return b
@@ -56,7 +61,16 @@ func readFaults(r *reader, flags uint64) (f kernel.Faults) {
 			r.fail()
 		}
 	}
-	if f == (kernel.Faults{}) || f.Scoped() != (flags&flagScopes != 0) {
+	for k := range n {
+		if flags&flagProbes != 0 {
+			f[k].Probes = r.text()
+		}
+		if kind := kernel.FaultKind(k); f[k].Probes != "" && !(kind.IsProbe() && f[k].ProbesValid(kind)) {
+			r.fail()
+		}
+	}
+	if f == (kernel.Faults{}) || f.Scoped() != (flags&flagScopes != 0) ||
+		len(f.Probes()) > 0 != (flags&flagProbes != 0) {
 		r.fail()
 	}
 	return f

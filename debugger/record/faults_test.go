@@ -17,12 +17,23 @@ func TestFaultsInHeader(t *testing.T) {
 	heals[kernel.FaultHeal].Most = 1
 	fast[kernel.FaultLoss].Rate = kernel.MaxRate + 1
 	nowhere[kernel.FaultLoss] = kernel.Budget{Most: 1, Scope: kernel.Scope{B: "b"}}
+	var held, twice, odd kernel.Faults
+	for _, p := range []kernel.Probe{{Kind: kernel.ProbeHold, On: "bank", Amount: 2000},
+		{Kind: kernel.ProbeHold, On: "a=b", Amount: 1}, {Kind: kernel.ProbeSleep, On: "server.1", Amount: 1000}} {
+		if err := held.WithProbe(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	twice[kernel.ProbeSlow].Probes = "a=2,a=3"
+	odd[kernel.FaultLoss].Probes = "a=2"
+	mixed := held
+	mixed[kernel.FaultCrash].Most, mixed[kernel.FaultLoss].Rate = 2, 300
 	for _, c := range []struct {
 		faults kernel.Faults
 		ok     bool
 	}{
 		{kernel.Faults{}, true}, {some, true}, {lower, true},
-		{both, false}, {heals, false}, {fast, false}, {nowhere, false},
+		{held, true}, {mixed, true}, {twice, false}, {odd, false}, {both, false}, {heals, false}, {fast, false}, {nowhere, false},
 	} {
 		h := Header{Program: "lab", MaxSteps: 9, StepTime: 10, Faults: c.faults}
 		got, ok := readHeader(h.append(nil))

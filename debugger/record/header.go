@@ -83,6 +83,7 @@ const (
 	flagScopes
 	flagAgents
 	flagSnapshot
+	flagProbes
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -115,7 +116,7 @@ func (h *Header) flags() uint64 {
 		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults) |
 		bit(len(h.Claims) > 0, flagClaims) | bit(h.Test != "", flagTest) |
 		bit(h.Faults.Scoped(), flagScopes) | bit(!h.Agents.Usual(), flagAgents) |
-		bit(h.Halt != nil && h.Halt.Snapshot, flagSnapshot)
+		bit(h.Halt != nil && h.Halt.Snapshot, flagSnapshot) | bit(len(h.Faults.Probes()) > 0, flagProbes)
 }
 
 func bit(set bool, mask uint64) uint64 {

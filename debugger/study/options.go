@@ -24,9 +24,10 @@ type Options struct {
 	Seed       uint64 // of the first run
 	Try        int    // its number in a series of runs
 	Args       map[string]string
-	Strategy   string // who chooses; "" for the usual strategy
-	Faults     string // what may go wrong, as "crash=1,loss=2"
-	Bounds     string // of exhaustive runs, as "preemptions=2"
+	Strategy   string   // who chooses; "" for the usual strategy
+	Faults     string   // what may go wrong, as "crash=1,loss=2"
+	Probes     []string // beside these, as "slow:teller1=3"
+	Bounds     string   // of exhaustive runs, as "preemptions=2"
 	Weak       bool
 	FreeTimers bool
 	Lenient    bool
@@ -57,10 +58,11 @@ func Usual() Options {
 }
 
 // What flags say of the words that Options take.
-var StrategyHelp, FaultHelp, BoundHelp = strategy.Help, strategy.FaultHelp, strategy.BoundHelp
+var StrategyHelp, FaultHelp, ProbeHelp, BoundHelp = strategy.Help, strategy.FaultHelp, strategy.ProbeHelp,
+	strategy.BoundHelp
 
-// FaultNames lists the kinds of fault.
-var FaultNames = strategy.FaultNames
+// FaultNames lists the kinds of fault, ProbeNames those of probes.
+var FaultNames, ProbeNames = strategy.FaultNames, strategy.ProbeNames
 
 // Open returns the study of a program. The error says what is wrong with the options.
 func Open(p *kernel.Program, x Options) (*Study, error) {
@@ -90,6 +92,11 @@ func (x *Options) read(o *runner.NewOptions) (err error) {
 	}
 	if o.Faults, err = strategy.ParseFaults(x.Faults); err != nil {
 		return &Wrong{"--faults " + quote.Line(x.Faults), err}
+	}
+	for _, p := range x.Probes {
+		if err = strategy.ParseProbes(&o.Faults, p); err != nil {
+			return &Wrong{"--probe " + quote.Line(p), err}
+		}
 	}
 	if o.Bounds, err = strategy.ParseBounds(x.Bounds); err != nil {
 		return &Wrong{"--bound " + quote.Line(x.Bounds), err}

@@ -86,6 +86,8 @@ func (f *footprints) found(s *kernel.State, a kernel.Actor) footprint {
 	switch {
 	case a.Edited():
 		return f.fault(s, s.Failing)
+	case a.Thread != 0 && s.Threads.At(uint32(a.Thread)).Sleeps > 0: // a probe: it may only begin to sleep
+		return everything
 	case !f.failing:
 		return f.of(s, a)
 	case a.Thread == 0:

@@ -80,7 +80,7 @@ func (s *Schedule) Faults() (n int) {
 		}
 	}
 	for _, c := range s.Choices {
-		if (c.Kind == kernel.PointPacket || c.Kind == kernel.PointDisk) && c.C != 0 {
+		if (c.Kind == kernel.PointPacket || c.Kind == kernel.PointDisk || c.Kind == kernel.PointProbe) && c.C != 0 {
 			n++
 		}
 	}

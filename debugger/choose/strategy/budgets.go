@@ -13,18 +13,14 @@ import (
 
 // ParseFaults reads budgets as one types them: "crash=1,loss=30%@client:server@1s..5s". A kind without a number may
 // happen once. A rate is a share of the packets that a fault can hit. After @ stands where, a host, two hosts joined by
-// + or, for one direction, by :; or when, a span of virtual time.
+// + or, for one direction, by :; or when, a span of virtual time. Probes may stand among them: "hold:bank=2ms".
 func ParseFaults(words string) (f kernel.Faults, err error) {
 	if words == "" {
 		return f, nil
 	}
 	for word := range strings.SplitSeq(words, ",") {
 		if strings.Contains(strings.Split(strings.Split(word, "@")[0], "=")[0], ":") {
-			p, err := parseProbe(word)
-			if err == nil {
-				err = f.WithProbe(p)
-			}
-			if err != nil {
+			if err := ParseProbes(&f, word); err != nil {
 				return f, err
 			}
 			continue

@@ -37,6 +37,23 @@ func TestParseBudgets(t *testing.T) {
 		"loss@x..1s":                           "is written as",
 		"loss@-1s..1s":                         "is written as",
 		"loss=1%,loss=2":                       "twice",
+		"hold: bank = 2ms ,crash":              "crash=1,hold:bank=2ms",
+		"slow:a=3,slow:b.1=1,sleep:c=0.5%":     "slow:a=3,slow:b.1=1,sleep:c=0.5%",
+		"hold:a=b=1500us":                      "hold:a=b=1500us",
+		"hold:bank=2":                          "must be above 0",
+		"hold:bank=0s":                         "must be above 0",
+		"hold:bank=-1s":                        "must be above 0",
+		"hold:bank=25h":                        "at most a day",
+		"hold:bank":                            "write the probe as hold:PORT=TIME",
+		"hold:=2ms":                            "needs the name",
+		"slow:a=0":                             "from 1 to 1000000",
+		"slow:a=x":                             "from 1 to 1000000",
+		"sleep:a=0%":                           "from 0.1% to 100%",
+		"sleep:a=101%":                         "from 0.1% to 100%",
+		"sleep:a=0.05%":                        "tenths of a percent",
+		"sleep:a=NaN%":                         "from 0.1% to 100%",
+		"slow:a=2,slow:a=3":                    "slow:a is there twice",
+		"slo:a=2":                              `there is no kind of probe "slo"`,
 	} {
 		f, err := strategy.ParseFaults(words)
 		if got := f.String(); err == nil && got != want || err != nil && !strings.Contains(err.Error(), want) {

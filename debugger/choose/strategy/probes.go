@@ -41,6 +41,23 @@ func ProbeNames() (all []string) {
 	return all
 }
 
+// ParseProbes adds probes to what may go wrong, as one types them: "slow:teller1=3,hold:bank=2ms".
+func ParseProbes(f *kernel.Faults, words string) error {
+	if words == "" {
+		return nil
+	}
+	for word := range strings.SplitSeq(words, ",") {
+		p, err := parseProbe(word)
+		if err == nil {
+			err = f.WithProbe(p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // parseProbe reads a probe, as "hold:bank=2ms".
 func parseProbe(word string) (p kernel.Probe, err error) {
 	name, rest, _ := strings.Cut(word, ":")

@@ -39,8 +39,11 @@ func Command(verb string, o *runner.Setup) string {
 	if o.KeepGoing {
 		words = append(words, "--keep-going")
 	}
-	if all := o.Faults.String(); all != "" {
+	if all := o.Faults.WithoutProbes().String(); all != "" {
 		words = append(words, "--faults", Quote(all))
+	}
+	for _, p := range o.Faults.Probes() {
+		words = append(words, "--probe", Quote(p.String()))
 	}
 	if o.MaxSteps != 0 {
 		words = append(words, "--max-events", fmt.Sprint(o.MaxSteps))

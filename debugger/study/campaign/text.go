@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/choose/explore"
+	"machsim/debugger/choose/strategy"
 	"machsim/ipc/quote"
 )
 
@@ -140,6 +141,9 @@ func (r *Report) scope() string {
 	}
 	if len(r.Races) > 0 && !r.Preempt {
 		text += "; threads change places at calls alone, and not between accesses to shared variables, as with preemption"
+	}
+	if f, err := strategy.ParseFaults(r.Faults); err == nil && len(f.Probes()) > 0 {
+		text += "; with the probes " + f.OfProbes() + ", and each sleep of theirs tried and left out"
 	}
 	if r.Guarded {
 		text += "; threads share variables behind locks alone, as was said"

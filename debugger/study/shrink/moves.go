@@ -13,7 +13,7 @@ import (
 // shrink makes the best run smaller until nothing helps any more: first by what is promising, and when nothing of that
 // is left, by all that is not hopeless.
 func (s *shrinker) shrink() {
-	moves := []func() bool{s.straighten, s.least, s.parameters, s.sample, s.straighten, s.untype, s.unedit, s.silence,
+	moves := []func() bool{s.straighten, s.least, s.parameters, s.unprobe, s.sample, s.straighten, s.untype, s.unedit, s.silence,
 		s.leaveOut, s.zero, s.reverse, s.putOffAll, s.single}
 	for i, failed := 0, 0; !s.over(); i++ {
 		if failed == len(moves) {
@@ -26,6 +26,17 @@ func (s *shrinker) shrink() {
 			failed = 0
 		}
 	}
+}
+
+// unprobe leaves out each probe, as far as the failure can be found without it.
+func (s *shrinker) unprobe() (any bool) {
+	for _, p := range s.best.may.Probes() {
+		c := s.best.candidate
+		if c.may = c.may.WithoutProbe(p); !s.over() && !s.known(c) {
+			any = s.found(c, p.String()) || any
+		}
+	}
+	return any
 }
 
 // samples is how many runs are made at random, to begin with the smallest that fails.
@@ -328,7 +339,7 @@ var seed = maphash.MakeSeed()
 func (s *shrinker) known(c candidate) bool {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	_, _ = h.WriteString(s.key(c.args))
+	_, _ = h.WriteString(s.key(c.args) + c.may.String())
 	for _, name := range c.to.Actors {
 		_, _ = h.WriteString(name + "\x00")
 	}

@@ -57,6 +57,7 @@ type candidate struct {
 	args  map[string]string
 	edits []kernel.Edit
 	to    *schedule.Schedule
+	may   kernel.Faults // with the probes that are left
 }
 
 // run is a run that was made.
@@ -118,7 +119,7 @@ func (s *shrinker) repeat() (*run, error) {
 	replay := record.NewReplay(s.rec)
 	replay.Attach(func() {}, func() {})
 	d := schedule.Note(replay)
-	o := s.options(candidate{args: s.rec.Args, edits: s.rec.Edits}, d)
+	o := s.options(candidate{args: s.rec.Args, edits: s.rec.Edits, may: s.rec.Faults}, d)
 	o.Tracer = o.Tracer.And(replay.Tracer())
 	said := runner.Breaks(s.rec)
 	if said != nil && s.o.Claims != nil {
@@ -137,7 +138,7 @@ func (s *shrinker) repeat() (*run, error) {
 	case said != nil && s.o.Check == nil && (t.Violation == nil || t.Violation.Text != said.Text):
 		return nil, &Unfit{Why: "the run does not break what the recording says it does: " + said.Text}
 	}
-	return s.made(candidate{s.rec.Args, s.rec.Edits, nil}, d, r, t.Violation), nil
+	return s.made(candidate{s.rec.Args, s.rec.Edits, nil, s.rec.Faults}, d, r, t.Violation), nil
 }
 
 // options are those of a run that a Door chooses for.
@@ -146,7 +147,7 @@ func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
 	o := runner.New(s.program, s.rec.Seed)
 	o.Common, o.Choices, o.Preempt = like.Common, like.Choices, like.Preempt
 	o.Args, o.Edits, o.By, o.Stop = c.args, c.edits, by{d}, s.o.Stop
-	o.Strategy, o.Check = Strategy, s.o.Check
+	o.Strategy, o.Check, o.Faults = Strategy, s.o.Check, c.may
 	o.Hold(s.o.Claims)
 	if s.best != nil && s.want.Verdict != report.NoEnd {
 		o.MaxSteps = uint64(4*s.best.size.Events + 1000)
@@ -212,7 +213,7 @@ func (s *shrinker) try(c candidate, better func(*run) bool) bool {
 // choices.
 func (s *shrinker) repeats(c candidate) bool {
 	b := &s.best.candidate
-	return len(c.edits) == len(b.edits) && maps.Equal(c.args, b.args) && slices.Equal(c.to.Choices, b.to.Choices) &&
+	return c.may == b.may && len(c.edits) == len(b.edits) && maps.Equal(c.args, b.args) && slices.Equal(c.to.Choices, b.to.Choices) &&
 		slices.Equal(c.to.Lines, b.to.Lines) && b.to.Repeats(c.to)
 }
 

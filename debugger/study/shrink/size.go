@@ -18,12 +18,13 @@ type Size struct {
 	Lines    int `json:"lines"`    // of console input
 	Edits    int `json:"edits"`
 	Faults   int `json:"faults"`
+	Probes   int `json:"probes,omitempty"` // that the run has
 }
 
-// less says whether a run is smaller than another: fewer lines of input, edits and faults before all, then fewer
+// less says whether a run is smaller than another: fewer lines of input, edits, faults and probes before all, then fewer
 // switches, events, and choices.
 func (z Size) less(y Size) bool {
-	return cmp.Or(cmp.Compare(z.Lines+z.Edits+z.Faults, y.Lines+y.Edits+y.Faults),
+	return cmp.Or(cmp.Compare(z.Lines+z.Edits+z.Faults+z.Probes, y.Lines+y.Edits+y.Faults+y.Probes),
 		cmp.Compare(z.Switches, y.Switches), cmp.Compare(z.Events, y.Events), cmp.Compare(z.Choices, y.Choices)) < 0
 }
 
@@ -33,7 +34,7 @@ func (z Size) String() string { return fmt.Sprintf("%d events, %d switches", z.E
 // measure measures a run, whose schedule a Door has taken down.
 func (m *run) measure(r *runner.Run, d *schedule.Door) {
 	m.size = Size{Events: len(m.to.Steps), Switches: m.to.Switches(), Choices: m.to.Chosen(), Lines: len(m.to.Lines),
-		Edits: len(m.edits), Faults: m.to.Faults()}
+		Edits: len(m.edits), Faults: m.to.Faults(), Probes: len(m.may.Probes())}
 	if r.State == nil {
 		return
 	}

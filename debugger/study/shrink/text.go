@@ -44,6 +44,7 @@ func (r *Result) Rows() (all []Row) {
 		{"lines of input", r.Before.Lines, r.After.Lines},
 		{"edits", r.Before.Edits, r.After.Edits},
 		{"faults", r.Before.Faults, r.After.Faults},
+		{"probes", r.Before.Probes, r.After.Probes},
 	} {
 		if row.before > 0 || row.after > 0 {
 			all = append(all, Row{row.name, fmt.Sprint(row.before), fmt.Sprint(row.after)})

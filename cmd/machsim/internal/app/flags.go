@@ -38,6 +38,8 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.StringVar(&s.Faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2, loss=30% or "+
 		"loss=2@client:server@1s..5s: "+
 		study.FaultHelp())
+	f.StringArrayVar(&s.Probes, "probe", nil, "slow something down by `PROBE`, and see whether it still happens: "+
+		study.ProbeHelp())
 	f.Uint64Var(&s.MaxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
 	f.DurationVar(&s.LoopLimit, "loop-limit", s.LoopLimit, "the longest `TIME` without a kernel call")
@@ -91,7 +93,7 @@ func (s *settings) readClaims() error {
 // howMade returns the first flag that was given of those which say how a run is made and what is claimed of it, and of
 // more; "" if none was. A recording says that itself.
 func howMade(f *pflag.FlagSet, more ...string) string {
-	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events", "live"}
+	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "probe", "max-events", "live"}
 	return given(f, slices.Concat(all, more, claimFlags))
 }
 

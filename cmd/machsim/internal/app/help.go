@@ -65,6 +65,8 @@ func addCompletion(root *cobra.Command) {
 			if flags.Lookup("faults") != nil {
 				_ = c.RegisterFlagCompletionFunc("faults", cobra.FixedCompletions(study.FaultNames(),
 					cobra.ShellCompDirectiveNoFileComp))
+				_ = c.RegisterFlagCompletionFunc("probe", cobra.FixedCompletions(study.ProbeNames(),
+					cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 			}
 		}
 		if c.Name() != "completion" {
