@@ -12,7 +12,7 @@ import (
 // edit makes the next edit. If that sets a variable, it sets it in the program too.
 func (m *Machine) edit() {
 	e := &m.cfg.Edits[m.Edits]
-	if (e.Kind == EditSet || e.Kind == EditAssign) && m.CheckEdit(e) == nil {
+	if e.Kind.OfVariable() && m.CheckEdit(e) == nil {
 		if err := m.threads[e.Object].edit(e); err != nil {
 			m.Hash = hashText(m.Hash, err.Error())
 		}
@@ -34,7 +34,7 @@ func (th *Thread) edit(e *Edit) error {
 // CheckSet returns an error if a variable cannot be set: one of those that the thread watches, or one that it sees by
 // its hooks' record.
 func (f *Feeder) CheckSet(e *Edit, watches Watches) error {
-	if e.Kind == EditAssign {
+	if e.Kind.InFrame() {
 		return assignIn(f.hooks[ThreadID(e.Object)], e, false)
 	}
 	return watches.set(e, false)
@@ -55,7 +55,7 @@ func (th *Thread) set(e *Edit, really bool) error {
 	switch {
 	case th == nil:
 		return errors.New("the thread is not there")
-	case e.Kind == EditAssign:
+	case e.Kind.InFrame():
 		return assignIn(th.hooks, e, really)
 	}
 	return th.watches.set(e, really)

@@ -12,12 +12,12 @@ import (
 
 // Assigns says whether edits give variables of the program another value that only hooks can find.
 func (c Config) Assigns() bool {
-	return slices.ContainsFunc(c.Edits, func(e Edit) bool { return e.Kind == EditAssign })
+	return slices.ContainsFunc(c.Edits, func(e Edit) bool { return e.Kind.InFrame() })
 }
 
 // assigned says whether they do so in a thread.
 func (c Config) assigned(id ThreadID) bool {
-	return slices.ContainsFunc(c.Edits, func(e Edit) bool { return e.Kind == EditAssign && ThreadID(e.Object) == id })
+	return slices.ContainsFunc(c.Edits, func(e Edit) bool { return e.Kind.InFrame() && ThreadID(e.Object) == id })
 }
 
 // schedule has the thread's variables set at the statements at which edits do so.
@@ -61,6 +61,9 @@ func assignIn(t *hook.Thread, e *Edit, really bool) error {
 	}
 	if err != nil {
 		return err
+	}
+	if e.Kind == EditCall {
+		return invoke(v, e, really)
 	}
 	return assign(v, e, really)
 }

@@ -39,10 +39,19 @@ const (
 	EditHalt
 	// EditResume has a halt end.
 	EditResume
+	// EditCall calls a method of a variable that a thread's program names, as EditAssign finds it, at a call of the
+	// thread. The method makes no kernel calls: it is none of the thread's own, which stands still meanwhile.
+	EditCall
 
 	// LastEdit is the last of these kinds.
-	LastEdit = EditResume
+	LastEdit = EditCall
 )
+
+// InFrame says whether an edit is about a variable as an activation of a function sees it, which only hooks can find.
+func (k EditKind) InFrame() bool { return k == EditAssign || k == EditCall }
+
+// OfVariable says whether an edit is about a variable of a thread's program.
+func (k EditKind) OfVariable() bool { return k == EditSet || k.InFrame() }
 
 // ofMessage says whether the object of an edit is a message.
 func (k EditKind) ofMessage() bool { return k == EditDrop || k == EditField || k == EditMove }
@@ -59,16 +68,18 @@ type Edit struct {
 	// a wire, or where a halt begins: its id in the run; or the number of the halt that ends.
 	Object uint32
 	Name   string // of the variable, with fields and elements as in Go: "table.forks[2]"
-	Value  string // that it gets, as Go writes constants; of a halt, the microseconds after which it ends, "" for never
-	// Frame is the number of the activation that sees the variable, for EditAssign (hook.Frame.Serial).
+	Value  string // that it gets, as Go writes constants; the method that is called; of a halt, the microseconds after which it ends, "" for never
+	// Frame is the number of the activation that sees the variable, for those that are InFrame (hook.Frame.Serial).
 	Frame uint64
 	// Statement is the thread's statement before which the variable gets the value. The thread begins it after its
 	// last event before the edit. 0: the thread is at a call then.
 	Statement uint64
 	// ID is that of the message that is queued, the number of the item that is changed, or the place that the message
 	// moves to in the queue that it is in: both from 0 on; or the host at the other end of the wire.
-	ID    int32
-	Items []ipc.Item // of the message that is queued: numbers, truth values and texts; or what the item becomes
+	ID int32
+	// Items are those of the message that is queued: numbers, truth values and texts; or what the item becomes; or the
+	// arguments of the method.
+	Items []ipc.Item
 }
 
 // edits says whether an edit comes next.
@@ -97,7 +108,7 @@ func (c *core) stepEdit() {
 // make makes an edit that has been checked.
 func (c *core) make(e *Edit) {
 	switch e.Kind {
-	case EditSet, EditAssign:
+	case EditSet, EditAssign, EditCall:
 		c.about = Object{ThreadObject, e.Object}
 		c.disturb(ThreadID(e.Object))
 	case EditDrop:
@@ -195,7 +206,7 @@ var ErrNotThere = errors.New("it is not there any more, or not yet")
 func (s *State) CheckEdit(e *Edit) error {
 	there := false
 	switch e.Kind {
-	case EditSet, EditAssign, EditKillThread:
+	case EditSet, EditAssign, EditCall, EditKillThread:
 		there = s.Threads.Has(e.Object) && s.Threads.At(e.Object).Status != Ended
 	case EditKillTask:
 		there = s.Tasks.Has(e.Object) && !s.Tasks.At(e.Object).Ended

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"strings"
+
 	"fmt"
 
 	"machsim/ipc"
@@ -148,6 +150,8 @@ func Changed(s *kernel.State, e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) 
 func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 	to := &Change{Kind: e.Kind, Name: e.Name, Value: e.Value}
 	switch e.Kind {
+	case kernel.EditCall:
+		to.Object, to.Value = r.threadOf(kernel.ThreadID(e.Object)), calling(e)
 	case kernel.EditSet, kernel.EditAssign, kernel.EditKillThread, kernel.EditAbort:
 		to.Object = r.threadOf(kernel.ThreadID(e.Object))
 	case kernel.EditKillTask:
@@ -194,4 +198,13 @@ func (r *Reader) stillThere(p ipc.PortID) Value {
 		return Value{Text: "a port"}
 	}
 	return r.Object(kernel.Object{Kind: kernel.PortObject, ID: uint32(p)})
+}
+
+// calling is the method of an edit with its arguments, as Go writes a call.
+func calling(e *kernel.Edit) string {
+	var args []string
+	for i := range e.Items {
+		args = append(args, e.Items[i].String())
+	}
+	return e.Value + "(" + strings.Join(args, ", ") + ")"
 }

@@ -32,7 +32,7 @@ func appendEdit(b []byte, e *kernel.Edit) []byte {
 		b = binary.LittleEndian.AppendUint64(b, it.Num)
 		b = appendText(b, it.Str)
 	}
-	if e.Kind == kernel.EditAssign {
+	if e.Kind.InFrame() {
 		b = binary.AppendUvarint(binary.AppendUvarint(b, e.Frame), e.Statement)
 	}
 	return b
@@ -66,7 +66,7 @@ func readEdit(r *reader) kernel.Edit {
 		}
 		e.Items = append(e.Items, it)
 	}
-	if e.Kind == kernel.EditAssign {
+	if e.Kind.InFrame() {
 		e.Frame, e.Statement = r.uvarint(), r.uvarint()
 	}
 	return e

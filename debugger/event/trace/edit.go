@@ -21,6 +21,8 @@ func edit(c *event.Change, m *event.Message) string {
 	switch c.Kind {
 	case kernel.EditSet, kernel.EditAssign:
 		return fmt.Sprintf("set %s = %s in %s", c.Name, c.Value, c.Object.Text)
+	case kernel.EditCall:
+		return fmt.Sprintf("call %s.%s in %s", c.Name, c.Value, c.Object.Text)
 	case kernel.EditDrop:
 		if m == nil {
 			return "drop a message"

@@ -30,8 +30,6 @@ var habits = []habit{
 		"FILE -x SCRIPT"},
 	{words: []string{"handle", "signal"}, says: "the programs have no signals; break call and the name of a kernel " +
 		"call stops at that, as break call exception_raise does"},
-	{words: []string{"call"}, says: "nothing of a program can be called from here: print shows what it shows, and set " +
-		"gives a variable another value, in a fork"},
 	{words: []string{"return"}, says: "no thread can be made to return: choose THREAD lets another one go next, and " +
 		"kill thread THREAD ends one, each in a fork"},
 	{words: []string{"si", "stepi", "ni", "nexti", "step-instruction"},

@@ -378,6 +378,13 @@ func init() {
 			Long: "The message goes by the event that sent it, and has to be queued where it is received. The first\n" +
 				"of a queue is received next.\n" + aboutChanges,
 			run: (*Prompt).reorder, words: sentWords},
+		{Name: "call", Args: "EXPRESSION [in THREAD]", Group: whatIf, least: 1, most: many,
+			Short: "call a method of the program for real: a fork",
+			Long: "The method is that of a variable in the chosen function, as in call account.Deposit(100); its\n" +
+				"arguments are numbers, truth values and texts. print calls it on a copy. The thread is at one\n" +
+				"of its calls, and the method makes none; one that panics or does not come back is not called.\n" +
+				"The fork goes on from what it has done, and is made again like any other." + aboutLines,
+			run: (*Prompt).call, words: threadNames},
 		{Name: "abort", Args: "THREAD", Group: whatIf, least: 1, most: many,
 			Short: "end a thread's wait, as thread_abort does: a fork",
 			Long: "Its call returns that it was interrupted, and it leaves the queue of those who wait. That ends\n" +

@@ -26,6 +26,7 @@ type Fork struct {
 
 	Set     *Set        `json:"set" doc:"changes a variable that a thread shows"`
 	Assign  *Assign     `json:"assign" doc:"changes a variable of the chosen frame"`
+	Call    *Invoke     `json:"call" doc:"calls a method of a variable"`
 	Drop    *Sent       `json:"drop" doc:"loses a message that is queued or on a wire"`
 	Inject  *Inject     `json:"inject" doc:"queues a message that nobody has sent"`
 	Alter   *Alter      `json:"alter" doc:"changes a field of a message that is queued or on a wire"`
@@ -60,6 +61,11 @@ type Set struct {
 	Variable string `json:"variable" doc:"or a field or an element of one"`
 	Value    string `json:"value" doc:"an expression of predicates"`
 	Thread   string `json:"thread" doc:"that shows it; \"\" for the only one"`
+}
+
+// Invoke calls a method of a variable of the program.
+type Invoke struct {
+	Value
 }
 
 // Assign gives a variable of the program another value.
@@ -138,6 +144,13 @@ func (p Fork) changes() (all []debugger.Change, err error) {
 	}
 	if c := p.Assign; c != nil {
 		all = append(all, debugger.Assign{Variable: c.Variable, Value: c.Value})
+	}
+	if c := p.Call; c != nil {
+		at, err := c.is()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, debugger.Invoke{Expression: c.Expression, In: at})
 	}
 	if c := p.Drop; c != nil {
 		all = append(all, debugger.Drop{Sent: c.Sent})

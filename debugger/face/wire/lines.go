@@ -95,6 +95,14 @@ var lineMethods = Group{"Lines and variables", []Method{
 			return d.Let(ctx, p.Name, p.Expression, at)
 		}),
 	list("lets", "Lists the values that are kept so.", (*debugger.Debugger).Lets),
+	with("returns", "Answers what a method returns that the change call of fork is to call, tried on a copy.",
+		func(ctx context.Context, d *debugger.Debugger, p Value) ([]string, error) {
+			at, err := p.is()
+			if err != nil {
+				return nil, err
+			}
+			return d.Returns(ctx, debugger.Invoke{Expression: p.Expression, In: at})
+		}),
 	list("shown", "Lists the variables that threads show at some time, with their threads.", (*debugger.Debugger).Shown),
 }}
 

@@ -148,6 +148,9 @@ var calls = map[string]asked{
 		seed := uint64(7)
 		return d.Fork(ctx, debugger.Fork{Seed: &seed, Next: "hume"})
 	}},
+	"returns": {`{"expression": "x.f()"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Returns(ctx, debugger.Invoke{Expression: "x.f()"})
+	}},
 	"sees":   {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Sees(ctx, "x") }},
 	"why":    {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Why(ctx, "kant") }},
 	"tables": rows((*debugger.Debugger).Tables),

@@ -170,41 +170,51 @@ func methodOf(v reflect.Value, name string) reflect.Value {
 }
 
 func (m *method) apply(all []Value) Value {
+	if len(all) == 1 && all[0].sort != failed {
+		if v, ok := m.told(all[0].typed().Reflect()); ok {
+			return v
+		}
+	}
+	out, bad := m.run(all)
+	switch {
+	case bad.more != nil:
+		return bad
+	case len(out) != 1:
+		return Wrong(m.sides[0].at, "%s returns %d values, and one is needed here", m.name, len(out))
+	}
+	return Of(out[0])
+}
+
+// run calls the method on a copy of the receiver; bad says why it could not.
+func (m *method) run(all []Value) (out []reflect.Value, bad Value) {
 	for _, v := range all {
 		if v.sort == failed {
-			return v
+			return nil, v
 		}
 	}
 	receiver := all[0].typed().Reflect()
 	if !receiver.IsValid() {
-		return Wrong(m.sides[0].at, "%s has no parts", m.sides[0].text)
-	}
-	if v, ok := m.told(receiver); ok {
-		return v
+		return nil, Wrong(m.sides[0].at, "%s has no parts", m.sides[0].text)
 	}
 	copied, bad := m.sides[0].scratch(receiver)
 	if bad.more != nil {
-		return bad
+		return nil, bad
 	}
 	f := methodOf(copied, m.name)
 	switch {
 	case !f.IsValid():
-		return Wrong(m.at, "a value of type %s has no method %q that can be called from here", receiver.Type(), m.name)
+		return nil, Wrong(m.at, "a value of type %s has no method %q that can be called from here", receiver.Type(), m.name)
 	case receiver.Kind() == reflect.Interface && receiver.IsNil():
-		return missing(m.sides[0].at, "%s is nil here", m.sides[0].text)
+		return nil, missing(m.sides[0].at, "%s is nil here", m.sides[0].text)
 	}
 	args, bad := m.arguments(f.Type(), all[1:])
 	if bad.more != nil {
-		return bad
+		return nil, bad
 	}
-	var out []reflect.Value
 	if err := m.call(m.name, func() { out = f.Call(args) }); err != nil {
-		return missing(m.sides[0].at, "%v", err)
+		return nil, missing(m.sides[0].at, "%v", err)
 	}
-	if len(out) != 1 {
-		return Wrong(m.sides[0].at, "%s returns %d values, and one is needed here", m.name, len(out))
-	}
-	return Of(out[0])
+	return out, bad
 }
 
 // arguments are copies of a method's arguments, of the types that it takes.

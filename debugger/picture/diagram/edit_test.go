@@ -106,7 +106,7 @@ func TestEdits(t *testing.T) {
 		s.Close()
 	}
 	for kind := kernel.EditSet; kind <= kernel.LastEdit; kind++ {
-		rare := kind == kernel.EditAssign || kind == kernel.EditResume
+		rare := kind.InFrame() || kind == kernel.EditResume
 		if made[kind] == 0 && !rare && !testing.Short() { // then there are too few programs for all
 			t.Errorf("no change of kind %d was made", kind)
 		}

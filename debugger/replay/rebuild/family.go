@@ -145,8 +145,7 @@ func (k *task) effects(upto uint32) {
 // edits adds the steps that set variables.
 func (p *plan) edits() {
 	p.t.Edits(func(event int, e *kernel.Edit) {
-		sets := e.Kind == kernel.EditSet || e.Kind == kernel.EditAssign
-		if id := kernel.ThreadID(e.Object); sets && p.t.LaneOf(id) >= 0 {
+		if id := kernel.ThreadID(e.Object); e.Kind.OfVariable() && p.t.LaneOf(id) >= 0 {
 			k := p.taskOf(id)
 			if k.edited = true; e.Statement > 0 {
 				return // the thread does it on its way
