@@ -62,10 +62,10 @@ func TestTypedAddress(t *testing.T) {
 	}
 }
 
-// TestLink opens the end of the address of one page behind that of another, of the same recording: it stands at the
+// TestLinkElsewhere opens the end of the address of one page behind that of another, of the same recording: it stands at the
 // same position, with the same thread in focus, and the title names the run. On another recording the page says so, and
 // stands where it stood.
-func TestLink(t *testing.T) {
+func TestLinkElsewhere(t *testing.T) {
 	p := open(t, serve(t, record(t, "bank", "--seed", "9"))+"#p=150")
 	p.await(drawn)
 	ask[bool](p, `import("./js/main.js").then(({app}) => app.command("thread teller1.1")).then(() => true)`)
