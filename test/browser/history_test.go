@@ -84,7 +84,8 @@ func TestLinkElsewhere(t *testing.T) {
 	wrong := open(t, serve(t, record(t, "bank", "--seed", "8"))+link)
 	wrong.await(drawn)
 	wrong.settle()
-	if told := ask[string](wrong, `document.querySelector("#toasts").textContent`); !strings.Contains(told, "another recording") {
+	told := ask[string](wrong, `document.querySelector("#toasts").textContent`)
+	if !strings.Contains(told, "another recording") {
 		t.Errorf("it says %q", told)
 	}
 }
