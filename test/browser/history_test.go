@@ -62,9 +62,9 @@ func TestTypedAddress(t *testing.T) {
 	}
 }
 
-// TestLinkElsewhere opens the end of the address of one page behind that of another, of the same recording: it stands at the
-// same position, with the same thread in focus, and the title names the run. On another recording the page says so, and
-// stands where it stood.
+// TestLinkElsewhere opens the end of the address of one page behind that of another, of the same recording: it stands
+// at the same position, with the same thread in focus, and the title names the run. On another recording the page says
+// so, and stands where it stood.
 func TestLinkElsewhere(t *testing.T) {
 	p := open(t, serve(t, record(t, "bank", "--seed", "9"))+"#p=150")
 	p.await(drawn)
