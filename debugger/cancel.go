@@ -73,14 +73,20 @@ func (d *Debugger) Do(ctx context.Context, what string, f func(context.Context) 
 	}
 	d.progress.begin()
 	defer d.progress.end()
+	looks := PersonOf(ctx).MayNot()
+	if looks == nil {
+		d.hurry()
+	}
 	if err := d.begin(ctx, what); err != nil {
 		return err
 	}
-	d.setStop(ctx.Done())
-	d.looks, d.tasks = PersonOf(ctx).MayNot(), nil
-	if d.looks != nil {
+	if d.looks, d.tasks = looks, nil; looks != nil {
 		d.tasks = PersonOf(ctx).Tasks
+		var done func()
+		ctx, done = d.givesWay(ctx)
+		defer done()
 	}
+	d.setStop(ctx.Done())
 	t := &turn{ended: make(chan struct{}), back: d.wayBack()}
 	inner := context.WithValue(ctx, d, t)
 	go func() {

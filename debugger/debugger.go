@@ -119,6 +119,7 @@ type Debugger struct {
 	notices   []string
 	onChange  func(stamp string, h Here)
 	toldStamp string // that it was told last
+	way       func() // gives up the method at work of one who looks; nil for none
 
 	state
 	changed bool // something that is kept has changed

@@ -7,7 +7,7 @@ type Person struct {
 	Name string // "" for nobody in particular
 	// Looks, when set, says why this one may only look, nil if he may do all. It is asked when a method, or a command of
 	// several, begins. One who looks gets that error from what would change anything that faces show, write a file or
-	// have a live run go on, and has changed nothing.
+	// have a live run go on, and has changed nothing; and an *Interrupted one if one who may do more comes meanwhile.
 	Looks func() error
 	// Tasks, when not nil, are those of whose values the person is told while he may only look; of others he is told
 	// names.
@@ -54,6 +54,29 @@ func (d *Debugger) looking(f func(context.Context) error) func(context.Context) 
 		}
 		on.place, d.changed = place, changed
 		return nil
+	}
+}
+
+// givesWay returns the context of a turn of one who looks, which ends when somebody else comes: nobody waits for him.
+func (d *Debugger) givesWay(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	d.words.Lock()
+	defer d.words.Unlock()
+	d.way = cancel
+	return ctx, func() {
+		cancel()
+		d.words.Lock()
+		defer d.words.Unlock()
+		d.way = nil
+	}
+}
+
+// hurry has one who looks give way.
+func (d *Debugger) hurry() {
+	d.words.Lock()
+	defer d.words.Unlock()
+	if d.way != nil {
+		d.way()
 	}
 }
 

@@ -114,3 +114,25 @@ func TestTasks(t *testing.T) {
 		t.Errorf("who moves is told %v, %v", vars, err)
 	}
 }
+
+// TestGivesWay has one look for as long as he likes. Who may do all does not wait for him.
+func TestGivesWay(t *testing.T) {
+	d := opened(t, "bank", 9)
+	looks := debugger.As(ctx, &debugger.Person{Looks: func() error { return errors.New("you may only look") }})
+	begun, ended := make(chan struct{}), make(chan error)
+	go func() {
+		ended <- d.Do(looks, "look", func(ctx context.Context) error {
+			close(begun)
+			<-ctx.Done()
+			return ctx.Err()
+		})
+	}()
+	<-begun
+	start, err := d.Position(ctx, "start")
+	must(t, err)
+	_, err = d.Goto(ctx, start)
+	must(t, err)
+	if err := <-ended; !errors.As(err, new(*debugger.Interrupted)) {
+		t.Errorf("who looks is told %v", err)
+	}
+}

@@ -61,3 +61,31 @@ func TestTypedAddress(t *testing.T) {
 		t.Errorf("that there is nowhere no position is said %d times: %s", n, told)
 	}
 }
+
+// TestLinkElsewhere opens the end of the address of one page behind that of another, of the same recording: it stands
+// at the same position, with the same thread in focus, and the title names the run. On another recording the page says
+// so, and stands where it stood.
+func TestLinkElsewhere(t *testing.T) {
+	p := open(t, serve(t, record(t, "bank", "--seed", "9"))+"#p=150")
+	p.await(drawn)
+	ask[bool](p, `import("./js/main.js").then(({app}) => app.command("thread teller1.1")).then(() => true)`)
+	p.await(`new URLSearchParams(location.hash.slice(1)).get("t") === "teller1.1"`)
+	link := ask[string](p, `location.hash`)
+	if title := ask[string](p, `document.title`); !strings.Contains(title, "bank seed 9, CHECK FAILED") {
+		t.Errorf("the title is %s", title)
+	}
+	const at = `import("./js/main.js").then(({app}) => app.state.position + " " + app.state.focus.thread)`
+	other := open(t, serve(t, record(t, "bank", "--seed", "9"))+link)
+	other.await(drawn)
+	other.settle()
+	if got := ask[string](other, at); got != "150 teller1.1" {
+		t.Errorf("the link %s leads to %s", link, got)
+	}
+	wrong := open(t, serve(t, record(t, "bank", "--seed", "8"))+link)
+	wrong.await(drawn)
+	wrong.settle()
+	told := ask[string](wrong, `document.querySelector("#toasts").textContent`)
+	if !strings.Contains(told, "another recording") {
+		t.Errorf("it says %q", told)
+	}
+}

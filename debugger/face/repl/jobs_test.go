@@ -1,6 +1,7 @@
 package repl_test
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"sync/atomic"
@@ -79,14 +80,13 @@ func (c *company) Take() error           { c.moves = "anna"; return nil }
 
 // TestCompany asks who is in a session, and lets another one move.
 func TestCompany(t *testing.T) {
-	p, out := showing(t, 1, time.Minute)
-	c := &company{"anna"}
+	c, out := &company{"anna"}, &bytes.Buffer{}
 	d, err := debugger.Open(context.Background(), debugger.Source{Run: runner.New(find("bank"), 9)}, debugger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	p = repl.New(d, repl.Options{Out: out, Begin: func() (context.Context, func()) {
+	p := repl.New(d, repl.Options{Out: out, Begin: func() (context.Context, func()) {
 		return repl.InCompany(context.Background(), c), func() {}
 	}})
 	for _, line := range []string{"give ben", "who", "take"} {

@@ -13,8 +13,8 @@ import (
 func (g *Guest) edits(ctx context.Context, c *line) {
 	s := dap.New(c, opener{g})
 	g.mu.Lock()
-	g.work = map[int]func(){0: func() { s.Interrupt() }}
-	g.says = s.Say
+	g.work = map[int]func(){beside: func() { s.Interrupt() }}
+	g.says = func(sentence string) { go s.Say(sentence) }
 	g.mu.Unlock()
 	_ = s.Serve(g.as(ctx))
 }

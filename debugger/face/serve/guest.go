@@ -68,7 +68,21 @@ func (g *Guest) lost() {
 	}
 }
 
-// told tells the person a sentence.
+// interrupt gives up the command at work, and not one that goes on beside the prompt.
+func (g *Guest) interrupt() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for n, giveUp := range g.work {
+		if n != beside {
+			giveUp()
+		}
+	}
+}
+
+// beside is the number of what gives up all that goes on beside calls.
+const beside = 0
+
+// told tells the person a sentence. It does not wait.
 func (g *Guest) told(sentence string) {
 	g.mu.Lock()
 	says := g.says

@@ -55,7 +55,7 @@ func (c *looks) forget(key string, l *look) {
 
 // How often a look gives way to whoever moves, and for how long.
 const (
-	mostWays = 20
+	mostWays = 400
 	way      = 5 * time.Millisecond
 )
 
@@ -97,7 +97,8 @@ func (g *Guest) computes(ctx context.Context, r wire.Request) (text []byte) {
 	for n := range mostWays {
 		r.Yields = n < mostWays-1
 		request, _ := json.Marshal(r)
-		if text = g.of.service.Answer(ctx, request); kindOf(text) != "yielded" {
+		text = g.of.service.Answer(ctx, request)
+		if kind := kindOf(text); kind != "yielded" && kind != "interrupted" || ctx.Err() != nil {
 			return text
 		}
 		time.Sleep(way)

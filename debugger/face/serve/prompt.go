@@ -41,6 +41,9 @@ type Completions struct {
 	Words []string `json:"words"`
 }
 
+// mostTold is how many sentences wait for a guest who does not read.
+const mostTold = 20
+
 // longestLine is how long a line of a client may be.
 const longestLine = 64 << 10
 
@@ -49,7 +52,8 @@ type prompter struct {
 	g    *Guest
 	in   chan FromPrompt // closed when the client is gone
 	p    *repl.Prompt
-	size [2]int // of the screen: columns, lines
+	size [2]int      // of the screen: columns, lines
+	told chan string // sentences that wait
 
 	mu  sync.Mutex // guards what is written
 	out *json.Encoder
@@ -57,7 +61,7 @@ type prompter struct {
 
 // prompts serves the prompt of a guest.
 func (g *Guest) prompts(ctx context.Context, c *line, h hello) {
-	x := &prompter{g: g, in: make(chan FromPrompt), out: json.NewEncoder(c)}
+	x := &prompter{g: g, in: make(chan FromPrompt), told: make(chan string, mostTold), out: json.NewEncoder(c)}
 	o := repl.Options{Out: x, Begin: func() (context.Context, func()) { return g.begins(ctx) }}
 	if h.person {
 		o.Repeat, o.Patience, o.Screen = true, repl.UsualPatience, func() (int, int) { return x.size[0], x.size[1] }
@@ -67,8 +71,13 @@ func (g *Guest) prompts(ctx context.Context, c *line, h hello) {
 	defer cancel()
 	go x.reads(ctx, c.in)
 	g.mu.Lock()
-	g.work = map[int]func(){0: x.p.GiveUp}
-	g.says = func(sentence string) { x.tell(ToPrompt{Told: sentence, Now: repl.At(g.of.service.At())}) }
+	g.work = map[int]func(){beside: x.p.GiveUp}
+	g.says = func(sentence string) {
+		select {
+		case x.told <- sentence:
+		default: // he does not read
+		}
+	}
 	g.mu.Unlock()
 	defer x.follows()()
 	x.p.Greet()
@@ -89,7 +98,7 @@ func (x *prompter) reads(ctx context.Context, in *bufio.Reader) {
 		case json.Unmarshal(lines.Bytes(), &f) != nil:
 			return
 		case f.Interrupt:
-			x.g.lost()
+			x.g.interrupt()
 			continue
 		}
 		select {
@@ -151,6 +160,9 @@ func (x *prompter) follows() (stop func()) {
 			select {
 			case <-over:
 				return
+			case sentence := <-x.told:
+				x.tell(ToPrompt{Told: sentence, Now: repl.At(s.service.At())})
+				continue
 			case <-ready:
 			}
 			h := s.service.At()

@@ -12,6 +12,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -208,5 +209,5 @@ func (m *machsim) untilCancelled() (context.Context, func()) {
 		case <-ctx.Done():
 		}
 	}()
-	return ctx, func() { cancel(); done() }
+	return ctx, sync.OnceFunc(func() { cancel(); done() })
 }

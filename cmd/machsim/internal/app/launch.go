@@ -38,7 +38,7 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 	}
 	if w.index > 0 {
 		args = slices.Clone(args)
-		args[w.index] = b.program
+		args[w.index] = w.prefix + b.program
 	}
 	if err := os.Setenv(userprog.OutsideVariable, fmt.Sprint(m.outside)); err != nil {
 		return err

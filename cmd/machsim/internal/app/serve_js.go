@@ -18,6 +18,7 @@ type joining struct {
 
 func (*joining) register(*pflag.FlagSet, func(*cobra.Command) error) {}
 func (*joining) wanted() bool                                        { return false }
+func nameOf(word string) (name, what string)                         { return word, word }
 func joins(*cobra.Command) bool                                      { return false }
 func (*debugCommand) joinsPrompt(*cobra.Command) error               { return nil }
 func (*webCommand) joinsPage(*cobra.Command) error                   { return nil }

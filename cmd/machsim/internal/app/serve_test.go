@@ -5,6 +5,7 @@ package app
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -270,7 +271,7 @@ func TestServeRefuses(t *testing.T) {
 func knock(t *testing.T, socket, path, host, header, value string) (int, string) {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true,
-		Dial: func(string, string) (net.Conn, error) { return net.Dial("unix", socket) }}}
+		DialContext: func(context.Context, string, string) (net.Conn, error) { return net.Dial("unix", socket) }}}
 	r, err := http.NewRequest("GET", "http://"+host+path, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 type wanted struct {
 	index  int    // of the word that names the package, 0 if it is a recording's
 	word   string // that word
+	prefix string // of it, which is no part of the package: the name of a session
 	file   string // the recording
 	trusts bool   // a recording may name any package
 	runs   bool   // the command is run
@@ -82,12 +83,18 @@ func isTrue(value string) bool {
 
 // argument reads a word that is no flag. Only the first that names a package or a recording counts.
 func (l *commandLine) argument(word string, i int) {
+	prefix := ""
+	if l.name == "serve" {
+		if name, what := nameOf(word); what != word {
+			prefix, word = name+"=", what
+		}
+	}
 	switch {
 	case l.word != "" || l.file != "":
 	case needs(l.name, builds) && isFile(word):
 		l.open(word)
 	case needs(l.name, packages) && userprog.IsWord(word):
-		l.index, l.word = i, word
+		l.index, l.word, l.prefix = i, word, prefix
 	}
 }
 
