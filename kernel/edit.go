@@ -68,7 +68,9 @@ type Edit struct {
 	// a wire, or where a halt begins: its id in the run; or the number of the halt that ends.
 	Object uint32
 	Name   string // of the variable, with fields and elements as in Go: "table.forks[2]"
-	Value  string // that it gets, as Go writes constants; the method that is called; of a halt, the microseconds after which it ends, "" for never
+	// Value is what it gets, as Go writes constants; the method that is called; of a halt, the microseconds after which
+	// it ends, "" for never.
+	Value string
 	// Frame is the number of the activation that sees the variable, for those that are InFrame (hook.Frame.Serial).
 	Frame uint64
 	// Statement is the thread's statement before which the variable gets the value. The thread begins it after its
