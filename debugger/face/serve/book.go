@@ -77,8 +77,8 @@ func (b *Book) keeps(s *Session, file string) {
 		file = abs
 	}
 	row := &Kept{Name: s.name, File: file}
-	if at := s.service.At(); at.Run.Number == 0 {
-		row.Position = at.Position.String()
+	if at := s.service.At(); at.Run == 0 {
+		row.Position = at.Position
 	}
 	stop := s.service.Watch(func(e wire.Event) {
 		if c, ok := e.Data.(wire.Changed); ok && c.Run == 0 {

@@ -161,14 +161,14 @@ func (x *prompter) follows() (stop func()) {
 			case <-over:
 				return
 			case sentence := <-x.told:
-				x.tell(ToPrompt{Told: sentence, Now: repl.At(s.service.At())})
+				x.tell(ToPrompt{Told: sentence, Now: s.service.At().Prompt})
 				continue
 			case <-ready:
 			}
 			h := s.service.At()
 			is, who := s.isMover(x.g)
-			if moved := !h.Position.Equal(at.Position) || h.Run.Number != at.Run.Number; moved && !is {
-				x.tell(ToPrompt{Told: who + ": " + h.Position.Describe(), Now: repl.At(h)})
+			if moved := h.Position != at.Position || h.Run != at.Run; moved && !is {
+				x.tell(ToPrompt{Told: who + ": " + h.Says, Now: h.Prompt})
 			}
 			at = h
 		}

@@ -183,7 +183,7 @@ func (s *Server) all(ctx context.Context) (all []About, err error) {
 			return nil, err
 		}
 		a := About{Name: x.name, Program: info.Program, Seed: info.Seed, Ended: info.Ended,
-			Position: x.service.At().Position.String()}
+			Position: x.service.At().Position}
 		guests := x.who(nil)
 		a.Guests = len(guests)
 		for _, g := range guests {

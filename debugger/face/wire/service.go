@@ -25,10 +25,10 @@ type Service struct {
 
 	mu       sync.Mutex // guards what follows
 	d        *debugger.Debugger
-	serial   uint64        // of the state
-	opened   uint64        // the serial with which the present recording came; 0 of the first
-	stamp    string        // of that state
-	at       debugger.Here // in that state
+	serial   uint64  // of the state
+	opened   uint64  // the serial with which the present recording came; 0 of the first
+	stamp    string  // of that state
+	at       Changed // to that state
 	watchers map[int]func(Event)
 	watched  int // the number that a watcher was given last
 	calls    map[*running]bool
@@ -39,7 +39,9 @@ type Service struct {
 func New(d *debugger.Debugger, o Options) *Service {
 	s := &Service{o: o, d: d, serial: 1, watchers: map[int]func(Event){}, calls: map[*running]bool{}}
 	s.stamp, _ = d.Stamp(context.Background())
-	s.at, _ = d.Here(context.Background())
+	if h, err := d.Here(context.Background()); err == nil {
+		s.at = changedTo(h)
+	}
 	s.hears(d, s.stamp)
 	return s
 }

@@ -177,10 +177,11 @@ func (s *Service) swap(ctx context.Context, old, d *debugger.Debugger, h debugge
 	case s.d != old:
 		return errReplaced
 	}
-	s.d, s.stamp, s.at = d, stamp, h
+	s.d, s.stamp, s.at = d, stamp, changedTo(h)
 	s.serial++
 	s.opened = s.serial
 	s.changes(d, stamp)
-	s.tell(Event{Name: "opened", Data: Changed{s.serial, h.Position.String(), h.Run.Number, h}})
+	s.at.Serial = s.serial
+	s.tell(Event{Name: "opened", Data: s.at})
 	return nil
 }

@@ -79,25 +79,30 @@ func (s *Service) isAt(stamp string, h debugger.Here) {
 	if stamp == s.stamp {
 		return
 	}
-	s.stamp = stamp
-	s.renews(h)
+	s.stamp, s.at = stamp, changedTo(h)
+	s.renews()
 }
 
-func (s *Service) renews(h debugger.Here) {
+func (s *Service) renews() {
 	s.serial++
-	s.at = h
-	s.tell(Event{Name: "changed", Data: Changed{s.serial, h.Position.String(), h.Run.Number, h}})
+	s.at.Serial = s.serial
+	s.tell(Event{Name: "changed", Data: s.at})
+}
+
+// changedTo puts a place into words, which belongs to the method that has led there: later a position may not be read.
+func changedTo(h debugger.Here) Changed {
+	return Changed{Position: h.Position.String(), Run: h.Run.Number, Says: h.Position.Describe(), Prompt: repl.At(h)}
 }
 
 // Renew gives the present state another number, because of what no Debugger knows: who is in the session.
 func (s *Service) Renew() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.renews(s.at)
+	s.renews()
 }
 
 // At is where the Debugger stood in the newest state.
-func (s *Service) At() debugger.Here {
+func (s *Service) At() Changed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.at

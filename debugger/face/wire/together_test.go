@@ -72,7 +72,7 @@ func TestTogether(t *testing.T) {
 	if err == nil {
 		_, err = d.Goto(context.Background(), at)
 	}
-	if err != nil || s.Serial() != before+1 || !slices.Contains(told, "41") || s.At().Position.String() != "41" {
+	if err != nil || s.Serial() != before+1 || !slices.Contains(told, "41") || s.At().Position != "41" {
 		t.Errorf("serial %d after %d, told %q, %v", s.Serial(), before, told, err)
 	}
 	if s.Renew(); s.Serial() != before+2 {

@@ -17,7 +17,9 @@ type Changed struct {
 	Position string `json:"position"`
 	Run      int    `json:"run"` // the number of the run
 
-	Here debugger.Here `json:"-"` // the same, for who is in this process
+	// The same for a prompt: where the position lies, in words, and what the prompt is there.
+	Says   string `json:"-"`
+	Prompt string `json:"-"`
 }
 
 // Over says why the session ends.
