@@ -88,7 +88,8 @@ func newRun(p *Program, cfg Config, main *hook.Thread) (*Machine, error) {
 func newMachine(cfg Config, s *State, vars *hook.Kept) *Machine {
 	risky, probes := cfg.Faults.risky(), cfg.Faults.Probes()
 	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || risky}
-	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil, risky: risky, probes: probes}
+	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil,
+		risky: risky, probes: probes}
 	if m.since = late(&cfg); m.since > 0 {
 		m.late, m.core.cfg.Tracer.Log = cfg.Tracer.Log, nil
 	}

@@ -10,11 +10,11 @@ import (
 )
 
 // An artificial probe (Krawczuk 2.1.1) slows something down, so that one sees whether what happens still does. It is a
-// row of the faults of a run, of a kind that goes to a name: a thread takes longer for its steps, messages to a port are
-// held back before they come to its queue, or a thread sleeps before a share of its calls. Whether it sleeps is asked of
-// the Door before each call (PointProbe), so it is recorded and searched as all choices are; the others follow from the
-// run. A message that is held back is a packet from a host to itself, which arrives when its time is over; those to one
-// port arrive in the order in which they were held back.
+// row of the faults of a run, of a kind that goes to a name: a thread takes longer for its steps, messages to a port
+// are held back before they come to its queue, or a thread sleeps before a share of its calls. Whether it sleeps is
+// asked of the Door before each call (PointProbe), so it is recorded and searched as all choices are; the others
+// follow from the run. A message that is held back is a packet from a host to itself, which arrives when its time is
+// over; those to one port arrive in the order in which they were held back.
 
 // NapTime is how long a thread sleeps before a call by a probe, in microseconds.
 const NapTime = 1000

@@ -20,9 +20,11 @@ func probed(t *testing.T, all ...kernel.Probe) (f kernel.Faults) {
 
 // Random programs keep the whole state together with probes, and the same seed gives the same run.
 func TestRandomProgramsWithProbes(t *testing.T) {
-	f := probed(t, kernel.Probe{Kind: kernel.ProbeHold, On: "p1", Amount: 300},
-		kernel.Probe{Kind: kernel.ProbeHold, On: "p2", Amount: 2000}, kernel.Probe{Kind: kernel.ProbeHold, On: "p5", Amount: 10},
-		kernel.Probe{Kind: kernel.ProbeSlow, On: "t1", Amount: 7}, kernel.Probe{Kind: kernel.ProbeSleep, On: "t2", Amount: 300})
+	f := probed(t, []kernel.Probe{
+		{Kind: kernel.ProbeHold, On: "p1", Amount: 300}, {Kind: kernel.ProbeHold, On: "p2", Amount: 2000},
+		{Kind: kernel.ProbeHold, On: "p5", Amount: 10}, {Kind: kernel.ProbeSlow, On: "t1", Amount: 7},
+		{Kind: kernel.ProbeSleep, On: "t2", Amount: 300},
+	}...)
 	held, slept := 0, 0
 	for seed := range uint64(60) {
 		cfg := kernel.Config{MaxSteps: 800, Weak: seed%3 == 1, KeepGoing: true, Faults: f}

@@ -102,7 +102,7 @@ func (r *Recorded) override(o *runner.FollowOptions, now *runner.NewOptions, giv
 	}
 	switch {
 	case (given("faults") || given("probe")) && now.Faults != r.Faults:
-		return mistaken("--faults, --probe and --from %s do not go together: a fork has what is left of the faults and probes of its recording",
+		return mistaken("--faults, --probe and --from %s do not go together: a fork has those that are left of its recording",
 			r.File)
 	case given("preempt") && now.Preempt != r.Preempt:
 		return mistaken("--preempt and --from %s do not go together: a fork makes the calls that its recording has", r.File)

@@ -13,8 +13,8 @@ import (
 // shrink makes the best run smaller until nothing helps any more: first by what is promising, and when nothing of that
 // is left, by all that is not hopeless.
 func (s *shrinker) shrink() {
-	moves := []func() bool{s.straighten, s.least, s.parameters, s.unprobe, s.sample, s.straighten, s.untype, s.unedit, s.silence,
-		s.leaveOut, s.zero, s.reverse, s.putOffAll, s.single}
+	moves := []func() bool{s.straighten, s.least, s.parameters, s.unprobe, s.sample, s.straighten, s.untype, s.unedit,
+		s.silence, s.leaveOut, s.zero, s.reverse, s.putOffAll, s.single}
 	for i, failed := 0, 0; !s.over(); i++ {
 		if failed == len(moves) {
 			if s.thorough {

@@ -213,8 +213,8 @@ func (s *shrinker) try(c candidate, better func(*run) bool) bool {
 // choices.
 func (s *shrinker) repeats(c candidate) bool {
 	b := &s.best.candidate
-	return c.may == b.may && len(c.edits) == len(b.edits) && maps.Equal(c.args, b.args) && slices.Equal(c.to.Choices, b.to.Choices) &&
-		slices.Equal(c.to.Lines, b.to.Lines) && b.to.Repeats(c.to)
+	return c.may == b.may && len(c.edits) == len(b.edits) && maps.Equal(c.args, b.args) &&
+		slices.Equal(c.to.Choices, b.to.Choices) && slices.Equal(c.to.Lines, b.to.Lines) && b.to.Repeats(c.to)
 }
 
 func (s *shrinker) take(m *run, better func(*run) bool) bool {

@@ -21,12 +21,15 @@ type Size struct {
 	Probes   int `json:"probes,omitempty"` // that the run has
 }
 
-// less says whether a run is smaller than another: fewer lines of input, edits, faults and probes before all, then fewer
-// switches, events, and choices.
+// less says whether a run is smaller than another: fewer lines of input, edits, faults and probes before all, then
+// fewer switches, events, and choices.
 func (z Size) less(y Size) bool {
-	return cmp.Or(cmp.Compare(z.Lines+z.Edits+z.Faults+z.Probes, y.Lines+y.Edits+y.Faults+y.Probes),
+	return cmp.Or(cmp.Compare(z.outside(), y.outside()),
 		cmp.Compare(z.Switches, y.Switches), cmp.Compare(z.Events, y.Events), cmp.Compare(z.Choices, y.Choices)) < 0
 }
+
+// outside is how much comes from outside of the program.
+func (z Size) outside() int { return z.Lines + z.Edits + z.Faults + z.Probes }
 
 // String returns events and switches.
 func (z Size) String() string { return fmt.Sprintf("%d events, %d switches", z.Events, z.Switches) }
