@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -175,14 +174,3 @@ func shown(x *sdk.CallToolResult) string {
 	return b.String()
 }
 
-// names are those of the tools that a client is offered.
-func (c *client) names() (all []string) {
-	for tool, err := range c.Tools(context.Background(), nil) {
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		all = append(all, tool.Name)
-	}
-	slices.Sort(all)
-	return all
-}

@@ -39,6 +39,9 @@ var diagramTool = does("diagram", "Draw a space-time diagram",
 			return s.answered(picture.Text(debugger.DiagramScreen{}), nil)
 		}
 		x, data, err := s.answered(strings.Join(append([]string{picture.Title()}, picture.Left...), "\n"), nil)
+		if err != nil {
+			return nil, nil, err
+		}
 		image := &sdk.ImageContent{Data: picture.SVG(), MIMEType: "image/svg+xml"}
 		if a.Form != "svg" {
 			if image.Data, err = paint.PNG(picture.SVG()); err != nil {

@@ -45,8 +45,7 @@ func does[A taken](name, title, doc string,
 
 // says makes a row of lines of the prompt.
 func says[A taken](name, title, doc string, lines func(A) []string) Tool {
-	var t Tool
-	t = does(name, title, doc, func(ctx context.Context, s *Session, a A) (*sdk.CallToolResult, any, error) {
+	return does(name, title, doc, func(ctx context.Context, s *Session, a A) (*sdk.CallToolResult, any, error) {
 		parts, err := s.obey(ctx, lines(a)...)
 		if err != nil {
 			return nil, nil, err
@@ -57,7 +56,6 @@ func says[A taken](name, title, doc string, lines func(A) []string) Tool {
 		}
 		return s.answered(parts.Text(0), data)
 	})
-	return t
 }
 
 // named finds a row.

@@ -76,7 +76,7 @@ func (c *company) Who() []repl.Guest {
 }
 
 func (c *company) Give(name string) error { c.moves = name; return nil }
-func (c *company) Take() error           { c.moves = "anna"; return nil }
+func (c *company) Take() error            { c.moves = "anna"; return nil }
 
 // TestCompany asks who is in a session, and lets another one move.
 func TestCompany(t *testing.T) {

@@ -20,7 +20,7 @@ func (c *class) Who() []repl.Guest {
 }
 
 func (c *class) Give(name string) error { c.moves = name; return nil }
-func (c *class) Take() error           { c.moves = "teacher"; return nil }
+func (c *class) Take() error            { c.moves = "teacher"; return nil }
 
 // TestTogether makes the calls of those who share a session: who looks moves nothing, and what others do with the
 // Debugger is told as a state of its own.

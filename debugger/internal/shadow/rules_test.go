@@ -378,6 +378,6 @@ var exemptions = []exemption{
 	{"kernel.(*core).reported", "Tasks", "a new task asks for the markers, and what it finds, it logs"},
 	{"ipc.(*Port).Room", "Ports.Hindered", "who takes room notes the room"},
 	{"kernel.(*core).release", "Ports.Hindered", "the message has its room in the queue then"},
-	{"kernel.(*core).nextHeld", "Packets", "those that one port waits for come one after the other, in events of one lane"},
+	{"kernel.(*core).nextHeld", "Packets", "those that one port waits for come in turn, in events of one lane"},
 	{"kernel.(*State).wireBetween", "Wires", "all wires are noted as one"},
 }

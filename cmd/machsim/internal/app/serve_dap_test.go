@@ -66,11 +66,11 @@ func TestServeEditor(t *testing.T) {
 			e.send("attach", by.attach)
 			e.until("attach")
 		}
-		if x := e.stops(); x.Reason != "entry" || !strings.HasPrefix(x.Description, "after event 41 of 319") {
+		if x := e.stops(); x.Reason != "entry" || !strings.HasPrefix(x.Text, "after event 41 of 319") {
 			t.Errorf("%s stands at %+v", by.name, x)
 		}
 		anna.types("goto 50", "after event 50 of 319, at")
-		if x := e.until("stopped").(*dap.StoppedEvent).Body; !strings.HasPrefix(x.Description, "after event 50 of 319") {
+		if x := e.until("stopped").(*dap.StoppedEvent).Body; !strings.HasPrefix(x.Text, "after event 50 of 319") {
 			t.Errorf("%s follows to %+v", by.name, x)
 		}
 		if said := e.says("goto 3"); !strings.Contains(said, "you look: anna moves") {

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -75,7 +76,7 @@ func TestLaunch(t *testing.T) {
 		Contributes struct {
 			Debuggers []struct {
 				ConfigurationAttributes struct {
-					Launch struct{ Properties map[string]any }
+					Launch, Attach struct{ Properties map[string]any }
 				}
 			}
 		}
@@ -83,10 +84,9 @@ func TestLaunch(t *testing.T) {
 	if err := json.Unmarshal(files["package.json"], &x); err != nil {
 		t.Fatal(err)
 	}
-	var got, want []string
-	for name := range x.Contributes.Debuggers[0].ConfigurationAttributes.Launch.Properties {
-		got = append(got, name)
-	}
+	var want []string
+	attributes := x.Contributes.Debuggers[0].ConfigurationAttributes
+	got := slices.AppendSeq(slices.Collect(maps.Keys(attributes.Launch.Properties)), maps.Keys(attributes.Attach.Properties))
 	for f := range reflect.TypeFor[dap.Launch]().Fields() {
 		if name := f.Tag.Get("json"); name != "noDebug" {
 			want = append(want, name)
