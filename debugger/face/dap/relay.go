@@ -104,8 +104,9 @@ func (s *Session) relays() {
 		if err != nil {
 			break
 		}
-		if !y.answers(content) {
+		if hidden, seq := y.answers(content); !hidden {
 			s.out.raw(content)
+			s.out.skip(seq) // what this process says when the other has ended comes after it
 		}
 	}
 	ended := y.to.Ended()
@@ -123,19 +124,20 @@ func (s *Session) relays() {
 	}
 }
 
-// answers takes note of an answer, and says whether the client is not to have it.
-func (y *relay) answers(content []byte) (hidden bool) {
+// answers takes note of a message that may be an answer, and says whether the client is not to have it, and its number.
+func (y *relay) answers(content []byte) (hidden bool, seq int) {
 	var r struct {
+		Seq        int    `json:"seq"`
 		Type       string `json:"type"`
 		RequestSeq int    `json:"request_seq"`
 	}
 	if json.Unmarshal(content, &r) != nil || r.Type != "response" {
-		return false
+		return false, r.Seq
 	}
 	y.mu.Lock()
 	defer y.mu.Unlock()
 	delete(y.owes, r.RequestSeq)
 	hidden = y.hides[r.RequestSeq]
 	delete(y.hides, r.RequestSeq)
-	return hidden
+	return hidden, r.Seq
 }

@@ -76,12 +76,33 @@ func (p *Prompt) threads(words []string) error {
 	if err != nil {
 		return err
 	}
-	t := newTable("thread", "called", "task", "host", "state", "message in hand", "forked at")
-	for _, th := range all {
-		t.Add(th.Name, th.Called, th.Task, th.Host, th.Status, th.InHand, th.ForkedAt)
+	heads, rows := []string{"thread", "task", "host", "state", "message in hand"}, make([][]string, len(all))
+	for i, th := range all {
+		rows[i] = []string{th.Name, th.Task, th.Host, th.Status, th.InHand}
+	}
+	for _, c := range threadColumns {
+		if slices.ContainsFunc(all, func(th debugger.Thread) bool { return c.of(&th) != "" }) {
+			heads = append(heads, c.head)
+			for i := range all {
+				rows[i] = append(rows[i], c.of(&all[i]))
+			}
+		}
+	}
+	t := newTable(heads...)
+	for _, row := range rows {
+		t.Add(row...)
 	}
 	p.tableOr("there are no threads", t)
 	return nil
+}
+
+// threadColumns are those of a table of threads in which most runs have nothing.
+var threadColumns = []struct {
+	head string
+	of   func(*debugger.Thread) string
+}{
+	{"called", func(th *debugger.Thread) string { return th.Called }},
+	{"forked at", func(th *debugger.Thread) string { return th.ForkedAt }},
 }
 
 // backtrace prints the stack of a thread, with those of the threads that it waits for in remote calls, and those on
