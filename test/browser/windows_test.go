@@ -65,7 +65,7 @@ func TestOneTrip(t *testing.T) {
 			.map(calls => calls.map(c => c.method).join(" "))
 	})`
 	goTo := func(position string) []string { return ask[[]string](p, fmt.Sprintf(going, position)) }
-	if got := goTo("41"); len(got) != 1 || got[0] != "goto here can cut threads breakpoints" {
+	if got := goTo("41"); len(got) != 1 || got[0] != "goto here can session cut threads breakpoints" {
 		t.Errorf("a motion calls %q", got)
 	}
 	ask[bool](p, `import("./js/main.js").then(m => { m.app.show("events"); return m.app.refresh() }).then(() => true)`)

@@ -54,10 +54,10 @@ for (const [what, breaks] of Object.entries(broken)) {
 
 // What a person is offered is made of words that a launch has.
 const {configurationAttributes, configurationSnippets, initialConfigurations} = manifest.contributes.debuggers[0];
-const words = [...Object.keys(configurationAttributes.launch.properties), 'type', 'request', 'name'];
 for (const body of [...configurationSnippets.map(s => s.body), ...initialConfigurations]) {
+  const words = [...Object.keys(configurationAttributes[body.request].properties), 'type', 'request', 'name'];
   const unknown = Object.keys(body).filter(word => !words.includes(word));
-  check(!unknown.length, `${body.name} is a launch${unknown}`);
+  check(!unknown.length, `${body.name} is a ${body.request}${unknown}`);
 }
 
 // In place of VS Code: what the extension uses of it, and what it did.

@@ -86,7 +86,8 @@ func TestLaunch(t *testing.T) {
 	}
 	var want []string
 	attributes := x.Contributes.Debuggers[0].ConfigurationAttributes
-	got := slices.AppendSeq(slices.Collect(maps.Keys(attributes.Launch.Properties)), maps.Keys(attributes.Attach.Properties))
+	got := slices.Collect(maps.Keys(attributes.Launch.Properties))
+	got = slices.AppendSeq(got, maps.Keys(attributes.Attach.Properties))
 	for f := range reflect.TypeFor[dap.Launch]().Fields() {
 		if name := f.Tag.Get("json"); name != "noDebug" {
 			want = append(want, name)
