@@ -2,7 +2,6 @@ package origin
 
 import (
 	"go/ast"
-	"go/types"
 	"reflect"
 	"slices"
 	"strings"
@@ -40,8 +39,7 @@ func (t *tracer) isConversion(fun ast.Expr, at place) bool {
 		if t.code(at).slot(at.fn(), fun.Name, at.offset(fun.Pos())) >= 0 {
 			return false
 		}
-		_, basic := types.Universe.Lookup(fun.Name).(*types.TypeName)
-		return basic || t.code(at).types[fun.Name] != nil
+		return isPredeclaredType(fun.Name) || t.code(at).types[fun.Name] != nil
 	case *ast.SelectorExpr:
 		id, ok := fun.X.(*ast.Ident)
 		return ok && t.isPackage(id, at) && t.isType(t.code(at).files[at.fn().File].imports[id.Name], fun.Sel.Name)
@@ -67,8 +65,7 @@ func (t *tracer) isBuiltin(fun ast.Expr, at place) bool {
 	if !ok || t.code(at).slot(at.fn(), id.Name, at.offset(id.Pos())) >= 0 {
 		return false
 	}
-	_, ok = types.Universe.Lookup(id.Name).(*types.Builtin)
-	return ok && t.functionNamed(id.Name, at) < 0
+	return isPredeclaredFunc(id.Name) && t.functionNamed(id.Name, at) < 0
 }
 
 func (t *tracer) functionNamed(name string, at place) int {
