@@ -38,3 +38,29 @@ func TestFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestProbes takes out artificial probes: bank fails without.
+func TestProbes(t *testing.T) {
+	p := programs.Find("bank")
+	for _, probe := range []kernel.Probe{{Kind: kernel.ProbeSlow, On: "teller1", Amount: 3},
+		{Kind: kernel.ProbeHold, On: "bank", Amount: 2000}, {Kind: kernel.ProbeSleep, On: "bank.1", Amount: 100}} {
+		for seed := uint64(1); ; seed++ {
+			o := runner.New(p, seed)
+			if err := o.Faults.WithProbe(probe); err != nil {
+				t.Fatal(err)
+			}
+			small, err := Run(p, recorded(t, o), Options{Runs: 1000})
+			if err != nil && seed < 50 {
+				continue // this run does not fail
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			small.Run.Close()
+			if small.Before.Probes != 1 || small.After.Probes != 0 {
+				t.Errorf("%v: %d probes, then %d", probe, small.Before.Probes, small.After.Probes)
+			}
+			break
+		}
+	}
+}
