@@ -173,4 +173,3 @@ func shown(x *sdk.CallToolResult) string {
 	}
 	return b.String()
 }
-
