@@ -1,8 +1,6 @@
 package origin
 
-import (
-	"go/ast"
-)
+import "go/ast"
 
 // ranged finds the sources of a variable of a loop over something, in one turn.
 func (t *tracer) ranged(s *ast.RangeStmt, at place, i int, name string, p path) []*Link {

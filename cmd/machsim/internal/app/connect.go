@@ -58,6 +58,14 @@ func (j *joining) register(f *pflag.FlagSet, run func(*cobra.Command) error) {
 
 func (j *joining) wanted() bool { return j.session != "" }
 
+// stray says that a flag is about a session of a server, and that none is joined.
+func (j *joining) stray(f *pflag.FlagSet) error {
+	if name := given(f, []string{"link", "as", "take-over", "look"}); name != "" && !j.wanted() {
+		return wrong("--%s is about a session of machsim serve: name that, too, by --%s NAME", name, connectFlag)
+	}
+	return nil
+}
+
 // joins says whether a command joins a session. Then it runs nothing itself.
 func joins(c *cobra.Command) bool {
 	f := c.Flags().Lookup(connectFlag)

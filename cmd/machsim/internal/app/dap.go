@@ -57,6 +57,9 @@ func (d *dapCommand) serve(c *cobra.Command, args []string) error {
 	if d.join.wanted() {
 		return d.join.run(c, args)
 	}
+	if err := d.join.stray(c.Flags()); err != nil {
+		return err
+	}
 	if d.samples {
 		d.hook()
 	}

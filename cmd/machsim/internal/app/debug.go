@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +133,7 @@ func (d *debugCommand) file(c *cobra.Command, path string) error {
 	if name := howMade(c.Flags()); name != "" {
 		return wrong("--%s and a recording do not go together: the recording says how it was made", name)
 	}
-	if err := d.settings.validate(c.Flags()); err != nil {
+	if err := cmp.Or(d.settings.validate(c.Flags()), d.join.stray(c.Flags())); err != nil {
 		return err
 	}
 	if c.Flags().Changed("loop-limit") {
@@ -153,7 +154,7 @@ func (d *debugCommand) load(c *cobra.Command, path string) error {
 
 // program makes a run, and debugs it.
 func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
-	if err := d.settings.validate(c.Flags()); err != nil {
+	if err := cmp.Or(d.settings.validate(c.Flags()), d.join.stray(c.Flags())); err != nil {
 		return err
 	}
 	if d.takesCommands() && !term.IsTerminal(c.InOrStdin()) {

@@ -17,6 +17,7 @@ type joining struct {
 }
 
 func (*joining) register(*pflag.FlagSet, func(*cobra.Command) error) {}
+func (*joining) stray(*pflag.FlagSet) error                          { return nil }
 func (*joining) wanted() bool                                        { return false }
 func nameOf(word string) (name, what string)                         { return word, word }
 func joins(*cobra.Command) bool                                      { return false }
