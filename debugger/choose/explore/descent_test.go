@@ -44,7 +44,7 @@ func TestDescents(t *testing.T) {
 		"clients 3, 3, answered": {clients(3, 3, true), 1680}, "filesystem 22": {filesystem(22), 512},
 		"indexer 14": {indexer(14), 512},
 	} {
-		e := explore.Estimated(descend(t, x.p, effort.Of(250)))
+		e := explore.Estimated(descend(t, x.p, max(effort.Of(250), 120)))
 		t.Logf("%-24s %.0f: %.0f, from %.0f to %.0f", name, x.want, e.Classes, e.Least, e.Most)
 		if x.want < e.Least || x.want > e.Most {
 			missed++

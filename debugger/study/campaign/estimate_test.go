@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"machsim/cthreads"
 	"machsim/debugger/run/runner"
@@ -37,13 +38,10 @@ func crowds(t *testing.T, runs int, change func(*campaign.Options)) *campaign.Re
 	return r
 }
 
-// TestEstimate: a search that was not through says about how many classes there are, and while it goes on how long they
+// TestEstimate: a search that was not through says about how many classes there are, and who watches it how long they
 // take.
 func TestEstimate(t *testing.T) {
-	var told []string
-	r := crowds(t, 2200, func(o *campaign.Options) {
-		o.Progress = func(p campaign.Progress) { told = append(told, p.LeftText()) }
-	})
+	r := crowds(t, 2200, nil)
 	if e := r.Estimate; e == nil || e.Least > 5040 || e.Most < 5040 || e.Most > 2*e.Least {
 		t.Fatalf("it is %+v: %s", e, r.Text())
 	}
@@ -55,8 +53,9 @@ func TestEstimate(t *testing.T) {
 	if text, err := r.JSON(); err != nil || !strings.Contains(string(text), `"most": `) {
 		t.Errorf("%v: %s", err, text)
 	}
-	if last := told[len(told)-1]; !strings.Contains(last, " to all of them") {
-		t.Errorf("at last it was told: %q", last)
+	p := campaign.Progress{Estimate: r.Estimate, Exhaustive: 2200, Pace: time.Second}
+	if left := p.LeftText(); !strings.Contains(left, " min to all of them (") {
+		t.Errorf("it is told: %q", left)
 	}
 	if r := crowds(t, 6000, nil); r.Estimate != nil || !r.Proven() {
 		t.Errorf("what is known is guessed: %s", r.Text())
