@@ -362,10 +362,10 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	for _, x := range k.Displays {
 		was.displays = append(was.displays, Display{Number: x.Number, Expression: x.Expression, As: x.As})
 	}
-	d.breakpoints, d.globals, d.queries, r.place = was.breakpoints, was.globals, was.queries, place
 	for _, n := range k.Threads {
 		was.threadNames = append(was.threadNames, ThreadName(n))
 	}
+	d.breakpoints, d.globals, d.queries, r.place = was.breakpoints, was.globals, was.queries, place
 	d.displays, d.threadNames = was.displays, was.threadNames
 	d.breakpoints.last = k.Last
 	return nil
