@@ -9,29 +9,32 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable with the factor by which tests try more cases: 1 if it is
-// not set.
+// Variable is the environment variable with the effort: by how much tests try more cases, or fewer. If it is not set
+// they try half as many as with 1, for a round of all tests is to take three minutes.
 const Variable = "MACHSIM_EFFORT"
 
-// Of returns how many cases a test tries that tries n in an ordinary round: with -short a quarter of
-// them, otherwise as many times n as the environment variable says; one at least.
+// Of returns how many cases a test tries that tries n at an effort of 1: with -short a quarter of them, without the
+// environment variable half, otherwise as many times n as that says; one at least.
 func Of[N int | uint64](n N) N {
 	if testing.Short() {
 		return max(1, n/4)
 	}
-	return n * N(factor())
+	if asked := factor(); asked > 0 {
+		return n * N(asked)
+	}
+	return (n + 1) / 2
 }
 
 // Dear skips a test that takes long unless twice the effort is asked for, or more: .ci/dear has them all.
 func Dear(t testing.TB, why string) {
 	t.Helper()
-	if Of(1) < 2 {
+	if testing.Short() || factor() < 2 {
 		t.Skip(why + ": set " + Variable + "=2")
 	}
 }
 
-// Some returns the members of a list that a test tries that tries n of them in an ordinary round: spread evenly, and
-// as many times more as Of says.
+// Some returns the members of a list that a test tries that tries n of them at an effort of 1: as many as Of says,
+// spread evenly.
 func Some[T any](all []T, n int) (some []T) {
 	n = min(Of(n), len(all))
 	for i := range n {
@@ -40,10 +43,11 @@ func Some[T any](all []T, n int) (some []T) {
 	return some
 }
 
+// factor returns what the environment variable says, 0 where it says nothing.
 func factor() int {
 	text := os.Getenv(Variable)
 	if text == "" {
-		return 1
+		return 0
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
