@@ -123,3 +123,30 @@ func TestSiteStorm(t *testing.T) {
 		t.Errorf("the cut is at %s", at)
 	}
 }
+
+// mostPage is how many bytes a site of one page may have.
+const mostPage = 8_000_000
+
+// TestOnePage opens a page that is one file from the disk: it goes through the run and back, and a link to a position
+// shows that.
+func TestOnePage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "run.html")
+	c := exec.Command(machsim, "web", "bank", "--seed", "9", "--export", file, "--one-file")
+	c.Dir = t.TempDir()
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() > mostPage {
+		t.Errorf("%v, and a page may have %d bytes: %+v", err, mostPage, info)
+	}
+	p := open(t, "file://"+file)
+	p.await(drawn)
+	t.Logf("the first view came after %.0f ms", ask[float64](p, `performance.getEntriesByName("machsim-drawn")[0].startTime`))
+	end := ask[string](p, where)
+	p.do(chromedp.Click(`[aria-label="to the start"]`))
+	p.await(where + ` !== ` + quoted(end))
+	p.do(chromedp.NavigateBack())
+	p.await(where + ` === ` + quoted(end))
+	p.do(chromedp.Navigate("file://" + file + "#p=200"))
+	p.await(where + `.includes("200")`)
+}

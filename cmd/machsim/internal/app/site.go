@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -21,37 +22,43 @@ import (
 	"machsim/programs"
 )
 
-// export writes the static site of a run to a directory.
+// export writes the static site of a run to a directory, or as one page to a file.
 func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
-	if err := siteDirectory(w.site); err != nil {
+	free := siteDirectory
+	if w.oneFile {
+		free = siteFile
+	}
+	if err := free(w.site); err != nil {
 		return err
 	}
+	site, err := w.makeSite(c, d)
+	if err != nil {
+		return err
+	}
+	if w.oneFile {
+		return writePage(c.OutOrStdout(), w.site, site.Page())
+	}
+	return writeSite(c.OutOrStdout(), w.site, site.Files())
+}
+
+// makeSite makes the site of the present run, at its present position.
+func (w *webCommand) makeSite(c *cobra.Command, d *debugger.Debugger) (s page.Site, err error) {
 	ctx := context.Background()
 	x, data, err := recordingOf(ctx, d)
 	if err != nil {
-		return err
+		return s, err
 	}
 	here, err := d.Here(ctx)
 	if err != nil {
-		return err
+		return s, err
 	}
 	fmt.Fprintln(c.ErrOrStderr(), "machsim: the debugger is built for the browser; the first time that takes a minute")
 	built, err := w.buildSite(c, x.Program)
 	if err != nil {
-		return wrong("there is no site: %v", err)
+		return s, wrong("there is no site: %v", err)
 	}
-	files := page.Site{Debugger: built.Packed, Start: built.Script, Recording: data, Position: here.Position.String(),
-		Version: strings.TrimSpace(version())}.Files()
-	if err := writeSite(w.site, files); err != nil {
-		return wrong("the site is not written: %v", err)
-	}
-	size := 0
-	for _, text := range files {
-		size += len(text)
-	}
-	fmt.Fprintf(c.OutOrStdout(), "%s is a site of %d files and %.1f MB; any server of files serves it, such as:\n"+
-		"  python3 -m http.server -d %s\n", quote.Line(w.site), len(files), float64(size)/1e6, commandline.Quote(w.site))
-	return nil
+	return page.Site{Debugger: built.Packed, Start: built.Script, Recording: data, Position: here.Position.String(),
+		Version: strings.TrimSpace(version())}, nil
 }
 
 // recordingOf returns what is known of the present run, and its recording, from its file if it is in one.
@@ -84,6 +91,20 @@ func siteDirectory(dir string) error {
 	return nil
 }
 
+// siteFile returns an error if a page would replace a file that is none. An older page is replaced.
+func siteFile(file string) error {
+	text, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return wrong("the page is not written: %v", err)
+	case !page.Is(text):
+		return wrong("%s is another file; name one that does not exist, or one with such a page", quote.Line(file))
+	}
+	return nil
+}
+
 // buildSite builds the debugger of the site, with the programs of the package that a program is in.
 func (w *webCommand) buildSite(c *cobra.Command, name string) (built userprog.Site, err error) {
 	if w.user != nil {
@@ -100,16 +121,30 @@ func (w *webCommand) buildSite(c *cobra.Command, name string) (built userprog.Si
 	return userprog.SampleSite(program, c.ErrOrStderr())
 }
 
+// writePage writes a site that is one page to a file.
+func writePage(out io.Writer, file string, text []byte) error {
+	if err := study.Write(file, text); err != nil {
+		return wrong("the page is not written: %v", err)
+	}
+	fmt.Fprintf(out, "%s is a page of %.1f MB, which a browser opens from the disk\n", quote.Line(file), float64(len(text))/1e6)
+	return nil
+}
+
 // writeSite writes the files of a site below a directory.
-func writeSite(dir string, files map[string][]byte) error {
+func writeSite(out io.Writer, dir string, files map[string][]byte) error {
+	size := 0
 	for name, text := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(path.Dir(name))), 0o777); err != nil {
-			return err
+		err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(path.Dir(name))), 0o777)
+		if err == nil {
+			err = study.Write(file, text)
 		}
-		if err := study.Write(file, text); err != nil {
-			return err
+		if err != nil {
+			return wrong("the site is not written: %v", err)
 		}
+		size += len(text)
 	}
+	fmt.Fprintf(out, "%s is a site of %d files and %.1f MB; any server of files serves it, such as:\n"+
+		"  python3 -m http.server -d %s\n", quote.Line(dir), len(files), float64(size)/1e6, commandline.Quote(dir))
 	return nil
 }

@@ -24,6 +24,7 @@ type webCommand struct {
 	at        string
 	port      int
 	site      string // the directory for a static site, "" for none
+	oneFile   bool   // it is a file, and has all in it
 }
 
 func (m *machsim) newWeb() *cobra.Command {
@@ -51,6 +52,8 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 	f.StringVar(&w.at, "at", "", "show `POSITION` first, as goto takes it at the prompt, and not the end")
 	f.StringVar(&w.site, "export", "",
 		"write a static site of the run to `DIR`, which any server of files serves without machsim, and end")
+	f.BoolVar(&w.oneFile, "one-file", false,
+		"with --export: write one page to that file, which a browser opens from a disk, by a double click")
 	f.IntVar(&w.port, "port", 0, "listen on port `N` of this machine, and not on any that is free")
 	f.BoolVar(&w.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
@@ -82,6 +85,8 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 		}
 	}
 	switch {
+	case w.oneFile && w.site == "":
+		return wrong("--one-file needs --export FILE: it says which file the page is written to")
 	case w.site != "" && w.live:
 		return wrong("--export and --live do not go together: a site without machsim has a run that was made, and shows that")
 	case w.site != "":
@@ -127,6 +132,9 @@ func (w *webCommand) onFile(path string) []string {
 	}
 	if w.site != "" {
 		args = append(args, "--export", w.site)
+	}
+	if w.oneFile {
+		args = append(args, "--one-file")
 	}
 	return args
 }

@@ -1,6 +1,10 @@
 package page
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/ascii85"
+	"encoding/base64"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -111,4 +115,47 @@ func TestAllFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestPage reads a site of one page as a browser does: its policy names the style and the script that it has, and
+// nothing of what it carries is taken for markup.
+func TestPage(t *testing.T) {
+	file := make([]byte, 70001)
+	for i := range file {
+		file[i] = byte(i * i >> 3)
+	}
+	s := Site{Debugger: file, Recording: []byte("<script>"), Start: []byte("a = '</script>'"), Position: "1&2", Version: `"x"`}
+	text := s.Page()
+	if !Is(text) || Is(file) {
+		t.Error("a page is not told from another file")
+	}
+	var scripts, style []string
+	for _, m := range element.FindAllStringSubmatch(string(text), -1) {
+		if m[1] == "style" {
+			style = append(style, m[2])
+		} else {
+			scripts = append(scripts, m[2])
+		}
+	}
+	if len(scripts) != 4 || len(style) != 1 {
+		t.Fatalf("%d scripts, %d styles", len(scripts), len(style))
+	}
+	for _, run := range []string{scripts[3], style[0]} {
+		sum := sha256.Sum256([]byte(run))
+		if want := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(string(text), want) {
+			t.Errorf("the policy has no %s", want)
+		}
+	}
+	if got := strings.ReplaceAll(scripts[2], "v", "<"); strings.Contains(scripts[2], "<") || !decodes(got, file) {
+		t.Error("the debugger is not what it was")
+	}
+}
+
+var element = regexp.MustCompile(`(?s)<(script|style)[^>]*>(.*?)</(?:script|style)>`)
+
+// decodes says whether a text is a file in Ascii85.
+func decodes(text string, file []byte) bool {
+	got := make([]byte, 4*len(text))
+	n, _, err := ascii85.Decode(got, []byte(text), true)
+	return err == nil && bytes.Equal(got[:n], file)
 }

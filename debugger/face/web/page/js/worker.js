@@ -2,6 +2,7 @@
 // interrupted there. So the worker is ended then, and another one gets the recording, and once more the calls that
 // have changed something: a debugger that is given the same calls comes to the same state.
 import {WireError} from './client.js';
+import {given, script} from './given.js';
 
 const soon = 300; // milliseconds after which a call takes long
 const packed = 'debugger.bin';
@@ -18,6 +19,7 @@ export class Worker {
   #begins = true; // it has not yet
   #held = []; // the requests that wait until a worker is where it has to be, null when one is
   #lost = null; // why there is no worker any more
+  #script = script('js/guest.js');
   #started = this.#start(); // at once: it takes longer than what the page has to do meanwhile
 
   // open ends when the debugger has started and the recording is open.
@@ -35,12 +37,13 @@ export class Worker {
 
   async #start() {
     this.#begins = true;
-    this.#worker = new globalThis.Worker(new URL('js/guest.js', document.baseURI), {type: 'module'});
+    this.#worker = new globalThis.Worker(this.#script);
     this.#worker.addEventListener('message', ({data}) => this.#heard(data));
     this.#worker.addEventListener('error', e => this.#ended(e.message || 'the debugger cannot be started'));
     const begun = new Promise(resolve => { this.#begun = resolve; });
-    this.#worker.postMessage({begin: {module: this.#module, version: said('version'), recording: said('recording')}});
+    this.#worker.postMessage({begin: {module: this.#module, version: said('version')}});
     if (!this.#module) this.#hand(this.#worker);
+    this.#record(this.#worker);
     const wrong = await begun;
     this.#begins = false;
     if (wrong) throw new WireError({text: `the recording cannot be opened: ${wrong}`, kind: 'lost'});
@@ -50,10 +53,8 @@ export class Worker {
   // there is a worker.
   async #hand(worker) {
     try {
-      const response = await fetch(new URL(packed, document.baseURI));
-      if (!response.ok) throw new Error(`${packed} cannot be read: ${response.status} ${response.statusText}`);
       const size = Number(said('size'));
-      for (let have = 0, reader = response.body.getReader();;) {
+      for (let have = 0, reader = (await given(packed)).body.getReader();;) {
         const {done, value} = await reader.read();
         if (done) break;
         have += value.length;
@@ -61,6 +62,16 @@ export class Worker {
         worker.postMessage({packed: value}, [value.buffer]);
       }
       worker.postMessage({whole: true});
+    } catch (error) {
+      worker.postMessage({missing: error.message});
+    }
+  }
+
+  // #record hands the recording to a worker.
+  async #record(worker) {
+    try {
+      const recording = await (await given(said('recording'))).arrayBuffer();
+      worker.postMessage({recording}, [recording]);
     } catch (error) {
       worker.postMessage({missing: error.message});
     }
