@@ -102,10 +102,17 @@ func TestLiveHalted(t *testing.T) {
 	if err != nil || m.Here.Position.Events() != 5000 || !strings.HasPrefix(m.Stands, "it has made 5000 events") {
 		t.Fatalf("%+v, %v", m, err)
 	}
-	d = begun(t, endlessly, 1, 1<<50)
+	var rounds atomic.Int64
+	counting := endless(func() { rounds.Add(1) })
+	d = begun(t, counting, 1, 1<<50)
 	for range 3 {
 		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(20*time.Millisecond, cancel)
+		go func() {
+			for before := rounds.Load(); rounds.Load() < before+100; {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
 		if m, err = d.Continue(ctx, false); err != nil || m.Stands != "the run was halted here" {
 			t.Fatalf("%+v, %v", m, err)
 		}
@@ -113,7 +120,7 @@ func TestLiveHalted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	replays(t, d, endlessly)
+	replays(t, d, counting)
 }
 
 // replays says if the recording of a live run so far does not make it again.
@@ -134,15 +141,21 @@ func replays(t *testing.T, d *debugger.Debugger, p *kernel.Program) {
 	}
 }
 
-var endlessly = &kernel.Program{Name: "endlessly", Main: func(b *kernel.Boot) {
-	for i := range 3 {
-		b.Task(b.Host("h"), fmt.Sprint("t", i), func(th *kernel.Thread) {
-			for {
-				th.Yield()
-			}
-		})
-	}
-}}
+var endlessly = endless(func() {})
+
+// endless is a program without an end, which calls a function between its events.
+func endless(between func()) *kernel.Program {
+	return &kernel.Program{Name: "endlessly", Main: func(b *kernel.Boot) {
+		for i := range 3 {
+			b.Task(b.Host("h"), fmt.Sprint("t", i), func(th *kernel.Thread) {
+				for {
+					th.Yield()
+					between()
+				}
+			})
+		}
+	}}
+}
 
 // TestLiveMotions goes through live runs by random motions, and does things to every other of them. Their recordings
 // make the same runs, and motions through those come to the same places.

@@ -23,7 +23,7 @@ func TestOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !*update && effort.Of(1) < 2 {
-		scripts = []string{"testdata/own/new.txt", "testdata/own/own.txt", "testdata/own/planted.txt"}
+		scripts = []string{"testdata/own/new.txt", "testdata/own/own.txt"}
 	}
 	testscript.Run(t, testscript.Params{
 		Files:         scripts,
