@@ -26,7 +26,19 @@ func TestTwoTabs(t *testing.T) {
 	one.do(chromedp.NavigateBack())
 	one.await(where + ` === ` + quoted(end))
 	other.await(where + ` === ` + quoted(end))
+	if of := ask[string](one, pageOfCall); of == "" || of == ask[string](other, pageOfCall) {
+		t.Errorf("the calls of both pages are called %s.N: what one gives up may be the other's", of)
+	}
 }
+
+// pageOfCall is what the calls of a page are called, but for their numbers.
+const pageOfCall = `import("./js/main.js").then(async ({app}) => {
+	const real = window.fetch
+	let id
+	window.fetch = (url, call) => (id = JSON.parse(call.body).id, real(url, call))
+	await app.client.call("here").finally(() => { window.fetch = real })
+	return String(id).split(".").slice(0, -1).join(".")
+})`
 
 // TestLink opens an address with a position in it.
 func TestLink(t *testing.T) {

@@ -12,6 +12,7 @@ export class WireError extends Error {
 
 export class Client {
   #transport;
+  #page = Math.random().toString(36).slice(2); // calls of other pages on the same session have other names
   #calls = 0;
   #listeners = new Map();
 
@@ -28,7 +29,7 @@ export class Client {
   // send makes a call, and answers all that came back: {serial, result, notices}. One that yields is given up when
   // another call comes: it throws an error of the kind yielded.
   async send(method, params = {}, yields = false) {
-    const id = ++this.#calls;
+    const id = `${this.#page}.${++this.#calls}`;
     const answer = await this.#transport.send({id, method, params, yields});
     if (answer.error) throw new WireError(answer.error);
     return answer;
