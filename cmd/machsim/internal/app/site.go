@@ -126,7 +126,8 @@ func writePage(out io.Writer, file string, text []byte) error {
 	if err := study.Write(file, text); err != nil {
 		return wrong("the page is not written: %v", err)
 	}
-	fmt.Fprintf(out, "%s is a page of %.1f MB, which a browser opens from the disk\n", quote.Line(file), float64(len(text))/1e6)
+	fmt.Fprintf(out, "%s is a page of %.1f MB, which a browser opens from the disk\n", quote.Line(file),
+		float64(len(text))/1e6)
 	return nil
 }
 
