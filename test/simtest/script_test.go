@@ -56,8 +56,7 @@ func module(e *testscript.Env) error {
 		return err
 	}
 	mod := "module example.com/lab\n\ngo 1.26.0\n\nrequire machsim v0.0.0\n\n" +
-		"require (\n\tgithub.com/anishathalye/porcupine v1.3.1 // indirect\n" +
-		"\tgithub.com/pkg/errors v0.9.1 // indirect\n)\n\nreplace machsim => " + source + "\n"
+		"require github.com/pkg/errors v0.9.1 // indirect\n\nreplace machsim => " + source + "\n"
 	if err := os.WriteFile(filepath.Join(e.WorkDir, "go.mod"), []byte(mod), 0o666); err != nil {
 		return err
 	}

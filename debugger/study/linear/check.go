@@ -1,13 +1,9 @@
 package linear
 
 import (
-	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 	"sort"
-
-	"github.com/anishathalye/porcupine"
 )
 
 // Verdict says whether the calls of a run are linearizable.
@@ -93,64 +89,7 @@ func (s *search) first(all []operation) (uint32, error) {
 	return answers[i], nil
 }
 
-// order returns an order of the operations that explains the answers up to an event, as indices; nil if there is none.
-// Those in it whose answers had not come may have had no effect.
-func (s *search) order(all []operation, until uint32) []int {
-	_, info := porcupine.CheckEventsVerbose(s.porcupine(all, until), history(all, until), 0)
-	n := 0
-	for _, o := range all {
-		if o.Sent <= until {
-			n++
-		}
-	}
-	if n == 0 {
-		return []int{}
-	}
-	for _, found := range info.PartialLinearizations()[0] {
-		if len(found) == n && s.left > 0 && s.err == nil {
-			return found
-		}
-	}
-	return nil
-}
-
-// history is what had happened up to an event. What was not answered then is answered by nobody at the end.
-func history(all []operation, until uint32) (events []porcupine.Event) {
-	type moment struct {
-		at, id int
-		kind   porcupine.EventKind
-	}
-	var moments []moment
-	for i, o := range all {
-		if o.Sent > until {
-			continue
-		}
-		end := int(o.Received)
-		if !o.answered(until) {
-			end = int(^uint32(0))
-		}
-		moments = append(moments, moment{int(o.Sent), i, porcupine.CallEvent}, moment{end, i, porcupine.ReturnEvent})
-	}
-	slices.SortStableFunc(moments, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
-	for _, m := range moments {
-		events = append(events, porcupine.Event{Kind: m.kind, Id: m.id, Value: m.id})
-	}
-	return events
-}
-
 func (o *operation) answered(until uint32) bool { return o.Received != 0 && o.Received <= until }
-
-// porcupine is the model for a search up to an event: inputs and outputs are indices.
-func (s *search) porcupine(all []operation, until uint32) porcupine.Model {
-	return porcupine.Model{
-		Init:  func() any { return s.init() },
-		Equal: reflect.DeepEqual,
-		Step: func(state, input, _ any) (bool, any) {
-			next, ok := s.step(state, &all[input.(int)], until)
-			return ok, next
-		},
-	}
-}
 
 func (s *search) init() any {
 	defer s.caught()

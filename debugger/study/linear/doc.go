@@ -11,6 +11,6 @@
 // which these were recorded. A call without an answer may have taken effect at any time since it was made, or not at
 // all; one whose request nobody has received has not.
 //
-// The search is that of github.com/anishathalye/porcupine. What does not fit is found by asking it about beginnings of
-// the run: a [Verdict] names the first answer with which there is no order any more.
+// The search is that of Wing and Gong with Lowe's memory (order.go). What does not fit is found by asking it about
+// beginnings of the run: a [Verdict] names the first answer with which there is no order any more.
 package linear

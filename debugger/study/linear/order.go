@@ -1,0 +1,98 @@
+package linear
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+)
+
+// attempt looks for an order of operations that explains the answers up to an event: the search of Wing and Gong, which
+// lets one operation after the other take effect that was made before any other had ended, and goes back where none
+// can; and Lowe's memory of what was tried: from the same state, with the same operations done, it goes on once.
+type attempt struct {
+	*search
+	all   []operation
+	until uint32
+	open  []int            // the operations that had been made, in the order in which they were; -1 where it is done
+	done  []uint64         // a bit for each of those
+	order []int            // those done, in the order in which they took effect
+	tried map[string][]any // the states that were gone on from, by what was done
+}
+
+// order returns an order of the operations that explains the answers up to an event, as indices; nil if there is none.
+// Those in it whose answers had not come may have had no effect.
+func (s *search) order(all []operation, until uint32) []int {
+	a := attempt{search: s, all: all, until: until, order: []int{}, tried: map[string][]any{}}
+	for i, o := range all {
+		if o.Sent <= until {
+			a.open = append(a.open, i)
+		}
+	}
+	slices.SortStableFunc(a.open, func(x, y int) int { return cmp.Compare(all[x].Sent, all[y].Sent) })
+	a.done = make([]uint64, (len(a.open)+63)/64)
+	if !a.from(s.init(), 0) {
+		return nil
+	}
+	return a.order
+}
+
+// from goes on from a state. All before first are done. It returns false if nothing comes of it.
+func (a *attempt) from(state any, first int) bool {
+	for first < len(a.open) && a.open[first] < 0 {
+		first++
+	}
+	if first == len(a.open) || a.left <= 0 || a.err != nil {
+		return first == len(a.open) && a.err == nil
+	}
+	ended := uint32(math.MaxUint32) // when the first operation ends that is not done
+	for k := first; k < len(a.open); k++ {
+		if a.open[k] < 0 {
+			continue
+		}
+		o := &a.all[a.open[k]]
+		if o.Sent > ended { // those behind were made later still
+			break
+		}
+		if o.answered(a.until) {
+			ended = min(ended, o.Received)
+		}
+		if a.takes(state, first, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// takes goes on with an operation that takes effect. It returns false, and all is as it was, if nothing comes of it.
+func (a *attempt) takes(state any, first, k int) bool {
+	i := a.open[k]
+	next, ok := a.step(state, &a.all[i], a.until)
+	if !ok {
+		return false
+	}
+	a.open[k], a.order = -1, append(a.order, i)
+	a.done[k/64] ^= 1 << (k % 64)
+	if a.fresh(next, first) && a.from(next, first) {
+		return true
+	}
+	a.open[k], a.order = i, a.order[:len(a.order)-1]
+	a.done[k/64] ^= 1 << (k % 64)
+	return false
+}
+
+// fresh takes note of a state, and says whether it was not gone on from with the same operations done. All before first
+// are done.
+func (a *attempt) fresh(state any, first int) bool {
+	key := binary.AppendUvarint(nil, uint64(first/64))
+	for _, word := range a.done[first/64:] {
+		key = binary.AppendUvarint(key, word)
+	}
+	known := a.tried[string(key)]
+	if slices.ContainsFunc(known, func(other any) bool { return reflect.DeepEqual(state, other) }) {
+		return false
+	}
+	a.tried[string(key)] = append(known, state)
+	return true
+}
