@@ -78,7 +78,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt, HaltFor, Snapshot
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
 //	choices       Choices
-//	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, Returns, UnusedSeed
+//	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, Returns, Reply, UnusedSeed
 //	waits         Why, Blocked, Suspended, Delays, Panic
 //	remote calls  RPCs, RPC, CallStack, CallerStack, Orphans, Linearizable
 //	lines         HasStatements, StepLine, Began, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
