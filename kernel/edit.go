@@ -66,11 +66,12 @@ func (k EditKind) ofMessage() bool { return k == EditDrop || k == EditField || k
 type Edit struct {
 	After uint64 // the number of the event that it follows; several after one event are in order
 	Kind  EditKind
-	// Object is the thread whose variable is set, or in whose task one is made, the message that is dropped, changed or moved, the port at
-	// which one is queued, the thread whose wait ends, the thread, task or host that is ended, the host at one end of
-	// a wire, or where a halt begins: its id in the run; or the number of the halt that ends.
+	// Object is the thread whose variable is set, or in whose task one is made, the message that is dropped, changed or
+	// moved, the port at which one is queued, the thread whose wait ends, the thread, task or host that is ended, the
+	// host at one end of a wire, or where a halt begins: its id in the run; or the number of the halt that ends.
 	Object uint32
-	Name   string // of the variable, with fields and elements as in Go: "table.forks[2]"; or of the thread that is made
+	// Name is that of the variable, with fields and elements as in Go: "table.forks[2]"; or of the thread that is made.
+	Name string
 	// Value is what it gets, as Go writes constants; the method that is called; of a halt, the microseconds after which
 	// it ends, "" for never; of an RPC the name of its port, a number (Port).
 	Value string
@@ -79,8 +80,8 @@ type Edit struct {
 	// Statement is the thread's statement before which the variable gets the value. The thread begins it after its
 	// last event before the edit. 0: the thread is at a call then.
 	Statement uint64
-	// ID is that of the message that is queued or sent, the number of the item that is changed, or the place that the message
-	// moves to in the queue that it is in: both from 0 on; or the host at the other end of the wire.
+	// ID is that of the message that is queued or sent, the number of the item that is changed, or the place that the
+	// message moves to in the queue that it is in: both from 0 on; or the host at the other end of the wire.
 	ID int32
 	// Items are those of the message that is queued or sent: numbers, truth values and texts, and of one that is sent
 	// its shape; or what the item becomes; or the arguments of the method.

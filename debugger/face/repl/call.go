@@ -49,8 +49,8 @@ func (p *Prompt) callRPC(words []word) error {
 	typed := spoken(words)
 	at := messageBegins.FindStringIndex(typed)
 	if at == nil {
-		return errors.New("type it as: call rpc PORT get{Account: 3} from THREAD; a message that is no struct as an id with " +
-			"items, as in 12(3, true)")
+		return errors.New("type it as: call rpc PORT get{Account: 3} from THREAD; a message that is no struct as an id " +
+			"with items, as in 12(3, true)")
 	}
 	c := debugger.CallRPC{Port: strings.TrimSpace(typed[:at[0]]), Request: strings.TrimSpace(typed[at[0]:]), From: from}
 	if err := p.change(c); err != nil {
