@@ -143,6 +143,11 @@ func (d *Debugger) begins(s *session.Session, file string, data []byte) {
 		d.notice("the recording is too large for the memory limit: these are its first %d events; %d more are left out",
 			s.Len(), n)
 	}
+	for _, p := range s.Final().Missed() {
+		if !s.GoesOn() {
+			d.notice("the probe did nothing, %s", p.Misses())
+		}
+	}
 	if at := s.Departs(); at != nil {
 		d.notice("the program has changed since: this is the beginning of the run; %s", departs(at))
 	} else if d.o.Keep && r.kept {

@@ -110,8 +110,8 @@ func TestRelayDies(t *testing.T) {
 	}
 }
 
-// TestRelayRestarts: the package is built again, and a new process asks the client for its breakpoints. What is not built
-// leaves the present one at work.
+// TestRelayRestarts: the package is built again, and a new process asks the client for its breakpoints. What is not
+// built leaves the present one at work.
 func TestRelayRestarts(t *testing.T) {
 	c, e, thread := relayed(t)
 	first := e.ended

@@ -379,7 +379,7 @@ func init() {
 				"of a queue is received next.\n" + aboutChanges,
 			run: (*Prompt).reorder, words: sentWords},
 		{Name: "call", Args: "EXPRESSION [in THREAD] | rpc PORT MESSAGE [from THREAD]", Group: whatIf, least: 1, most: many,
-			Short: "call a method of the program, or a server, for real: a fork",
+			Short: "call a method, or a server, for real: a fork",
 			Long: "The method is that of a variable in the chosen function, as in call account.Deposit(100); its\n" +
 				"arguments are numbers, truth values and texts. print calls it on a copy. The thread is at one\n" +
 				"of its calls, and the method makes none; one that panics or does not come back is not called.\n" +
@@ -388,8 +388,8 @@ func init() {
 				"message to a port that the task can send to, and waits for the reply; then it is there no more.\n" +
 				"A message is a struct that the program sends or declares, as in get{Account: 3}, where what is\n" +
 				"left out is zero, or an id with items, as in 12(3, true). The run goes on, by another seed, to\n" +
-				"where the reply is there or the call has failed: after ten seconds of its time at most twice, for\n" +
-				"room at the port and for the reply. Without THREAD it is the one in focus.",
+				"where the reply is there or the call has failed: it waits ten seconds of the run at most for\n" +
+				"room at the port, and ten for the reply. Without THREAD it is the one in focus.",
 			run: (*Prompt).call, words: callWords},
 		{Name: "abort", Args: "THREAD", Group: whatIf, least: 1, most: many,
 			Short: "end a thread's wait, as thread_abort does: a fork",
