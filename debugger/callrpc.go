@@ -63,8 +63,8 @@ func (d *Debugger) request(id kernel.ThreadID, typed string) (int32, []ipc.Item,
 			return l.message(l.text(x.Type), x)
 		}
 	}
-	return 0, nil, fmt.Errorf("a request is written as Go writes a struct, as in get{Account: 3}, or as an id with items, "+
-		"as in 12(3, true), and not %s", typed)
+	return 0, nil, fmt.Errorf("a request is written as Go writes a struct, as in get{Account: 3}, or as an id with "+
+		"items, as in 12(3, true), and not %s", typed)
 }
 
 // literal reads a message that is written down.

@@ -57,8 +57,8 @@ type placing struct {
 const usualLength = 1000
 
 // WithFaults returns a strategy whose runs have faults within budgets: s itself, if the budgets are empty, or if it
-// explores all choices. Then a host that gets slow is an error: steps take no time in its runs, so that nothing of it is
-// explored. A thread that is slow by a probe adds nothing to the orders of these.
+// explores all choices. Then a host that gets slow is an error: steps take no time in its runs, so that nothing of it
+// is explored. A thread that is slow by a probe adds nothing to the orders of these.
 func WithFaults(s Strategy, budgets kernel.Faults) (Strategy, error) {
 	_, all := s.(*Every)
 	for k := range kernel.FaultKinds {
