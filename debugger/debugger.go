@@ -78,7 +78,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	stops         StopIf, TraceIf, Trace, Stops, Primary; Check, Halt, HaltFor, Snapshot
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
 //	choices       Choices
-//	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, Returns, UnusedSeed
+//	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, Returns, Reply, UnusedSeed
 //	waits         Why, Blocked, Suspended, Delays, Panic
 //	remote calls  RPCs, RPC, CallStack, CallerStack, Orphans, Linearizable
 //	lines         HasStatements, StepLine, Began, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
@@ -142,6 +142,11 @@ func (d *Debugger) begins(s *session.Session, file string, data []byte) {
 	if n := s.Beyond(); n > 0 {
 		d.notice("the recording is too large for the memory limit: these are its first %d events; %d more are left out",
 			s.Len(), n)
+	}
+	for _, p := range s.Final().Missed() {
+		if !s.GoesOn() {
+			d.notice("the probe did nothing, %s", p.Misses())
+		}
 	}
 	if at := s.Departs(); at != nil {
 		d.notice("the program has changed since: this is the beginning of the run; %s", departs(at))

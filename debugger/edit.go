@@ -17,8 +17,8 @@ import (
 	"machsim/kernel"
 )
 
-// Change is what a fork changes at the position where it begins: a Set, Assign, Invoke, Drop, Inject, Alter, Reorder,
-// Abort, Kill, CutWire, HaltHost or ResumeHalt. It is an event of its own, made by the debugger.
+// Change is what a fork changes at the position where it begins: a Set, Assign, Invoke, CallRPC, Drop, Inject, Alter,
+// Reorder, Abort, Kill, CutWire, HaltHost or ResumeHalt. It is an event of its own, made by the debugger.
 type Change interface {
 	edit(*Debugger) (kernel.Edit, error)
 }

@@ -69,7 +69,8 @@ func (d *Debugger) branch(f Fork) (b session.Branch, err error) {
 		return b, err
 	}
 	b.Edits = []kernel.Edit{e}
-	_, b.Along = d.s().Prefix(d.s().Position())
+	_, whole := d.s().Prefix(d.s().Position())
+	b.Along = whole && e.Kind != kernel.EditRPC // the recorded turns have no room for another thread
 	return b, nil
 }
 

@@ -34,23 +34,31 @@ func (c Invoke) edit(d *Debugger) (kernel.Edit, error) {
 	}
 	var args []any
 	for _, v := range x.Args {
-		switch v.Kind() {
-		case eval.Bool:
-			is, _ := v.Bool()
-			args = append(args, is)
-		case eval.Int:
-			args = append(args, v.Int())
-		case eval.Float:
-			args = append(args, v.Float())
-		case eval.Text:
-			s, _ := v.Spoken()
-			args = append(args, s)
-		default:
-			return e, fmt.Errorf("an argument of a call is a number, a truth value or a text, and not of type %s", v.Type())
+		arg, err := itemValue(v)
+		if err != nil {
+			return e, fmt.Errorf("an argument of a call is %w", err)
 		}
+		args = append(args, arg)
 	}
 	e.Name, e.Value, e.Items = x.Path, x.Method, ipc.NewMessage(0, args...).Items
 	return e, nil
+}
+
+// itemValue is a value as an item of a message has it.
+func itemValue(v eval.Value) (any, error) {
+	switch v.Kind() {
+	case eval.Bool:
+		is, _ := v.Bool()
+		return is, nil
+	case eval.Int:
+		return v.Int(), nil
+	case eval.Float:
+		return v.Float(), nil
+	case eval.Text:
+		s, _ := v.Spoken()
+		return s, nil
+	}
+	return nil, fmt.Errorf("a number, a truth value or a text, and not %s", v.Kind())
 }
 
 // invocation is the call, tried on a copy.

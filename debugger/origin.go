@@ -30,6 +30,19 @@ type Sources struct {
 	Left  int // how many chains go on beyond what is shown
 	// Forgets says that the run is so long that the log does not go back to its beginning.
 	Forgets bool
+	// Decided is, of a check, where the sender of the last message decided last before it came to send it. The values may
+	// be right, and that they came then may be wrong: what that condition is of has sources of its own.
+	Decided *Decided
+}
+
+// Decided is where a thread decided what it does next: the condition of an if or a loop, or a switch.
+type Decided struct {
+	Thread   string
+	Func     string
+	File     string
+	Line     int
+	Text     string // the statement
+	Position Position
 }
 
 // SourceRow is a source of a value: a statement.
@@ -87,6 +100,10 @@ func (d *Debugger) Origins(ctx context.Context, o Origin) (*Sources, error) {
 		w := sourceWriter{d, x, &walk{}, map[*origin.Link]int{}}
 		w.rows(tree.Links, 0, 0)
 		d.on.answer = w.walk
+		if c := tree.Decision; c != nil {
+			x.Decided = &Decided{d.s().ThreadName(c.At.Thread), c.Place.Func, FileName(c.Place.Path), c.Place.Line, c.Text,
+				d.at(d.s().AtHit(c.At))}
+		}
 		return x, nil
 	})
 }

@@ -9,7 +9,8 @@ import (
 	"unsafe"
 )
 
-// edit makes the next edit. If that sets a variable, it sets it in the program too.
+// edit makes the next edit. If that sets a variable, it sets it in the program too; a thread that it makes gets its
+// program.
 func (m *Machine) edit() {
 	e := &m.cfg.Edits[m.Edits]
 	if e.Kind.OfVariable() && m.CheckEdit(e) == nil {
@@ -18,6 +19,11 @@ func (m *Machine) edit() {
 		}
 	}
 	m.stepEdit()
+	if e.Kind == EditRPC {
+		for _, id := range m.born {
+			m.handle(id, asking(e))
+		}
+	}
 }
 
 // edit sets a variable. That has been done already if the thread had it before a statement.

@@ -42,9 +42,12 @@ const (
 	// EditCall calls a method of a variable that a thread's program names, as EditAssign finds it, at a call of the
 	// thread. The method makes no kernel calls: it is none of the thread's own, which stands still meanwhile.
 	EditCall
+	// EditRPC makes a thread in the task of another, which sends a request, waits for the reply (RPCPatience), and
+	// returns. It is the kernel's own code, and has no part in what the program's threads share.
+	EditRPC
 
 	// LastEdit is the last of these kinds.
-	LastEdit = EditCall
+	LastEdit = EditRPC
 )
 
 // InFrame says whether an edit is about a variable as an activation of a function sees it, which only hooks can find.
@@ -63,24 +66,25 @@ func (k EditKind) ofMessage() bool { return k == EditDrop || k == EditField || k
 type Edit struct {
 	After uint64 // the number of the event that it follows; several after one event are in order
 	Kind  EditKind
-	// Object is the thread whose variable is set, the message that is dropped, changed or moved, the port at
-	// which one is queued, the thread whose wait ends, the thread, task or host that is ended, the host at one end of
-	// a wire, or where a halt begins: its id in the run; or the number of the halt that ends.
+	// Object is the thread whose variable is set, or in whose task one is made, the message that is dropped, changed or
+	// moved, the port at which one is queued, the thread whose wait ends, the thread, task or host that is ended, the
+	// host at one end of a wire, or where a halt begins: its id in the run; or the number of the halt that ends.
 	Object uint32
-	Name   string // of the variable, with fields and elements as in Go: "table.forks[2]"
+	// Name is that of the variable, with fields and elements as in Go: "table.forks[2]"; or of the thread that is made.
+	Name string
 	// Value is what it gets, as Go writes constants; the method that is called; of a halt, the microseconds after which
-	// it ends, "" for never.
+	// it ends, "" for never; of an RPC the name of its port, a number (Port).
 	Value string
 	// Frame is the number of the activation that sees the variable, for those that are InFrame (hook.Frame.Serial).
 	Frame uint64
 	// Statement is the thread's statement before which the variable gets the value. The thread begins it after its
 	// last event before the edit. 0: the thread is at a call then.
 	Statement uint64
-	// ID is that of the message that is queued, the number of the item that is changed, or the place that the message
-	// moves to in the queue that it is in: both from 0 on; or the host at the other end of the wire.
+	// ID is that of the message that is queued or sent, the number of the item that is changed, or the place that the
+	// message moves to in the queue that it is in: both from 0 on; or the host at the other end of the wire.
 	ID int32
-	// Items are those of the message that is queued: numbers, truth values and texts; or what the item becomes; or the
-	// arguments of the method.
+	// Items are those of the message that is queued or sent: numbers, truth values and texts, and of one that is sent
+	// its shape; or what the item becomes; or the arguments of the method.
 	Items []ipc.Item
 }
 
@@ -134,6 +138,9 @@ func (c *core) make(e *Edit) {
 	case EditMove:
 		c.about = Object{PortObject, uint32(c.IPC.Msgs.At(e.Object).Dest)}
 		c.IPC.Place(ipc.MsgID(e.Object), int(e.ID))
+	case EditRPC:
+		c.about = Object{ThreadObject, e.Object}
+		c.newThread(c.Threads.At(e.Object).Task, 0, e.Name, 0) // nobody's of the program: it numbers what it makes
 	case EditAbort:
 		c.about = Object{ThreadObject, e.Object}
 		c.abort(ThreadID(e.Object))
@@ -208,7 +215,7 @@ var ErrNotThere = errors.New("it is not there any more, or not yet")
 func (s *State) CheckEdit(e *Edit) error {
 	there := false
 	switch e.Kind {
-	case EditSet, EditAssign, EditCall, EditKillThread:
+	case EditSet, EditAssign, EditCall, EditRPC, EditKillThread:
 		there = s.Threads.Has(e.Object) && s.Threads.At(e.Object).Status != Ended
 	case EditKillTask:
 		there = s.Tasks.Has(e.Object) && !s.Tasks.At(e.Object).Ended

@@ -33,7 +33,7 @@ type Fault struct {
 	Amount int64
 }
 
-// Past is a fault that has happened.
+// Past is a fault, or a sleep of a probe, that has happened.
 type Past struct {
 	Step uint64 // the event
 	Fault

@@ -2,6 +2,7 @@ package kernel_test
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -49,7 +50,9 @@ func editedConfig(seed uint64) kernel.Config {
 		switch rng.IntN(12) {
 		case 0:
 			e.Kind = 1 + kernel.EditKind(rng.IntN(int(kernel.LastEdit)))
-			e.Object = 1 + rng.Uint32N(12)
+			if e.Object = 1 + rng.Uint32N(12); e.Kind == kernel.EditRPC {
+				e.Value = fmt.Sprint(rng.IntN(20))
+			}
 		case 1, 2, 3:
 			e.Kind = kernel.EditInject
 		}

@@ -1,6 +1,11 @@
 package kernel
 
-import "machsim/kernel/hook"
+import (
+	"maps"
+	"reflect"
+
+	"machsim/kernel/hook"
+)
 
 // Leave returns a machine on which the threads of Feeders go on by themselves, from a state in which each stands at
 // the call that it is at in its Feeder. The machine takes over the state and the threads: the Feeders are not to be
@@ -20,7 +25,9 @@ func Leave(cfg Config, s *State, feeders []*Feeder, home func(ThreadID) *Feeder,
 			f.m.threads[id].handOver(m)
 		}
 	}
+	m.codecs = map[reflect.Type]*codec{}
 	for _, f := range feeders {
+		maps.Copy(m.codecs, f.m.codecs)
 		m.cfg.Heartbeat.takes(f.m.cfg.Heartbeat)
 		for by, body := range f.bodies {
 			if event := asked(by); event > 0 {

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -153,8 +154,8 @@ func (c *core) probed(id ThreadID) {
 }
 
 // isCalled says whether a name is that of a thread, or of its task.
-func (c *core) isCalled(id ThreadID, t *ThreadState, name string) bool {
-	given := c.given()
+func (s *State) isCalled(id ThreadID, t *ThreadState, name string) bool {
+	given := s.given()
 	return t.Label.Given == name || given.thread(id) == name || given.task(t.Task) == name
 }
 
@@ -169,6 +170,7 @@ func (c *core) naps(id ThreadID, t *ThreadState) bool {
 	}
 	t.Napped = true
 	c.nap = append(c.nap[:0], Past{c.Steps + 1, Fault{ProbeSleep, uint32(id), NapTime}})
+	c.Past = append(c.Past, c.nap[0])
 	return !c.block(id, t, Wait{Kind: WaitSleep}, NapTime)
 }
 
@@ -250,4 +252,48 @@ func (c *core) nextHeld(port ipc.PortID) {
 		c.access(LocPacket, ipc.Add, uint32(next), 0)
 		c.arrives(next)
 	}
+}
+
+// Missed lists the probes for which the run has had nothing: no thread, task or port is called so.
+func (s *State) Missed() (all []Probe) {
+	for _, p := range s.Faults.Probes() {
+		if p.Kind == ProbeHold && !s.hasPort(p.On) || p.Kind != ProbeHold && !s.hasThread(p.On) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Misses says what a probe has missed, in words.
+func (p Probe) Misses() string {
+	sort := "thread or task"
+	if p.Kind == ProbeHold {
+		sort = "port"
+	}
+	return fmt.Sprintf("%s: no %s is called %s", p, sort, p.On)
+}
+
+// hasThread says whether a thread or a task is called so, be it one that has ended.
+func (s *State) hasThread(name string) bool {
+	for id := range s.Threads.All {
+		if s.isCalled(ThreadID(id), s.Threads.At(id), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPort says whether a port of a program is called so. Of one that has died without a given name nothing is left but
+// the name of its maker, which it has in its own.
+func (s *State) hasPort(name string) bool {
+	if slices.ContainsFunc(s.Given, func(l ipc.Label) bool { return l.Given == name }) {
+		return true
+	}
+	for id := range s.IPC.Ports.All {
+		if p := s.IPC.Ports.At(id); p.Kind == KindPlain && p.Label.Given == "" && s.given().port(ipc.PortID(id)) == name {
+			return true
+		}
+	}
+	i := strings.LastIndex(name, ".p")
+	return i > 0 && s.hasThread(name[:i])
 }

@@ -1,6 +1,8 @@
 package kernel_test
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 
 	"machsim/ipc"
@@ -207,5 +209,27 @@ func finishes(t *testing.T, cfg kernel.Config, main func(*kernel.Boot)) {
 	defer m.Close()
 	if out := m.Run(); out != kernel.Finished {
 		t.Fatalf("%v %+v", out, m.World().Failure)
+	}
+}
+
+// A probe for which the run has had nothing is told of, and the sleeps of the others are among what has happened.
+func TestMissed(t *testing.T) {
+	all := []kernel.Probe{
+		{Kind: kernel.ProbeHold, On: "p", Amount: 10}, {Kind: kernel.ProbeHold, On: "q", Amount: 10},
+		{Kind: kernel.ProbeHold, On: "sender.1.p1", Amount: 10}, {Kind: kernel.ProbeHold, On: "nobody.1.p1", Amount: 10},
+		{Kind: kernel.ProbeSlow, On: "sender", Amount: 2}, {Kind: kernel.ProbeSlow, On: "p", Amount: 2},
+		{Kind: kernel.ProbeSleep, On: "receiver.1", Amount: 1000}, {Kind: kernel.ProbeSleep, On: "receiver.2", Amount: 5},
+	}
+	want := []kernel.Probe{all[5], all[1], all[3], all[7]} // as the kinds stand
+	calls := 0
+	cfg := kernel.Config{Door: kernel.NewRandom(1), Faults: probed(t, all...)}
+	cfg.Tracer.Event = func(e *kernel.Event) { calls += len(e.Disk) }
+	s := steps(t, cfg, inOrder(2)).World()
+	slices.SortFunc(want, func(a, b kernel.Probe) int { return cmp.Compare(a.Kind, b.Kind) })
+	if got := s.Missed(); !slices.Equal(got, want) {
+		t.Errorf("%v have had nothing, and not %v", got, want)
+	}
+	if len(s.Past) != calls || calls == 0 || s.Past[0].Kind != kernel.ProbeSleep {
+		t.Errorf("%d sleeps of %d have happened: %v", len(s.Past), calls, s.Past)
 	}
 }

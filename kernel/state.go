@@ -62,7 +62,7 @@ type State struct {
 
 	Faults  Faults // how many of Config.Faults are left
 	Failing Fault  // the fault that takes the next step; its Kind is NoFault if none does
-	Past    []Past // the faults that have happened
+	Past    []Past // the faults that have happened, and the sleeps of probes
 	Mislaid uint32 // the number of datagrams that were lost without a fault
 
 	Names *Names // what the objects of the run are called, once it is over; no part of the machine

@@ -10,6 +10,8 @@ func (r *Reader) fault(f *kernel.Fault) *Fault {
 	switch f.Kind.Hits() {
 	case kernel.HitsHost:
 		to.Object = r.hostOf(kernel.HostID(f.Object))
+	case kernel.HitsThread:
+		to.Object = r.threadOf(kernel.ThreadID(f.Object))
 	case kernel.HitsTask:
 		to.Object = r.taskOf(kernel.TaskID(f.Object))
 	case kernel.HitsWire:

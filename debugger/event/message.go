@@ -165,6 +165,8 @@ func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 		to.Object = r.hostOf(kernel.HostID(e.Object))
 	case kernel.EditResume:
 		to.Place = int(e.Object)
+	case kernel.EditRPC:
+		return r.asked(to, e)
 	case kernel.EditInject:
 		to.Object = r.stillThere(ipc.PortID(e.Object))
 		return to, &Message{ID: e.ID, Items: e.Items}
@@ -177,6 +179,16 @@ func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 		}
 	}
 	return to, nil
+}
+
+// asked is the RPC of an edit: by whose task, and at which port.
+func (r *Reader) asked(to *Change, e *kernel.Edit) (*Change, *Message) {
+	to.Name = r.threadOf(kernel.ThreadID(e.Object)).Text
+	space := r.s.Tasks.At(uint32(r.s.Threads.At(e.Object).Task)).Space
+	if to.Object = r.name(space, e.Port()); to.Object.Text == "" {
+		to.Object.Text = "a port"
+	}
+	return to, &Message{ID: e.ID, Items: e.Items}
 }
 
 // field names the field of a message that a change sets, and its new value.

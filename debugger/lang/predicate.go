@@ -12,7 +12,8 @@ func (p *parser) linked() (*Node, error) {
 		first = n.Kids[0]
 	}
 	if first.Op == Unless {
-		return nil, p.Mistake(first.Kids[0].To, "without says what does not happen between two events: P -> Q without R")
+		return nil, p.Mistake(first.Kids[0].To, "without says what does not happen between two events, as in P -> Q "+
+			"without R, and before this one there is none")
 	}
 	return n, nil
 }

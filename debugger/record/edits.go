@@ -61,7 +61,7 @@ func readEdit(r *reader) kernel.Edit {
 	}
 	for range r.count() {
 		it := ipc.Item{Kind: ipc.ItemKind(r.byte()), Num: r.uint64(), Str: r.text()}
-		if !plain(it.Kind) {
+		if !plain(it.Kind) && (e.Kind != kernel.EditRPC || it.Kind != ipc.KindShape && it.Kind != ipc.KindBytes) {
 			r.fail()
 		}
 		e.Items = append(e.Items, it)

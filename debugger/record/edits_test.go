@@ -22,6 +22,8 @@ func changed(cfg kernel.Config) kernel.Config {
 		{After: 150, Kind: kernel.EditKillThread, Object: 3},
 		{After: 160, Kind: kernel.EditKillTask, Object: 9},
 		{After: 170, Kind: kernel.EditAssign, Object: 1, Name: "p.x[2]", Value: "7", Frame: 3, Statement: 1 << 33},
+		{After: 180, Kind: kernel.EditRPC, Object: 2, Name: "rpc1", Value: "12", ID: 1 << 25,
+			Items: append(items[:4:4], ipc.Item{Kind: ipc.KindBytes, Str: "\x00"}, ipc.Item{Kind: ipc.KindShape, Str: "x{}"})},
 		{After: 1 << 40, Kind: kernel.EditCrash, Object: 1},
 	}
 	return cfg

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"regexp"
@@ -101,6 +102,19 @@ func editedFork(t *testing.T, p *kernel.Program, s *session.Session, e kernel.Ed
 	return fork
 }
 
+// somePort is a name of a thread's task that stands for a port it can send to; 0 if there is none.
+func somePort(st *kernel.State, id uint32) (n ipc.Name) {
+	space := st.Tasks.At(uint32(st.Threads.At(id).Task)).Space
+	for port := range st.IPC.Ports.All {
+		for _, h := range st.IPC.Ports.At(port).Holders {
+			if h.Space == space {
+				n = h.Name
+			}
+		}
+	}
+	return n
+}
+
 // possible lists edits that can be made at a position.
 func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 	t.Helper()
@@ -134,6 +148,8 @@ func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 	}
 	for id := range st.Threads.All {
 		add(kernel.Edit{Kind: kernel.EditAbort, Object: id})
+		add(kernel.Edit{Kind: kernel.EditRPC, Object: id, Name: "rpc1", Value: fmt.Sprint(somePort(st, id)), ID: 4,
+			Items: []ipc.Item{{Kind: ipc.KindInt, Num: 2}, {Kind: ipc.KindShape, Str: "twice{N int}"}}})
 	}
 	for id := range st.Tasks.All {
 		add(kernel.Edit{Kind: kernel.EditKillTask, Object: id})

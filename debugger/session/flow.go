@@ -40,7 +40,9 @@ func (s *Session) FlowsInto(event int, visit func(f Flow, from int)) {
 	lane := s.LaneAt(event)
 	tell(FlowMessage, s.Received(event))
 	if s.LaneEvent(lane, 0) == event {
-		tell(FlowFork, s.AskerOf(s.ThreadIn(lane)))
+		if asker := s.AskerOf(s.ThreadIn(lane)); asker >= 0 && s.ThreadIn(s.LaneAt(asker)) != 0 {
+			tell(FlowFork, asker)
+		}
 	}
 	s.Into(event, func(e graph.Edge) {
 		switch {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"machsim/debugger"
+	"machsim/debugger/run/runner"
+	"machsim/kernel"
 )
 
 // evidence is what the runs have shown about a claim.
@@ -71,11 +73,27 @@ func (s *Study) Unknown() error {
 	return nil
 }
 
+// tried takes in which probes a run has had nothing for.
+func (s *Study) tried(t runner.Tried) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.missed
+	s.missed = map[kernel.Probe]bool{}
+	for _, p := range t.Missed {
+		s.missed[p] = before == nil || before[p]
+	}
+}
+
 // Remarks returns sentences on claims with places that no run has come to: their names may be misspelt. And on those
-// with variables that were looked at at kernel calls only.
+// with variables that were looked at at kernel calls only, and on probes that have done nothing.
 func (s *Study) Remarks() (all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, p := range s.options.Faults.Probes() {
+		if s.missed[p] {
+			all = append(all, "the probe did nothing, "+p.Misses()+" in any run")
+		}
+	}
 	for _, x := range s.models {
 		all = append(all, x.remarks()...)
 	}

@@ -120,6 +120,7 @@ func (s *Study) Explore(ctx context.Context, o Exploring) (*Explored, error) {
 	} else if s.ordered != "" {
 		o.Ordered = s.ordered + ", " + o.Ordered
 	}
+	o.Tried = s.tried
 	r, err := campaign.Run(ctx, o)
 	s.remark()
 	if err == nil && r.Failed() == 0 {

@@ -24,6 +24,7 @@ type Study struct {
 	calls    map[*runner.Run]*linear.Recorder // of the runs that are on their way
 	evidence map[claim]*evidence
 	goals    Goals
+	missed   map[kernel.Probe]bool // that no run so far has had anything for; nil before the first
 }
 
 // New returns the study of a program with claims, which have passed their Check. The seed of the options is the first
@@ -91,6 +92,7 @@ func (s *Study) try(ctx context.Context, n int, progress func()) Found {
 	s.options.Stop = ctx.Done()
 	s.goals = campaign.NewGoals(s.sought(n))
 	each := func(k int, t runner.Tried) bool {
+		s.tried(t)
 		s.goals.Take(t.Reached, Visit{Run: k, Strategy: s.options.Strategy, Seed: s.options.Seed + uint64(k)})
 		if progress != nil && !t.Failed {
 			progress()

@@ -66,6 +66,11 @@ func (v *Verified) Print(w io.Writer, l Look) bool {
 		return false
 	}
 	fmt.Fprintf(w, "%s  seed %d  identical, %d events, hash %s\n", rep.Program, rep.Seed, rep.Events, rep.Hash)
+	if rep.Verdict == report.OK {
+		for _, note := range rep.Notes {
+			fmt.Fprintf(w, "  note: %s\n", note)
+		}
+	}
 	if rep.Verdict == report.NoEnd {
 		o := v.study.Options()
 		o.Lines = true

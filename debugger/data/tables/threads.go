@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"machsim/debugger/event/trace"
 	"machsim/kernel"
 )
 
@@ -11,7 +12,8 @@ var threadColumns = []derived[thread]{
 	{"host", Text, "its host", textOf(func(t *thread) string { return t.r.hostOf(t.id) })},
 	{"made_n", Event, "the event that asked for it; NULL for the program's Main", eventOf(asker)},
 	{"made_us", Time, "when that was", at("time_us", asker)},
-	{"by", Text, "the thread that asked for it, or Main", textOf(func(t *thread) string { return t.r.threadAt(t.asker) })},
+	{"by", Text, "the thread that asked for it, Main, or the debugger",
+		textOf(func(t *thread) string { return t.r.threadAt(t.asker) })},
 	{"events", Integer, "how many steps it took", numberOf(func(t *thread) int { return t.events })},
 	{"first_n", Event, "its first event", eventOf(func(t *thread) int { return t.first })},
 	{"last_n", Event, "its last event", eventOf(func(t *thread) int { return t.last })},
@@ -56,16 +58,18 @@ func (r *run) steps(id kernel.ThreadID) (events, first, last int) {
 	return events, r.s.LaneEvent(lane, 0) + 1, r.s.LaneEvent(lane, events-1) + 1
 }
 
-// threadAt is the thread of an event; Main for none.
+// threadAt is who took the step of an event; Main for none.
 func (r *run) threadAt(event int) string {
 	if event == 0 {
 		return Main
 	}
-	id, _ := r.s.ActorOf(event - 1)
-	if id == 0 {
-		return Kernel
+	switch id, _ := r.s.ActorOf(event - 1); {
+	case id != 0:
+		return r.s.ThreadName(id)
+	case r.s.Edited(r.s.LaneAt(event - 1)):
+		return trace.Debugger
 	}
-	return r.s.ThreadName(id)
+	return Kernel
 }
 
 // ending is how a thread ended, or stands at the end of the run.

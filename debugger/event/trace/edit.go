@@ -42,6 +42,8 @@ func edit(c *event.Change, m *event.Message) string {
 		return "abort " + c.Object.Text
 	case kernel.EditInject:
 		return "inject " + Message(m) + " at " + c.Object.Text
+	case kernel.EditRPC:
+		return fmt.Sprintf("call rpc %s %s from %s", c.Object.Text, Message(m), c.Name)
 	case kernel.EditKillThread:
 		return "kill thread " + c.Object.Text
 	case kernel.EditKillTask:

@@ -30,10 +30,18 @@ func disk(e *event.Event) (text string) {
 	return text
 }
 
-// Past lists the faults that have happened in a run, by their events.
-func Past(s *kernel.State) (all []string) {
+// Past lists the faults that have happened in a run, or the sleeps of probes, by their events.
+func Past(s *kernel.State, probes bool) (all []string) {
 	for _, p := range s.Past {
-		all = append(all, fmt.Sprintf("event %d: %s", p.Step, fault(event.FaultOf(s, p.Fault))))
+		f := event.FaultOf(s, p.Fault)
+		switch {
+		case p.Kind.IsProbe() != probes:
+		case probes:
+			all = append(all, fmt.Sprintf("event %d: %s sleeps %s before its call", p.Step, quote.Line(f.Object.Text),
+				kernel.Milliseconds(p.Amount)))
+		default:
+			all = append(all, fmt.Sprintf("event %d: %s", p.Step, fault(f)))
+		}
 	}
 	return all
 }

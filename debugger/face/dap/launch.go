@@ -159,7 +159,8 @@ func (s *Session) open(ctx context.Context, l Launch) error {
 	}
 	if x.Other != nil {
 		s.work.end()
-		return s.begins(x.Other, s.queue.working().content)
+		s.relay.launch, s.relay.wants = s.queue.working().content, l
+		return s.begins(x.Other, false)
 	}
 	if s.opened != nil {
 		s.opened.Close()

@@ -2,6 +2,7 @@ package dap
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -16,6 +17,10 @@ type relay struct {
 	owes  map[int]*request // the requests that were passed on and not answered yet, by their numbers
 	hides map[int]bool     // those whose answers the client has had already
 	over  bool             // the client has left
+
+	launch json.RawMessage // as the client has said it
+	wants  Launch
+	next   *Other // takes the place of the present one; nil for none
 }
 
 // ends says that the client has left.
@@ -31,10 +36,14 @@ func (y *relay) ends() {
 func (y *relay) pass(content []byte, r *request) bool {
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	if y.to == nil {
+	switch {
+	case y.to == nil:
 		return false
+	case r.Command == "restart" && y.to.Program != "":
+		go r.of.builds(r)
+	default:
+		y.give(content, r)
 	}
-	y.give(content, r)
 	return true
 }
 
@@ -47,11 +56,12 @@ func (y *relay) give(content []byte, r *request) {
 }
 
 // begins lets another process serve the client: it is told of the client and of the launch, and gets all that waits.
-func (s *Session) begins(to *Other, launch json.RawMessage) error {
+func (s *Session) begins(to *Other, again bool) error {
 	y := &s.relay
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	y.to, y.owes, y.hides = to, map[int]*request{}, map[int]bool{s.began.Seq: true}
+	y.to, y.owes, y.hides = to, map[int]*request{}, map[int]bool{s.began.Seq: true, s.queue.working().Seq: again}
+	launch := y.launch
 	hello, err := within(s.began.content, "arguments", seqWord, s.out.last())
 	if err != nil {
 		return err
@@ -95,10 +105,67 @@ func within(content []byte, object, name string, value any) ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// relays passes on what the other process answers, until it ends. What it owes is answered then.
-func (s *Session) relays() {
+// builds has the package built again, for what has become of its sources. What comes of it takes the place of the
+// present process, and asks the client for its breakpoints; if nothing comes of it, the present one goes on.
+func (s *Session) builds(r *request) {
 	y := &s.relay
-	from := bufio.NewReader(y.to.Out)
+	s.work.begin(r)
+	launch, wants, err := y.relaunch(r.content)
+	var x *Opened
+	if err == nil {
+		x, err = s.opens(context.Background(), wants)
+	}
+	s.work.end()
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	switch {
+	case err != nil:
+	case y.to == nil || y.over:
+		x.Close()
+		err = errLeft
+	default:
+		y.to.In.Close()
+		y.to, y.next, y.launch, y.wants = nil, x.Other, launch, wants
+	}
+	s.answer(r, nil, err)
+}
+
+// relaunch is the launch with other arguments, those of a restart, but for what is launched.
+func (y *relay) relaunch(restart []byte) (launch json.RawMessage, wants Launch, err error) {
+	y.mu.Lock()
+	launch, wants = y.launch, y.wants
+	y.mu.Unlock()
+	var a struct {
+		Arguments struct{ Arguments map[string]any }
+	}
+	if err := json.Unmarshal(restart, &a); err != nil {
+		return nil, wants, fmt.Errorf("the arguments of restart cannot be read: %v", err)
+	}
+	for name, value := range a.Arguments.Arguments {
+		if name != "program" && name != "recording" && err == nil {
+			launch, err = within(launch, "arguments", name, value)
+		}
+	}
+	if err == nil {
+		program := wants.Program
+		err = json.Unmarshal(launch, &struct{ Arguments *Launch }{&wants})
+		wants.Program = program
+	}
+	return launch, wants, err
+}
+
+// relays passes on what the other process answers, and those that take its place, until one ends by itself.
+func (s *Session) relays() {
+	for s.passes() {
+	}
+}
+
+// passes passes on what the other process answers until it ends, and says whether another has taken its place. What it
+// owes is answered then.
+func (s *Session) passes() bool {
+	y := &s.relay
+	to := y.to
+	from := bufio.NewReader(to.Out)
 	for {
 		content, err := dap.ReadBaseMessage(from)
 		if err != nil {
@@ -109,19 +176,23 @@ func (s *Session) relays() {
 			s.out.skip(seq) // what this process says when the other has ended comes after it
 		}
 	}
-	ended := y.to.Ended()
+	ended := to.Ended()
 	y.mu.Lock()
-	owes := y.owes
-	y.to, y.owes = nil, nil
+	owes, next := y.owes, y.next
+	y.to, y.owes, y.next = nil, nil, nil
 	y.mu.Unlock()
-	s.queue.close()
 	for _, r := range owes {
 		s.answer(r, nil, errLeft)
 	}
+	if next != nil && s.begins(next, true) == nil {
+		return true
+	}
+	s.queue.close()
 	if len(owes) > 0 || ended != nil {
 		s.say("important", fmt.Sprintf("the process of the program has ended: %v\n", ended))
 		s.send("terminated", dap.TerminatedEventBody{})
 	}
+	return false
 }
 
 // answers takes note of a message that may be an answer, and says whether the client is not to have it, and its number.

@@ -16,6 +16,8 @@ import (
 type elsewhere struct {
 	ended chan bool // closed when the other has ended
 	dies  chan bool // has it end by itself
+	built []dap.Launch
+	fails bool // nothing is built any more
 }
 
 // pipes are a connection of two pipes.
@@ -24,7 +26,13 @@ type pipes struct {
 	io.Writer
 }
 
-func (e *elsewhere) Open(_ context.Context, _ dap.Launch, told dap.Told) (*dap.Opened, error) {
+func (e *elsewhere) Open(_ context.Context, l dap.Launch, told dap.Told) (*dap.Opened, error) {
+	if e.fails {
+		return nil, errors.New("the package cannot be built")
+	}
+	e.built = append(e.built, l)
+	ended := make(chan bool)
+	e.ended = ended
 	in, to := io.Pipe()
 	from, out := io.Pipe()
 	_, _ = io.WriteString(told.Says, "built\n")
@@ -38,10 +46,10 @@ func (e *elsewhere) Open(_ context.Context, _ dap.Launch, told dap.Told) (*dap.O
 	go func() {
 		_ = dap.New(pipes{in, out}, samples{}).Serve(ctx)
 		out.Close()
-		close(e.ended)
+		close(ended)
 	}()
 	other := &dap.Other{In: to, Out: from, Program: "bank", Ended: func() error {
-		<-e.ended
+		<-ended
 		return errors.New("exit status 3")
 	}}
 	return &dap.Opened{Other: other, Close: func() { to.Close() }}, nil
@@ -50,7 +58,7 @@ func (e *elsewhere) Open(_ context.Context, _ dap.Launch, told dap.Told) (*dap.O
 // relayed is a session that another one serves.
 func relayed(t *testing.T) (*client, *elsewhere, int) {
 	t.Helper()
-	e := &elsewhere{make(chan bool), make(chan bool)}
+	e := &elsewhere{dies: make(chan bool)}
 	c := connect(t, e)
 	c.ask("initialize", is{"adapterID": "x"}, nil)
 	launch := c.send("launch", is{"program": "./lab", "seed": 9})
@@ -100,4 +108,31 @@ func TestRelayDies(t *testing.T) {
 	if text := strings.Join(c.said(), ""); !strings.Contains(text, "exit status 3") {
 		t.Errorf("its end is told so: %s", text)
 	}
+}
+
+// TestRelayRestarts: the package is built again, and a new process asks the client for its breakpoints. What is not
+// built leaves the present one at work.
+func TestRelayRestarts(t *testing.T) {
+	c, e, thread := relayed(t)
+	first := e.ended
+	e.fails = true
+	if m := c.answered(c.send("restart", is{})); m.Success || !strings.Contains(m.Message, "cannot be built") {
+		t.Errorf("%+v", m)
+	}
+	if frames := c.stack(thread).StackFrames; len(frames) == 0 {
+		t.Error("there is no stack any more")
+	}
+	e.fails = false
+	c.ask("restart", is{"arguments": is{"program": "elsewhere", "seed": 3, "stopOnEntry": true}}, nil)
+	<-first
+	c.event("initialized", nil)
+	c.ask("configurationDone", is{}, nil)
+	if x := c.stopped(); x.Reason != "entry" {
+		t.Errorf("it stands at %+v", x)
+	}
+	if n := len(e.built); n != 2 || e.built[1].Program != "./lab" || *e.built[1].Seed != 3 || !e.built[1].StopOnEntry {
+		t.Errorf("%d times built, at last %+v", n, e.built[n-1])
+	}
+	c.ask("disconnect", is{}, nil)
+	<-e.ended
 }

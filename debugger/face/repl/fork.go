@@ -90,6 +90,8 @@ func how(r debugger.Run) string {
 	switch {
 	case r.Along:
 		return fmt.Sprintf("%s; on as recorded as far as that fits, then by seed %d", r.Change, r.Seed)
+	case r.Next == "" && r.Change != "":
+		return fmt.Sprintf("%s; on by seed %d", r.Change, r.Seed)
 	case r.Next == "":
 		return fmt.Sprintf("by seed %d", r.Seed)
 	}

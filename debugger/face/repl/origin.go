@@ -17,8 +17,9 @@ the condition of the check that the thread has failed. Each row is a statement t
 the value on, before which its position is; goto row N and next row go there, and the rows are
 marked in diagrams. Several sources of one row stand below it, indented. An end says why there
 is nothing before: a constant, a number that the kernel has said, code without hooks. What a
-branch has picked, and by which index an element was found, are no sources. N is how many
-sources each chain has at most, 12 if it is left out.`
+branch has picked, and by which index an element was found, are no sources: of a check it is
+told where the sender of the last message decided before, for that it came so far may be what
+is wrong. N is how many sources each chain has at most, 12 if it is left out.`
 
 // originCommand says where a value comes from: [EXPRESSION] [--depth N].
 func (p *Prompt) originCommand([]string) error {
@@ -39,6 +40,10 @@ func (p *Prompt) originCommand([]string) error {
 	p.sources(x.Rows)
 	if x.Left > 0 {
 		p.printf("%s: --depth, or origin at a row, shows more\n", chains(x.Left))
+	}
+	if c := x.Decided; c != nil {
+		p.printf("before it sent the last of these messages, %s decided at %s on %s:%d: %s\n", c.Thread, c.Position, c.File,
+			c.Line, c.Text)
 	}
 	if x.Forgets {
 		p.printf("the run is long: what threads did at its beginning is not remembered\n")

@@ -378,13 +378,19 @@ func init() {
 			Long: "The message goes by the event that sent it, and has to be queued where it is received. The first\n" +
 				"of a queue is received next.\n" + aboutChanges,
 			run: (*Prompt).reorder, words: sentWords},
-		{Name: "call", Args: "EXPRESSION [in THREAD]", Group: whatIf, least: 1, most: many,
-			Short: "call a method of the program for real: a fork",
+		{Name: "call", Args: "EXPRESSION [in THREAD] | rpc PORT MESSAGE [from THREAD]", Group: whatIf, least: 1, most: many,
+			Short: "call a method, or a server, for real: a fork",
 			Long: "The method is that of a variable in the chosen function, as in call account.Deposit(100); its\n" +
 				"arguments are numbers, truth values and texts. print calls it on a copy. The thread is at one\n" +
 				"of its calls, and the method makes none; one that panics or does not come back is not called.\n" +
-				"The fork goes on from what it has done, and is made again like any other." + aboutLines,
-			run: (*Prompt).call, words: threadNames},
+				"The fork goes on from what it has done, and is made again like any other." + aboutLines + "\n" +
+				"\ncall rpc PORT MESSAGE from THREAD: a thread that is made for it in the task of THREAD sends the\n" +
+				"message to a port that the task can send to, and waits for the reply; then it is there no more.\n" +
+				"A message is a struct that the program sends or declares, as in get{Account: 3}, where what is\n" +
+				"left out is zero, or an id with items, as in 12(3, true). The run goes on, by another seed, to\n" +
+				"where the reply is there or the call has failed: it waits ten seconds of the run at most for\n" +
+				"room at the port, and ten for the reply. Without THREAD it is the one in focus.",
+			run: (*Prompt).call, words: callWords},
 		{Name: "abort", Args: "THREAD", Group: whatIf, least: 1, most: many,
 			Short: "end a thread's wait, as thread_abort does: a fork",
 			Long: "Its call returns that it was interrupted, and it leaves the queue of those who wait. That ends\n" +

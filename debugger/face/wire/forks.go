@@ -16,6 +16,8 @@ var forkMethods = Group{"Forks", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p ofExpression) (bool, error) {
 			return d.Sees(ctx, p.Expression)
 		}),
+	of("reply", "Goes to where the last change rpc of the run has come back, and answers with what; else to the end.",
+		(*debugger.Debugger).Reply),
 	of("unusedSeed", "Answers a seed that no run here has had.", (*debugger.Debugger).UnusedSeed),
 }}
 
@@ -27,6 +29,7 @@ type Fork struct {
 	Set     *Set        `json:"set" doc:"changes a variable that a thread shows"`
 	Assign  *Assign     `json:"assign" doc:"changes a variable of the chosen frame"`
 	Call    *Invoke     `json:"call" doc:"calls a method of a variable"`
+	RPC     *CallRPC    `json:"rpc" doc:"calls a port, from a thread of its own; reply tells what came of it"`
 	Drop    *Sent       `json:"drop" doc:"loses a message that is queued or on a wire"`
 	Inject  *Inject     `json:"inject" doc:"queues a message that nobody has sent"`
 	Alter   *Alter      `json:"alter" doc:"changes a field of a message that is queued or on a wire"`
@@ -66,6 +69,13 @@ type Set struct {
 // Invoke calls a method of a variable of the program.
 type Invoke struct {
 	Value
+}
+
+// CallRPC calls a port.
+type CallRPC struct {
+	Port    string `json:"port" doc:"its name"`
+	Request string `json:"request" doc:"a struct, as in get{Account: 3}, or an id with items, as in 12(3, true)"`
+	From    string `json:"from" doc:"a thread in whose task the call is made; \"\" for the one in focus"`
 }
 
 // Assign gives a variable of the program another value.
@@ -151,6 +161,9 @@ func (p Fork) changes() (all []debugger.Change, err error) {
 			return nil, err
 		}
 		all = append(all, debugger.Invoke{Expression: c.Expression, In: at})
+	}
+	if c := p.RPC; c != nil {
+		all = append(all, debugger.CallRPC{Port: c.Port, Request: c.Request, From: c.From})
 	}
 	if c := p.Drop; c != nil {
 		all = append(all, debugger.Drop{Sent: c.Sent})

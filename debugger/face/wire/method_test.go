@@ -148,6 +148,7 @@ var calls = map[string]asked{
 		seed := uint64(7)
 		return d.Fork(ctx, debugger.Fork{Seed: &seed, Next: "hume"})
 	}},
+	"reply": rows((*debugger.Debugger).Reply),
 	"returns": {`{"expression": "x.f()"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Returns(ctx, debugger.Invoke{Expression: "x.f()"})
 	}},

@@ -25,22 +25,23 @@ func TestOrigin(t *testing.T) {
 		seed       uint64
 		expression string
 		guilty     func(debugger.SourceRow) bool
+		decided    string // the condition by which it came so far, where that is wrong and no value is
 	}{
 		{&bank.Program, 9, "account[0]", func(r debugger.SourceRow) bool { // the read that another write follows
 			return r.Line == 79 && r.Value == "100" && r.Thread == "bank.1" && r.Event == 219
-		}},
+		}, ""},
 		{&snapshot.Program, 3, "", func(r debugger.SourceRow) bool {
 			return strings.Contains(r.End, "line 185 would assign to it, behind the branch on line 184: br.records")
-		}},
+		}, ""},
 		{&calculator.Program, 1, "", func(r debugger.SourceRow) bool { // an answer to another question
 			return r.Kind == "message" && r.Value == "result{Question:1 X:9}" && r.Thread == "calculator.1.2"
-		}},
+		}, ""},
 		{&lease.Program, 27, "", func(r debugger.SourceRow) bool { // the lease may have ended
 			return r.Line == 129 && r.Kind == "argument" && r.Thread == "bob.1"
-		}},
+		}, ""},
 		{&ricart.Program, 1, "", func(r debugger.SourceRow) bool { // who was let in first
 			return r.Line == 114 && r.Thread == "site0.1"
-		}},
+		}, "for s.replies < len(s.peers)-1"},
 	} {
 		t.Run(x.p.Name, func(t *testing.T) {
 			d := origins(t, x.p, x.seed)
@@ -50,6 +51,12 @@ func TestOrigin(t *testing.T) {
 			}
 			if !slices.ContainsFunc(found.Rows, x.guilty) {
 				t.Errorf("the guilty line is not among %+v", found.Rows)
+			}
+			if x.decided != "" && (found.Decided == nil || found.Decided.Text != x.decided) {
+				t.Errorf("the sender of the last message decided %+v", found.Decided)
+			}
+			if c := found.Decided; c != nil {
+				next(t, d, debugger.SourceRow{Position: c.Position, Thread: c.Thread, File: c.File, Line: c.Line, Func: c.Func})
 			}
 			for _, r := range found.Rows[:min(len(found.Rows), 25)] {
 				next(t, d, r)

@@ -161,6 +161,9 @@ func steered(cfg kernel.Config, seed uint64) kernel.Config {
 		switch rng.IntN(4) {
 		case 0:
 			e.Kind, e.Object = 1+kernel.EditKind(rng.IntN(int(kernel.LastEdit))), 1+rng.Uint32N(12)
+			if e.Kind == kernel.EditRPC {
+				e.Value = fmt.Sprint(rng.IntN(20))
+			}
 			e.Items, e.ID = []ipc.Item{{Kind: ipc.KindInt, Num: 7}}, 1+rng.Int32N(3)
 		case 1:
 			e.Kind = kernel.EditInject

@@ -49,6 +49,8 @@ type Tree struct {
 	Left  int // how many sources were not followed: chains are longer, or there are more
 	// Events is the number of events from which on the logs remember what was done: 0 if all is.
 	Forgets bool
+	// Decision is, of a check, where the sender of the last message decided last before; nil if nobody has.
+	Decision *Decision
 }
 
 // Tracer answers questions about a run. It keeps what threads have done.
@@ -93,7 +95,9 @@ func (x *Tracer) Ask(q Question) (tree *Tree, err error) {
 		tree.Links = t.value(e, at, nil)
 	}
 	tree.Links = only(tree.Links)
-	t.grow(tree, q)
+	if t.grow(tree, q); q.Expression == "" {
+		tree.Decision = t.decision(tree)
+	}
 	return tree, nil
 }
 

@@ -60,7 +60,8 @@ func (b *builder) first(threads []kernel.ThreadID) int {
 // possible receivers of the message, or the thread that is ended or whose wait ends.
 func (b *builder) concerned(e *kernel.Event) []kernel.ThreadID {
 	switch edit := e.Edit; edit.Kind {
-	case kernel.EditSet, kernel.EditAssign, kernel.EditCall, kernel.EditKillThread, kernel.EditAbort:
+	case kernel.EditSet, kernel.EditAssign, kernel.EditCall, kernel.EditRPC, kernel.EditKillThread,
+		kernel.EditAbort:
 		return []kernel.ThreadID{kernel.ThreadID(edit.Object)}
 	case kernel.EditInject:
 		return receivers(e.State, ipc.PortID(edit.Object))

@@ -42,6 +42,7 @@ func possible(s *session.Session) (all []kernel.Edit) {
 	}
 	for id := range st.Threads.All {
 		add(kernel.Edit{Kind: kernel.EditAbort, Object: id})
+		add(kernel.Edit{Kind: kernel.EditRPC, Object: id, Name: "rpc1", Value: "3"})
 	}
 	for id := range st.Tasks.All {
 		add(kernel.Edit{Kind: kernel.EditKillTask, Object: id})

@@ -57,6 +57,9 @@ type Preparer interface {
 	Prepare(from graph.Position, stop <-chan struct{})
 }
 
+// Knower is Threads that know the sorts of messages that the programs have sent so far, or were ready to receive.
+type Knower interface{ Kinds() []kernel.MessageKind }
+
 // View is what can be seen of threads at any time.
 type View interface {
 	// Has says whether a thread's program has begun and has not ended.

@@ -59,7 +59,14 @@ type plan struct {
 	t         *tape.Tape
 	tasks     map[kernel.TaskID]*task
 	families  [][]*task
+	asked     []asked
 	collected bool // the tasks have their steps
+}
+
+// asked is a thread that a change has made, which is no other thread's.
+type asked struct {
+	thread kernel.ThreadID
+	by     *kernel.Edit
 }
 
 // newPlan returns the plan of a run. The steps of tasks are collected when programs run for the first time: the first
@@ -142,9 +149,14 @@ func (k *task) effects(upto uint32) {
 	}
 }
 
-// edits adds the steps that set variables.
+// edits adds the steps that set variables, and the threads that changes have made.
 func (p *plan) edits() {
 	p.t.Edits(func(event int, e *kernel.Edit) {
+		if e.Kind == kernel.EditRPC {
+			if id := p.t.MadeBy(event); id != 0 {
+				p.asked = append(p.asked, asked{id, e})
+			}
+		}
 		if id := kernel.ThreadID(e.Object); e.Kind.OfVariable() && p.t.LaneOf(id) >= 0 {
 			k := p.taskOf(id)
 			if k.edited = true; e.Statement > 0 {
@@ -172,6 +184,9 @@ func (p *plan) join() {
 			continue
 		}
 		maker := p.t.Lanes[p.t.Lane(asked)].Thread
+		if maker == 0 {
+			continue
+		}
 		a, b := root(p.t.End.Threads.At(id).Task), root(p.t.End.Threads.At(uint32(maker)).Task)
 		if a != b {
 			parent[max(a, b)] = min(a, b)

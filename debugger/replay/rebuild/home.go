@@ -104,8 +104,13 @@ func (r *Threads) build() (*home, error) {
 	if lost := h.watched(t, func() { f, err = r.newFeeder(cfg, h) }); lost != nil {
 		return nil, lost
 	}
-	h.feeder, h.script.feeder = f, f
-	return h, err
+	if h.feeder, h.script.feeder = f, f; err != nil {
+		return h, err
+	}
+	for _, x := range r.plan.asked {
+		f.Asks(x.thread, x.by)
+	}
+	return h, nil
 }
 
 // leave takes a family out of its home, and ends its threads. If a deferred function does not

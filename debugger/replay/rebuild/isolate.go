@@ -35,7 +35,9 @@ func (a *alone) upTo(task kernel.TaskID, event int) {
 		}
 		a.cut[i] = uint32(l.Before(event))
 		if asked := a.t.Asker(l.Thread); asked >= 0 {
-			a.upTo(a.t.TaskOf(a.t.Lanes[a.t.Lane(asked)].Thread), asked+1)
+			if maker := a.t.Lanes[a.t.Lane(asked)].Thread; maker != 0 {
+				a.upTo(a.t.TaskOf(maker), asked+1)
+			}
 		}
 	}
 }

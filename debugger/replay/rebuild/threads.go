@@ -140,6 +140,16 @@ func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
 // it has not begun or has ended.
 func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable { return r.watches(id).Variables(id) }
 
+// Kinds are the sorts of messages that the programs have sent so far, or were ready to receive.
+func (r *Threads) Kinds() (all []kernel.MessageKind) {
+	for _, h := range r.homes {
+		if h != nil {
+			all = append(all, h.feeder.Kinds()...)
+		}
+	}
+	return all
+}
+
 // CheckSet returns an error if a variable cannot be set at this cut.
 func (r *Threads) CheckSet(e *kernel.Edit) error {
 	if id := kernel.ThreadID(e.Object); r.Has(id) {

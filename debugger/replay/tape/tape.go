@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -175,8 +176,14 @@ func (t *Tape) Maker(id kernel.ThreadID) int {
 	return int(t.makers[id]) - 1
 }
 
+// MadeBy returns the thread that an event made, 0 if it made none.
+func (t *Tape) MadeBy(event int) kernel.ThreadID {
+	return kernel.ThreadID(max(0, slices.Index(t.makers, uint32(event)+1)))
+}
+
 // Asker returns the event of the thread that asked for a thread: its Maker, unless that is the
-// arrival of the request on another host; -1 if the program's Main made it.
+// arrival of the request on another host; -1 if the program's Main made it. That of one that a change has made is no
+// thread's.
 func (t *Tape) Asker(id kernel.ThreadID) int {
 	if n := t.askers[id]; n > 0 {
 		return int(n) - 1

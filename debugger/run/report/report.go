@@ -106,9 +106,15 @@ func Of(r *runner.Run) *Report {
 	switch {
 	case r.State == nil:
 	case rep.Verdict != OK:
-		rep.faults(r.State)
+		rep.faults("fault", trace.Past(r.State, false))
+		rep.faults("probe", trace.Past(r.State, true))
 	case deserted(r.State):
 		rep.Notes = append(rep.Notes, "no host is up at the end: whatever tasks had still to do was not done")
+	}
+	if r.State != nil {
+		for _, p := range r.State.Missed() {
+			rep.Notes = append(rep.Notes, "the probe did nothing, "+p.Misses())
+		}
 	}
 	rep.Summary, rep.Notes = quote.Line(rep.Summary), quote.List(rep.Notes)
 	rep.Warnings = quote.List(rep.Warnings)
@@ -133,17 +139,16 @@ func deserted(s *kernel.State) bool {
 	return !up && s.Hosts.Has(1)
 }
 
-// maxFaults is how many faults a report lists.
+// maxFaults is how many faults, and how many sleeps of probes, a report lists.
 const maxFaults = 6
 
-// faults lists the faults of a run that has failed.
-func (rep *Report) faults(s *kernel.State) {
-	all := trace.Past(s)
+// faults lists the faults of a run that has failed, or the sleeps of probes.
+func (rep *Report) faults(sort string, all []string) {
 	for _, text := range all[:min(len(all), maxFaults)] {
-		rep.Notes = append(rep.Notes, "fault at "+text)
+		rep.Notes = append(rep.Notes, sort+" at "+text)
 	}
 	if n := len(all) - maxFaults; n > 0 {
-		rep.Notes = append(rep.Notes, fmt.Sprintf("and %d more faults", n))
+		rep.Notes = append(rep.Notes, fmt.Sprintf("and %d more %ss", n, sort))
 	}
 }
 

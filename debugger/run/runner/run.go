@@ -83,6 +83,14 @@ func (r *Run) Stack(id kernel.ThreadID) []kernel.Frame {
 	return kernel.Frames(m.Stack(id))
 }
 
+// Kinds are the sorts of messages that the program has sent so far, or was ready to receive.
+func (r *Run) Kinds() []kernel.MessageKind {
+	if m := r.machine.Load(); m != nil && !r.released {
+		return m.Kinds()
+	}
+	return nil
+}
+
 // Running is the thread that took the last step, 0 if there is none.
 func (r *Run) Running() kernel.ThreadID {
 	return r.heartbeat.Look().Thread

@@ -11,6 +11,7 @@ import (
 
 	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record/watch"
+	"machsim/kernel"
 	"machsim/kernel/hook"
 )
 
@@ -42,7 +43,7 @@ func Plainly(r *Run) Tried {
 	if r.State == nil {
 		return t
 	}
-	t.Events = r.State.Steps
+	t.Events, t.Missed = r.State.Steps, r.State.Missed()
 	for _, g := range r.State.Goals {
 		t.Reached = append(t.Reached, Reached{Name: g.Name, Event: g.Step})
 	}
@@ -63,7 +64,8 @@ type Tried struct {
 	Events    uint64
 	Violation *Violation // what a Judge has against a run, whatever that has come to of itself; nil for nothing
 	Reached   []Reached  // goals, each once
-	Seen      any        // what else it has to say to who is told of the runs
+	Missed    []kernel.Probe
+	Seen      any // what else it has to say to who is told of the runs
 }
 
 // Judge says what came of a run with these options, which has ended and is closed afterwards. file is its

@@ -27,9 +27,10 @@ type Options struct {
 	Workers   int           // how many runs are made at once; 0 for as many as there are cores
 	Build     string        // says of which build of the program the report is; "" if nobody is to compare it
 
-	Prove    runner.Prove   // says whether runs that do not end are in a livelock; nil for nobody
-	Progress func(Progress) // is told of runs, from one goroutine at a time; nil for nobody
-	Resume   *Report        // of the same search, which was interrupted: its runs are not made again
+	Prove    runner.Prove       // says whether runs that do not end are in a livelock; nil for nobody
+	Progress func(Progress)     // is told of runs, from one goroutine at a time; nil for nobody
+	Tried    func(runner.Tried) // is told what came of each run that is made here, from several goroutines; or nil
+	Resume   *Report            // of the same search, which was interrupted: its runs are not made again
 }
 
 // What a search has that does not say.

@@ -310,7 +310,11 @@ func (c *campaign) judge(o *runner.NewOptions, r *runner.Run, file []byte) runne
 	if r.Cut == strategy.Known {
 		return c.itself(o, r, nil)
 	}
-	return c.outcome(o, r, o.Judge(r, file))
+	t := o.Judge(r, file)
+	if c.Tried != nil {
+		c.Tried(t)
+	}
+	return c.outcome(o, r, t)
 }
 
 // outcome is what came of a run, as it was judged.

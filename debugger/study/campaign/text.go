@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/choose/explore"
 	"machsim/debugger/choose/strategy"
 	"machsim/ipc/quote"
+	"machsim/kernel"
 )
 
 // Text says in lines what came of the search.
@@ -144,6 +145,11 @@ func (r *Report) scope() string {
 	}
 	if f, err := strategy.ParseFaults(r.Faults); err == nil && len(f.Probes()) > 0 {
 		text += "; with the probes " + f.OfProbes() + ", and each sleep of theirs tried and left out"
+		if slow := f[kernel.ProbeSlow].Any(); slow && r.Every.Timed {
+			text += ", but for slow: steps take no time"
+		} else if slow {
+			text += "; that a thread is slow is one of the orders"
+		}
 	}
 	if r.Guarded {
 		text += "; threads share variables behind locks alone, as was said"
