@@ -1,27 +1,21 @@
 package explore
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // What stands in the way of classes by receipt: whatever two threads do, in either order, beside messages. Also a send
 // that may have to wait for room, if its thread does anything afterwards that others could see.
 
 // bar says what stands in the way in a run; "" for nothing.
 func (x *chart) bar(c *receipts) string {
-	if x.odd != "" {
-		return x.odd
-	}
 	for i := range x.events[:x.n] {
 		if x.events[i].pause || x.events[i].actor == clock {
 			return "time that passes"
 		}
 	}
-	if what := x.clash(); what != "" {
-		return what
-	}
-	if what := x.early(); what != "" {
-		return what
-	}
-	return x.waiting(c)
+	return cmp.Or(x.clash(), x.odd, x.early(), x.waiting(c))
 }
 
 // ordered says whether one of two events comes before the other.
@@ -114,7 +108,9 @@ func (x *chart) waiting(c *receipts) string {
 	for q := range x.puts {
 		for _, p := range x.puts[q] {
 			switch room := x.deeds[p].room; {
-			case room == 0 || len(x.puts[q]) <= int(room):
+			case room == 0 || len(x.puts[q]) <= int(room) || x.inLine(thing(q)):
+			case q < len(x.tight) && x.tight[q]:
+				return "sends of several threads that have to wait for room in a queue"
 			case int(p) >= x.n:
 				if !c.made[x.calls[p]] {
 					c.stuck[x.calls[p]] = true

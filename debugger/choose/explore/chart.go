@@ -22,6 +22,7 @@ type chart struct {
 	own   [][]int32 // by actor
 	takes [][]int32 // by queue: who takes from it, in their order
 	puts  [][]int32 // by queue
+	tight []bool    // by queue: a send has waited for room, and could not have come earlier
 	odd   string    // what the chart does not show rightly
 }
 
@@ -65,6 +66,9 @@ func (x *chart) add(i int, n *names) {
 		default:
 			before = append(before, int32(p))
 		}
+	}
+	if p := x.makesRoom(i, before); p >= 0 {
+		before = append(before, p)
 	}
 	call := mix(mix(n.actorSums[e.actor], uint64(len(own))), 0)
 	for k := range len(e.data) {
@@ -115,4 +119,40 @@ func (x *chart) add(i int, n *names) {
 func (x *chart) within(i int32, first []int32) bool {
 	a := x.events[i].actor
 	return int(a) < len(first) && x.at[i] < first[a]
+}
+
+// makesRoom returns the receive without which there would be no room for a message yet, if all messages that came to
+// the queue before it do so in every run in which it is sent; -1 for none.
+func (x *chart) makesRoom(i int, before []int32) int32 {
+	q, room := x.deeds[i].puts, int(x.deeds[i].room)
+	if puts := list(x.puts, q); room == 0 || len(puts) < room || !x.follows(puts[len(puts)-1], before) || !x.inLine(q) {
+		return -1
+	}
+	left := len(x.puts[q]) - room // how many received messages come before that one
+	for _, t := range list(x.takes, q) {
+		if int(t) < x.n && x.sent[t] >= 0 {
+			if left--; left < 0 {
+				x.tight = grown(x.tight, q)
+				x.tight[q] = true
+				return t
+			}
+		}
+	}
+	return -1
+}
+
+// follows says whether what comes after some events comes after another.
+func (x *chart) follows(i int32, events []int32) bool {
+	return slices.ContainsFunc(events, func(p int32) bool { return x.within(i, x.clocks[p]) })
+}
+
+// inLine says whether each message of a queue is sent after the one before it.
+func (x *chart) inLine(q thing) bool {
+	puts := list(x.puts, q)
+	for k := 1; k < len(puts); k++ {
+		if !x.within(puts[k-1], x.clocks[puts[k]]) {
+			return false
+		}
+	}
+	return true
 }

@@ -2,7 +2,10 @@ package explore_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"machsim/cthreads"
@@ -148,8 +151,8 @@ func TestReceipts(t *testing.T) {
 	compared, runs, classes, barred := 0, 0, 0, 0
 	for seed := range effort.Of(10) {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
-		for name, calls := range topics {
-			limit := 5
+		for _, name := range slices.Sorted(maps.Keys(topics)) {
+			calls, limit := topics[name], 5
 			if seed%4 == 3 {
 				limit = 1 + r.IntN(2)
 			}
@@ -179,4 +182,64 @@ func TestReceipts(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d runs, %d classes; %d barred", compared, runs, classes, barred)
+}
+
+// forks has threads of a task share a few ports with room for so many messages.
+func forks(room int, threads ...func(th *kernel.Thread, p []kernel.Name)) *kernel.Program {
+	return task(func(th *kernel.Thread) {
+		var p []kernel.Name
+		for range 2 {
+			p = append(p, th.NewPort(""))
+			th.SetQueueLimit(p[len(p)-1], room)
+		}
+		for _, f := range threads {
+			cthreads.Fork(th, "", func(th *kernel.Thread) { f(th, p) })
+		}
+	})
+}
+
+// TestReceiptBars has the search say what it knows nothing of, and not more.
+func TestReceiptBars(t *testing.T) {
+	sends := func(to ...int) func(*kernel.Thread, []kernel.Name) {
+		return func(th *kernel.Thread, p []kernel.Name) {
+			for i, to := range to {
+				_ = kernel.Send(th, p[to], request{i})
+			}
+		}
+	}
+	receives := func(th *kernel.Thread, p []kernel.Name) { _, _ = kernel.Receive[request](th, p[0]) }
+	soon := func(th *kernel.Thread, p []kernel.Name) {
+		_, _ = kernel.ReceiveTimeout[request](th, p[0], kernel.Millisecond)
+	}
+	fails := func(th *kernel.Thread, p []kernel.Name) {
+		_ = kernel.Send(th, p[0], request{})
+		th.Fail("it was sent")
+	}
+	looks := func(th *kernel.Thread, p []kernel.Name) {
+		_, _ = th.Mach().PortGetReceiveStatus(th.Mach().Self(), p[0])
+	}
+	dies := func(th *kernel.Thread, p []kernel.Name) { _ = th.Mach().PortDestroy(th.Mach().Self(), p[0]) }
+	for _, c := range []struct {
+		name    string
+		p       *kernel.Program
+		classes int // 0 if it is barred
+		bar     string
+	}{
+		{"full, and others go on", forks(1, sends(0, 1), sends(0, 1), receives), 0, "wait for room"},
+		{"full, and a failure follows", forks(1, fails, fails), 0, "wait for room"},
+		{"full to the end, and something follows", forks(1, sends(0, 0), sends(0)), 0, "room"},
+		{"full, and nothing follows", forks(1, sends(0), sends(0), sends(0), receives), 3, ""},
+		{"full by one thread", forks(1, sends(0, 0, 0), receives, receives), 2, ""},
+		{"time in vain", forks(5, soon), 0, "time that passes"},
+		{"time enough", forks(5, soon, sends(0)), 1, ""},
+		{"a look at the queue", forks(5, looks, sends(0)), 0, "mach_port_get_receive_status"},
+		{"a port that dies", forks(5, dies, sends(0)), 0, "mach_port_destroy"},
+		{"mutexes", mutexes(2, 1), 0, "mutex_lock and mutex_lock"}, {"variables", readers(1), 0, "p"},
+	} {
+		s, all := explore.ByReceipt(c.p, 100, kernel.Faults{})
+		if barred := s.Barred != ""; barred != (c.classes == 0) || !strings.Contains(s.Barred, c.bar) ||
+			!barred && (s.Classes != c.classes || s.Redundant+s.Lost > 0) {
+			t.Errorf("%s: %d classes (%d), barred by %q; there are %d", c.name, s.Classes, len(all), s.Barred, c.classes)
+		}
+	}
 }
