@@ -37,7 +37,8 @@ func (x *chart) draw(r *run, deeds []deed) {
 	x.events, x.deeds = slices.Clone(r.events[:x.n]), slices.Clone(deeds[:x.n])
 	for i, d := range deeds[min(len(deeds), len(r.events)):] {
 		if d.uses != nil && i < len(r.rest) {
-			x.events, x.deeds = append(x.events, event{branch: r.rest[i], uses: d.uses, rareFields: &nothing}), append(x.deeds, d)
+			x.events = append(x.events, event{branch: r.rest[i], uses: d.uses, rareFields: &nothing})
+			x.deeds = append(x.deeds, d)
 		}
 	}
 	for i := range x.events {

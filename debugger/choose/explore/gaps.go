@@ -37,8 +37,9 @@ type Gaps struct {
 // Gaps returns what the search has left out so far, of what it knows itself: nothing of runs that were given up, and of
 // code without hooks.
 func (s *Search) Gaps() Gaps {
-	return Gaps{Made: s.Classes+s.Redundant+s.Lost+s.Known > 0, Ended: s.all, Lost: s.Lost, After: s.After, Spins: s.Spins,
-		Shared: s.Shared, ByReceipt: s.ByReceipt, Barred: s.Barred, Bounds: s.Bounds, Cut: s.Cut, Passed: s.Passed, Wide: s.Wide}
+	return Gaps{Made: s.Classes+s.Redundant+s.Lost+s.Known > 0, Ended: s.all, Lost: s.Lost, After: s.After,
+		Spins: s.Spins, Shared: s.Shared, ByReceipt: s.ByReceipt, Barred: s.Barred, Bounds: s.Bounds, Cut: s.Cut,
+		Passed: s.Passed, Wide: s.Wide}
 }
 
 // Hooked takes in what the hooks of a program do not tell, the one with the function main: of threads that share

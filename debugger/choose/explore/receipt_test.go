@@ -228,6 +228,7 @@ func TestReceiptBars(t *testing.T) {
 		{"full, and others go on", forks(1, sends(0, 1), sends(0, 1), receives), 0, "wait for room"},
 		{"full, and a failure follows", forks(1, fails, fails), 0, "wait for room"},
 		{"full to the end, and something follows", forks(1, sends(0, 0), sends(0)), 0, "room"},
+		{"full, and nobody knows what follows", forks(1, sends(0), fails), 0, "to the end of each run"},
 		{"full, and nothing follows", forks(1, sends(0), sends(0), sends(0), receives), 3, ""},
 		{"full by one thread", forks(1, sends(0, 0, 0), receives, receives), 2, ""},
 		{"time in vain", forks(5, soon), 0, "time that passes"},

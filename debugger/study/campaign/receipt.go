@@ -30,15 +30,15 @@ func receives(o *runner.NewOptions) error {
 	row := strategy.Named(o.Strategy)
 	switch _, random := o.Bounds[explore.Random]; {
 	case o.Strategy != "" && row != nil && !row.Exhaustive:
-		return fmt.Errorf("%s, which %s does not make: --by-receipt is for --strategy %s", what, o.Strategy, exhaustive)
+		return fmt.Errorf("%s, all of which strategy %s makes, and not %s", what, exhaustive, o.Strategy)
 	case o.FreeTimers:
-		return errors.New(what + ", and not of timers: --by-receipt is not for --free-timers")
+		return errors.New(what + ": there can be no free timers")
 	case o.Preempt:
-		return errors.New(what + ", and not of accesses: --by-receipt is not for --preempt")
+		return errors.New(what + ", and not of accesses: there can be no preemption")
 	case o.Faults.String() != "":
-		return errors.New(what + ", and not of faults: --by-receipt is not for --faults")
+		return errors.New(what + ": there can be no faults")
 	case len(o.Bounds) > 1, len(o.Bounds) == 1 && !random:
-		return errors.New(what + ", all of which are made: --by-receipt knows no --bound but that of random numbers")
+		return errors.New(what + ", all of which are made: there can be no bounds but that of random numbers")
 	}
 	o.Strategy, o.ByReceipt = exhaustive, true
 	return nil

@@ -49,7 +49,8 @@ func TestByReceipt(t *testing.T) {
 		{posts(-1), nil, true, "All 3 classes by receipt explored: no failure\n"},
 		{posts(-1), nil, true, "whatever each receive can get and each look at a queue can find"},
 		{posts(1), nil, true, "All 3 classes by receipt explored: 1 CHECK FAILED\n"},
-		{posts(-1), func(o *campaign.Options) { o.Ordered = "--never x" }, false, "3 classes by receipt explored, perhaps not all"},
+		{posts(-1), func(o *campaign.Options) { o.Ordered = "--never x" }, false,
+			"3 classes by receipt explored, perhaps not all"},
 		{programs.Find("philosophers-fixed"), nil, false, "mutex_lock and mutex_lock of another thread, whose order matters"},
 	} {
 		r, err := byReceipt(t, c.p, c.change)
@@ -70,11 +71,11 @@ func TestByReceipt(t *testing.T) {
 // TestByReceiptAlone refuses what classes by receipt know nothing of.
 func TestByReceiptAlone(t *testing.T) {
 	for want, change := range map[string]func(*campaign.Options){
-		"--strategy":    func(o *campaign.Options) { o.Run.Strategy = "random" },
-		"--free-timers": func(o *campaign.Options) { o.Run.FreeTimers = true },
-		"--preempt":     func(o *campaign.Options) { o.Run.Preempt = true },
-		"--faults":      func(o *campaign.Options) { o.Run.Faults, _ = strategy.ParseFaults("crash=1") },
-		"--bound":       func(o *campaign.Options) { o.Run.Bounds, _ = strategy.ParseBounds("depth=3") },
+		"random":      func(o *campaign.Options) { o.Run.Strategy = "random" },
+		"free timers": func(o *campaign.Options) { o.Run.FreeTimers = true },
+		"preemption":  func(o *campaign.Options) { o.Run.Preempt = true },
+		"faults":      func(o *campaign.Options) { o.Run.Faults, _ = strategy.ParseFaults("crash=1") },
+		"bounds":      func(o *campaign.Options) { o.Run.Bounds, _ = strategy.ParseBounds("depth=3") },
 	} {
 		if _, err := byReceipt(t, posts(-1), change); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
