@@ -103,6 +103,9 @@ func FirstFailing(r *Explored) string {
 	if bounds := r.Bounds.String(); bounds != "" {
 		words = append(words, "--bound", bounds)
 	}
+	if r.Equivalence == campaign.ByReceipt {
+		words = append(words, "--by-receipt")
+	}
 	return strings.Join(words, " ")
 }
 
@@ -115,10 +118,10 @@ func (s *Study) Explore(ctx context.Context, o Exploring) (*Explored, error) {
 	s.searches()
 	o.Sought = s.sought(cmp.Or(o.Runs, UsualRuns))
 	o.Run, o.Build, o.Prove = s.Options(), record.ThisBuild(), s.with.Process.prove(&s.options.Common)
-	if o.Ordered == "" {
-		o.Ordered = s.ordered
-	} else if s.ordered != "" {
-		o.Ordered = s.ordered + ", " + o.Ordered
+	if ordered := s.orderly(o.ByReceipt); o.Ordered == "" {
+		o.Ordered = ordered
+	} else if ordered != "" {
+		o.Ordered = ordered + ", " + o.Ordered
 	}
 	o.Tried = s.tried
 	r, err := campaign.Run(ctx, o)
@@ -127,6 +130,22 @@ func (s *Study) Explore(ctx context.Context, o Exploring) (*Explored, error) {
 		err = s.Unknown()
 	}
 	return r, err
+}
+
+// orderly names the claims that one order of the events of a class may break where another does not. Of classes by
+// receipt it is every claim: states have queues.
+func (s *Study) orderly(byReceipt bool) string {
+	if !byReceipt {
+		return s.ordered
+	}
+	var all []string
+	for _, c := range s.claims {
+		all = append(all, c.String())
+	}
+	for _, m := range s.models {
+		all = append(all, m.String())
+	}
+	return strings.Join(all, ", ")
 }
 
 // Reaching makes a run once more that has reached a goal, and records it; nil if its strategy has learnt from the runs

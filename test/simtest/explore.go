@@ -2,6 +2,7 @@ package simtest
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 	s := plan.open(t, plan.options)
 	defer plan.tries(t)()
 	r, err := s.Explore(t.Context(), study.Exploring{Runs: plan.most(testing.Short()), Guarded: plan.guarded,
-		Ordered: plan.ordered()})
+		ByReceipt: plan.receipt, Ordered: plan.ordered()})
 	switch {
 	case err != nil:
 		wrong(t, err)
@@ -53,6 +54,11 @@ func Proof() Option { return func(p *plan) { p.proof = true } }
 // and machsim explore hears the accesses.
 func Guarded() Option { return func(p *plan) { p.guarded = true } }
 
+// ByReceipt has [Explore] take runs for one class if every receive gets the same message from the same send, and every
+// look at a queue the same answer, as the flag --by-receipt does. It is for programs whose threads share nothing but
+// messages. Conditions look at one run of each class: with [Proof] they fail.
+func ByReceipt() Option { return func(p *plan) { p.receipt = true } }
+
 // most is how many runs an exploration has at most; 0 for the usual number.
 func (p *plan) most(short bool) int {
 	n := max(p.seeds, *howMany)
@@ -65,7 +71,11 @@ func (p *plan) most(short bool) int {
 // ordered names conditions that look at a run after every step: at those of the one order in which it was made.
 func (p *plan) ordered() string {
 	var all []string
-	for _, c := range p.always {
+	some := p.always
+	if p.receipt {
+		some = slices.Concat(some, p.finally)
+	}
+	for _, c := range some {
 		all = append(all, strconv.Quote(c.text))
 	}
 	return strings.Join(all, ", ")

@@ -21,6 +21,7 @@ type plan struct {
 	finally []condition
 	shrinks bool // a run that fails is made smaller
 	proof   bool // an exploration has to run all that there is
+	receipt bool // classes are those by receipt
 	guarded bool // threads share variables behind locks alone
 }
 

@@ -19,9 +19,12 @@ func (s *Search) Take() *Attempt {
 	if s.all {
 		return nil
 	}
-	if s.Bounds.Orders() { // each run follows from that before
+	if s.ByReceipt || s.Bounds.Orders() { // each run follows from that before
 		if s.ahead > 0 {
 			return nil
+		}
+		if s.ByReceipt {
+			return s.enlist(s.received())
 		}
 		return s.enlist(s.swept())
 	}

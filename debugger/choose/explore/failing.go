@@ -17,6 +17,11 @@ type fall struct {
 // fails notes the failures of the run that was taken in, in their order.
 func (s *Search) fails(o *order) {
 	s.failing = o.falls()
+	s.first()
+}
+
+// first notes which failures are the first that were found of what comes before them.
+func (s *Search) first() {
 	s.Fresh = s.Fresh[:0]
 	for _, w := range s.failing {
 		if s.ways == nil {

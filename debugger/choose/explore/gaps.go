@@ -25,6 +25,9 @@ type Gaps struct {
 
 	Ordered string // what is claimed of one order of the events of each class alone
 
+	ByReceipt bool   // classes are those by receipt
+	Barred    string // what these do not know
+
 	Bounds Bounds
 	Cut    int  // runs that were cut at a bound
 	Passed bool // orders are excluded by one
@@ -34,8 +37,9 @@ type Gaps struct {
 // Gaps returns what the search has left out so far, of what it knows itself: nothing of runs that were given up, and of
 // code without hooks.
 func (s *Search) Gaps() Gaps {
-	return Gaps{Made: s.Classes+s.Redundant+s.Lost+s.Known > 0, Ended: s.all, Lost: s.Lost, After: s.After, Spins: s.Spins,
-		Shared: s.Shared, Bounds: s.Bounds, Cut: s.Cut, Passed: s.Passed, Wide: s.Wide}
+	return Gaps{Made: s.Classes+s.Redundant+s.Lost+s.Known > 0, Ended: s.all, Lost: s.Lost, After: s.After,
+		Spins: s.Spins, Shared: s.Shared, ByReceipt: s.ByReceipt, Barred: s.Barred, Bounds: s.Bounds, Cut: s.Cut,
+		Passed: s.Passed, Wide: s.Wide}
 }
 
 // Hooked takes in what the hooks of a program do not tell, the one with the function main: of threads that share
@@ -74,6 +78,7 @@ func (g *Gaps) Why() (all []string) {
 		mostAfter)
 	add(g.Spins != "", "%s goes round in a loop that changes nothing, and each number of rounds is a class of its own: "+
 		"a bound, depth=N or events=N, says how many are tried", g.Spins)
+	add(g.Barred != "", "by receipt only messages may come in another order, and here stands in the way: %s", g.Barred)
 	add(g.Shared, "threads of a task may share variables, and nobody has heard their accesses: they are heard where "+
 		"there are hooks, and preemption makes a step of each")
 	add(g.Unheard != "", "not looked at, for want of hooks: %s", g.Unheard)
@@ -85,9 +90,9 @@ func (g *Gaps) Why() (all []string) {
 
 // Explored says of how many classes a run was made, and whether these are all.
 func (g *Gaps) Explored(classes int) string {
-	n := "1 class"
-	if classes != 1 {
-		n = fmt.Sprint(classes, " classes")
+	n := plural(classes, "class", "classes")
+	if g.ByReceipt {
+		n += " by receipt"
 	}
 	switch {
 	case !g.Made:

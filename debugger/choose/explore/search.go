@@ -30,13 +30,15 @@ type Search struct {
 	spare []*Attempt // whose room can be used again
 	ahead int        // how many attempts there are that have not had their turn
 
-	sweep *sweep // makes all choices; nil if runs are only cut
+	sweep    *sweep    // makes all choices; nil if runs are only cut
+	receipts *receipts // likewise, of a search by receipt
 
 	sites map[[2]*hook.Site]bool // accesses that are known to race
 
 	FreeTimers bool   // timers fire at any moment; else when nobody can go
 	KeepGoing  bool   // an exception that nobody deals with ends its task, and is no failure
 	Bounds     Bounds // of what is tried
+	ByReceipt  bool   // runs are the same if every receive gets the same message (receipt.go); not with From
 
 	Classes   int  // runs that were made, each of another class
 	Redundant int  // runs that went on in a way that had been run: none, but for programs with calls on rights
@@ -59,6 +61,7 @@ type Search struct {
 	Cut     int    // of the Classes, those whose run was cut at a bound
 	Known   int    // runs within bounds of orders that came to what was run before
 	Passed  bool   // there are runs that such bounds exclude
+	Barred  string // what runs by receipt do not know: the search ends
 	Wide    int    // the largest range of random numbers of which only some were tried; 0 for none
 }
 
@@ -95,9 +98,12 @@ func (s *Search) Begin() Listener {
 	if s.all {
 		return nil
 	}
-	if s.begun = nil; s.Bounds.Orders() {
+	switch s.begun = nil; {
+	case s.ByReceipt:
+		s.begun = s.received()
+	case s.Bounds.Orders():
 		s.begun = s.swept()
-	} else {
+	default:
 		s.begun = s.attempt(s.present())
 	}
 	s.run = s.begun.run
@@ -149,8 +155,12 @@ func (s *Search) take(a *Attempt) {
 		s.restart()
 		return
 	}
-	if s.sweep != nil {
-		s.endSweep(a)
+	if s.sweep != nil || s.receipts != nil {
+		if s.receipts != nil {
+			s.endReceived(a)
+		} else {
+			s.endSweep(a)
+		}
 		s.all = s.all || over
 		return
 	}
@@ -186,7 +196,8 @@ func (s *Search) restart() {
 	s.names, s.places, s.spare = s.names.names(), nil, nil
 	s.order.keep(0)
 	s.races = s.races[:0]
-	s.Classes, s.Redundant, s.Lost, s.Cut, s.After, s.Known, s.sweep = 0, 0, 0, 0, 0, 0, nil
+	s.Classes, s.Redundant, s.Lost, s.Cut, s.After, s.Known = 0, 0, 0, 0, 0, 0
+	s.sweep, s.receipts = nil, nil
 	s.ways, s.Fresh, s.failing = nil, nil, nil
 	s.Restarts++
 	s.anew = true

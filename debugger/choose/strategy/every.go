@@ -29,7 +29,7 @@ func EveryFrom(n int) *Every { return &Every{Search: explore.From(n)} }
 
 // Begin returns a Door that has to be the Log of the run, too.
 func (s *Every) Begin(r Run) kernel.Door {
-	s.Search.FreeTimers, s.Search.KeepGoing, s.Search.Bounds = r.FreeTimers, r.KeepGoing, r.Bounds
+	s.wants(r)
 	var l explore.Listener
 	if r.N+1 == s.begun {
 		l = s.Search.Again()
@@ -38,6 +38,12 @@ func (s *Every) Begin(r Run) kernel.Door {
 	}
 	s.begun = r.N + 1
 	return l
+}
+
+// wants takes in how runs are to be made.
+func (s *Every) wants(r Run) {
+	s.Search.FreeTimers, s.Search.KeepGoing, s.Search.Bounds = r.FreeTimers, r.KeepGoing, r.Bounds
+	s.Search.ByReceipt = r.ByReceipt
 }
 
 // Keep keeps the run that has ended last: what it returns makes that one once more, however many have come since.
@@ -77,7 +83,7 @@ func (k *Kept) Begin(r Run) kernel.Door { return k.Doors[(r.N-k.First)/k.Step]()
 
 // Take implements Ahead.
 func (s *Every) Take(r Run) *Attempt {
-	s.Search.FreeTimers, s.Search.KeepGoing, s.Search.Bounds = r.FreeTimers, r.KeepGoing, r.Bounds
+	s.wants(r)
 	return s.Search.Take()
 }
 

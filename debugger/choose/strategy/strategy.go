@@ -33,7 +33,8 @@ type Run struct {
 	FreeTimers bool // timers fire at any moment, as kernel.Config says
 	KeepGoing  bool // an exception that nobody handles ends its task alone, likewise
 
-	Bounds Bounds // of an exhaustive search
+	Bounds    Bounds // of an exhaustive search
+	ByReceipt bool   // its classes are those by receipt
 }
 
 // Cut says why a strategy has ended a run before the program did.

@@ -130,6 +130,7 @@ func shrunk(x *wire.Shrunk) string {
 type Explore struct {
 	OfRuns
 	Strategy string `json:"strategy,omitempty" jsonschema:"who chooses in all runs; random runs with exhaustive ones beside them if it is left out"`
+	Receipts bool   `json:"by_receipt,omitempty" jsonschema:"runs are of one class if every receive gets the same message: for programs whose threads share nothing but messages"`
 	Past     bool   `json:"past,omitempty" jsonschema:"a failing run does not end the search"`
 }
 
@@ -146,7 +147,8 @@ var exploreTool = forks(does("explore", "Explore other runs of the program",
 			return nil, nil, worded(err)
 		}
 		x, err := s.o.Shelf.Explore(ctx, wire.Exploration{Program: info.Program, Args: info.Args, Faults: info.Faults,
-			Strategy: a.Strategy, Runs: a.Runs, Past: a.Past, Claims: s.claims}, func(e wire.Exploring) {
+			Strategy: a.Strategy, Runs: a.Runs, Past: a.Past, Receipts: a.Receipts,
+			Claims: s.claims}, func(e wire.Exploring) {
 			s.says(fmt.Sprintf("%d of %d runs, %d failed", e.Runs, e.Of, e.Failed))
 		})
 		if err != nil {

@@ -16,7 +16,8 @@ func (s *Shelf) Explore(ctx context.Context, e wire.Exploration, tell func(wire.
 		return nil, err
 	}
 	r, err := of.Explore(ctx, study.Exploring{Runs: e.Runs, KeepGoing: e.Past, Deaf: true,
-		Progress: func(p study.Explorings) { tell(asShown(p)) }})
+		ByReceipt: e.Receipts,
+		Progress:  func(p study.Explorings) { tell(asShown(p)) }})
 	if err != nil {
 		return nil, onPage(err)
 	}

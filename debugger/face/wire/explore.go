@@ -10,6 +10,7 @@ type Exploration struct {
 	Strategy string            `json:"strategy" doc:"who chooses in all runs; \"\" for random runs with exhaustive ones beside them"`
 	Runs     int               `json:"runs" doc:"how many there are at most; 0 for the usual number"`
 	Past     bool              `json:"past" doc:"a failing run does not end the search"`
+	Receipts bool              `json:"by_receipt" doc:"runs are of one class if every receive gets the same message; there are no random runs"`
 	Claims   []Claim           `json:"claims" doc:"what has to be true of each run"`
 }
 

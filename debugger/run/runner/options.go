@@ -74,6 +74,7 @@ type Choices struct {
 	Agents     kernel.Agents   // how hosts halt and go on, when edits say so
 	Faults     kernel.Faults   // how many faults of each kind may happen
 	Bounds     strategy.Bounds // of an exhaustive search
+	ByReceipt  bool            // its classes are those by receipt
 
 	Input  *Input           // console input; nil means none
 	Claims []string         // what the run is held against, as the header has it; a face repeats it

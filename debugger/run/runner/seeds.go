@@ -257,7 +257,7 @@ func (s *search) begin() (int, chan struct{}) {
 func (s *search) takeAhead() (int, chan struct{}) {
 	for s.told < s.end && !s.halted {
 		if a := s.ahead.Take(strategy.Run{FreeTimers: s.o.FreeTimers, KeepGoing: s.o.KeepGoing,
-			Bounds: s.o.Bounds}); a != nil {
+			Bounds: s.o.Bounds, ByReceipt: s.o.ByReceipt}); a != nil {
 			s.attempts[s.next] = a
 			return s.begin()
 		}

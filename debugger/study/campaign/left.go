@@ -36,7 +36,7 @@ type descents struct {
 func (c *campaign) descend(index int) *Descent {
 	k := index - firstDescent
 	if k < 0 || k%descentEvery != 0 || k >= mostDescents*descentEvery || c.Run.Faults.String() != "" ||
-		c.Run.Bounds.Orders() {
+		c.Run.Bounds.Orders() || c.ByReceipt {
 		return nil
 	}
 	if c.descents == nil {

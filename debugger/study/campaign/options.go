@@ -20,6 +20,7 @@ type Options struct {
 	Stale     int           // after how many runs without anything new the search ends; 0 for UsualStale, below for never
 	KeepGoing bool          // a failing run does not end the search
 	Guarded   bool          // threads share variables behind locks alone, says whoever asks: no access need be heard
+	ByReceipt bool          // the classes of exhaustive runs are those by receipt, and there are no other runs
 	Ordered   string        // what runs are held against of which another order of the same events may say otherwise
 	Sought    []Sought      // the goals that are known beforehand
 	Deaf      bool          // accesses to variables are not heard: others in this process may hear hooks meanwhile
@@ -84,6 +85,11 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	run := *o.Run
 	o.Run = &run
+	if o.ByReceipt {
+		if err := receives(&run); err != nil {
+			return o, err
+		}
+	}
 	if row := strategy.Named(run.Strategy); row == nil {
 		return o, fmt.Errorf("there is no strategy %q; there are: %s", run.Strategy, strategy.Names())
 	} else if run.Strategy != "" {

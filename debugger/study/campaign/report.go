@@ -32,6 +32,8 @@ type Search struct {
 	MaxEvents  uint64            `json:"max_events,omitempty"`
 	Bounds     explore.Bounds    `json:"bounds,omitempty"` // of the exhaustive runs
 
+	Equivalence Equivalence `json:"equivalence,omitempty"` // of which the exhaustive runs make the classes
+
 	Sought []Sought `json:"sought,omitempty"` // the goals that were known beforehand
 
 	Strategy  string `json:"strategy,omitempty"` // "" for the usual portfolio
@@ -140,6 +142,7 @@ type Every struct {
 	Shared  bool   `json:"shared,omitempty"`
 	Unheard string `json:"unheard,omitempty"`
 	Coarse  string `json:"coarse,omitempty"`
+	Barred  string `json:"barred,omitempty"`
 
 	restarts int
 
@@ -193,8 +196,8 @@ func (r *Report) Gaps() explore.Gaps {
 		return explore.Gaps{}
 	}
 	return explore.Gaps{Made: len(r.exhaustive().Events) > 0, Ended: e.All, Lost: e.Lost, Given: e.Given, After: e.After,
-		Ordered: r.Ordered,
-		Spins:   e.Spins, Shared: e.Shared && !r.Guarded,
+		Ordered: r.Ordered, ByReceipt: r.Equivalence == ByReceipt, Barred: e.Barred,
+		Spins: e.Spins, Shared: e.Shared && !r.Guarded,
 		Unheard: r.hidden(e.Unheard), Coarse: r.hidden(e.Coarse),
 		Bounds: r.Bounds, Cut: e.Cut, Passed: e.Passed, Wide: e.Wide}
 }

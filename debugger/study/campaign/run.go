@@ -71,7 +71,8 @@ func (o *Options) search() Search {
 		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims,
 		Ordered: o.Ordered, Sought: o.Sought, Unheard: o.unheard(),
 		Weak: r.Weak, FreeTimers: r.FreeTimers, Lenient: r.Lenient, Preempt: r.Preempt, PanicsPass: r.KeepGoing,
-		Faults: r.Faults.String(), MaxEvents: r.MaxSteps, Bounds: r.Bounds, Strategy: r.Strategy, Seed: r.Seed,
+		Faults: r.Faults.String(), MaxEvents: r.MaxSteps, Bounds: r.Bounds, Equivalence: equivalence(r.ByReceipt),
+		Strategy: r.Strategy, Seed: r.Seed,
 		Runs: o.Runs, Stale: o.Stale, KeepGoing: o.KeepGoing, Guarded: o.Guarded, Shard: o.Shard,
 	}
 }
@@ -254,7 +255,8 @@ func (c *campaign) figures(s *explore.Search) Every {
 	g.Hooked(c.Run.Program.Main, s.Several, c.Run.Preempt)
 	return Every{Classes: s.Classes, Redundant: s.Redundant, Lost: s.Lost, Timed: s.Timed, Cut: s.Cut, Known: s.Known,
 		Unheard: g.Unheard, Coarse: g.Coarse,
-		Passed: s.Passed, Wide: s.Wide, After: s.After, Spins: s.Spins, Shared: s.Shared, restarts: s.Restarts}
+		Passed: s.Passed, Wide: s.Wide, After: s.After, Spins: s.Spins, Shared: s.Shared, Barred: s.Barred,
+		restarts: s.Restarts}
 }
 
 // since returns what has come to the count of classes, nil if that is one more class.
@@ -268,6 +270,9 @@ func (e Every) since(before Every) *Every {
 	e.Passed = e.Passed && !before.Passed
 	e.After -= before.After
 	e.Shared = e.Shared && !before.Shared
+	if e.Barred == before.Barred {
+		e.Barred = ""
+	}
 	if e.Unheard == before.Unheard {
 		e.Unheard = ""
 	}

@@ -130,10 +130,7 @@ func (r *Report) scope() string {
 	if len(all) == 0 {
 		all = append(all, "the usual parameters")
 	}
-	text := strings.Join(all, " ") + "; every order of scheduling and arrival"
-	if r.Preempt {
-		text = strings.Join(all, " ") + "; every order of scheduling, arrival and accesses to shared variables"
-	}
+	text := strings.Join(all, " ") + "; " + r.orders()
 	if r.Every.Passed {
 		text += " within the bounds"
 	}
@@ -158,6 +155,18 @@ func (r *Report) scope() string {
 		text += "; times as they came, for the program sleeps, has time limits or looks at the clock"
 	}
 	return text
+}
+
+// orders says what comes in every order in all classes.
+func (r *Report) orders() string {
+	switch {
+	case r.Equivalence == ByReceipt:
+		return "whatever each receive can get and each look at a queue can find; the order of messages that nobody " +
+			"receives makes no class, so nothing is said of queues as others see them"
+	case r.Preempt:
+		return "every order of scheduling, arrival and accesses to shared variables"
+	}
+	return "every order of scheduling and arrival"
 }
 
 // text says how runs fail.

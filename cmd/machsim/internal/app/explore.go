@@ -46,6 +46,7 @@ With --shard I/N and -o it makes a part of the runs, perhaps on another machine;
 makes one report of all parts. What was written by -o is gone on with by --resume.`,
 		example: `  machsim explore philosophers --n 3 --meals 1 --think 0
   machsim explore bank-fixed --for 1m
+  machsim explore ./lab --by-receipt
   machsim explore ./lab --strategy pct3 --runs 100000 --shard 2/4 -o 2.part`,
 		program: x.start,
 	})
@@ -60,6 +61,8 @@ makes one report of all parts. What was written by -o is gone on with by --resum
 	f.IntVar(&x.how.Stale, "stale", study.UsualStale, "end when nothing new comes in `N` runs; 0 for never")
 	f.StringVar(&x.Bounds, "bound", "", "explore every order within `BOUNDS` such as preemptions=2,depth=100: "+
 		study.BoundHelp())
+	f.BoolVar(&x.how.ByReceipt, "by-receipt", false, "explore what each receive can get, and no order besides: for "+
+		"programs whose threads share nothing but messages")
 	f.IntVar(&x.how.Workers, "workers", 0, "make `N` runs at once (default as many as there are cores)")
 	f.BoolVar(&x.how.KeepGoing, "past-failures", false, "go on when a run has failed")
 	f.StringVar(&x.shard, "shard", "", "make only the part `I/N` of the runs")

@@ -23,6 +23,7 @@ class Explore {
   #choice;
   #strategy = h('select', {'aria-label': 'who chooses in all runs'});
   #runs = h('input', {type: 'number', min: 1, value: 10000, 'aria-label': 'how many runs there are at most'});
+  #receipts = h('input', {type: 'checkbox'});
   #start = h('button', {type: 'submit', title: 'make many runs of the program'}, 'explore');
   #chart = h('div');
   #work;
@@ -32,7 +33,7 @@ class Explore {
     this.#work = new Work(app, 'explore', this.#start, 'Runs of the program are made, each with other choices, until there are so many or all ' +
       'orders have been seen. The first that fails can be opened.', x => this.#report(x));
     root.append(h('form', {class: 'fields', onsubmit: e => { e.preventDefault(); this.#explore(); }},
-      this.#start, this.#choice.fields, 'by', this.#strategy, 'runs', this.#runs, this.#choice.claims), this.#work.element, this.#chart);
+      this.#start, this.#choice.fields, 'by', this.#strategy, h('label', {title: 'runs are of one class if every receive gets the same message: for programs whose threads share nothing but messages'}, this.#receipts, 'by receipt'), 'runs', this.#runs, this.#choice.claims), this.#work.element, this.#chart);
     fill(this.#strategy, strategies.map(name => h('option', {value: name}, name || 'the usual strategies')));
     app.client.on('exploring', now => {
       if (!this.#work.busy) return;
@@ -47,7 +48,7 @@ class Explore {
   #explore() {
     this.#seen = [];
     fill(this.#chart);
-    this.#work.make({...this.#choice.params, strategy: this.#strategy.value, runs: Number(this.#runs.value)});
+    this.#work.make({...this.#choice.params, strategy: this.#strategy.value, by_receipt: this.#receipts.checked, runs: Number(this.#runs.value)});
   }
 
   // #report is what came of it. The recording of the first run that failed can be opened.
