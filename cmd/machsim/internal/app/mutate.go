@@ -60,9 +60,8 @@ keep what is claimed of it, and its tests have to pass.`,
 	})
 	x.registerAll(f)
 	x.registerOwn(f)
-	_ = c.RegisterFlagCompletionFunc("operator", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return operatorNames(), cobra.ShellCompDirectiveNoFileComp
-	})
+	_ = c.RegisterFlagCompletionFunc("operator",
+		cobra.FixedCompletions(operatorNames(), cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
@@ -106,8 +105,8 @@ func (x *mutating) valid() error {
 	unknown := func(name string) bool { return !slices.Contains(operatorNames(), name) }
 	switch i := slices.IndexFunc(x.operators, unknown); {
 	case i >= 0:
-		return wrong("--operator: there is no %q%s; there are: %s", x.operators[i], text.Meant(x.operators[i], operatorNames()),
-			strings.Join(operatorNames(), ", "))
+		return wrong("--operator: there is no %q%s; there are: %s", x.operators[i],
+			text.Meant(x.operators[i], operatorNames()), strings.Join(operatorNames(), ", "))
 	case x.seeds < 1:
 		return tooSmall("seeds", x.seeds)
 	case x.limit < 0:
@@ -136,10 +135,13 @@ func (x *mutating) grade(ctx context.Context, c *cobra.Command, p *kernel.Progra
 		return err
 	}
 	r := x.report(b, p.Name, all)
+	if err := r.Keep(); err != nil {
+		warn(c, "the page will not know of it: %v", err)
+	}
 	if x.json {
 		err = study.WriteJSON(c.OutOrStdout(), r)
 	} else {
-		r.print(c.OutOrStdout())
+		printMutants(c.OutOrStdout(), r)
 	}
 	if err == nil && (r.Survive > 0 || r.Interrupted) {
 		err = failed
@@ -176,49 +178,23 @@ func mutantWord(p *userprog.Package, program string, m *mutate.Mutant) string {
 	return fmt.Sprintf("%s:%s@%s", filepath.ToSlash(userprog.ShortPath(p.Dir)), program, m.Name)
 }
 
-// mutantsReport is what came of all mutants.
-type mutantsReport struct {
-	Program     string           `json:"program"`
-	Seeds       int              `json:"seeds"`
-	Tests       string           `json:"tests,omitempty"` // where they are; "" for none
-	Mutants     int              `json:"mutants"`         // that were tried
-	Noticed     int              `json:"noticed"`
-	ByTests     int              `json:"by_tests"`
-	Survive     int              `json:"survive"`
-	Same        int              `json:"same"`        // all runs are those of the program
-	Unreached   int              `json:"not_reached"` // of those
-	Interrupted bool             `json:"interrupted,omitempty"`
-	All         []*mutate.Graded `json:"all"`
-}
-
-func (x *mutating) report(b *bench, program string, all []*mutate.Graded) *mutantsReport {
-	r := &mutantsReport{Program: program, Seeds: x.seeds, Tests: b.shownTests()}
+// report is what came of all mutants.
+func (x *mutating) report(b *bench, program string, all []*mutate.Graded) *study.Mutants {
+	r := &study.Mutants{Program: program, Seeds: x.seeds, Tests: b.shownTests()}
 	for _, g := range all {
 		if g == nil {
 			r.Interrupted = true
 			continue
 		}
-		r.Mutants++
-		r.count(g)
-		g.Open = b.opens(g)
-		r.All = append(r.All, g)
+		y := study.Mutant{Name: g.Name, Change: g.Diff(), Status: string(g.Status), Test: g.Test}
+		if f := g.Run; f != nil {
+			y.Seed, y.Failure = f.Seed, f.What
+		}
+		if d := g.Difference; d != nil {
+			y.Seed, y.Event, y.Original, y.Instead = d.Seed, d.Event, d.Program, d.Mutant
+		}
+		y.Open = b.opens(g.Mutant, &y)
+		r.All = append(r.All, y)
 	}
 	return r
-}
-
-func (r *mutantsReport) count(g *mutate.Graded) {
-	switch g.Status {
-	case mutate.Noticed:
-		r.Noticed++
-		if g.Test != "" {
-			r.ByTests++
-		}
-	case mutate.Survives:
-		r.Survive++
-	default:
-		r.Same++
-		if g.Status == mutate.Unreached {
-			r.Unreached++
-		}
-	}
 }

@@ -57,7 +57,8 @@ func (x *mutating) work(ctx context.Context, c *cobra.Command, s *study.Study) e
 	if err != nil {
 		runs.Refused = err.Error()
 	} else if runs.Hashes = found.Hashes; found.Failed {
-		runs.Failure = &mutate.Failure{Seed: found.Seed, What: strings.TrimSpace(fmt.Sprint(found.Verdict, " ", found.Summary))}
+		what := strings.TrimSpace(fmt.Sprint(found.Verdict, " ", found.Summary))
+		runs.Failure = &mutate.Failure{Seed: found.Seed, What: what}
 	}
 	runs.Reached, _ = hook.MutantsReached()
 	text, err := json.Marshal(runs)
@@ -91,8 +92,8 @@ func (x *mutating) bench(c *cobra.Command, p *kernel.Program, s *study.Study) (*
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{patient: time.Hour, pkg: pkg, mutants: found.Mutants, study: s, program: p.Name, words: x.words, in: cmp.Or(x.tests, pkg.Dir),
-		pattern: x.test}
+	b := &bench{pkg: pkg, mutants: found.Mutants, study: s, program: p.Name, words: x.words,
+		in: cmp.Or(x.tests, pkg.Dir), pattern: x.test, patient: time.Hour}
 	all := pkg.WithMutants(found)
 	if wantsHooks(x.words) {
 		var h userprog.Hooked
@@ -173,7 +174,7 @@ func (b *bench) Runs(ctx context.Context, number int) (*mutate.Runs, error) {
 		return nil, ctx.Err()
 	}
 	line, _, _ := strings.Cut(errs.String(), "\n")
-	runs.Failure = &mutate.Failure{What: strings.TrimSpace(fmt.Sprintf("it ended its process, %v: %s", err, quote.Line(line)))}
+	runs.Failure = &mutate.Failure{What: fmt.Sprintf("it ended its process, %v: %s", err, quote.Line(line))}
 	return runs, nil
 }
 
@@ -261,21 +262,17 @@ func (b *bench) trace(ctx context.Context, number int, seed uint64) (next func()
 }
 
 // opens is the command that opens the run of a mutant that fails or differs; "" for none.
-func (b *bench) opens(g *mutate.Graded) string {
-	o := b.study.Options()
-	switch {
-	case g.Run != nil && g.Run.Seed > 0:
-		o.Seed = g.Run.Seed
-	case g.Difference != nil:
-		o.Seed = g.Difference.Seed
-	default:
+func (b *bench) opens(m *mutate.Mutant, x *study.Mutant) string {
+	if x.Seed == 0 {
 		return ""
 	}
+	o := b.study.Options()
+	o.Seed = x.Seed
 	setup := o.Setup()
-	setup.As = mutantWord(b.pkg, b.program, g.Mutant)
+	setup.As = mutantWord(b.pkg, b.program, m)
 	command := commandline.Command("debug", setup)
-	if d := g.Difference; d != nil && d.Event > 0 && d.Mutant != "" {
-		command += fmt.Sprint(" --at ", d.Event)
+	if x.Instead != "" && x.Event > 0 {
+		command += fmt.Sprint(" --at ", x.Event)
 	}
 	return command
 }

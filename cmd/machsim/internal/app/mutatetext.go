@@ -7,66 +7,56 @@ import (
 
 	"machsim/cmd/machsim/internal/mutate"
 	"machsim/debugger/event/text"
+	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
-// print tells what came of the mutants: of those that survive all, of the others a line.
-func (r *mutantsReport) print(w io.Writer) {
-	fmt.Fprintf(w, "%s  %s\n", r.Program, r.summary())
-	for _, line := range r.against() {
-		fmt.Fprintf(w, "  %s\n", line)
-	}
-	for _, g := range r.All {
-		if g.Status == mutate.Survives {
-			fmt.Fprintln(w)
-			survivor(w, g)
-		}
-	}
-	if r.Mutants > r.Survive {
-		fmt.Fprintln(w)
-	}
-	r.others(w)
-}
-
-func (r *mutantsReport) summary() string {
+// printMutants tells what came of mutants: of those that survive all, of the others a line.
+func printMutants(w io.Writer, r *study.Mutants) {
 	word := ""
 	if r.Interrupted {
 		word = "INTERRUPTED: "
 	}
-	return fmt.Sprintf("%s%s: %d noticed, %d survive, %d run like the program", word, text.Counted(r.Mutants, "mutant"),
-		r.Noticed, r.Survive, r.Same)
+	fmt.Fprintf(w, "%s  %s%s: %d noticed, %d survive, %d run like the program\n", r.Program, word,
+		text.Counted(len(r.All), "mutant"), r.Noticed, r.Survive, r.Same)
+	against(w, r)
+	for i := range r.All {
+		if m := &r.All[i]; m.Status == string(mutate.Survives) {
+			survivor(w, m)
+		}
+	}
+	others(w, r)
 }
 
 // against says what the mutants were held against.
-func (r *mutantsReport) against() (lines []string) {
+func against(w io.Writer, r *study.Mutants) {
 	if r.Tests != "" {
-		lines = append(lines, fmt.Sprintf("%d of those noticed fail a test in %s", r.ByTests, quote.Line(r.Tests)))
+		fmt.Fprintf(w, "  a test in %s fails with %d of those that are noticed\n", quote.Line(r.Tests), r.ByTests)
 	} else {
-		lines = append(lines, "there are no tests: they were held against runs only")
+		fmt.Fprintf(w, "  there are no tests: they were held against runs only\n")
 	}
 	if r.Same > 0 {
-		lines = append(lines, fmt.Sprintf("%d do in %d seeds what the program does, and may differ in others; to %d of them no "+
-			"run came", r.Same, r.Seeds, r.Unreached))
+		fmt.Fprintf(w, "  what runs like the program does so in %d seeds, and may differ in others; no run comes to %d of them\n",
+			r.Seeds, r.Unreached)
 	}
-	return lines
 }
 
-func survivor(w io.Writer, g *mutate.Graded) {
-	fmt.Fprintf(w, "  SURVIVES  %s\n", g.Name)
-	for _, line := range g.Diff() {
+func survivor(w io.Writer, m *study.Mutant) {
+	fmt.Fprintf(w, "\n  SURVIVES  %s\n", m.Name)
+	for _, line := range m.Change {
 		fmt.Fprintf(w, "    %s\n", quote.Line(line))
 	}
-	d := g.Difference
-	if d.Event == 0 {
-		fmt.Fprintf(w, "    seed %d differs in what no trace shows\n", d.Seed)
+	if m.Event == 0 {
+		fmt.Fprintf(w, "    seed %d differs in what no trace shows\n", m.Seed)
 	} else {
-		fmt.Fprintf(w, "    seed %d differs at event %d:\n      program  %s\n      mutant   %s\n", d.Seed, d.Event,
-			orEnded(d.Program), orEnded(d.Mutant))
+		fmt.Fprintf(w, "    seed %d differs at event %d:\n      program  %s\n      mutant   %s\n", m.Seed, m.Event,
+			spaced(m.Original), spaced(m.Instead))
 	}
-	fmt.Fprintf(w, "    look at it: %s\n", g.Open)
+	fmt.Fprintf(w, "    look at it: %s\n", m.Open)
 }
 
-func orEnded(line string) string {
+// spaced is a line of a trace with one space between words.
+func spaced(line string) string {
 	if line == "" {
 		return "(has ended)"
 	}
@@ -74,31 +64,32 @@ func orEnded(line string) string {
 }
 
 // others tells a line of each mutant that does not survive.
-func (r *mutantsReport) others(w io.Writer) {
-	width := 0
-	for _, g := range r.All {
-		width = max(width, len(g.Name))
+func others(w io.Writer, r *study.Mutants) {
+	width, blank := 0, "\n"
+	for _, m := range r.All {
+		width = max(width, len(m.Name))
 	}
-	for _, g := range r.All {
-		if g.Status != mutate.Survives {
-			fmt.Fprintf(w, "  %-12s %-*s  %s\n", g.Status, width, g.Name, because(g))
+	for i := range r.All {
+		if m := &r.All[i]; m.Status != string(mutate.Survives) {
+			fmt.Fprintf(w, "%s  %-12s %-*s  %s\n", blank, m.Status, width, m.Name, because(m))
+			blank = ""
 		}
 	}
 }
 
-// because says by what a mutant was noticed.
-func because(g *mutate.Graded) string {
+// because says by what a mutant was noticed, or what it changes.
+func because(m *study.Mutant) string {
 	var parts []string
-	if g.Test != "" {
-		parts = append(parts, g.Test)
+	if m.Test != "" {
+		parts = append(parts, m.Test)
 	}
-	if g.Run != nil && g.Run.Seed > 0 {
-		parts = append(parts, fmt.Sprintf("seed %d: %s", g.Run.Seed, g.Run.What))
-	} else if g.Run != nil {
-		parts = append(parts, g.Run.What)
-	}
-	if parts == nil {
-		return strings.Join(strings.Split(g.Old, "\n")[:1], "")
+	switch {
+	case m.Failure != "" && m.Seed > 0:
+		parts = append(parts, fmt.Sprintf("seed %d: %s", m.Seed, m.Failure))
+	case m.Failure != "":
+		parts = append(parts, m.Failure)
+	case parts == nil:
+		parts = m.Change[:1]
 	}
 	return quote.Line(strings.Join(parts, "; "))
 }

@@ -84,7 +84,9 @@ func Texts(all []*Mutant, sources map[string]string, guard func(i int) string) m
 
 // edited is a text with edits.
 func edited(text string, all []edit) string {
-	slices.SortStableFunc(all, func(a, b edit) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.place, b.place)) })
+	slices.SortStableFunc(all, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.place, b.place))
+	})
 	var b strings.Builder
 	from := 0
 	for _, e := range all {

@@ -88,7 +88,8 @@ func (f *file) ifFor(c inspector.Cursor) {
 	}
 	cond := f.said(loop.Cond)
 	f.add("if-for", loop, "for "+cond+" {", "if "+cond+" {",
-		edit{f.at(loop.Cond.Pos()), stmtBegin, "machsim_first := true; (machsim_first || !" + mark + ") && ("},
+		edit{f.at(loop.Cond.Pos()), stmtBegin,
+			"machsim_first := true; (machsim_first || !" + mark + ") && ("},
 		edit{f.at(loop.Cond.End()), stmtEnd, "); machsim_first = false "})
 }
 
@@ -107,6 +108,7 @@ func (f *file) signal(c inspector.Cursor) {
 		name := call.Fun.(*ast.SelectorExpr).Sel
 		one := f.text[f.at(call.Pos()):f.at(name.Pos())] + "Signal" + f.text[f.at(name.End()):f.at(call.End())]
 		f.add("signal", all[i], f.said(all[i]), one,
-			edit{f.at(all[i].Pos()), stmtBegin, "if " + mark + " { " + one + " } else { "}, edit{f.at(all[i].End()), stmtEnd, " }"})
+			edit{f.at(all[i].Pos()), stmtBegin, "if " + mark + " { " + one + " } else { "},
+			edit{f.at(all[i].End()), stmtEnd, " }"})
 	})
 }
