@@ -235,7 +235,8 @@ func (b *bench) Differ(ctx context.Context, number int, seed uint64) (*mutate.Di
 	}
 }
 
-// trace begins to show the run of a seed. The function that it returns returns line after line, "" at the end.
+// trace begins to show the run of a seed. The function that it returns returns line after line, with one space between
+// words; "" at the end.
 func (b *bench) trace(ctx context.Context, number int, seed uint64) (next func() string, err error) {
 	c := b.process(ctx, number, fmt.Sprintf("%s=%d", tracedVariable, seed))
 	c.Args = append(c.Args, "--seed", strconv.FormatUint(seed, 10))
@@ -253,8 +254,8 @@ func (b *bench) trace(ctx context.Context, number int, seed uint64) (next func()
 	lines := bufio.NewScanner(out)
 	return func() string {
 		for lines.Scan() {
-			if text := strings.TrimSpace(lines.Text()); text != "" {
-				return text
+			if words := strings.Fields(lines.Text()); words != nil {
+				return strings.Join(words, " ")
 			}
 		}
 		return ""

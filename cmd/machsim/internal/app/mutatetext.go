@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -50,18 +51,12 @@ func survivor(w io.Writer, m *study.Mutant) {
 		fmt.Fprintf(w, "    seed %d differs in what no trace shows\n", m.Seed)
 	} else {
 		fmt.Fprintf(w, "    seed %d differs at event %d:\n      program  %s\n      mutant   %s\n", m.Seed, m.Event,
-			spaced(m.Original), spaced(m.Instead))
+			orEnded(m.Original), orEnded(m.Instead))
 	}
 	fmt.Fprintf(w, "    look at it: %s\n", m.Open)
 }
 
-// spaced is a line of a trace with one space between words.
-func spaced(line string) string {
-	if line == "" {
-		return "(has ended)"
-	}
-	return strings.Join(strings.Fields(line), " ")
-}
+func orEnded(line string) string { return cmp.Or(line, "(has ended)") }
 
 // others tells a line of each mutant that does not survive.
 func others(w io.Writer, r *study.Mutants) {
