@@ -31,7 +31,8 @@ func TestMutants(t *testing.T) {
 	at := 0
 	for _, want := range []string{"2 mutants of bank-fixed: 1 noticed, 1 survive, 0 run like the program",
 		"the tests in ./programs and 100 seeds", "bank.go:116:no-wait- ask(<b>)survives",
-		"seed 1, event 80: random, not mach_msg", "machsim web ./bank@x --seed 1", "bank.go:88:no-wake- replynoticedTestBugs"} {
+		"seed 1, event 80: random, not mach_msg", "machsim web ./bank@x --seed 1",
+		"bank.go:88:no-wake- replynoticedTestBugs"} {
 		i := strings.Index(said[at:], want)
 		if i < 0 {
 			t.Fatalf("the window does not say %q next: %q", want, said)

@@ -37,8 +37,8 @@ func against(w io.Writer, r *study.Mutants) {
 		fmt.Fprintf(w, "  there are no tests: they were held against runs only\n")
 	}
 	if r.Same > 0 {
-		fmt.Fprintf(w, "  what runs like the program does so in %d seeds, and may differ in others; no run comes to %d of them\n",
-			r.Seeds, r.Unreached)
+		fmt.Fprintf(w, "  what runs like the program does so in %d seeds, and may differ in others; no run comes to "+
+			"%d of them\n", r.Seeds, r.Unreached)
 	}
 }
 

@@ -35,7 +35,8 @@ func TestForms(t *testing.T) {
 		{"if x.s == y.s { return }", ""},
 		{"th.Check(x.n == y.n, `%d`, 1)", ""},
 		{"if err := kernel.SendTimeout(th, p, 1, 5); err != nil { return }",
-			"twice: if true { kernel.SendTimeout(th, p, 1, 5) }; if err := kernel.SendTimeout(th, p, 1, 5); err != nil { return }"},
+			"twice: if true { kernel.SendTimeout(th, p, 1, 5) }; " +
+				"if err := kernel.SendTimeout(th, p, 1, 5); err != nil { return }"},
 	} {
 		if got := forms(t, c.body); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.body, got, c.want)

@@ -38,8 +38,8 @@ func (f fake) Differ(_ context.Context, _ int, seed uint64) (*mutate.Difference,
 	return &mutate.Difference{Seed: seed, Event: 4}, nil
 }
 
-// TestGrade: each status has its reason, whatever the order in which workers come to them. One that cannot be tried ends
-// all.
+// TestGrade: each status has its reason, whatever the order in which workers come to them. One that cannot be tried
+// ends all.
 func TestGrade(t *testing.T) {
 	f := fake{[]string{"fails", "differs", "tested", "same", "elsewhere"}}
 	var all []mutate.Numbered

@@ -72,6 +72,19 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestManual holds the operators in the manual against those that there are.
+func TestManual(t *testing.T) {
+	manual, err := os.ReadFile("../../../../docs/EXPLORE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range mutate.Operators {
+		if row := fmt.Sprintf("| `%s` | %s |\n", o.Name, o.Doc); !strings.Contains(string(manual), row) {
+			t.Errorf("docs/EXPLORE.md has no row %s", row)
+		}
+	}
+}
+
 func golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
