@@ -9,40 +9,46 @@ import (
 
 // Samples are runs of seeds, by which two programs can be told apart.
 type Samples struct {
-	Hashes []uint64 `json:"hashes"` // of the events of each run, from the first seed on; the last one may have failed
-
-	Failed  bool           `json:"failed,omitempty"`
-	Seed    uint64         `json:"seed,omitempty"` // of the one that has failed
-	Verdict report.Verdict `json:"verdict,omitempty"`
-	Summary string         `json:"summary,omitempty"`
+	Hashes []uint64 // of the events of each run, from the first seed on; the last one may have failed
+	Failed bool
+	Seed   uint64         // of the run that has failed
+	How    report.Failure // it has
 }
 
-// Sample makes the runs of n seeds up to the first that fails.
+// sample is what a judge sees of a run.
+type sample struct {
+	hash uint64
+	how  report.Failure
+}
+
+// Sample makes the runs of n seeds up to the first that fails. None is made twice, for one that has failed may not come
+// back, or take very long.
 func (s *Study) Sample(ctx context.Context, n int) (*Samples, error) {
 	s.searches()
 	x := &Samples{}
-	found := s.series(ctx, n, hashed, func(t runner.Tried) { x.Hashes = append(x.Hashes, t.Seen.(uint64)) })
-	switch {
-	case found.Err != nil:
-		return nil, found.Err
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case found.Failed:
-		run := s.Again(found)
-		defer run.Close()
-		rep := run.Report()
-		x.Failed, x.Seed, x.Verdict, x.Summary = true, found.Seed, rep.Verdict, rep.Summary
+	found := s.series(ctx, n, sampled, func(t runner.Tried) {
+		seen := t.Seen.(sample)
+		x.Hashes, x.How = append(x.Hashes, seen.hash), seen.how
+	})
+	if found.Err == nil {
+		found.Err = ctx.Err()
 	}
-	return x, nil
+	x.Failed, x.Seed = found.Failed, found.Seed
+	return x, found.Err
 }
 
-// hashed judges a run as others do, and says the hash of its events.
-func hashed(o *runner.NewOptions, run *runner.Run, file []byte) runner.Tried {
+// sampled judges a run as others do, and says what a Sample has of it.
+func sampled(o *runner.NewOptions, run *runner.Run, file []byte) runner.Tried {
 	t := o.Judge(run, file)
-	var hash uint64
-	if run.State != nil && run.Loop == nil {
-		hash = run.State.Hash
+	x := sample{}
+	switch {
+	case t.Violation != nil:
+		x.how = report.Broken(t.Violation)
+	case t.Failed:
+		x.how = report.FailureOf(run)
+	case run.State != nil:
+		x.hash = run.State.Hash
 	}
-	t.Seen = hash
+	t.Seen = x
 	return t
 }

@@ -93,6 +93,7 @@ func (x *mutating) program(c *cobra.Command, p *kernel.Program) error {
 	if err := x.valid(); err != nil {
 		return err
 	}
+	x.Memory = true
 	return x.studies(c, p, true, func(ctx context.Context, s *study.Study) error {
 		if isMutant() {
 			return x.work(ctx, c, s)

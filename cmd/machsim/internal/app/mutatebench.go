@@ -53,12 +53,10 @@ func (x *mutating) work(ctx context.Context, c *cobra.Command, s *study.Study) e
 		return err
 	}
 	runs := &mutate.Runs{First: x.Seed}
-	found, err := s.Sample(ctx, x.seeds)
-	if err != nil {
+	if found, err := s.Sample(ctx, x.seeds); err != nil {
 		runs.Refused = err.Error()
 	} else if runs.Hashes = found.Hashes; found.Failed {
-		what := strings.TrimSpace(fmt.Sprint(found.Verdict, " ", found.Summary))
-		runs.Failure = &mutate.Failure{Seed: found.Seed, What: what}
+		runs.Failure = &mutate.Failure{Seed: found.Seed, What: found.How.String()}
 	}
 	runs.Reached, _ = hook.MutantsReached()
 	text, err := json.Marshal(runs)
@@ -170,12 +168,17 @@ func (b *bench) Runs(ctx context.Context, number int) (*mutate.Runs, error) {
 		return nil, wrong("%s", runs.Refused)
 	case runs.Hashes != nil:
 		return runs, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
+	case interrupted(ctx, err):
+		return nil, context.Canceled
 	}
 	line, _, _ := strings.Cut(errs.String(), "\n")
 	runs.Failure = &mutate.Failure{What: fmt.Sprintf("it ended its process, %v: %s", err, quote.Line(line))}
 	return runs, nil
+}
+
+// interrupted says whether a process has ended because of Ctrl-C, which it hears of as soon as this one.
+func interrupted(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || err != nil && err.Error() == "signal: interrupt"
 }
 
 // failing matches what go test says of a test that fails.
@@ -196,8 +199,8 @@ func (b *bench) Tests(ctx context.Context, number int) (string, error) {
 	text, err := c.CombinedOutput()
 	var status *exec.ExitError
 	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
+	case interrupted(ctx, err):
+		return "", context.Canceled
 	case err == nil:
 		return "", nil
 	case !errors.As(err, &status):

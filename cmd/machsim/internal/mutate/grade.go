@@ -2,6 +2,8 @@ package mutate
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"sync"
 )
 
@@ -76,7 +78,7 @@ func Grade(ctx context.Context, b Bench, all []Numbered, program *Runs, workers 
 		working.Go(func() {
 			for i := range next {
 				g, err := grade(ctx, b, all[i], program)
-				if ctx.Err() != nil {
+				if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 					continue
 				}
 				if err != nil {
@@ -138,11 +140,4 @@ func (r *Runs) differs(other *Runs) (seed uint64, differs bool) {
 	return 0, false
 }
 
-func (r *Runs) reaches(number int) bool {
-	for _, n := range r.Reached {
-		if n == number {
-			return true
-		}
-	}
-	return false
-}
+func (r *Runs) reaches(number int) bool { return slices.Contains(r.Reached, number) }
