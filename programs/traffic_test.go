@@ -16,8 +16,8 @@ import (
 )
 
 // traffic is what each run of a program without a bug does, whatever the order: how often it sends a message, passes a
-// label or prints a line, or that it does so as often as something else; or that some run does so. What is not there may
-// happen any number of times.
+// label or prints a line, or that it does so as often as something else; or that some run does so. What is not there
+// may happen any number of times.
 var traffic = map[string]string{
 	"philosophers-fixed": "label eat 15",
 	"courtesy-fixed":     "afterYou 1-2, thanks 1, label walks in 2",
@@ -27,7 +27,7 @@ var traffic = map[string]string{
 	"naming-fixed":       "work 8-9, done 8, retire 1",
 	"counter-fixed":      "bind 2, bound 2, label added 4, add 4-8",
 	"failover-fixed":     "inherit 1, will 1, count 8-9, counted 8, update 0-8, sometimes update",
-	"lease-fixed":        "label written 6-8, written 6-8",
+	"lease-fixed":        "label written 6-8, written 6-8, giveUp = label lent, read = label lent",
 	"borrow-fixed":       "borrow 2, lent 2, use 5, used 5, giveBack 2",
 	"borrow-contended":   "borrow 2, lent 2, use 5, used 5, giveBack 2",
 	"hops-fixed":         "charge 3, charged 3",

@@ -181,7 +181,7 @@ var layers = map[string][]string{
 	"test":         {},
 	"test/effort":  {},
 	"test/probe":   {},
-	"test/hunt":    {"kernel", "cthreads"},
+	"test/hunt":    {"kernel", "cthreads", "programs"},
 	"test/browser": {},
 	"test/dap":     {},
 	"test/formats": {},

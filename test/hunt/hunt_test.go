@@ -49,8 +49,8 @@ func TestHunt(t *testing.T) {
 	}
 }
 
-// TestSuite has the portfolio find bugs in the middle of base seeds about as fast as chance in each program, and over the
-// whole much faster: by the geometric mean of the two numbers of runs. Medians of few base seeds differ by much.
+// TestSuite has the portfolio find bugs in the middle of base seeds about as fast as chance in each program, and over
+// the whole much faster: by the geometric mean of the two numbers of runs. Medians of few base seeds differ by much.
 func TestSuite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
