@@ -106,8 +106,8 @@ func (x *mutating) valid() error {
 	unknown := func(name string) bool { return !slices.Contains(operatorNames(), name) }
 	switch i := slices.IndexFunc(x.operators, unknown); {
 	case i >= 0:
-		return wrong("--operator: there is no %q%s; there are: %s", x.operators[i],
-			text.Meant(x.operators[i], operatorNames()), strings.Join(operatorNames(), ", "))
+		return wrong("--operator takes %s, and not %q%s", strings.Join(operatorNames(), ", "), x.operators[i],
+			text.Meant(x.operators[i], operatorNames()))
 	case x.seeds < 1:
 		return tooSmall("seeds", x.seeds)
 	case x.limit < 0:
