@@ -38,7 +38,7 @@ var traffic = map[string]string{
 	"oneport":            "arrive 3, total 3",
 	"snapshot-fixed":     "payment 12, marker 6, closing 6, report 3",
 	"election-fixed":     "nominate 5-20, leads 5, stop 5",
-	"tokenring-fixed":    "stop 4, enter = leave",
+	"tokenring-fixed":    "stop 4, enter 12-80, enter = leave",
 	"ricart-fixed":       "request 12, reply 12, enter 6, leave 6, done 6",
 	"commit-fixed": "outcome 3, finish 3, prepare 0-3, vote 0-3, note 0-1, read 0-1, sometimes prepare, sometimes vote, " +
 		"sometimes note, sometimes read, sometimes inquire",

@@ -28,4 +28,6 @@ type Mutant struct {
 }
 
 var mutantsMethod = free(shelved("mutants", "Tells what machsim mutate has found last of a program.",
-	func(_ context.Context, _ *Service, shelf Shelf, p Of) (*Mutants, error) { return shelf.Mutants(p.Program) }))
+	func(_ context.Context, _ *Service, shelf Shelf, p Of) (*Mutants, error) {
+		return shelf.Mutants(p.Program)
+	}))

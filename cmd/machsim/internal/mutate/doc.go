@@ -1,9 +1,9 @@
 // Package mutate finds mutants of programs: copies that are weakened in one place, as people weaken programs by
 // mistake. Tests and claims that do not notice a mutant would not notice that mistake.
 //
-//	all, err := mutate.Find(tool, list)     // mutants of packages, in the order of their lines
-//	texts := mutate.Texts(all, hookGuard)   // all of them in one text: which one it is, is chosen when it runs
-//	texts = mutate.Texts(all[3:4], Always)  // one of them
+//	found, err := mutate.Find(tool, list)                    // the mutants of packages, file by file, line by line
+//	texts := mutate.Texts(found.Mutants, found.Sources, by)  // all in one text; by which guard, says the caller
+//	texts = mutate.Texts(found.Mutants[3:4], found.Sources, mutate.Always) // one of them
 //
 // All mutants stand in one executable (mutant schemata), because it takes a hundred times as long to build one as to
 // see whether it is noticed. Each changes a few texts in a way that a guard switches on: a statement S that is left out
