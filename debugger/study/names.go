@@ -19,6 +19,10 @@ import (
 // Directory is where recordings are that are given no other place.
 const Directory = ".machsim"
 
+// RecordingsVariable is the environment variable that names the directory for recordings of tests, in the place of
+// Directory beside them.
+const RecordingsVariable = "MACHSIM_RECORDINGS"
+
 // usualFile returns the default file of a run, with a word added to its name. Runs that are made in different ways have
 // different files.
 func usualFile(o *runner.Setup, word string) string {

@@ -89,17 +89,24 @@ func (s *Study) Try(ctx context.Context, n int, progress func()) Found {
 }
 
 func (s *Study) try(ctx context.Context, n int, progress func()) Found {
+	return s.series(ctx, n, (*runner.NewOptions).Judge, func(t runner.Tried) {
+		if progress != nil && !t.Failed {
+			progress()
+		}
+	})
+}
+
+// series makes the runs of n seeds up to the first that fails, which judge judges; tell is told of each.
+func (s *Study) series(ctx context.Context, n int, judge runner.Judge, tell func(runner.Tried)) Found {
 	s.options.Stop = ctx.Done()
 	s.goals = campaign.NewGoals(s.sought(n))
 	each := func(k int, t runner.Tried) bool {
 		s.tried(t)
 		s.goals.Take(t.Reached, Visit{Run: k, Strategy: s.options.Strategy, Seed: s.options.Seed + uint64(k)})
-		if progress != nil && !t.Failed {
-			progress()
-		}
+		tell(t)
 		return !t.Failed
 	}
-	found := runner.Series{N: n, Numbered: true, Judge: (*runner.NewOptions).Judge, Each: each}.Make(&s.options)
+	found := runner.Series{N: n, Numbered: true, Judge: judge, Each: each}.Make(&s.options)
 	if found.Err == nil && !found.Failed && !found.Halted {
 		found.Err = s.Unknown()
 	}

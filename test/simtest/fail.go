@@ -1,6 +1,7 @@
 package simtest
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -81,7 +82,8 @@ func (p *plan) debug(b *strings.Builder, path string, err error) {
 // recordingOf is the file for a seed of a test, with its whole path if that is known:
 // go test may have been called from anywhere.
 func recordingOf(test string, seed uint64) string {
-	path := filepath.Join(study.Directory, fmt.Sprintf("%s-%d.rec", unfit.ReplaceAllString(test, "-"), seed))
+	dir := cmp.Or(os.Getenv(study.RecordingsVariable), study.Directory)
+	path := filepath.Join(dir, fmt.Sprintf("%s-%d.rec", unfit.ReplaceAllString(test, "-"), seed))
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole
 	}

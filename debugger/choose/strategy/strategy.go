@@ -110,7 +110,7 @@ type Row struct {
 // All lists the strategies; the first is the usual one.
 var All = []Row{
 	{Name: "random", Doc: "any option with the same chance", New: newRandom},
-	{Name: "portfolio", Doc: "random, pct3, pos, surw and group3 in turns, by the seed", New: newPortfolio},
+	{Name: "portfolio", Doc: "surw and urw, and now and then random, group3 or pos, by the seed", New: newPortfolio},
 	{Name: "pct2", Doc: "by random priorities, of which one changes on the way",
 		New: func() Strategy { return newPCT(2) }},
 	{Name: "pct3", Also: []string{"pct"}, Doc: "by random priorities, of which two change",

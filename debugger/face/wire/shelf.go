@@ -26,6 +26,8 @@ type Shelf interface {
 	Contrast(ctx context.Context, x Contrast, tell func(Made)) (*Contrasted, error)
 	// Verify makes a run twice.
 	Verify(ctx context.Context, r RunOf) (*Verified, error)
+	// Mutants returns what was found last of the mutants of a program.
+	Mutants(program string) (*Mutants, error)
 	// Remove deletes a recording, with what is kept beside it.
 	Remove(file string) error
 }
@@ -95,7 +97,7 @@ var shelfMethods = Group{"Recordings", []Method{
 		func(ctx context.Context, s *Service, p Record) (debugger.Here, error) {
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Record(ctx, p) })
 		})),
-	exploreMethod, shrinkMethod, contrastMethod, verifyMethod,
+	exploreMethod, shrinkMethod, contrastMethod, verifyMethod, mutantsMethod,
 	free(shelved("remove", "Deletes a recording that is not open, with its notes.", remove)),
 }}
 

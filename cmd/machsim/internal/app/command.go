@@ -51,6 +51,7 @@ func rows() []row {
 		{"info", 0, (*machsim).newInfo},
 		{"log", runs | builds, (*machsim).newLog},
 		{"verify", runs | packages, (*machsim).newVerify},
+		{"mutate", packages, (*machsim).newMutate},
 		{"transparency", runs, (*machsim).newTransparency},
 		{"compare", packages | builds, (*machsim).newCompare},
 		{"stats", builds, (*machsim).newStats},

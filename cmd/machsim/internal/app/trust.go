@@ -40,7 +40,8 @@ type opener struct {
 // recordedPackage finds the package that a recording names, if it may be built: by its import path as
 // seen from here, or in the directory that it had when the recording was made.
 func (o opener) recordedPackage(file string, was *debugger.Recording) (*userprog.Package, error) {
-	if err := userprog.CheckPath(was.Package.Path); err != nil {
+	path, mutant := userprog.CutMutant(was.Package.Path)
+	if err := userprog.CheckPath(path); err != nil {
 		return nil, unfit("%s names the package of its program wrongly: %v", file, err)
 	}
 	p, err := userprog.Find(".", was.Package.Path)
@@ -60,7 +61,10 @@ func (o opener) recordedPackage(file string, was *debugger.Recording) (*userprog
 	if err := o.allows(file, was.Package.Path, dir); err != nil {
 		return nil, err
 	}
-	if p, err = userprog.Find(".", dir); err != nil || p.Path != was.Package.Path {
+	if mutant != "" {
+		dir += "@" + mutant
+	}
+	if p, err = userprog.Find(".", dir); err != nil || p.Named() != was.Package.Path {
 		return nil, notFound(file, was)
 	}
 	return p, nil

@@ -42,7 +42,7 @@ func hookedTest(t *testing.T, dir, name string, flags ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := instrument.All(within, all[len(all)-1:], func(l instrument.Listed) string { return l.Name })
+	res, err := instrument.All(within, all[len(all)-1:], func(l instrument.Listed) string { return l.Name }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func rewritten(t *testing.T) *instrument.Result {
 		t.Fatal(err)
 	}
 	own := all[len(all)-1:]
-	res, err := instrument.All(list, own, func(l instrument.Listed) string { return l.Name })
+	res, err := instrument.All(list, own, func(l instrument.Listed) string { return l.Name }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,11 +71,30 @@ func (i imported) Import(path string) (*types.Package, error) {
 }
 
 // All rewrites packages, each behind those that it imports. Name says which name the clauses of a package are to
-// have.
-func All(tool Tool, list []Listed, name func(Listed) string) ([]*Result, error) {
+// have; texts take the place of files, by their paths.
+func All(tool Tool, list []Listed, name func(Listed) string, texts map[string]string) (all []*Result, err error) {
+	names := map[string]string{}
+	for _, l := range list {
+		names[l.ImportPath] = name(l)
+	}
+	err = Each(tool, list, func(p Package, i types.Importer) (*types.Package, error) {
+		p.Name, p.Texts = names[p.Path], texts
+		r, err := Rewrite(p, i)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+		return r.Types, nil
+	})
+	return all, err
+}
+
+// Each calls do with packages, each behind those that it imports. It returns what the package is, for those that
+// import it.
+func Each(tool Tool, list []Listed, do func(Package, types.Importer) (*types.Package, error)) error {
 	exports, err := tool.exports(list)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	lookup := func(path string) (io.ReadCloser, error) {
 		if exports[path] == "" {
@@ -84,26 +103,22 @@ func All(tool Tool, list []Listed, name func(Listed) string) ([]*Result, error) 
 		return os.Open(exports[path])
 	}
 	i := imported{importer.ForCompiler(token.NewFileSet(), "gc", lookup), map[string]*types.Package{}}
-	var all []*Result
 	heard := map[string]bool{}
 	for _, l := range list {
 		heard[l.ImportPath] = true
 	}
 	for _, l := range list {
-		p := Package{Path: l.ImportPath, Dir: l.Dir, Name: name(l), Files: slices.Concat(l.GoFiles, l.CgoFiles),
+		p := Package{Path: l.ImportPath, Dir: l.Dir, Name: l.Name, Files: slices.Concat(l.GoFiles, l.CgoFiles),
 			Heard: heard}
 		if l.Module != nil {
 			p.GoVersion = l.Module.GoVersion
 		}
 		slices.Sort(p.Files)
-		r, err := Rewrite(p, i)
-		if err != nil {
-			return nil, err
+		if i.rewritten[l.ImportPath], err = do(p, i); err != nil {
+			return err
 		}
-		i.rewritten[l.ImportPath] = r.Types
-		all = append(all, r)
 	}
-	return all, nil
+	return nil
 }
 
 // exports returns the files of export data of the packages that others import, and that are not among them.

@@ -16,10 +16,11 @@ import (
 // Package is a package to be rewritten.
 type Package struct {
 	Path, Dir string
-	Name      string          // that its package clauses are to have
-	Files     []string        // its Go files, without tests: names in Dir, or absolute paths
-	GoVersion string          // of its module: "1.26"
-	Heard     map[string]bool // other packages that have hooks
+	Name      string            // that its package clauses are to have
+	Files     []string          // its Go files, without tests: names in Dir, or absolute paths
+	GoVersion string            // of its module: "1.26"
+	Heard     map[string]bool   // other packages that have hooks
+	Texts     map[string]string // that take the place of files, by their paths
 }
 
 // Result is a package that was rewritten.
@@ -79,7 +80,7 @@ func (r *rewriting) parse() error {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(r.Dir, name)
 		}
-		text, err := os.ReadFile(path)
+		text, err := r.read(path)
 		if err != nil {
 			return err
 		}
@@ -93,6 +94,14 @@ func (r *rewriting) parse() error {
 		r.table.Files = append(r.table.Files, hook.File{Path: path, Text: string(text), Why: f.why})
 	}
 	return nil
+}
+
+// read returns the text of a file.
+func (p *Package) read(path string) ([]byte, error) {
+	if text, other := p.Texts[path]; other {
+		return []byte(text), nil
+	}
+	return os.ReadFile(path)
 }
 
 // check finds out what the names mean.

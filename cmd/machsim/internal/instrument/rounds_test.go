@@ -35,7 +35,7 @@ func TestRounds(t *testing.T) {
 // beside holds the files of a package with hooks against those that there are, or writes them.
 func beside(t *testing.T, l instrument.Listed, to string) {
 	t.Helper()
-	res, err := instrument.All(list, []instrument.Listed{l}, func(l instrument.Listed) string { return l.Name })
+	res, err := instrument.All(list, []instrument.Listed{l}, func(l instrument.Listed) string { return l.Name }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

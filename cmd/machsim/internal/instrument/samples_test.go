@@ -81,7 +81,7 @@ func samples(t *testing.T) map[string]string {
 	own := slices.DeleteFunc(all, func(l instrument.Listed) bool {
 		return !strings.HasPrefix(l.ImportPath, plainSamples+"/")
 	})
-	results, err := instrument.All(list, own, func(l instrument.Listed) string { return l.Name })
+	results, err := instrument.All(list, own, func(l instrument.Listed) string { return l.Name }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

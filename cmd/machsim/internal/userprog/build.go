@@ -24,6 +24,10 @@ var ErrBuild = errors.New("the package does not build")
 // Build makes a machsim that has the programs of the package, and returns its path.
 // What the go tool has to say it says on errs, with paths as seen from the directory at.
 func (p *Package) Build(at string, errs io.Writer) (string, error) {
+	p, err := p.mutated(at)
+	if err != nil {
+		return "", err
+	}
 	all, err := p.sources(false)
 	var wrong *Mistake
 	switch {
@@ -95,7 +99,7 @@ func built(c *exec.Cmd) error {
 
 // cache makes the directory for the files of the package.
 func (p *Package) cache() (string, error) {
-	dir, err := cached(path.Base(p.Path) + "-" + hash(p.Path+"\n"+p.Dir+"\n"+p.needs.text()))
+	dir, err := cached(path.Base(p.Path) + "-" + hash(p.Named()+"\n"+p.Dir+"\n"+p.needs.text()))
 	if err == nil {
 		err = p.name(dir)
 	}

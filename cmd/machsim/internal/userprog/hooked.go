@@ -49,6 +49,9 @@ func freshHooked(dir string) (exe string, ok bool) {
 // Go nor of machsim. The texts are kept; if nothing has changed, the go tool alone has to find that out. An error says
 // in one line why there is no such machsim.
 func (p *Package) BuildHooked(at string) (h Hooked, err error) {
+	if p, err = p.mutated(at); err != nil {
+		return h, err
+	}
 	dir, err := p.cache()
 	if err != nil {
 		return h, err
@@ -126,7 +129,10 @@ func (p *Package) hook(at, dir string) (k hooking, err error) {
 		}
 	}
 	k.Stamps = stampsOf(pathsOf(list))
-	results, err := instrument.All(p.goList(at, dir), list, p.clause)
+	for i := range list {
+		list[i].Imports = append(list[i].Imports, "machsim/kernel/hook") // which mutants call
+	}
+	results, err := instrument.All(p.goList(at, dir), list, p.clause, p.texts)
 	if err != nil {
 		return k, err
 	}

@@ -13,7 +13,7 @@ import (
 const keptFile = "package"
 
 // named is what that file says.
-func (p *Package) named() string { return p.Path + "\n" + p.Dir + "\n" }
+func (p *Package) named() string { return p.Named() + "\n" + p.Dir + "\n" }
 
 // name writes that file, unless it is there.
 func (p *Package) name(dir string) error {
@@ -31,8 +31,9 @@ func Kept(importPath, dir string) (*Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Package{Path: importPath, Dir: dir}
-	all, _ := filepath.Glob(filepath.Join(base, path.Base(importPath)+"-*", keptFile))
+	p := &Package{Dir: dir}
+	p.Path, p.Mutant = CutMutant(importPath)
+	all, _ := filepath.Glob(filepath.Join(base, path.Base(p.Path)+"-*", keptFile))
 	var last time.Time
 	for _, file := range all {
 		text, err := os.ReadFile(file)

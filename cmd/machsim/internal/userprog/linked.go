@@ -77,6 +77,9 @@ func (l *Linked) Typed(p *kernel.Program) string {
 	if chosen, err := Choose(dir, l.Path, l.declared, ""); err != nil || chosen != p.Name {
 		dir += ":" + p.Name
 	}
+	if _, mutant := CutMutant(l.Path); mutant != "" {
+		dir += "@" + mutant
+	}
 	return dir
 }
 

@@ -17,15 +17,17 @@ const Machsim = "machsim/cmd/machsim"
 
 // Package is a user's package, as the go tool sees it.
 type Package struct {
-	Path  string // import path
-	Dir   string
-	Name  string   // in its package clauses
-	Files []string // its Go files, without tests
-	Here  bool     // it is one of the module, or of the workspace, that one stands in
-	built string   // of one that was built before, and cannot be now: the directory with what was built
-	env   env
-	tool  string // directory of cmd/machsim in the module that is to be used
-	needs requirements
+	Path   string // import path
+	Dir    string
+	Name   string   // in its package clauses
+	Files  []string // its Go files, without tests
+	Mutant string   // it is this mutant of the package; "" for the package itself
+	Here   bool     // it is one of the module, or of the workspace, that one stands in
+	texts  files    // in the place of its files and of those of other packages, by path
+	built  string   // of one that was built before, and cannot be now: the directory with what was built
+	env    env
+	tool   string // directory of cmd/machsim in the module that is to be used
+	needs  requirements
 }
 
 // Mistake is an error of the user, in a sentence that says what to do.
@@ -50,8 +52,18 @@ type listedModule struct {
 }
 
 // Find finds the package that a word means: a directory, or an import path as seen from
-// the directory at.
+// the directory at. It may have the name of a mutant.
 func Find(at, word string) (*Package, error) {
+	word, mutant := CutMutant(word)
+	p, err := findPlain(at, word)
+	if err == nil {
+		p.Mutant = mutant
+	}
+	return p, err
+}
+
+// findPlain is Find for a package itself.
+func findPlain(at, word string) (*Package, error) {
 	if isPath(word) {
 		dir := word
 		if !filepath.IsAbs(dir) {

@@ -5,7 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -21,10 +21,13 @@ const extra = "machsim_userprog"
 
 // sources makes the files that bring the programs of a package into machsim: with SQL, if it is to debug them.
 func (p *Package) sources(debugs bool) (files, error) {
-	names, all, err := p.parse()
+	names, renamed, err := p.parse()
 	if err != nil {
 		return nil, err
 	}
+	all := files{}
+	maps.Copy(all, p.texts)
+	maps.Copy(all, renamed)
 	if len(names) == 0 {
 		return nil, undeclared(p.Path)
 	}
@@ -38,7 +41,7 @@ func (p *Package) sources(debugs bool) (files, error) {
 	if debugs {
 		imports, engine = sqlImport, sqlEngine
 	}
-	all[filepath.Join(p.tool, "main.go")] = fmt.Sprintf(linking, imports, from, p.Path, p.Dir, names, variables, engine)
+	all[filepath.Join(p.tool, "main.go")] = fmt.Sprintf(linking, imports, from, p.Named(), p.Dir, names, variables, engine)
 	all[siteMain(p.tool)] = fmt.Sprintf(siteLinking, from, variables)
 	return all, nil
 }
@@ -82,7 +85,7 @@ func (p *Package) parse() (names []string, renamed files, err error) {
 	renamed = files{}
 	for _, name := range p.Files {
 		file := filepath.Join(p.Dir, name)
-		text, err := os.ReadFile(file)
+		text, err := p.read(file)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -24,6 +24,7 @@ import forks from './windows/forks.js';
 import hand from './windows/hand.js';
 import history from './windows/history.js';
 import marks from './windows/marks.js';
+import mutants from './windows/mutants.js';
 import origin from './windows/origin.js';
 import output from './windows/output.js';
 import prompt from './windows/prompt.js';
@@ -69,7 +70,7 @@ export const windows = [
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
   asked('linear', 'Linearizability', 'left', 'whether the remote calls of the run are linearizable as a model', 'linear',
     'a model: register, map, counter or queue, as map:port=bank', model => `linearizable ${model}`),
-  query, forks, whatif, hand, compare, cause, shrink, recordings, explore, contrast, verify, prompt, tour,
+  query, forks, whatif, hand, compare, cause, shrink, recordings, explore, contrast, verify, mutants, prompt, tour,
 ];
 
 // groups are the windows by what they are about, as menus list them: each group in the order of titles.
@@ -79,5 +80,5 @@ export const groups = [
   ['Threads and waits', ['threads', 'states', 'tasks', 'blocked', 'suspended', 'delays', 'why', 'mutexes', 'panic']],
   ['Ports and messages', ['ports', 'port', 'messages', 'rights', 'rpcs', 'timers', 'net', 'netnames', 'disk']],
   ['Another run, and what holds', ['forks', 'whatif', 'hand', 'compare', 'assertions', 'linear']],
-  ['Many runs', ['explore', 'contrast', 'shrink', 'cause', 'verify']],
+  ['Many runs', ['explore', 'contrast', 'shrink', 'cause', 'verify', 'mutants']],
 ].map(([title, names]) => [title, names.map(n => windows.find(w => w.name === n)).sort((a, b) => a.title.localeCompare(b.title))]);
