@@ -13,7 +13,8 @@ import (
 type Report struct {
 	Program   string    `json:"program"`
 	Processes []Process `json:"processes"`
-	Points    []Point   `json:"points"`  // where a process knows of others
+	Points    []Point   `json:"points"` // where a process knows of others
+	Ways      Ways      `json:"ways"`
 	Unknown   []Unknown `json:"unknown"` // what was not followed: nothing is claimed of a program that does more
 	graph     *flow.Graph
 }
@@ -48,7 +49,7 @@ type Point struct {
 
 // Report says what a program is made of, and who knows of whom where.
 func (p *Program) Report() *Report {
-	r, x := &Report{Program: p.Name, Unknown: p.Unknown, graph: p.Graph}, p.Graph.Analyse()
+	r, x := &Report{Program: p.Name, Unknown: p.Unknown, Ways: p.ways(), graph: p.Graph}, p.Graph.Analyse()
 	for i := range p.Graph.Processes {
 		y := Process{Name: p.Graph.Processes[i].Name, Family: p.Graph.Processes[i].Family}
 		for _, n := range p.messaging(i) {
@@ -110,14 +111,12 @@ func (p *Program) names(processes []int) (all []string) {
 // Text is the report as people read it.
 func (r *Report) Text() string {
 	var w strings.Builder
-	nodes, edges := 0, 0
+	nodes := 0
 	for _, p := range r.Processes {
-		for _, n := range p.Nodes {
-			nodes, edges = nodes+1, edges+len(n.To)
-		}
+		nodes += len(p.Nodes)
 	}
-	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages\n", r.Program, len(r.Processes), nodes,
-		edges)
+	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages (%d by type alone, of %d)\n", r.Program,
+		len(r.Processes), nodes, r.Ways.Left, r.Ways.ByType, r.Ways.Any)
 	for _, p := range r.Processes {
 		fmt.Fprintf(&w, "  %s%s\n", p.Name, map[bool]string{true: ", any number of them"}[p.Family])
 		for _, n := range p.Nodes {
