@@ -36,6 +36,7 @@ type Node struct {
 
 // Point is a node before which a process knows what others show, and that they stay so until it goes on.
 type Point struct {
+	Node    int      `json:"node"`
 	Process string   `json:"process"`
 	Where   string   `json:"where"`
 	What    string   `json:"what"`
@@ -86,7 +87,7 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 	}
 	asked := x.ByRequest(process)
 	for _, n := range p.messaging(process) {
-		y := Point{Process: p.Graph.Processes[process].Name, Where: p.Where[n], What: p.What[n]}
+		y := Point{Node: n, Process: p.Graph.Processes[process].Name, Where: p.Where[n], What: p.What[n]}
 		for other, points := range known {
 			if _, ok := points[n]; ok && p.Shows[other] {
 				y.Knows = append(y.Knows, p.Graph.Processes[other].Name)
