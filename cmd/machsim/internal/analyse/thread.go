@@ -159,6 +159,7 @@ func makes(name, body int, shares bool) summary {
 			called = f.value(s.Args[name]).texts()
 		}
 		if shares {
+			called = called.orNumber()
 			called = joined(value{{sort: text, key: f.task.name + "."}}, called)
 		}
 		f.making(s, called, f.value(s.Args[body]), from, f.loops(s))
@@ -167,6 +168,17 @@ func makes(name, body int, shares bool) summary {
 		}
 		return nothing(f, s, n)
 	}
+}
+
+// orNumber has a number in place of no name.
+func (v value) orNumber() (all value) {
+	for _, a := range v {
+		if a.key == "" {
+			a.key = "*"
+		}
+		all = all.with(value{a})
+	}
+	return all
 }
 
 // making adds a process. One that makes itself, or is made by one of a family, is a family.

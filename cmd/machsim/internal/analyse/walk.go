@@ -204,16 +204,26 @@ func (f *frame) enter(s *site, b closure, args []value, n int) int {
 			return f.again(s, g, b, args, n)
 		}
 	}
-	if len(f.calls) >= deepest || len(f.graph.Nodes) >= most {
+	if f.depth() >= deepest || len(f.graph.Nodes) >= most {
 		return f.unfollowed(s, n, b.fn.Name()+", which is too much")
 	}
 	return f.inside(s, b, args, n)
 }
 
+func (f *frame) depth() (n int) {
+	for ; f != nil; f = f.caller {
+		n++
+	}
+	return n
+}
+
 // inside follows a call of a function of the package.
 func (f *frame) inside(s *site, b closure, args []value, n int) int {
 	in := &frame{walker: f.walker, fn: b.fn, key: f.context(s.key + " " + b.fn.String()), free: b.free, args: args, caller: f, from: s.CallCommon, loop: repeated(s.block),
-		calls: append(f.calls[:len(f.calls):len(f.calls)], f.where(s.at)), asks: f.passed(s, b.fn)}
+		calls: f.calls, asks: f.passed(s, b.fn)}
+	if at := f.where(s.at); at != "" {
+		in.calls = append(f.calls[:len(f.calls):len(f.calls)], at)
+	}
 	to := f.body(in, n)
 	for j := range s.results().Len() {
 		f.put(s.to(j), f.cells[in.returned(j)])
