@@ -31,7 +31,8 @@ type Node struct {
 	ID    int    `json:"id"`
 	Where string `json:"where"`
 	What  string `json:"what"`
-	To    []int  `json:"to,omitempty"` // of a send: the ids of what may receive it
+	To    []int  `json:"to,omitempty"`   // of a send: the ids of what may receive it
+	Wait  bool   `json:"wait,omitempty"` // it is within the call of the node before: the wait for an answer
 }
 
 // Point is a node before which a process knows what others show, and that they stay so until it goes on.
@@ -46,6 +47,14 @@ type Point struct {
 	Asked int      `json:"asked,omitempty"`
 	By    []string `json:"by,omitempty"`
 	Sure  []string `json:"sure,omitempty"` // those of By who certainly have
+	Told  []Told   `json:"told,omitempty"` // with what it has come
+}
+
+// Told says by which messages a process is known at a point.
+type Told struct {
+	Process string   `json:"process"`
+	Sent    []string `json:"sent"`            // the calls that send them
+	Asked   bool     `json:"asked,omitempty"` // if they are questions of which it is not certain that they were asked
 }
 
 // Report says what a program is made of, and who knows of whom where.
@@ -54,7 +63,7 @@ func (p *Program) Report() *Report {
 	for i := range p.Graph.Processes {
 		y := Process{Name: p.Graph.Processes[i].Name, Family: p.Graph.Processes[i].Family}
 		for _, n := range p.messaging(i) {
-			y.Nodes = append(y.Nodes, Node{n, p.Where[n], p.What[n], p.Graph.Nodes[n].To})
+			y.Nodes = append(y.Nodes, Node{n, p.Where[n], p.What[n], p.Graph.Nodes[n].To, p.waits(n)})
 		}
 		r.Processes = append(r.Processes, y)
 		if !r.Open() {
@@ -62,6 +71,11 @@ func (p *Program) Report() *Report {
 		}
 	}
 	return r
+}
+
+// waits says whether a node is the wait for the answer to the question before it.
+func (p *Program) waits(n int) bool {
+	return slices.ContainsFunc(p.found.messages, func(m message) bool { return m.node == n && m.ask != 0 })
 }
 
 // Open says whether something was not followed that may do anything: then nothing is claimed.
@@ -94,9 +108,37 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 			}
 		}
 		q := asked[n]
+		y.Told = p.told(known, q, n)
 		y.Asked, y.By, y.Sure = len(q.Received), p.names(q.By), p.names(q.Certain)
 		if len(y.Knows) > 0 || y.Asked > 0 {
 			all = append(all, y)
+		}
+	}
+	return all
+}
+
+// told says by which messages others are known at a node: as the process has found out, or as they have asked.
+func (p *Program) told(known []map[int]flow.Reason, q flow.Requests, n int) (all []Told) {
+	for other := range p.Graph.Processes {
+		t := Told{Process: p.Graph.Processes[other].Name}
+		if x, ok := known[other][n]; ok && p.Shows[other] {
+			t.Sent = append(t.Sent, p.Where[x.Sent])
+		} else if slices.Contains(q.By, other) && p.Shows[other] && !p.Graph.Processes[other].Family {
+			t.Sent, t.Asked = p.questions(q, other), !slices.Contains(q.Certain, other)
+		}
+		if len(t.Sent) > 0 {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// questions are the calls by which a process may have asked what has come by some receives.
+func (p *Program) questions(q flow.Requests, process int) (all []string) {
+	for n := range p.Graph.Nodes {
+		x := &p.Graph.Nodes[n]
+		if x.Process == process && slices.ContainsFunc(x.To, func(r int) bool { return slices.Contains(q.Received, r) }) {
+			all = append(all, p.Where[n])
 		}
 	}
 	return all
