@@ -52,6 +52,9 @@ func TestSamples(t *testing.T) {
 			for _, u := range r.Unknown {
 				fmt.Fprintf(&w, "  %s %s%s\n", u.Where, u.What, map[bool]string{true: ": nothing is claimed"}[u.Open])
 			}
+			for _, f := range p.Faults {
+				fmt.Fprintf(&w, "  %s %s: %s\n", f.Where, f.Rule, f.What)
+			}
 			if !strings.HasSuffix(r.DOT(), "}\n") {
 				t.Error(r.DOT())
 			}

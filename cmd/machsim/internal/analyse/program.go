@@ -24,6 +24,7 @@ type Program struct {
 	Shows map[int]bool // the processes that show a variable: their local events are about these
 
 	Unknown []Unknown // in the order of the text
+	Faults  []Fault
 
 	pkg   *ssa.Package
 	main  *ssa.Function

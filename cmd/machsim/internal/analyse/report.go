@@ -14,6 +14,7 @@ type Report struct {
 	Program   string    `json:"program"`
 	Processes []Process `json:"processes"`
 	Points    []Point   `json:"points"` // where a process knows of others
+	Faults    []Fault   `json:"faults,omitempty"`
 	Ways      Ways      `json:"ways"`
 	Unknown   []Unknown `json:"unknown"` // what was not followed: nothing is claimed of a program that does more
 	graph     *flow.Graph
@@ -59,7 +60,7 @@ type Told struct {
 
 // Report says what a program is made of, and who knows of whom where.
 func (p *Program) Report() *Report {
-	r, x := &Report{Program: p.Name, Unknown: p.Unknown, Ways: p.ways(), graph: p.Graph}, p.Graph.Analyse()
+	r, x := &Report{Program: p.Name, Unknown: p.Unknown, Ways: p.ways(), Faults: p.sure(), graph: p.Graph}, p.Graph.Analyse()
 	for i := range p.Graph.Processes {
 		y := Process{Name: p.Graph.Processes[i].Name, Family: p.Graph.Processes[i].Family}
 		for _, n := range p.messaging(i) {
@@ -71,6 +72,16 @@ func (p *Program) Report() *Report {
 		}
 	}
 	return r
+}
+
+// sure are the faults that need no run to show them.
+func (p *Program) sure() (all []Fault) {
+	for _, f := range p.Faults {
+		if !f.Maybe {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // waits says whether a node is the wait for the answer to the question before it.
@@ -174,6 +185,9 @@ func (r *Report) Text() string {
 		w.WriteString("  nothing is claimed of what a process knows, as not all was followed\n")
 	case len(r.Points) == 0:
 		w.WriteString("  at no point a process knows what another shows\n")
+	}
+	for _, f := range r.Faults {
+		fmt.Fprintf(&w, "  %s: %s: %s\n", f.Where, f.Rule, f.What)
 	}
 	for _, u := range r.Unknown {
 		fmt.Fprintf(&w, "  %s: %s\n", cmp.Or(u.Where, r.Program), u.What)

@@ -34,9 +34,13 @@ func init() {
 		"machsim/netname.LookUp":   finds(2),
 		"machsim/netname.Await":    finds(2),
 
-		"machsim/cthreads.Fork":         forks(1, 2),
-		"machsim/cthreads.Exit":         ends,
-		"(machsim/cthreads.Mutex).With": runs,
+		"machsim/cthreads.Fork":            forks(1, 2),
+		"machsim/cthreads.Exit":            ends,
+		"machsim/cthreads.NewMutex":        newPort,
+		"(machsim/cthreads.Mutex).With":    under,
+		"(machsim/cthreads.Mutex).Lock":    locks(true),
+		"(machsim/cthreads.Mutex).TryLock": locks(true),
+		"(machsim/cthreads.Mutex).Unlock":  locks(false),
 
 		"machsim/netname/callrpc.Bind":            binds(true),
 		"machsim/netname/callrpc.BindTo":          binds(false),
@@ -253,6 +257,9 @@ func ends(f *frame, _ *site, n int) int {
 	return f.join()
 }
 
+// fails is a call after which the run is over.
+func fails(f *frame, _ *site, _ int) int { return f.join() }
+
 // runs is a call that calls the function that it is given, once.
 func runs(f *frame, s *site, n int) int {
 	all := []int{}
@@ -264,6 +271,11 @@ func runs(f *frame, s *site, n int) int {
 		return f.unfollowed(s, n, "a function that is not known")
 	}
 	return f.after(all...)
+}
+
+// under is a call that calls a function with a mutex.
+func under(f *frame, s *site, n int) int {
+	return locks(false)(f, s, runs(f, s, locks(true)(f, s, n)))
 }
 
 // gives is a call that returns what a cell holds.

@@ -15,7 +15,7 @@ var ofThread = map[string]summary{
 	"(*machsim/kernel.Thread).Watch":           watch,
 	"(*machsim/kernel.Thread).Spawn":           spawns(2, 3),
 	"(*machsim/kernel.Thread).Exit":            ends,
-	"(*machsim/kernel.Thread).Fail":            ends,
+	"(*machsim/kernel.Thread).Fail":            fails,
 	"(*machsim/kernel.Thread).Send":            sendRaw(1, 2),
 	"(*machsim/kernel.Thread).SendTimeout":     perhaps(sendRaw(1, 2)),
 	"(*machsim/kernel.Thread).Receive":         surely(receiveRaw),
@@ -72,9 +72,11 @@ func newPort(f *frame, s *site, n int) int {
 	return n
 }
 
+var kernels = value{{sort: port, key: "the kernel's"}}
+
 // ofKernel is a call that returns a right to a port of the kernel, at which no process receives.
 func ofKernel(f *frame, s *site, n int) int {
-	f.put(s.to(0), value{{sort: port, key: "the kernel's"}})
+	f.put(s.to(0), kernels)
 	return n
 }
 

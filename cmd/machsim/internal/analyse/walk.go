@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -110,9 +111,15 @@ func (f *frame) undone(n int) int {
 
 // stores puts a value where it is stored.
 func (f *frame) stores(to value, v ssa.Value, n int, at token.Pos) int {
+	is := f.value(v)
+	for _, a := range is {
+		if a.sort == received && a.path == "" {
+			f.saved[strings.TrimSuffix(a.key, ".message")+".Body"] = true
+		}
+	}
 	for _, a := range to {
 		if a.sort == cell || a.sort == received {
-			f.put(a.key+a.path, f.value(v))
+			f.put(a.key+a.path, is)
 		}
 	}
 	return f.changes(to, n, at)

@@ -40,7 +40,8 @@ type round struct {
 	showers  map[string][]int
 	changers map[string][]int // by cell that is shown: the nodes that change it
 	facts    map[edge][]fact
-	notices  int // the node at which the kernel notifies; 0 for none
+	saved    map[string]bool // messages that are kept somewhere
+	locks    map[int]taken   // by node
 }
 
 // edge is one within a process.
@@ -94,7 +95,7 @@ func (p *Program) Analyse() *Program {
 	}
 	w.shown()
 	p.Graph, p.Where, p.What, p.Stacks, p.Unknown = w.graph, w.at, w.what, w.stacks, nil
-	p.found = w
+	p.found, p.Faults = w, w.faults()
 	for u := range w.unknown {
 		p.Unknown = append(p.Unknown, u)
 	}
@@ -104,7 +105,8 @@ func (p *Program) Analyse() *Program {
 
 func (w *world) begin() {
 	w.round = round{graph: &flow.Graph{}, takes: map[string]int{}, unknown: w.unknown, tasks: w.tasks,
-		showers: map[string][]int{}, changers: map[string][]int{}, facts: map[edge][]fact{}}
+		showers: map[string][]int{}, changers: map[string][]int{}, facts: map[edge][]fact{},
+		saved: map[string]bool{}, locks: map[int]taken{}}
 }
 
 // again walks through Main, and through all that it makes.
