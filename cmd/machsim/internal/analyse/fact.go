@@ -13,6 +13,7 @@ type fact struct {
 	node int       // where it was received; 0 if that is not known
 	kind string
 	is   bool
+	none bool // there is none: the receive has failed
 }
 
 // learned is what the outcome of a condition tells of the type of a message.
@@ -24,15 +25,39 @@ func (f *frame) learned(cond ssa.Value, is bool) []fact {
 		}
 	case *ssa.Extract:
 		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 {
+			if isError(a.X.Type()) && is {
+				return f.failed(a.X)
+			}
 			return f.tested(a.X, kindOf(a.AssertedType), is)
 		}
+	case *ssa.Call:
+		if fn := c.Call.StaticCallee(); is && fn != nil && fn.String() == "errors.Is" {
+			return f.failed(c.Call.Args[0])
+		}
 	case *ssa.BinOp:
+		if isError(c.X.Type()) {
+			y, ok := c.Y.(*ssa.Const)
+			if isNil := ok && y.IsNil(); is == (isNil == (c.Op == token.NEQ)) {
+				return f.failed(c.X)
+			}
+			return nil
+		}
 		x, ok := c.Y.(*ssa.MakeInterface)
 		if !ok || c.Op != token.EQL && c.Op != token.NEQ {
 			return nil
 		}
 		if is = is == (c.Op == token.EQL); is || empty(x.X) { // a struct with fields can be another one of its type
 			return f.tested(c.X, kindOf(x.X.Type()), is)
+		}
+	}
+	return nil
+}
+
+// failed is what is learned where the error of a receive is one: that there is no message.
+func (f *frame) failed(err ssa.Value) []fact {
+	if e, ok := err.(*ssa.Extract); ok {
+		if c, ok := e.Tuple.(*ssa.Call); ok && f.takes[f.of(c)] != 0 {
+			return []fact{{node: f.takes[f.of(c)], none: true}}
 		}
 	}
 	return nil

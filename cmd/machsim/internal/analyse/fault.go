@@ -48,14 +48,22 @@ func (w *world) faults() (all []Fault) {
 // unheard says whether nobody can receive what a send sends.
 func (w *world) unheard(s message, receives []message) *Fault {
 	if s.answer || len(s.port) == 0 || !s.port.known() || !s.kinds.known() || len(s.kinds) == 0 ||
-		slices.ContainsFunc(s.port, func(a atom) bool { return a == kernels[0] }) || len(w.graph.Nodes[s.node].To) > 0 {
+		slices.ContainsFunc(s.port, func(a atom) bool { return a == kernels[0] }) {
 		return nil
 	}
+	var other *message
 	for _, r := range receives {
-		if !r.answer && s.port.meets(r.port) {
-			return &Fault{Rule: NoCase, Where: w.at[s.node], What: fmt.Sprintf("sends %s to a port whose receives take "+
-				"none: the one at %s takes %s", s.kinds.named(), w.at[r.node], r.kinds.named())}
+		switch {
+		case r.answer || !s.port.meets(r.port):
+		case s.kinds.meets(r.expects):
+			return nil
+		default:
+			other = &r
 		}
+	}
+	if other != nil {
+		return &Fault{Rule: NoCase, Where: w.at[s.node], What: fmt.Sprintf("sends %s to a port whose receives take none: "+
+			"the one at %s takes %s", s.kinds.named(), w.at[other.node], other.expects.named())}
 	}
 	return &Fault{Rule: NoReceiver, Where: w.at[s.node],
 		What: fmt.Sprintf("sends %s to a port from which nobody receives", s.kinds.named())}
@@ -63,7 +71,7 @@ func (w *world) unheard(s message, receives []message) *Fault {
 
 // unanswered are the types of questions that come by a receive, and that some way from there does not answer.
 func (w *world) unanswered(r message, sends, receives []message) (all []Fault) {
-	if r.answer || w.saved[r.key] {
+	if r.answer || w.saved[r.key] || w.fails[r.node] && !w.sees(r.node) {
 		return nil
 	}
 	var asked value
@@ -104,10 +112,20 @@ func (w *world) escapes(r int, kind string, receives []message) string {
 	return ""
 }
 
+// sees says whether it is followed what a process does if a receive fails.
+func (w *world) sees(r int) bool {
+	for _, all := range w.facts {
+		if slices.ContainsFunc(all, func(x fact) bool { return x.none && x.node == r }) {
+			return true
+		}
+	}
+	return false
+}
+
 // passes says whether a message of a type can be on an edge.
 func (w *world) passes(e edge, r int, kind string) bool {
 	for _, x := range w.facts[e] {
-		if x.node == r && x.is != (x.kind == kind) && (x.is || x.kind == kind) {
+		if x.node == r && (x.none || x.is && x.kind != kind || !x.is && x.kind == kind) {
 			return false
 		}
 	}
@@ -126,6 +144,9 @@ func (w *world) circles() (all []Fault) {
 	for n, held := range w.holding() {
 		for _, m := range w.locks[n].mutex {
 			for _, h := range held {
+				if h == m && !w.many[h.key] {
+					continue // there is one
+				}
 				if after[h] == nil {
 					after[h] = map[atom]string{}
 				}
@@ -194,7 +215,20 @@ func (w *world) holding() map[int]value {
 func locks(takes bool) summary {
 	return func(f *frame, s *site, n int) int {
 		n = f.node(n, flow.Local, s.at, "")
-		f.locks[n] = taken{f.value(s.Args[0]), takes}
+		f.locks[n] = taken{f.mutexes(f.value(s.Args[0])), takes}
 		return n
 	}
+}
+
+// mutexes are those that a value is, or that stand where it does.
+func (f *frame) mutexes(v value) (all value) {
+	seen := v
+	for i := 0; i < len(seen); i++ {
+		if seen[i].sort == port {
+			all = append(all, seen[i])
+		} else {
+			seen = seen.with(f.held(seen[i : i+1]))
+		}
+	}
+	return all
 }

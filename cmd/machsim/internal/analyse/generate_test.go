@@ -105,22 +105,7 @@ func generated(t *testing.T, programs int, seed uint64) (dir string) {
 		fmt.Fprintf(g, "&program%d, ", i)
 	}
 	g.WriteString("}\n")
-	root, err := filepath.Abs("../../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod, sum := read(t, root+"/go.mod"), read(t, root+"/go.sum")
-	mod = strings.Replace(mod, "module machsim", "module gen", 1) +
-		"\nrequire machsim v0.0.0\n\nreplace machsim => " + root + "\n"
-	dir = t.TempDir()
-	for name, text := range map[string]string{"go.mod": mod, "go.sum": sum, "note/note.go": noting, "main.go": running,
-		"programs.go": g.String()} {
-		os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777)
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
+	return module(t, map[string]string{"note/note.go": noting, "main.go": running, "programs.go": g.String()})
 }
 
 func read(t *testing.T, file string) string {

@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -78,6 +79,18 @@ func list(at, pattern string) (all []*listed, err error) {
 		}
 		all = append(all, p)
 	}
+}
+
+// Packages are the directories of the packages that match patterns in a directory and import the kernel.
+func Packages(at string, patterns []string) (dirs []string, err error) {
+	c := exec.Command("go", append([]string{"list", "-e", "-mod=readonly", "-buildvcs=false", "-f",
+		`{{range .Imports}}{{if eq . "` + kernelPath + `"}}{{$.Dir}}{{"\n"}}{{end}}{{end}}`, "--"}, patterns...)...)
+	c.Dir = at
+	text, err := c.Output()
+	if err != nil {
+		return nil, err
+	}
+	return strings.Fields(string(text)), nil
 }
 
 // loader makes SSA of packages.

@@ -55,7 +55,7 @@ func (f *frame) receives(s *site, n int, from, kinds value, body string) int {
 	n = f.node(n, flow.Receive, s.at, "receive "+kinds.named())
 	f.takes[s.key], f.takes[s.key+".message"] = n, n
 	ports := f.through(from)
-	f.messages = append(f.messages, message{node: n, port: ports, kinds: kinds, key: s.key + body})
+	f.messages = append(f.messages, message{node: n, port: ports, kinds: kinds, expects: kinds, key: s.key + body})
 	f.put(s.to(0), value{{sort: received, key: s.key}})
 	f.put(s.key+".Message", value{{sort: received, key: s.key + ".message"}})
 	for _, key := range []string{s.key, s.key + ".message"} {

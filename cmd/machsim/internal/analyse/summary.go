@@ -213,6 +213,7 @@ func perhaps(does summary) summary {
 		}
 		for i := range f.messages {
 			if m := &f.messages[i]; m.node >= first && f.isReceive(m.node) {
+				f.fails[m.node] = true
 				m.kinds = anything // a message of another type is an error
 			}
 		}

@@ -68,6 +68,7 @@ var ofMach = map[string]summary{
 }
 
 func newPort(f *frame, s *site, n int) int {
+	f.many[s.key] = f.loops(s)
 	f.put(s.to(0), value{{sort: port, key: s.key}})
 	return n
 }

@@ -42,6 +42,8 @@ type round struct {
 	facts    map[edge][]fact
 	saved    map[string]bool // messages that are kept somewhere
 	locks    map[int]taken   // by node
+	fails    map[int]bool    // receives after whose failure their process goes on
+	many     map[string]bool // of what is made more than once, by key
 }
 
 // edge is one within a process.
@@ -67,16 +69,17 @@ type task struct {
 
 // message is something that a node sends or receives. The body of one that is received is where what it holds is kept.
 type message struct {
-	node   int
-	port   value
-	kinds  value // the types of the struct
-	body   value
-	key    string // of one that is received
-	answer bool   // of a send: it answers what request stands for; of a receive: it waits for that
-	asked  value  // the requests that it answers
-	sure   bool   // they are one, which came last by its receive
-	facts  []fact // what is known of the type of that request
-	ask    int    // the question whose answer is waited for
+	node    int
+	port    value
+	kinds   value // the types of the struct
+	body    value
+	key     string // of one that is received
+	expects value  // the types that a receive names: others that come are errors
+	answer  bool   // of a send: it answers what request stands for; of a receive: it waits for that
+	asked   value  // the requests that it answers
+	sure    bool   // they are one, which came last by its receive
+	facts   []fact // what is known of the type of that request
+	ask     int    // the question whose answer is waited for
 }
 
 // mostRounds bounds the search for something new. Few programs need more than eight.
@@ -106,7 +109,8 @@ func (p *Program) Analyse() *Program {
 func (w *world) begin() {
 	w.round = round{graph: &flow.Graph{}, takes: map[string]int{}, unknown: w.unknown, tasks: w.tasks,
 		showers: map[string][]int{}, changers: map[string][]int{}, facts: map[edge][]fact{},
-		saved: map[string]bool{}, locks: map[int]taken{}}
+		saved: map[string]bool{}, locks: map[int]taken{}, fails: map[int]bool{},
+		many: map[string]bool{}}
 }
 
 // again walks through Main, and through all that it makes.
