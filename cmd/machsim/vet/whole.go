@@ -13,10 +13,12 @@ var Whole = []Rule{
 		Use: "a receive, or another port"},
 	{Name: "message-case", Finds: "messages of a type that no receive of their port takes",
 		Use: "a case for it: `kernel.Receive[any](th, port, A{}, B{})`"},
-	{Name: "path-reply", Finds: "requests that some way through the server does not answer, so that their sender waits for ever",
-		Use: "`kernel.Reply` on each way, also for errors"},
-	{Name: "lock-order", Finds: "mutexes that threads take in different orders, if a run was found that ends in a deadlock by it",
-		Use: "one order for all, as by a number"},
+	{Name: "path-reply",
+		Finds: "requests that some way through the server does not answer, so that their sender waits for ever",
+		Use:   "`kernel.Reply` on each way, also for errors"},
+	{Name: "lock-order",
+		Finds: "mutexes that threads take in different orders, if a run was found that ends in a deadlock",
+		Use:   "one order for all, as by a number"},
 }
 
 // Silenced says whether a comment silences a rule at a place.

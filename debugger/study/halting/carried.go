@@ -42,7 +42,7 @@ type Carried struct {
 
 // errPoints is the error of one who has no points.
 var errPoints = errors.New("a process knows that others' conditions hold at points of the program's text, which " +
-	"machsim run --halt-when finds in its source; without it simultaneous is asked of a recording: check, or stop if")
+	"are found in its source; without that simultaneous is asked of a recording")
 
 // carrier carries the truth values of a simultaneous predicate through a recorded run.
 type carrier struct {

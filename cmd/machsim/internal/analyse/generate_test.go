@@ -89,9 +89,11 @@ type generator struct {
 func generated(t *testing.T, programs int, seed uint64) (dir string) {
 	t.Helper()
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 39))}
-	g.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"gen/note\"\n\t\"machsim/kernel\"\n\t\"machsim/netname\"\n)\n\n" +
+	g.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"gen/note\"\n" +
+		"\t\"machsim/kernel\"\n\t\"machsim/netname\"\n)\n\n" +
 		"type (\n\tt0 struct{ N int }\n\tt1 struct{ N int }\n\tt2 struct{ N int }\n\tt3 struct{ N int }\n" +
-		"\tq0 struct{ N int }\n\tq1 struct{ N int }\n\tq2 struct{ N int }\n\ta0 struct{ N int }\n)\n\nvar _ = fmt.Sprint\n\n" +
+		"\tq0 struct{ N int }\n\tq1 struct{ N int }\n\tq2 struct{ N int }\n\ta0 struct{ N int }\n)\n\n" +
+		"var _ = fmt.Sprint\n\n" +
 		"func number(m any) int {\n\tswitch m := m.(type) {\n")
 	for _, k := range kinds {
 		fmt.Fprintf(g, "\tcase %s:\n\t\treturn m.N\n", k)
@@ -176,18 +178,19 @@ func (g *generator) program(n int) {
 		}
 		g.process(fn, i)
 	}
-	fmt.Fprintf(g, "var program%d = kernel.Program{Name: \"random%d\", Main: func(b *kernel.Boot) {\n%s\tnetname.Serve(b)\n}}\n\n",
-		n, n, main.String())
+	fmt.Fprintf(g, "var program%d = kernel.Program{Name: \"random%d\", Main: func(b *kernel.Boot) {\n%s"+
+		"\tnetname.Serve(b)\n}}\n\n", n, n, main.String())
 }
 
 // process writes what a process does: it makes its ports, and then sends and receives.
 func (g *generator) process(fn string, i int) {
 	fmt.Fprintf(g, "func %s(th *kernel.Thread, me string) {\n\tv := 0\n\tth.Watch(\"v\", &v)\n", fn)
 	fmt.Fprintf(g, "\tin := [2]kernel.Name{th.NewPort(\"in\"), th.NewPort(\"other\")}\n"+
-		"\tkernel.Must(netname.Register(th, \"in%d\", in[0]))\n\tkernel.Must(netname.Register(th, \"other%d\", in[1]))\n", i, i)
+		"\tkernel.Must(netname.Register(th, \"in%d\", in[0]))\n"+
+		"\tkernel.Must(netname.Register(th, \"other%d\", in[1]))\n", i, i)
 	for o := range g.text {
-		fmt.Fprintf(g, "\tto%d := [2]kernel.Name{kernel.Must(netname.Find(th, \"in%d\")), kernel.Must(netname.Find(th, \"other%d\"))}\n"+
-			"\t_ = to%d\n", o, o, o, o)
+		fmt.Fprintf(g, "\tto%d := [2]kernel.Name{kernel.Must(netname.Find(th, \"in%d\")), "+
+			"kernel.Must(netname.Find(th, \"other%d\"))}\n\t_ = to%d\n", o, o, o, o)
 	}
 	g.Write(g.text[i].Bytes())
 	g.WriteString("\tnote.Note(me, \"end\", 0)\n\tth.Sleep(10 * kernel.Second)\n}\n\n")
@@ -268,18 +271,20 @@ func (g *generator) sent(from, to, port int) {
 func (g *generator) receive(i, port int, kind string) (m string) {
 	m = g.name("m")
 	if kind == "t0" {
-		g.write(i, "note.Note(me, \"at\", 0); if %s, err := kernel.ReceiveTimeout[t0](th, in[%d], kernel.Second); err == nil { "+
-			"note.Note(me, \"receive\", %s.Body.N) } else if wrong(err) { return } else { note.Note(me, \"passed\", 0) }", m, port, m)
+		g.write(i, "note.Note(me, \"at\", 0); "+
+			"if %s, err := kernel.ReceiveTimeout[t0](th, in[%d], kernel.Second); err == nil { "+
+			"note.Note(me, \"receive\", %s.Body.N) } else if wrong(err) { return } else { note.Note(me, \"passed\", 0) }",
+			m, port, m)
 		return m
 	}
-	g.write(i, "note.Note(me, \"at\", 0); %s := kernel.Must(kernel.Receive[%s](th, in[%d])); note.Note(me, \"receive\", %s.Body.N)",
-		m, kind, port, m)
+	g.write(i, "note.Note(me, \"at\", 0); %s := kernel.Must(kernel.Receive[%s](th, in[%d])); "+
+		"note.Note(me, \"receive\", %s.Body.N)", m, kind, port, m)
 	return m
 }
 
 func (g *generator) ask(i, to, port int, kind string) {
-	g.write(i, "note.Note(me, \"receive\", kernel.Must(kernel.RPC[%s, a0](th, to%d[%d], %s{note.Next(me)})).N)", kind, to, port,
-		kind)
+	g.write(i, "note.Note(me, \"receive\", kernel.Must(kernel.RPC[%s, a0](th, to%d[%d], %s{note.Next(me)})).N)",
+		kind, to, port, kind)
 }
 
 func (g *generator) asked(from, to, port, depth int) {
@@ -307,7 +312,8 @@ func (g *generator) choice(from, to, port int) {
 	g.write(from, "} else {")
 	g.ask(from, to, port, q)
 	g.write(from, "}")
-	g.write(to, "note.Note(me, \"at\", 0); %s := kernel.Must(kernel.Receive[any](th, in[%d], %s{}, %s{})); note.Note(me, \"receive\", number(%s.Body))",
+	g.write(to, "note.Note(me, \"at\", 0); %s := kernel.Must(kernel.Receive[any](th, in[%d], %s{}, %s{})); "+
+		"note.Note(me, \"receive\", number(%s.Body))",
 		m, port, t, q, m)
 	g.write(to, "switch %s.Body.(type) {", m)
 	g.write(to, "case %s:", q)

@@ -169,9 +169,10 @@ var Program# = kernel.Program{Name: "planted#", Main: func(b *kernel.Boot) {
 }}
 `
 
-// TestPlantedOrder finds mutexes that are taken in two orders, in ten programs, and none in the same ten with one order.
+// TestPlantedOrder finds mutexes that are taken in two orders, in ten programs, and none in the same ten with one.
 func TestPlantedOrder(t *testing.T) {
-	text := before + "func both(th *kernel.Thread, x, y cthreads.Mutex) { x.Lock(th); y.Lock(th); y.Unlock(th); x.Unlock(th) }\n"
+	text := before + "func both(th *kernel.Thread, x, y cthreads.Mutex) " +
+		"{ x.Lock(th); y.Lock(th); y.Unlock(th); x.Unlock(th) }\n"
 	for i, o := range orders {
 		for j, args := range []string{"m, n", "n, m"} {
 			text += strings.ReplaceAll(fmt.Sprintf(locking, o, args), "#", fmt.Sprint(2*i+j))

@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -54,7 +55,7 @@ func formatted(format string, parts []value) (all []value) {
 			return append(all, value{{sort: text, key: format}})
 		}
 		all = append(all, value{{sort: text, key: format[:i]}})
-		verb := strings.IndexFunc(format[i+1:], func(c rune) bool { return c >= 'a' && c <= 'z' || c == '%' || c >= 'A' && c <= 'Z' })
+		verb := strings.IndexFunc(format[i+1:], func(c rune) bool { return c == '%' || unicode.IsLetter(c) })
 		switch {
 		case verb < 0 || len(parts) == 0 && format[i+1] != '%':
 			return append(all, anyText)

@@ -60,7 +60,8 @@ type Told struct {
 
 // Report says what a program is made of, and who knows of whom where.
 func (p *Program) Report() *Report {
-	r, x := &Report{Program: p.Name, Unknown: p.Unknown, Ways: p.ways(), Faults: p.sure(), graph: p.Graph}, p.Graph.Analyse()
+	r := &Report{Program: p.Name, Unknown: p.Unknown, Ways: p.ways(), Faults: p.sure(), graph: p.Graph}
+	x := p.Graph.Analyse()
 	for i := range p.Graph.Processes {
 		y := Process{Name: p.Graph.Processes[i].Name, Family: p.Graph.Processes[i].Family}
 		for _, n := range p.messaging(i) {
@@ -169,8 +170,8 @@ func (r *Report) Text() string {
 	for _, p := range r.Processes {
 		nodes += len(p.Nodes)
 	}
-	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages (%d by type alone, of %d)\n", r.Program,
-		len(r.Processes), nodes, r.Ways.Left, r.Ways.ByType, r.Ways.Any)
+	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages (%d by type alone, of %d)\n",
+		r.Program, len(r.Processes), nodes, r.Ways.Left, r.Ways.ByType, r.Ways.Any)
 	for _, p := range r.Processes {
 		fmt.Fprintf(&w, "  %s%s\n", p.Name, map[bool]string{true: ", any number of them"}[p.Family])
 		for _, n := range p.Nodes {

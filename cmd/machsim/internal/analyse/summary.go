@@ -92,7 +92,8 @@ func (f *frame) outside(s *site, n int) int {
 func acts(t types.Type, depth int) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		return isNamed(t, kernelPath, "Thread") || isNamed(t, kernelPath, "Boot") || depth < 4 && acts(t.Underlying(), depth+1)
+		return isNamed(t, kernelPath, "Thread") || isNamed(t, kernelPath, "Boot") ||
+			depth < 4 && acts(t.Underlying(), depth+1)
 	case *types.Pointer:
 		return acts(t.Elem(), depth)
 	case *types.Slice:

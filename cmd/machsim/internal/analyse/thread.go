@@ -194,8 +194,8 @@ func (f *frame) making(s *site, name, body value, from *task, family bool) {
 			return
 		}
 	}
-	t := &task{key: s.key, name: "*", body: body, from: from, sites: append(f.task.sites[:len(f.task.sites):len(f.task.sites)],
-		s.CallCommon)}
+	sites := append(f.task.sites[:len(f.task.sites):len(f.task.sites)], s.CallCommon)
+	t := &task{key: s.key, name: "*", body: body, from: from, sites: sites}
 	if t.family = family || f.task.family || f.repeats[s.key]; t.family {
 		f.tell(f.where(s.at), "a loop makes processes: they are one family")
 	}

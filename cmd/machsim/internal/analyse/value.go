@@ -81,7 +81,8 @@ func (v value) in(field string) value {
 	return all
 }
 
-// mostText is the length of the longest text that is kept, and mostTexts how many a place can hold: beyond, any will do.
+// mostText is the length of the longest text that is kept, and mostTexts how many a place can hold: beyond, any will
+// do.
 const (
 	mostText  = 80
 	mostTexts = 32
@@ -98,7 +99,8 @@ func joined(parts ...value) value {
 				next = next.with(value{b})
 			}
 		}
-		if all = next; len(all) > mostTexts || slices.ContainsFunc(all, func(a atom) bool { return len(a.key) > mostText }) {
+		long := func(a atom) bool { return len(a.key) > mostText }
+		if all = next; len(all) > mostTexts || slices.ContainsFunc(all, long) {
 			return anyText
 		}
 	}

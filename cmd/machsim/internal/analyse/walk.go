@@ -226,8 +226,8 @@ func (f *frame) depth() (n int) {
 
 // inside follows a call of a function of the package.
 func (f *frame) inside(s *site, b closure, args []value, n int) int {
-	in := &frame{walker: f.walker, fn: b.fn, key: f.context(s.key + " " + b.fn.String()), free: b.free, args: args, caller: f, from: s.CallCommon, loop: repeated(s.block),
-		calls: f.calls, asks: f.passed(s, b.fn)}
+	in := &frame{walker: f.walker, fn: b.fn, key: f.context(s.key + " " + b.fn.String()), free: b.free, args: args,
+		caller: f, from: s.CallCommon, loop: repeated(s.block), calls: f.calls, asks: f.passed(s, b.fn)}
 	if at := f.where(s.at); at != "" {
 		in.calls = append(f.calls[:len(f.calls):len(f.calls)], at)
 	}
@@ -258,7 +258,8 @@ func (f *frame) again(s *site, in *frame, b closure, args []value, n int) int {
 
 // method follows a call of a method of an interface: that of each type of the packages that are read.
 func (f *frame) method(s *site, n int) int {
-	if isError(s.Value.Type()) || s.Method.Name() == "String" && s.results().Len() == 1 && isText(s.results().At(0).Type()) {
+	r := s.results()
+	if isError(s.Value.Type()) || s.Method.Name() == "String" && r.Len() == 1 && isText(r.At(0).Type()) {
 		f.put(s.to(0), anyText)
 		return n
 	}

@@ -18,8 +18,8 @@ import (
 	"machsim/test/effort"
 )
 
-// TestAnalysed holds the graphs of all samples against runs: every message that was received went along a way, and every
-// chain of messages that visits no process twice is in Pre. Nodes are told apart by the calls that lead to them.
+// TestAnalysed holds the graphs of all samples against runs: every message that was received went along a way, and
+// every chain of messages that visits no process twice is in Pre. Nodes are told apart by the calls that lead to them.
 func TestAnalysed(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../../programs/*/*.go")
@@ -73,7 +73,8 @@ func (o *followed) againstRuns() {
 	for seed := range effort.Of(4) {
 		file := filepath.Join(o.TempDir(), "run.rec")
 		ran(o.T, "run", o.Name, "--seed", fmt.Sprint(seed), "-o", file)
-		o.against(x, stacksOf(o.T, o.Name, uint64(seed), tableOf(o.T, file, "events")), tableOf(o.T, file, "messages"), taken)
+		stacks := stacksOf(o.T, o.Name, uint64(seed), tableOf(o.T, file, "events"))
+		o.against(x, stacks, tableOf(o.T, file, "messages"), taken)
 	}
 	if o.Name == "rendezvous" && len(taken) != o.Report().Ways.Left {
 		o.Errorf("messages went %d ways, and there are %d", len(taken), o.Report().Ways.Left)
@@ -87,7 +88,8 @@ type told struct {
 }
 
 // against follows the messages of a run.
-func (o *followed) against(x *flow.Analysis, stacks map[string][]string, messages []map[string]string, taken map[[2]int]bool) {
+func (o *followed) against(x *flow.Analysis, stacks map[string][]string, messages []map[string]string,
+	taken map[[2]int]bool) {
 	known, carried, sent := map[string]map[told]bool{}, map[string][]told{}, map[string]map[string]string{}
 	received := map[string]map[string]string{}
 	var order []int
@@ -170,9 +172,8 @@ func stacksOf(t *testing.T, program string, seed uint64, events []map[string]str
 	all, looks := map[string][]string{}, &looking{Random: kernel.NewRandom(seed), stands: map[kernel.ThreadID][]string{}}
 	var step uint64
 	var actor kernel.ThreadID
-	m, err := kernel.New(programs.Find(program), kernel.Config{Seed: seed, Door: looks, Tracer: kernel.Tracer{Event: func(e *kernel.Event) {
-		step, actor = e.Step, e.Actor.Thread
-	}}})
+	tracer := kernel.Tracer{Event: func(e *kernel.Event) { step, actor = e.Step, e.Actor.Thread }}
+	m, err := kernel.New(programs.Find(program), kernel.Config{Seed: seed, Door: looks, Tracer: tracer})
 	if err != nil {
 		t.Fatal(err)
 	}

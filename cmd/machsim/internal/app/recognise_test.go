@@ -34,7 +34,8 @@ func TestHaltSimultaneous(t *testing.T) {
 				t.Error(out)
 			}
 			script := filepath.Join(t.TempDir(), "look.txt")
-			if err := os.WriteFile(script, []byte("goto end\nprint "+strings.Join(conditions, "\nprint ")+"\n"), 0o666); err != nil {
+			text := "goto end\nprint " + strings.Join(conditions, "\nprint ") + "\n"
+			if err := os.WriteFile(script, []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			halted := regexp.MustCompile(`recorded in (\S+)`).FindStringSubmatch(out)[1]
@@ -57,8 +58,9 @@ func TestHaltSimultaneousNever(t *testing.T) {
 		t.Error(out)
 	}
 	var errs strings.Builder
-	if code := tested().run([]string{"run", "wal", "--no-record", "--halt-when", "simultaneous(bank.log = 1)"},
-		strings.NewReader(""), &errs, &errs); code != exitWrong || !strings.Contains(errs.String(), "not all of wal was followed") {
+	args := []string{"run", "wal", "--no-record", "--halt-when", "simultaneous(bank.log = 1)"}
+	code := tested().run(args, strings.NewReader(""), &errs, &errs)
+	if code != exitWrong || !strings.Contains(errs.String(), "not all of wal was followed") {
 		t.Errorf("exit code %d: %s", code, errs.String())
 	}
 }
