@@ -22,17 +22,9 @@ func TestRendezvous(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := os.ReadFile("../../../../docs/ANALYSIS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var w strings.Builder
 	for _, p := range all {
-		said := p.Analyse().Report().Text()
-		w.WriteString(said + "\n")
-		if p.Name != "fuzzy" && !strings.Contains(string(doc), said) {
-			t.Errorf("docs/ANALYSIS.md should have:\n%s", said)
-		}
+		w.WriteString(p.Analyse().Report().Text() + "\n")
 	}
 	golden(t, "testdata/rendezvous.txt", w.String())
 	golden(t, "testdata/rendezvous.dot", all[0].Report().DOT())

@@ -24,21 +24,23 @@ type analysing struct {
 func (m *machsim) newAnalyse() *cobra.Command {
 	a := &analysing{machsim: m}
 	c, f := m.command(command{
-		use:   "analyse [PACKAGE [PROGRAM]]",
+		use:   "analyse [PROGRAM | PACKAGE [PROGRAM]]",
 		short: "say what processes can know of each other, without a run",
-		long: `analyse reads the source of the package in the current directory, or of the one that is
-named as for the go command, and says of each program in it which processes it makes, what
+		long: `analyse reads the source of the package in the current directory, of a program that machsim
+list shows, or of the package that is named as for the go command, and says of each program in it which processes it makes, what
 they send and receive, and which message may be received where: by its port, and by the
 type of the struct. From that it follows before which calls a process knows what another
 one shows (th.Watch), in every run, and that this lasts until the process goes on (Spezialetti and
 Gupta's simultaneous events); and whom it owes an answer. check 'simultaneous(...)' says the same
-of one recorded run. What was not followed is listed, and may do anything: then nothing is
+of one recorded run, and run --halt-when 'simultaneous(...)' halts where one knows. Beyond that the rules of
+machsim vet on whole programs are applied. What was not followed is listed, and may do anything: then nothing is
 claimed. docs/ANALYSIS.md tells more.
 
-Exit codes: 0 all was followed, 1 not all was, 2 the package cannot be read.`,
+Exit codes: 0 all was followed and nothing is wrong, 1 not so, 2 the package cannot be read.`,
 		example: `  machsim analyse
-  machsim analyse ./programs/rendezvous oneport
-  machsim analyse ./programs/rendezvous rendezvous --dot | dot -Tsvg -o rendezvous.svg`,
+  machsim analyse oneport
+  machsim analyse ./lab
+  machsim analyse rendezvous --dot | dot -Tsvg -o rendezvous.svg`,
 		args: cobra.MaximumNArgs(2),
 		run:  a.analyse,
 	})
@@ -55,7 +57,11 @@ func (a *analysing) analyse(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		name = args[1]
 	}
-	all, err := reports(pkg, name)
+	at := "."
+	if p := a.findProgram(pkg); p != nil && name == "" {
+		at, pkg, name = sourceOf(p), ".", p.Name
+	}
+	all, err := reports(at, pkg, name)
 	if err != nil {
 		return exit{exitWrong, err}
 	}
@@ -68,7 +74,7 @@ func (a *analysing) analyse(c *cobra.Command, args []string) error {
 	if err := a.print(c.OutOrStdout(), all); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(all, (*analyse.Report).Open) {
+	if slices.ContainsFunc(all, func(r *analyse.Report) bool { return r.Open() || len(r.Faults) > 0 }) {
 		return failed
 	}
 	return nil
@@ -92,9 +98,9 @@ func (a *analysing) print(w io.Writer, all []*analyse.Report) error {
 	return nil
 }
 
-// reports are those on the programs of a package, or on the one of a name.
-func reports(pkg, name string) (all []*analyse.Report, err error) {
-	found, err := analyse.Load(".", pkg)
+// reports are those on the programs of a package, as the go command names it in a directory, or on the one of a name.
+func reports(at, pkg, name string) (all []*analyse.Report, err error) {
+	found, err := analyse.Load(at, pkg)
 	if err != nil {
 		return nil, err
 	}

@@ -17,14 +17,13 @@ import (
 // pointsOf finds where processes of a program may know of each other, in its source: where that was when the program
 // was built. Where one call stands for several of the graph, only what all of them know counts.
 func pointsOf(p *kernel.Program) (all []debugger.HaltPoint, err error) {
-	file, _ := runtime.FuncForPC(reflect.ValueOf(p.Main).Pointer()).FileLine(reflect.ValueOf(p.Main).Pointer())
-	found, err := analyse.Load(filepath.Dir(file), ".")
+	found, err := analyse.Load(sourceOf(p), ".")
 	if err != nil {
 		return nil, fmt.Errorf("simultaneous needs the program's source, to find where processes know of each other: %w", err)
 	}
 	i := slices.IndexFunc(found, func(x *analyse.Program) bool { return x.Name == p.Name })
 	if i < 0 {
-		return nil, fmt.Errorf("there is no program %s in %s", p.Name, filepath.Dir(file))
+		return nil, fmt.Errorf("there is no program %s in %s", p.Name, sourceOf(p))
 	}
 	r := found[i].Analyse().Report()
 	for _, u := range r.Unknown {
@@ -34,6 +33,13 @@ func pointsOf(p *kernel.Program) (all []debugger.HaltPoint, err error) {
 		}
 	}
 	return haltPoints(r), nil
+}
+
+// sourceOf is the directory of a program's source when it was built.
+func sourceOf(p *kernel.Program) string {
+	pc := reflect.ValueOf(p.Main).Pointer()
+	file, _ := runtime.FuncForPC(pc).FileLine(pc)
+	return filepath.Dir(file)
 }
 
 // haltPoints are the points of a program by the calls before which they are.
