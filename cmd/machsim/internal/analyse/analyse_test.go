@@ -28,6 +28,7 @@ func TestRendezvous(t *testing.T) {
 	}
 	golden(t, "testdata/rendezvous.txt", w.String())
 	golden(t, "testdata/rendezvous.dot", all[0].Report().DOT())
+	golden(t, "testdata/rendezvous.svg", all[1].Report().SVG())
 }
 
 // TestSamples follows all samples to their ends. What is not known of each is in testdata, with the line.

@@ -18,7 +18,7 @@ import (
 // analysing has the flags of the command analyse.
 type analysing struct {
 	*machsim
-	json, dot bool
+	json, dot, svg bool
 }
 
 func (m *machsim) newAnalyse() *cobra.Command {
@@ -40,12 +40,14 @@ Exit codes: 0 all was followed and nothing is wrong, 1 not so, 2 the package can
 		example: `  machsim analyse
   machsim analyse oneport
   machsim analyse ./lab
+  machsim analyse rendezvous --svg > rendezvous.svg
   machsim analyse rendezvous --dot | dot -Tsvg -o rendezvous.svg`,
 		args: cobra.MaximumNArgs(2),
 		run:  a.analyse,
 	})
 	f.BoolVar(&a.json, "json", false, "print the programs as a JSON list")
 	f.BoolVar(&a.dot, "dot", false, "print the graph of one program for Graphviz")
+	f.BoolVar(&a.svg, "svg", false, "draw the graph of one program, as SVG")
 	return c
 }
 
@@ -66,10 +68,11 @@ func (a *analysing) analyse(c *cobra.Command, args []string) error {
 		return exit{exitWrong, err}
 	}
 	switch {
-	case a.dot && a.json:
-		return wrong("--dot and --json do not go together")
-	case a.dot && len(all) != 1:
-		return wrong("--dot is of one program; say which, as in machsim analyse %s %s --dot", pkg, all[0].Program)
+	case a.dot && a.json || a.dot && a.svg || a.json && a.svg:
+		return wrong("--dot, --svg and --json do not go together")
+	case (a.dot || a.svg) && len(all) != 1:
+		return wrong("--%s is of one program; say which, as in machsim analyse %s %s --%[1]s", map[bool]string{true: "dot",
+			false: "svg"}[a.dot], pkg, all[0].Program)
 	}
 	if err := a.print(c.OutOrStdout(), all); err != nil {
 		return err
@@ -87,6 +90,9 @@ func (a *analysing) print(w io.Writer, all []*analyse.Report) error {
 		return study.WriteJSON(w, all)
 	case a.dot:
 		fmt.Fprint(w, all[0].DOT())
+		return nil
+	case a.svg:
+		fmt.Fprint(w, all[0].SVG())
 		return nil
 	}
 	for i, r := range all {
