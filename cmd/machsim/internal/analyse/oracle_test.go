@@ -16,7 +16,7 @@ import (
 // every chain of messages that visits no process twice is in Pre, what Post1 says holds in complete runs and what Post2
 // says in all, and so does whatever a process is to know, or to be owed.
 func TestOracle(t *testing.T) {
-	dir := generated(t, effort.Of(40), 1)
+	dir := generated(t, effort.Of(25), 1)
 	all, err := analyse.Load(dir, ".")
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func TestOracle(t *testing.T) {
 	for _, p := range all {
 		byName[p.Name] = consult(t, p)
 	}
-	ran(t, dir, effort.Of(25), func(run noted) { byName[run.Program].judge(run) })
+	ran(t, dir, effort.Of(20), func(run noted) { byName[run.Program].judge(run) })
 	for _, o := range byName {
 		total.messages, total.chains = total.messages+o.messages, total.chains+o.chains
 		total.complete, total.post1, total.post2 = total.complete+o.complete, total.post1+o.post1, total.post2+o.post2

@@ -59,8 +59,8 @@ func (r *Report) box(w *strings.Builder, n Node, at [2]int) {
 	if r.graph.Nodes[n.ID].Kind == flow.Receive {
 		fill = "#f4fbee"
 	}
-	fmt.Fprintf(w, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"black\"/>\n", at[0], at[1], boxWidth,
-		boxHeight, fill)
+	fmt.Fprintf(w, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"black\"/>\n", at[0], at[1],
+		boxWidth, boxHeight, fill)
 	fmt.Fprintf(w, "<text x=\"%d\" y=\"%d\">%s</text>\n<text x=\"%d\" y=\"%d\">%s</text>\n", at[0]+6, at[1]+14,
 		html.EscapeString(n.What), at[0]+6, at[1]+28, html.EscapeString(n.Where))
 	if i := slices.IndexFunc(r.Points, func(x Point) bool { return x.Node == n.ID }); i >= 0 {
