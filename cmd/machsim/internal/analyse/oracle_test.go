@@ -46,7 +46,6 @@ type oracle struct {
 	x      *flow.Analysis
 	nodes  map[string][]int // by process, kind and calls
 	claims map[int]claim    // by node
-	last   noted
 
 	messages, chains, complete, post1, post2, other, knows, owes int
 }

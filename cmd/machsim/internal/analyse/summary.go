@@ -85,7 +85,7 @@ func (f *frame) outside(s *site, n int) int {
 		f.put(s.to(0), f.printed(fn.Name(), s))
 		return n
 	}
-	return f.handed(s, f.given(s, closure{}), n)
+	return f.handed(s, f.given(s), n)
 }
 
 // acts says whether who has a value of a type can make kernel calls with it.

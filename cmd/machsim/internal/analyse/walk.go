@@ -159,13 +159,13 @@ func (f *frame) call(s *site, n int) int {
 	var all []int
 	for _, a := range called {
 		b := f.bound[a.key]
-		all = append(all, f.enter(s, b, f.given(s, b), n))
+		all = append(all, f.enter(s, b, f.given(s), n))
 	}
 	return f.after(all...)
 }
 
 // given are the arguments of a call, each as it is.
-func (f *frame) given(s *site, _ closure) (all []value) {
+func (f *frame) given(s *site) (all []value) {
 	for _, a := range s.Args {
 		all = append(all, f.value(a))
 	}
@@ -265,7 +265,7 @@ func (f *frame) method(s *site, n int) int {
 	}
 	all := []int{n}
 	for _, fn := range f.methods(s.Value.Type().Underlying().(*types.Interface), s.Method) {
-		args := append([]value{f.value(s.Value)}, f.given(s, closure{})...)
+		args := append([]value{f.value(s.Value)}, f.given(s)...)
 		all = append(all, f.enter(s, closure{fn: fn}, args, n))
 	}
 	for j := range s.results().Len() {
