@@ -56,6 +56,17 @@ func TestSamples(t *testing.T) {
 	golden(t, "testdata/samples.txt", w.String())
 }
 
+// TestPackages finds the packages that have programs, without the copies with hooks, and reads one that imports them all.
+func TestPackages(t *testing.T) {
+	dirs, err := analyse.Packages(".", []string{"machsim/programs/..."})
+	if err != nil || len(dirs) < 20 || slices.ContainsFunc(dirs, func(d string) bool { return strings.Contains(d, "hooked") }) {
+		t.Error(dirs, err)
+	}
+	if all, err := analyse.Load(".", "machsim/programs"); err != nil || len(all) > 0 {
+		t.Error(all, err)
+	}
+}
+
 // samples are the packages of the samples, by their directories.
 func samples(t *testing.T) (all []string) {
 	t.Helper()

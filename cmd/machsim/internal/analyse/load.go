@@ -81,17 +81,23 @@ func list(at, pattern string) (all []*listed, err error) {
 	}
 }
 
-// Packages are the directories of the packages that match patterns in a directory and import the kernel.
+// Packages are the directories of the packages that match patterns in a directory and import the kernel; but not of those
+// to which hooks were added, which are copies of others.
 func Packages(at string, patterns []string) (dirs []string, err error) {
 	c := exec.Command("go", append([]string{"list", "-e", "-mod=readonly", "-buildvcs=false", "-f",
-		`{{range .Imports}}{{if eq . "` + kernelPath + `"}}{{$.Dir}}{{"\n"}}{{end}}{{end}}`, "--"}, patterns...)...)
+		`{{range .Imports}}{{if eq . "` + kernelPath + `"}}{{$.Dir}}{{end}}{{if eq . "` + kernelPath + `/hook"}}` +
+			hooked + `{{end}}{{end}}{{"\n"}}`, "--"}, patterns...)...)
 	c.Dir = at
 	text, err := c.Output()
 	if err != nil {
 		return nil, err
 	}
-	return strings.Fields(string(text)), nil
+	copied := func(dir string) bool { return strings.HasSuffix(dir, hooked) }
+	return slices.DeleteFunc(strings.Fields(string(text)), copied), nil
 }
+
+// hooked is added to the name of a directory whose package has hooks.
+const hooked = "?hooked"
 
 // loader makes SSA of packages.
 type loader struct {
@@ -100,6 +106,14 @@ type loader struct {
 	read     map[string]*types.Package
 	compiled types.Importer
 	prog     *ssa.Program
+	sources  []source
+}
+
+// source is a package that was parsed and checked.
+type source struct {
+	pkg   *types.Package
+	files []*ast.File
+	info  *types.Info
 }
 
 // load makes SSA of the packages that matter, and returns that of the last one; of others the types are enough.
@@ -109,10 +123,16 @@ func (l *loader) load(all []*listed) (last *ssa.Package, err error) {
 	for _, p := range all {
 		l.exports[p.ImportPath] = p.Export
 		if !p.DepOnly || l.matters(p) {
-			if last, err = l.source(p); err != nil {
+			if err := l.check(p); err != nil {
 				return nil, err
 			}
 		}
+	}
+	for _, s := range l.sources { // once all is checked: before, not all is known of what one of them does not import
+		l.declare(s.pkg.Imports())
+	}
+	for _, s := range l.sources {
+		last = l.prog.CreatePackage(s.pkg, s.files, s.info, true)
 	}
 	l.prog.Build()
 	return last, nil
@@ -143,13 +163,13 @@ func (l *loader) Import(path string) (*types.Package, error) {
 	return l.compiled.Import(path)
 }
 
-// source parses and checks a package.
-func (l *loader) source(p *listed) (*ssa.Package, error) {
+// check parses and checks a package.
+func (l *loader) check(p *listed) error {
 	var files []*ast.File
 	for _, name := range p.GoFiles {
 		f, err := parser.ParseFile(l.fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		files = append(files, f)
 	}
@@ -161,11 +181,11 @@ func (l *loader) source(p *listed) (*ssa.Package, error) {
 	}
 	pkg, err := (&types.Config{Importer: l}).Check(p.ImportPath, l.fset, files, info)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	l.read[p.ImportPath] = pkg
-	l.declare(pkg.Imports())
-	return l.prog.CreatePackage(pkg, files, info, true), nil
+	l.sources = append(l.sources, source{pkg, files, info})
+	return nil
 }
 
 // declare makes packages known of which there is no source.
