@@ -81,8 +81,8 @@ func list(at, pattern string) (all []*listed, err error) {
 	}
 }
 
-// Packages are the directories of the packages that match patterns in a directory and import the kernel; but not of those
-// to which hooks were added, which are copies of others.
+// Packages are the directories of the packages that match patterns in a directory and import the kernel; but not of
+// those to which hooks were added, which are copies of others.
 func Packages(at string, patterns []string) (dirs []string, err error) {
 	c := exec.Command("go", append([]string{"list", "-e", "-mod=readonly", "-buildvcs=false", "-f",
 		`{{range .Imports}}{{if eq . "` + kernelPath + `"}}{{$.Dir}}{{end}}{{if eq . "` + kernelPath + `/hook"}}` +
