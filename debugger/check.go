@@ -191,6 +191,19 @@ type (
 	HaltedChannel = halting.Channel
 )
 
+// IsSimultaneous says whether a predicate is one of what a process knows of others.
+func IsSimultaneous(predicate string) bool {
+	f, err := detect.Asks(predicate)
+	return err == nil && f == detect.Simultaneous
+}
+
+// How a process comes to know a simultaneous predicate: at points of the program's text, by what messages carry.
+type (
+	HaltPoint   = halting.Point
+	HaltTold    = halting.Told
+	HaltCarried = halting.Carried
+)
+
 // HaltOptions say how a run is halted by messages.
 type HaltOptions = halting.Options
 

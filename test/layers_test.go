@@ -114,6 +114,7 @@ var layers = map[string][]string{
 		"debugger/run/livelock", "debugger/run/commandline", "debugger/choose/strategy", "debugger/lang",
 		"debugger/event/history", "debugger/event/text"},
 	"debugger/study/halting": {"ipc/quote", "kernel", "ipc", "debugger/session", "debugger/query/detect",
+		"debugger/query/predicate",
 		"debugger/replay/graph",
 		"debugger/record", "debugger/run/runner", "debugger/choose/strategy", "debugger/event/trace",
 		"debugger/event/waitfor"},

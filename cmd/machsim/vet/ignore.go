@@ -43,15 +43,19 @@ type ignored struct {
 
 func readIgnores(pass *analysis.Pass) *ignores {
 	in := &ignores{}
-	for _, f := range pass.Files {
-		code := codeLines(pass.Fset, f)
+	in.readFiles(pass.Fset, pass.Files)
+	return in
+}
+
+func (in *ignores) readFiles(fset *token.FileSet, files []*ast.File) {
+	for _, f := range files {
+		code := codeLines(fset, f)
 		for _, group := range f.Comments {
 			for _, c := range group.List {
-				in.read(pass.Fset.Position(c.Pos()), c, code)
+				in.read(fset.Position(c.Pos()), c, code)
 			}
 		}
 	}
-	return in
 }
 
 // codeLines returns the lines of a file on which there is code.

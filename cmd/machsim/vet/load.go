@@ -72,7 +72,7 @@ func checkIn(p Place, to string, flags []string) ([]Finding, error) {
 		}
 		for _, d := range act.Diagnostics {
 			at := act.Package.Fset.Position(d.Pos)
-			at.Filename = relative(to, at.Filename)
+			at.Filename = Relative(to, at.Filename)
 			all = append(all, Finding{at, d.Category, d.Message, act.Result.(*program).ownersAt(d.Pos)})
 		}
 	}
@@ -122,8 +122,8 @@ func unbuilt(dir string, patterns []string, pkgs []*packages.Package) Unbuilt {
 	return Unbuilt(strings.Join(lines, "\n"))
 }
 
-// relative returns a file's name as the go tool writes it, ./ before those of the directory.
-func relative(dir, file string) string {
+// Relative returns a file's name as the go tool writes it, ./ before those of the directory.
+func Relative(dir, file string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		if r, err := filepath.Rel(abs, file); err == nil && !strings.HasPrefix(r, "..") && filepath.IsAbs(file) {
 			return "." + string(filepath.Separator) + r

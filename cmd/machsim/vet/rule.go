@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -27,7 +28,7 @@ var Rules = []Rule{
 // Listed lists the rules: their names, what they find, and what to use instead.
 func Listed() string {
 	var all []string
-	for _, r := range Rules {
+	for _, r := range slices.Concat(Rules, Whole) {
 		text := fmt.Sprintf("%s\n  finds  %s\n  use    %s\n", r.Name, r.Finds, r.Use)
 		all = append(all, strings.ReplaceAll(text, "`", "")) // the marks of code
 	}
@@ -39,9 +40,11 @@ var Analyzers = analyzers()
 
 func analyzers() []*analysis.Analyzer {
 	all := make([]*analysis.Analyzer, len(Rules))
-	names := make([]string, len(Rules))
+	var names []string
+	for _, r := range slices.Concat(Rules, Whole) {
+		names = append(names, r.Name)
+	}
 	for i, r := range Rules {
-		names[i] = r.Name
 		all[i] = &analysis.Analyzer{
 			Name:       r.Name,
 			Doc:        fmt.Sprintf("report %s in programs for machsim\n\nUse instead: %s.", r.Finds, r.Use),

@@ -158,7 +158,7 @@ func TestManual(t *testing.T) {
 func table() string {
 	var b strings.Builder
 	b.WriteString("| rule | finds | use instead |\n|---|---|---|\n")
-	for _, r := range vet.Rules {
+	for _, r := range slices.Concat(vet.Rules, vet.Whole) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.Name, r.Finds, r.Use)
 	}
 	return b.String()

@@ -35,6 +35,8 @@ type Node struct {
 	// Of a call: the Send that asks has the Receive at which its process then waits, without a limit, for the answer; the
 	// Send that answers has the Receive by which the question came. 0 is none, as node 0 is the entry of a process.
 	Call, Answers int
+	// MayAnswer are, of an answer of which that is not certain, the Receives by which its question may have come.
+	MayAnswer []int
 }
 
 // Process adds a process, and returns its number. It has an entry and an exit, and no way between them.

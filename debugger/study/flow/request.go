@@ -65,7 +65,9 @@ func (a *Analysis) askedAt(process int) map[int][]int {
 func (a *Analysis) asks(senders [][]int, s int) bool {
 	waits := a.Nodes[s].Call
 	return waits != 0 && slices.Equal(a.Nodes[s].Next, []int{waits}) &&
-		!slices.ContainsFunc(senders[waits], func(from int) bool { return a.Nodes[from].Answers == 0 })
+		!slices.ContainsFunc(senders[waits], func(from int) bool {
+			return a.Nodes[from].Answers == 0 && a.Nodes[from].MayAnswer == nil
+		})
 }
 
 // owes says whether a question that came by a receive was certainly received before a node, and not answered.
@@ -74,11 +76,16 @@ func (a *Analysis) owes(r, n int) bool {
 		return false
 	}
 	for s := range a.Nodes {
-		if a.Nodes[s].Answers == r && a.after(s, r).Has(n) {
+		if a.mayAnswer(s, r) && (a.Nodes[s].Process != a.Nodes[r].Process || a.after(s, r).Has(n)) {
 			return false
 		}
 	}
 	return true
+}
+
+// mayAnswer says whether a send may answer what came by a receive.
+func (a *Analysis) mayAnswer(s, r int) bool {
+	return a.Nodes[s].Answers == r || slices.Contains(a.Nodes[s].MayAnswer, r)
 }
 
 // without says whether some questions can be those of different processes, none of which is a certain one. A family

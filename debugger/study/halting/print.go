@@ -18,6 +18,9 @@ func (r *Result) Print(w io.Writer) {
 		fmt.Fprintf(w, "  predicate %d of %d was met by %s, at event %d\n", d.Part, len(r.Run.Setup.Halt.Stages),
 			d.Thread, d.Event)
 	}
+	if r.Carried != nil {
+		r.Carried.Print(w)
+	}
 	r.exact(w)
 	for _, text := range r.Remarks {
 		fmt.Fprintf(w, "  %s\n", text)

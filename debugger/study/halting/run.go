@@ -16,7 +16,8 @@ type Options struct {
 	Seed      uint64 // chooses when markers arrive, and everything after the run has diverged
 	LoopLimit time.Duration
 	Stop      <-chan struct{}
-	Recording string // the file for the recording of the halted run, "" for none
+	Recording string  // the file for the recording of the halted run, "" for none
+	Points    []Point // for a simultaneous predicate: where a process may know it
 }
 
 // Result is a run that was to be halted. It may have ended before.
@@ -25,6 +26,7 @@ type Result struct {
 	Run       *runner.Run // the caller closes it
 	File      []byte      // its recording
 	Exact     *detect.Found
+	Carried   *Carried   // how a simultaneous predicate became known; nil for another one
 	Remarks   []string   // on places that the run never reaches
 	Detected  []Detected // parts of the predicate that were met, in order
 	Processes []Process  // in the order of halting; those that ended before come last
@@ -59,7 +61,7 @@ type Channel struct {
 // Run repeats the run of a session, halted by messages when a predicate is met. The error is about
 // the predicate, which must be one that markers can detect, or about machsim itself.
 func Run(s *session.Session, text string, o Options) (*Result, error) {
-	p, parts, err := markable(s, text)
+	p, parts, carried, err := detectable(s, text, o.Points)
 	if err != nil {
 		return nil, err
 	}
@@ -68,13 +70,27 @@ func Run(s *session.Session, text string, o Options) (*Result, error) {
 		return nil, err
 	}
 	d := newDriver(s, s.Answers(), parts, o.Seed)
-	r := &Result{Predicate: text, Exact: exact, Remarks: p.Remarks}
+	r := &Result{Predicate: text, Exact: exact, Remarks: p.Remarks, Carried: carried}
 	if r.Run, r.File, err = halted(s, d, text, o, nil); err != nil {
 		return nil, err
 	}
 	r.Markers, r.Diverged = d.markers, d.diverged
 	r.describe(d)
 	return r, nil
+}
+
+// detectable is markable, or reads a simultaneous predicate, which is known by what messages carry.
+func detectable(s *session.Session, text string, points []Point) (*detect.Predicate, []detect.Part, *Carried, error) {
+	if form, err := detect.Asks(text); err != nil || form != detect.Simultaneous {
+		p, parts, err := markable(s, text)
+		return p, parts, nil, err
+	}
+	p, err := s.AtCalls(text)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	parts, carried, err := carry(s, p, points)
+	return p, parts, carried, err
 }
 
 // markable reads a predicate that markers can detect, and returns its parts.

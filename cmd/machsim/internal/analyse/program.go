@@ -18,13 +18,17 @@ type Program struct {
 	Graph *flow.Graph // nil until Analyse
 	Where []string    // by node: file and line; "" of nodes that stand for no statement of their own
 	What  []string    // by node of a message: what it does, in words
+	// Stacks are, by node that stands for a statement, the lines of the calls in which it stands, and its own.
+	Stacks [][]string
 
 	Shows map[int]bool // the processes that show a variable: their local events are about these
 
 	Unknown []Unknown // in the order of the text
+	Faults  []Fault
 
-	pkg  *ssa.Package
-	main *ssa.Function
+	pkg   *ssa.Package
+	main  *ssa.Function
+	found *world
 }
 
 // Unknown is what is not known, and where.

@@ -13,7 +13,9 @@ import (
 type Report struct {
 	Program   string    `json:"program"`
 	Processes []Process `json:"processes"`
-	Points    []Point   `json:"points"`  // where a process knows of others
+	Points    []Point   `json:"points"` // where a process knows of others
+	Faults    []Fault   `json:"faults,omitempty"`
+	Ways      Ways      `json:"ways"`
 	Unknown   []Unknown `json:"unknown"` // what was not followed: nothing is claimed of a program that does more
 	graph     *flow.Graph
 }
@@ -30,11 +32,13 @@ type Node struct {
 	ID    int    `json:"id"`
 	Where string `json:"where"`
 	What  string `json:"what"`
-	To    []int  `json:"to,omitempty"` // of a send: the ids of what may receive it
+	To    []int  `json:"to,omitempty"`   // of a send: the ids of what may receive it
+	Wait  bool   `json:"wait,omitempty"` // it is within the call of the node before: the wait for an answer
 }
 
 // Point is a node before which a process knows what others show, and that they stay so until it goes on.
 type Point struct {
+	Node    int      `json:"node"`
 	Process string   `json:"process"`
 	Where   string   `json:"where"`
 	What    string   `json:"what"`
@@ -44,15 +48,24 @@ type Point struct {
 	Asked int      `json:"asked,omitempty"`
 	By    []string `json:"by,omitempty"`
 	Sure  []string `json:"sure,omitempty"` // those of By who certainly have
+	Told  []Told   `json:"told,omitempty"` // with what it has come
+}
+
+// Told says by which messages a process is known at a point.
+type Told struct {
+	Process string   `json:"process"`
+	Sent    []string `json:"sent"`            // the calls that send them
+	Asked   bool     `json:"asked,omitempty"` // if they are questions of which it is not certain that they were asked
 }
 
 // Report says what a program is made of, and who knows of whom where.
 func (p *Program) Report() *Report {
-	r, x := &Report{Program: p.Name, Unknown: p.Unknown, graph: p.Graph}, p.Graph.Analyse()
+	r := &Report{Program: p.Name, Unknown: p.Unknown, Ways: p.ways(), Faults: p.sure(), graph: p.Graph}
+	x := p.Graph.Analyse()
 	for i := range p.Graph.Processes {
 		y := Process{Name: p.Graph.Processes[i].Name, Family: p.Graph.Processes[i].Family}
 		for _, n := range p.messaging(i) {
-			y.Nodes = append(y.Nodes, Node{n, p.Where[n], p.What[n], p.Graph.Nodes[n].To})
+			y.Nodes = append(y.Nodes, Node{n, p.Where[n], p.What[n], p.Graph.Nodes[n].To, p.waits(n)})
 		}
 		r.Processes = append(r.Processes, y)
 		if !r.Open() {
@@ -60,6 +73,21 @@ func (p *Program) Report() *Report {
 		}
 	}
 	return r
+}
+
+// sure are the faults that need no run to show them.
+func (p *Program) sure() (all []Fault) {
+	for _, f := range p.Faults {
+		if !f.Maybe {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// waits says whether a node is the wait for the answer to the question before it.
+func (p *Program) waits(n int) bool {
+	return slices.ContainsFunc(p.found.messages, func(m message) bool { return m.node == n && m.ask != 0 })
 }
 
 // Open says whether something was not followed that may do anything: then nothing is claimed.
@@ -85,16 +113,44 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 	}
 	asked := x.ByRequest(process)
 	for _, n := range p.messaging(process) {
-		y := Point{Process: p.Graph.Processes[process].Name, Where: p.Where[n], What: p.What[n]}
+		y := Point{Node: n, Process: p.Graph.Processes[process].Name, Where: p.Where[n], What: p.What[n]}
 		for other, points := range known {
 			if _, ok := points[n]; ok && p.Shows[other] {
 				y.Knows = append(y.Knows, p.Graph.Processes[other].Name)
 			}
 		}
 		q := asked[n]
+		y.Told = p.told(known, q, n)
 		y.Asked, y.By, y.Sure = len(q.Received), p.names(q.By), p.names(q.Certain)
 		if len(y.Knows) > 0 || y.Asked > 0 {
 			all = append(all, y)
+		}
+	}
+	return all
+}
+
+// told says by which messages others are known at a node: as the process has found out, or as they have asked.
+func (p *Program) told(known []map[int]flow.Reason, q flow.Requests, n int) (all []Told) {
+	for other := range p.Graph.Processes {
+		t := Told{Process: p.Graph.Processes[other].Name}
+		if x, ok := known[other][n]; ok && p.Shows[other] {
+			t.Sent = append(t.Sent, p.Where[x.Sent])
+		} else if slices.Contains(q.By, other) && p.Shows[other] && !p.Graph.Processes[other].Family {
+			t.Sent, t.Asked = p.questions(q, other), !slices.Contains(q.Certain, other)
+		}
+		if len(t.Sent) > 0 {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// questions are the calls by which a process may have asked what has come by some receives.
+func (p *Program) questions(q flow.Requests, process int) (all []string) {
+	for n := range p.Graph.Nodes {
+		x := &p.Graph.Nodes[n]
+		if x.Process == process && slices.ContainsFunc(x.To, func(r int) bool { return slices.Contains(q.Received, r) }) {
+			all = append(all, p.Where[n])
 		}
 	}
 	return all
@@ -110,14 +166,12 @@ func (p *Program) names(processes []int) (all []string) {
 // Text is the report as people read it.
 func (r *Report) Text() string {
 	var w strings.Builder
-	nodes, edges := 0, 0
+	nodes := 0
 	for _, p := range r.Processes {
-		for _, n := range p.Nodes {
-			nodes, edges = nodes+1, edges+len(n.To)
-		}
+		nodes += len(p.Nodes)
 	}
-	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages\n", r.Program, len(r.Processes), nodes,
-		edges)
+	fmt.Fprintf(&w, "%s: %d processes, %d sends and receives, %d ways for messages (%d by type alone, of %d)\n",
+		r.Program, len(r.Processes), nodes, r.Ways.Left, r.Ways.ByType, r.Ways.Any)
 	for _, p := range r.Processes {
 		fmt.Fprintf(&w, "  %s%s\n", p.Name, map[bool]string{true: ", any number of them"}[p.Family])
 		for _, n := range p.Nodes {
@@ -132,6 +186,9 @@ func (r *Report) Text() string {
 		w.WriteString("  nothing is claimed of what a process knows, as not all was followed\n")
 	case len(r.Points) == 0:
 		w.WriteString("  at no point a process knows what another shows\n")
+	}
+	for _, f := range r.Faults {
+		fmt.Fprintf(&w, "  %s: %s: %s\n", f.Where, f.Rule, f.What)
 	}
 	for _, u := range r.Unknown {
 		fmt.Fprintf(&w, "  %s: %s\n", cmp.Or(u.Where, r.Program), u.What)

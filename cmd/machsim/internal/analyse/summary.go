@@ -6,307 +6,302 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"machsim/debugger/study/flow"
 )
 
 // summary is what a call of another package does: it adds nodes after one, and returns the last.
-type summary func(f *frame, c *ssa.Call, fn *ssa.Function, n int) int
+type summary func(f *frame, s *site, n int) int
 
-// summaries are those of calls that matter, by their full names.
+// summaries are those of all calls that programs can make of machsim, by their full names.
 var summaries map[string]summary
 
 func init() {
 	summaries = map[string]summary{
-		"machsim/kernel.Must":                 must,
-		"machsim/kernel.Send":                 send,
-		"machsim/kernel.SendTimeout":          perhaps(send),
-		"machsim/kernel.Receive":              certainly(receive),
-		"machsim/kernel.ReceiveTimeout":       perhaps(receive),
-		"machsim/kernel.RPC":                  certainly(rpc),
-		"machsim/kernel.RPCTimeout":           perhaps(rpc),
-		"machsim/kernel.Reply":                reply,
-		"(*machsim/kernel.Thread).NewPort":    newPort,
-		"(*machsim/kernel.Thread).NewPortSet": newPort,
-		"(*machsim/kernel.Thread).AddMember":  addMember,
-		"(*machsim/kernel.Boot).Port":         newPort,
-		"(*machsim/kernel.Boot).Send":         given,
-		"(*machsim/kernel.Thread).Watch":      watch,
-		"(*machsim/kernel.Boot).Task":         makes,
-		"(*machsim/kernel.Boot).Server":       makes,
-		"machsim/netname.Register":            registers(2),
-		"machsim/netname.CheckIn":             registers(3),
-		"machsim/netname.Find":                finds(1),
-		"machsim/netname.LookUp":              finds(2),
-		"machsim/netname.Await":               finds(2),
+		"machsim/kernel.Must":           must,
+		"machsim/kernel.Send":           send,
+		"machsim/kernel.SendTimeout":    perhaps(send),
+		"machsim/kernel.Receive":        surely(receive),
+		"machsim/kernel.ReceiveTimeout": surely(receive),
+		"machsim/kernel.RPC":            surely(rpc),
+		"machsim/kernel.RPCTimeout":     surely(rpc),
+		"machsim/kernel.Reply":          reply,
+		"machsim/kernel.Pack":           packs,
+		"machsim/kernel.NewMessage":     packs,
+		"machsim/kernel.Unpack":         gives("untyped"),
+
+		"machsim/netname.Register": registers(2),
+		"machsim/netname.CheckIn":  registers(3),
+		"machsim/netname.Find":     finds(1),
+		"machsim/netname.LookUp":   finds(2),
+		"machsim/netname.Await":    finds(2),
+
+		"machsim/cthreads.Fork":            forks(1, 2),
+		"machsim/cthreads.Exit":            ends,
+		"machsim/cthreads.NewMutex":        newPort,
+		"(machsim/cthreads.Mutex).With":    under,
+		"(machsim/cthreads.Mutex).Lock":    locks(true),
+		"(machsim/cthreads.Mutex).TryLock": locks(true),
+		"(machsim/cthreads.Mutex).Unlock":  locks(false),
+
+		"machsim/netname/callrpc.Bind":            binds(true),
+		"machsim/netname/callrpc.BindTo":          binds(false),
+		"machsim/netname/callrpc.Call":            calls,
+		"machsim/netname/callrpc.NewServer":       serves(true),
+		"machsim/netname/callrpc.NewServerAt":     serves(false),
+		"machsim/netname/callrpc.Handle":          handles,
+		"(*machsim/netname/callrpc.Server).Serve": answers,
+	}
+	for _, of := range []map[string]summary{ofBoot, ofThread, ofMach} {
+		for name, does := range of {
+			summaries[name] = does
+		}
 	}
 	for _, name := range quiet {
 		summaries[name] = nothing
 	}
-}
-
-// quiet are the calls that neither send nor receive, and change no variable: they may wait, or end their thread.
-var quiet = slices.Concat(
-	methods("machsim/netname.", "Serve", "CheckOut", "Version"),
-	methods("(*machsim/kernel.Thread).", "Check", "Fail", "Printf", "Yield", "Sleep", "Label", "Random", "Clock",
-		"HostName", "HostNames", "Name", "ID", "Exit", "SetQueueLimit", "ReadLine"),
-	methods("(*machsim/kernel.Boot).", "Host", "Hosts", "HostName", "Int", "IntIn", "Text", "Bool", "Milliseconds",
-		"Delay", "Clock", "Speed", "Attended", "Shared"),
-	methods("machsim/cthreads.", "NewMutex", "NewCondition", "Join", "JoinAll", "Detach", "Self", "SetName", "Name",
-		"Count", "SetLimit", "Limit", "Yield"),
-	methods("(machsim/cthreads.Mutex).", "Lock", "TryLock", "Unlock", "Free"),
-	methods("(machsim/cthreads.Condition).", "Wait", "Signal", "Broadcast", "Free"),
-)
-
-// methods are the full names of some, behind what they have in common.
-func methods(of string, names ...string) (all []string) {
-	for _, n := range names {
-		all = append(all, of+n)
+	for _, name := range ending {
+		summaries[name] = openly("ends processes wherever they stand")
 	}
-	return all
+	for _, name := range raw {
+		summaries[name] = openly("is as Mach has it: what it does depends on numbers")
+	}
 }
 
-// outside adds what a call of another package does. What has no summary is told of if it is machsim's; of other
-// packages it is known that they make no kernel calls, unless they are handed a function.
-func (f *frame) outside(c *ssa.Call, fn *ssa.Function, n int) int {
+// outside adds what a call of another package does. What has no summary is told of if it is machsim's; other packages
+// make no kernel calls, but they may call the functions that they are handed, now.
+func (f *frame) outside(s *site, n int) int {
+	fn := s.fn
 	if fn.Origin() != nil {
 		fn = fn.Origin()
 	}
 	name := fn.String()
 	switch does := summaries[name]; {
 	case does != nil:
-		return does(f, c, c.Call.StaticCallee(), n)
+		return does(f, s, n)
 	case fn.Name() == "init":
 		return n
-	case slices.ContainsFunc(c.Call.Args, isFunction):
-		return f.unfollowed(c, n, name+", which may call a function that it is given")
-	case strings.Contains(name, "machsim/"):
-		return f.unfollowed(c, n, strings.ReplaceAll(name, "machsim/", "")+", which has no summary")
+	case slices.ContainsFunc(s.Args, func(a ssa.Value) bool { return acts(a.Type(), 0) }):
+		return f.unfollowed(s, n, strings.ReplaceAll(name, "machsim/", "")+", which has no summary")
+	case strings.HasPrefix(name, "fmt.Sprint"):
+		f.put(s.to(0), f.printed(fn.Name(), s))
+		return n
 	}
-	return f.opaque(c, n)
+	return f.handed(s, f.given(s), n)
 }
 
-func isFunction(v ssa.Value) bool {
-	_, ok := v.Type().Underlying().(*types.Signature)
-	return ok
+// acts says whether who has a value of a type can make kernel calls with it.
+func acts(t types.Type, depth int) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return isNamed(t, kernelPath, "Thread") || isNamed(t, kernelPath, "Boot") ||
+			depth < 4 && acts(t.Underlying(), depth+1)
+	case *types.Pointer:
+		return acts(t.Elem(), depth)
+	case *types.Slice:
+		return acts(t.Elem(), depth)
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if acts(t.Field(i).Type(), depth) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
-// perhaps is what another call does, or it gives up after some time.
+// giveBack are the packages whose functions return nothing but what they are given, or is in it.
+var giveBack = []string{"slices", "maps", "iter"}
+
+// handed adds what a function of another package does with what it is given: it may call functions in that, and return
+// it, or what any of those packages was given before.
+func (f *frame) handed(s *site, given []value, n int) int {
+	var all value
+	for _, v := range given {
+		elements := v.elements()
+		all = all.with(v).with(elements).with(f.held(elements))
+	}
+	n = f.touches(s, n)
+	loop := f.after(n)
+	for _, a := range all.of(function) {
+		if b := f.bound[a.key]; b.fn != nil {
+			args := make([]value, len(b.fn.Params))
+			for i, p := range b.fn.Params {
+				args[i] = all.shaped(p.Type())
+			}
+			f.graph.Edge(f.enter(f.callback(s, b), b, args, loop), loop)
+			all = all.with(f.cells[f.callback(s, b).to(0)])
+		}
+	}
+	if s.fn == nil || s.fn.Pkg == nil || !slices.Contains(giveBack, s.fn.Pkg.Pkg.Path()) {
+		f.put("foreign", all)
+		all = f.cells["foreign"]
+	}
+	for j := range s.results().Len() {
+		f.put(s.to(j), f.returns(s, j, all))
+	}
+	return loop
+}
+
+// elements are those of slices and maps, and their keys; of what is deeper in them, anything.
+func (v value) elements() value {
+	for _, a := range v {
+		if strings.Count(a.path, "[]")+strings.Count(a.path, "{}") > 1 {
+			return anything
+		}
+	}
+	return v.in("[]").with(v.in("{}"))
+}
+
+// callback is a call of a function that another package was handed.
+func (f *frame) callback(s *site, b closure) *site {
+	x := *s
+	c := *s.CallCommon
+	c.Value, c.Method, c.Args = b.fn, nil, nil
+	x.CallCommon, x.key, x.result = &c, s.key+" "+b.fn.String(), nil
+	return &x
+}
+
+// returns is what a function of another package may return.
+func (f *frame) returns(s *site, j int, all value) value {
+	t := s.results().At(j).Type()
+	if isFunction(t) {
+		return f.function(s.to(j), closure{foreign: true, free: []value{all}})
+	}
+	return all.shaped(t)
+}
+
+// shaped is what of a value a variable of a type can be.
+func (v value) shaped(t types.Type) (all value) {
+	switch {
+	case plain(t) || isError(t):
+		return nil
+	case isText(t):
+		return anyText
+	case types.IsInterface(t):
+		return v
+	}
+	for _, a := range v {
+		if a.sort == unknown || (a.sort == function) == isFunction(t) && a.sort != text && a.sort != kind {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// printed is the text that fmt makes of values, with * for each that is none.
+func (f *frame) printed(how string, s *site) value {
+	format, list := value{{sort: text}}, s.Args[len(s.Args)-1]
+	parts, ok := f.printing(list)
+	if how == "Sprintf" {
+		format = f.value(s.Args[0])
+	}
+	if !ok || how == "Sprintln" || len(format) != 1 || format[0].sort != text {
+		return anyText
+	}
+	if how == "Sprint" {
+		return joined(spaced(parts)...)
+	}
+	return joined(formatted(format[0].key, parts)...)
+}
+
+// perhaps is what another call does, or it gives up at some point of that.
 func perhaps(does summary) summary {
-	return func(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
-		over, first := f.join(), len(f.graph.Nodes)
-		f.graph.Edge(n, over)
-		f.graph.Edge(does(f, c, fn, n), over)
+	return func(f *frame, s *site, n int) int {
+		over, first := f.after(n), len(f.graph.Nodes)
+		does(f, s, n)
 		for i := first; i < len(f.graph.Nodes); i++ {
+			f.graph.Edge(i, over)
 			f.graph.Nodes[i].Call = 0 // it does not wait until it is answered
+		}
+		for i := range f.messages {
+			if m := &f.messages[i]; m.node >= first && f.isReceive(m.node) {
+				f.fails[m.node] = true
+				m.kinds = anything // a message of another type is an error
+			}
 		}
 		return over
 	}
 }
 
-// certainly is what a call does that has failed if no message has come: its process is not to go on then.
-func certainly(does summary) summary {
-	return func(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
-		f.ends(c)
-		return does(f, c, fn, n)
-	}
-}
-
-func nothing(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	f.put(f.result(c, 0), anything)
-	return n
-}
-
-func must(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	f.put(f.result(c, 0), f.value(c.Call.Args[0]))
-	return n
-}
-
-// kindOf is the type of what is sent or received; "" for an interface, which can be anything.
-func (f *frame) kindOf(t types.Type) string {
-	if types.IsInterface(t) {
-		return ""
-	}
-	return types.TypeString(t, types.RelativeTo(f.pkg.Pkg))
-}
-
-// ends tells of a call that may fail while its process goes on: nothing may have come then.
-func (f *frame) ends(c *ssa.Call) {
-	for _, r := range *c.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 && len(*e.Referrers()) == 1 {
-			if s, ok := (*e.Referrers())[0].(*ssa.Store); ok && isVarargs(s.Addr) {
-				return // of Must, which ends the run
-			}
+// surely is what a call does whose process does not go on if it fails; if it does, it is done perhaps.
+func surely(does summary) summary {
+	return func(f *frame, s *site, n int) int {
+		if s.must() {
+			return does(f, s, n)
 		}
+		return perhaps(does)(f, s, n)
 	}
-	f.open(f.where(c.Pos()), "the process goes on if this fails, and no message may have come then")
 }
 
-// isVarargs says whether an address is one of a list that is made for a call.
-func isVarargs(v ssa.Value) bool {
-	i, ok := v.(*ssa.IndexAddr)
-	if !ok {
-		return false
-	}
-	a, ok := i.X.(*ssa.Alloc)
-	return ok && a.Comment == "varargs"
-}
-
-func send(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
-	kind := f.kindOf(fn.TypeArgs()[0])
-	n = f.node(n, flow.Send, c.Pos(), "send "+kind)
-	f.messages = append(f.messages,
-		message{node: n, port: f.value(c.Call.Args[1]), kind: kind, body: f.value(c.Call.Args[2])})
-	f.put(f.result(c, 0), anything)
-	return n
-}
-
-func receive(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
-	kind, key := f.kindOf(fn.TypeArgs()[0]), f.of(c)
-	n = f.node(n, flow.Receive, c.Pos(), strings.TrimSpace("receive "+kind))
-	f.takes[key] = n
-	ports := f.through(f.value(c.Call.Args[1]))
-	f.messages = append(f.messages, message{node: n, port: ports, kind: kind, key: key + ".Body"})
-	f.put(f.result(c, 0), value{{sort: received, key: key}})
-	return n
-}
-
-func rpc(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
-	kind, answer, key := f.kindOf(fn.TypeArgs()[0]), f.kindOf(fn.TypeArgs()[1]), f.of(c)
-	ask := f.node(n, flow.Send, c.Pos(), "ask "+kind)
-	n = f.node(ask, flow.Receive, c.Pos(), "wait for "+answer)
-	f.graph.Nodes[ask].Call = n
-	f.messages = append(f.messages,
-		message{node: ask, port: f.value(c.Call.Args[1]), kind: kind, body: f.value(c.Call.Args[2])},
-		message{node: n, kind: answer, key: key, answer: true, ask: ask})
-	f.put(f.result(c, 0), value{{sort: received, key: key}})
-	return n
-}
-
-func reply(f *frame, c *ssa.Call, fn *ssa.Function, n int) int {
-	kind, asked := f.kindOf(fn.TypeArgs()[1]), f.value(c.Call.Args[1])
-	n = f.node(n, flow.Send, c.Pos(), "answer "+kind)
-	if len(asked) == 1 && asked[0].sort == received {
-		f.graph.Nodes[n].Answers = f.takes[asked[0].key]
-	}
-	f.messages = append(f.messages,
-		message{node: n, kind: kind, answer: true, asked: asked, body: f.value(c.Call.Args[2])})
-	f.put(f.result(c, 0), anything)
-	return n
-}
-
-func newPort(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	f.put(f.result(c, 0), value{{sort: port, key: f.of(c)}})
-	return n
-}
-
-// watch notes which variable is shown.
-func watch(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	f.shows[f.process] = true
-	for _, a := range f.value(c.Call.Args[2]) {
-		if a.sort == unknown {
-			f.open(f.where(c.Pos()), "shows a variable that is not known")
+// nothing is what a call does that does not matter; its results are not known, if they are rights or functions.
+func nothing(f *frame, s *site, n int) int {
+	for j := range s.results().Len() {
+		t := s.results().At(j).Type()
+		if isFunction(t) {
+			f.put(s.to(j), f.function(s.to(j), closure{}))
+			continue
 		}
-		if a.sort == cell && !f.watched[a.key] {
-			f.watched[a.key], f.grown = true, true
-		}
+		f.put(s.to(j), f.foreign(t))
 	}
 	return n
 }
 
-// named is where it is kept what the name server has under a name; anything has all.
-const named = "name "
+// openly is a call after which nothing is claimed.
+func openly(why string) summary {
+	return func(f *frame, s *site, n int) int {
+		f.open(f.where(s.at), s.fn.Name()+" "+why)
+		return nothing(f, s, n)
+	}
+}
 
-// registers is a call that gives a port, its last argument, to the name server.
-func registers(last int) summary {
-	return func(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-		f.put(f.result(c, 0), anything)
-		for _, a := range f.value(c.Call.Args[1]) {
-			key := named + a.key
-			if a.sort != text {
-				key = named
-				f.tell(f.where(c.Pos()), "registers a port by a name that is not known")
-			}
-			f.put(key, f.value(c.Call.Args[last]))
-			f.put(named+"*", f.value(c.Call.Args[last]))
-		}
+// ends is a call from which a process does not come back.
+func ends(f *frame, _ *site, n int) int {
+	f.graph.Edge(n, f.graph.Processes[f.process].Exit)
+	return f.join()
+}
+
+// fails is a call after which the run is over.
+func fails(f *frame, _ *site, _ int) int { return f.join() }
+
+// runs is a call that calls the function that it is given, once.
+func runs(f *frame, s *site, n int) int {
+	all := []int{}
+	for _, a := range f.value(s.Args[len(s.Args)-1]).of(function) {
+		b := f.bound[a.key]
+		all = append(all, f.enter(f.callback(s, b), b, nil, n))
+	}
+	if len(all) == 0 {
+		return f.unfollowed(s, n, "a function that is not known")
+	}
+	return f.after(all...)
+}
+
+// under is a call that calls a function with a mutex.
+func under(f *frame, s *site, n int) int {
+	return locks(false)(f, s, runs(f, s, locks(true)(f, s, n)))
+}
+
+// gives is a call that returns what a cell holds.
+func gives(key string) summary {
+	return func(f *frame, s *site, n int) int {
+		f.put(s.to(0), f.cells[key])
 		return n
 	}
 }
 
-// finds is a call that asks the name server, for the name that is an argument.
-func finds(name int) summary {
-	return func(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-		found := f.cells[named]
-		for _, a := range f.value(c.Call.Args[name]) {
-			if a.sort == text {
-				found = found.with(f.cells[named+a.key])
-				continue
-			}
-			f.tell(f.where(c.Pos()), "looks for a name that is not known")
-			found = found.with(f.cells[named+"*"])
-		}
-		f.put(f.result(c, 0), found)
+// keepsAt is a call that puts an argument into a cell.
+func keepsAt(key string, arg int) summary {
+	return func(f *frame, s *site, n int) int {
+		f.put(key, f.value(s.Args[arg]))
+		return nothing(f, s, n)
+	}
+}
+
+// returned is a call that returns an argument.
+func returned(arg int) summary {
+	return func(f *frame, s *site, n int) int {
+		f.put(s.to(0), f.value(s.Args[arg]))
 		return n
 	}
 }
 
-// given is what a task gets that may send to a port.
-func given(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	f.put(f.result(c, 0), f.value(c.Call.Args[2]))
-	return n
-}
-
-// member is where it is kept which ports a set has.
-const member = "member "
-
-func addMember(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	ports := f.value(c.Call.Args[2])
-	for _, a := range f.value(c.Call.Args[1]) {
-		if a.sort == unknown {
-			f.open(f.where(c.Pos()), "puts a port into a set that is not known")
-		}
-		f.put(member+a.key, ports)
-	}
-	return n
-}
-
-// through are the ports through which a receive takes messages: those of a set, too.
-func (f *frame) through(ports value) value {
-	all := ports
-	for _, a := range ports {
-		all = all.with(f.cells[member+a.key])
-	}
-	return all
-}
-
-// makes adds a process.
-func makes(f *frame, c *ssa.Call, _ *ssa.Function, n int) int {
-	f.put(f.result(c, 0), anything)
-	t := &task{name: "?", body: f.value(c.Call.Args[3])}
-	if v := f.value(c.Call.Args[2]); len(v) == 1 && v[0].sort == text {
-		t.name = v[0].key
-	}
-	if t.family = repeated(c.Block()); t.family {
-		f.tell(f.where(c.Pos()), "a loop makes processes: they are one family")
-	}
-	f.tasks = append(f.tasks, t)
-	return n
-}
-
-// repeated says whether a block is in a loop.
-func repeated(b *ssa.BasicBlock) bool {
-	seen, todo := map[*ssa.BasicBlock]bool{}, b.Succs
-	for len(todo) > 0 {
-		x := todo[0]
-		todo = todo[1:]
-		if x == b {
-			return true
-		}
-		if !seen[x] {
-			seen[x] = true
-			todo = append(todo[:len(todo):len(todo)], x.Succs...)
-		}
-	}
-	return false
-}
+var must = returned(0)

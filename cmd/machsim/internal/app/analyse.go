@@ -18,32 +18,36 @@ import (
 // analysing has the flags of the command analyse.
 type analysing struct {
 	*machsim
-	json, dot bool
+	json, dot, svg bool
 }
 
 func (m *machsim) newAnalyse() *cobra.Command {
 	a := &analysing{machsim: m}
 	c, f := m.command(command{
-		use:   "analyse [PACKAGE [PROGRAM]]",
+		use:   "analyse [PROGRAM | PACKAGE [PROGRAM]]",
 		short: "say what processes can know of each other, without a run",
-		long: `analyse reads the source of the package in the current directory, or of the one that is
-named as for the go command, and says of each program in it which processes it makes, what
+		long: `analyse reads the source of the package in the current directory, of a program that machsim
+list shows, or of the package that is named as for the go command, and says of each program in it which processes it makes, what
 they send and receive, and which message may be received where: by its port, and by the
 type of the struct. From that it follows before which calls a process knows what another
 one shows (th.Watch), in every run, and that this lasts until the process goes on (Spezialetti and
 Gupta's simultaneous events); and whom it owes an answer. check 'simultaneous(...)' says the same
-of one recorded run. What was not followed is listed, and may do anything: then nothing is
+of one recorded run, and run --halt-when 'simultaneous(...)' halts where one knows. Beyond that the rules of
+machsim vet on whole programs are applied. What was not followed is listed, and may do anything: then nothing is
 claimed. docs/ANALYSIS.md tells more.
 
-Exit codes: 0 all was followed, 1 not all was, 2 the package cannot be read.`,
+Exit codes: 0 all was followed and nothing is wrong, 1 not so, 2 the package cannot be read.`,
 		example: `  machsim analyse
-  machsim analyse ./programs/rendezvous oneport
-  machsim analyse ./programs/rendezvous rendezvous --dot | dot -Tsvg -o rendezvous.svg`,
+  machsim analyse oneport
+  machsim analyse ./lab
+  machsim analyse rendezvous --svg > rendezvous.svg
+  machsim analyse rendezvous --dot | dot -Tsvg -o rendezvous.svg`,
 		args: cobra.MaximumNArgs(2),
 		run:  a.analyse,
 	})
 	f.BoolVar(&a.json, "json", false, "print the programs as a JSON list")
 	f.BoolVar(&a.dot, "dot", false, "print the graph of one program for Graphviz")
+	f.BoolVar(&a.svg, "svg", false, "draw the graph of one program, as SVG")
 	return c
 }
 
@@ -55,20 +59,25 @@ func (a *analysing) analyse(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		name = args[1]
 	}
-	all, err := reports(pkg, name)
+	at := "."
+	if p := a.findProgram(pkg); p != nil && name == "" {
+		at, pkg, name = sourceOf(p), ".", p.Name
+	}
+	all, err := reports(at, pkg, name)
 	if err != nil {
 		return exit{exitWrong, err}
 	}
 	switch {
-	case a.dot && a.json:
-		return wrong("--dot and --json do not go together")
-	case a.dot && len(all) != 1:
-		return wrong("--dot is of one program; say which, as in machsim analyse %s %s --dot", pkg, all[0].Program)
+	case a.dot && a.json || a.dot && a.svg || a.json && a.svg:
+		return wrong("--dot, --svg and --json do not go together")
+	case (a.dot || a.svg) && len(all) != 1:
+		return wrong("--%s is of one program; say which, as in machsim analyse %s %s --%[1]s", map[bool]string{true: "dot",
+			false: "svg"}[a.dot], pkg, all[0].Program)
 	}
 	if err := a.print(c.OutOrStdout(), all); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(all, (*analyse.Report).Open) {
+	if slices.ContainsFunc(all, func(r *analyse.Report) bool { return r.Open() || len(r.Faults) > 0 }) {
 		return failed
 	}
 	return nil
@@ -82,6 +91,9 @@ func (a *analysing) print(w io.Writer, all []*analyse.Report) error {
 	case a.dot:
 		fmt.Fprint(w, all[0].DOT())
 		return nil
+	case a.svg:
+		fmt.Fprint(w, all[0].SVG())
+		return nil
 	}
 	for i, r := range all {
 		if i > 0 {
@@ -92,9 +104,9 @@ func (a *analysing) print(w io.Writer, all []*analyse.Report) error {
 	return nil
 }
 
-// reports are those on the programs of a package, or on the one of a name.
-func reports(pkg, name string) (all []*analyse.Report, err error) {
-	found, err := analyse.Load(".", pkg)
+// reports are those on the programs of a package, as the go command names it in a directory, or on the one of a name.
+func reports(at, pkg, name string) (all []*analyse.Report, err error) {
+	found, err := analyse.Load(at, pkg)
 	if err != nil {
 		return nil, err
 	}

@@ -5,78 +5,217 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"machsim/cmd/machsim/internal/analyse"
+	"machsim/debugger/study/flow"
+	"machsim/kernel"
+	"machsim/programs"
 	"machsim/test/effort"
 )
 
-// TestAnalysed holds the graphs of the samples against runs, as far as all of a program was followed: every message
-// that was received went along an edge, and every edge of the barrier of which it is known who comes where was taken.
+// TestAnalysed holds the graphs of all samples against runs: every message that was received went along a way, and
+// every chain of messages that visits no process twice is in Pre. Nodes are told apart by the calls that lead to them.
 func TestAnalysed(t *testing.T) {
 	t.Parallel()
-	all, err := filepath.Glob("../../../../programs/*/*.go")
+	files, err := filepath.Glob("../../../../programs/*/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	followed, dirs := map[string]bool{}, map[string]bool{}
-	for _, file := range all {
+	dirs := map[string]bool{}
+	for _, file := range files {
 		dirs[filepath.Base(filepath.Dir(file))] = true
 	}
 	delete(dirs, "hooked")
+	messages, exact, chains := 0, 0, 0
 	for dir := range dirs {
 		all, err := analyse.Load(".", "machsim/programs/"+dir)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range all {
-			if r := p.Analyse().Report(); !r.Open() {
-				followed[r.Program] = true
-				againstRuns(t, r)
+			o := &followed{T: t, Program: p.Analyse()}
+			o.againstRuns()
+			messages, exact, chains = messages+o.messages, exact+o.exact, chains+o.chains
+		}
+	}
+	t.Logf("%d messages, of %d of which the calls were seen; %d chains", messages, exact, chains)
+	if exact < 500 || chains < messages {
+		t.Error("so few")
+	}
+}
+
+// followed is a program that is held against its runs.
+type followed struct {
+	*testing.T
+	*analyse.Program
+	nodes                   map[string][]int // by process, direction and calls
+	messages, exact, chains int
+}
+
+func (o *followed) againstRuns() {
+	o.nodes = map[string][]int{}
+	for n := range o.Graph.Nodes {
+		if y := &o.Graph.Nodes[n]; y.Kind != flow.Local {
+			stack := o.Stacks[n]
+			for _, s := range [][]string{stack, {anywhere, stack[len(stack)-1]}} {
+				key := fmt.Sprint(y.Process, y.Kind == flow.Send, s)
+				o.nodes[key] = append(o.nodes[key], n)
 			}
 		}
 	}
-	for _, name := range []string{"rendezvous", "fuzzy", "oneport", "hello", "hops", "barrier", "bank"} {
-		if !followed[name] {
-			t.Errorf("%s was not followed", name)
-		}
-	}
-}
-
-// named is the process of a graph that a task is: a member of the family, if none has its name.
-func named(r *analyse.Report, task string) string {
-	if slices.ContainsFunc(r.Processes, func(p analyse.Process) bool { return p.Name == task }) {
-		return task
-	}
-	return "?"
-}
-
-// againstRuns counts the messages of some runs, and the edges of a graph that they went along.
-func againstRuns(t *testing.T, r *analyse.Report) {
-	t.Helper()
-	edges, taken, messages := edgesOf(r), map[string]bool{}, 0
+	x := o.Graph.Analyse()
+	taken := map[[2]int]bool{}
 	for seed := range effort.Of(4) {
-		file := filepath.Join(t.TempDir(), "run.rec")
-		ran(t, "run", r.Program, "--seed", fmt.Sprint(seed), "-o", file)
-		events := tableOf(t, file, "events")
-		for _, m := range tableOf(t, file, "messages") {
-			if m["type"] == "" || m["recv_n"] == "" {
-				continue
-			}
-			messages++
-			way := at(events, named(r, m["from_task"]), m["n"]) + " > " + at(events, named(r, m["to_task"]), m["recv_n"])
-			if taken[way] = true; !edges[way] {
-				t.Errorf("%s, seed %d: no edge %s among %v", r.Program, seed, way, edges)
+		file := filepath.Join(o.TempDir(), "run.rec")
+		ran(o.T, "run", o.Name, "--seed", fmt.Sprint(seed), "-o", file)
+		stacks := stacksOf(o.T, o.Name, uint64(seed), tableOf(o.T, file, "events"))
+		o.against(x, stacks, tableOf(o.T, file, "messages"), taken)
+	}
+	if o.Name == "rendezvous" && len(taken) != o.Report().Ways.Left {
+		o.Errorf("messages went %d ways, and there are %d", len(taken), o.Report().Ways.Left)
+	}
+}
+
+// told is a send of which a process knows, and the processes that the messages have visited which told it.
+type told struct {
+	sent    int
+	visited string
+}
+
+// against follows the messages of a run.
+func (o *followed) against(x *flow.Analysis, stacks map[string][]string, messages []map[string]string,
+	taken map[[2]int]bool) {
+	known, carried, sent := map[string]map[told]bool{}, map[string][]told{}, map[string]map[string]string{}
+	received := map[string]map[string]string{}
+	var order []int
+	for _, m := range messages {
+		if m["type"] == "" || m["recv_n"] == "" || m["n"] == "" || stacks[m["n"]] == nil || stacks[m["recv_n"]] == nil {
+			continue
+		}
+		sent[m["n"]], received[m["recv_n"]] = m, m
+		for _, n := range []string{m["n"], m["recv_n"]} {
+			number, _ := strconv.Atoi(n)
+			order = append(order, number)
+		}
+	}
+	slices.Sort(order)
+	for _, number := range slices.Compact(order) {
+		n := fmt.Sprint(number)
+		if m := received[n]; m != nil {
+			o.receive(x, m, carried[m["n"]], stacks, known, taken)
+		}
+		if m := sent[n]; m != nil {
+			for c := range known[m["sender"]] {
+				carried[n] = append(carried[n], c)
 			}
 		}
 	}
-	t.Logf("%s: %d messages, %d ways; %d edges", r.Program, messages, len(taken), len(edges))
-	if r.Program == "rendezvous" && len(taken) != len(edges) {
-		t.Errorf("%s: %d messages went %d ways, and there are %d edges", r.Program, messages, len(taken), len(edges))
+}
+
+// receive sees whether there is a way for a message, and whether what it tells is in Pre.
+func (o *followed) receive(x *flow.Analysis, m map[string]string, carried []told, stacks map[string][]string,
+	known map[string]map[told]bool, taken map[[2]int]bool) {
+	if o.messages++; stacks[m["n"]][0] != anywhere && stacks[m["recv_n"]][0] != anywhere {
+		o.exact++
 	}
+	from, to := o.at(m["sender"], true, stacks[m["n"]]), o.at(m["receiver"], false, stacks[m["recv_n"]])
+	var s, r int
+	for _, a := range from {
+		for _, b := range to {
+			if slices.Contains(o.Graph.Nodes[a].To, b) {
+				s, r = a, b
+			}
+		}
+	}
+	if s == 0 {
+		o.Errorf("%s: no way for %s from %s %v to %s %v (%v, %v)", o.Name, m["type"], m["sender"], stacks[m["n"]],
+			m["receiver"], stacks[m["recv_n"]], from, to)
+		return
+	}
+	taken[[2]int{s, r}] = true
+	for _, c := range append(carried, told{s, ""}) {
+		if c.visited += " " + m["sender"]; strings.Contains(c.visited+" ", " "+m["receiver"]+" ") {
+			continue
+		}
+		if o.chains++; !slices.ContainsFunc(to, func(r int) bool { return x.Pre[r].Has(c.sent) }) {
+			o.Errorf("%s: what %v sends is known at %v, and not in Pre", o.Name, o.Stacks[c.sent], o.Stacks[r])
+		}
+		if known[m["receiver"]] == nil {
+			known[m["receiver"]] = map[told]bool{}
+		}
+		known[m["receiver"]][c] = true
+	}
+}
+
+// at are the nodes at which a thread is that has some calls on its stack: those of its process, or of its family.
+func (o *followed) at(thread string, sends bool, stack []string) (all []int) {
+	thread, _, _ = strings.Cut(thread, " ") // made by whom, and the how many-th of its name
+	task, first := strings.CutSuffix(thread, ".1")
+	for i := range o.Graph.Processes {
+		name := o.Graph.Processes[i].Name
+		pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(name), `\*`, ".*") + "$"
+		if ok, _ := regexp.MatchString(pattern, thread); ok || first && regexp.MustCompile(pattern).MatchString(task) {
+			all = append(all, o.nodes[fmt.Sprint(i, sends, stack)]...)
+		}
+	}
+	return all
+}
+
+// stacksOf are, by event of a run, the lines of the calls that were on the stack of its thread, the first one first.
+func stacksOf(t *testing.T, program string, seed uint64, events []map[string]string) map[string][]string {
+	t.Helper()
+	all, looks := map[string][]string{}, &looking{Random: kernel.NewRandom(seed), stands: map[kernel.ThreadID][]string{}}
+	var step uint64
+	var actor kernel.ThreadID
+	tracer := kernel.Tracer{Event: func(e *kernel.Event) { step, actor = e.Step, e.Actor.Thread }}
+	m, err := kernel.New(programs.Find(program), kernel.Config{Seed: seed, Door: looks, Tracer: tracer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	for looks.m = m; m.Step(); {
+		// The thread stands where it has made the call, or has gone on.
+		line := filepath.Base(events[step-1]["file"]) + ":" + events[step-1]["line"]
+		all[fmt.Sprint(step)] = []string{anywhere, line} // it ran up to the call and beyond
+		for _, stack := range [][]string{linesOf(m.Stack(actor)), looks.stands[actor]} {
+			if len(stack) > 0 && stack[len(stack)-1] == line {
+				all[fmt.Sprint(step)] = stack
+			}
+		}
+	}
+	return all
+}
+
+// anywhere stands for calls that could not be seen.
+const anywhere = "?"
+
+// looking notes where all threads stand before each step that is chosen.
+type looking struct {
+	*kernel.Random
+	m      *kernel.Machine
+	stands map[kernel.ThreadID][]string
+}
+
+func (l *looking) Choose(p kernel.Point) int {
+	for id := range kernel.ThreadID(100) {
+		if stack := l.m.Stack(id); stack != nil {
+			l.stands[id] = linesOf(stack)
+		}
+	}
+	return l.Random.Choose(p)
+}
+
+// linesOf are the lines of the calls of a stack that stand in the text of a program.
+func linesOf(stack []uintptr) (all []string) {
+	for _, f := range slices.Backward(kernel.Frames(stack)) {
+		all = append(all, fmt.Sprintf("%s:%d", f.File, f.Line))
+	}
+	return all
 }
 
 // TestClaims holds what is claimed of the barriers against recordings of runs: where the barrier is to know a process's
@@ -146,34 +285,6 @@ func knownAt(t *testing.T, file, predicate, thread string, event int) bool {
 		}
 	}
 	return false
-}
-
-// edgesOf are the edges of a graph, by processes and lines.
-func edgesOf(r *analyse.Report) map[string]bool {
-	where, edges := map[int]string{}, map[string]bool{}
-	for _, p := range r.Processes {
-		for _, n := range p.Nodes {
-			where[n.ID] = p.Name + " " + n.Where
-		}
-	}
-	for _, p := range r.Processes {
-		for _, n := range p.Nodes {
-			for _, to := range n.To {
-				edges[where[n.ID]+" > "+where[to]] = true
-			}
-		}
-	}
-	return edges
-}
-
-// at is where a task was at an event.
-func at(events []map[string]string, task, n string) string {
-	for _, e := range events {
-		if e["n"] == n {
-			return task + " " + filepath.Base(e["file"]) + ":" + e["line"]
-		}
-	}
-	return "nowhere"
 }
 
 // tableOf are the rows of a table of a recording, by the names of columns.

@@ -64,7 +64,14 @@ func (r *running) keep(c *cobra.Command, file string, data []byte) {
 // halt makes a run again with markers that halt it once a predicate is met.
 func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) error {
 	return r.twice(ctx, c, s, "-halted", r.haltWhen, func(d *debugger.Debugger, file string) (*second, error) {
-		x, err := d.Halt(ctx, r.haltWhen, r.withMarkers(file))
+		o := r.withMarkers(file)
+		if debugger.IsSimultaneous(r.haltWhen) {
+			var err error
+			if o.Points, err = pointsOf(s.Options().Program); err != nil {
+				return nil, exit{exitWrong, err}
+			}
+		}
+		x, err := d.Halt(ctx, r.haltWhen, o)
 		if err != nil {
 			return nil, err
 		}

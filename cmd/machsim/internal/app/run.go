@@ -56,7 +56,9 @@ is that of the first run that failed or, if none did, how many were fine.
 
 With --halt-when, the run is made twice: as it is, and halted by messages among the
 processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
-state in which it halts with the first one that satisfies the predicate. With --halt-for as
+state in which it halts with the first one that satisfies the predicate. One of simultaneous
+is met where a process knows it by truth values on the program's own messages, at points that
+are found in the program's source (docs/ANALYSIS.md). With --halt-for as
 well, the agents of its hosts halt it there, as Pilgrim does (Cooper), for a time, and it goes
 on; what is told says whether the program could tell (docs/HALTING.md).
 
@@ -67,6 +69,7 @@ the recorded choices and input up to an event, and goes another way from there, 
   machsim run philosophers --seed 7 --trace
   machsim run philosophers --seeds 1000
   machsim run access --seeds 100 --no-state 'a.using = 1 and worker1.using = 1'
+  machsim run rendezvous --halt-when 'simultaneous(p1.v = 1, p2.v = 2)'
   machsim run --from .machsim/philosophers-7.rec --at 40 --seed 8`,
 		program: r.start,
 	})

@@ -15,7 +15,7 @@ import (
 
 // spoken are the documents whose commands are given.
 var spoken = []string{"../../../../docs/STORIES.md", "../../../../docs/PREDICATES.md", "../../../../docs/DEBUGGER.md",
-	"../../../../docs/CALLS.md", "../../../../docs/HALTING.md"}
+	"../../../../docs/CALLS.md", "../../../../docs/HALTING.md", "../../../../docs/ANALYSIS.md"}
 
 // Commands in the stories with what they print, the script of a story, what is typed in a session, and what takes
 // another time each time.

@@ -27,7 +27,9 @@ func (m *machsim) newVet() *cobra.Command {
 		long: `vet reads the source of programs, of the package in the current directory or of those
 that are named as for the go command, and reports what goes on behind the kernel's back:
 goroutines, channels, the clock, chance, the order of maps, variables that tasks share,
-and calls whose refusal nobody looks at. A comment
+and calls whose refusal nobody looks at; and, following each program as machsim analyse does,
+ports and messages that nobody receives, requests that some way does not answer, and
+mutexes in orders that end in a deadlock, with a run that does. A comment
 
     //machsim:ignore RULE reason
 
@@ -69,6 +71,11 @@ func (v *vetting) vet(c *cobra.Command, patterns []string) error {
 	if err != nil {
 		return unvetted(c, err)
 	}
+	more, err := whole(patterns)
+	if err != nil {
+		unread(c.ErrOrStderr(), err)
+	}
+	found = append(found, more...)
 	for _, f := range found {
 		fmt.Fprintln(c.OutOrStdout(), quote.Line(f.String()))
 	}
