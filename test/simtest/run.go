@@ -76,6 +76,7 @@ const (
 	NoEnd       = report.NoEnd
 	Loop        = report.Loop
 	Memory      = report.Memory
+	Overflow    = report.Overflow
 )
 
 // Fails runs a program under many seeds up to the first that fails, and ends the test if

@@ -6,8 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	"machsim/debugger/event/waitfor"
 	"machsim/debugger/run/report"
 	"machsim/debugger/study"
 	"machsim/kernel"
@@ -80,8 +83,7 @@ func TryAll(p *kernel.Program, options ...Option) Result {
 func (r *Result) of(run *study.Ran) {
 	defer run.Close()
 	if !run.Failed() {
-		r.Err = fmt.Errorf("seed %d failed, but not when it was run again: the program is not deterministic, or a "+
-			"condition is not", run.Seed)
+		r.Failed, r.What = true, "a run failed, but not when it was made again: the program is not deterministic"
 		return
 	}
 	rep := report.Of(run.Run)
@@ -92,7 +94,8 @@ func (r *Result) of(run *study.Ran) {
 	r.Text, r.Record = b.String(), bytes.Clone(run.Data())
 }
 
-// culprit is the thread that a report names first, and where that was.
+// culprit is the thread that a report names first, and where that was; of those that wait none that waits for the end of
+// others, as far as there is another.
 func culprit(rep *report.Report) (thread, line string) {
 	if rep.Thread != "" {
 		if len(rep.Stack) > 0 {
@@ -100,10 +103,12 @@ func culprit(rep *report.Report) (thread, line string) {
 		}
 		return rep.Thread, line
 	}
-	for _, x := range append(rep.Cycle[:len(rep.Cycle):len(rep.Cycle)], rep.Doing...) {
-		return x.Thread, x.Where
+	all := append(rep.Cycle[:len(rep.Cycle):len(rep.Cycle)], rep.Doing...)
+	if len(all) == 0 {
+		return "", ""
 	}
-	return "", ""
+	first := max(0, slices.IndexFunc(all, func(x waitfor.Explanation) bool { return !strings.HasSuffix(x.Text, " to end") }))
+	return all[first].Thread, all[first].Where
 }
 
 // goals takes over which goals no run has reached.
@@ -125,3 +130,6 @@ func told(err error) error {
 
 // LoopLimit gives a run up one of whose threads computes for so long without a kernel call, in processor time.
 func LoopLimit(d time.Duration) Option { return func(p *plan) { p.options.LoopLimit = d } }
+
+// Alone makes runs one at a time: what one takes of memory and time is then nothing to the others.
+func Alone() Option { return func(p *plan) { p.options.Alone = true } }

@@ -1,0 +1,56 @@
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Asked is what a process is asked for, on its standard input.
+type Asked struct {
+	Nonce string `json:"nonce"`
+	Part  string `json:"part"` // "" for what the parts are
+	Key   string `json:"key"`
+}
+
+// Answer is what it says on AnswerFile.
+type Answer struct {
+	Nonce   string   `json:"nonce"`
+	Parts   []About  `json:"parts,omitempty"`
+	Verdict *Verdict `json:"verdict,omitempty"`
+}
+
+// AnswerFile is the number of the descriptor for the answer.
+const AnswerFile = 3
+
+// Main does what a process was started for: it judges one part, or says which there are.
+func Main(l Lab) {
+	var asked Asked
+	if err := json.NewDecoder(os.Stdin).Decode(&asked); err != nil {
+		fmt.Fprintln(os.Stderr, "this is started by machsim grade and machsim lab check:", err)
+		os.Exit(2)
+	}
+	out := os.NewFile(AnswerFile, "answer")
+	if err := l.answer(asked, out); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(0) // whatever goes on beside
+}
+
+// answer judges what is asked for.
+func (l Lab) answer(asked Asked, out io.Writer) error {
+	a := Answer{Nonce: asked.Nonce}
+	switch p := l.part(asked.Part); {
+	case asked.Part == "":
+		a.Parts = l.abouts()
+	case p == nil:
+		return fmt.Errorf("there is no part %q", asked.Part)
+	default:
+		limit()
+		v := p.judge(asked.Key)
+		a.Verdict = &v
+	}
+	return json.NewEncoder(out).Encode(a)
+}
