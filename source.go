@@ -22,5 +22,5 @@ import "embed"
 //go:embed debugger/session/*.go debugger/study/*.go debugger/study/campaign/*.go debugger/study/cause/*.go
 //go:embed debugger/study/contrast/*.go debugger/study/halting/*.go debugger/study/linear/*.go
 //go:embed debugger/study/shrink/*.go ipc/*.go ipc/quote/*.go ipc/table/*.go kernel/*.go kernel/*.s kernel/hook/*.go
-//go:embed kernel/hook/*.s netname/*.go netname/callrpc/*.go test/lab/*.go test/simtest/*.go
+//go:embed kernel/hook/*.s netname/*.go netname/callrpc/*.go test/lab/*.go test/lab/prompt/*.go test/simtest/*.go
 var Source embed.FS
