@@ -41,11 +41,9 @@ const (
 	maxMemory = 1000 // MB
 )
 
-// Sentences for what differs from one machine to the next: it ends a part, and says no more.
-const (
-	TooMuch = "a run took too much memory, or too deep a stack"
-	TooLong = "a run computed too long without a kernel call"
-)
+// TooMuch is said of what differs from one machine to the next, and from one time to the next: which of these limits is
+// reached first, and in which run. It ends a part, and no more is said.
+const TooMuch = "it was ended: it took too much memory, too deep a stack, or too long without a kernel call"
 
 // usual are the options of all runs: nothing of a run depends on others beside it.
 func (t *Trial) usual() []simtest.Option {
@@ -106,11 +104,8 @@ func (t *Trial) take(r simtest.Result) {
 // failed takes over a run that has failed.
 func (t *Trial) failed(r simtest.Result) {
 	switch r.Verdict {
-	case simtest.Memory, simtest.Overflow:
+	case simtest.Memory, simtest.Overflow, simtest.Loop:
 		t.Wrong, t.Runs = TooMuch, 0
-		return
-	case simtest.Loop:
-		t.Wrong, t.Runs = TooLong, 0
 		return
 	}
 	t.How, t.Wrong, t.Seed = string(r.Verdict), r.What, r.Seed

@@ -68,8 +68,16 @@ func (w *Workshop) judge(name string, g *Grade) error {
 	if err != nil {
 		return err
 	}
+	ended := 0
 	for _, about := range w.Parts {
+		if ended == mostEnded {
+			g.Parts = append(g.Parts, Part{About: about, Verdict: harness.Verdict{Wrong: unjudged}})
+			continue
+		}
 		p, err := w.part(exe, about)
+		if p.Wrong == harness.TooMuch {
+			ended++
+		}
 		if err != nil {
 			return err
 		}
@@ -77,6 +85,12 @@ func (w *Workshop) judge(name string, g *Grade) error {
 	}
 	return nil
 }
+
+// After so many parts that a limit has ended the others are not judged: each would take as long.
+const (
+	mostEnded = 2
+	unjudged  = "not judged: two parts were ended before it"
+)
 
 // accept refuses what is outside of the subset.
 func (w *Workshop) accept(files map[string][]byte) error {
@@ -113,13 +127,13 @@ func (w *Workshop) part(exe string, about harness.About) (Part, error) {
 	p := Part{About: about}
 	a, err := w.ask(exe, about.Name)
 	switch {
-	case errors.Is(err, errDied) || err != nil && err.Error() == overran:
+	case errors.Is(err, errDied):
 		p.Wrong = err.Error()
 		return p, nil
 	case err != nil:
 		return p, err
 	case a.Verdict == nil:
-		p.Wrong = died
+		p.Wrong = harness.TooMuch
 		return p, nil
 	case a.Verdict.Mistake != "":
 		p.Wrong = "the lab itself cannot judge this: " + line(a.Verdict.Mistake)

@@ -252,14 +252,9 @@ func unheaded(text string) string {
 	return b.String()
 }
 
-// Sentences for what a process did that said no verdict. Which of the first a machine comes to first differs.
-const (
-	died    = "the part was ended: it took too much memory or time, or ended the process"
-	overran = "the part was ended: it did not come to an end"
-)
-
-// errDied says that a process has said nothing that can be believed.
-var errDied = errors.New(died)
+// errDied says that a process has said nothing that can be believed: it was ended by a limit of the machine, or by
+// itself.
+var errDied = errors.New(harness.TooMuch)
 
 // ask starts the executable, and asks for the verdict on a part, or with "" for what the parts are.
 func (w *Workshop) ask(exe, part string) (*harness.Answer, error) {
@@ -292,7 +287,7 @@ func (w *Workshop) ask(exe, part string) (*harness.Answer, error) {
 	}()
 	err = c.Wait()
 	if ctx.Err() != nil {
-		return nil, errors.New(overran)
+		return nil, errDied
 	}
 	var a harness.Answer
 	if said := <-text; err != nil || len(said) > maxAnswer || json.Unmarshal(said, &a) != nil || a.Nonce != asked.Nonce {
