@@ -3,9 +3,9 @@ package machsim
 
 import "embed"
 
-// Source is the source of the kernel, its libraries, simtest, the debugger and the prompt, with all that these import of
-// machsim: what a lab needs is built of it where there is Go, but neither this source nor a network. The tests are in it
-// because no pattern leaves them out; nobody unpacks them.
+// Source is the source of the kernel, its libraries, simtest, the debugger and the prompt, with all that these import
+// of machsim: what a lab needs is built of it where there is Go, but neither this source nor a network. The tests are
+// in it because no pattern leaves them out; nobody unpacks them.
 //
 //go:embed cthreads/*.go debugger/*.go debugger/choose/explore/*.go debugger/choose/schedule/*.go
 //go:embed debugger/choose/strategy/*.go debugger/data/export/*.go debugger/data/sqlitefile/*.go
@@ -22,5 +22,6 @@ import "embed"
 //go:embed debugger/session/*.go debugger/study/*.go debugger/study/campaign/*.go debugger/study/cause/*.go
 //go:embed debugger/study/contrast/*.go debugger/study/halting/*.go debugger/study/linear/*.go
 //go:embed debugger/study/shrink/*.go ipc/*.go ipc/quote/*.go ipc/table/*.go kernel/*.go kernel/*.s kernel/hook/*.go
-//go:embed kernel/hook/*.s netname/*.go netname/callrpc/*.go test/lab/*.go test/lab/prompt/*.go test/simtest/*.go
+//go:embed kernel/hook/*.s netname/*.go netname/callrpc/*.go
+//go:embed test/lab/*.go test/lab/prompt/*.go test/lab/verdict/*.go test/simtest/*.go
 var Source embed.FS

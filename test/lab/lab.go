@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/kernel"
+	"machsim/test/lab/verdict"
 )
 
 // Lab is what a harness judges.
@@ -29,18 +30,11 @@ func (l Lab) part(name string) *Part {
 	return &l.Parts[i]
 }
 
-// About is what is told of a part before it is judged.
-type About struct {
-	Name     string `json:"name"`
-	Points   int    `json:"points"`
-	Property string `json:"property"`
-}
-
 // abouts are what is told of all parts.
-func (l Lab) abouts() []About {
-	all := make([]About, len(l.Parts))
+func (l Lab) abouts() []verdict.About {
+	all := make([]verdict.About, len(l.Parts))
 	for i, p := range l.Parts {
-		all[i] = About{p.Name, p.Points, p.Property}
+		all[i] = verdict.About{Name: p.Name, Points: p.Points, Property: p.Property}
 	}
 	return all
 }

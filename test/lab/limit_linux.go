@@ -2,8 +2,8 @@ package lab
 
 import "syscall"
 
-// The limits of the operating system are far above what a part needs, and what its own limits let it have: they end what
-// these do not reach, a loop or a literal in which no machine of machsim is.
+// The limits of the operating system are far above what a part needs, and what its own limits let it have: they end
+// what these do not reach, a loop or a literal in which no machine of machsim is.
 const (
 	mostMemory    = 4 << 30 // bytes of addresses
 	mostProcessor = 120     // seconds

@@ -5,33 +5,18 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"machsim/test/lab/verdict"
 )
-
-// Asked is what a process is asked for, on its standard input.
-type Asked struct {
-	Nonce string `json:"nonce"`
-	Part  string `json:"part"` // "" for what the parts are
-	Key   string `json:"key"`
-}
-
-// Answer is what it says on AnswerFile.
-type Answer struct {
-	Nonce   string   `json:"nonce"`
-	Parts   []About  `json:"parts,omitempty"`
-	Verdict *Verdict `json:"verdict,omitempty"`
-}
-
-// AnswerFile is the number of the descriptor for the answer.
-const AnswerFile = 3
 
 // Main does what a process was started for: it judges one part, or says which there are.
 func Main(l Lab) {
-	var asked Asked
+	var asked verdict.Asked
 	if err := json.NewDecoder(os.Stdin).Decode(&asked); err != nil {
 		fmt.Fprintln(os.Stderr, "this is started by machsim grade and machsim lab check:", err)
 		os.Exit(2)
 	}
-	out := os.NewFile(AnswerFile, "answer")
+	out := os.NewFile(verdict.AnswerFile, "answer")
 	if err := l.answer(asked, out); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
@@ -40,8 +25,8 @@ func Main(l Lab) {
 }
 
 // answer judges what is asked for.
-func (l Lab) answer(asked Asked, out io.Writer) error {
-	a := Answer{Nonce: asked.Nonce}
+func (l Lab) answer(asked verdict.Asked, out io.Writer) error {
+	a := verdict.Answer{Nonce: asked.Nonce}
 	switch p := l.part(asked.Part); {
 	case asked.Part == "":
 		a.Parts = l.abouts()

@@ -1,15 +1,16 @@
 package lab
 
-import "testing"
+import (
+	"testing"
 
-// OpenKey is the course key of the seeds that everybody has.
-const OpenKey = "open"
+	"machsim/test/lab/verdict"
+)
 
 // Test judges all parts, each as a test, with the seeds that everybody has.
 func Test(t *testing.T, l Lab) {
 	for _, p := range l.Parts {
 		t.Run(p.Name, func(t *testing.T) {
-			switch v := p.judge(OpenKey); {
+			switch v := p.judge(verdict.OpenKey); {
 			case v.Mistake != "":
 				t.Fatal("the lab is wrong: ", v.Mistake)
 			case !v.Passed:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"machsim/kernel"
+	"machsim/test/lab/verdict"
 	"machsim/test/simtest"
 )
 
@@ -14,24 +15,7 @@ import (
 type Trial struct {
 	part string
 	key  string
-	Verdict
-}
-
-// Verdict is what has come of a part.
-type Verdict struct {
-	Passed bool   `json:"passed"`
-	Wrong  string `json:"wrong,omitempty"` // what is wrong, in a line
-	Runs   int    `json:"runs"`            // that were made
-
-	// Of the run that has failed:
-	How    string `json:"how,omitempty"` // its verdict, such as STUCK
-	Seed   uint64 `json:"seed,omitempty"`
-	Thread string `json:"thread,omitempty"`
-	Line   string `json:"line,omitempty"`
-	Text   string `json:"text,omitempty"` // its report
-	Record []byte `json:"record,omitempty"`
-
-	Mistake string `json:"mistake,omitempty"` // of the lab: nothing is known of the student's code then
+	verdict.Verdict
 }
 
 // The limits of a part's runs. Events are the same everywhere, and come first; the time is that of the processor.
@@ -40,10 +24,6 @@ const (
 	loopLimit = time.Second
 	maxMemory = 1000 // MB
 )
-
-// TooMuch is said of what differs from one machine to the next, and from one time to the next: which of these limits is
-// reached first, and in which run. It ends a part, and no more is said.
-const TooMuch = "it was ended: it took too much memory, too deep a stack, or too long without a kernel call"
 
 // usual are the options of all runs: nothing of a run depends on others beside it.
 func (t *Trial) usual() []simtest.Option {
@@ -105,7 +85,7 @@ func (t *Trial) take(r simtest.Result) {
 func (t *Trial) failed(r simtest.Result) {
 	switch r.Verdict {
 	case simtest.Memory, simtest.Overflow, simtest.Loop:
-		t.Wrong, t.Runs = TooMuch, 0
+		t.Wrong, t.Runs = verdict.TooMuch, 0
 		return
 	}
 	t.How, t.Wrong, t.Seed = string(r.Verdict), r.What, r.Seed
@@ -116,7 +96,7 @@ func (t *Trial) failed(r simtest.Result) {
 }
 
 // judge judges a part with a course key.
-func (p *Part) judge(key string) (v Verdict) {
+func (p *Part) judge(key string) (v verdict.Verdict) {
 	t := &Trial{part: p.Name, key: key}
 	defer func() {
 		switch x := recover().(type) {

@@ -94,8 +94,8 @@ func (r *Result) of(run *study.Ran) {
 	r.Text, r.Record = b.String(), bytes.Clone(run.Data())
 }
 
-// culprit is the thread that a report names first, and where that was; of those that wait none that waits for the end of
-// others, as far as there is another.
+// culprit is the thread that a report names first, and where that was; of those that wait none that waits for the end
+// of others, as far as there is another.
 func culprit(rep *report.Report) (thread, line string) {
 	if rep.Thread != "" {
 		if len(rep.Stack) > 0 {
@@ -107,7 +107,8 @@ func culprit(rep *report.Report) (thread, line string) {
 	if len(all) == 0 {
 		return "", ""
 	}
-	first := max(0, slices.IndexFunc(all, func(x waitfor.Explanation) bool { return !strings.HasSuffix(x.Text, " to end") }))
+	waits := func(x waitfor.Explanation) bool { return !strings.HasSuffix(x.Text, " to end") }
+	first := max(0, slices.IndexFunc(all, waits))
 	return all[first].Thread, all[first].Where
 }
 

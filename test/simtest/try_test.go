@@ -43,7 +43,8 @@ func TestTryAll(t *testing.T) {
 	if r := simtest.TryAll(one, never, simtest.Guarded(), simtest.Proof()); r.Failed || !r.Proven || r.Err != nil {
 		t.Errorf("one: %+v", r)
 	}
-	if r := simtest.TryAll(two, never, simtest.Guarded()); !r.Failed || !strings.Contains(r.What, "label here") || r.Record == nil {
+	r := simtest.TryAll(two, never, simtest.Guarded())
+	if !r.Failed || !strings.Contains(r.What, "label here") || r.Record == nil {
 		t.Errorf("two: %+v", r)
 	}
 	if r := simtest.TryAll(one, never, simtest.Guarded(), simtest.Proof(), simtest.Seeds(1)); !r.Failed && !r.Proven {

@@ -1,5 +1,5 @@
-// Package prompt is the debugger of a lab: the prompt on recordings of its runs, in an executable that has the student's
-// package, with hooks.
+// Package prompt is the debugger of a lab: the prompt on recordings of its runs, in an executable that has the
+// student's package, with hooks.
 package prompt
 
 import (

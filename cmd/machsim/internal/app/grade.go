@@ -15,8 +15,8 @@ import (
 	"machsim/cmd/machsim/internal/grade"
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/cmd/machsim/internal/term"
-	"machsim/debugger/record/atomicfile"
-	harness "machsim/test/lab"
+	"machsim/debugger/study"
+	"machsim/test/lab/verdict"
 )
 
 // gradeCommand has the flags of the command grade.
@@ -53,11 +53,12 @@ Exit codes: 0 all are graded, 1 --again found a difference, 2 the command was wr
 	f.StringVar(&g.key, "key", "", "the course `KEY`; without one, that of machsim lab check")
 	f.StringVar(&g.keyFile, "key-file", "", "the course key is in `FILE`, where no list of processes shows it")
 	f.StringVar(&g.keep, "keep", "", "keep grades and recordings in `DIR`; without it, .machsim/grades-LAB")
-	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; of a format for one submission, to a file for each in DIR")
+	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; of a format for one submission, to files in a directory")
 	f.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "grade `N` submissions at a time")
 	f.BoolVar(&g.again, "again", false, "grade once more, and say in what the grades differ from those that are kept")
 	c.ValidArgsFunction = completeLabs
-	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(grade.FormatNames(), cobra.ShellCompDirectiveNoFileComp))
+	formats := cobra.FixedCompletions(grade.FormatNames(), cobra.ShellCompDirectiveNoFileComp)
+	_ = c.RegisterFlagCompletionFunc("format", formats)
 	return c
 }
 
@@ -101,7 +102,7 @@ func (g *gradeCommand) courseKey() (string, error) {
 	case g.key != "" && g.keyFile != "":
 		return "", wrong("--key and --key-file do not go together")
 	case g.keyFile == "" && g.key == "":
-		return harness.OpenKey, nil
+		return verdict.OpenKey, nil
 	case g.keyFile == "":
 		return g.key, nil
 	}
@@ -149,7 +150,9 @@ func (g *gradeCommand) grade(c *cobra.Command, w *grade.Workshop, f *grade.Forma
 }
 
 // all grades all submissions, with a bar.
-func (g *gradeCommand) all(c *cobra.Command, w *grade.Workshop, s *grade.Store, names []string) ([]*grade.Grade, error) {
+func (g *gradeCommand) all(c *cobra.Command, w *grade.Workshop, s *grade.Store, names []string) (
+	[]*grade.Grade, error,
+) {
 	bar := term.NewBar(c.ErrOrStderr(), "grading", len(names))
 	defer bar.End()
 	ctx, done := g.untilInterrupt()
@@ -207,5 +210,5 @@ func writeGrades(f *grade.Format, all []*grade.Grade, file string) error {
 	if err := f.Write(&b, all); err != nil {
 		return err
 	}
-	return atomicfile.Write(file, b.Bytes(), 0o666)
+	return study.Write(file, b.Bytes())
 }

@@ -17,7 +17,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/run/commandline"
-	harness "machsim/test/lab"
+	"machsim/test/lab/verdict"
 )
 
 func (m *machsim) newLab() *cobra.Command {
@@ -184,7 +184,7 @@ func checkLab(c *cobra.Command, dir, format string) error {
 	if err != nil {
 		return err
 	}
-	w, err := workshop(c, l, harness.OpenKey)
+	w, err := workshop(c, l, verdict.OpenKey)
 	if err != nil {
 		return err
 	}
@@ -261,7 +261,7 @@ func debugLab(c *cobra.Command, args []string) error {
 		return err
 	}
 	shown := term.NewWaiting(c.ErrOrStderr(), "building the debugger for the lab; the first time takes a minute")
-	exe, err := grade.Prompt(root, filepath.Join(dir, "prompt-"+grade.NameOf(root)))
+	exe, err := grade.Prompt(root, filepath.Join(dir, "prompt-"+grade.SumOf(root)))
 	shown.End()
 	if err != nil {
 		return err

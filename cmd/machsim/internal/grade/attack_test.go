@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	harness "machsim/test/lab"
+	"machsim/test/lab/verdict"
 )
 
 // attacked is a submission for the lab mutex that builds, with room for imports and declarations, and for statements in
@@ -60,7 +60,8 @@ var attacks = []attack{
 	{name: "crash all hosts", lock: `th.CrashHost("station")`, says: "Thread.CrashHost of machsim/kernel is not allowed"},
 	{name: "as a value", lock: `f := th.CrashHost; f("station")`, says: "Thread.CrashHost"},
 	{name: "as a method expression", lock: `(*kernel.Thread).CrashHost(th, "station")`, says: "Thread.CrashHost"},
-	{name: "through an embedded thread", lock: `struct{ *kernel.Thread }{th}.CrashHost("station")`, says: "Thread.CrashHost"},
+	{name: "through an embedded thread", lock: `struct{ *kernel.Thread }{th}.CrashHost("station")`,
+		says: "Thread.CrashHost"},
 	{name: "through an interface", lock: `any(th).(interface{ CrashHost(string) error }).CrashHost("station")`,
 		says: "an interface with a method CrashHost"},
 	{name: "through a named interface", more: "type crasher interface{ CrashHost(string) error }",
@@ -91,10 +92,11 @@ var attacks = []attack{
 	{name: "select", lock: "select {}", says: "a channel is not allowed"},
 	{name: "package variable", more: "var seen = map[string]bool{}", says: "a package variable"},
 	{name: "hidden package variable", more: "var _ = func() int { panic(1) }()", says: "a package variable"},
-	{name: "an interface is fulfilled", more: "type doer interface{ do() }\nfunc (l *Lock) do() {}\nvar _ doer = (*Lock)(nil)"},
+	{name: "an interface is fulfilled",
+		more: "type doer interface{ do() }\nfunc (l *Lock) do() {}\nvar _ doer = (*Lock)(nil)"},
 	{name: "no body", more: "func f()", says: "without a body"},
-	{name: "line directive", more: "//line harness.go:1", says: "//line"},
-	{name: "line directive in between", more: "/*line harness.go:1*/ type x int", says: "/*line"},
+	{name: "line directive", more: "//line verdict.go:1", says: "//line"},
+	{name: "line directive in between", more: "/*line verdict.go:1*/ type x int", says: "/*line"},
 	{name: "build tag", more: "//go:build ignore", says: "//go:"},
 	{name: "old build tag", more: "// +build ignore", says: "// +build"},
 	{name: "export", more: "//export F", says: "//export"},
@@ -105,15 +107,18 @@ var attacks = []attack{
 	{name: "fmt.Sprint", imports: `"fmt"`, lock: `_ = fmt.Sprint(1, "a")`},
 	{name: "an address in words", imports: `"fmt"`, lock: `_ = fmt.Sprintf("%p", l)`, says: "%p is not allowed"},
 	{name: "an address in a struct", imports: `"fmt"`, lock: `_ = fmt.Sprint([]*Lock{l})`, says: "addresses in it"},
-	{name: "a huge array", more: "func f() int { a := [1 << 30]byte{1<<30 - 1: 1}; return int(a[5]) }", says: "more than 1 MB"},
+	{name: "a huge array",
+		more: "func f() int { a := [1 << 30]byte{1<<30 - 1: 1}; return int(a[5]) }", says: "more than 1 MB"},
 	{name: "a huge array behind a name", more: "type a [1 << 20]byte\ntype b [1 << 10]a\nfunc f() (x b) { return x }",
 		says: "more than 1 MB"},
 	{name: "a huge array by type parameters", more: "type a[T any] [1024]T\nfunc f() (x a[a[a[byte]]]) { return x }",
 		says: "more than 1 MB"},
 	{name: "a large slice is not", lock: "_ = make([]byte, 10)"},
-	{name: "constants that double", more: "const a = `" + strings.Repeat("x", 1000) + "`\n" + doubled("const", " = ", " + ") +
-		"\nfunc f() string { return b40 }", says: "becomes too large"},
-	{name: "types that double", more: "type a struct{}\n" + doubled("type", " = struct{ x, y ", "; z "), says: "becomes too large"},
+	{name: "constants that double",
+		more: "const a = `" + strings.Repeat("x", 1000) + "`\n" + doubled("const", " = ", " + ") +
+			"\nfunc f() string { return b40 }", says: "becomes too large"},
+	{name: "types that double",
+		more: "type a struct{}\n" + doubled("type", " = struct{ x, y ", "; z "), says: "becomes too large"},
 	{name: "constants in scopes", lock: "const a = `x`; " + strings.Repeat("{ const a = a + a; _ = a; ", 40) +
 		strings.Repeat("}", 40), says: "refers to itself"},
 	{name: "deep brackets", lock: "_ = " + strings.Repeat("(", 5000) + "1" + strings.Repeat(")", 5000), says: "brackets"},
@@ -174,11 +179,11 @@ func TestDeadly(t *testing.T) {
 		{name: "prints much", new: `x := make([]byte, 1<<20); for { th.Printf("%s", x) }`,
 			says: "the run has written more than 16 MB to the console"},
 		{name: "calls without end", new: `for { th.Yield() }`, says: "given up after 50000 events"},
-		{name: "computes without end", new: `for { }`, says: harness.TooMuch},
+		{name: "computes without end", new: `for { }`, says: verdict.TooMuch},
 		{name: "recurses without end", new: `var f func(int) int; f = func(n int) int { return f(n+1) + 1 }; f(0)`,
-			says: harness.TooMuch},
+			says: verdict.TooMuch},
 		{name: "takes all memory", new: `var all [][]byte; for { all = append(all, make([]byte, 100<<20)) }`,
-			says: harness.TooMuch},
+			says: verdict.TooMuch},
 		{name: "panics", new: `panic("PASS")`, says: "PASS"},
 		{name: "does no work", new: `return nil`, says: "nil pointer"},
 		{name: "is no lock for readers", says: "no run does what some run has to do"},
@@ -194,7 +199,7 @@ func TestDeadly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := w.part(exe, harness.About{Name: "together", Points: 15})
+			p, err := w.part(exe, verdict.About{Name: "together", Points: 15})
 			if err != nil || p.Passed || p.Score != 0 || !strings.Contains(p.Wrong, a.says) {
 				t.Errorf("%v, %q, and not %q", err, p.Wrong, a.says)
 			}
@@ -221,7 +226,8 @@ func TestArchives(t *testing.T) {
 		all  []entryOf
 		says string // why it is refused, or what is remarked
 	}{
-		{"as it is made", []entryOf{good, {name: "manifest.json", text: "{}"}}, "left out, as the lab does not name them: manifest.json"},
+		{"as it is made", []entryOf{good, {name: "manifest.json", text: "{}"}},
+			"left out, as the lab does not name them: manifest.json"},
 		{"in a directory", []entryOf{{name: "ann-main/student/rwlock.go", text: "package student"}}, ""},
 		{"leads out", []entryOf{good, {name: "../../etc/passwd", text: "x"}}, "leads out"},
 		{"absolute", []entryOf{good, {name: "/etc/passwd", text: "x"}}, "leads out"},

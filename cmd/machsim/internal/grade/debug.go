@@ -50,7 +50,8 @@ func Prompt(root, dir string) (exe string, err error) {
 		return "", err
 	}
 	exe = filepath.Join(dir, "prompt.exe")
-	_, err = said(goTool(context.Background(), root, "build", "-trimpath", "-buildvcs=false", "-overlay", list, "-o", exe, "."))
+	_, err = said(goTool(context.Background(), root, "build", "-trimpath", "-buildvcs=false", "-overlay", list,
+		"-o", exe, "."))
 	return exe, err
 }
 
@@ -86,7 +87,7 @@ func hooked(root string) (map[string]string, error) {
 func overlay(dir string, all map[string]string) (string, error) {
 	replace := map[string]string{}
 	for path, text := range all {
-		file := filepath.Join(dir, sumOf(map[string][]byte{path: nil})+".go")
+		file := filepath.Join(dir, SumOf(path)+".go")
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			return "", err
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"machsim/cmd/machsim/vet"
-	harness "machsim/test/lab"
+	"machsim/test/lab/verdict"
 )
 
 // Grade is what a submission gets.
@@ -25,9 +25,9 @@ type Grade struct {
 
 // Part is what came of a part.
 type Part struct {
-	harness.About
+	verdict.About
 	Score int `json:"score"`
-	harness.Verdict
+	verdict.Verdict
 }
 
 // Judge grades a submission. The error is of the machine or of the lab: then nothing is known of the submission.
@@ -38,7 +38,7 @@ func (w *Workshop) Judge(name string) (*Grade, error) {
 	if errors.As(err, &refused) {
 		g.Refused, err = plain(refused.Why), nil
 		for _, p := range w.Parts {
-			g.Parts = append(g.Parts, Part{About: p, Verdict: harness.Verdict{Wrong: "not judged"}})
+			g.Parts = append(g.Parts, Part{About: p, Verdict: verdict.Verdict{Wrong: "not judged"}})
 		}
 	}
 	for _, p := range g.Parts {
@@ -71,11 +71,11 @@ func (w *Workshop) judge(name string, g *Grade) error {
 	ended := 0
 	for _, about := range w.Parts {
 		if ended == mostEnded {
-			g.Parts = append(g.Parts, Part{About: about, Verdict: harness.Verdict{Wrong: unjudged}})
+			g.Parts = append(g.Parts, Part{About: about, Verdict: verdict.Verdict{Wrong: unjudged}})
 			continue
 		}
 		p, err := w.part(exe, about)
-		if p.Wrong == harness.TooMuch {
+		if p.Wrong == verdict.TooMuch {
 			ended++
 		}
 		if err != nil {
@@ -123,7 +123,7 @@ func (w *Workshop) vet(dir string) error {
 }
 
 // part judges a part in a process of its own.
-func (w *Workshop) part(exe string, about harness.About) (Part, error) {
+func (w *Workshop) part(exe string, about verdict.About) (Part, error) {
 	p := Part{About: about}
 	a, err := w.ask(exe, about.Name)
 	switch {
@@ -133,7 +133,7 @@ func (w *Workshop) part(exe string, about harness.About) (Part, error) {
 	case err != nil:
 		return p, err
 	case a.Verdict == nil:
-		p.Wrong = harness.TooMuch
+		p.Wrong = verdict.TooMuch
 		return p, nil
 	case a.Verdict.Mistake != "":
 		p.Wrong = "the lab itself cannot judge this: " + line(a.Verdict.Mistake)
@@ -145,6 +145,9 @@ func (w *Workshop) part(exe string, about harness.About) (Part, error) {
 	p.Wrong, p.Text, p.Thread, p.Line = line(p.Wrong), plain(p.Text), line(p.Thread), line(p.Line)
 	return p, nil
 }
+
+// SumOf tells texts apart, in a word that can be a file's name.
+func SumOf(text string) string { return sumOf(map[string][]byte{text: nil}) }
 
 // sumOf tells what was handed in apart.
 func sumOf(files map[string][]byte) string {

@@ -185,7 +185,8 @@ func (t *typed) shown(c *ast.CallExpr) error {
 		return nil
 	}
 	f, ok := t.info.Uses[sel.Sel].(*types.Func)
-	if !ok || !f.Signature().Variadic() || f.Pkg() == nil || f.Pkg().Path() != "fmt" && f.Pkg().Path() != "machsim/kernel" {
+	if !ok || !f.Signature().Variadic() || f.Pkg() == nil ||
+		f.Pkg().Path() != "fmt" && f.Pkg().Path() != "machsim/kernel" {
 		return nil
 	}
 	if f.Pkg().Path() == "fmt" && !strings.HasPrefix(f.Name(), "Sprint") && f.Name() != "Errorf" {

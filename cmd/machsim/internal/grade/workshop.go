@@ -24,14 +24,14 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"machsim/cmd/machsim/internal/lab"
-	harness "machsim/test/lab"
+	"machsim/test/lab/verdict"
 )
 
 // Workshop is where a lab's submissions are built and judged: a directory with machsim's source, and what the compiler
 // says of the packages that submissions may import. Several goroutines may use it.
 type Workshop struct {
 	Lab   *lab.Lab
-	Parts []harness.About
+	Parts []verdict.About
 
 	key     string
 	dir     string            // of what is built; each submission has a directory of its own below
@@ -54,7 +54,8 @@ type ErrGo struct{ Text string }
 
 func (e *ErrGo) Error() string { return e.Text }
 
-// Open makes a workshop of a lab in a directory, which may be one that was used before. What is there of others is left.
+// Open makes a workshop of a lab in a directory, which may be one that was used before. What is there of others is
+// left.
 func Open(l *lab.Lab, dir, key string) (*Workshop, error) {
 	w := &Workshop{Lab: l, key: key, dir: dir, source: filepath.Join(dir, "machsim"), set: token.NewFileSet()}
 	for _, setting := range settings { // package vet starts the go tool, too
@@ -254,15 +255,15 @@ func unheaded(text string) string {
 
 // errDied says that a process has said nothing that can be believed: it was ended by a limit of the machine, or by
 // itself.
-var errDied = errors.New(harness.TooMuch)
+var errDied = errors.New(verdict.TooMuch)
 
 // ask starts the executable, and asks for the verdict on a part, or with "" for what the parts are.
-func (w *Workshop) ask(exe, part string) (*harness.Answer, error) {
+func (w *Workshop) ask(exe, part string) (*verdict.Answer, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), longestPart)
 	defer cancel()
 	nonce := make([]byte, 16)
 	_, _ = rand.Read(nonce)
-	asked := harness.Asked{Nonce: hex.EncodeToString(nonce), Part: part, Key: w.key}
+	asked := verdict.Asked{Nonce: hex.EncodeToString(nonce), Part: part, Key: w.key}
 	question, err := json.Marshal(asked)
 	if err != nil {
 		return nil, err
@@ -289,7 +290,7 @@ func (w *Workshop) ask(exe, part string) (*harness.Answer, error) {
 	if ctx.Err() != nil {
 		return nil, errDied
 	}
-	var a harness.Answer
+	var a verdict.Answer
 	if said := <-text; err != nil || len(said) > maxAnswer || json.Unmarshal(said, &a) != nil || a.Nonce != asked.Nonce {
 		return nil, errDied
 	}

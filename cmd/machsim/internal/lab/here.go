@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Here finds the lab that a directory was started with, and its directory: of the directory itself, or of one that it is
-// in.
+// Here finds the lab that a directory was started with, and its directory: of the directory itself, or of one that it
+// is in.
 func Here(dir string) (l *Lab, root string, err error) {
 	root, err = filepath.Abs(dir)
 	if err != nil {

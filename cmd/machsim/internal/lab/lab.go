@@ -61,8 +61,8 @@ func Find(word string) (*Lab, error) {
 		}
 		return read(filepath.Base(whole), os.DirFS(word))
 	}
-	return nil, mistake("there is no lab %q; there are %s, and directories such as ./%s", word, strings.Join(Names(), ", "),
-		word)
+	return nil, mistake("there is no lab %q; there are %s, and directories such as ./%s", word,
+		strings.Join(Names(), ", "), word)
 }
 
 // read reads a lab from its directory.

@@ -72,8 +72,8 @@ func TestStart(t *testing.T) {
 // TestFind: a lab is one of machsim's, or a directory; what is wrong with it is said in a sentence.
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
-	whole := map[string]string{"lab.json": `{"files": ["student/a.go"]}`, "README.md": "# A", "student/a.go": "package student",
-		"harness/h.go": "package harness"}
+	whole := map[string]string{"lab.json": `{"files": ["student/a.go"]}`, "README.md": "# A",
+		"student/a.go": "package student", "harness/h.go": "package harness"}
 	for name, text := range whole {
 		if err := lab.Write(dir, map[string]string{name: text}); err != nil {
 			t.Fatal(err)
