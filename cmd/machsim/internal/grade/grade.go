@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"machsim/cmd/machsim/vet"
 	"machsim/test/lab/verdict"
@@ -62,11 +63,11 @@ func (w *Workshop) judge(name string, g *Grade) error {
 	}
 	defer done()
 	if err := w.vet(dir); err != nil {
-		return err
+		return w.blamed(err)
 	}
 	exe, err := w.build(dir)
 	if err != nil {
-		return err
+		return w.blamed(err)
 	}
 	ended := 0
 	for _, about := range w.Parts {
@@ -85,6 +86,27 @@ func (w *Workshop) judge(name string, g *Grade) error {
 	}
 	return nil
 }
+
+// blamed is an error of the go tool: of the submission, unless the lab's own skeleton does not build either now. Then it
+// is the machine's, such as a full disk, and says nothing of the submission.
+func (w *Workshop) blamed(err error) error {
+	var refused *Refused
+	if !errors.As(err, &refused) || !strings.HasPrefix(refused.Why, unbuilt) {
+		return err
+	}
+	dir, done, wrong := w.write(w.skeleton())
+	if wrong == nil {
+		defer done()
+		_, wrong = w.build(dir)
+	}
+	if wrong != nil {
+		return fmt.Errorf("nothing can be built on this machine now: %v", wrong) // which is no Refused
+	}
+	return err
+}
+
+// unbuilt is how the reason begins if the go tool cannot build a submission.
+const unbuilt = "it does not build"
 
 // After so many parts that a limit has ended the others are not judged: each would take as long.
 const (

@@ -14,6 +14,14 @@ import (
 // matrix says of each lab and each solution in testdata by what each part fails: "" if it passes, "-" for anything
 // but a pass. Solutions that are right pass all.
 var matrix = map[string]map[string]map[string]string{
+	"buffer": {
+		"right-two": {}, "right-ring": {},
+		"wrong-if":    {"order": "PANIC", "bound": "?", "progress": "PANIC", "close": "?", "proof": "PANIC"},
+		"wrong-one":   {"order": "STUCK", "bound": "?", "full": "?", "progress": "STUCK", "proof": "STUCK"},
+		"wrong-stack": {"order": "CHECK FAILED"},
+		"wrong-size":  {"bound": "CHECK FAILED"},
+		"wrong-close": {"close": "STUCK"},
+	},
 	"mutex": {
 		"right-monitor": {}, "right-queue": {},
 		"wrong-if": {"exclusion": "CHECK FAILED", "proof": "-"},
@@ -99,6 +107,9 @@ func matched(t *testing.T, w *Workshop, solution string, fails map[string]string
 	}
 	for _, p := range g.Parts {
 		want, fail := fails[p.Name]
+		if want == "?" {
+			continue
+		}
 		how := p.How + ": " + p.Wrong
 		if p.Passed == fail || fail && want != "-" && !strings.Contains(how, want) {
 			t.Errorf("%s: passed %t, %s; expected: %q", p.Name, p.Passed, how, want)
