@@ -116,7 +116,9 @@ const (
 
 // accept refuses what is outside of the subset.
 func (w *Workshop) accept(files map[string][]byte) error {
-	s, err := parse(files, w.Lab.Allowed)
+	all := w.Lab.Own()
+	maps.Copy(all, files)
+	s, err := parse(all, w.Lab.Allowed)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 )
 
 // main is the command that judges.
@@ -67,6 +69,17 @@ func (l *Lab) Module(source string, handed map[string][]byte) map[string]string 
 	all := l.module(source)
 	for _, name := range l.Files {
 		all[name] = string(handed[name])
+	}
+	return all
+}
+
+// Own are the lab's own files of the student's package: they are not handed in.
+func (l *Lab) Own() map[string][]byte {
+	all := map[string][]byte{}
+	for name, text := range l.files {
+		if path.Dir(name) == "student" && !slices.Contains(l.Files, name) {
+			all[name] = []byte(text)
+		}
 	}
 	return all
 }
