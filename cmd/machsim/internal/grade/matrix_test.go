@@ -20,7 +20,8 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-must":    {"once": "CHECK FAILED", "together": "CHECK FAILED", "late": "CHECK FAILED"},
 		"wrong-silent":  {"once": "CHECK FAILED", "together": "CHECK FAILED"},
 		"wrong-forgets": {"together": "CHECK FAILED"},
-		"wrong-one":     {"adds": "CHECK FAILED", "once": "CHECK FAILED", "together": "CHECK FAILED", "late": "-", "proof": "-"},
+		"wrong-one": {"adds": "CHECK FAILED", "once": "CHECK FAILED", "together": "CHECK FAILED", "late": "-",
+			"proof": "-"},
 	},
 	"buffer": {
 		"right-two": {}, "right-ring": {},
