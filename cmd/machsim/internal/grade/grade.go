@@ -100,7 +100,7 @@ func (w *Workshop) blamed(err error) error {
 		_, wrong = w.build(dir)
 	}
 	if wrong != nil {
-		return fmt.Errorf("nothing can be built on this machine now: %v", wrong) // which is no Refused
+		return fmt.Errorf("nothing can be built on this machine now: %s", wrong.Error()) // no Refused
 	}
 	return err
 }
