@@ -56,7 +56,7 @@ func TestLab(t *testing.T) {
 	}
 	has(says(0, "", "lab", "hand-in"), "mutex.zip", "student/rwlock.go")
 	table := says(0, "", "grade", "mutex", "mutex.zip", "--key", "secret")
-	has(table, "mutex.zip         30        25        15       15     15     100  100")
+	has(table, "mutex.zip          30        25        15       15     15     100  100")
 	scope := says(0, "", "grade", "mutex", "mutex.zip", "--key", "secret", "--format", "gradescope")
 	x := map[string]any{}
 	if json.Unmarshal([]byte(scope[strings.IndexByte(scope, '{'):]), &x) != nil || x["tests"] == nil {
