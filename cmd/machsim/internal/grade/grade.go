@@ -87,8 +87,8 @@ func (w *Workshop) judge(name string, g *Grade) error {
 	return nil
 }
 
-// blamed is an error of the go tool: of the submission, unless the lab's own skeleton does not build either now. Then it
-// is the machine's, such as a full disk, and says nothing of the submission.
+// blamed is an error of the go tool: of the submission, unless the lab's own skeleton does not build either now. Then
+// it is the machine's, such as a full disk, and says nothing of the submission.
 func (w *Workshop) blamed(err error) error {
 	var refused *Refused
 	if !errors.As(err, &refused) || !strings.HasPrefix(refused.Why, unbuilt) {
