@@ -178,9 +178,7 @@ func (w *Workshop) export() error {
 	defer done()
 	args := []string{"list", "-export", "-deps", "-trimpath", "-f", "{{.ImportPath}} {{.Export}}", "--"}
 	args = append(args, goPackages...)
-	for _, name := range slices.Sorted(maps.Keys(w.Lab.Allowed)) {
-		args = append(args, name)
-	}
+	args = append(args, slices.Sorted(maps.Keys(w.Lab.Allowed))...)
 	c := goTool(context.Background(), dir, args...)
 	var errs bytes.Buffer
 	c.Stderr = &errs
