@@ -137,7 +137,14 @@ func runLabel(c *core, _ ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// Printf writes a line to the console.
+// MaxConsole is how many bytes a run may write to the console: one that writes more fails. The text is kept for as long
+// as the run is, so a thread that prints without end would take all memory within some seconds.
+const MaxConsole = 16 << 20
+
+// lineCost is what a line counts beside its text.
+const lineCost = 64
+
+// Printf writes a line to the console. A run that writes more than MaxConsole bytes fails with Misuse.
 func (th *Thread) Printf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...) // before begin, because String methods may make calls of their own
 	th.begin(OpPrint).Text = text
@@ -145,6 +152,10 @@ func (th *Thread) Printf(format string, args ...any) {
 }
 
 func runPrint(c *core, id ThreadID, t *ThreadState) bool {
+	if c.Written += uint64(len(t.Call.Text)) + lineCost; c.Written > MaxConsole {
+		c.fail(Misuse, id, fmt.Sprintf("the run has written more than %d MB to the console", MaxConsole>>20))
+		return false
+	}
 	c.Console = append(c.Console, Line{Step: c.Steps + 1, Time: c.Now, Thread: id, Text: t.Call.Text})
 	c.Hash = hashText(c.Hash, t.Call.Text)
 	return true

@@ -46,6 +46,7 @@ type State struct {
 	Armed   uint64          // timers armed so far, for the order of equal ones
 	Users   int             // threads of tasks that are no servers and have not ended
 	Console []Line          // what was written, in order
+	Written uint64          // bytes of it, up to MaxConsole
 	Goals   []Goal          // that were reached, each once, in order
 	Made    [numMade]uint32 // what Main made, by kind
 	Failure *Failure        // the first failure; the run stops there

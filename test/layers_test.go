@@ -187,7 +187,16 @@ var layers = map[string][]string{
 	"test/dap":     {},
 	"test/formats": {},
 	"test/guest":   {"kernel", "programs"},
-	"test/simtest": {"kernel", "debugger", "debugger/study", "debugger/run/report"},
+	"test/simtest": {"kernel", "debugger", "debugger/study", "debugger/run/report", "debugger/event/waitfor"},
+
+	".":                {}, // the module's root: source that is embedded
+	"test/lab/verdict": {},
+	"test/lab":         {"kernel", "test/simtest", "test/lab/verdict"},
+	"test/lab/prompt":  {"debugger", "debugger/face/repl", "debugger/study", "test/lab"},
+
+	"cmd/machsim/internal/lab": {"debugger/record/atomicfile"},
+	"cmd/machsim/internal/grade": {"debugger/record/atomicfile", "cmd/machsim/internal/lab",
+		"cmd/machsim/internal/instrument", "cmd/machsim/vet", "test/lab/verdict"},
 
 	"debugger/face/web/guest":   {"kernel", "debugger", "debugger/face/wire"},
 	"cmd/machsim/internal/site": {"debugger/face/web/guest", "programs"},
@@ -216,7 +225,8 @@ var layers = map[string][]string{
 	"cmd/machsim/many/jetstream": {"cmd/machsim/internal/workqueue", "debugger/record/atomicfile"},
 	// Runs, one or many, are made by study alone, for every face.
 	"cmd/machsim/internal/app": {"kernel/hook", "kernel", "programs", "ipc/quote", "cmd/machsim/internal/analyse",
-		"cmd/machsim/internal/editor", "cmd/machsim/internal/mutate",
+		"cmd/machsim/internal/editor", "cmd/machsim/internal/grade", "cmd/machsim/internal/lab",
+		"cmd/machsim/internal/mutate", "test/lab/verdict",
 		"cmd/machsim/internal/scaffold", "cmd/machsim/internal/share", "cmd/machsim/internal/supervise",
 		"cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/internal/workqueue", "cmd/machsim/vet", "debugger", "debugger/study", "debugger/run/commandline",
@@ -240,7 +250,7 @@ func TestArrowsGoOneWay(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && d.Name() != ".."):
+		case d.IsDir() && (d.Name() == "testdata" || strings.ContainsAny(d.Name()[:1], "._") && d.Name() != ".."):
 			return filepath.SkipDir
 		case strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go"):
 			return checkImports(t, filepath.ToSlash(file))
@@ -314,8 +324,11 @@ func TestFigure(t *testing.T) {
 // partOf is the part that a package belongs to: the programs are one, each other package
 // is its own.
 func partOf(dir string) string {
-	if strings.HasPrefix(dir, "programs/") {
+	switch {
+	case strings.HasPrefix(dir, "programs/"):
 		return "programs"
+	case dir == "..":
+		return "."
 	}
 	return dir
 }

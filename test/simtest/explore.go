@@ -21,7 +21,7 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 		Run(t, p, append(options[:len(options):len(options)], ofSample)...)
 		return
 	}
-	plan := newPlan(t, p, options)
+	plan := newPlan(t.Name(), p, options)
 	s := plan.open(t, plan.options)
 	defer plan.tries(t)()
 	r, err := s.Explore(t.Context(), study.Exploring{Runs: plan.most(testing.Short()), Guarded: plan.guarded,

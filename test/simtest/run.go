@@ -24,7 +24,7 @@ var (
 // Run runs a program under many seeds, and ends the test if a run fails.
 func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Helper()
-	plan := newPlan(t, p, options)
+	plan := newPlan(t.Name(), p, options)
 	n := plan.count(testing.Short())
 	s := plan.open(t, plan.options)
 	defer plan.tries(t)()
@@ -76,13 +76,14 @@ const (
 	NoEnd       = report.NoEnd
 	Loop        = report.Loop
 	Memory      = report.Memory
+	Overflow    = report.Overflow
 )
 
 // Fails runs a program under many seeds up to the first that fails, and ends the test if
 // none does, or if that one fails in another way.
 func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 	t.Helper()
-	plan := newPlan(t, p, options)
+	plan := newPlan(t.Name(), p, options)
 	n := plan.count(false)
 	s := plan.open(t, plan.options)
 	defer plan.tries(t)()
@@ -100,14 +101,15 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 	t.Logf("%s: seed %d fails as expected: %s", p.Name, x.Seed, how)
 }
 
-func newPlan(t testing.TB, p *kernel.Program, options []Option) *plan {
+// newPlan is what a test of a name wants.
+func newPlan(test string, p *kernel.Program, options []Option) *plan {
 	plan := &plan{program: p, process: process(p)}
 	plan.options = study.Options{Process: plan.process, Seed: 1, Args: map[string]string{}, Lines: true, Memory: true}
 	for _, o := range options {
 		o(plan)
 	}
 	if plan.options.Check = plan.check; len(plan.always)+len(plan.finally) > 0 {
-		plan.options.Test = t.Name()
+		plan.options.Test = test
 	}
 	return plan
 }

@@ -103,6 +103,7 @@ var leftOut = map[string]string{
 	"kernel.Packet.Serial":      "likewise",
 	"ipc.Port.Hindered":         "the packets say it",
 	"kernel.State.Mislaid":      "the history",
+	"kernel.State.Written":      "how long the console is",
 	"kernel.Packet.Key":         "said by its other fields and the port",
 	"kernel.PacketKey.Kind":     "of Packet.Key",
 	"kernel.PacketKey.Host":     "of Packet.Key",

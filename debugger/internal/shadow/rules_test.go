@@ -246,6 +246,7 @@ var rules = []rule{
 	{"State.Ready", nil, reads, "who goes next is recorded"},
 	{"State.Arrive", nil, reads, "who goes next is recorded"},
 	{"State.Console", nil, reads, "written only"},
+	{"State.Written", nil, reads, "a limit of the run, as that of events is: what comes of it ends the run"},
 	{"State.Goals", nil, reads, "who came first is asked of the run alone"},
 	{"State.Notes", nil, reads, "written only"},
 	{"State.Failures", nil, reads, "of runs that are not recorded"},

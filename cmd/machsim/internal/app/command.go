@@ -58,6 +58,8 @@ func rows() []row {
 		{"export", builds, (*machsim).newExport},
 		{"vet", 0, (*machsim).newVet},
 		{"analyse", 0, (*machsim).newAnalyse},
+		{"lab", 0, (*machsim).newLab},
+		{"grade", 0, (*machsim).newGrade},
 		{"cache", 0, (*machsim).newCache},
 		{"version", 0, (*machsim).newVersion},
 	}

@@ -67,6 +67,9 @@ func cached(name string) (string, error) {
 	return dir, nil
 }
 
+// Directory makes a directory of the cache, and returns it.
+func Directory(name string) (string, error) { return cached(name) }
+
 func noCache(err error) error {
 	return mistake("there is no place to keep what is built: %v; let the environment variable %s name a directory that "+
 		"only you may write to", err, CacheVariable)

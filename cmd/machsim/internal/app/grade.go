@@ -1,0 +1,214 @@
+package app
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/internal/grade"
+	"machsim/cmd/machsim/internal/lab"
+	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger/study"
+	"machsim/test/lab/verdict"
+)
+
+// gradeCommand has the flags of the command grade.
+type gradeCommand struct {
+	*machsim
+	format, key, keyFile, keep, output string
+	jobs                               int
+	again                              bool
+}
+
+func (m *machsim) newGrade() *cobra.Command {
+	g := &gradeCommand{machsim: m}
+	c, f := m.command(command{
+		use:   "grade LAB FILE|DIR...",
+		short: "grade what students hand in for a lab",
+		long: `grade judges submissions: files as machsim lab hand-in writes them, directories, or directories of
+such. Code of students is held to a safe part of Go, built without a network, and judged
+in a process for each part; one that loops, dies or lies gets no points, and the others
+are graded as if it were not there. Seeds and sizes follow from the course key, which only
+the teacher has: the same key gives the same grades, on any machine.
+
+Grades are kept in a directory as they come: a grade command that was interrupted goes on
+where it was. What is kept counts for the same files, lab and key.
+
+Formats: ` + formatHelp() + `
+
+Exit codes: 0 all are graded, 1 --again found a difference, 2 the command was wrong.`,
+		example: `  machsim grade mutex submissions/ --key-file key.txt
+  machsim grade mutex ann.zip --format gradescope -o results.json
+  machsim grade mutex submissions/ --key-file key.txt --again`,
+		args: cobra.ArbitraryArgs, run: g.run,
+	})
+	f.StringVar(&g.format, "format", "text", "print grades as `FORMAT`")
+	f.StringVar(&g.key, "key", "", "the course `KEY`; without one, that of machsim lab check")
+	f.StringVar(&g.keyFile, "key-file", "", "the course key is in `FILE`, where no list of processes shows it")
+	f.StringVar(&g.keep, "keep", "", "keep grades and recordings in `DIR`; without it, .machsim/grades-LAB")
+	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; of a format for one submission, to files in a directory")
+	f.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "grade `N` submissions at a time")
+	f.BoolVar(&g.again, "again", false, "grade once more, and say in what the grades differ from those that are kept")
+	c.ValidArgsFunction = completeLabs
+	formats := cobra.FixedCompletions(grade.FormatNames(), cobra.ShellCompDirectiveNoFileComp)
+	_ = c.RegisterFlagCompletionFunc("format", formats)
+	return c
+}
+
+// formatHelp lists the formats.
+func formatHelp() string {
+	var b strings.Builder
+	for _, f := range grade.Formats {
+		fmt.Fprintf(&b, "\n    %-11s %s", f.Name, f.Says)
+	}
+	return b.String()
+}
+
+func (g *gradeCommand) run(c *cobra.Command, args []string) error {
+	f := grade.FormatOf(g.format)
+	switch {
+	case len(args) < 2:
+		return wrong("%s needs a lab and what was handed in, such as %s mutex submissions/", c.CommandPath(), c.CommandPath())
+	case f == nil:
+		return wrong("there is no format %q; there are: %s", g.format, strings.Join(grade.FormatNames(), ", "))
+	case g.jobs < 1:
+		return tooSmall("jobs", g.jobs)
+	}
+	l, err := lab.Find(args[0])
+	if err != nil {
+		return err
+	}
+	key, err := g.courseKey()
+	if err != nil {
+		return err
+	}
+	w, err := workshop(c, l, key)
+	if err != nil {
+		return err
+	}
+	return g.grade(c, w, f, args[1:])
+}
+
+// courseKey is the key that was given.
+func (g *gradeCommand) courseKey() (string, error) {
+	switch {
+	case g.key != "" && g.keyFile != "":
+		return "", wrong("--key and --key-file do not go together")
+	case g.keyFile == "" && g.key == "":
+		return verdict.OpenKey, nil
+	case g.keyFile == "":
+		return g.key, nil
+	}
+	text, err := os.ReadFile(g.keyFile)
+	if err != nil {
+		return "", wrong("the course key cannot be read: %v", err)
+	}
+	key := strings.TrimSpace(string(text))
+	if key == "" {
+		return "", wrong("there is no course key in %s", g.keyFile)
+	}
+	return key, nil
+}
+
+func (g *gradeCommand) grade(c *cobra.Command, w *grade.Workshop, f *grade.Format, words []string) error {
+	names, err := w.Submissions(words)
+	if err != nil {
+		return err
+	}
+	if f.One && len(names) > 1 && g.output == "" {
+		return wrong("the format %s is of one submission, and there are %d: say with -o DIR where to", f.Name, len(names))
+	}
+	dir := g.keep
+	if dir == "" {
+		dir = filepath.Join(".machsim", "grades-"+w.Lab.Name)
+	}
+	s, err := w.OpenStore(dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if g.again {
+		return g.regrade(c, w, s, names)
+	}
+	grades, err := g.all(c, w, s, names)
+	if err != nil {
+		return err
+	}
+	for _, x := range grades {
+		if err := x.Record(dir); err != nil {
+			return err
+		}
+	}
+	return g.write(c.OutOrStdout(), f, grades)
+}
+
+// all grades all submissions, with a bar.
+func (g *gradeCommand) all(c *cobra.Command, w *grade.Workshop, s *grade.Store, names []string) (
+	[]*grade.Grade, error,
+) {
+	bar := term.NewBar(c.ErrOrStderr(), "grading", len(names))
+	defer bar.End()
+	ctx, done := g.untilInterrupt()
+	defer done()
+	return w.All(ctx, names, g.jobs, s, func(*grade.Grade, bool) { bar.Step() })
+}
+
+// regrade judges all once more.
+func (g *gradeCommand) regrade(c *cobra.Command, w *grade.Workshop, s *grade.Store, names []string) error {
+	differ := 0
+	for _, name := range names {
+		_, lines, err := w.Again(name, s)
+		if err != nil {
+			return err
+		}
+		if len(lines) > 0 {
+			differ++
+			fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", name, strings.Join(lines, "; "))
+		}
+	}
+	if differ > 0 {
+		return failed
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%d graded again: each grade is the same to the bit\n", len(names))
+	return nil
+}
+
+// write writes grades where they are wanted.
+func (g *gradeCommand) write(out io.Writer, f *grade.Format, all []*grade.Grade) error {
+	switch {
+	case g.output == "":
+		return f.Write(out, all)
+	case !f.One || len(all) == 1 && !isDirectory(g.output):
+		return writeGrades(f, all, g.output)
+	}
+	if err := os.MkdirAll(g.output, 0o777); err != nil {
+		return err
+	}
+	for _, x := range slices.Clone(all) {
+		file := filepath.Join(g.output, grade.NameOf(x.Submission)+f.Ext)
+		if err := writeGrades(f, []*grade.Grade{x}, file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+func writeGrades(f *grade.Format, all []*grade.Grade, file string) error {
+	var b bytes.Buffer
+	if err := f.Write(&b, all); err != nil {
+		return err
+	}
+	return study.Write(file, b.Bytes())
+}

@@ -1,0 +1,369 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/internal/grade"
+	"machsim/cmd/machsim/internal/lab"
+	"machsim/cmd/machsim/internal/term"
+	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger/run/commandline"
+	"machsim/test/lab/verdict"
+)
+
+func (m *machsim) newLab() *cobra.Command {
+	c := m.flagless(command{
+		use:   "lab COMMAND",
+		short: "work on a lab of a course: start it, check what you have, hand it in",
+		long: `lab has what a student of a course needs: start makes a directory with the text of a lab, a
+skeleton and all that it is built of; check says what a grade would say, with seeds that
+everybody has; debug opens a run that failed, in the debugger; hint tells a little more
+each time; hand-in writes the file to hand in. Go has to be there, and nothing else: no
+network, and no source of machsim. docs/TEACHING.md tells more, also how to grade
+(machsim grade) and how to write a lab (machsim lab new).
+
+Exit codes: 0 all is well, 1 a part is not passed, 2 the command was wrong.`,
+		example: `  machsim lab list
+  machsim lab start mutex mylab
+  cd mylab && machsim lab check`,
+		args: cobra.ArbitraryArgs,
+		run: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return wrong("there is no machsim lab %q; there are: %s", args[0], strings.Join(subcommands(c), ", "))
+		},
+	})
+	c.AddCommand(m.newLabList(), m.newLabStart(), m.newLabCheck(), m.newLabDebug(), m.newLabHint(), m.newLabHandIn(),
+		m.newLabNew())
+	return c
+}
+
+// subcommands are the names of the commands of a command.
+func subcommands(c *cobra.Command) (all []string) {
+	for _, s := range c.Commands() {
+		all = append(all, s.Name())
+	}
+	return all
+}
+
+func (m *machsim) newLabList() *cobra.Command {
+	var asJSON bool
+	c, f := m.command(command{use: "list", short: "list the labs", args: noArguments,
+		run: func(c *cobra.Command, _ []string) error { return listLabs(c, asJSON) }})
+	f.BoolVar(&asJSON, "json", false, "print a JSON object for each")
+	return c
+}
+
+func listLabs(c *cobra.Command, asJSON bool) error {
+	for _, name := range lab.Names() {
+		l, err := lab.Find(name)
+		if err != nil {
+			return err
+		}
+		if !asJSON {
+			fmt.Fprintf(c.OutOrStdout(), "%-10s %s: %s\n", name, l.Title, l.About)
+			continue
+		}
+		text, err := json.Marshal(map[string]any{"name": name, "title": l.Title, "about": l.About, "files": l.Files})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.OutOrStdout(), "%s\n", text)
+	}
+	return nil
+}
+
+// completeLabs completes the name of a lab.
+func completeLabs(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return lab.Names(), cobra.ShellCompDirectiveDefault
+}
+
+func (m *machsim) newLabStart() *cobra.Command {
+	c := m.flagless(command{use: "start LAB DIR", short: "make a directory to work in: text, skeleton, and what it needs",
+		example: "  machsim lab start mutex mylab", run: startLab, args: func(c *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return wrong("%s needs a lab and the name of a directory, such as %s mutex mylab", c.CommandPath(),
+					c.CommandPath())
+			}
+			return nil
+		}})
+	c.ValidArgsFunction = completeLabs
+	return c
+}
+
+func startLab(c *cobra.Command, args []string) error {
+	l, err := lab.Find(args[0])
+	if err == nil {
+		err = l.Start(args[1])
+	}
+	if err != nil {
+		return err
+	}
+	if filepath.IsAbs(args[0]) || strings.ContainsRune(args[0], '/') {
+		whole, err := filepath.Abs(args[0])
+		if err == nil {
+			err = os.WriteFile(filepath.Join(args[1], lab.NameFile), []byte(whole+"\n"), 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	word := commandline.Quote(args[1])
+	fmt.Fprintf(c.OutOrStdout(), "made %s: %s\n  read      %s\n  write     %s\n  check it  cd %s && machsim lab check\n",
+		filepath.Clean(args[1]), l.Title, filepath.Join(args[1], "README.md"),
+		filepath.Join(args[1], filepath.FromSlash(l.Files[0])), word)
+	return nil
+}
+
+// hereArgs checks that at most a directory is named, and hereDir returns it.
+func hereArgs(c *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return wrong("%s takes one directory, and there is %q as well", c.CommandPath(), args[1])
+	}
+	return nil
+}
+
+func hereDir(args []string) string {
+	if len(args) == 0 {
+		return "."
+	}
+	return args[0]
+}
+
+// workshop opens the workshop of a lab, which may take a minute the first time.
+func workshop(c *cobra.Command, l *lab.Lab, key string) (*grade.Workshop, error) {
+	dir, err := labDirectory(l)
+	if err != nil {
+		return nil, err
+	}
+	shown := term.NewWaiting(c.ErrOrStderr(), "building what the lab needs; the first time takes a minute")
+	defer shown.End()
+	return grade.Open(l, dir, key)
+}
+
+// labDirectory is the directory in the cache where a version of a lab is built.
+func labDirectory(l *lab.Lab) (string, error) {
+	sum, err := l.Sum()
+	if err != nil {
+		return "", err
+	}
+	return userprog.Directory("lab-" + sum)
+}
+
+func (m *machsim) newLabCheck() *cobra.Command {
+	var format string
+	c, f := m.command(command{use: "check [DIR]", short: "say what a grade would say, with seeds that everybody has",
+		long: `check judges what you have as machsim grade does, with seeds that everybody has. Of each part that
+is not passed it says the property, what went wrong, the seed, the thread and the line,
+and leaves a recording: machsim lab debug opens that.
+
+Exit codes: 0 all parts are passed, 1 one is not, 2 the command was wrong.`,
+		args: hereArgs, run: func(c *cobra.Command, args []string) error { return checkLab(c, hereDir(args), format) }})
+	f.StringVar(&format, "format", "text", "print it as text or json")
+	return c
+}
+
+func checkLab(c *cobra.Command, dir, format string) error {
+	if format != "text" && format != "json" {
+		return wrong("--format must be text or json, not %q", format)
+	}
+	l, root, err := lab.Here(dir)
+	if err != nil {
+		return err
+	}
+	w, err := workshop(c, l, verdict.OpenKey)
+	if err != nil {
+		return err
+	}
+	shown := term.NewWaiting(c.ErrOrStderr(), "judging "+strconv.Itoa(len(w.Parts))+" parts")
+	g, err := w.Judge(root)
+	shown.End()
+	if err != nil {
+		return err
+	}
+	g.Submission = l.Name
+	if err := g.Record(filepath.Join(root, ".machsim")); err != nil {
+		return err
+	}
+	if format == "json" {
+		err = grade.FormatOf("json").Write(c.OutOrStdout(), []*grade.Grade{g})
+	} else {
+		showChecked(c, g, root)
+	}
+	if err == nil && g.Score < g.Max {
+		return failed
+	}
+	return err
+}
+
+// showChecked says how the parts have gone.
+func showChecked(c *cobra.Command, g *grade.Grade, root string) {
+	out := c.OutOrStdout()
+	if g.Refused != "" {
+		fmt.Fprintf(out, "not judged: %s\n", g.Refused)
+	}
+	for _, p := range g.Parts {
+		if g.Refused != "" {
+			break
+		}
+		fmt.Fprintf(out, "%-12s %3d of %3d  %s\n", p.Name, p.Score, p.Points, p.Property)
+		if p.Passed {
+			continue
+		}
+		fmt.Fprintf(out, "    %s\n", strings.ReplaceAll(p.Said(), "\n", "\n    "))
+		if len(p.Record) > 0 {
+			file := userprog.ShortPath(grade.Recording(filepath.Join(root, ".machsim"), g.Submission, p.Name))
+			fmt.Fprintf(out, "    debug it: machsim lab debug %s\n", commandline.Quote(file))
+		}
+	}
+	fmt.Fprintf(out, "%d of %d points\n", g.Score, g.Max)
+}
+
+func (m *machsim) newLabDebug() *cobra.Command {
+	c := m.flagless(command{use: "debug [FILE]", short: "open a run that failed, in the debugger",
+		long: `debug opens a recording that machsim lab check has left, with your lines and variables, at its
+end; without a FILE the newest of them. At the prompt help lists the commands. It is built
+with hooks for that, which takes some seconds.`,
+		args: func(c *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return wrong("%s opens one recording, and there is %q as well", c.CommandPath(), args[1])
+			}
+			return nil
+		}, run: debugLab})
+	c.ValidArgsFunction = completeRecording
+	return c
+}
+
+func debugLab(c *cobra.Command, args []string) error {
+	l, root, err := lab.Here(".")
+	if err != nil {
+		return err
+	}
+	file, err := failedIn(root, args)
+	if err != nil {
+		return err
+	}
+	dir, err := labDirectory(l)
+	if err != nil {
+		return err
+	}
+	shown := term.NewWaiting(c.ErrOrStderr(), "building the debugger for the lab; the first time takes a minute")
+	exe, err := grade.Prompt(root, filepath.Join(dir, "prompt-"+grade.SumOf(root)))
+	shown.End()
+	if err != nil {
+		return err
+	}
+	code, err := grade.Run(exe, root, file, c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr())
+	if err == nil && code != 0 {
+		return exit{code: code}
+	}
+	return err
+}
+
+// failedIn is the recording that was named, or the newest one in a student's directory.
+func failedIn(root string, args []string) (string, error) {
+	if len(args) == 1 {
+		return filepath.Abs(args[0])
+	}
+	files, err := filepath.Glob(filepath.Join(root, ".machsim", "*.rec"))
+	if err != nil || len(files) == 0 {
+		return "", wrong("there is no recording; machsim lab check leaves one of each part that is not passed")
+	}
+	return slices.MaxFunc(files, func(a, b string) int { return int(writtenAt(a) - writtenAt(b)) }), nil
+}
+
+// writtenAt is when a file was written.
+func writtenAt(file string) int64 {
+	info, err := os.Stat(file)
+	if err != nil {
+		return 0
+	}
+	return info.ModTime().UnixMilli()
+}
+
+func (m *machsim) newLabHint() *cobra.Command {
+	var number int
+	c, f := m.command(command{use: "hint", short: "tell a hint, and the next one each time; it costs nothing",
+		args: noArguments, run: func(c *cobra.Command, _ []string) error { return hint(c, number) }})
+	f.IntVar(&number, "number", 0, "tell the hint number `N`")
+	return c
+}
+
+func hint(c *cobra.Command, number int) error {
+	l, root, err := lab.Here(".")
+	switch {
+	case err != nil:
+		return err
+	case len(l.Hints) == 0:
+		return wrong("the lab %s has no hints", l.Name)
+	case number < 0 || number > len(l.Hints):
+		return wrong("there are hints 1 to %d, and no %d", len(l.Hints), number)
+	}
+	file := filepath.Join(root, ".machsim", "hints.txt")
+	if number == 0 {
+		text, _ := os.ReadFile(file)
+		told, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+		number = min(max(told, 0)+1, len(l.Hints))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err == nil {
+			_ = os.WriteFile(file, []byte(strconv.Itoa(number)+"\n"), 0o666)
+		}
+	}
+	fmt.Fprintf(c.OutOrStdout(), "hint %d of %d\n\n%s\n", number, len(l.Hints), l.Hints[number-1])
+	return nil
+}
+
+func (m *machsim) newLabHandIn() *cobra.Command {
+	var to string
+	c, f := m.command(command{use: "hand-in [DIR]", short: "write the file to hand in", args: hereArgs,
+		long: `hand-in writes an archive with the files that the lab names, the recordings that machsim lab check
+has left, and a manifest that says what they were made with. No path of your machine is in it.`,
+		run: func(c *cobra.Command, args []string) error { return handIn(c, hereDir(args), to) }})
+	f.StringVarP(&to, "output", "o", "", "write it to `FILE`; without it, the name of the lab and .zip")
+	return c
+}
+
+func handIn(c *cobra.Command, dir, to string) error {
+	l, root, err := lab.Here(dir)
+	if err != nil {
+		return err
+	}
+	if to == "" {
+		to = filepath.Join(root, l.Name+".zip")
+	}
+	x, err := l.HandIn(root, to, revision(), runtime.Version())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s: %s, %d recordings\nhand it in\n", userprog.ShortPath(to),
+		strings.Join(l.Files, ", "), len(x.Recordings))
+	return nil
+}
+
+func (m *machsim) newLabNew() *cobra.Command {
+	return m.flagless(command{use: "new DIR", short: "make a lab of your own, to begin with",
+		long: `new makes a directory with a small lab that works at once: text, hints, skeleton, and a harness with
+two parts. Go on from there: docs/TEACHING.md says how. Where a command takes a lab, the
+directory is one, with a slash in it: machsim grade ./mylab FILES.`,
+		example: "  machsim lab new ./mylab", args: oneDirectory,
+		run: func(c *cobra.Command, args []string) error {
+			if err := lab.New(args[0]); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "made %s: a lab with a skeleton and a harness\n  try it: machsim lab start %s DIR\n",
+				filepath.Clean(args[0]), commandline.Quote("./"+filepath.Clean(args[0])))
+			return nil
+		}})
+}

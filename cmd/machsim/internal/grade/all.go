@@ -1,0 +1,135 @@
+package grade
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Submissions are what words name: each a submission, or a directory of such.
+func (w *Workshop) Submissions(words []string) (all []string, err error) {
+	for _, word := range words {
+		list, err := os.ReadDir(word)
+		if err != nil || w.isSubmission(word) {
+			all = append(all, word)
+			continue
+		}
+		var below []string
+		for _, d := range list {
+			if d.IsDir() && !strings.HasPrefix(d.Name(), ".") || strings.EqualFold(filepath.Ext(d.Name()), ".zip") {
+				below = append(below, filepath.Join(word, d.Name()))
+			}
+		}
+		if len(below) == 0 {
+			below = []string{word} // which will be said to lack its files
+		}
+		all = append(all, below...)
+	}
+	return all, nil
+}
+
+// isSubmission says whether a directory has a file that the lab names.
+func (w *Workshop) isSubmission(dir string) bool {
+	return slices.ContainsFunc(w.Lab.Files, func(name string) bool {
+		_, err := inDir(dir, name)
+		return err == nil
+	})
+}
+
+// Progress is told of each grade as it comes.
+type Progress func(g *Grade, kept bool)
+
+// All grades submissions, so many at a time, and returns the grades in their order. What the store has is not judged
+// again.
+func (w *Workshop) All(ctx context.Context, names []string, jobs int, s *Store, told Progress) ([]*Grade, error) {
+	grades, next := make([]*Grade, len(names)), make(chan int)
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	var first error
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for range max(1, min(jobs, len(names))) {
+		wait.Go(func() {
+			for i := range next {
+				g, kept, err := w.one(names[i], s)
+				mu.Lock()
+				if grades[i] = g; err != nil && first == nil {
+					first = fmt.Errorf("%s: %w", names[i], err)
+					cancel()
+				} else if err == nil {
+					told(g, kept)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range names {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	if first == nil {
+		first = ctx.Err()
+	}
+	return grades, first
+}
+
+// one grades a submission, or finds what the store has.
+func (w *Workshop) one(name string, s *Store) (g *Grade, kept bool, err error) {
+	if h, err := Read(name, w.Lab.Files); err == nil {
+		if g := s.find(sumOf(h.Files), name); g != nil {
+			g.Remarks = h.Remarks
+			return g, true, nil
+		}
+	}
+	if g, err = w.Judge(name); err != nil {
+		return nil, false, err
+	}
+	return g, false, s.keep(g)
+}
+
+// Again judges a submission once more and says, in lines, in what that differs from the grade that the store has:
+// nothing if it is the same to the bit.
+func (w *Workshop) Again(name string, s *Store) (g *Grade, differs []string, err error) {
+	h, err := Read(name, w.Lab.Files)
+	var old *Grade
+	if err == nil {
+		old = s.find(sumOf(h.Files), name)
+	}
+	if g, err = w.Judge(name); err != nil {
+		return nil, nil, err
+	}
+	if old == nil {
+		return g, []string{"it was not graded before"}, s.keep(g)
+	}
+	return g, old.differs(g), nil
+}
+
+// differs says in what two grades differ.
+func (g *Grade) differs(h *Grade) (all []string) {
+	if g.Refused != h.Refused {
+		all = append(all, fmt.Sprintf("refused: %q, and now %q", g.Refused, h.Refused))
+	}
+	for i := range g.Parts {
+		if i >= len(h.Parts) || !g.Parts[i].same(&h.Parts[i]) {
+			all = append(all, "the part "+g.Parts[i].Name+" has another verdict")
+		}
+	}
+	return all
+}
+
+// same says whether two verdicts are the same, the recordings too.
+func (p *Part) same(q *Part) bool {
+	a, err := json.Marshal(p)
+	b, err2 := json.Marshal(q)
+	return err == nil && err2 == nil && bytes.Equal(a, b)
+}

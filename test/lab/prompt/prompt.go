@@ -1,0 +1,97 @@
+// Package prompt is the debugger of a lab: the prompt on recordings of its runs, in an executable that has the
+// student's package, with hooks.
+package prompt
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"machsim/debugger"
+	"machsim/debugger/face/repl"
+	"machsim/debugger/study"
+	"machsim/test/lab"
+)
+
+// Main opens the recording that the first argument names, and obeys commands from standard input: what a person types
+// is asked for, and what comes from a file or a pipe is shown, so that the output reads like a session.
+func Main(l lab.Lab) {
+	if err := run(l, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "machsim:", err)
+		os.Exit(3)
+	}
+}
+
+func run(l lab.Lab, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("name a recording")
+	}
+	rec, err := study.Read(args[0])
+	if err != nil {
+		return err
+	}
+	x := &study.Process{Programs: l.Programs}
+	p := x.Program(rec.Program)
+	if p == nil {
+		return fmt.Errorf("%s is a recording of program %q, which is none of this lab", args[0], rec.Program)
+	}
+	d, err := debugger.Open(context.Background(), debugger.Source{Recording: rec, Program: p, File: args[0]},
+		debugger.Options{Program: x.Program, Keep: true, Held: study.Held})
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	out := repl.New(d, repl.Options{Out: os.Stdout, Begin: interrupts()})
+	out.Greet()
+	terminal := isTerminal(os.Stdin)
+	if out.Run(reader(os.Stdin, terminal), terminal) {
+		os.Exit(2)
+	}
+	return nil
+}
+
+// isTerminal says whether a file is a device, as a terminal is.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// reader reads commands.
+func reader(in io.Reader, terminal bool) repl.Reader {
+	if !terminal {
+		return repl.Script(in, os.Stdout)
+	}
+	return &typed{bufio.NewScanner(in)}
+}
+
+// typed reads what a person types.
+type typed struct{ *bufio.Scanner }
+
+func (t *typed) Line(prompt string) (string, error) {
+	fmt.Print(prompt)
+	if !t.Scan() {
+		fmt.Println()
+		return "", io.EOF
+	}
+	return t.Text(), nil
+}
+
+// interrupts lets Ctrl-C end a command, and never the process.
+func interrupts() func() (context.Context, func()) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, os.Interrupt)
+	return func() (context.Context, func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			select {
+			case <-caught:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+		return ctx, cancel
+	}
+}

@@ -1,0 +1,53 @@
+package simtest_test
+
+import (
+	"strings"
+	"testing"
+
+	"machsim/debugger/record"
+	"machsim/kernel"
+	"machsim/programs/philosophers"
+	"machsim/test/simtest"
+)
+
+// TestTry: what comes of runs is data: who failed and where, with a recording of that run.
+func TestTry(t *testing.T) {
+	r := simtest.Try(&philosophers.Program, simtest.Seeds(200))
+	if !r.Failed || r.Verdict != simtest.Deadlock || r.Thread == "" || !strings.HasPrefix(r.Line, "philosophers.go:") {
+		t.Errorf("it ends with %+v", r)
+	}
+	rec, err := record.Read(r.Record)
+	if err != nil || rec.Seed != r.Seed || !strings.Contains(r.Text, "DEADLOCK") {
+		t.Errorf("the recording is %v, %v:\n%s", rec, err, r.Text)
+	}
+	well := simtest.Try(&philosophers.Fixed, simtest.Seeds(5), simtest.Reaches("nowhere"))
+	if well.Failed || well.Err != nil || well.Runs != 5 || well.Events == 0 || len(well.Goals) != 1 {
+		t.Errorf("it ends with %+v", well)
+	}
+	if wrong := simtest.Try(&philosophers.Fixed, simtest.Never("x", nil), simtest.Faults("?")); wrong.Err == nil {
+		t.Error("a fault that there is not")
+	}
+}
+
+// TestTryAll: a search finds the failure, or is a proof, or has failed because it is none.
+func TestTryAll(t *testing.T) {
+	never := simtest.NoState("two different nodes (label here)")
+	one := &kernel.Program{Name: "one", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "node1", func(th *kernel.Thread) { th.Label("here") })
+	}}
+	two := &kernel.Program{Name: "two", Main: func(b *kernel.Boot) {
+		for _, name := range []string{"node1", "node2"} {
+			b.Task(b.Host("h"), name, func(th *kernel.Thread) { th.Label("here") })
+		}
+	}}
+	if r := simtest.TryAll(one, never, simtest.Guarded(), simtest.Proof()); r.Failed || !r.Proven || r.Err != nil {
+		t.Errorf("one: %+v", r)
+	}
+	r := simtest.TryAll(two, never, simtest.Guarded())
+	if !r.Failed || !strings.Contains(r.What, "label here") || r.Record == nil {
+		t.Errorf("two: %+v", r)
+	}
+	if r := simtest.TryAll(one, never, simtest.Guarded(), simtest.Proof(), simtest.Seeds(1)); !r.Failed && !r.Proven {
+		t.Errorf("a search of one run: %+v", r)
+	}
+}
