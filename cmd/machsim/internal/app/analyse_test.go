@@ -70,7 +70,7 @@ func (o *followed) againstRuns() {
 	}
 	x := o.Graph.Analyse()
 	taken := map[[2]int]bool{}
-	for seed := range effort.Of(4) {
+	for seed := range effort.Of(8) {
 		file := filepath.Join(o.TempDir(), "run.rec")
 		ran(o.T, "run", o.Name, "--seed", fmt.Sprint(seed), "-o", file)
 		stacks := stacksOf(o.T, o.Name, uint64(seed), tableOf(o.T, file, "events"))
@@ -228,7 +228,7 @@ func TestClaims(t *testing.T) {
 	}
 	for _, p := range all {
 		r, claims := p.Analyse().Report(), 0
-		for seed := range effort.Of(4) {
+		for seed := range effort.Of(8) {
 			file := filepath.Join(t.TempDir(), "run.rec")
 			ran(t, "run", r.Program, "--seed", fmt.Sprint(seed), "-o", file)
 			events := tableOf(t, file, "events")

@@ -22,7 +22,7 @@ func TestHaltSimultaneous(t *testing.T) {
 		for _, p := range strings.Fields(x.processes) {
 			conditions = append(conditions, fmt.Sprintf("%s.v = %s", p, p[1:]))
 		}
-		for seed := range effort.Of(3) {
+		for seed := range effort.Of(6) {
 			file := filepath.Join(t.TempDir(), "run.rec")
 			out := ran(t, "run", x.program, "--seed", fmt.Sprint(seed), "-o", file, "--halt-when",
 				"simultaneous("+strings.Join(conditions, ", ")+")")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/test/effort"
 	"machsim/test/lab/verdict"
 )
 
@@ -173,6 +174,7 @@ func TestAttacks(t *testing.T) {
 // TestDeadly: what is in the subset and ends a process, takes all memory or never comes back gets nothing, by one
 // sentence; and so does what would pass by doing no work.
 func TestDeadly(t *testing.T) {
+	effort.Dear(t, "it builds a lab for each, and lets it take all that it may")
 	w := workshop(t, "mutex", "autumn")
 	for _, a := range []attack{
 		{name: "prints without end", new: `for { th.Printf("PASS") }`, says: "given up after 50000 events"},

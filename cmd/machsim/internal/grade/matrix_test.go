@@ -44,8 +44,8 @@ var matrix = map[string]map[string]map[string]string{
 
 // keys are the course keys that solutions are judged with.
 func keys() []string {
-	all := []string{"autumn", "spring"}
-	for i := range effort.Of(2) - 2 {
+	all := []string{"autumn", "spring"}[:min(2, effort.Of(2))]
+	for i := range effort.Of(2) - len(all) {
 		all = append(all, strings.Repeat("k", i+1))
 	}
 	return all
