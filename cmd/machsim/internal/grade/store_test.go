@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"machsim/test/effort"
 )
 
 // TestStore: a grader that was ended anywhere in what it wrote goes on, and the table is the same; what was graded is
 // not judged again, and a grade that was changed is noticed.
 func TestStore(t *testing.T) {
+	effort.Dear(t, "it judges submissions again and again")
 	w := workshop(t, "mutex", "autumn")
 	root, dir := t.TempDir(), t.TempDir()
 	all4 := map[string]string{"ann": "right-monitor", "bob": "wrong-if", "cat": "right-monitor", "dan": ""}

@@ -11,8 +11,8 @@ import (
 	"machsim/cmd/machsim/internal/lab"
 )
 
-// TestSource: every package of machsim that a lab is built of is in the executable, file for file; and it needs no module
-// beside it but the one for which a file stands.
+// TestSource: every package of machsim that a lab is built of is in the executable, file for file; and it needs no
+// module beside it but the one for which a file stands.
 func TestSource(t *testing.T) {
 	all, err := machsim.Source.ReadDir(".")
 	if err != nil || len(all) == 0 {
