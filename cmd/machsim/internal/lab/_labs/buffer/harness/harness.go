@@ -72,7 +72,8 @@ func progress(t *lab.Trial) {
 func closing(t *lab.Trial) {
 	for _, name := range []string{"first", "second", "third"} {
 		t.Run(&Evening, simtest.Seeds(150), simtest.With("writers", t.Number(name+" writers", 1, 3)),
-			simtest.With("stampers", t.Number(name+" stampers", 2, 4)), simtest.With("size", t.Number(name+" size", 1, 3)))
+			simtest.With("stampers", t.Number(name+" stampers", 2, 4)), simtest.With("size", t.Number(name+" size", 1, 3)),
+			simtest.Reaches("something is got"))
 	}
 }
 
@@ -242,6 +243,7 @@ func (e *evening) stamp(th *kernel.Thread) {
 		if !ok {
 			return
 		}
+		th.Reach("something is got")
 		e.got, e.gots = e.got+letter, e.gots+1
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // Lab is the lab.
 var Lab = lab.Lab{
-	Programs: []*kernel.Program{&Train, &Stream},
+	Programs: []*kernel.Program{&Train, &Stream, &Pair},
 	Parts: []lab.Part{
 		{Name: "exclusion", Points: 30, Do: exclusion,
 			Property: "a writer is alone: no other writer writes, and nobody reads"},
@@ -36,8 +36,12 @@ func exclusion(t *lab.Trial) {
 	}
 }
 
+// waits sees that the lock keeps anybody out at all. Without that the other parts would be there for nothing.
+func waits(t *lab.Trial) { t.Run(&Pair, simtest.Seeds(5)) }
+
 // progress is about waiting alone: who comes in together is no business of it.
 func progress(t *lab.Trial) {
+	waits(t)
 	for _, name := range []string{"first", "second", "third"} {
 		t.Run(&Train, simtest.Seeds(150), simtest.Weak(), simtest.With("blind", 1),
 			simtest.With("readers", t.Number(name+" readers", 2, 4)),
@@ -46,11 +50,13 @@ func progress(t *lab.Trial) {
 }
 
 func together(t *lab.Trial) {
+	waits(t)
 	t.Run(&Train, simtest.Seeds(60), simtest.With("readers", t.Number("readers", 3, 5)), simtest.With("writers", 1),
 		simtest.With("blind", 1), simtest.Reaches("two read at once"))
 }
 
 func writers(t *lab.Trial) {
+	waits(t)
 	t.Run(&Stream, simtest.Seeds(40), simtest.With("readers", t.Number("readers", 3, 5)))
 }
 
@@ -203,4 +209,35 @@ func (s *stream) look(th *kernel.Thread) {
 		}
 		s.lock.ReadUnlock(th)
 	}
+}
+
+// Pair has a writer that stays while a reader and another writer come, each by itself.
+var Pair = kernel.Program{
+	Name: "pair",
+	Doc:  "a writer, and somebody who comes meanwhile, behind the lock of the lab",
+	Main: func(b *kernel.Boot) {
+		b.Task(b.Host("station"), "train", func(th *kernel.Thread) {
+			l := student.New(th)
+			pair(th, l, "reader", l.ReadLock, l.ReadUnlock)
+			pair(th, l, "writer", l.WriteLock, l.WriteUnlock)
+		})
+	},
+}
+
+// pair writes while somebody comes, who has to wait.
+func pair(th *kernel.Thread, l *student.Lock, name string, lock, unlock func(*kernel.Thread)) {
+	l.WriteLock(th)
+	in := false
+	other := cthreads.Fork(th, name, func(th *kernel.Thread) {
+		lock(th)
+		in = true
+		unlock(th)
+	})
+	for range 30 {
+		th.Yield()
+	}
+	th.Check(!in, "a writer writes, and a %s was let in beside it", name)
+	l.WriteUnlock(th)
+	cthreads.JoinAll(th, []cthreads.Thread{other})
+	th.Check(in, "the %s was not let in", name)
 }
