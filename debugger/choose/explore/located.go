@@ -19,7 +19,7 @@ func (t *trial) located(x *ipc.Access) bool {
 	case kernel.LocThread: // who is woken comes after it for that (run.accessed), and needs no pair
 		return x.Mode == ipc.Add || t.itself(x)
 	case kernel.LocPacket:
-		return x.Mode == ipc.Add || x.Mode == ipc.New || t.itself(x)
+		return x.Mode == ipc.Add || x.Mode == ipc.New || t.itself(x) || t.untold(x)
 	case kernel.LocTask:
 		if t.exits() && kernel.TaskID(x.A) == t.before.Threads.At(uint32(t.actor.Thread)).Task {
 			return true
@@ -86,9 +86,13 @@ func (t *trial) port(x *ipc.Access) bool {
 		return x.Mode == ipc.Read || x.Mode == ipc.Add || t.alone(id)
 	}
 	what := t.prints.ofPort(t.before, partOf(x.Location), id)
+	if what == world && t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy { // of a kernel's port on another host
+		return x.Mode == ipc.Read || x.Mode == ipc.Add
+	}
 	if t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy && x.Mode == ipc.Add && t.actor.Thread != 0 {
 		switch x.Location { // the packet that tells of the last loss comes after all of them
 		case ipc.LocRights:
+			t.uses = t.prints.perhapsLast(t.before, id, t.uses)
 			return t.use(what, release)
 		case ipc.LocSenders:
 			return true

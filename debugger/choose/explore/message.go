@@ -19,6 +19,7 @@ func (f *footprints) abandoned(s *kernel.State, sp ipc.SpaceID, some footprint) 
 		case p.Kind == kernel.KindProxy:
 			if held {
 				some = append(some, use{f.rights(s, ipc.PortID(port)), release})
+				some = f.perhapsLast(s, ipc.PortID(port), some)
 			}
 		case p.Net != 0 && (p.Receiver == sp || held && p.NSRequest != 0):
 			some[0].mode = write // other hosts are told

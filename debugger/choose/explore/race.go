@@ -13,6 +13,8 @@ type race struct {
 	clock []int32 // of what comes before next the other way round
 	last  int     // the latest of that; before the first if there is none after it
 	end   int     // where that ends, if the second one is possible only for a while; 0 if not
+
+	unforeseen bool // nobody has seen what next uses if first is not before it
 }
 
 // within returns where the events end that may come between the two of a race the other way round, of n.

@@ -85,6 +85,33 @@ func (o *order) early(x *race) bool {
 	return !stuck || o.hindered(x.first, x.next, x.at)
 }
 
+// unsaid is what an event uses of which no more is known.
+var unsaid = footprint{{world, read}}
+
+// foresee leaves out what the second event of a race uses if the first one may change that, and nobody has seen what it
+// is without that: its call was made later, or its packet sent. It may be less than behind the first event. A step
+// that only there affects it would seem to be none that the race's sequence may as well begin with: a run would be
+// planned in which that sleeps to the end, and others that have to be made would be taken for ones that this leads to.
+// Too little does no harm: what is not planned then is found where that step is taken, which is in a race with the
+// second event.
+func (o *order) foresee(x *race) {
+	e := &o.events[x.first]
+	if !e.uses.meddles() || x.next.waits || e.callOf(x.next.actor) {
+		return
+	}
+	own := list(o.own, x.next.actor)
+	if n, _ := slices.BinarySearch(own, int32(x.at)); n == 0 || int(own[n-1]) > x.first {
+		next := *x.next
+		next.uses = unsaid
+		x.next, x.unforeseen = &next, true
+	}
+}
+
+// callOf says whether an actor could go on when the event came.
+func (e *event) callOf(a actor) bool {
+	return slices.ContainsFunc(e.calls, func(c event) bool { return c.actor == a })
+}
+
 // anew finds what comes before the second event of a race the other way round.
 func (o *order) anew(x *race) {
 	own := list(o.own, x.next.actor)
@@ -133,6 +160,7 @@ func (s *Search) plan(x *race) {
 	if x.next.uses.optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
 		x = &race{first: x.first - 1, next: x.next, at: x.at, last: -1, end: x.first}
 	}
+	s.order.foresee(x)
 	p := &s.places[x.first-s.from]
 	for i := range p.sleep {
 		if s.order.begins(x, &p.sleep[i]) {

@@ -113,7 +113,7 @@ func (s *Search) insert(at int, v sequence) bool {
 			if len(v.at) == 0 { // all of v lies on the way here
 				return false
 			}
-			if !v.starts(id) && !v.take(&s.order.steps.all[id]) {
+			if !v.starts(id) && !v.take(s.asTaken(&s.order.steps.all[id], at+k, present)) {
 				s.split(n, k, at+k)
 				s.append(n, &v, at+k, present)
 				return true
@@ -123,7 +123,9 @@ func (s *Search) insert(at int, v sequence) bool {
 			return false
 		}
 		at += len(rest)
-		k := slices.IndexFunc(n.children, func(c *node) bool { return v.take(&c.step) })
+		k := slices.IndexFunc(n.children, func(c *node) bool {
+			return v.take(s.asTaken(&c.step, at, present && c == n.children[0]))
+		})
 		if k < 0 {
 			s.append(n, &v, at, present)
 			return true
@@ -133,6 +135,15 @@ func (s *Search) insert(at int, v sequence) bool {
 		}
 		at, present, rest = at+1, present && k == 0, n.rest
 	}
+}
+
+// asTaken returns a step that is planned at a place as the present run has taken it, if it goes by there: what it uses
+// was not known before, or not all of it.
+func (s *Search) asTaken(planned *step, at int, present bool) *step {
+	if present && at < len(s.places) && s.places[at].now.actor == planned.actor {
+		return &s.places[at].now.step
+	}
+	return planned
 }
 
 // append hangs v under n: that is to be run at a place, if the present run goes by there.
@@ -160,7 +171,7 @@ func (v *sequence) starts(id stepID) bool {
 func (v *sequence) take(x *step) bool {
 	k := v.first(x.actor)
 	if k < 0 { // it goes on after v, and may as well come before it if it affects nothing there
-		return !x.uses.optional() && !v.has(x.uses)
+		return !x.uses.optional() && !v.has(x.uses) && !(v.race.unforeseen && x.actor == v.events[v.race.first].actor)
 	}
 	if v.event(v.at[k]).data != x.data || !v.initial(k) {
 		return false

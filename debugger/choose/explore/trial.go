@@ -105,7 +105,7 @@ func (t *trial) kills() bool {
 		if p.Dead || p.Kind != kernel.KindPlain && len(p.Holders) == 0 || t.exits() && (p.Net == 0 || p.SRights == 0) {
 			continue
 		}
-		if !t.after.IPC.Ports.Has(id) || t.after.IPC.Ports.At(id).Dead {
+		if (!t.after.IPC.Ports.Has(id) || t.after.IPC.Ports.At(id).Dead) && !t.dies(ipc.PortID(id)) {
 			return true
 		}
 	}
