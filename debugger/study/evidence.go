@@ -73,8 +73,11 @@ func (s *Study) Unknown() error {
 	return nil
 }
 
-// tried takes in which probes a run has had nothing for.
+// tried takes in which probes a run has had nothing for. What is behind the last run of a search is none.
 func (s *Study) tried(t runner.Tried) {
+	if t.Err != nil {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.missed

@@ -44,7 +44,7 @@ func TestAnalysed(t *testing.T) {
 		}
 	}
 	t.Logf("%d messages, of %d of which the calls were seen; %d chains", messages, exact, chains)
-	if exact < 500 || chains < messages {
+	if !testing.Short() && exact < 500 || chains < messages {
 		t.Error("so few")
 	}
 }
@@ -76,7 +76,7 @@ func (o *followed) againstRuns() {
 		stacks := stacksOf(o.T, o.Name, uint64(seed), tableOf(o.T, file, "events"))
 		o.against(x, stacks, tableOf(o.T, file, "messages"), taken)
 	}
-	if o.Name == "rendezvous" && len(taken) != o.Report().Ways.Left {
+	if o.Name == "rendezvous" && !testing.Short() && len(taken) != o.Report().Ways.Left {
 		o.Errorf("messages went %d ways, and there are %d", len(taken), o.Report().Ways.Left)
 	}
 }

@@ -44,7 +44,7 @@ func TestHaltSimultaneous(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d halts", halts); halts < 10 {
+	if t.Logf("%d halts", halts); halts < 10 && !testing.Short() { // a short round has few seeds
 		t.Error("so few")
 	}
 }
