@@ -16,7 +16,7 @@ func TestExplore(t *testing.T) {
 	p.do(chromedp.SetValue(`#w-explore select`, "philosophers"),
 		chromedp.SetValue(`#w-explore input[type=text]`, "n=3 meals=1 think=0"),
 		chromedp.Click(`#w-explore button[type=submit]`))
-	p.await(`document.querySelector("#w-explore .verdict")?.textContent === "107 runs: 12 failed"`)
+	p.await(`document.querySelector("#w-explore .verdict")?.textContent === "107 runs: 24 failed"`)
 	if !ask[bool](p, `window.told`) {
 		t.Error("the page was not told how far the search was")
 	}
