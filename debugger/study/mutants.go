@@ -37,30 +37,8 @@ type Mutant struct {
 	Open     string `json:"open,omitempty"` // the command that shows the run
 }
 
-// count counts the mutants by their status.
-func (m *Mutants) count() {
-	for i := range m.All {
-		x := &m.All[i]
-		switch x.Status {
-		case "noticed":
-			m.Noticed++
-			if x.Test != "" {
-				m.ByTests++
-			}
-		case "survives":
-			m.Survive++
-		case "not reached":
-			m.Unreached++
-			m.Same++
-		default:
-			m.Same++
-		}
-	}
-}
-
-// Keep counts the mutants, and keeps all for MutantsOf.
+// Keep keeps all for MutantsOf.
 func (m *Mutants) Keep() error {
-	m.count()
 	var b bytes.Buffer
 	if err := WriteJSON(&b, m); err != nil {
 		return err

@@ -20,21 +20,11 @@ func (x *chart) discover(c *crossing) {
 			x.answer(c, r, call{at: -1}, 1)
 		}
 		for _, s := range puts {
-			if !x.received(s.at, c) {
+			if !x.gone(s.at, c.past) {
 				x.answer(c, r, s, x.sums[s.at])
 			}
 		}
 	}
-}
-
-// received says whether a message has been received before a crossing.
-func (x *chart) received(put int32, c *crossing) bool {
-	for _, t := range list(x.takes, c.queue) {
-		if x.sent[t] == put {
-			return x.within(t, c.past)
-		}
-	}
-	return false
 }
 
 // next returns those of some calls at a crossing's queue before which nobody need receive from it who has not done so

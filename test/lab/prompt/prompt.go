@@ -83,15 +83,5 @@ func (t *typed) Line(prompt string) (string, error) {
 func interrupts() func() (context.Context, func()) {
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, os.Interrupt)
-	return func() (context.Context, func()) {
-		ctx, cancel := context.WithCancel(context.Background())
-		go func() {
-			select {
-			case <-caught:
-				cancel()
-			case <-ctx.Done():
-			}
-		}()
-		return ctx, cancel
-	}
+	return repl.Interruptible(caught)
 }

@@ -409,20 +409,5 @@ func (d *debugCommand) grew(out io.Writer) func([]byte, debugger.Growth) {
 // eachInterrupt lets Ctrl-C interrupt a command from now on, and never end the process. It returns the
 // Begin of a Prompt.
 func (m *machsim) eachInterrupt() func() (context.Context, func()) {
-	caught := m.supervisor.Interrupts()
-	return func() (context.Context, func()) {
-		select {
-		case <-caught: // it came while no command was at work
-		default:
-		}
-		ctx, cancel := context.WithCancel(context.Background())
-		go func() {
-			select {
-			case <-caught:
-				cancel()
-			case <-ctx.Done():
-			}
-		}()
-		return ctx, cancel
-	}
+	return repl.Interruptible(m.supervisor.Interrupts())
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -127,7 +126,7 @@ func (g *gradeCommand) grade(c *cobra.Command, w *grade.Workshop, f *grade.Forma
 	}
 	dir := g.keep
 	if dir == "" {
-		dir = filepath.Join(".machsim", "grades-"+w.Lab.Name)
+		dir = filepath.Join(study.Directory, "grades-"+w.Lab.Name)
 	}
 	s, err := w.OpenStore(dir)
 	if err != nil {
@@ -191,7 +190,7 @@ func (g *gradeCommand) write(out io.Writer, f *grade.Format, all []*grade.Grade)
 	if err := os.MkdirAll(g.output, 0o777); err != nil {
 		return err
 	}
-	for _, x := range slices.Clone(all) {
+	for _, x := range all {
 		file := filepath.Join(g.output, grade.NameOf(x.Submission)+f.Ext)
 		if err := writeGrades(f, []*grade.Grade{x}, file); err != nil {
 			return err

@@ -17,6 +17,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/run/commandline"
+	"machsim/debugger/study"
 	"machsim/test/lab/verdict"
 )
 
@@ -112,15 +113,6 @@ func startLab(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if filepath.IsAbs(args[0]) || strings.ContainsRune(args[0], '/') {
-		whole, err := filepath.Abs(args[0])
-		if err == nil {
-			err = os.WriteFile(filepath.Join(args[1], lab.NameFile), []byte(whole+"\n"), 0o666)
-		}
-		if err != nil {
-			return err
-		}
-	}
 	word := commandline.Quote(args[1])
 	fmt.Fprintf(c.OutOrStdout(), "made %s: %s\n  read      %s\n  write     %s\n  check it  cd %s && machsim lab check\n",
 		filepath.Clean(args[1]), l.Title, filepath.Join(args[1], "README.md"),
@@ -195,7 +187,7 @@ func checkLab(c *cobra.Command, dir, format string) error {
 		return err
 	}
 	g.Submission = l.Name
-	if err := g.Record(filepath.Join(root, ".machsim")); err != nil {
+	if err := g.Record(filepath.Join(root, study.Directory)); err != nil {
 		return err
 	}
 	if format == "json" {
@@ -225,7 +217,7 @@ func showChecked(c *cobra.Command, g *grade.Grade, root string) {
 		}
 		fmt.Fprintf(out, "    %s\n", strings.ReplaceAll(p.Said(), "\n", "\n    "))
 		if len(p.Record) > 0 {
-			file := userprog.ShortPath(grade.Recording(filepath.Join(root, ".machsim"), g.Submission, p.Name))
+			file := userprog.ShortPath(grade.Recording(filepath.Join(root, study.Directory), g.Submission, p.Name))
 			fmt.Fprintf(out, "    debug it: machsim lab debug %s\n", commandline.Quote(file))
 		}
 	}
@@ -278,7 +270,7 @@ func failedIn(root string, args []string) (string, error) {
 	if len(args) == 1 {
 		return filepath.Abs(args[0])
 	}
-	files, err := filepath.Glob(filepath.Join(root, ".machsim", "*.rec"))
+	files, err := filepath.Glob(filepath.Join(root, study.Directory, "*.rec"))
 	if err != nil || len(files) == 0 {
 		return "", wrong("there is no recording; machsim lab check leaves one of each part that is not passed")
 	}
@@ -312,7 +304,7 @@ func hint(c *cobra.Command, number int) error {
 	case number < 0 || number > len(l.Hints):
 		return wrong("there are hints 1 to %d, and no %d", len(l.Hints), number)
 	}
-	file := filepath.Join(root, ".machsim", "hints.txt")
+	file := filepath.Join(root, study.Directory, "hints.txt")
 	if number == 0 {
 		text, _ := os.ReadFile(file)
 		told, _ := strconv.Atoi(strings.TrimSpace(string(text)))

@@ -196,6 +196,25 @@ func (x *mutating) report(b *bench, program string, all []*mutate.Graded) *study
 		}
 		y.Open = b.opens(g.Mutant, &y)
 		r.All = append(r.All, y)
+		count(r, g)
 	}
 	return r
+}
+
+// count counts a mutant by what became of it.
+func count(r *study.Mutants, g *mutate.Graded) {
+	switch g.Status {
+	case mutate.Noticed:
+		r.Noticed++
+		if g.Test != "" {
+			r.ByTests++
+		}
+	case mutate.Survives:
+		r.Survive++
+	case mutate.Unreached:
+		r.Unreached++
+		r.Same++
+	case mutate.Same:
+		r.Same++
+	}
 }

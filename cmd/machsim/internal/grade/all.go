@@ -85,13 +85,14 @@ func (w *Workshop) All(ctx context.Context, names []string, jobs int, s *Store, 
 
 // one grades a submission, or finds what the store has.
 func (w *Workshop) one(name string, s *Store) (g *Grade, kept bool, err error) {
-	if h, err := Read(name, w.Lab.Files); err == nil {
+	h, err := Read(name, w.Lab.Files)
+	if err == nil {
 		if g := s.find(sumOf(h.Files), name); g != nil {
 			g.Remarks = h.Remarks
 			return g, true, nil
 		}
 	}
-	if g, err = w.Judge(name); err != nil {
+	if g, err = w.judged(name, h, err); err != nil {
 		return nil, false, err
 	}
 	return g, false, s.keep(g)
@@ -105,7 +106,7 @@ func (w *Workshop) Again(name string, s *Store) (g *Grade, differs []string, err
 	if err == nil {
 		old = s.find(sumOf(h.Files), name)
 	}
-	if g, err = w.Judge(name); err != nil {
+	if g, err = w.judged(name, h, err); err != nil {
 		return nil, nil, err
 	}
 	if old == nil {

@@ -108,7 +108,7 @@ func said(c *exec.Cmd) ([]byte, error) {
 	text, err := c.Output()
 	var status *exec.ExitError
 	if errors.As(err, &status) {
-		return nil, fmt.Errorf("it does not build: %s", strings.TrimSpace(plain(unheaded(errs.String()))))
+		return nil, fmt.Errorf(unbuilt+": %s", strings.TrimSpace(plain(unheaded(errs.String()))))
 	}
 	return text, err
 }

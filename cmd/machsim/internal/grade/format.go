@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
@@ -214,7 +215,7 @@ func junit(w io.Writer, all []*Grade) error {
 			c := junitCase{Name: p.Name, Class: g.Lab, Time: "0"}
 			if !p.Passed {
 				s.Failures++
-				c.Failure = &junitFailure{line(p.Said()), cutOr(p.How, "failed"), p.Text}
+				c.Failure = &junitFailure{line(p.Said()), cmp.Or(p.How, "failed"), p.Text}
 			}
 			s.Cases = append(s.Cases, c)
 		}
@@ -230,13 +231,6 @@ func junit(w io.Writer, all []*Grade) error {
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
-}
-
-func cutOr(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // gradescope is results.json: each test has a score, which add up.

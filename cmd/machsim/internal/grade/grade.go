@@ -33,8 +33,16 @@ type Part struct {
 
 // Judge grades a submission. The error is of the machine or of the lab: then nothing is known of the submission.
 func (w *Workshop) Judge(name string) (*Grade, error) {
+	h, err := Read(name, w.Lab.Files)
+	return w.judged(name, h, err)
+}
+
+// judged grades what was read of a submission, or not read.
+func (w *Workshop) judged(name string, h *Handed, err error) (*Grade, error) {
 	g := &Grade{Submission: name, Lab: w.Lab.Name}
-	err := w.judge(name, g)
+	if err == nil {
+		err = w.judge(h, g)
+	}
 	var refused *Refused
 	if errors.As(err, &refused) {
 		g.Refused, err = plain(refused.Why), nil
@@ -48,11 +56,7 @@ func (w *Workshop) Judge(name string) (*Grade, error) {
 	return g, err
 }
 
-func (w *Workshop) judge(name string, g *Grade) error {
-	handed, err := Read(name, w.Lab.Files)
-	if err != nil {
-		return err
-	}
+func (w *Workshop) judge(handed *Handed, g *Grade) error {
 	g.Remarks, g.Sum = handed.Remarks, sumOf(handed.Files)
 	if err := w.accept(handed.Files); err != nil {
 		return err
@@ -108,6 +112,9 @@ func (w *Workshop) blamed(err error) error {
 // unbuilt is how the reason begins if the go tool cannot build a submission.
 const unbuilt = "it does not build"
 
+// refusedBuild refuses what does not build. The go tool has said why.
+func refusedBuild(said string) error { return refuse(unbuilt+": %s", line(cut(unheaded(said), 300))) }
+
 // After so many parts that a limit has ended the others are not judged: each would take as long.
 const (
 	mostEnded = 2
@@ -131,10 +138,10 @@ var unfair = []string{"maporder", "shared", "thread"}
 // vet refuses what makes a program differ from run to run.
 func (w *Workshop) vet(dir string) error {
 	found, err := vet.Check(dir, []string{"./student"}, "-mod=readonly", "-trimpath")
-	var unbuilt vet.Unbuilt
+	var broken vet.Unbuilt
 	switch {
-	case errors.As(err, &unbuilt):
-		return refuse("it does not build: %s", line(cut(unheaded(string(unbuilt)), 300)))
+	case errors.As(err, &broken):
+		return refusedBuild(string(broken))
 	case err != nil:
 		return err
 	}

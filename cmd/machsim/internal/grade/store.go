@@ -25,7 +25,7 @@ type Store struct {
 	file  *os.File
 }
 
-// line is a line of a store.
+// storeLine is a line of a store.
 type storeLine struct {
 	About string `json:"about"`
 	Grade *Grade `json:"grade"`

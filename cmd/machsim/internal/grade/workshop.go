@@ -235,7 +235,7 @@ func (w *Workshop) build(dir string) (string, error) {
 	case ctx.Err() != nil:
 		return "", refuse("it does not build within %v", longestBuild)
 	case errors.As(err, &status):
-		return "", refuse("it does not build: %s", line(cut(unheaded(said.String()), 300)))
+		return "", refusedBuild(said.String())
 	}
 	return exe, err
 }

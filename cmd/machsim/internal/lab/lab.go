@@ -26,6 +26,7 @@ type Lab struct {
 	Text    string              `json:"-"`
 	Hints   []string            `json:"-"`
 
+	at    string            // its directory; "" for one of machsim's
 	files map[string]string // the module without go.mod: skeleton and harness
 }
 
@@ -59,7 +60,11 @@ func Find(word string) (*Lab, error) {
 		if err != nil {
 			return nil, err
 		}
-		return read(filepath.Base(whole), os.DirFS(word))
+		l, err := read(filepath.Base(whole), os.DirFS(word))
+		if err == nil {
+			l.at = whole
+		}
+		return l, err
 	}
 	return nil, mistake("there is no lab %q; there are %s, and directories such as ./%s", word,
 		strings.Join(Names(), ", "), word)

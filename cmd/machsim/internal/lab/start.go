@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
@@ -41,6 +42,20 @@ const NameFile = "lab.txt"
 
 // Start makes a directory to work in: text, skeleton, harness, and machsim's source. One that is there must be empty.
 func (l *Lab) Start(dir string) error {
+	if err := empty(dir); err != nil {
+		return err
+	}
+	if err := Unpack(filepath.Join(dir, "machsim")); err != nil {
+		return err
+	}
+	all := l.module("./machsim")
+	maps.Copy(all, map[string]string{"README.md": l.Text, NameFile: cmp.Or(l.at, l.Name) + "\n",
+		"harness/harness_test.go": testFile, ".gitignore": "/.machsim/\n/*.zip\n"})
+	return write(dir, all)
+}
+
+// empty says what is wrong with a directory that is to be made, and may be there if nothing is in it.
+func empty(dir string) error {
 	there, err := os.ReadDir(dir)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
@@ -48,13 +63,7 @@ func (l *Lab) Start(dir string) error {
 	case len(there) > 0:
 		return mistake("%s is not empty; name a directory that is not there yet", dir)
 	}
-	if err := Unpack(filepath.Join(dir, "machsim")); err != nil {
-		return err
-	}
-	all := l.module("./machsim")
-	maps.Copy(all, map[string]string{"README.md": l.Text, NameFile: l.Name + "\n", "harness/harness_test.go": testFile,
-		".gitignore": "/.machsim/\n/*.zip\n"})
-	return write(dir, all)
+	return nil
 }
 
 // module are the files of a module in which the lab is built, with machsim's source in a directory.

@@ -34,10 +34,10 @@ type Failure struct {
 
 // Difference is where two runs of a seed differ first.
 type Difference struct {
-	Seed    uint64 `json:"seed"`
-	Event   uint64 `json:"event,omitempty"`   // 0 if it is in nothing that is shown
-	Program string `json:"program,omitempty"` // what the program does there; "" if its run is over
-	Mutant  string `json:"mutant,omitempty"`
+	Seed    uint64
+	Event   uint64 // 0 if it is in nothing that is shown
+	Program string // what the program does there; "" if its run is over
+	Mutant  string
 }
 
 // Status is what became of a mutant.
@@ -53,17 +53,16 @@ const (
 // Numbered is a mutant with its number in the executable that has them all.
 type Numbered struct {
 	*Mutant
-	Number int `json:"-"`
+	Number int
 }
 
 // Graded is a mutant, and what became of it.
 type Graded struct {
 	Numbered
-	Status     Status      `json:"status"`
-	Test       string      `json:"test,omitempty"` // that fails
-	Run        *Failure    `json:"run,omitempty"`  // that fails
-	Difference *Difference `json:"difference,omitempty"`
-	Open       string      `json:"open,omitempty"` // the command that opens the run that fails or differs
+	Status     Status
+	Test       string   // that fails
+	Run        *Failure // that fails
+	Difference *Difference
 }
 
 // Grade holds mutants against runs and tests, some at once. Those of whom nothing is known yet when the context ends
