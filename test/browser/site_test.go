@@ -54,6 +54,27 @@ func TestSite(t *testing.T) {
 	p.await(where + ` === ` + quoted(start))
 }
 
+// TestSites goes from the list of a site's runs to one of them.
+func TestSites(t *testing.T) {
+	made := exec.Command(machsim, "run", "philosophers", "--seed", "7")
+	made.Dir = t.TempDir()
+	if out, err := made.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	one := filepath.Join(made.Dir, ".machsim", "philosophers-7.rec")
+	other := filepath.Join(made.Dir, "other & more.rec")
+	if err := os.Link(one, other); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, exported(t, one, other))
+	p.await(`document.querySelectorAll("a").length === 2`)
+	p.do(chromedp.Click(`a[href="other---more.html"]`))
+	p.await(drawn)
+	if at := ask[string](p, `location.pathname`); at != "/other---more.html" {
+		t.Errorf("the link leads to %s", at)
+	}
+}
+
 // givenUp gives up a call of a debugger that has a breakpoint and stands at event 20, and asks for both again.
 const givenUp = `(async () => {
 	const {transports} = await import(new URL("js/main.js", location.href))

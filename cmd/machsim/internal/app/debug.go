@@ -40,10 +40,12 @@ type debugCommand struct {
 	// shows, unless nil, takes the place of the prompt: the command shows one thing of the run.
 	shows func(*cobra.Command, *debugger.Debugger) error
 	// serves, unless nil, takes the place of the prompt: the command is another face for a person. It closes the Debugger.
-	serves func(*cobra.Command, *debugger.Debugger) error
-	write  func(path string, data []byte) error // writes the files of a session
-	read   func(path string) ([]byte, error)    // reads another recording; nil for none
-	again  func(path string) []string           // the words of the command that shows a recording as this one would
+	serves  func(*cobra.Command, *debugger.Debugger) error
+	write   func(path string, data []byte) error // writes the files of a session
+	read    func(path string) ([]byte, error)    // reads another recording; nil for none
+	several func(files []string) bool            // whether the command takes files beside the first; nil for no
+	unless  string                               // when it does, in its error if it does not
+	again   func(path string) []string           // the words of the command that shows a recording as this one would
 }
 
 func (m *machsim) newDebug() *cobra.Command {
@@ -100,13 +102,13 @@ func (d *debugCommand) files(c *cobra.Command) {
 				c.Name(), study.Directory)
 		case d.findProgram(args[0]) != nil:
 			return wrong("leave the -- out: machsim %s %s", c.Name(), commandline.Words(args))
-		case len(args) > 1:
-			return wrong("%s opens one recording, and there is %q as well", c.Name(), args[1])
 		case !looksLikeFile(args[0]):
 			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
 				text.Meant(args[0], d.process().Names()))
+		case len(args) == 1 || d.several != nil && d.several(args[1:]):
+			return d.file(c, args[0])
 		}
-		return d.file(c, args[0])
+		return wrong("%s opens one recording, and there is %q as well%s", c.Name(), args[1], d.unless)
 	}
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var unknown *pflag.NotExistError

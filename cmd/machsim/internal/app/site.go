@@ -9,7 +9,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -44,11 +47,11 @@ func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 // makeSite makes the site of the present run, at its present position.
 func (w *webCommand) makeSite(c *cobra.Command, d *debugger.Debugger) (s page.Site, err error) {
 	ctx := context.Background()
-	x, data, err := recordingOf(ctx, d)
+	x, first, err := runOf(ctx, d)
 	if err != nil {
 		return s, err
 	}
-	here, err := d.Here(ctx)
+	runs, err := w.others(ctx, []page.Run{first})
 	if err != nil {
 		return s, err
 	}
@@ -57,8 +60,54 @@ func (w *webCommand) makeSite(c *cobra.Command, d *debugger.Debugger) (s page.Si
 	if err != nil {
 		return s, wrong("there is no site: %v", err)
 	}
-	return page.Site{Debugger: built.Packed, Start: built.Script, Recording: data, Position: here.Position.String(),
-		Version: strings.TrimSpace(version())}, nil
+	return page.Site{Debugger: built.Packed, Start: built.Script, Runs: runs, Version: strings.TrimSpace(version())}, nil
+}
+
+// runOf is the present run of a session as a site shows it, at the present position, and what is known of it.
+func runOf(ctx context.Context, d *debugger.Debugger) (*debugger.Info, page.Run, error) {
+	x, data, err := recordingOf(ctx, d)
+	if err != nil {
+		return nil, page.Run{}, err
+	}
+	here, err := d.Here(ctx)
+	if err != nil {
+		return nil, page.Run{}, err
+	}
+	title := fmt.Sprintf("%s, seed %d, %d events: %s", x.Program, x.Seed, x.Events, x.Ended)
+	return x, page.Run{Name: siteName(x.File), Title: title, Recording: data, Position: here.Position.String()}, nil
+}
+
+// others adds the recordings that the command names beside the first one. The debugger that is built has the programs of
+// one package: so they are of that.
+func (w *webCommand) others(ctx context.Context, runs []page.Run) ([]page.Run, error) {
+	for _, file := range w.more {
+		d, err := w.shelf().Open(ctx, file)
+		if err != nil {
+			return nil, wrong("%s cannot be shown on this site: %v", quote.Line(file), err)
+		}
+		_, r, err := runOf(ctx, d)
+		d.Close()
+		switch {
+		case err != nil:
+			return nil, err
+		case slices.ContainsFunc(runs, func(o page.Run) bool { return o.Name == r.Name }):
+			return nil, wrong("two recordings would have the page %s.html: give one of them another name", r.Name)
+		case r.Name == "index" || runs[0].Name == "index":
+			return nil, wrong("the list of runs is index.html: give the recording index another name")
+		}
+		runs = append(runs, r)
+	}
+	return runs, nil
+}
+
+// siteName is what the page of a recording is called: as its file, as far as that needs no care in a URL.
+func siteName(file string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_", r)) {
+			return r
+		}
+		return '-'
+	}, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 }
 
 // recordingOf returns what is known of the present run, and its recording, from its file if it is in one.

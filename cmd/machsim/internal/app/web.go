@@ -23,16 +23,17 @@ type webCommand struct {
 	noBrowser bool
 	at        string
 	port      int
-	site      string // the directory for a static site, "" for none
-	oneFile   bool   // it is a file, and has all in it
+	site      string   // the directory for a static site, "" for none
+	oneFile   bool     // it is a file, and has all in it
+	more      []string // recordings that the site has beside the first
 }
 
 func (m *machsim) newWeb() *cobra.Command {
 	w := &webCommand{debugCommand: &debugCommand{settings: m.settings()}}
-	w.again = w.onFile
+	w.again, w.several, w.unless = w.onFile, w.takes, "; with --export DIR, and without --one-file, a site has several"
 	w.serves, w.read, w.write = w.serve, w.shelf().Read, w.shelf().Write
 	c, f := m.command(command{
-		use:   "web FILE | PROGRAM",
+		use:   "web FILE... | PROGRAM",
 		short: "the debugger as a page in the browser",
 		long: `web opens a recording as debug does, and shows it in the browser: all that the prompt knows,
 as windows beside each other that move together. With the name of a program it makes a run first.
@@ -40,10 +41,14 @@ as windows beside each other that move together. With the name of a program it m
 The page comes from this machine and can be seen from this machine only. Its URL has a secret in it:
 whoever knows it may do what the page does, until machsim ends. Ctrl-C ends it.
 
+With --export it writes a site that needs no machsim; of several FILEs, all runs of programs of one
+package, each has a page there, and a list of them comes first.
+
 Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells more.`,
 		example: `  machsim web .machsim/philosophers-7.rec
   machsim web philosophers --seed 7
-  machsim web ./lab --seed 7 --at 'past 41' --no-browser`,
+  machsim web ./lab --seed 7 --at 'past 41' --no-browser
+  machsim web bank-9.rec philosophers-26.rec --export site`,
 		program: w.program,
 	})
 	w.register(f)
@@ -62,6 +67,12 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 	w.files(c)
 	addServers(c)
 	return c
+}
+
+// takes takes recordings beside the first one, for a site.
+func (w *webCommand) takes(files []string) bool {
+	w.more = files
+	return w.site != "" && !w.oneFile
 }
 
 // serve serves the page until Ctrl-C.
@@ -120,7 +131,8 @@ func (w *webCommand) shelf() *shelf.Shelf {
 
 // onFile is the command that shows a recording as this one would.
 func (w *webCommand) onFile(path string) []string {
-	args := []string{"web", path, "--port", fmt.Sprint(w.port)}
+	args := append([]string{"web", path}, w.more...)
+	args = append(args, "--port", fmt.Sprint(w.port))
 	if w.noBrowser {
 		args = append(args, "--no-browser")
 	}

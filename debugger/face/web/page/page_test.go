@@ -124,7 +124,8 @@ func TestPage(t *testing.T) {
 	for i := range file {
 		file[i] = byte(i * i >> 3)
 	}
-	s := Site{Debugger: file, Recording: []byte("<script>"), Start: []byte("a = '</script>'"), Position: "1&2", Version: `"x"`}
+	s := Site{Debugger: file, Start: []byte("a = '</script>'"), Version: `"x"`,
+		Runs: []Run{{Recording: []byte("<script>"), Position: "1&2"}}}
 	text := s.Page()
 	if !Is(text) || Is(file) {
 		t.Error("a page is not told from another file")
@@ -158,4 +159,26 @@ func decodes(text string, file []byte) bool {
 	got := make([]byte, 4*len(text))
 	n, _, err := ascii85.Decode(got, []byte(text), true)
 	return err == nil && bytes.Equal(got[:n], file)
+}
+
+// TestSites lists the runs of a site, whose names and titles are no markup, and gives each a page that reads its own
+// recording.
+func TestSites(t *testing.T) {
+	s := Site{Debugger: []byte("d"), Runs: []Run{{Name: "a", Title: "<b>", Recording: []byte("1")},
+		{Name: "c", Title: "d", Recording: []byte("2"), Position: "7"}}}
+	files := s.Files()
+	list := string(files["index.html"])
+	if !strings.Contains(list, `<a href="a.html">a</a></td><td>&lt;b&gt;<`) || !strings.Contains(list, `href="c.html"`) {
+		t.Errorf("the list is %s", list)
+	}
+	if files[listStyle] == nil || !strings.Contains(list, listStyle) {
+		t.Error("the list has no style")
+	}
+	page := string(files["c.html"])
+	if !strings.Contains(page, `"machsim-recording" content="c.rec"`) || !strings.Contains(page, `-position" content="7"`) {
+		t.Errorf("the page of a run is %s", page)
+	}
+	if string(files["a.rec"]) != "1" || string(files["c.rec"]) != "2" || files[siteRecording] != nil {
+		t.Error("the recordings are not those of the runs")
+	}
 }

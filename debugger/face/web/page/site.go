@@ -14,11 +14,18 @@ import (
 // Site is a static site: the page with a debugger of its own. Its files lie on any server of files, and need no
 // machsim.
 type Site struct {
-	Debugger  []byte // packed by gzip
-	Start     []byte // the script that starts it
+	Debugger []byte // packed by gzip
+	Start    []byte // the script that starts it
+	Runs     []Run  // one at least; several have a page each, and a list of them comes first
+	Version  string
+}
+
+// Run is a run that a site shows.
+type Run struct {
+	Name      string // of its files, without what comes behind the dot; of a site's only run it is not asked for
+	Title     string // in the list: its first line
 	Recording []byte
 	Position  string // that is shown first
-	Version   string
 }
 
 // Files of a site that the page of a server does not have. The debugger is packed, and the page unpacks it
@@ -50,14 +57,63 @@ const (
 // Files makes the files of the site, by their paths.
 func (s Site) Files() map[string][]byte {
 	files := Files()
-	files[SiteDebugger], files[siteRecording] = s.Debugger, s.Recording
+	files[SiteDebugger] = s.Debugger
 	files[siteWorker] = append([]byte(string(s.Start)+"\n"), files[siteWorker]...)
 	preload := fmt.Sprintf("\n<link rel=\"preload\" href=%q as=\"fetch\" crossorigin>", SiteDebugger) // it takes longest
-	files["index.html"] = s.page(files["index.html"], sitePolicy, preload)
+	empty := files["index.html"]
+	for _, r := range s.Runs {
+		at, recording := "index.html", siteRecording
+		if len(s.Runs) > 1 {
+			at, recording = r.Name+".html", r.Name+".rec"
+		}
+		files[recording] = r.Recording
+		files[at] = s.page(r, recording, empty, sitePolicy, preload)
+	}
+	if len(s.Runs) > 1 {
+		files["index.html"], files[listStyle] = s.list(), []byte(listing)
+	}
 	return files
 }
 
-// Page makes the site as one file, which a browser shows from a disk as well: what other sites have beside their page
+// The list of a site's runs has no script, and a style of its own.
+const (
+	listStyle = "css/list.css"
+	listing   = `:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 3rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; }
+td { padding: .35rem 1.5rem .35rem 0; vertical-align: top; }
+a { color: light-dark(#1d5aa6, #8cbcf5); }
+`
+	listPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Recorded runs</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; base-uri 'none'">
+<link rel="stylesheet" href="` + listStyle + `">
+</head>
+<body>
+<h1>Recorded runs</h1>
+<table>
+%s</table>
+</body>
+</html>
+`
+)
+
+// list makes the page that leads to all runs.
+func (s Site) list() []byte {
+	var rows strings.Builder
+	for _, r := range s.Runs {
+		name := html.EscapeString(r.Name)
+		fmt.Fprintf(&rows, "<tr><td><a href=\"%s.html\">%s</a></td><td>%s</td></tr>\n", name, name,
+			html.EscapeString(r.Title))
+	}
+	return fmt.Appendf(nil, listPage, rows.String())
+}
+
+// Page makes the site of one run as one file, which a browser shows from a disk as well: what other sites have beside their page
 // stands in it (js/given.js).
 func (s Site) Page() []byte {
 	files := s.Files()
@@ -68,10 +124,10 @@ func (s Site) Page() []byte {
 		fmt.Fprintf(&given, "<script type=\"text/plain\" id=\"given-%s\">%s</script>\n", name, text)
 	}
 	give(siteWorker, within(files[siteWorker]))
-	give(siteRecording, letters(s.Recording))
+	give(siteRecording, letters(s.Runs[0].Recording))
 	give(SiteDebugger, letters(s.Debugger))
 	text = strings.Replace(text, scriptLink, given.String()+"<script type=\"module\">"+main+"</script>", 1)
-	return s.page([]byte(text), fmt.Sprintf(pagePolicy, digest(main), digest(style)), "")
+	return s.page(s.Runs[0], siteRecording, []byte(text), fmt.Sprintf(pagePolicy, digest(main), digest(style)), "")
 }
 
 // Is says whether a file is such a page.
@@ -96,13 +152,13 @@ func digest(text string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// page makes the page of the site of the page that a server has: it says where its debugger is, and how large, by which
+// page makes the page of a run of the page that a server has: it says where its debugger is, and how large, by which
 // the page knows how much of it is there.
-func (s Site) page(text []byte, policy, more string) []byte {
+func (s Site) page(r Run, recording string, text []byte, policy, more string) []byte {
 	var meta strings.Builder
 	fmt.Fprintf(&meta, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", policy)
 	for _, m := range [][2]string{
-		{"transport", "worker"}, {"recording", siteRecording}, {"version", s.Version}, {"position", s.Position},
+		{"transport", "worker"}, {"recording", recording}, {"version", s.Version}, {"position", r.Position},
 		{"size", strconv.Itoa(len(s.Debugger))},
 	} {
 		fmt.Fprintf(&meta, "\n<meta name=\"machsim-%s\" content=\"%s\">", m[0], html.EscapeString(m[1]))
