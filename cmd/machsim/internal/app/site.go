@@ -51,7 +51,7 @@ func (w *webCommand) makeSite(c *cobra.Command, d *debugger.Debugger) (s page.Si
 	if err != nil {
 		return s, err
 	}
-	runs, err := w.others(ctx, []page.Run{first})
+	runs, err := w.others(c, []page.Run{first})
 	if err != nil {
 		return s, err
 	}
@@ -79,17 +79,12 @@ func runOf(ctx context.Context, d *debugger.Debugger) (*debugger.Info, page.Run,
 
 // others adds the recordings that the command names beside the first one. The debugger that is built has the programs of
 // one package: so they are of that.
-func (w *webCommand) others(ctx context.Context, runs []page.Run) ([]page.Run, error) {
+func (w *webCommand) others(c *cobra.Command, runs []page.Run) ([]page.Run, error) {
 	for _, file := range w.more {
-		d, err := w.shelf().Open(ctx, file)
-		if err != nil {
-			return nil, wrong("%s cannot be shown on this site: %v", quote.Line(file), err)
-		}
-		_, r, err := runOf(ctx, d)
-		d.Close()
+		r, err := w.other(c, file)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, wrong("%s cannot be shown on this site: %v", quote.Line(file), err)
 		case slices.ContainsFunc(runs, func(o page.Run) bool { return o.Name == r.Name }):
 			return nil, wrong("two recordings would have the page %s.html: give one of them another name", r.Name)
 		case r.Name == "index" || runs[0].Name == "index":
@@ -98,6 +93,25 @@ func (w *webCommand) others(ctx context.Context, runs []page.Run) ([]page.Run, e
 		runs = append(runs, r)
 	}
 	return runs, nil
+}
+
+// other is the run in a file.
+func (w *webCommand) other(c *cobra.Command, file string) (page.Run, error) {
+	rec, err := study.Read(file)
+	if err != nil {
+		return page.Run{}, err
+	}
+	p, err := w.process().ProgramOf(rec, file)
+	if err != nil {
+		return page.Run{}, err
+	}
+	d, err := w.openSource(c, debugger.Source{Recording: rec, Program: p, File: file}, debugger.Options{LoopLimit: w.given})
+	if err != nil {
+		return page.Run{}, err
+	}
+	defer d.Close()
+	_, r, err := runOf(context.Background(), d)
+	return r, err
 }
 
 // siteName is what the page of a recording is called: as its file, as far as that needs no care in a URL.
