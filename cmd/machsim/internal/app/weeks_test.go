@@ -1,9 +1,7 @@
 package app
 
 import (
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -36,34 +34,17 @@ func TestWeeks(t *testing.T) {
 
 // lectured gives the commands of a week in an empty directory.
 func lectured(t *testing.T, week string) {
-	l := lecture{t, t.TempDir()}
+	s := &storyteller{t, executable(t), t.TempDir()}
 	for _, m := range shownInWeek.FindAllStringSubmatch(week, -1) {
 		args := shellWords(m[1])
 		if args[0] == "web" || args[0] == "cause" {
 			continue // they take long, and have tests of their own
 		}
 		for _, run := range namedRun.FindAllStringSubmatch(m[1], -1) {
-			if _, err := os.Stat(filepath.Join(l.dir, run[0])); err != nil {
-				l.types("run", run[1], "--seed", run[2]) // of a week before
+			if _, err := os.Stat(filepath.Join(s.dir, run[0])); err != nil {
+				s.gives([]string{"run", run[1], "--seed", run[2]}) // of a week before
 			}
 		}
-		l.types(args...)
-	}
-}
-
-// lecture is a directory in which commands are typed.
-type lecture struct {
-	t   *testing.T
-	dir string
-}
-
-func (l lecture) types(args ...string) {
-	l.t.Helper()
-	c := exec.Command(executable(l.t), args...)
-	c.Dir = l.dir
-	out, err := c.CombinedOutput()
-	var status *exec.ExitError
-	if err != nil && (!errors.As(err, &status) || status.ExitCode() != exitFailed) {
-		l.t.Errorf("machsim %s: %v\n%s", strings.Join(args, " "), err, out)
+		s.gives(args)
 	}
 }
