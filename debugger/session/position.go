@@ -189,8 +189,8 @@ func (s *Session) cutAfter(events []string) (cut graph.Cut, err error) {
 	return cut, nil
 }
 
-// ParseCounts reads a cut of which it is said how many events threads have done, each as in teller1.1=5. The others have
-// done what these need. The error says that there is no such cut, if a thread would have to have done more than that.
+// ParseCounts reads a cut of which it is said how many events threads have done, each as in teller1.1=5. The others
+// have done what these need. The error says that there is no such cut, if a thread would have to have done more.
 func (s *Session) ParseCounts(parts []string) (graph.Position, error) {
 	cut, want := s.log().cuts.Start(), map[int]string{}
 	for _, part := range parts {
