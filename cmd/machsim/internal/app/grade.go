@@ -88,13 +88,15 @@ func (g *gradeCommand) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	class, err := g.class(l)
+	if err != nil {
+		return err
+	}
 	w, err := workshop(c, l, key)
 	if err != nil {
 		return err
 	}
-	if w.Students, err = g.class(l); err != nil {
-		return err
-	}
+	w.Students = class
 	return g.grade(c, w, f, args[1:])
 }
 

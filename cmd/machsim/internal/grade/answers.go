@@ -24,16 +24,24 @@ func openAnswers(l *lab.Lab, key string) (*Workshop, error) {
 // read reads a submission. Of a debugging lab it has to be of somebody whom the run can be made for.
 func (w *Workshop) read(name string) (*Handed, error) {
 	h, err := Read(name, w.Lab.Files, w.Lab.Maybe()...)
-	if err == nil && w.Lab.Debugging() && w.key != Given {
-		err = w.identify(name, h)
+	if err != nil || !w.Lab.Debugging() {
+		return h, err
 	}
-	return h, err
+	a, unknown := question.Parse(w.Lab, h.Files[lab.AnswersFile])
+	if len(unknown) > 0 {
+		h.Remarks = append(h.Remarks, plain(fmt.Sprintf("%s has %d lines that are no answers, the first is %s",
+			lab.AnswersFile, len(unknown), cut(unknown[0], 60))))
+	}
+	if w.key == Given {
+		return h, nil
+	}
+	h.Student = a.Student
+	return h, w.identify(name, a)
 }
 
 // identify says why it is not known whose answers these are. Without a list of the class the name of the submission has
 // to say so, too: nobody hands in for a run that another was given.
-func (w *Workshop) identify(name string, h *Handed) error {
-	a, _ := question.Parse(w.Lab, h.Files[lab.AnswersFile])
+func (w *Workshop) identify(name string, a question.Answers) error {
 	as := filepath.Base(filepath.Clean(name))
 	switch why := question.Identity(a.Student); {
 	case a.Student == "":
@@ -46,7 +54,6 @@ func (w *Workshop) identify(name string, h *Handed) error {
 		return refuse("it says that it is of %s, and is handed in as %s: without a list of the class (--students) the two "+
 			"have to be the same", a.Student, as)
 	}
-	h.Student = a.Student
 	return nil
 }
 
@@ -54,11 +61,7 @@ func (w *Workshop) identify(name string, h *Handed) error {
 func (w *Workshop) answer(h *Handed, g *Grade) error {
 	ctx, cancel := context.WithTimeout(context.Background(), longestPart)
 	defer cancel()
-	a, unknown := question.Parse(w.Lab, h.Files[lab.AnswersFile])
-	if len(unknown) > 0 {
-		g.Remarks = append(g.Remarks, plain(fmt.Sprintf("%s has %d lines that are no answers, the first is %s",
-			lab.AnswersFile, len(unknown), cut(unknown[0], 60))))
-	}
+	a, _ := question.Parse(w.Lab, h.Files[lab.AnswersFile])
 	o, err := w.own(ctx, a, h)
 	if err != nil {
 		return err

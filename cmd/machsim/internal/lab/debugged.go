@@ -10,12 +10,13 @@ import (
 	"slices"
 )
 
-// Run says of which run a debugging lab asks: the first one of a program that fails, and of which each question has an
-// answer, from a seed on that is a student's own.
+// Run says of which run a debugging lab asks: the first one of a program that fails or, with Well, ends well, and of
+// which each question has an answer, from a seed on that is a student's own.
 type Run struct {
 	Program string            `json:"program"` // a sample program
 	Args    map[string]string `json:"args"`
 	Faults  string            `json:"faults"` // as --faults has them
+	Well    bool              `json:"well"`   // the run is one that ends well
 }
 
 // Question is a question about that run.

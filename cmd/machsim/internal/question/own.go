@@ -60,7 +60,7 @@ func firstSeed(l *lab.Lab, key, id string) uint64 {
 func Deal(ctx context.Context, l *lab.Lab, key, id string) (*Own, error) {
 	seed := firstSeed(l, key, id)
 	for end := seed + mostSeeds; seed < end; seed++ {
-		o, next, err := failing(ctx, l, seed, end)
+		o, next, err := ended(ctx, l, seed, end)
 		if err != nil {
 			return nil, err
 		}
@@ -72,6 +72,39 @@ func Deal(ctx context.Context, l *lab.Lab, key, id string) (*Own, error) {
 	}
 	return nil, &lab.Mistake{Text: fmt.Sprintf("none of %d seeds makes a run of the lab %s that fails, and of which each "+
 		"question has an answer", mostSeeds, l.Name)}
+}
+
+// ended makes the first run of seeds from one to before another that has ended as the lab wants.
+func ended(ctx context.Context, l *lab.Lab, seed, end uint64) (*Own, uint64, error) {
+	if !l.Run.Well {
+		return failing(ctx, l, seed, end)
+	}
+	for ; seed < end; seed++ {
+		o, err := runOf(ctx, l, seed)
+		if err != nil {
+			return nil, 0, err
+		}
+		if x, err := o.End(ctx); err != nil || x.Kind == "OK" {
+			return o, seed, err
+		}
+		o.Close()
+	}
+	return nil, 0, &lab.Mistake{Text: fmt.Sprintf("no run of the lab %s ends well", l.Name)}
+}
+
+// runOf makes the run of a seed.
+func runOf(ctx context.Context, l *lab.Lab, seed uint64) (*Own, error) {
+	s, err := study.Open(programs.Find(l.Run.Program), options(l, seed))
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.Run(ctx, kernel.Tracer{})
+	if err != nil {
+		return nil, err
+	}
+	data := slices.Clone(run.Data())
+	run.Close()
+	return open(ctx, l, data)
 }
 
 // failing makes the first run that fails, of seeds from one to before another.

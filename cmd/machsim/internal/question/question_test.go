@@ -95,6 +95,26 @@ var solvers = map[string]func(t *testing.T, o *Own, q *lab.Question) (string, []
 		slices.Reverse(events)
 		return strings.Join(events, ", "), nil
 	},
+	"loss": func(t *testing.T, o *Own, _ *lab.Question) (string, []byte) {
+		all, err := o.agains(ctx)
+		must(t, err)
+		i := slices.IndexFunc(all, func(a again) bool { return lostReply(&a.first) != 0 })
+		return fmt.Sprint(lostReply(&all[i].first)), nil
+	},
+	"twice": func(t *testing.T, o *Own, _ *lab.Question) (string, []byte) {
+		rows, err := o.RPCs(ctx, "doubled", 0, 0)
+		must(t, err)
+		for _, r := range rows {
+			for _, later := range rows {
+				if r.Marked.Later == later.Number {
+					return fmt.Sprint(r.Sent, later.Sent), nil
+				}
+			}
+		}
+		return "", nil
+	},
+	"reach":  func(*testing.T, *Own, *lab.Question) (string, []byte) { return "items=2", nil },
+	"expose": func(*testing.T, *Own, *lab.Question) (string, []byte) { return "consumers=2, items=2", nil },
 	"fewest": func(t *testing.T, o *Own, _ *lab.Question) (string, []byte) {
 		x, err := o.shrunk(ctx, shrinkRuns)
 		must(t, err)

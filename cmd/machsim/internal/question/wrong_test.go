@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"machsim/cmd/machsim/internal/lab"
+	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )
@@ -184,6 +185,48 @@ var ways = map[string]wrongs{
 			return fmt.Sprint(all[i].event), nil
 		},
 	},
+	"loss": {
+		"is not the number of an event": says("the reply"),
+		"there is no event 99999":       says("99999"),
+		"nothing is lost with event 1":  says("1"),
+		"sends the reply that is lost later": func(t *testing.T, g *given) (string, []byte) {
+			return fmt.Sprint(lossOf(t, g).Replied), nil
+		},
+		"the caller gives up, because nothing came": func(t *testing.T, g *given) (string, []byte) {
+			return fmt.Sprint(lossOf(t, g).GaveUp), nil
+		},
+		"was never received by the server": func(t *testing.T, g *given) (string, []byte) {
+			all, err := g.o.losses(ctx)
+			must(t, err)
+			i := slices.IndexFunc(all, func(n uint64) bool { return fmt.Sprint(n) != g.right })
+			return fmt.Sprint(all[i]), nil
+		},
+	},
+	"twice": {
+		"the answer is two events":     says("1"),
+		"event 1 sends no request":     says("1 2"),
+		"nobody makes the call of":     two(func(a, b debugger.RPC) bool { return a.Caller != b.Caller }),
+		"who asks once more has asked": swapped(1, 0),
+		"was answered, and the caller": two(func(a, b debugger.RPC) bool { return !a.Failed && a.Caller == b.Caller && a.Number < b.Number }),
+		"is not the one by which": two(func(a, b debugger.RPC) bool {
+			return a.Failed && a.Caller == b.Caller && a.Number < b.Number && a.Marked.Later != b.Number
+		}),
+	},
+	"reach": {
+		"is no parameter with a value":         says("more items"),
+		"buffer has no parameter \"cars\"":     says("cars=2"),
+		"items has to be a number from 1":      says("items=1000000"),
+		"nothing is changed":                   says("size=2 items=1"),
+		"with these parameters no state":       says("size=3"),
+		"size has to be a number from 1 to 12": says("size=many"),
+	},
+	"expose": {
+		"is no parameter with a value":      says("more"),
+		"buffer has no parameter \"x\"":     says("--x=1"),
+		"size has to be a number from 1":    says("size=0"),
+		"nothing is changed":                says("items=1"),
+		"with these parameters none of 400": says("items=4"),
+	},
 	"fewest": {
 		"is no number of switches":         says("few"),
 		"and the answer says":              says("5"),
@@ -191,6 +234,32 @@ var ways = map[string]wrongs{
 		"it has to fail as your run does":  func(t *testing.T, g *given) (string, []byte) { return g.right, wellOf(t, g) },
 		"fails in another way: it is DEAD": func(t *testing.T, g *given) (string, []byte) { return g.right, fewer(t, g) },
 	},
+}
+
+// lossOf is the call whose reply is lost.
+func lossOf(t *testing.T, g *given) debugger.RPC {
+	t.Helper()
+	all, err := g.o.agains(ctx)
+	must(t, err)
+	i := slices.IndexFunc(all, func(a again) bool { return fmt.Sprint(lostReply(&a.first)) == g.right })
+	return all[i].first
+}
+
+// two is an answer of two calls of which something is true.
+func two(wanted func(a, b debugger.RPC) bool) func(*testing.T, *given) (string, []byte) {
+	return func(t *testing.T, g *given) (string, []byte) {
+		rows, err := g.o.RPCs(ctx, "", 0, 0)
+		must(t, err)
+		for _, a := range rows {
+			for _, b := range rows {
+				if a.Marked != nil && b.Marked != nil && a.Marked.Executions > 0 && wanted(a, b) {
+					return fmt.Sprint(a.Sent, b.Sent), nil
+				}
+			}
+		}
+		t.Fatal("no such calls in this run")
+		return "", nil
+	}
 }
 
 // swapped is the right answer with its numbers in another order.
