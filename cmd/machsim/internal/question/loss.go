@@ -92,8 +92,8 @@ func checkLoss(ctx context.Context, c *asked) (string, error) {
 	if !isLoss(x.Rows[0].Action) {
 		return fmt.Sprintf("nothing is lost with event %d: it is %.80s", n, x.Rows[0].Action), nil
 	}
-	return fmt.Sprintf("what is lost with event %d was never received by the server, or nobody waited for it: to ask once "+
-		"more does it for the first time", n), nil
+	return fmt.Sprintf("what is lost with event %d was never received by the server, or nobody waited for it: to ask "+
+		"once more does it for the first time", n), nil
 }
 
 func hasTwice(ctx context.Context, o *Own, _ *lab.Question) (bool, error) {
@@ -139,7 +139,8 @@ func notTwice(first, second debugger.RPC) string {
 	case !first.Failed:
 		return fmt.Sprintf("the call of event %d was answered, and the caller has the answer", first.Sent)
 	case first.Marked.Later != second.Number:
-		return fmt.Sprintf("the call of event %d is not the one by which the caller asked for the same once more", second.Sent)
+		return fmt.Sprintf("the call of event %d is not the one by which the caller asked for the same once more",
+			second.Sent)
 	case second.Marked.Executions == 0:
 		return fmt.Sprintf("the call of event %d was not executed: so it was done once", second.Sent)
 	}

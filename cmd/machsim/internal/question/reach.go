@@ -21,7 +21,7 @@ const (
 	mostValue  = 12
 )
 
-// changed reads parameters, such as items=3 size=1, in place of those of the run. wrong says what is not right with them.
+// changed reads parameters, such as items=3 size=1, in place of those of the run. wrong says why they are none.
 func (c *asked) changed() (args map[string]string, wrong string) {
 	args = maps.Clone(c.own.rec.Args)
 	if args == nil {

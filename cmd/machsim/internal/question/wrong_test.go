@@ -207,7 +207,9 @@ var ways = map[string]wrongs{
 		"event 1 sends no request":     says("1 2"),
 		"nobody makes the call of":     two(func(a, b debugger.RPC) bool { return a.Caller != b.Caller }),
 		"who asks once more has asked": swapped(1, 0),
-		"was answered, and the caller": two(func(a, b debugger.RPC) bool { return !a.Failed && a.Caller == b.Caller && a.Number < b.Number }),
+		"was answered, and the caller": two(func(a, b debugger.RPC) bool {
+			return !a.Failed && a.Caller == b.Caller && a.Number < b.Number
+		}),
 		"is not the one by which": two(func(a, b debugger.RPC) bool {
 			return a.Failed && a.Caller == b.Caller && a.Number < b.Number && a.Marked.Later != b.Number
 		}),
