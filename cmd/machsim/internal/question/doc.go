@@ -22,6 +22,7 @@
 //	fewest       the same failure with as few switches as shrink finds, and their number
 //	loss         the loss of a reply that had something done twice
 //	twice        the two calls by which that was done
+//	chain        the calls by which somebody waits for servers that wait for each other
 //	reach        parameters with which some run comes to a state; with goal: a predicate
 //	expose       parameters with which some run fails
 //

@@ -31,6 +31,7 @@ var kinds = []kind{
 	{"fewest", "the number of its switches, such as 6", true, nil, fails, checkFewest},
 	{"loss", "157", false, nil, hasLoss, checkLoss},
 	{"twice", "122 155", false, nil, hasTwice, checkTwice},
+	{"chain", "795 801 807", false, nil, hasChain, checkChain},
 	{"reach", "items=3 size=1", false, []string{"goal"}, hasGoal, checkReach},
 	{"expose", "items=3 size=1", false, nil, fails, checkExpose},
 }

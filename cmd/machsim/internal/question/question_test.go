@@ -113,6 +113,21 @@ var solvers = map[string]func(t *testing.T, o *Own, q *lab.Question) (string, []
 		}
 		return "", nil
 	},
+	"chain": func(t *testing.T, o *Own, _ *lab.Question) (string, []byte) {
+		rows, err := o.RPCs(ctx, "", 0, 0)
+		must(t, err)
+		i := slices.IndexFunc(rows, func(r debugger.RPC) bool {
+			return r.Outcome == "executing" && strings.HasPrefix(r.Caller, "customer") && closed(rows, r)
+		})
+		chain, seen := "", map[string]bool{}
+		for at := rows[i]; !seen[at.Caller]; {
+			seen[at.Caller], chain = true, fmt.Sprint(chain, " ", at.Sent)
+			who := asks(rows, &at)
+			j := slices.IndexFunc(rows, func(r debugger.RPC) bool { return r.Caller == who && r.Outcome == "never received" })
+			at = rows[max(j, 0)]
+		}
+		return strings.TrimSpace(chain), nil
+	},
 	"reach":  func(*testing.T, *Own, *lab.Question) (string, []byte) { return "items=2", nil },
 	"expose": func(*testing.T, *Own, *lab.Question) (string, []byte) { return "consumers=2, items=2", nil },
 	"fewest": func(t *testing.T, o *Own, _ *lab.Question) (string, []byte) {

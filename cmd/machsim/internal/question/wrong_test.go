@@ -214,6 +214,19 @@ var ways = map[string]wrongs{
 			return a.Failed && a.Caller == b.Caller && a.Number < b.Number && a.Marked.Later != b.Number
 		}),
 	},
+	"chain": {
+		"event 1 sends no call": says("1"),
+		"was answered, or given up": func(t *testing.T, g *given) (string, []byte) {
+			rows, err := g.o.RPCs(ctx, "", 0, 0)
+			must(t, err)
+			return fmt.Sprint(rows[0].Sent), nil
+		},
+		"that of a customer":            swapped(1, 2),
+		"stands there twice":            swapped(0, 1, 1),
+		"and the next one is of":        swapped(0, 2),
+		"of which the chain has no cal": swapped(0, 1),
+		"begin with a call that nobody": swapped(0),
+	},
 	"reach": {
 		"is no parameter with a value":         says("more items"),
 		"buffer has no parameter \"cars\"":     says("cars=2"),
