@@ -12,7 +12,7 @@ import (
 // Comparison is two runs beside each other, from where they differ first in recorded order.
 type Comparison struct {
 	One, Other Run
-	Same       int // how many events both begin with
+	Same       int // how many events both begin with, in which the same was chosen as well
 	// What comes after those, and the last few of them.
 	OneRows, OtherRows []ComparedEvent
 	// Threads has those that do something else, or more, in one of the runs; only the first events after
@@ -84,12 +84,13 @@ func (d *Debugger) compared(one, other int) (a, b *run, err error) {
 	return a, b, nil
 }
 
-// sameEvents is how many events two runs begin with that are the same.
+// sameEvents is how many events two runs begin with that are the same, with all that was chosen in them.
 func sameEvents(ctx context.Context, a, b *run) (same int, err error) {
+	known := 0
 	if a.parent == b || b.parent == a {
-		same = childOf(a, b).sharesFirst()
+		known = childOf(a, b).sharesFirst()
 	}
-	for {
+	for same = known; ; {
 		rows, err := bothRows(a, b, same, same+comparedAtOnce)
 		if err != nil || ctx.Err() != nil {
 			return 0, errors.Join(err, ctx.Err())
@@ -97,7 +98,7 @@ func sameEvents(ctx context.Context, a, b *run) (same int, err error) {
 		n := alike(rows[0], rows[1])
 		same += n
 		if n < comparedAtOnce {
-			return same, nil
+			return a.s.ChosenAlike(b.s, known, same), nil
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -263,6 +264,43 @@ func TestPositions(t *testing.T) {
 	} {
 		if p, err := d.Position(ctx, text); err == nil {
 			t.Errorf("%q is %s", text, p)
+		}
+	}
+}
+
+// TestCountedPositions: a cut is what threads have done, if there is such a state.
+func TestCountedPositions(t *testing.T) {
+	d := opened(t, "bank", 9)
+	for n := 1; n < 300; n += 31 {
+		to(t, d, strconv.Itoa(n))
+		threads, err := d.Threads(ctx)
+		must(t, err)
+		var counts []string
+		for _, w := range threads {
+			counts = append(counts, fmt.Sprintf("%s=%d", w.Name, w.Done))
+		}
+		p, err := d.Position(ctx, strings.Join(counts, "&"))
+		must(t, err)
+		_, err = d.Goto(ctx, p)
+		must(t, err)
+		for i, w := range threads {
+			again, err := d.Threads(ctx)
+			must(t, err)
+			if again[i].Done != w.Done {
+				t.Errorf("%v: %s has done %d events", counts, w.Name, w.Done)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"teller1.1=20&bank.1=2":  "there is no state with teller1.1=20 and bank.1=2: bank.1 has done ",
+		"teller1.1=1000":         "teller1.1 does 54 events in this run, and not 1000",
+		"teller9.1=1":            `"teller9.1"`,
+		"teller1.1=x":            "is no thread with a number of events",
+		"teller1.1=1&teller2.1":  "is no thread with a number of events",
+		"teller1.1=-1&bank.1=99": "is no thread with a number of events",
+	} {
+		if _, err := d.Position(ctx, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -121,7 +121,8 @@ func (d *Debugger) here() Position {
 
 // Position reads a position of the present run: the number of an event, after which it is; start,
 // end, or a dot for the present one; "past 41", the least that holds event 41, and "without 41",
-// the greatest that does not; the name of a checkpoint; or one of these with a number of events
+// the greatest that does not; "teller1.1=5&teller2.1=3", the least at which these threads have done so many events of
+// theirs and no more; the name of a checkpoint; or one of these with a number of events
 // to go on or back from it, as "end-10" and "+5". What Position.String writes is one as well. A live run is made as far
 // as that needs.
 func (d *Debugger) Position(ctx context.Context, text string) (Position, error) {
@@ -165,6 +166,9 @@ func (d *Debugger) find(p *lang.Position) (Position, error) {
 		return d.at(d.s().Consistent(d.on.checkpoints[i].at)), nil
 	}
 	switch {
+	case p.Kind == lang.Counted:
+		at, err := d.s().ParseCounts(p.Events)
+		return d.at(at), err
 	case p.Base != nil:
 		return d.awayFrom(p.Base, p.Offset)
 	case p.Text != p.Events[0]:

@@ -9,6 +9,7 @@ import (
 	"machsim/programs/bank"
 	"machsim/programs/barrier"
 	"machsim/programs/borrow"
+	"machsim/programs/branches"
 	"machsim/programs/buffer"
 	"machsim/programs/calculator"
 	"machsim/programs/clientserver"
@@ -46,6 +47,7 @@ var All = []*kernel.Program{
 	&lease.Program, &lease.Fixed,
 	&borrow.Program, &borrow.Fixed, &borrow.Contended,
 	&hops.Program, &hops.Fixed,
+	&branches.Program, &branches.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
 	&rendezvous.Program, &rendezvous.Fuzzy, &rendezvous.OnePort,

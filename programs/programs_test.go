@@ -103,6 +103,8 @@ func TestParameters(t *testing.T) {
 		{"counter-fixed", map[string]string{"clients": "1", "additions": "1", "delay": "0", "timeout": "1"}},
 		{"failover-fixed", map[string]string{"clients": "8", "requests": "8"}},
 		{"failover-fixed", map[string]string{"clients": "1", "requests": "1"}},
+		{"branches-fixed", map[string]string{"towns": "2", "payments": "20"}},
+		{"branches-fixed", map[string]string{"towns": "6", "payments": "1"}},
 		{"barrier-fixed", map[string]string{"n": "8", "phases": "5"}},
 		{"barrier-fixed", map[string]string{"n": "2", "phases": "1"}},
 		{"snapshot-fixed", map[string]string{"n": "6"}},

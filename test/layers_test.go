@@ -195,8 +195,10 @@ var layers = map[string][]string{
 	"test/lab/prompt":  {"debugger", "debugger/face/repl", "debugger/study", "test/lab"},
 
 	"cmd/machsim/internal/lab": {"debugger/record/atomicfile"},
+	"cmd/machsim/internal/question": {"kernel", "kernel/hook", "programs", "debugger", "debugger/record", "debugger/study",
+		"cmd/machsim/internal/lab", "test/lab/verdict"},
 	"cmd/machsim/internal/grade": {"debugger/record/atomicfile", "cmd/machsim/internal/lab",
-		"cmd/machsim/internal/instrument", "cmd/machsim/vet", "test/lab/verdict"},
+		"cmd/machsim/internal/question", "cmd/machsim/internal/instrument", "cmd/machsim/vet", "test/lab/verdict"},
 
 	"debugger/face/web/guest":   {"kernel", "debugger", "debugger/face/wire"},
 	"cmd/machsim/internal/site": {"debugger/face/web/guest", "programs"},
@@ -226,7 +228,7 @@ var layers = map[string][]string{
 	// Runs, one or many, are made by study alone, for every face.
 	"cmd/machsim/internal/app": {"kernel/hook", "kernel", "programs", "ipc/quote", "cmd/machsim/internal/analyse",
 		"cmd/machsim/internal/editor", "cmd/machsim/internal/grade", "cmd/machsim/internal/lab",
-		"cmd/machsim/internal/mutate", "test/lab/verdict",
+		"cmd/machsim/internal/mutate", "cmd/machsim/internal/question", "test/lab/verdict",
 		"cmd/machsim/internal/scaffold", "cmd/machsim/internal/share", "cmd/machsim/internal/supervise",
 		"cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/internal/workqueue", "cmd/machsim/vet", "debugger", "debugger/study", "debugger/run/commandline",

@@ -19,6 +19,7 @@ const (
 	Past                        // past EVENT: the least position that holds it
 	Without                     // without EVENT: the greatest position that does not hold it
 	Named                       // a checkpoint or, if there is none of that name, what Position says
+	Counted                     // THREAD=N&THREAD=N: the least position at which threads have done so many events
 )
 
 // Position is a parsed position in a run.
@@ -29,7 +30,7 @@ type Position struct {
 	Base   *Position
 	Offset int
 	// Run and Events are of a Named that is written 2/41&44: the run, "" for the present one, and the
-	// events after which it is in their threads.
+	// events after which it is in their threads. Of a Counted, Events are what stands between the &.
 	Run    string
 	Events []string
 }
@@ -50,8 +51,8 @@ func ParsePosition(s string) (*Position, error) {
 	case len(words) == 2 && words[0] == "without":
 		return &Position{Kind: Without, Text: words[1]}, nil
 	case len(words) != 1:
-		return nil, fmt.Errorf("a position is a number, start, end, past EVENT, without EVENT, a checkpoint or a dot, "+
-			"not %q", strings.Join(words, " "))
+		return nil, fmt.Errorf("a position is a number, start, end, past EVENT, without EVENT, THREAD=N, a checkpoint or "+
+			"a dot, not %q", strings.Join(words, " "))
 	}
 	switch words[0] {
 	case ".":
@@ -62,6 +63,9 @@ func ParsePosition(s string) (*Position, error) {
 		return &Position{Kind: End}, nil
 	case "past", "without":
 		return nil, fmt.Errorf("%s needs the number of an event: %s 1", words[0], words[0])
+	}
+	if strings.Contains(words[0], "=") {
+		return &Position{Kind: Counted, Text: words[0], Events: strings.Split(words[0], "&")}, nil
 	}
 	return named(words[0]), nil
 }

@@ -19,6 +19,8 @@ func TestParsePosition(t *testing.T) {
 		"41":         "5 41 41",
 		"2/41&44":    "5 2/41&44 2: 41 44",
 		"past-1":     "5 past-1 past-1",
+		"a.1=5":      "6 a.1=5 a.1=5",
+		"a.1=5&b=-1": "6 a.1=5&b=-1 a.1=5 b=-1",
 		"before-3":   "5 before-3 [5 before before]-3",
 		"a-1+2":      "5 a-1+2 [5 a-1 [5 a a]-1]+2",
 	} {

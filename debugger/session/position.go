@@ -2,6 +2,8 @@ package session
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -185,4 +187,46 @@ func (s *Session) cutAfter(events []string) (cut graph.Cut, err error) {
 		cut[lane] = max(cut[lane], uint32(s.log().tape.Nth(n-1))+1)
 	}
 	return cut, nil
+}
+
+// ParseCounts reads a cut of which it is said how many events threads have done, each as in teller1.1=5. The others
+// have done what these need. The error says that there is no such cut, if a thread would have to have done more.
+func (s *Session) ParseCounts(parts []string) (graph.Position, error) {
+	cut, want := s.log().cuts.Start(), map[int]string{}
+	for _, part := range parts {
+		lane, n, err := s.parseCount(part)
+		if err != nil {
+			return graph.Position{}, err
+		}
+		cut[lane], want[lane] = n, part
+	}
+	p := graph.At(s.order().LeastAbove(cut))
+	for _, lane := range slices.Sorted(maps.Keys(want)) {
+		if done := p.Cut[lane]; done > cut[lane] {
+			return p, fmt.Errorf("there is no state with %s: %s has done %d events by then, for what the others have done "+
+				"comes after event %d, its event %d", strings.Join(parts, " and "),
+				s.ThreadName(s.log().tape.Lanes[lane].Thread), done, s.log().tape.Lanes[lane].Event(int(done)-1)+1, done)
+		}
+	}
+	return p, nil
+}
+
+// parseCount reads a thread and the number of events that it has done.
+func (s *Session) parseCount(text string) (lane int, n uint32, err error) {
+	name, number, ok := strings.Cut(text, "=")
+	many, wrong := strconv.ParseUint(number, 10, 32)
+	if !ok || wrong != nil {
+		return 0, 0, fmt.Errorf("%q is no thread with a number of events, as in teller1.1=5&teller2.1=3", text)
+	}
+	named, err := choose("thread", named(s.Final(), kernel.ThreadObject), name)
+	if err != nil {
+		return 0, 0, err
+	}
+	if lane = s.log().tape.LaneOf(kernel.ThreadID(named.ID)); lane < 0 {
+		return 0, 0, fmt.Errorf("%s does no event in this run", name)
+	}
+	if all := s.log().tape.Lanes[lane].Len(); many > uint64(all) {
+		return 0, 0, fmt.Errorf("%s does %d events in this run, and not %d", name, all, many)
+	}
+	return lane, uint32(many), nil
 }

@@ -9,6 +9,7 @@ import (
 	"machsim/programs/hooked/bank"
 	"machsim/programs/hooked/barrier"
 	"machsim/programs/hooked/borrow"
+	"machsim/programs/hooked/branches"
 	"machsim/programs/hooked/buffer"
 	"machsim/programs/hooked/calculator"
 	"machsim/programs/hooked/clientserver"
@@ -46,6 +47,7 @@ var All = []*kernel.Program{
 	&lease.Program, &lease.Fixed,
 	&borrow.Program, &borrow.Fixed, &borrow.Contended,
 	&hops.Program, &hops.Fixed,
+	&branches.Program, &branches.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
 	&rendezvous.Program, &rendezvous.Fuzzy, &rendezvous.OnePort,
@@ -64,6 +66,7 @@ func Register() {
 	bank.Register()
 	barrier.Register()
 	borrow.Register()
+	branches.Register()
 	buffer.Register()
 	calculator.Register()
 	room.Register()

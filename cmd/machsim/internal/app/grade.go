@@ -15,15 +15,15 @@ import (
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/study"
-	"machsim/test/lab/verdict"
 )
 
 // gradeCommand has the flags of the command grade.
 type gradeCommand struct {
 	*machsim
-	format, key, keyFile, keep, output string
-	jobs                               int
-	again                              bool
+	courseKey
+	format, keep, output, students string
+	jobs                           int
+	again                          bool
 }
 
 func (m *machsim) newGrade() *cobra.Command {
@@ -49,8 +49,8 @@ Exit codes: 0 all are graded, 1 --again found a difference, 2 the command was wr
 		args: cobra.ArbitraryArgs, run: g.run,
 	})
 	f.StringVar(&g.format, "format", "text", "print grades as `FORMAT`")
-	f.StringVar(&g.key, "key", "", "the course `KEY`; without one, that of machsim lab check")
-	f.StringVar(&g.keyFile, "key-file", "", "the course key is in `FILE`, where no list of processes shows it")
+	g.courseKey.flags(f)
+	f.StringVar(&g.students, "students", "", "of a debugging lab: who may hand in, a name in each line of `FILE`")
 	f.StringVar(&g.keep, "keep", "", "keep grades and recordings in `DIR`; without it, .machsim/grades-LAB")
 	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; of a format for one submission, to files in a directory")
 	f.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "grade `N` submissions at a time")
@@ -84,7 +84,11 @@ func (g *gradeCommand) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	key, err := g.courseKey()
+	key, err := g.courseKey.read()
+	if err != nil {
+		return err
+	}
+	class, err := g.class(l)
 	if err != nil {
 		return err
 	}
@@ -92,28 +96,8 @@ func (g *gradeCommand) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	w.Students = class
 	return g.grade(c, w, f, args[1:])
-}
-
-// courseKey is the key that was given.
-func (g *gradeCommand) courseKey() (string, error) {
-	switch {
-	case g.key != "" && g.keyFile != "":
-		return "", wrong("--key and --key-file do not go together")
-	case g.keyFile == "" && g.key == "":
-		return verdict.OpenKey, nil
-	case g.keyFile == "":
-		return g.key, nil
-	}
-	text, err := os.ReadFile(g.keyFile)
-	if err != nil {
-		return "", wrong("the course key cannot be read: %v", err)
-	}
-	key := strings.TrimSpace(string(text))
-	if key == "" {
-		return "", wrong("there is no course key in %s", g.keyFile)
-	}
-	return key, nil
 }
 
 func (g *gradeCommand) grade(c *cobra.Command, w *grade.Workshop, f *grade.Format, words []string) error {

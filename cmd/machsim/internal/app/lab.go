@@ -32,6 +32,9 @@ each time; hand-in writes the file to hand in. Go has to be there, and nothing e
 network, and no source of machsim. docs/TEACHING.md tells more, also how to grade
 (machsim grade) and how to write a lab (machsim lab new).
 
+A debugging lab has no program to write: start makes a recording of one's own and a file for
+answers, which are positions in that run. It needs no Go. deal makes those of a class.
+
 Exit codes: 0 all is well, 1 a part is not passed, 2 the command was wrong.`,
 		example: `  machsim lab list
   machsim lab start mutex mylab
@@ -45,7 +48,7 @@ Exit codes: 0 all is well, 1 a part is not passed, 2 the command was wrong.`,
 		},
 	})
 	c.AddCommand(m.newLabList(), m.newLabStart(), m.newLabCheck(), m.newLabDebug(), m.newLabHint(), m.newLabHandIn(),
-		m.newLabNew())
+		m.newLabNew(), m.newLabDeal())
 	return c
 }
 
@@ -72,10 +75,11 @@ func listLabs(c *cobra.Command, asJSON bool) error {
 			return err
 		}
 		if !asJSON {
-			fmt.Fprintf(c.OutOrStdout(), "%-10s %s: %s\n", name, l.Title, l.About)
+			fmt.Fprintf(c.OutOrStdout(), "%-11s %s: %s\n", name, l.Title, l.About)
 			continue
 		}
-		text, err := json.Marshal(map[string]any{"name": name, "title": l.Title, "about": l.About, "files": l.Files})
+		text, err := json.Marshal(map[string]any{"name": name, "title": l.Title, "about": l.About, "files": l.Files,
+			"debugging": l.Debugging()})
 		if err != nil {
 			return err
 		}
@@ -93,21 +97,34 @@ func completeLabs(c *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 }
 
 func (m *machsim) newLabStart() *cobra.Command {
-	c := m.flagless(command{use: "start LAB DIR", short: "make a directory to work in: text, skeleton, and what it needs",
-		example: "  machsim lab start mutex mylab", run: startLab, args: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return wrong("%s needs a lab and the name of a directory, such as %s mutex mylab", c.CommandPath(),
-					c.CommandPath())
-			}
-			return nil
-		}})
+	var student string
+	c, f := m.command(command{use: "start LAB DIR", args: startArgs,
+		short: "make a directory to work in: text, skeleton, and what it needs",
+		example: `  machsim lab start mutex mylab
+  machsim lab start lost-update mylab --student ann`,
+		run: func(c *cobra.Command, args []string) error { return startLab(c, args, student) }})
+	f.StringVar(&student, "student", "me", "the run of a debugging lab is that of the student `NAME`")
 	c.ValidArgsFunction = completeLabs
 	return c
 }
 
-func startLab(c *cobra.Command, args []string) error {
+func startArgs(c *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return wrong("%s needs a lab and the name of a directory, such as %s mutex mylab", c.CommandPath(),
+			c.CommandPath())
+	}
+	return nil
+}
+
+func startLab(c *cobra.Command, args []string, student string) error {
 	l, err := lab.Find(args[0])
-	if err == nil {
+	switch {
+	case err != nil:
+	case l.Debugging():
+		err = startDebugging(c, l, args[1], student)
+	case c.Flags().Changed("student"):
+		err = wrong("--student is for labs that ask about a run, and %s is none", l.Name)
+	default:
 		err = l.Start(args[1])
 	}
 	if err != nil {
@@ -137,6 +154,9 @@ func hereDir(args []string) string {
 
 // workshop opens the workshop of a lab, which may take a minute the first time.
 func workshop(c *cobra.Command, l *lab.Lab, key string) (*grade.Workshop, error) {
+	if l.Debugging() {
+		return grade.Open(l, "", key)
+	}
 	dir, err := labDirectory(l)
 	if err != nil {
 		return nil, err
@@ -176,7 +196,11 @@ func checkLab(c *cobra.Command, dir, format string) error {
 	if err != nil {
 		return err
 	}
-	w, err := workshop(c, l, verdict.OpenKey)
+	key := verdict.OpenKey
+	if l.Debugging() {
+		key = grade.Given
+	}
+	w, err := workshop(c, l, key)
 	if err != nil {
 		return err
 	}
@@ -241,8 +265,11 @@ with hooks for that, which takes some seconds.`,
 
 func debugLab(c *cobra.Command, args []string) error {
 	l, root, err := lab.Here(".")
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case l.Debugging():
+		return wrong("the run of this lab is %s: machsim debug %s opens it", lab.RunFile, lab.RunFile)
 	}
 	file, err := failedIn(root, args)
 	if err != nil {

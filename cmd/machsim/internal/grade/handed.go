@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"machsim/cmd/machsim/internal/lab"
 )
 
 // Bounds of what is handed in.
@@ -22,21 +24,31 @@ const (
 )
 
 // Refused says why a submission is not judged: every part gets 0.
-type Refused struct{ Why string }
+type Refused struct {
+	Why     string
+	missing bool // because a file is
+}
 
 func (r *Refused) Error() string { return r.Why }
 
-func refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(format, args...)} }
+func refuse(format string, args ...any) error { return &Refused{Why: fmt.Sprintf(format, args...)} }
+
+// missing says whether an error is that a file is not there.
+func missing(err error) bool {
+	var r *Refused
+	return errors.As(err, &r) && r.missing
+}
 
 // Handed is what was handed in: the files that the lab names, and what is to be said of others.
 type Handed struct {
 	Files   map[string][]byte
 	Remarks []string
+	Student string // who it says that it is of, if a lab asks for that
 }
 
 // Read reads a submission: a directory, an archive or, of a lab that wants one file, that. It never follows a link, and
-// looks at no file that the lab does not name.
-func Read(name string, files []string) (*Handed, error) {
+// looks at no file that the lab does not name. Files that may be there need not.
+func Read(name string, files []string, may ...string) (*Handed, error) {
 	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -44,11 +56,11 @@ func Read(name string, files []string) (*Handed, error) {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		return readDir(name, files)
+		return readDir(name, files, may)
 	case !info.Mode().IsRegular():
 		return nil, refuse("it is a link or a device, and no file")
 	case strings.EqualFold(filepath.Ext(name), ".zip"):
-		return readZip(name, info, files)
+		return readZip(name, info, files, may)
 	case len(files) == 1:
 		text, err := readFile(name)
 		return &Handed{Files: map[string][]byte{files[0]: text}}, err
@@ -84,10 +96,13 @@ func bounded(r io.Reader, name string) ([]byte, error) {
 }
 
 // readDir reads the files of a directory, at their places or all in one.
-func readDir(dir string, files []string) (*Handed, error) {
+func readDir(dir string, files, may []string) (*Handed, error) {
 	h := &Handed{Files: map[string][]byte{}}
-	for _, name := range files {
+	for _, name := range slices.Concat(files, may) {
 		at, err := inDir(dir, name)
+		if missing(err) && slices.Contains(may, name) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -95,8 +110,11 @@ func readDir(dir string, files []string) (*Handed, error) {
 			return nil, err
 		}
 	}
-	return h, h.leftOut(dir, files)
+	return h, h.leftOut(dir, slices.Concat(files, may, made))
 }
+
+// made are files that machsim lab start and hand-in make beside those of a debugging lab.
+var made = []string{"README.md", lab.NameFile, ".gitignore", ".machsim", "manifest.json"}
 
 // inDir finds a file below a directory, without a link on the way.
 func inDir(dir, name string) (string, error) {
@@ -118,7 +136,7 @@ func inDir(dir, name string) (string, error) {
 			return whole, nil
 		}
 	}
-	return "", refuse("%s is missing", name)
+	return "", &Refused{Why: name + " is missing", missing: true}
 }
 
 // leftOut remarks on files beside those that the lab names, as far as they lie where these do.
@@ -159,7 +177,7 @@ func (h *Handed) remarkLeft(left []string) {
 }
 
 // readZip reads an archive. Nothing of it is written anywhere.
-func readZip(name string, info fs.FileInfo, files []string) (*Handed, error) {
+func readZip(name string, info fs.FileInfo, files, may []string) (*Handed, error) {
 	if info.Size() > maxZip {
 		return nil, refuse("the archive has more than %d MB", maxZip>>20)
 	}
@@ -178,7 +196,7 @@ func readZip(name string, info fs.FileInfo, files []string) (*Handed, error) {
 	h := &Handed{Files: map[string][]byte{}}
 	var left []string
 	for _, f := range z.File {
-		if err := h.take(f, files, &left); err != nil {
+		if err := h.take(f, slices.Concat(files, may), &left); err != nil {
 			return nil, err
 		}
 	}

@@ -32,6 +32,8 @@ import (
 type Workshop struct {
 	Lab   *lab.Lab
 	Parts []verdict.About
+	// Students are who may hand in answers about a run of their own; nil for whoever a submission is called after.
+	Students map[string]bool
 
 	key     string
 	dir     string            // of what is built; each submission has a directory of its own below
@@ -55,8 +57,11 @@ type ErrGo struct{ Text string }
 func (e *ErrGo) Error() string { return e.Text }
 
 // Open makes a workshop of a lab in a directory, which may be one that was used before. What is there of others is
-// left.
+// left. Of a debugging lab nothing is built, and no directory needed.
 func Open(l *lab.Lab, dir, key string) (*Workshop, error) {
+	if l.Debugging() {
+		return openAnswers(l, key)
+	}
 	w := &Workshop{Lab: l, key: key, dir: dir, source: filepath.Join(dir, "machsim"), set: token.NewFileSet()}
 	for _, setting := range settings { // package vet starts the go tool, too
 		name, value, _ := strings.Cut(setting, "=")

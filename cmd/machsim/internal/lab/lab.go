@@ -23,8 +23,11 @@ type Lab struct {
 	About   string              `json:"about"` // a phrase
 	Files   []string            `json:"files"` // that are handed in
 	Allowed map[string][]string `json:"allowed"`
-	Text    string              `json:"-"`
-	Hints   []string            `json:"-"`
+	Run     Run                 `json:"run"` // of a debugging lab
+	// Questions are those of a debugging lab, which has these in place of skeleton, files and harness.
+	Questions []Question `json:"questions"`
+	Text      string     `json:"-"`
+	Hints     []string   `json:"-"`
 
 	at    string            // its directory; "" for one of machsim's
 	files map[string]string // the module without go.mod: skeleton and harness
@@ -80,8 +83,12 @@ func read(name string, dir fs.FS) (*Lab, error) {
 	if err := json.Unmarshal(text, l); err != nil {
 		return nil, mistake("lab.json of %s cannot be read: %v", name, err)
 	}
-	for _, sub := range []string{"student", "harness"} {
-		if err := l.readSources(dir, sub); err != nil {
+	parts := []func(fs.FS) error{l.readStudent, l.readHarness}
+	if l.Debugging() {
+		parts = []func(fs.FS) error{l.readDebugging}
+	}
+	for _, part := range parts {
+		if err := part(dir); err != nil {
 			return nil, err
 		}
 	}
@@ -93,8 +100,14 @@ func read(name string, dir fs.FS) (*Lab, error) {
 	if hints, err := fs.ReadFile(dir, "hints.md"); err == nil {
 		l.Hints = strings.Split(strings.TrimSpace(string(hints)), "\n---\n")
 	}
+	if l.Debugging() {
+		return l, nil
+	}
 	return l, l.check()
 }
+
+func (l *Lab) readStudent(dir fs.FS) error { return l.readSources(dir, "student") }
+func (l *Lab) readHarness(dir fs.FS) error { return l.readSources(dir, "harness") }
 
 // readSources reads the Go files of a directory.
 func (l *Lab) readSources(dir fs.FS, sub string) error {

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
@@ -49,7 +48,7 @@ func (l *Lab) Start(dir string) error {
 		return err
 	}
 	all := l.module("./machsim")
-	maps.Copy(all, map[string]string{"README.md": l.Text, NameFile: cmp.Or(l.at, l.Name) + "\n",
+	maps.Copy(all, map[string]string{"README.md": l.Text, NameFile: l.word() + "\n",
 		"harness/harness_test.go": testFile, ".gitignore": "/.machsim/\n/*.zip\n"})
 	return write(dir, all)
 }
