@@ -191,8 +191,9 @@ var layers = map[string][]string{
 
 	".":                {}, // the module's root: source that is embedded
 	"test/lab/verdict": {},
-	"test/lab":         {"kernel", "test/simtest", "test/lab/verdict"},
-	"test/lab/prompt":  {"debugger", "debugger/face/repl", "debugger/study", "test/lab"},
+	"test/lab": {"debugger/record", "debugger/study", "kernel", "test/simtest", "test/lab/verdict"},
+	"test/lab/prompt": {"debugger", "debugger/face/repl", "debugger/run/commandline", "debugger/study", "ipc/quote",
+		"test/lab", "test/lab/verdict"},
 
 	"cmd/machsim/internal/lab": {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/grade": {"debugger/record/atomicfile", "cmd/machsim/internal/lab",

@@ -47,5 +47,8 @@ type Verdict struct {
 // reached first, and in which run. It ends a part, and no more is said.
 const TooMuch = "it was ended: it took too much memory, too deep a stack, or too long without a kernel call"
 
+// Shrink is the word with which the debugger of a lab makes a run smaller.
+const Shrink = "shrink"
+
 // OpenKey is the course key of the seeds that everybody has.
 const OpenKey = "open"

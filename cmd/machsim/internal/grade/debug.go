@@ -66,7 +66,7 @@ func hooked(root string) (map[string]string, error) {
 	}
 	var own []instrument.Listed
 	for _, l := range list {
-		if strings.HasPrefix(l.ImportPath, "lab/") {
+		if strings.HasPrefix(l.ImportPath, lab.Prefix) {
 			own = append(own, l)
 		}
 	}
@@ -113,9 +113,9 @@ func said(c *exec.Cmd) ([]byte, error) {
 	return text, err
 }
 
-// Run starts the executable with the prompt on a recording, and returns its exit code.
-func Run(exe, root, recording string, in io.Reader, out, errs io.Writer) (int, error) {
-	c := exec.Command(exe, recording)
+// Run starts the executable with the prompt on a recording, the last of the words, and returns its exit code.
+func Run(exe, root string, words []string, in io.Reader, out, errs io.Writer) (int, error) {
+	c := exec.Command(exe, words...)
 	c.Dir, c.Stdin, c.Stdout, c.Stderr = root, in, out, errs
 	err := c.Run()
 	var status *exec.ExitError

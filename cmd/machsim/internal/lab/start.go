@@ -37,6 +37,9 @@ import (
 func TestLab(t *testing.T) { lab.Test(t, Lab) }
 `
 
+// Prefix is what the import paths of a lab's own packages begin with.
+const Prefix = "lab/"
+
 // NameFile says in a student's directory which lab it is.
 const NameFile = "lab.txt"
 
