@@ -65,6 +65,31 @@ func (t *Trial) make(try func(*kernel.Program, ...simtest.Option) simtest.Result
 	t.take(try(p, append(t.usual(), options...)...))
 }
 
+// Fails makes runs under many seeds, and says whether one fails. The part goes on, unless a run was ended by what
+// differs from one machine to the next.
+func (t *Trial) Fails(p *kernel.Program, options ...simtest.Option) bool {
+	if t.look != nil {
+		t.look(p, options)
+		return false
+	}
+	r := simtest.Try(p, append(t.usual(), options...)...)
+	fails := r.Failed && !tooMuch(r.Verdict)
+	if fails {
+		t.Runs += r.Runs
+	} else {
+		t.take(r)
+	}
+	return fails
+}
+
+// Share ends the part with a share of its points, which says what was got of how many; if that is all, the part goes on.
+func (t *Trial) Share(got, of int, wrong string) {
+	if got < of {
+		t.Got, t.Of = got, of
+	}
+	t.Want(got >= of, wrong)
+}
+
 // Want ends the part if something is not so that no run is about.
 func (t *Trial) Want(ok bool, wrong string) {
 	if !ok {
@@ -94,8 +119,7 @@ func (t *Trial) take(r simtest.Result) {
 
 // failed takes over a run that has failed.
 func (t *Trial) failed(r simtest.Result) {
-	switch r.Verdict {
-	case simtest.Memory, simtest.Overflow, simtest.Loop:
+	if tooMuch(r.Verdict) {
 		t.Wrong, t.Runs = verdict.TooMuch, 0
 		return
 	}
@@ -104,6 +128,11 @@ func (t *Trial) failed(r simtest.Result) {
 	if t.Wrong == "" {
 		t.Wrong = t.How
 	}
+}
+
+// tooMuch says whether a run was ended by what differs from one machine to the next.
+func tooMuch(v simtest.Failure) bool {
+	return v == simtest.Memory || v == simtest.Overflow || v == simtest.Loop
 }
 
 // judge judges a part with a course key.

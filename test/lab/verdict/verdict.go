@@ -31,6 +31,8 @@ type Verdict struct {
 	Passed bool   `json:"passed"`
 	Wrong  string `json:"wrong,omitempty"` // what is wrong, in a line
 	Runs   int    `json:"runs"`            // that were made
+	Got    int    `json:"got,omitempty"`   // of what was asked for, if a share of it gives a share of the points
+	Of     int    `json:"of,omitempty"`
 
 	// Of the run that has failed:
 	How    string `json:"how,omitempty"` // its verdict, such as STUCK

@@ -25,6 +25,13 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-one": {"adds": "CHECK FAILED", "once": "CHECK FAILED", "together": "CHECK FAILED", "late": "-",
 			"proof": "-"},
 	},
+	"barrier": {
+		"right-counts": {}, "right-flags": {},
+		"wrong-first": {"given": "the last is not the one", "others": "the last is not the one"},
+		"wrong-two":   {"given": "not noticed: wrong-signal", "others": "1 of 5 wrong barriers"},
+		"wrong-round": {"given": "2 of 5 wrong barriers are not noticed: wrong-mixed, wrong-once", "others": "1 of 5"},
+		"wrong-quiet": {"given": "not noticed: wrong-all", "others": "not noticed"},
+	},
 	"buffer": {
 		"right-two": {}, "right-ring": {},
 		"wrong-if":    {"order": "PANIC", "bound": "?", "progress": "PANIC", "close": "?", "proof": "PANIC"},
