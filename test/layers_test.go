@@ -204,7 +204,7 @@ var layers = map[string][]string{
 
 	"cmd/machsim/vet":                 {},
 	"cmd/machsim/internal/analyse":    {"debugger/study/flow"},
-	"cmd/machsim/internal/instrument": {"kernel/hook"},
+	"cmd/machsim/internal/instrument": {"kernel/hook", "debugger/record/atomicfile"},
 	"cmd/machsim/internal/mutate":     {"cmd/machsim/internal/instrument"},
 	"cmd/machsim/internal/editor":     {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/scaffold":   {"debugger/record/atomicfile"},

@@ -82,7 +82,7 @@ func (t *Trial) Fails(p *kernel.Program, options ...simtest.Option) bool {
 	return fails
 }
 
-// Share ends the part with a share of its points, which says what was got of how many; if that is all, the part goes on.
+// Share ends the part with a share of its points, by what was got of how many; if that is all, the part goes on.
 func (t *Trial) Share(got, of int, wrong string) {
 	if got < of {
 		t.Got, t.Of = got, of

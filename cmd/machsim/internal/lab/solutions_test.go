@@ -9,8 +9,8 @@ import (
 	"machsim/cmd/machsim/internal/lab"
 )
 
-// TestSolutions: a student gets the solutions that may be seen, and no other; a grader has all of them, and those of the
-// teacher.
+// TestSolutions: a student gets the solutions that may be seen, and no other; a grader has all of them, and those of
+// the teacher.
 func TestSolutions(t *testing.T) {
 	l, err := lab.Find("barrier")
 	if err != nil {
