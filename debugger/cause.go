@@ -64,7 +64,11 @@ func (d *Debugger) noFailure() error {
 	if d.s().GoesOn() {
 		return errors.New("the run has not failed: it goes on from here")
 	}
-	return cause.Refusal(d.s().Rec)
+	claims, err := d.held()
+	if err != nil {
+		return err
+	}
+	return cause.Refusal(d.s().Rec, claims)
 }
 
 // held is what the present run was held against, so that its continuations are; nil for nothing.

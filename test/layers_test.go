@@ -191,8 +191,9 @@ var layers = map[string][]string{
 
 	".":                {}, // the module's root: source that is embedded
 	"test/lab/verdict": {},
-	"test/lab":         {"kernel", "test/simtest", "test/lab/verdict"},
-	"test/lab/prompt":  {"debugger", "debugger/face/repl", "debugger/study", "test/lab"},
+	"test/lab": {"debugger/record", "debugger/study", "kernel", "test/simtest", "test/lab/verdict"},
+	"test/lab/prompt": {"debugger", "debugger/face/repl", "debugger/run/commandline", "debugger/study", "ipc/quote",
+		"test/lab", "test/lab/verdict"},
 
 	"cmd/machsim/internal/lab": {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/question": {"kernel", "kernel/hook", "programs", "debugger", "debugger/record", "debugger/study",
@@ -205,7 +206,7 @@ var layers = map[string][]string{
 
 	"cmd/machsim/vet":                 {},
 	"cmd/machsim/internal/analyse":    {"debugger/study/flow"},
-	"cmd/machsim/internal/instrument": {"kernel/hook"},
+	"cmd/machsim/internal/instrument": {"kernel/hook", "debugger/record/atomicfile"},
 	"cmd/machsim/internal/mutate":     {"cmd/machsim/internal/instrument"},
 	"cmd/machsim/internal/editor":     {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/scaffold":   {"debugger/record/atomicfile"},

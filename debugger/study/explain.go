@@ -22,7 +22,6 @@ type Shrinking struct {
 	Runs     int                         // at most so many
 	Servers  bool                        // what comes of it tells of name servers that are not at fault, too
 	Progress func(runs int, best string) // is told of each, and how large the smallest is; nil for nobody
-	Check    func(*Running) Check        // looks at each run; nil for none
 }
 
 // DefaultRuns is how many runs are made at most to make one smaller.
@@ -37,7 +36,7 @@ func (r *Recorded) Shrink(ctx context.Context, x Shrinking) (*Shrunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := shrink.Options{Runs: x.Runs, Servers: x.Servers, Stop: ctx.Done(), Check: x.Check, Claims: s.held(),
+	o := shrink.Options{Runs: x.Runs, Servers: x.Servers, Stop: ctx.Done(), Claims: s.held(),
 		Prepare: func(o *runner.NewOptions) { r.process.declares(&o.Common) }}
 	if x.Progress != nil {
 		o.Progress = func(runs int, best shrink.Size) { x.Progress(runs, best.String()) }

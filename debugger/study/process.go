@@ -28,6 +28,10 @@ type Process struct {
 	Watcher  Watcher                      // nil for none
 	Limits   report.Limits                // how a person raises them
 
+	// Conditions are those of the test that has looked at a recorded run, nil if this process has not that test. It may be
+	// nil.
+	Conditions func(*record.Recording) func(*Running) Check
+
 	// Livelocks are judged by programs with hooks. Hooked returns that for a program without, nil if this process has
 	// none; Elsewhere asks another process about the recording of a run. Both may be nil.
 	Hooked    func(*kernel.Program) *kernel.Program

@@ -104,7 +104,7 @@ func (r *Recorded) study() (*Study, error) {
 	if r.like != nil {
 		return r.like, nil
 	}
-	s, err := Of(r.Of, r.Recording)
+	s, err := r.process.of(r.Of, r.Recording)
 	if err != nil {
 		return nil, mistaken("%s: %v", r.File, err)
 	}

@@ -47,23 +47,32 @@ func Of(p *kernel.Program, rec *record.Recording) (*Study, error) {
 	return New(runner.Likewise(p, rec), c), nil
 }
 
-// Held is what a recorded run was held against; nil for nothing. It is for debugger.Options.
-func Held(p *kernel.Program, rec *record.Recording) (*runner.Claims, error) {
+// of is Of, with the conditions of a test, if this process has them.
+func (x *Process) of(p *kernel.Program, rec *record.Recording) (*Study, error) {
 	s, err := Of(p, rec)
+	if err == nil && rec.Test != "" && x.Conditions != nil {
+		s.options.Check = x.Conditions(rec)
+	}
+	return s, err
+}
+
+// Held is what a recorded run was held against. It is for debugger.Options.
+func (x *Process) Held(p *kernel.Program, rec *record.Recording) (*runner.Claims, error) {
+	s, err := x.of(p, rec)
 	if err != nil {
 		return nil, err
 	}
 	return s.held(), nil
 }
 
-// held is what runs are held against; nil for nothing.
+// held is what runs are held against.
 func (s *Study) held() *runner.Claims {
-	c := &runner.Claims{Judge: s.judge, Recorded: len(s.claims) > 0}
-	switch {
-	case len(s.models) > 0:
+	c := &runner.Claims{Recorded: len(s.claims) > 0, Check: s.options.Check}
+	if len(s.models) > 0 {
 		c.Listen = s.listen
-	case !c.Recorded:
-		return nil
+	}
+	if c.Recorded || c.Listen != nil {
+		c.Judge = s.judge
 	}
 	return c
 }

@@ -3,8 +3,11 @@ package lab
 import (
 	"slices"
 
+	"machsim/debugger/record"
+	"machsim/debugger/study"
 	"machsim/kernel"
 	"machsim/test/lab/verdict"
+	"machsim/test/simtest"
 )
 
 // Lab is what a harness judges.
@@ -28,6 +31,21 @@ func (l Lab) part(name string) *Part {
 		return nil
 	}
 	return &l.Parts[i]
+}
+
+// Conditions are those that a recorded run of the lab was looked at by, if one of them has found it wrong; nil if the
+// lab does not know it. Numbers in them that follow from a course key are those of the open one: whoever uses them has
+// to see that they find the same.
+func (l Lab) Conditions(rec *record.Recording) (check func(*study.Running) study.Check) {
+	look := func(p *kernel.Program, options []simtest.Option) {
+		if check == nil && p.Name == rec.Program {
+			check = simtest.Looking(p, rec.Text, options...)
+		}
+	}
+	for _, p := range l.Parts {
+		p.try(&Trial{part: p.Name, key: verdict.OpenKey, look: look})
+	}
+	return check
 }
 
 // abouts are what is told of all parts.

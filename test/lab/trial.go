@@ -15,6 +15,7 @@ import (
 type Trial struct {
 	part string
 	key  string
+	look func(*kernel.Program, []simtest.Option) // is told of the runs in place of making them; nil for nobody
 	verdict.Verdict
 }
 
@@ -45,13 +46,48 @@ func (t *Trial) drawn(name string) uint64 {
 
 // Run makes runs under many seeds. The part ends here if one fails, or if none reaches a goal that is named.
 func (t *Trial) Run(p *kernel.Program, options ...simtest.Option) {
-	t.take(simtest.Try(p, append(t.usual(), options...)...))
+	t.make(simtest.Try, p, options)
 }
 
 // Prove makes every run that there is. The part ends here if one fails, or if there may be others.
 func (t *Trial) Prove(p *kernel.Program, options ...simtest.Option) {
-	options = append(options, simtest.Guarded(), simtest.Proof())
-	t.take(simtest.TryAll(p, append(t.usual(), options...)...))
+	t.make(simtest.TryAll, p, append(options, simtest.Guarded(), simtest.Proof()))
+}
+
+// make has runs made, and takes over what has come of them.
+func (t *Trial) make(try func(*kernel.Program, ...simtest.Option) simtest.Result, p *kernel.Program,
+	options []simtest.Option,
+) {
+	if t.look != nil {
+		t.look(p, options)
+		return
+	}
+	t.take(try(p, append(t.usual(), options...)...))
+}
+
+// Fails makes runs under many seeds, and says whether one fails. The part goes on, unless a run was ended by what
+// differs from one machine to the next.
+func (t *Trial) Fails(p *kernel.Program, options ...simtest.Option) bool {
+	if t.look != nil {
+		t.look(p, options)
+		return false
+	}
+	r := simtest.Try(p, append(t.usual(), options...)...)
+	fails := r.Failed && !tooMuch(r.Verdict)
+	if fails {
+		t.Runs += r.Runs
+	} else {
+		t.take(r)
+	}
+	return fails
+}
+
+// Share ends the part with a share of its points, by what was got of how many; if that is all, the part goes on.
+func (t *Trial) Share(got, of int, wrong string) {
+	if got < of {
+		t.Got, t.Of = got, of
+	}
+	t.Want(got >= of, wrong)
 }
 
 // Want ends the part if something is not so that no run is about.
@@ -83,8 +119,7 @@ func (t *Trial) take(r simtest.Result) {
 
 // failed takes over a run that has failed.
 func (t *Trial) failed(r simtest.Result) {
-	switch r.Verdict {
-	case simtest.Memory, simtest.Overflow, simtest.Loop:
+	if tooMuch(r.Verdict) {
 		t.Wrong, t.Runs = verdict.TooMuch, 0
 		return
 	}
@@ -95,9 +130,16 @@ func (t *Trial) failed(r simtest.Result) {
 	}
 }
 
+// tooMuch says whether a run was ended by what differs from one machine to the next.
+func tooMuch(v simtest.Failure) bool {
+	return v == simtest.Memory || v == simtest.Overflow || v == simtest.Loop
+}
+
 // judge judges a part with a course key.
-func (p *Part) judge(key string) (v verdict.Verdict) {
-	t := &Trial{part: p.Name, key: key}
+func (p *Part) judge(key string) verdict.Verdict { return p.try(&Trial{part: p.Name, key: key}) }
+
+// try has a trial of a part done.
+func (p *Part) try(t *Trial) (v verdict.Verdict) {
 	defer func() {
 		switch x := recover().(type) {
 		case nil:

@@ -37,11 +37,10 @@ func (p *plan) fail(t testing.TB, s *study.Study, make func() *study.Ran, before
 	run.Print(&b, study.Look{Console: true, Repeat: p.command(t.Name(), run.Seed)})
 	p.debug(&b, path, err)
 	if p.shrinks && err == nil {
-		text, err := p.smaller(s, run, path)
-		if err != nil {
-			text = fmt.Sprintf("no smaller run: %v", err)
-		}
-		fmt.Fprintf(&b, "  %s\n", text)
+		explained(&b, "no smaller run", func() (string, error) { return p.smaller(s, run, path) })
+	}
+	if p.causes && err == nil {
+		explained(&b, "no cause", func() (string, error) { return p.cause(s, run, path) })
 	}
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)
@@ -51,6 +50,15 @@ func (p *plan) fail(t testing.TB, s *study.Study, make func() *study.Ran, before
 		endProcess(t, b.String())
 	}
 	t.Fatal(strings.TrimSpace(b.String()))
+}
+
+// explained adds what is said of a run beside its report, or why there is none of it.
+func explained(b *strings.Builder, none string, say func() (string, error)) {
+	text, err := say()
+	if err != nil {
+		text = fmt.Sprintf("%s: %v", none, err)
+	}
+	fmt.Fprintf(b, "  %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 }
 
 // roomToReport is how large stacks may become while a run that overflows one is reported, in bytes.

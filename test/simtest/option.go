@@ -20,6 +20,7 @@ type plan struct {
 	always  []condition
 	finally []condition
 	shrinks bool // a run that fails is made smaller
+	causes  bool // its cause is looked for
 	proof   bool // an exploration has to run all that there is
 	receipt bool // classes are those by receipt
 	guarded bool // threads share variables behind locks alone

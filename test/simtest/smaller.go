@@ -18,7 +18,7 @@ func (p *plan) smaller(s *study.Study, run *study.Ran, path string) (string, err
 	if err != nil {
 		return "", err
 	}
-	x, err := rec.Shrink(context.Background(), study.Shrinking{Runs: mostRuns, Check: p.check})
+	x, err := rec.Shrink(context.Background(), study.Shrinking{Runs: mostRuns})
 	if err != nil {
 		return "", err
 	}

@@ -19,7 +19,9 @@ func (w *writer) world() {
 	w.made(s.Made[:])
 	w.halt()
 	w.goals()
-	w.console()
+	if !w.recurs { // the console only grows, and whoever asks for each of thousands of states would read it as often
+		w.console()
+	}
 	if s.Faults != (kernel.Faults{}) {
 		w.out.object(FaultsLeft, label{path: "faults", name: "faults"})
 		w.field("that may come yet", s.Faults.String())

@@ -56,7 +56,7 @@ func (x *samples) Open(ctx context.Context, l dap.Launch, told dap.Told) (*dap.O
 		return nil, err
 	}
 	d, err := debugger.Open(ctx, from, debugger.Options{Progress: told.Progress, ReadOnly: x.readOnly, Keep: true,
-		Read: x.shelf.Read, Write: x.shelf.Write, ForkFile: study.ForkFile, Held: study.Held,
+		Read: x.shelf.Read, Write: x.shelf.Write, ForkFile: study.ForkFile, Held: (&study.Process{}).Held,
 		Program: x.process.Program, Queries: sqlite.Engine{Limits: sqlite.Usual}})
 	if err != nil {
 		return nil, err

@@ -102,7 +102,7 @@ func (s *Shelf) Open(ctx context.Context, file string) (*debugger.Debugger, erro
 	}
 	s.Opens(file)
 	o := s.Opening
-	o.Held, o.Program, o.Read, o.Write, o.ForkFile = study.Held, s.Process.Program, s.Read, s.Write, study.ForkFile
+	o.Held, o.Program, o.Read, o.Write, o.ForkFile = s.Process.Held, s.Process.Program, s.Read, s.Write, study.ForkFile
 	return debugger.Open(ctx, debugger.Source{Recording: rec.Recording, Program: rec.Of, File: file}, o)
 }
 

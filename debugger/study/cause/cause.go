@@ -27,7 +27,7 @@ type Options struct {
 	Exact   int    // runs of a search for a proof, at most; 0 for DefaultExact
 	Events  uint64 // with which a continuation is given up; 0 for ten times those of the run, and 10,000
 
-	Claims *runner.Claims // that the recorded run was held against, and each continuation is; nil for none
+	Claims *runner.Claims // that the recorded run was held against, and each continuation is; nil for none known
 
 	Guarded bool // threads share variables behind locks alone, says whoever asks: no access need be heard
 
@@ -103,12 +103,15 @@ type finder struct {
 // replay makes the recorded run once more, and takes down what decided it.
 func (f *finder) replay() error {
 	rec := f.o.Recording
-	if err := Refusal(rec); err != nil {
+	if err := Refusal(rec, f.o.Claims); err != nil {
 		return err
 	}
 	o := runner.Replay(f.o.Program, rec)
 	o.Within(f.o.LoopLimit)
 	o.Stop = f.o.Stop
+	if f.o.Claims.Looks() {
+		o.Check = f.o.Claims.Check
+	}
 	a := o.Replayed().Keep()
 	run := runner.Do(o)
 	defer run.Close()
@@ -122,6 +125,9 @@ func (f *finder) replay() error {
 		return &Unfit{Text: report.Limited(run, res).Error()}
 	case res.Stopped:
 		return ErrStopped
+	case rec.Kind == record.Condition && run.Violation == nil && !f.o.Claims.Judges():
+		return &Unfit{Text: "the conditions that are known find nothing wrong with the run, and the recording says: " +
+			rec.Text}
 	}
 	f.x = &Report{Program: rec.Program, Seed: rec.Seed, Events: int(rec.Events), Bounds: Bounds, Samples: f.o.Samples}
 	f.x.Failure = report.FailureOf(run)
@@ -142,8 +148,8 @@ func (f *finder) replay() error {
 // ErrStopped is the error of a search that was stopped before anything was known.
 var ErrStopped = errors.New("interrupted: nothing is known yet")
 
-// Refusal says why there is no cause of a recorded run to be looked for; nil if there is.
-func Refusal(rec *record.Recording) error {
+// Refusal says why there is no cause of a recorded run to be looked for, of which claims are known; nil if there is.
+func Refusal(rec *record.Recording, claims *runner.Claims) error {
 	switch verdict := rec.Verdict(); {
 	case rec.Truncated:
 		return &Unfit{Text: "the recording is truncated: it does not say how the run ended"}
@@ -156,9 +162,9 @@ func Refusal(rec *record.Recording) error {
 	case verdict.Left():
 		return &Unfit{Text: fmt.Sprintf("the run was given up (%s): its recording says where, and a continuation that ends "+
 			"so goes on beside all others", verdict)}
-	case rec.Kind == record.Condition && (len(rec.Claims) == 0 || rec.Test != ""):
-		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of %s (%s), which only that test knows",
-			cmp.Or(rec.Test, "a test"), rec.Text)}
+	case rec.Kind == record.Condition && !claims.Know(rec):
+		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of %s (%s), which only that test knows: with "+
+			"simtest.Cause it says what the cause is", cmp.Or(rec.Test, "a test"), rec.Text)}
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (f *finder) provable() {
 // prove says whether no class of continuations from an event ends well. Threads that fail stop, and others go on: so it
 // sees all that these can do.
 func (f *finder) prove(event int) bool {
-	if f.o.Claims != nil {
+	if f.o.Claims.Judges() || f.o.Claims.Looks() {
 		f.x.Certain.Why = "what was claimed is held against one order of the events of each class, and another may say " +
 			"otherwise"
 		return false

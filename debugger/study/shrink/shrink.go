@@ -21,8 +21,6 @@ type Options struct {
 	Stop     <-chan struct{}            // closed when the best so far is wanted now
 	Progress func(runs int, best Size)  // is told of each run; nil for nobody
 	Prepare  func(o *runner.NewOptions) // completes the options of each run; nil for nothing
-	// Check looks at each run, if it was such a check that found the recorded one wrong; nil for none.
-	Check func(*runner.Run) runner.Check
 	// Claims are what the recorded run was held against, and each run is; nil for none.
 	Claims *runner.Claims
 }
@@ -83,7 +81,7 @@ func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
 	}
 	s := &shrinker{program: p, rec: rec, o: o, tried: map[uint64]bool{},
 		attempts: map[string]int{}}
-	if why := unfit(rec, o.Check != nil || o.Claims != nil && rec.Test == ""); why != "" {
+	if why := unfit(rec, o.Claims); why != "" {
 		return nil, &Unfit{Why: why}
 	}
 	first, err := s.repeat()
@@ -96,13 +94,13 @@ func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
 }
 
 // unfit says why a recorded run cannot be made smaller, "" if it can.
-func unfit(rec *record.Recording, checked bool) string {
+func unfit(rec *record.Recording, known *runner.Claims) string {
 	switch v := rec.Verdict(); {
 	case rec.Truncated:
 		return "the recording is truncated: it does not say how the run ended"
 	case v == record.VerdictOK || v == record.VerdictHalted:
 		return "the run did not fail (" + string(v) + "): there is nothing that a smaller one would have to show"
-	case rec.Kind == record.Condition && checked:
+	case rec.Kind == record.Condition && known.Know(rec):
 	case rec.Kind == record.Condition && rec.Test != "":
 		return "a condition of " + rec.Test + " found the run wrong (" + rec.Text + "), and only that test knows it: with " +
 			"simtest.Shrink it makes the run smaller"
@@ -122,7 +120,7 @@ func (s *shrinker) repeat() (*run, error) {
 	o := s.options(candidate{args: s.rec.Args, edits: s.rec.Edits, may: s.rec.Faults}, d)
 	o.Tracer = o.Tracer.And(replay.Tracer())
 	said := runner.Breaks(s.rec)
-	if said != nil && s.o.Claims != nil {
+	if said != nil && s.o.Claims.Judges() {
 		o.Check = said.Check(o.Check)
 	}
 	r, t := runner.Judged(o)
@@ -135,7 +133,7 @@ func (s *shrinker) repeat() (*run, error) {
 		return nil, &Unfit{"the program does not make the recorded run any more", true}
 	case t.Err != nil:
 		return nil, t.Err
-	case said != nil && s.o.Check == nil && (t.Violation == nil || t.Violation.Text != said.Text):
+	case said != nil && !s.o.Claims.Looks() && (t.Violation == nil || t.Violation.Text != said.Text):
 		return nil, &Unfit{Why: "the run does not break what the recording says it does: " + said.Text}
 	}
 	return s.made(candidate{s.rec.Args, s.rec.Edits, nil, s.rec.Faults}, d, r, t.Violation), nil
@@ -147,7 +145,7 @@ func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
 	o := runner.New(s.program, s.rec.Seed)
 	o.Common, o.Choices, o.Preempt = like.Common, like.Choices, like.Preempt
 	o.Args, o.Edits, o.By, o.Stop = c.args, c.edits, by{d}, s.o.Stop
-	o.Strategy, o.Check, o.Faults = Strategy, s.o.Check, c.may
+	o.Strategy, o.Faults = Strategy, c.may
 	o.Hold(s.o.Claims)
 	if s.best != nil && s.want.Verdict != report.NoEnd {
 		o.MaxSteps = uint64(4*s.best.size.Events + 1000)

@@ -12,12 +12,16 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
+	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 	"machsim/test/lab"
+	"machsim/test/lab/verdict"
 )
 
-// Main opens the recording that the first argument names, and obeys commands from standard input: what a person types
-// is asked for, and what comes from a file or a pipe is shown, so that the output reads like a session.
+// Main makes the run of a recording smaller, if the arguments are the word shrink and its file. Of any other file it
+// opens the recording, and obeys commands from standard input: what a person types is asked for, and what comes from a
+// file or a pipe is shown, so that the output reads like a session.
 func Main(l lab.Lab) {
 	if err := run(l, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "machsim:", err)
@@ -29,17 +33,21 @@ func run(l lab.Lab, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("name a recording")
 	}
-	rec, err := study.Read(args[0])
+	file := args[len(args)-1]
+	rec, err := study.Read(file)
 	if err != nil {
 		return err
 	}
-	x := &study.Process{Programs: l.Programs}
+	x := &study.Process{Programs: l.Programs, Conditions: l.Conditions}
 	p := x.Program(rec.Program)
-	if p == nil {
-		return fmt.Errorf("%s is a recording of program %q, which is none of this lab", args[0], rec.Program)
+	switch {
+	case p == nil:
+		return fmt.Errorf("%s is a recording of program %q, which is none of this lab", file, rec.Program)
+	case args[0] == verdict.Shrink && len(args) > 1:
+		return shrink(x.Recorded(rec, p, file))
 	}
-	d, err := debugger.Open(context.Background(), debugger.Source{Recording: rec, Program: p, File: args[0]},
-		debugger.Options{Program: x.Program, Keep: true, Held: study.Held})
+	d, err := debugger.Open(context.Background(), debugger.Source{Recording: rec, Program: p, File: file},
+		debugger.Options{Program: x.Program, Keep: true, Held: x.Held})
 	if err != nil {
 		return err
 	}
@@ -52,6 +60,29 @@ func run(l lab.Lab, args []string) error {
 	}
 	return nil
 }
+
+// shrink makes a recorded run smaller, and says how to open what comes of it.
+func shrink(rec *study.Recorded) error {
+	ctx, done := interrupts()()
+	defer done()
+	x, err := rec.Shrink(ctx, study.Shrinking{Runs: study.DefaultRuns})
+	if err != nil {
+		return err
+	}
+	defer x.Run.Close()
+	file, err := x.Save("")
+	if err != nil {
+		return err
+	}
+	fmt.Println(quote.Text(x.Text(terminalWidth, study.MostSegments)))
+	if file != "" {
+		fmt.Printf("recorded: machsim lab debug %s\n", commandline.Quote(file))
+	}
+	return nil
+}
+
+// terminalWidth is how wide lines are: nobody knows the terminal here.
+const terminalWidth = 100
 
 // isTerminal says whether a file is a device, as a terminal is.
 func isTerminal(f *os.File) bool {

@@ -31,6 +31,8 @@ type Verdict struct {
 	Passed bool   `json:"passed"`
 	Wrong  string `json:"wrong,omitempty"` // what is wrong, in a line
 	Runs   int    `json:"runs"`            // that were made
+	Got    int    `json:"got,omitempty"`   // of what was asked for, if a share of it gives a share of the points
+	Of     int    `json:"of,omitempty"`
 
 	// Of the run that has failed:
 	How    string `json:"how,omitempty"` // its verdict, such as STUCK
@@ -46,6 +48,9 @@ type Verdict struct {
 // TooMuch is said of what differs from one machine to the next, and from one time to the next: which of these limits is
 // reached first, and in which run. It ends a part, and no more is said.
 const TooMuch = "it was ended: it took too much memory, too deep a stack, or too long without a kernel call"
+
+// Shrink is the word with which the debugger of a lab makes a run smaller.
+const Shrink = "shrink"
 
 // OpenKey is the course key of the seeds that everybody has.
 const OpenKey = "open"

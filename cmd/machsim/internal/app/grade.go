@@ -21,9 +21,9 @@ import (
 type gradeCommand struct {
 	*machsim
 	courseKey
-	format, keep, output, students string
-	jobs                           int
-	again                          bool
+	format, keep, output, students, solutions string
+	jobs                                      int
+	again                                     bool
 }
 
 func (m *machsim) newGrade() *cobra.Command {
@@ -53,6 +53,7 @@ Exit codes: 0 all are graded, 1 --again found a difference, 2 the command was wr
 	f.StringVar(&g.students, "students", "", "of a debugging lab: who may hand in, a name in each line of `FILE`")
 	f.StringVar(&g.keep, "keep", "", "keep grades and recordings in `DIR`; without it, .machsim/grades-LAB")
 	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; of a format for one submission, to files in a directory")
+	f.StringVar(&g.solutions, "solutions", "", "hold tests also against the solutions in `DIR`, which students do not see")
 	f.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "grade `N` submissions at a time")
 	f.BoolVar(&g.again, "again", false, "grade once more, and say in what the grades differ from those that are kept")
 	c.ValidArgsFunction = completeLabs
@@ -83,6 +84,11 @@ func (g *gradeCommand) run(c *cobra.Command, args []string) error {
 	l, err := lab.Find(args[0])
 	if err != nil {
 		return err
+	}
+	if g.solutions != "" {
+		if err := l.Hide(g.solutions); err != nil {
+			return err
+		}
 	}
 	key, err := g.courseKey.read()
 	if err != nil {

@@ -47,8 +47,8 @@ Exit codes: 0 all is well, 1 a part is not passed, 2 the command was wrong.`,
 			return wrong("there is no machsim lab %q; there are: %s", args[0], strings.Join(subcommands(c), ", "))
 		},
 	})
-	c.AddCommand(m.newLabList(), m.newLabStart(), m.newLabCheck(), m.newLabDebug(), m.newLabHint(), m.newLabHandIn(),
-		m.newLabNew(), m.newLabDeal())
+	c.AddCommand(m.newLabList(), m.newLabStart(), m.newLabCheck(), m.newLabDebug(), m.newLabShrink(), m.newLabHint(),
+		m.newLabHandIn(), m.newLabNew(), m.newLabDeal())
 	return c
 }
 
@@ -249,21 +249,35 @@ func showChecked(c *cobra.Command, g *grade.Grade, root string) {
 }
 
 func (m *machsim) newLabDebug() *cobra.Command {
-	c := m.flagless(command{use: "debug [FILE]", short: "open a run that failed, in the debugger",
+	return m.newOnFailed(command{use: "debug [FILE]", short: "open a run that failed, in the debugger",
 		long: `debug opens a recording that machsim lab check has left, with your lines and variables, at its
-end; without a FILE the newest of them. At the prompt help lists the commands. It is built
-with hooks for that, which takes some seconds.`,
-		args: func(c *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return wrong("%s opens one recording, and there is %q as well", c.CommandPath(), args[1])
-			}
-			return nil
-		}, run: debugLab})
+end; without a FILE the newest of them. At the prompt help lists the commands; cause says
+from which event on the failure was certain. It is built with hooks for that, which takes
+some seconds.`, run: func(c *cobra.Command, args []string) error { return withLab(c, args) }})
+}
+
+func (m *machsim) newLabShrink() *cobra.Command {
+	return m.newOnFailed(command{use: "shrink [FILE]", short: "make a run that failed smaller",
+		long: `shrink looks for a smaller run that fails in the same way as a recording that machsim lab check
+has left; without a FILE the newest of them. machsim help shrink says how.`,
+		run: func(c *cobra.Command, args []string) error { return withLab(c, args, verdict.Shrink) }})
+}
+
+// newOnFailed returns a command on a recording of a lab.
+func (m *machsim) newOnFailed(x command) *cobra.Command {
+	x.args = func(c *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return wrong("%s opens one recording, and there is %q as well", c.CommandPath(), args[1])
+		}
+		return nil
+	}
+	c := m.flagless(x)
 	c.ValidArgsFunction = completeRecording
 	return c
 }
 
-func debugLab(c *cobra.Command, args []string) error {
+// withLab runs the lab's own executable on a recording, with words before it.
+func withLab(c *cobra.Command, args []string, words ...string) error {
 	l, root, err := lab.Here(".")
 	switch {
 	case err != nil:
@@ -285,7 +299,7 @@ func debugLab(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	code, err := grade.Run(exe, root, file, c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr())
+	code, err := grade.Run(exe, root, append(words, file), c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr())
 	if err == nil && code != 0 {
 		return exit{code: code}
 	}

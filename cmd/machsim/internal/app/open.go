@@ -93,7 +93,7 @@ func (m *machsim) opening(c *cobra.Command, from debugger.Source, o debugger.Opt
 // openingOf is opening for what shows the progress itself.
 func (m *machsim) openingOf(from debugger.Source, o debugger.Options) debugger.Options {
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.process().ProgramOf(rec, from.File) }
-	o.Queries, o.Held = m.queries, study.Held
+	o.Queries, o.Held = m.queries, m.process().Held
 	if dir, err := userprog.Derived(); err == nil { // else it takes longer
 		o.Keeper = dir
 	}

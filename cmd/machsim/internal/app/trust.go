@@ -10,9 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/lab"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
+	"machsim/debugger/run/commandline"
 )
 
 // A recording names the package that declares its program, and a file can come from
@@ -96,6 +98,11 @@ func recordedDir(was *debugger.Recording) string {
 
 // notFound returns the exit for a recording whose package does not exist any more.
 func notFound(file string, was *debugger.Recording) error {
+	if strings.HasPrefix(was.Package.Path, lab.Prefix) {
+		return unfit("%s is a recording of a lab: in the directory of the lab machsim lab debug %s opens it, cause at that "+
+			"prompt says from when on the failure was certain, and machsim lab shrink %[2]s makes it smaller", file,
+			commandline.Quote(file))
+	}
 	where := ""
 	if was.Package.Dir != "" {
 		where = fmt.Sprintf(", nor in %s, where it was", was.Package.Dir)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Submissions are what words name: each a submission, or a directory of such.
@@ -48,42 +50,31 @@ type Progress func(g *Grade, kept bool)
 // All grades submissions, so many at a time, and returns the grades in their order. What the store has is not judged
 // again.
 func (w *Workshop) All(ctx context.Context, names []string, jobs int, s *Store, told Progress) ([]*Grade, error) {
-	grades, next := make([]*Grade, len(names)), make(chan int)
-	var wait sync.WaitGroup
-	var mu sync.Mutex
-	var first error
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	for range max(1, min(jobs, len(names))) {
-		wait.Go(func() {
-			for i := range next {
-				g, kept, err := w.one(names[i], s)
-				mu.Lock()
-				if grades[i] = g; err != nil && first == nil {
-					first = fmt.Errorf("%s: %w", names[i], err)
-					cancel()
-				} else if err == nil {
-					told(g, kept)
-				}
-				mu.Unlock()
+	grades := make([]*Grade, len(names))
+	var telling sync.Mutex
+	pool, ctx := errgroup.WithContext(ctx)
+	pool.SetLimit(max(1, jobs))
+	for i, name := range names {
+		pool.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
+			g, kept, err := w.one(name, s)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			grades[i] = g
+			telling.Lock()
+			defer telling.Unlock()
+			told(g, kept)
+			return nil
 		})
 	}
-	for i := range names {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- i
-	}
-	close(next)
-	wait.Wait()
-	if first == nil {
-		first = ctx.Err()
-	}
-	if first == nil {
+	err := pool.Wait()
+	if err == nil {
 		handedTwice(grades)
 	}
-	return grades, first
+	return grades, err
 }
 
 // one grades a submission, or finds what the store has.

@@ -3,7 +3,6 @@ package grade
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -45,7 +44,7 @@ func Prompt(root, dir string) (exe string, err error) {
 		return "", err
 	}
 	all[filepath.Join(root, "main.go")] = promptMain
-	list, err := overlay(dir, all)
+	list, err := instrument.Overlay(dir, all)
 	if err != nil {
 		return "", err
 	}
@@ -66,7 +65,7 @@ func hooked(root string) (map[string]string, error) {
 	}
 	var own []instrument.Listed
 	for _, l := range list {
-		if strings.HasPrefix(l.ImportPath, "lab/") {
+		if strings.HasPrefix(l.ImportPath, lab.Prefix) {
 			own = append(own, l)
 		}
 	}
@@ -83,24 +82,6 @@ func hooked(root string) (map[string]string, error) {
 	return all, nil
 }
 
-// overlay writes files of a build to a directory, and the list of them, which it returns.
-func overlay(dir string, all map[string]string) (string, error) {
-	replace := map[string]string{}
-	for path, text := range all {
-		file := filepath.Join(dir, SumOf(path)+".go")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			return "", err
-		}
-		replace[path] = file
-	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	list := filepath.Join(dir, "overlay.json")
-	return list, os.WriteFile(list, text, 0o666)
-}
-
 // said runs the go tool. The error is what it says.
 func said(c *exec.Cmd) ([]byte, error) {
 	var errs bytes.Buffer
@@ -113,9 +94,9 @@ func said(c *exec.Cmd) ([]byte, error) {
 	return text, err
 }
 
-// Run starts the executable with the prompt on a recording, and returns its exit code.
-func Run(exe, root, recording string, in io.Reader, out, errs io.Writer) (int, error) {
-	c := exec.Command(exe, recording)
+// Run starts the executable with the prompt on a recording, the last of the words, and returns its exit code.
+func Run(exe, root string, words []string, in io.Reader, out, errs io.Writer) (int, error) {
+	c := exec.Command(exe, words...)
 	c.Dir, c.Stdin, c.Stdout, c.Stderr = root, in, out, errs
 	err := c.Run()
 	var status *exec.ExitError

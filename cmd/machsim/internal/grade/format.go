@@ -30,7 +30,8 @@ var Formats = []Format{
 	{"junit", "JUnit's XML, for continuous integration", false, ".xml", junit},
 	{"gradescope", "results.json of Gradescope", true, ".json", gradescope},
 	{"classroom", "the result of an autograding step in GitHub Classroom", true, ".txt", classroom},
-	{"exercism", "results.json of an Exercism test runner", true, ".json", exercism},
+	{"exercism", "results.json of an Exercism test runner, version 2", true, ".json", exercism(2)},
+	{"exercism3", "and version 3, where each part is a task", true, ".json", exercism(3)},
 }
 
 // FormatNames are their names.
@@ -313,28 +314,37 @@ const (
 	exercismOutput  = 500
 )
 
-// exercism is results.json of a test runner, version 2.
-func exercism(w io.Writer, all []*Grade) error {
-	type test struct {
-		Name     string `json:"name"`
-		Status   string `json:"status"`
-		Message  string `json:"message,omitempty"`
-		Output   string `json:"output,omitempty"`
-		TestCode string `json:"test_code"`
-	}
-	g := all[0]
+// exercismTest is a test in results.json of a test runner.
+type exercismTest struct {
+	Name     string `json:"name"`
+	Status   string `json:"status"`
+	Message  string `json:"message,omitempty"`
+	Output   string `json:"output,omitempty"`
+	TestCode string `json:"test_code"`
+	Task     int    `json:"task_id,omitempty"` // from version 3 on
+}
+
+// exercism is results.json of a test runner of a version.
+func exercism(version int) func(w io.Writer, all []*Grade) error {
+	return func(w io.Writer, all []*Grade) error { return all[0].exercism(w, version) }
+}
+
+func (g *Grade) exercism(w io.Writer, version int) error {
 	x := struct {
-		Version int    `json:"version"`
-		Status  string `json:"status"`
-		Message string `json:"message,omitempty"`
-		Tests   []test `json:"tests"`
-	}{2, "pass", "", []test{}}
+		Version int            `json:"version"`
+		Status  string         `json:"status"`
+		Message string         `json:"message,omitempty"`
+		Tests   []exercismTest `json:"tests"`
+	}{version, "pass", "", []exercismTest{}}
 	if g.Refused != "" {
 		x.Status, x.Message = "error", cut(g.Refused, exercismMessage)
 		return indented(w, x)
 	}
-	for _, p := range g.Parts {
-		t := test{Name: p.Name, Status: "pass", TestCode: p.Property}
+	for i, p := range g.Parts {
+		t := exercismTest{Name: p.Name, Status: "pass", TestCode: p.Property}
+		if version > 2 {
+			t.Task = i + 1
+		}
 		if !p.Passed {
 			x.Status, t.Status = "fail", "fail"
 			t.Message, t.Output = cut(p.Said(), exercismMessage), cut(p.Text, exercismOutput)

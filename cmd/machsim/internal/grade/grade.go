@@ -174,8 +174,11 @@ func (w *Workshop) part(exe string, about verdict.About) (Part, error) {
 		p.Wrong = "the lab itself cannot judge this: " + line(a.Verdict.Mistake)
 		return p, nil
 	}
-	if p.Verdict = *a.Verdict; p.Passed {
+	switch p.Verdict = *a.Verdict; {
+	case p.Passed:
 		p.Score = p.Points
+	case p.Of > 0:
+		p.Score = p.Points * p.Got / p.Of
 	}
 	p.Wrong, p.Text, p.Thread, p.Line = line(p.Wrong), plain(p.Text), line(p.Thread), line(p.Line)
 	return p, nil

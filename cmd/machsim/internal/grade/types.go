@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"machsim/cmd/machsim/internal/lab"
 )
 
 // Bounds of what the compiler is given.
@@ -38,7 +40,7 @@ func (s *source) check(pkg string, allowed map[string][]string, load types.Impor
 			first = err
 		}
 	}}
-	if _, err := c.Check("lab/"+pkg, s.set, s.files, t.info); err != nil {
+	if _, err := c.Check(lab.Prefix+pkg, s.set, s.files, t.info); err != nil {
 		return refuse("it does not build: %s", line(firstLine(first.Error())))
 	}
 	return t.all()

@@ -36,6 +36,7 @@ type Workshop struct {
 	Students map[string]bool
 
 	key     string
+	env     []string          // of processes that judge, for a test
 	dir     string            // of what is built; each submission has a directory of its own below
 	source  string            // machsim's
 	exports map[string]string // files with export data, by import path
@@ -277,7 +278,7 @@ func (w *Workshop) ask(exe, part string) (*verdict.Answer, error) {
 	}
 	defer r.Close()
 	c := exec.CommandContext(ctx, exe)
-	c.Dir, c.Env, c.Stdin = filepath.Dir(exe), []string{"GOTRACEBACK=none"}, bytes.NewReader(question)
+	c.Dir, c.Env, c.Stdin = filepath.Dir(exe), append(w.env, "GOTRACEBACK=none"), bytes.NewReader(question)
 	c.ExtraFiles, c.WaitDelay = []*os.File{out}, time.Second
 	if err := c.Start(); err != nil {
 		out.Close()

@@ -30,7 +30,7 @@ type Lab struct {
 	Hints     []string   `json:"-"`
 
 	at    string            // its directory; "" for one of machsim's
-	files map[string]string // the module without go.mod: skeleton and harness
+	files map[string]string // the module without go.mod: skeleton, harness and solutions
 }
 
 // Mistake is an error of whoever named or wrote a lab, in a sentence.
@@ -89,6 +89,11 @@ func read(name string, dir fs.FS) (*Lab, error) {
 	}
 	for _, part := range parts {
 		if err := part(dir); err != nil {
+			return nil, err
+		}
+	}
+	for _, sub := range []string{given, hidden} {
+		if err := l.readSolutions(dir, sub); err != nil {
 			return nil, err
 		}
 	}

@@ -36,6 +36,9 @@ import (
 func TestLab(t *testing.T) { lab.Test(t, Lab) }
 `
 
+// Prefix is what the import paths of a lab's own packages begin with.
+const Prefix = "lab/"
+
 // NameFile says in a student's directory which lab it is.
 const NameFile = "lab.txt"
 
@@ -47,7 +50,7 @@ func (l *Lab) Start(dir string) error {
 	if err := Unpack(filepath.Join(dir, "machsim")); err != nil {
 		return err
 	}
-	all := l.module("./machsim")
+	all := l.module("./machsim", l.shown())
 	maps.Copy(all, map[string]string{"README.md": l.Text, NameFile: l.word() + "\n",
 		"harness/harness_test.go": testFile, ".gitignore": "/.machsim/\n/*.zip\n"})
 	return write(dir, all)
@@ -65,16 +68,20 @@ func empty(dir string) error {
 	return nil
 }
 
-// module are the files of a module in which the lab is built, with machsim's source in a directory.
-func (l *Lab) module(source string) map[string]string {
-	all := maps.Clone(l.files)
+// module are the files of a module in which the lab is built, of files of the lab, with machsim's source in a
+// directory.
+func (l *Lab) module(source string, files map[string]string) map[string]string {
+	all := maps.Clone(files)
 	all["go.mod"], all["main.go"] = goMod("lab", source), mainFile
+	if text := registry(files); text != "" {
+		all[registryFile] = text
+	}
 	return all
 }
 
 // Module are the files of a module in which a submission is judged: the lab's own, but for those that were handed in.
 func (l *Lab) Module(source string, handed map[string][]byte) map[string]string {
-	all := l.module(source)
+	all := l.module(source, l.files)
 	for _, name := range l.Files {
 		all[name] = string(handed[name])
 	}
@@ -98,7 +105,7 @@ func (l *Lab) Sum() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	all := l.module(s)
+	all := l.module(s, l.files)
 	return sum(all), nil
 }
 

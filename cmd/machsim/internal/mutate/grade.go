@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Bench makes the runs and the tests of a program and its mutants, each in a process of its own. They are numbered from
@@ -69,38 +70,27 @@ type Graded struct {
 // are nil. Program is what came of the program's own runs; done is told of each mutant.
 func Grade(ctx context.Context, b Bench, all []Numbered, program *Runs, workers int, done func()) ([]*Graded, error) {
 	graded := make([]*Graded, len(all))
-	next, errs := make(chan int), make(chan error, workers)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var working sync.WaitGroup
-	for range workers {
-		working.Go(func() {
-			for i := range next {
-				g, err := grade(ctx, b, all[i], program)
-				if ctx.Err() != nil || errors.Is(err, context.Canceled) {
-					continue
-				}
-				if err != nil {
-					errs <- err
-					cancel()
-					continue
-				}
-				graded[i] = g
+	pool, within := errgroup.WithContext(ctx)
+	pool.SetLimit(workers)
+	for i, m := range all {
+		pool.Go(func() error {
+			if within.Err() != nil {
+				return nil
+			}
+			g, err := grade(within, b, m, program)
+			if within.Err() != nil || errors.Is(err, context.Canceled) {
+				return nil // it has been told to end
+			}
+			if graded[i] = g; err == nil {
 				done()
 			}
+			return err
 		})
 	}
-	for i := range all {
-		next <- i
-	}
-	close(next)
-	working.Wait()
-	select {
-	case err := <-errs:
+	if err := pool.Wait(); err != nil {
 		return nil, err
-	default:
-		return graded, nil
 	}
+	return graded, nil
 }
 
 // grade holds one mutant against runs and tests.

@@ -1,12 +1,10 @@
 package userprog
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 
+	"machsim/cmd/machsim/internal/instrument"
 	"machsim/debugger/record/atomicfile"
 )
 
@@ -120,21 +119,10 @@ func (p *Package) write(dir string, all files) (string, error) {
 
 // writeOverlay writes files of a build and, by their names in the directory, others. It returns the name of the list.
 func writeOverlay(dir string, all, others files) (string, error) {
-	replace, put := map[string]string{}, files{}
-	maps.Copy(put, others)
-	for path, text := range all {
-		name := hash(path) + ".go"
-		put[name], replace[path] = text, filepath.Join(dir, name)
-	}
-	list, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	put["overlay.json"] = string(list)
-	for name, text := range put {
+	for name, text := range others {
 		if err := atomicfile.Write(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			return "", err
 		}
 	}
-	return filepath.Join(dir, "overlay.json"), nil
+	return instrument.Overlay(dir, all)
 }

@@ -117,7 +117,7 @@ func SampleSite(program *kernel.Program, errs io.Writer) (s Site, err error) {
 		return s, err
 	}
 	main := siteMain(filepath.Join(source, "cmd", "machsim"))
-	overlay, err := writeOverlay(dir, files{main: fmt.Sprintf(sampleLinking, name, variables)}, nil)
+	overlay, err := instrument.Overlay(dir, files{main: fmt.Sprintf(sampleLinking, name, variables)})
 	if err != nil {
 		return s, err
 	}
