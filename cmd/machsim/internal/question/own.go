@@ -141,8 +141,8 @@ func open(ctx context.Context, l *lab.Lab, data []byte) (*Own, error) {
 	}
 	p := programOf(l.Run.Program)
 	o := &Own{Data: data, rec: rec, program: p}
-	o.Debugger, err = debugger.Open(ctx, debugger.Source{Data: data, Program: p}, debugger.Options{Held: new(study.Process).Held,
-		Read: func(string) ([]byte, error) { return o.beside, nil }})
+	o.Debugger, err = debugger.Open(ctx, debugger.Source{Data: data, Program: p}, debugger.Options{
+		Held: new(study.Process).Held, Read: func(string) ([]byte, error) { return o.beside, nil }})
 	if err != nil {
 		return nil, err
 	}
