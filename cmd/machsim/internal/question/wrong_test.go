@@ -52,7 +52,7 @@ func ran(t *testing.T, program string, x study.Options) []byte {
 func wellOf(t *testing.T, g *given) []byte {
 	t.Helper()
 	for seed := uint64(1); ; seed++ {
-		data := ran(t, g.l.Run.Program, seeded(seed))
+		data := ran(t, g.l.Run.Program, options(g.l, seed))
 		o, wrong, err := stranger(ctx, g.l, data, mostEvents)
 		must(t, err)
 		if wrong != "" {
