@@ -9,8 +9,8 @@ import (
 	"machsim/test/effort"
 )
 
-// TestDeal: the same key, student and lab make the same run, everywhere, and others make others; nobody's run takes long
-// to find.
+// TestDeal: the same key, student and lab make the same run, everywhere, and others make others; nobody's run takes
+// long to find.
 func TestDeal(t *testing.T) {
 	n := 2
 	if effort.Of(2) > 2 {
