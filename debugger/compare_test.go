@@ -10,6 +10,34 @@ import (
 	"machsim/programs"
 )
 
+// TestCompareChosen: two runs part where something else is chosen, and not only where that is seen: how long a packet
+// takes is chosen when it is sent.
+func TestCompareChosen(t *testing.T) {
+	from := debugger.Source{Program: programs.Find("lease"), Seed: 27}
+	d, err := debugger.Open(ctx, from, debugger.Options{})
+	must(t, err)
+	defer d.Close()
+	for seed := uint64(1); seed < 40; seed++ {
+		to(t, d, "474") // event 475 sends a message to another host
+		_, err := d.Fork(ctx, debugger.Fork{Seed: &seed})
+		must(t, err)
+		x, err := d.Compare(ctx, -1, -1)
+		must(t, err)
+		_, err = d.Enter(ctx, 0)
+		must(t, err)
+		if x.Same == 474 {
+			one, other := x.OneRows[rowsBefore], x.OtherRows[rowsBefore]
+			if one.Actor == other.Actor && one.Action == other.Action {
+				return
+			}
+		}
+	}
+	t.Error("no fork has another delay in an event that looks the same")
+}
+
+// rowsBefore is how many rows there are before where two runs differ.
+const rowsBefore = 3
+
 // TestCompare compares a fork with the recording, as the story of the deadlock tells it.
 func TestCompare(t *testing.T) {
 	ctx := context.Background()

@@ -67,13 +67,13 @@ type branch struct {
 
 // open opens the branch of a town. With apart it has a thread and a port for other branches.
 func open(th *kernel.Thread, town, towns int, apart bool) {
-	b := &branch{mu: cthreads.NewMutex(th, "account"), sum: deposit}
+	b := &branch{mu: cthreads.NewMutex(th, nameOf("account", town)), sum: deposit}
 	th.Watch("sum", &b.sum)
-	counter := th.NewPort("counter")
+	counter := th.NewPort(nameOf("counter", town))
 	kernel.Must(netname.Register(th, nameOf("counter", town), counter))
 	back := counter
 	if apart {
-		back = th.NewPort("back")
+		back = th.NewPort(nameOf("back", town))
 		cthreads.Detach(th, cthreads.Fork(th, "clerk", func(th *kernel.Thread) { b.serve(th, back) }))
 	}
 	kernel.Must(netname.Register(th, nameOf("back", town), back))

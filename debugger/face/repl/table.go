@@ -505,7 +505,7 @@ event all that come before it in the causal order are done. One is written as
   without 41    the greatest position that does not hold event 41
   NAME          a checkpoint
   41&44         after event 41, and the thread of event 44 up to that; 2/41 is one of fork 2
-  a.1=5&b.1=3   the least position at which these threads have done so many events (where shows how many)
+  a.1=5&b.1=3   the least position at which these threads have done so many events
   .             here
   +5 or -5      5 events on from here, or back, in recorded order; so are end-10 and NAME+3
 The prompt shows it: (machsim 41) is after event 41; (machsim 41+3) holds all events up to 41

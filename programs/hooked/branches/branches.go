@@ -70,13 +70,13 @@ type branch struct {
 
 // open opens the branch of a town. With apart it has a thread and a port for other branches.
 func open(th *kernel.Thread, town, towns int, apart bool) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &town); machsim_f.V(2, &towns); machsim_f.V(3, &apart); 
-	machsim_f.At(16); b := &branch{mu: cthreads.NewMutex(th, "account"), sum: deposit}; machsim_f.V(4, &b); 
+	machsim_f.At(16); b := &branch{mu: cthreads.NewMutex(th, nameOf("account", town)), sum: deposit}; machsim_f.V(4, &b); 
 	machsim_f.At(17); th.Watch("sum", &b.sum)
-	machsim_f.At(18); counter := th.NewPort("counter"); machsim_f.V(5, &counter); 
+	machsim_f.At(18); counter := th.NewPort(nameOf("counter", town)); machsim_f.V(5, &counter); 
 	machsim_f.At(19); kernel.Must(netname.Register(th, nameOf("counter", town), counter))
 	machsim_f.At(20); back := counter; machsim_f.V(6, &back); 
 	machsim_f.At(21); if apart {
-		machsim_f.At(22); back = machsim_hook.Into(machsim_f, 0, &back).Val( th.NewPort("back"))
+		machsim_f.At(22); back = machsim_hook.Into(machsim_f, 0, &back).Val( th.NewPort(nameOf("back", town)))
 		machsim_f.At(23); cthreads.Detach(th, cthreads.Fork(th, "clerk", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &b); machsim_f.V(2, &back);  machsim_f.At(24); b.serve(th, (*machsim_hook.Read(machsim_f, 1, &back))) ; machsim_f.At(25); }))
 	}
 	machsim_f.At(26); kernel.Must(netname.Register(th, nameOf("back", town), (*machsim_hook.Read(machsim_f, 2, &back))))

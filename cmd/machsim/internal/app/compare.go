@@ -2,11 +2,14 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )
@@ -32,7 +35,9 @@ With each it says how many failing and how many good runs have it, and how likel
 chance: p is that of Fisher's exact test, corrected by Holm's method for the number of features
 tested. So "nothing tells them apart" is an answer. A failing run that shows the first is
 recorded, and a good one that has it not. The exit code is 1 if nothing tells them apart, or
-if all runs ended alike.`,
+if all runs ended alike.
+
+Of two recordings it says besides how many events they begin with that are the same.`,
 		example: `  machsim compare bank
   machsim compare philosophers --seeds 5000 --n 3
   machsim compare .machsim/bank-*.rec`,
@@ -87,10 +92,34 @@ func (k *comparing) recordings(c *cobra.Command, files []string) error {
 	}
 	ctx, done := k.untilInterrupt()
 	defer done()
+	if len(all) == 2 && all[0].Program == all[1].Program && !k.json {
+		if err := k.inCommon(ctx, c, all[0], files[1]); err != nil {
+			return err
+		}
+	}
 	return k.compare(ctx, c, all[0].Program, len(all),
 		func(ctx context.Context, _ int, step func()) (*study.Compared, error) {
 			return study.CompareRecorded(ctx, all, step)
 		})
+}
+
+// inCommon tells how long two recorded runs of a program are one.
+func (k *comparing) inCommon(ctx context.Context, c *cobra.Command, one *study.Recorded, other string) error {
+	d, err := k.openSource(c, debugger.Source{Recording: one.Recording, File: one.File},
+		debugger.Options{Read: os.ReadFile})
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	beside, err := d.Beside(ctx, other)
+	if err != nil {
+		return err
+	}
+	x, err := d.Compare(ctx, 0, beside.Number)
+	if err == nil {
+		fmt.Fprintf(c.OutOrStdout(), "the first %d events are the same, with all that was chosen in them\n", x.Same)
+	}
+	return err
 }
 
 // compare compares n runs of a program, and tells what was found.

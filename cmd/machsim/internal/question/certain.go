@@ -84,16 +84,20 @@ func (o *Own) sharedWith(ctx context.Context, data []byte) (int, error) {
 
 // avoidable says after which later event the grader has found the failure avoidable, "" for none.
 func (o *Own) avoidable(ctx context.Context, event int) (string, error) {
-	if o.cause == nil {
-		x, err := o.Cause(ctx, hard)
-		if err != nil {
-			return "", err
-		}
-		o.cause = x
+	x, err := o.caused(ctx)
+	if err != nil || x.Certain.After < event {
+		return "", err
 	}
-	if after := o.cause.Certain.After; after >= event {
-		return fmt.Sprintf("your witness is good, but event %d is too early: there is another run that has it as well, and "+
-			"ends well", event), nil
+	return fmt.Sprintf("your witness is good, but event %d is too early: there is another run that has it as well, and "+
+		"ends well", event), nil
+}
+
+// caused is what the grader finds of when the failure was certain; it is looked for once.
+func (o *Own) caused(ctx context.Context) (*debugger.Cause, error) {
+	if o.cause != nil {
+		return o.cause, nil
 	}
-	return "", nil
+	x, err := o.Cause(ctx, hard)
+	o.cause = x
+	return x, err
 }

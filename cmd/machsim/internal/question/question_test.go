@@ -63,7 +63,7 @@ func solved(t *testing.T, o *Own, q *lab.Question) (answer string, handed []byte
 // solvers find a right answer to each kind of question, as a student could.
 var solvers = map[string]func(t *testing.T, o *Own, q *lab.Question) (string, []byte){
 	"certain": func(t *testing.T, o *Own, _ *lab.Question) (string, []byte) {
-		x, err := o.Cause(ctx, hard)
+		x, err := o.caused(ctx)
 		must(t, err)
 		same, err := o.sharedWith(ctx, x.Well.Data()) // more than was sampled, if the grader looks less hard
 		must(t, err)

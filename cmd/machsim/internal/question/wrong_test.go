@@ -52,7 +52,7 @@ func ran(t *testing.T, program string, x study.Options) []byte {
 func wellOf(t *testing.T, g *given) []byte {
 	t.Helper()
 	for seed := uint64(1); ; seed++ {
-		data := ran(t, g.l.Run.Program, seeded(seed))
+		data := ran(t, g.l.Run.Program, options(g.l, seed))
 		o, wrong, err := stranger(ctx, g.l, data, mostEvents)
 		must(t, err)
 		if wrong != "" {
@@ -113,6 +113,15 @@ var ways = map[string]wrongs{
 		},
 		"as well, and ends well: so after event": func(_ *testing.T, g *given) (string, []byte) {
 			return g.number(0, -1), g.handed
+		},
+		"too early: there is another run that has it as well": func(t *testing.T, g *given) (string, []byte) {
+			return early(t, g)
+		},
+		"somebody has changed something in it by hand": func(t *testing.T, g *given) (string, []byte) {
+			hosts, err := g.o.Hosts(ctx)
+			must(t, err)
+			data, _ := forked(t, g, 1, debugger.Fork{Change: debugger.Kill{Kind: debugger.Hosts, Name: hosts[0].Name}})
+			return g.right, data
 		},
 		"it is a run with other parameters or faults than yours": func(t *testing.T, g *given) (string, []byte) {
 			x := seeded(1)
@@ -274,6 +283,45 @@ func two(wanted func(a, b debugger.RPC) bool) func(*testing.T, *given) (string, 
 		}
 		t.Fatal("no such calls in this run")
 		return "", nil
+	}
+}
+
+// forked makes a fork after an event, and says whether it ends well. It is closed again.
+func forked(t *testing.T, g *given, event int, f debugger.Fork) (data []byte, well bool) {
+	t.Helper()
+	p, err := g.o.Position(ctx, fmt.Sprint(event))
+	must(t, err)
+	_, err = g.o.Goto(ctx, p)
+	must(t, err)
+	r, err := g.o.Fork(ctx, f)
+	must(t, err)
+	end, err := g.o.Position(ctx, "end")
+	must(t, err)
+	_, err = g.o.Goto(ctx, end)
+	must(t, err)
+	ended, err := g.o.End(ctx)
+	must(t, err)
+	data, err = g.o.Debugger.Data(ctx)
+	must(t, err)
+	_, err = g.o.CloseRun(ctx, r.Number)
+	must(t, err)
+	end, err = g.o.Position(ctx, "end")
+	must(t, err)
+	_, err = g.o.Goto(ctx, end)
+	must(t, err)
+	return data, !ended.Failed
+}
+
+// early is a run that leaves the student's early and ends well, and the event at which it does.
+func early(t *testing.T, g *given) (string, []byte) {
+	t.Helper()
+	for seed := uint64(1); ; seed++ {
+		data, well := forked(t, g, int(g.o.rec.Events)/3, debugger.Fork{Seed: &seed})
+		if well {
+			same, err := g.o.sharedWith(ctx, data)
+			must(t, err)
+			return fmt.Sprint(same + 1), data
+		}
 	}
 }
 
