@@ -75,11 +75,11 @@ func TestKilled(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		enough := kept(root) + chance.Intn(15)
+		enough := kept(root) + chance.Intn(10)
 		for end := time.Now().Add(5 * time.Minute); kept(root) <= enough && time.Now().Before(end) && alive(c); {
 			time.Sleep(time.Millisecond)
 		}
-		time.Sleep(time.Duration(chance.Intn(1000)) * time.Millisecond)
+		time.Sleep(time.Duration(chance.Intn(100)) * time.Millisecond)
 		_ = c.Process.Kill()
 		_ = c.Wait()
 		t.Logf("killed %d of %d times: %d are kept", i+1, kills, kept(root))
