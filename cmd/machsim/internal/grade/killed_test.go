@@ -3,11 +3,13 @@ package grade
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,11 +77,11 @@ func TestKilled(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		enough := kept(root) + chance.Intn(15)
+		enough := kept(root) + chance.Intn(10)
 		for end := time.Now().Add(5 * time.Minute); kept(root) <= enough && time.Now().Before(end) && alive(c); {
 			time.Sleep(time.Millisecond)
 		}
-		time.Sleep(time.Duration(chance.Intn(1000)) * time.Millisecond)
+		time.Sleep(time.Duration(chance.Intn(100)) * time.Millisecond)
 		_ = c.Process.Kill()
 		_ = c.Wait()
 		t.Logf("killed %d of %d times: %d are kept", i+1, kills, kept(root))
@@ -145,10 +147,10 @@ func handIn(t *testing.T, root string, n int) {
 
 // TestProcessors: the verdict on each part is the same with one processor and with eight, and while others take these.
 func TestProcessors(t *testing.T) {
-	effort.Dear(t, "it judges submissions of all labs four times")
-	for name, solutions := range matrix {
+	effort.Dear(t, "it judges submissions four times")
+	for _, name := range effort.Some(slices.Sorted(maps.Keys(matrix)), 1) {
 		w := workshop(t, name, "autumn")
-		for solution := range solutions {
+		for _, solution := range effort.Some(slices.Sorted(maps.Keys(matrix[name])), 2) {
 			exe, first := built(t, w, filepath.Join("testdata", name, solution)), map[string]Part{}
 			for _, n := range []int{1, 8, 2, 1} {
 				w.env = []string{fmt.Sprint("GOMAXPROCS=", n)}

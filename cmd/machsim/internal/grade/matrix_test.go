@@ -29,9 +29,9 @@ var matrix = map[string]map[string]map[string]string{
 	"barrier": {
 		"right-counts": {}, "right-flags": {},
 		"wrong-first": {"given": "the last is not the one", "others": "the last is not the one"},
-		"wrong-two":   {"given": "not noticed: wrong-signal", "others": "1 of 5 wrong barriers"},
-		"wrong-round": {"given": "2 of 5 wrong barriers are not noticed: wrong-mixed, wrong-once", "others": "1 of 5"},
-		"wrong-quiet": {"given": "not noticed: wrong-all", "others": "not noticed"},
+		"wrong-two":   {"given": "not noticed: wrong-signal", "others": "2 of 10 wrong barriers"},
+		"wrong-round": {"given": "2 of 5 wrong barriers are not noticed: wrong-mixed, wrong-once", "others": "1 of 10"},
+		"wrong-quiet": {"given": "not noticed: wrong-all", "others": "2 of 10"},
 	},
 	"buffer": {
 		"right-two": {}, "right-ring": {},

@@ -74,8 +74,8 @@ func TestPackage(t *testing.T) {
 	}
 }
 
-// TestOpenSeeds: who writes for the seeds that everybody has gets nothing with a key. This lock is one as long as no more
-// threads come than come with the open key.
+// TestOpenSeeds: who writes for the seeds that everybody has gets nothing with a key. This lock is one as long as no
+// more threads come than come with the open key.
 func TestOpenSeeds(t *testing.T) {
 	effort.Dear(t, "it builds a lab for each number of threads")
 	w := workshop(t, "mutex", "autumn")
