@@ -53,6 +53,15 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-sticky": {"again": "?", "crash": "-", "alone": "?", "cut": "?"},
 		"wrong-late":   {"again": "?", "crash": "?", "alone": "?", "cut": "?", "late": "CHECK FAILED"},
 	},
+	"snapshot": {
+		"right-flags": {}, "right-totals": {},
+		"wrong-empty": {"sum": "CHECK FAILED", "several": "CHECK FAILED", "proof": "CHECK FAILED"},
+		"wrong-until": {"sum": "CHECK FAILED", "several": "CHECK FAILED"},
+		"wrong-one":   {"several": "CHECK FAILED", "proof": "CHECK FAILED"},
+		"wrong-ack":   {"true": "CHECK FAILED", "proof": "-"},
+		"wrong-leaf":  {"true": "CHECK FAILED", "ends": "CHECK FAILED", "proof": "CHECK FAILED"},
+		"wrong-white": {"true": "CHECK FAILED"},
+	},
 }
 
 // keys are the course keys that solutions are judged with.
