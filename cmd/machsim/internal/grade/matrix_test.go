@@ -15,7 +15,7 @@ import (
 )
 
 // matrix says of each lab and each solution in testdata by what each part fails: "" if it passes, "-" for anything
-// but a pass. Solutions that are right pass all.
+// but a pass, "?" for whatever comes. Solutions that are right pass all.
 var matrix = map[string]map[string]map[string]string{
 	"bank": {
 		"right-last": {}, "right-all": {},
@@ -49,6 +49,26 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-mutex":      {"together": "no run does"},
 		"wrong-preference": {"writers": "CHECK FAILED"},
 		"wrong-order":      {"exclusion": "-", "progress": "-", "together": "DEADLOCK", "writers": "-", "proof": "DEADLOCK"},
+	},
+	"names": {
+		"right-ask": {}, "right-beat": {},
+		"wrong-early": {"again": "CHECK FAILED", "crash": "CHECK FAILED", "alone": "?", "cut": "CHECK FAILED",
+			"late": "?"},
+		"wrong-both": {"again": "CHECK FAILED", "crash": "?", "alone": "?", "cut": "CHECK FAILED", "late": "?"},
+		"wrong-forgets": {"again": "CHECK FAILED", "crash": "CHECK FAILED", "alone": "?", "cut": "CHECK FAILED",
+			"late": "CHECK FAILED"},
+		"wrong-dead":   {"alone": "NO END"},
+		"wrong-sticky": {"again": "?", "crash": "-", "alone": "?", "cut": "?"},
+		"wrong-late":   {"again": "?", "crash": "?", "alone": "?", "cut": "?", "late": "CHECK FAILED"},
+	},
+	"snapshot": {
+		"right-flags": {}, "right-totals": {},
+		"wrong-empty": {"sum": "CHECK FAILED", "several": "CHECK FAILED", "proof": "CHECK FAILED"},
+		"wrong-until": {"sum": "CHECK FAILED", "several": "CHECK FAILED"},
+		"wrong-one":   {"several": "CHECK FAILED", "proof": "CHECK FAILED"},
+		"wrong-ack":   {"true": "CHECK FAILED", "proof": "-"},
+		"wrong-leaf":  {"true": "CHECK FAILED", "ends": "CHECK FAILED", "proof": "CHECK FAILED"},
+		"wrong-white": {"true": "CHECK FAILED"},
 	},
 }
 
@@ -114,8 +134,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// TestMatrix: right solutions pass every part, and each wrong one fails those, and so, that it is to fail. At an effort
-// of 2 all labs are tried.
+// TestMatrix: right solutions pass every part, and each wrong one fails those, and so, that it is to fail. One lab is
+// tried, and more with more effort.
 func TestMatrix(t *testing.T) {
 	for _, name := range effort.Some(slices.Sorted(maps.Keys(matrix)), 2) {
 		w := workshop(t, name, "")
