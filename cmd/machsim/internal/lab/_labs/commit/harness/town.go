@@ -49,7 +49,8 @@ func run(th *kernel.Thread, me, n int) {
 			_, _ = kernel.RPC[crash, noted](th, judge, crash{me}) // comes back only if there were enough crashes
 		}
 	}
-	s := &student.Site{Me: me, N: n, Log: student.Open(th, call)}
+	s := &student.Site{Me: me, N: n}
+	log(th, s, call)
 	s.Send = func(m student.Message) {
 		call()
 		m.From = me

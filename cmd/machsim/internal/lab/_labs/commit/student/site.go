@@ -7,7 +7,13 @@ import "machsim/kernel"
 type Site struct {
 	Me int // 0 is the coordinator, 1 to N are the participants
 	N  int
-	*Log
+
+	// Records are those that were found in the log when the host started.
+	Records []Record
+	// Append writes a record behind the others. After a crash it is there if it was synced before; else it may be.
+	Append func(word string, transaction int)
+	// Sync comes back when all records are safe.
+	Sync func()
 
 	// Send sends a message, which has a To. It may get lost, or be late, and overtaken by others.
 	Send func(m Message)
@@ -19,6 +25,12 @@ type Site struct {
 	Vote   func(transaction int) (yes bool)
 	Done   func(transaction int)
 	Undone func(transaction int)
+}
+
+// Record is a line in the log: a word of yours, and a transaction.
+type Record struct {
+	Word        string
+	Transaction int
 }
 
 // Client is the site that asks the coordinator for transactions, again and again until it has the answer.
