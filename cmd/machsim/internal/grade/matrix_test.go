@@ -42,6 +42,9 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-preference": {"writers": "CHECK FAILED"},
 		"wrong-order":      {"exclusion": "-", "progress": "-", "together": "DEADLOCK", "writers": "-", "proof": "DEADLOCK"},
 	},
+	"raft": {
+		"right-rewrite": {},
+	},
 }
 
 // keys are the course keys that solutions are judged with.
