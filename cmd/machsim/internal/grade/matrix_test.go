@@ -43,7 +43,7 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-order":      {"exclusion": "-", "progress": "-", "together": "DEADLOCK", "writers": "-", "proof": "DEADLOCK"},
 	},
 	"raft": {
-		"right-rewrite": {},
+		"right-rewrite": {}, "right-journal": {},
 	},
 }
 

@@ -104,8 +104,8 @@ func (x *court) tell(m *kernel.Received[any], r here) {
 	_ = kernel.Reply(x.th, m, all)
 }
 
-// long is how long the replicas have, when all is calm, to come to the same.
-const long = 3 * kernel.Second
+// long is how long the replicas have, when all is calm, to come to the same. A report may take seconds.
+const long = 10 * kernel.Second
 
 // settle waits until the replicas have come to the same.
 func (x *court) settle() {
