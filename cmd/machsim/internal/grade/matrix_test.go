@@ -90,6 +90,9 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-silent":  {"lost": "has printed", "late": "CHECK FAILED", "proof": "has printed"},
 		"wrong-timeout": {"late": "two tokens"},
 	},
+	"raft": {
+		"right-rewrite": {}, "right-journal": {},
+	},
 }
 
 // keys are the course keys that solutions are judged with: the first two in the suite. Each key has other seeds and
