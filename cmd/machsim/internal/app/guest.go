@@ -1,0 +1,259 @@
+//go:build !wasm
+
+package app
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"machsim/cmd/machsim/internal/sandbox"
+	"machsim/cmd/machsim/internal/supervise"
+	"machsim/cmd/machsim/internal/term"
+	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger/record"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
+)
+
+// sandboxFlag lets a command run its program as a guest (package sandbox), which is machsim itself: it is given the same
+// command line, and what it says is what this process would have said.
+const sandboxFlag = "sandbox"
+
+// sandboxed does the command if its program is to be a guest.
+func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
+	i := slices.Index(args, "--"+sandboxFlag)
+	if end := slices.Index(args, "--"); m.user != nil || i < 0 || end >= 0 && end < i || isHelp(args) {
+		return false, nil
+	}
+	args = slices.Delete(slices.Clone(args), i, i+1)
+	w, ok := packageWanted(m.newRoot(), args)
+	if w.file != "" {
+		return true, wrong("--%s is for making runs; to look at a recording, put it in a capsule: machsim capsule %s",
+			sandboxFlag, w.file)
+	}
+	g := &guest{args: args, in: in, out: out, errs: errs}
+	if err := g.build(m, w, ok); err != nil {
+		return true, err
+	}
+	if err := g.load(); err != nil {
+		return true, err
+	}
+	defer g.program.Close()
+	if ok {
+		if err := g.choose(w); err != nil {
+			return true, err
+		}
+	}
+	return true, m.asGuest(g)
+}
+
+// guest is a machsim that does a command as a guest.
+type guest struct {
+	args      []string
+	in        io.Reader
+	out, errs io.Writer
+	code      []byte
+	path      string // of the package whose programs it has, "" for the samples
+	program   *sandbox.Program
+	files     *sandbox.Files
+}
+
+// build builds the guest that a command line wants.
+func (g *guest) build(m *machsim, w wanted, ok bool) error {
+	var file string
+	shown := term.NewWaiting(g.errs, "building the program as a guest; the first time that takes minutes")
+	defer shown.End()
+	if ok {
+		p, _, err := w.find(opener{w.trusts, g.in, g.errs})
+		if err != nil {
+			return err
+		}
+		g.path = p.Path
+		if file, _, err = p.BuildGuest(".", shown.Output()); err != nil {
+			return unbuilt(err)
+		}
+	} else {
+		var err error
+		if file, err = userprog.SampleGuest(shown.Output()); err != nil {
+			return unbuilt(err)
+		}
+	}
+	var err error
+	g.code, err = os.ReadFile(file)
+	return err
+}
+
+// load translates the guest's code, or takes it as it was translated before.
+func (g *guest) load() (err error) {
+	kept, err := userprog.Directory("translated")
+	if err != nil {
+		kept = ""
+	}
+	shown := term.NewWaiting(g.errs, "translating the guest")
+	g.program, err = sandbox.Load(g.code, kept, sandbox.Usual)
+	shown.End()
+	return err
+}
+
+// ask asks the guest a question instead of having it do a command.
+func (g *guest) ask(question string, in []byte) string {
+	var out bytes.Buffer
+	g.program.Run(sandbox.Run{Args: g.words(nil), Env: map[string]string{userprog.Asking: question}, In: bytes.NewReader(in),
+		Out: &out, Errs: io.Discard, Files: sandbox.NewFiles("/", 0)})
+	return out.String()
+}
+
+func (g *guest) words(args []string) []string { return append([]string{"machsim"}, args...) }
+
+// choose puts the name of the program that is meant in the place of the package.
+func (g *guest) choose(w wanted) error {
+	all, err := userprog.ReadDeclared(g.ask(userprog.AboutPrograms, nil))
+	if err != nil {
+		return wrong("package %s does not say which programs it has: it ends when it is initialised", g.path)
+	}
+	_, which := userprog.SplitWord(w.word)
+	name, err := userprog.Choose(w.shown(nil), g.path, all, which)
+	if err == nil {
+		g.args[w.index] = w.prefix + name
+	}
+	return err
+}
+
+// asGuest has a guest do the command.
+func (m *machsim) asGuest(g *guest) error {
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if g.files == nil {
+		g.files = sandbox.NewFiles(here, sandbox.Usual.Files)
+	}
+	g.give(here)
+	given := g.files.Contents()
+	stop, done := m.supervisor.Interrupted()
+	defer done()
+	held := &crash{to: g.errs}
+	end := g.program.Run(sandbox.Run{Args: g.words(g.args), Env: map[string]string{"PWD": here}, In: g.in, Out: g.out,
+		Errs: held, Files: g.files, Cancel: stop})
+	x := supervise.Guest{Code: end.Code, Why: end.Why, Told: g.files.Get(supervise.TellFile), Errors: held.kept.String()}
+	if end.Shared != nil {
+		x.Footprints = userprog.ReadFootprints(g.ask(userprog.AboutFootprints, end.Shared[:runner.FootprintBytes]))
+	}
+	saved, err := g.save(here, given)
+	code, wrong := x.Exit()
+	if e, ok := wrong.(*supervise.Exit); ok && e.File != "" {
+		if !slices.Contains(saved, absolute(here, e.File)) {
+			e.File = ""
+		} else if end.Shared != nil {
+			e.Lost = record.Recover(e.File, end.Shared[runner.FootprintBytes:])
+		}
+	} else if !ok {
+		held.release()
+	}
+	if err != nil {
+		return err
+	}
+	return m.after(code, wrong)
+}
+
+func absolute(here, file string) string {
+	if filepath.IsAbs(file) {
+		return filepath.Clean(file)
+	}
+	return filepath.Join(here, file)
+}
+
+// mostGiven is how large a file may be that a guest is given.
+const mostGiven = 64 << 20
+
+// give gives the guest the files that its command line names, and the recordings of its programs, beside which it
+// records.
+func (g *guest) give(here string) {
+	names, _ := filepath.Glob(filepath.Join(study.Directory, "*.rec"))
+	for _, word := range g.args {
+		_, value, _ := strings.Cut(word, "=")
+		names = append(names, word, value)
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven {
+			continue
+		}
+		if filepath.Ext(name) == ".rec" && filepath.Dir(name) == study.Directory && !g.owns(name) {
+			continue
+		}
+		if data, err := os.ReadFile(name); err == nil {
+			g.files.Put(absolute(here, name), data)
+		}
+	}
+}
+
+// owns says whether a recording is of a program of the guest.
+func (g *guest) owns(file string) bool {
+	rec := study.Peek(file)
+	return rec != nil && rec.Package.Path == g.path
+}
+
+// save writes the recordings that the guest has made to where it has put them, if they are where a command puts
+// recordings: in the directory of recordings, or in the file that the command line names.
+func (g *guest) save(here string, given map[string]string) (saved []string, err error) {
+	for _, name := range g.files.Names() {
+		data := g.files.Get(name)
+		usual := filepath.Dir(name) == filepath.Join(here, study.Directory) && filepath.Ext(name) == ".rec"
+		if string(data) == given[name] && given[name] != "" || !usual && !g.names(here, name) {
+			continue
+		}
+		if rec, err := record.Read(data); err != nil || rec.Package.Path != g.path {
+			continue
+		}
+		if err := study.Save(name, data); err != nil {
+			return saved, err
+		}
+		saved = append(saved, name)
+	}
+	return saved, nil
+}
+
+// names says whether the command line has the name of a file.
+func (g *guest) names(here, file string) bool {
+	return slices.ContainsFunc(g.args, func(word string) bool {
+		_, value, _ := strings.Cut(word, "=")
+		return absolute(here, word) == file || value != "" && absolute(here, value) == file
+	})
+}
+
+// crash is standard error of a guest. The report of Go's runtime is held back: what it says is told in a sentence.
+type crash struct {
+	to   io.Writer
+	kept bytes.Buffer
+}
+
+var crashBegins = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |runtime stack:|goroutine \d)`)
+
+// mostKept is how much of a report is kept.
+const mostKept = 1 << 20
+
+func (c *crash) Write(p []byte) (int, error) {
+	if c.kept.Len() == 0 {
+		at := crashBegins.FindIndex(p)
+		if at == nil {
+			return c.to.Write(p)
+		}
+		_, _ = c.to.Write(p[:at[0]])
+		c.kept.Write(p[at[0]:])
+		return len(p), nil
+	}
+	if c.kept.Len() < mostKept {
+		c.kept.Write(p)
+	}
+	return len(p), nil
+}
+
+// release writes what was held back: it was no crash.
+func (c *crash) release() { fmt.Fprint(c.to, c.kept.String()) }
