@@ -18,6 +18,7 @@ func (m *machsim) absent(name string) *cobra.Command {
 }
 
 func (m *machsim) newNew() *cobra.Command     { return m.absent("new") }
+func (m *machsim) newCapsule() *cobra.Command { return m.absent("capsule") }
 func (m *machsim) newDap() *cobra.Command     { return m.absent("dap") }
 func (m *machsim) newMCP() *cobra.Command     { return m.absent("mcp") }
 func (m *machsim) newServe() *cobra.Command   { return m.absent("serve") }

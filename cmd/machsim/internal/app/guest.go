@@ -25,8 +25,11 @@ import (
 // command line, and what it says is what this process would have said.
 const sandboxFlag = "sandbox"
 
-// sandboxed does the command if its program is to be a guest.
+// sandboxed does the command if its program is to be a guest, or is one in a capsule.
 func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
+	if i, ok := capsuleWanted(args); ok {
+		return true, m.openCapsule(args, i, in, out, errs)
+	}
 	i := slices.Index(args, "--"+sandboxFlag)
 	if end := slices.Index(args, "--"); m.user != nil || i < 0 || end >= 0 && end < i || isHelp(args) {
 		return false, nil
@@ -60,6 +63,8 @@ type guest struct {
 	out, errs io.Writer
 	code      []byte
 	path      string // of the package whose programs it has, "" for the samples
+	capsule   string // the file that the guest was in, "" if it was built
+	terminal  string // columns x lines, "" if it has none
 	program   *sandbox.Program
 	files     *sandbox.Files
 }
@@ -139,7 +144,7 @@ func (m *machsim) asGuest(g *guest) error {
 	stop, done := m.supervisor.Interrupted()
 	defer done()
 	held := &crash{to: g.errs}
-	end := g.program.Run(sandbox.Run{Args: g.words(g.args), Env: map[string]string{"PWD": here}, In: g.in, Out: g.out,
+	end := g.program.Run(sandbox.Run{Args: g.words(g.args), Env: map[string]string{"PWD": here, term.Told: g.terminal}, In: g.in, Out: g.out,
 		Errs: held, Files: g.files, Cancel: stop})
 	x := supervise.Guest{Code: end.Code, Why: end.Why, Told: g.files.Get(supervise.TellFile), Errors: held.kept.String()}
 	if end.Shared != nil {
@@ -182,7 +187,7 @@ func (g *guest) give(here string) {
 	}
 	for _, name := range names {
 		info, err := os.Stat(name)
-		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven {
+		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven || absolute(here, name) == g.capsule {
 			continue
 		}
 		if filepath.Ext(name) == ".rec" && filepath.Dir(name) == study.Directory && !g.owns(name) {
@@ -206,7 +211,7 @@ func (g *guest) save(here string, given map[string]string) (saved []string, err 
 	for _, name := range g.files.Names() {
 		data := g.files.Get(name)
 		usual := filepath.Dir(name) == filepath.Join(here, study.Directory) && filepath.Ext(name) == ".rec"
-		if string(data) == given[name] && given[name] != "" || !usual && !g.names(here, name) {
+		if name == g.capsule || string(data) == given[name] && given[name] != "" || !usual && !g.names(here, name) {
 			continue
 		}
 		if rec, err := record.Read(data); err != nil || rec.Package.Path != g.path {
