@@ -60,7 +60,7 @@ func (m *machsim) makeCapsule(c *cobra.Command, path, to string) error {
 		return wrong("%s is there already, and is no capsule", quote.Line(to))
 	}
 	trusts, _ := c.Flags().GetBool(trustFlag)
-	g := &guest{in: c.InOrStdin(), out: c.OutOrStdout(), errs: c.ErrOrStderr()}
+	g := &visitor{in: c.InOrStdin(), out: c.OutOrStdout(), errs: c.ErrOrStderr()}
 	if err := g.build(m, wanted{file: path, trusts: trusts}, rec.Package.Path != ""); err != nil {
 		return err
 	}
@@ -102,7 +102,8 @@ func (m *machsim) openCapsule(args []string, i int, in io.Reader, out, errs io.W
 	if err != nil {
 		return err
 	}
-	g := &guest{args: args, in: in, out: out, errs: errs, code: x.Guest, path: x.Package, capsule: absolute(here, args[i])}
+	g := &visitor{args: args, in: in, out: out, errs: errs, code: x.Guest, path: x.Package}
+	g.capsule = absolute(here, args[i])
 	if err := g.load(); err != nil {
 		return unfit("%s: %v", args[i], err)
 	}

@@ -4,6 +4,7 @@ package app
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,8 +22,8 @@ import (
 	"machsim/debugger/study"
 )
 
-// sandboxFlag lets a command run its program as a guest (package sandbox), which is machsim itself: it is given the same
-// command line, and what it says is what this process would have said.
+// sandboxFlag lets a command run its program as a guest (package sandbox), which is machsim itself: it is given the
+// same command line, and what it says is what this process would have said.
 const sandboxFlag = "sandbox"
 
 // sandboxed does the command if its program is to be a guest, or is one in a capsule.
@@ -40,7 +41,7 @@ func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (d
 		return true, wrong("--%s is for making runs; to look at a recording, put it in a capsule: machsim capsule %s",
 			sandboxFlag, w.file)
 	}
-	g := &guest{args: args, in: in, out: out, errs: errs}
+	g := &visitor{args: args, in: in, out: out, errs: errs}
 	if err := g.build(m, w, ok); err != nil {
 		return true, err
 	}
@@ -56,8 +57,8 @@ func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (d
 	return true, m.asGuest(g)
 }
 
-// guest is a machsim that does a command as a guest.
-type guest struct {
+// visitor is a machsim that does a command as a guest.
+type visitor struct {
 	args      []string
 	in        io.Reader
 	out, errs io.Writer
@@ -70,7 +71,7 @@ type guest struct {
 }
 
 // build builds the guest that a command line wants.
-func (g *guest) build(m *machsim, w wanted, ok bool) error {
+func (g *visitor) build(m *machsim, w wanted, ok bool) error {
 	var file string
 	shown := term.NewWaiting(g.errs, "building the program as a guest; the first time that takes minutes")
 	defer shown.End()
@@ -95,7 +96,7 @@ func (g *guest) build(m *machsim, w wanted, ok bool) error {
 }
 
 // load translates the guest's code, or takes it as it was translated before.
-func (g *guest) load() (err error) {
+func (g *visitor) load() (err error) {
 	kept, err := userprog.Directory("translated")
 	if err != nil {
 		kept = ""
@@ -107,17 +108,18 @@ func (g *guest) load() (err error) {
 }
 
 // ask asks the guest a question instead of having it do a command.
-func (g *guest) ask(question string, in []byte) string {
+func (g *visitor) ask(question string, in []byte) string {
 	var out bytes.Buffer
-	g.program.Run(sandbox.Run{Args: g.words(nil), Env: map[string]string{userprog.Asking: question}, In: bytes.NewReader(in),
-		Out: &out, Errs: io.Discard, Files: sandbox.NewFiles("/", 0)})
+	asked := map[string]string{userprog.Asking: question}
+	g.program.Run(sandbox.Run{Args: g.words(nil), Env: asked, In: bytes.NewReader(in), Out: &out,
+		Errs: io.Discard, Files: sandbox.NewFiles("/", 0)})
 	return out.String()
 }
 
-func (g *guest) words(args []string) []string { return append([]string{"machsim"}, args...) }
+func (g *visitor) words(args []string) []string { return append([]string{"machsim"}, args...) }
 
 // choose puts the name of the program that is meant in the place of the package.
-func (g *guest) choose(w wanted) error {
+func (g *visitor) choose(w wanted) error {
 	all, err := userprog.ReadDeclared(g.ask(userprog.AboutPrograms, nil))
 	if err != nil {
 		return wrong("package %s does not say which programs it has: it ends when it is initialised", g.path)
@@ -131,7 +133,7 @@ func (g *guest) choose(w wanted) error {
 }
 
 // asGuest has a guest do the command.
-func (m *machsim) asGuest(g *guest) error {
+func (m *machsim) asGuest(g *visitor) error {
 	here, err := os.Getwd()
 	if err != nil {
 		return err
@@ -143,28 +145,35 @@ func (m *machsim) asGuest(g *guest) error {
 	given := g.files.Contents()
 	stop, done := m.supervisor.Interrupted()
 	defer done()
-	held := &crash{to: g.errs}
-	end := g.program.Run(sandbox.Run{Args: g.words(g.args), Env: map[string]string{"PWD": here, term.Told: g.terminal}, In: g.in, Out: g.out,
-		Errs: held, Files: g.files, Cancel: stop})
-	x := supervise.Guest{Code: end.Code, Why: end.Why, Told: g.files.Get(supervise.TellFile), Errors: held.kept.String()}
-	if end.Shared != nil {
-		x.Footprints = userprog.ReadFootprints(g.ask(userprog.AboutFootprints, end.Shared[:runner.FootprintBytes]))
-	}
+	held := &crashed{to: g.errs}
+	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
+		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
 	saved, err := g.save(here, given)
-	code, wrong := x.Exit()
-	if e, ok := wrong.(*supervise.Exit); ok && e.File != "" {
-		if !slices.Contains(saved, absolute(here, e.File)) {
-			e.File = ""
-		} else if end.Shared != nil {
-			e.Lost = record.Recover(e.File, end.Shared[runner.FootprintBytes:])
-		}
-	} else if !ok {
-		held.release()
-	}
 	if err != nil {
 		return err
 	}
-	return m.after(code, wrong)
+	return m.after(g.told(end, held, here, saved))
+}
+
+// told returns how the guest has ended, as after another process. What a recorder had not written yet is completed in
+// the recording, if that was saved.
+func (g *visitor) told(end sandbox.End, held *crashed, here string, saved []string) (int, error) {
+	told := g.files.Get(supervise.TellFile)
+	left := supervise.Guest{Code: end.Code, Why: end.Why, Told: told, Errors: held.kept.String()}
+	if end.Shared != nil {
+		left.Footprints = userprog.ReadFootprints(g.ask(userprog.AboutFootprints, end.Shared[:runner.FootprintBytes]))
+	}
+	code, err := left.Exit()
+	var x *supervise.Exit
+	switch {
+	case !errors.As(err, &x):
+		held.release()
+	case !slices.Contains(saved, absolute(here, x.File)):
+		x.File = ""
+	case end.Shared != nil:
+		x.Lost = record.Recover(x.File, end.Shared[runner.FootprintBytes:])
+	}
+	return code, err
 }
 
 func absolute(here, file string) string {
@@ -179,8 +188,11 @@ const mostGiven = 64 << 20
 
 // give gives the guest the files that its command line names, and the recordings of its programs, beside which it
 // records.
-func (g *guest) give(here string) {
-	names, _ := filepath.Glob(filepath.Join(study.Directory, "*.rec"))
+func (g *visitor) give(here string) {
+	var names []string
+	if g.capsule == "" {
+		names, _ = filepath.Glob(filepath.Join(study.Directory, "*.rec"))
+	}
 	for _, word := range g.args {
 		_, value, _ := strings.Cut(word, "=")
 		names = append(names, word, value)
@@ -200,21 +212,18 @@ func (g *guest) give(here string) {
 }
 
 // owns says whether a recording is of a program of the guest.
-func (g *guest) owns(file string) bool {
+func (g *visitor) owns(file string) bool {
 	rec := study.Peek(file)
 	return rec != nil && rec.Package.Path == g.path
 }
 
-// save writes the recordings that the guest has made to where it has put them, if they are where a command puts
-// recordings: in the directory of recordings, or in the file that the command line names.
-func (g *guest) save(here string, given map[string]string) (saved []string, err error) {
+// save writes what the guest has written and a person wants: the file that the command line says is for output, and,
+// unless it came in a capsule, recordings in the directory where a command puts them.
+func (g *visitor) save(here string, given map[string]string) (saved []string, err error) {
 	for _, name := range g.files.Names() {
 		data := g.files.Get(name)
-		usual := filepath.Dir(name) == filepath.Join(here, study.Directory) && filepath.Ext(name) == ".rec"
-		if name == g.capsule || string(data) == given[name] && given[name] != "" || !usual && !g.names(here, name) {
-			continue
-		}
-		if rec, err := record.Read(data); err != nil || rec.Package.Path != g.path {
+		old, there := given[name]
+		if there && old == string(data) || name == g.capsule || !g.output(here, name) && !g.records(here, name, data) {
 			continue
 		}
 		if err := study.Save(name, data); err != nil {
@@ -225,16 +234,31 @@ func (g *guest) save(here string, given map[string]string) (saved []string, err 
 	return saved, nil
 }
 
-// names says whether the command line has the name of a file.
-func (g *guest) names(here, file string) bool {
-	return slices.ContainsFunc(g.args, func(word string) bool {
-		_, value, _ := strings.Cut(word, "=")
-		return absolute(here, word) == file || value != "" && absolute(here, value) == file
-	})
+// records says whether a file is a recording where a command puts it.
+func (g *visitor) records(here, name string, data []byte) bool {
+	if g.capsule != "" || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
+		return false
+	}
+	rec, err := record.Read(data)
+	return err == nil && rec.Package.Path == g.path
 }
 
-// crash is standard error of a guest. The report of Go's runtime is held back: what it says is told in a sentence.
-type crash struct {
+// output says whether the command line says that a file is for output.
+func (g *visitor) output(here, file string) bool {
+	for i, word := range g.args {
+		flag, value, whole := strings.Cut(word, "=")
+		if !whole && i+1 < len(g.args) {
+			value = g.args[i+1]
+		}
+		if (flag == "--output" || flag == "-o") && absolute(here, value) == file {
+			return true
+		}
+	}
+	return false
+}
+
+// crashed is standard error of a guest. The report of Go's runtime is held back: what it says is told in a sentence.
+type crashed struct {
 	to   io.Writer
 	kept bytes.Buffer
 }
@@ -244,7 +268,7 @@ var crashBegins = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |runt
 // mostKept is how much of a report is kept.
 const mostKept = 1 << 20
 
-func (c *crash) Write(p []byte) (int, error) {
+func (c *crashed) Write(p []byte) (int, error) {
 	if c.kept.Len() == 0 {
 		at := crashBegins.FindIndex(p)
 		if at == nil {
@@ -261,4 +285,4 @@ func (c *crash) Write(p []byte) (int, error) {
 }
 
 // release writes what was held back: it was no crash.
-func (c *crash) release() { fmt.Fprint(c.to, c.kept.String()) }
+func (c *crashed) release() { fmt.Fprint(c.to, c.kept.String()) }

@@ -30,7 +30,7 @@ type carried struct {
 }
 
 // webCapsule serves the page of a capsule until Ctrl-C.
-func (m *machsim) webCapsule(g *guest) error {
+func (m *machsim) webCapsule(g *visitor) error {
 	var port int
 	var quiet bool
 	f := pflag.NewFlagSet("web", pflag.ContinueOnError)
@@ -42,7 +42,7 @@ func (m *machsim) webCapsule(g *guest) error {
 	answers, out := io.Pipe()
 	said := g.out
 	g.args, g.in, g.out = []string{"web", g.capsule}, in, out
-	a := &carried{calls: calls, lines: bufio.NewReaderSize(answers, 1<<16), watchers: map[int]func(wire.Event){}, serial: 1}
+	a := &carried{calls: calls, lines: bufio.NewReader(answers), watchers: map[int]func(wire.Event){}, serial: 1}
 	s, err := web.New(a, web.Options{Port: port})
 	if err != nil {
 		return wrong("the page cannot be served: %v", err)

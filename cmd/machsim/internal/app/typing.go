@@ -23,7 +23,7 @@ type keyboard struct {
 }
 
 // typing gives the guest a terminal.
-func typing(g *guest) *keyboard {
+func typing(g *visitor) *keyboard {
 	t := &keyboard{l: liner.NewLiner(), out: g.out}
 	t.l.SetCtrlCAborts(true)
 	columns, lines := term.Size(g.out)

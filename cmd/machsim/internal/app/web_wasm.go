@@ -18,8 +18,8 @@ import (
 // lines, too: an event has a name. Whoever runs this process carries them.
 func (m *machsim) newWeb() *cobra.Command {
 	w := &debugCommand{settings: m.settings(), write: study.Write, noNotes: true}
-	w.serves = func(c *cobra.Command, d *debugger.Debugger) error { return serveLines(c, d) }
-	c, f := m.command(command{use: "web FILE", short: "answer the calls of a page, which come as lines", program: w.program})
+	w.serves = serveLines
+	c, f := m.command(command{use: "web FILE", short: "answer the calls of a page: lines", program: w.program})
 	w.register(f)
 	w.join.register(f, nil)
 	w.files(c)

@@ -17,6 +17,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"machsim/ipc/quote"
 )
 
 // Format is the version of the form of capsules.
@@ -121,8 +123,8 @@ func Read(data []byte) (c Capsule, err error) {
 	case err != nil:
 		return c, unfit("the capsule is damaged: its manifest cannot be read: %v", err)
 	case c.Format != Format:
-		return c, unfit("the capsule is of format %d; this machsim reads format %d: open it with machsim %s", c.Format, Format,
-			c.Machsim)
+		return c, unfit("the capsule is of format %d; this machsim reads format %d: open it with %s", c.Format, Format,
+			quote.Line(c.Machsim))
 	}
 	if c.Recording, err = c.checked(z, recording); err == nil {
 		c.Guest, err = c.checked(z, guest)

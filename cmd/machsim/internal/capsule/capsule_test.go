@@ -26,7 +26,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	file := filepath.Join(t.TempDir(), "x")
-	for text, want := range map[string]bool{string(data): true, "PK\x03\x04 something else that is a zip file": false, "": false} {
+	for text, want := range map[string]bool{string(data): true, "PK\x03\x04 another packed file": false, "": false} {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

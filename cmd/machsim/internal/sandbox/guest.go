@@ -55,7 +55,8 @@ func Load(code []byte, kept string, l Limits) (*Program, error) {
 	}
 	p := &Program{runtime: wazero.NewRuntimeWithConfig(ctx, c), limits: l}
 	wasi_snapshot_preview1.MustInstantiate(ctx, p.runtime)
-	_, err := p.runtime.NewHostModuleBuilder("machsim").NewFunctionBuilder().WithFunc(share).Export("shares").Instantiate(ctx)
+	host := p.runtime.NewHostModuleBuilder("machsim").NewFunctionBuilder().WithFunc(share).Export("shares")
+	_, err := host.Instantiate(ctx)
 	if err == nil {
 		p.code, err = p.runtime.CompileModule(ctx, code)
 	}

