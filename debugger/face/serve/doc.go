@@ -1,4 +1,4 @@
-//go:build !js
+//go:build !wasm
 
 // Package serve holds sessions that several share: each is a run that was opened once, with one Debugger, and guests at
 // it. One guest moves; all others look: they follow, and ask.

@@ -187,3 +187,14 @@ func (f Footprint) Place() string {
 	}
 	return fmt.Sprintf("%s was running then, after its call at %s, event %d", f.Thread, f.Where, f.Event)
 }
+
+// ReadSteps adds up the steps of the runs that another process has on their way; false if there is none.
+func ReadSteps(memory []byte) (steps uint64, running bool) {
+	for _, s := range slotsOf(memory[:min(len(memory), FootprintBytes)]) {
+		if s[0] != 0 {
+			steps += binary.LittleEndian.Uint64(s[16:])
+			running = true
+		}
+	}
+	return steps, running
+}

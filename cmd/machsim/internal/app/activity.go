@@ -38,7 +38,11 @@ func inherits(c *cobra.Command) bool {
 
 // wait waits for the end of a child, and returns how this command ends.
 func (m *machsim) wait(p *supervise.Process) error {
-	code, err := p.Wait()
+	return m.after(p.Wait())
+}
+
+// after returns how this command ends after another process, or a guest, has done it.
+func (m *machsim) after(code int, err error) error {
 	var x *supervise.Exit
 	switch {
 	case errors.As(err, &x):

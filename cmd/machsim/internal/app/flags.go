@@ -43,6 +43,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.MaxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
 	f.DurationVar(&s.LoopLimit, "loop-limit", s.LoopLimit, "the longest `TIME` without a kernel call")
+	f.Bool(sandboxFlag, false, "run the program as a guest, in WebAssembly: for programs that one does not trust")
 	f.Uint64Var(&s.MaxMemory, "max-memory", s.MaxMemory, "give a run up that takes more than `N` MB of memory")
 }
 

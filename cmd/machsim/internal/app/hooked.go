@@ -1,17 +1,11 @@
 package app
 
 import (
-	"fmt"
-	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"machsim/cmd/machsim/internal/term"
-	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/debugger/study"
-	"machsim/ipc/quote"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 	"machsim/programs/hooked"
@@ -105,32 +99,4 @@ func (m *machsim) withHooks(p *kernel.Program) *kernel.Program {
 		hooked.Register()
 	}
 	return hooked.All[i]
-}
-
-// buildUser builds the machsim whose programs have hooks, for the user's package.
-func (m *machsim) buildUser(errs io.Writer) (exe string, err error) {
-	p, err := userprog.Find(".", m.user.Dir)
-	if err != nil {
-		return "", err
-	}
-	return buildHooked(p, errs)
-}
-
-// buildHooked builds the machsim whose programs have hooks. The error says why that cannot be.
-func buildHooked(p *userprog.Package, errs io.Writer) (exe string, err error) {
-	shown := term.NewWaiting(errs, "building the program, with hooks for the source level")
-	h, err := p.BuildHooked(".")
-	shown.End()
-	if err != nil {
-		return "", err
-	}
-	for _, l := range h.Left {
-		fmt.Fprintf(errs, "machsim: the source level passes over %s, which %s\n", quote.Line(filepath.Base(l.Path)), l.Why)
-	}
-	return h.Exe, nil
-}
-
-// withoutSource says why there is no source level.
-func withoutSource(errs io.Writer, why error) {
-	fmt.Fprintf(errs, "machsim: there is no source level: %s\n", quote.Line(why.Error()))
 }

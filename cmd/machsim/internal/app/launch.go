@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package app
 
 import (
@@ -5,14 +7,33 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
+	"sync"
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/cmd/machsim/vet"
+	"machsim/debugger/run/cycle"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
+
+// beside does what this executable is for beside commands, and ends the process then.
+func beside() {
+	if vet.IsTool(os.Args[1:]) {
+		vet.Tool() // does not return
+	}
+}
+
+// builder returns what builds the executable whose programs have hooks, once.
+func (m *machsim) builder() func() (string, error) {
+	return sync.OnceValues(func() (string, error) { return m.buildUser(os.Stderr) })
+}
+
+// elsewhere returns what asks that executable about a livelock.
+func (m *machsim) elsewhere() func([]byte) (*cycle.Cycle, error) { return userprog.Cycles(m.second) }
 
 // launch gives a command that is about a user's package to a machsim that is built with that package. It
 // returns only if the command line names no package, or if something is wrong.
@@ -27,14 +48,8 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 	}
 	w.hooks = wantsHooks(args)
 	b, err := m.build(w, opener{w.trusts, in, errs})
-	var bad *userprog.Mistake
-	switch {
-	case errors.Is(err, userprog.ErrBuild):
-		return exit{code: exitWrong}
-	case errors.As(err, &bad):
-		return exit{exitWrong, bad}
-	case err != nil:
-		return err
+	if err != nil {
+		return unbuilt(err)
 	}
 	if w.index > 0 {
 		args = slices.Clone(args)
@@ -46,6 +61,18 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 	err = m.hand(b.exe, args)
 	if text := b.remark(); text != "" {
 		fmt.Fprintln(errs, quote.Line(text))
+	}
+	return err
+}
+
+// unbuilt is how a command ends whose program was not built.
+func unbuilt(err error) error {
+	var bad *userprog.Mistake
+	switch {
+	case errors.Is(err, userprog.ErrBuild):
+		return exit{code: exitWrong}
+	case errors.As(err, &bad):
+		return exit{exitWrong, bad}
 	}
 	return err
 }
@@ -140,4 +167,32 @@ func (w wanted) find(o opener) (p *userprog.Package, which string, err error) {
 	}
 	p, err = o.recordedPackage(w.file, rec)
 	return p, rec.Program, err
+}
+
+// buildUser builds the machsim whose programs have hooks, for the user's package.
+func (m *machsim) buildUser(errs io.Writer) (exe string, err error) {
+	p, err := userprog.Find(".", m.user.Dir)
+	if err != nil {
+		return "", err
+	}
+	return buildHooked(p, errs)
+}
+
+// buildHooked builds the machsim whose programs have hooks. The error says why that cannot be.
+func buildHooked(p *userprog.Package, errs io.Writer) (exe string, err error) {
+	shown := term.NewWaiting(errs, "building the program, with hooks for the source level")
+	h, err := p.BuildHooked(".")
+	shown.End()
+	if err != nil {
+		return "", err
+	}
+	for _, l := range h.Left {
+		fmt.Fprintf(errs, "machsim: the source level passes over %s, which %s\n", quote.Line(filepath.Base(l.Path)), l.Why)
+	}
+	return h.Exe, nil
+}
+
+// withoutSource says why there is no source level.
+func withoutSource(errs io.Writer, why error) {
+	fmt.Fprintf(errs, "machsim: there is no source level: %s\n", quote.Line(why.Error()))
 }

@@ -10,7 +10,6 @@ import (
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/internal/workqueue"
-	"machsim/cmd/machsim/vet"
 	"machsim/debugger"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
@@ -46,14 +45,12 @@ func MainOfMany(sql debugger.QueryEngine, queue workqueue.Queue) {
 // process.
 func MainOf(user *userprog.Linked, sql debugger.QueryEngine) {
 	m := &machsim{programs: user.Programs, user: user, outside: user.Outside, queries: sql}
-	m.second = sync.OnceValues(func() (string, error) { return m.buildUser(os.Stderr) })
+	m.second = m.builder()
 	m.main()
 }
 
 func (m *machsim) main() {
-	if vet.IsTool(os.Args[1:]) {
-		vet.Tool() // does not return
-	}
+	beside()
 	if m.user != nil && m.user.Answers() {
 		return
 	}
@@ -93,7 +90,7 @@ func (m *machsim) process() *study.Process {
 	x.Limits.Events = "a higher --max-events"
 	if m.user != nil {
 		x.Package, x.Typed, x.Trust = m.user.Package, m.user.Typed, m.outside
-		x.Elsewhere = userprog.Cycles(m.second)
+		x.Elsewhere = m.elsewhere()
 	}
 	return x
 }

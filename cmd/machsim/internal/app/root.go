@@ -72,6 +72,9 @@ func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	written := &term.Output{Writer: out}
 	shared, err := m.share(args, in, written, errs)
 	if err == nil && !shared {
+		shared, err = m.sandboxed(args, in, written, errs)
+	}
+	if err == nil && !shared {
 		if err = m.launch(args, in, errs); err == nil {
 			err = m.execute(args, in, written, errs)
 		}

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package app
 
 import (
@@ -27,10 +29,6 @@ func (m *machsim) share(args []string, in io.Reader, out, errs io.Writer) (share
 		return true, m.instead(args, errs)
 	}
 	return true, s.Do()
-}
-
-func isHelp(args []string) bool {
-	return slices.Contains(args, "-h") || slices.Contains(args, "--help")
 }
 
 // instead gives the command to the machsim that has a queue.

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package app
 
 import (
@@ -7,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/cmd/machsim/internal/term"
@@ -22,15 +22,6 @@ import (
 // which packages that is done: those of the module or workspace that one stands in, as for
 // the go command, and others only when the user has said so: with --trust, or in answer to
 // a question. machsim's own sample programs need no building, and have no package.
-
-// trustFlag lets a recording name any package.
-const trustFlag = "trust"
-
-// addTrust adds the flag to a command that opens recordings. packageWanted reads it, before the command
-// runs.
-func addTrust(c *cobra.Command) {
-	c.Flags().Bool(trustFlag, false, "build and run the package that the recording names, wherever it is")
-}
 
 // opener decides for a person which packages may be built.
 type opener struct {

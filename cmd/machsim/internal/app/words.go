@@ -2,6 +2,7 @@ package app
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,4 +137,17 @@ func isFile(name string) bool {
 func ofPackage(file string) bool {
 	rec := study.Peek(file)
 	return rec != nil && rec.Package.Path != ""
+}
+
+// trustFlag lets a recording name any package.
+const trustFlag = "trust"
+
+// addTrust adds the flag to a command that opens recordings. packageWanted reads it, before the command
+// runs.
+func addTrust(c *cobra.Command) {
+	c.Flags().Bool(trustFlag, false, "build and run the package that the recording names, wherever it is")
+}
+
+func isHelp(args []string) bool {
+	return slices.Contains(args, "-h") || slices.Contains(args, "--help")
 }

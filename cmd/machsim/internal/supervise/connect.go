@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"syscall"
 
-	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 )
 
@@ -38,9 +37,8 @@ func Connect() *Supervisor {
 	redirectErrors()
 	signal.Ignore(os.Interrupt) // it comes over the socket, and only once
 	s := &Supervisor{socket: os.NewFile(socketFile, "supervisor"), restore: saveTerminal()}
-	if memory, err := runner.MapShared(memoryFile, sharedBytes); err == nil {
-		s.footprints = runner.NewFootprints(memory[:runner.FootprintBytes])
-		s.journal = memory[runner.FootprintBytes:]
+	if memory, err := runner.MapShared(memoryFile, SharedBytes); err == nil {
+		s.shares(memory)
 	}
 	s.begin()
 	return s
@@ -72,6 +70,3 @@ func (s *Supervisor) Restart(args []string) error {
 		fmt.Sprintf("%s=%d", errorsEnv, errorsFile))
 	return syscall.Exec(exe, args, env)
 }
-
-// sharedBytes is the size of the memory that supervisor and child share: footprints, and a journal.
-const sharedBytes = runner.FootprintBytes + record.JournalBytes

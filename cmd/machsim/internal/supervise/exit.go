@@ -22,6 +22,7 @@ type Exit struct {
 	signal  effect // of that signal
 	quitted bool   // SIGQUIT came to the supervisor as well
 	starved bool   // the supervisor has ended it: see vigil
+	guest   string // it was a guest, and was ended: what it did
 }
 
 // effect is what a signal did to a process.
@@ -55,6 +56,8 @@ func (x *Exit) Last() (f runner.Footprint, ok bool) {
 // cause says why the process ended, in a sentence.
 func (x *Exit) cause() string {
 	switch {
+	case x.guest != "":
+		return "the program " + x.guest + ", and was ended"
 	case x.starved:
 		return runner.Starvation
 	case strings.HasPrefix(x.crash, panicBegin):
@@ -154,3 +157,6 @@ func (x *Exit) crashPlace() string {
 	}
 	return ""
 }
+
+// exitCode is the status of a process that has ended by itself.
+func exitCode(code int) string { return fmt.Sprintf("exit code %d", code) }

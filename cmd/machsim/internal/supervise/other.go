@@ -8,9 +8,6 @@ import (
 	"machsim/debugger/run/runner"
 )
 
-// Connect returns nil: this process has no supervisor.
-func Connect() *Supervisor { return nil }
-
 // Restart reports that this system cannot do it.
 func (*Supervisor) Restart([]string) error { return errors.ErrUnsupported }
 

@@ -59,7 +59,7 @@ func Start(exe string, args []string, read func(memory []byte) []runner.Footprin
 		return nil, false
 	}
 	defer out.Close()
-	file, memory, err := runner.NewShared(sharedBytes)
+	file, memory, err := runner.NewShared(SharedBytes)
 	if err == nil { // without it an Exit says less
 		defer file.Close()
 	}
@@ -260,7 +260,7 @@ func (p *Process) footprints() []byte { return p.memory[:runner.FootprintBytes] 
 func (p *Process) exit(status syscall.WaitStatus, h heard, report string) *Exit {
 	x := &Exit{
 		Activity: h.Activity, crash: h.crash, errors: report, quitted: p.quitted, starved: p.starved,
-		status: fmt.Sprintf("exit code %d", status.ExitStatus()),
+		status: exitCode(status.ExitStatus()),
 	}
 	switch {
 	case p.stop != 0:

@@ -1,8 +1,10 @@
 package term
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"golang.org/x/term"
 
@@ -12,7 +14,22 @@ import (
 // IsTerminal says whether a stream, a reader or a writer, is a terminal.
 func IsTerminal(stream any) bool {
 	f := File(stream)
+	if _, _, told := toldSize(); told {
+		return f == os.Stdin || f == os.Stdout
+	}
 	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// Told is the environment variable by which a guest is told how large its terminal is: columns x lines.
+const Told = "MACHSIM_TERMINAL"
+
+// toldSize returns that size; told is false for a process that is no guest, or has no terminal.
+func toldSize() (columns, lines int, told bool) {
+	if runtime.GOOS != "wasip1" {
+		return 0, 0, false
+	}
+	n, _ := fmt.Sscanf(os.Getenv(Told), "%dx%d", &columns, &lines)
+	return columns, lines, n == 2
 }
 
 // File returns the file that a stream reads or writes, nil if there is none.
@@ -31,6 +48,9 @@ func Colour(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && IsTerminal
 func Size(w io.Writer) (columns, lines int) {
 	if !IsTerminal(w) {
 		return 0, 0
+	}
+	if columns, lines, told := toldSize(); told {
+		return columns, lines
 	}
 	columns, lines, err := term.GetSize(int(File(w).Fd()))
 	if err != nil {

@@ -36,6 +36,12 @@ func Choose(word, pkg string, all []Declared, name string) (string, error) {
 	return "", mistake("package %s declares no program %q; type %s", pkg, name, strings.Join(forms, " or "))
 }
 
+// undeclared returns the error for a package without programs.
+func undeclared(pkg string) error {
+	return mistake("package %s declares no program; a program is an exported variable:\n"+
+		"  var Program = kernel.Program{Name: %q, Doc: ..., Main: func(b *kernel.Boot) { ... }}", pkg, path.Base(pkg))
+}
+
 // check says what is wrong with a declaration.
 func (d Declared) check(pkg string, seen map[string]string) error {
 	switch other, twice := seen[d.Name]; {

@@ -1,9 +1,6 @@
 package userprog
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"slices"
 
 	"machsim/debugger/record"
@@ -17,35 +14,6 @@ import (
 type told struct {
 	Cycle *cycle.Cycle // nil if the run does not repeat itself
 	Wrong string       // why nothing is known, "" if something is
-}
-
-// Cycles returns what asks an executable whose programs have hooks whether the run of a recording, which was given up
-// at its limit of events, is in a livelock: it makes that run again. The recording may lack its end.
-func Cycles(build func() (exe string, err error)) func(recording []byte) (*cycle.Cycle, error) {
-	return func(recording []byte) (*cycle.Cycle, error) {
-		exe, err := build()
-		if err != nil {
-			return nil, err
-		}
-		return askCycle(exe, recording)
-	}
-}
-
-func askCycle(exe string, recording []byte) (*cycle.Cycle, error) {
-	c := ask(context.Background(), exe, aboutCycle)
-	c.Stdin = bytes.NewReader(recording)
-	text, err := c.Output()
-	if err != nil {
-		return nil, err
-	}
-	var a told
-	if err := answer(string(text), &a); err != nil {
-		return nil, err
-	}
-	if a.Wrong != "" {
-		return nil, errors.New(a.Wrong)
-	}
-	return a.Cycle, nil
 }
 
 // cycle answers that question.

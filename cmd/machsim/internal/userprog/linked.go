@@ -24,6 +24,14 @@ type Linked struct {
 	declared []Declared        // the same programs
 }
 
+// Declared describes a program of a package, as its executable reports it.
+type Declared struct {
+	Variable string // by which it is declared
+	Name     string
+	NoMain   bool
+	Params   []string // names of its parameters
+}
+
 // Link finds the programs among the exported variables of a package. The main function that Build makes
 // calls it.
 func Link(path, dir string, names []string, variables []any) *Linked {
@@ -55,10 +63,10 @@ func programOf(name string, variable any) (*kernel.Program, Declared, bool) {
 
 // Answers answers the question for which this process was started; it returns false if there is none.
 func (l *Linked) Answers() bool {
-	switch os.Getenv(asking) {
-	case aboutPrograms:
+	switch os.Getenv(Asking) {
+	case AboutPrograms:
 		writeAnswer(os.Stdout, l.declared)
-	case aboutFootprints:
+	case AboutFootprints:
 		memory, _ := io.ReadAll(os.Stdin)
 		writeAnswer(os.Stdout, runner.ReadFootprints(memory))
 	case aboutCycle:

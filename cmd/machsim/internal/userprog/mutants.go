@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package userprog
 
 import (
@@ -7,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 
@@ -36,15 +37,6 @@ import (
 
 var machsim_mutants = hook.Mutate(%d, os.Getenv(%q))
 `
-
-// CutMutant separates the name of a mutant from the word, or the import path, of a package: ./lab@lab.go:84:twice.
-func CutMutant(word string) (pkg, mutant string) {
-	i := strings.LastIndexByte(word, '@')
-	if i < 0 || strings.ContainsAny(word[i:], `/\`) {
-		return word, ""
-	}
-	return word[:i], word[i+1:]
-}
 
 // Named is the import path of the package, with the mutant that it is.
 func (p *Package) Named() string {

@@ -1,9 +1,10 @@
+//go:build !wasm
+
 package userprog
 
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,13 +30,6 @@ type Package struct {
 	tool   string // directory of cmd/machsim in the module that is to be used
 	needs  requirements
 }
-
-// Mistake is an error of the user, in a sentence that says what to do.
-type Mistake struct{ Text string }
-
-func (m *Mistake) Error() string { return m.Text }
-
-func mistake(format string, args ...any) error { return &Mistake{fmt.Sprintf(format, args...)} }
 
 // listed is what go list reports about a package.
 type listed struct {

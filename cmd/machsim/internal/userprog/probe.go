@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package userprog
 
 import (
@@ -13,15 +15,9 @@ import (
 	"time"
 
 	"machsim/debugger/record/watch"
+	"machsim/debugger/run/cycle"
+	"machsim/debugger/run/runner"
 )
-
-// Declared describes a program of a package, as its executable reports it.
-type Declared struct {
-	Variable string // by which it is declared
-	Name     string
-	NoMain   bool
-	Params   []string // names of its parameters
-}
 
 // patience is the processor time that the init functions of a package may take, and the time for which
 // they may take none. Time alone would be unfair on a busy machine.
@@ -99,7 +95,7 @@ func (p *Package) Probe(exe string) ([]Declared, error) {
 func (p *Package) asked(exe string, out, errs *bytes.Buffer) (late string, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	c := ask(ctx, exe, aboutPrograms)
+	c := ask(ctx, exe, AboutPrograms)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // it says where it is
 	c.WaitDelay = time.Second
 	c.Stdout, c.Stderr = out, errs
@@ -140,4 +136,54 @@ func said(text string) string {
 		return ""
 	}
 	return "\n  it said: " + strings.ReplaceAll(text, "\n", "\n  ")
+}
+
+// Footprints reads the footprints that another process of an executable has left in memory, as
+// runner.ReadFootprints does. Only that executable knows the source lines.
+func Footprints(exe string, memory []byte) (all []runner.Footprint) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	c := ask(ctx, exe, AboutFootprints)
+	c.Stdin = bytes.NewReader(memory)
+	text, err := c.Output()
+	if err != nil {
+		return nil
+	}
+	return ReadFootprints(string(text))
+}
+
+// ask returns the command that asks an executable a question.
+func ask(ctx context.Context, exe, question string) *exec.Cmd {
+	c := exec.CommandContext(ctx, exe)
+	c.Env = append(os.Environ(), Asking+"="+question, "GOTRACEBACK=all")
+	return c
+}
+
+// Cycles returns what asks an executable whose programs have hooks whether the run of a recording, which was given up
+// at its limit of events, is in a livelock: it makes that run again. The recording may lack its end.
+func Cycles(build func() (exe string, err error)) func(recording []byte) (*cycle.Cycle, error) {
+	return func(recording []byte) (*cycle.Cycle, error) {
+		exe, err := build()
+		if err != nil {
+			return nil, err
+		}
+		return askCycle(exe, recording)
+	}
+}
+
+func askCycle(exe string, recording []byte) (*cycle.Cycle, error) {
+	c := ask(context.Background(), exe, aboutCycle)
+	c.Stdin = bytes.NewReader(recording)
+	text, err := c.Output()
+	if err != nil {
+		return nil, err
+	}
+	var a told
+	if err := answer(string(text), &a); err != nil {
+		return nil, err
+	}
+	if a.Wrong != "" {
+		return nil, errors.New(a.Wrong)
+	}
+	return a.Cycle, nil
 }

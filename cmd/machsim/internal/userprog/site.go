@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package userprog
 
 import (
@@ -68,31 +70,43 @@ type Site struct {
 // BuildSite builds the debugger of a static site, with the programs of the package and their hooks. What the go tool
 // has to say it says on errs.
 func (p *Package) BuildSite(at string, errs io.Writer) (s Site, err error) {
-	dir, err := p.cache()
+	file, left, err := p.buildWasm(at, siteFile, site, inBrowser, shownOn{errs})
 	if err != nil {
 		return s, err
+	}
+	s.Left = left
+	return s, s.read(file, p.needs.command(at, filepath.Dir(file), "env").Dir)
+}
+
+// buildWasm builds a command with the programs of the package and their hooks, for an environment that runs
+// WebAssembly. It returns the file, which has that name.
+func (p *Package) buildWasm(at, name, command string, env []string, errs io.Writer) (
+	file string, left []instrument.Left, err error) {
+	dir, err := p.cache()
+	if err != nil {
+		return "", nil, err
 	}
 	dir = filepath.Join(dir, "hooked")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return s, err
+		return "", nil, err
 	}
 	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
 	if err != nil {
-		return s, err
+		return "", nil, err
 	}
 	defer unlock()
 	k, same := p.kept(dir)
 	if !same {
 		if k, err = p.hook(at, dir); err != nil {
-			return s, err
+			return "", nil, err
 		}
 	}
-	s.Left = k.Left
 	if p, err = p.with(k.Moved); err != nil {
-		return s, err
+		return "", nil, err
 	}
 	c := p.needs.command(at, dir, "build", append(smallest, "-overlay", filepath.Join(dir, "overlay.json"))...)
-	return s, s.build(c, dir, shownOn{errs})
+	file = filepath.Join(dir, name)
+	return file, k.Left, buildAs(c, file, command, env, errs)
 }
 
 // SampleSite builds the debugger of a static site with the programs of the package of a sample program, from the source
@@ -122,8 +136,12 @@ func SampleSite(program *kernel.Program, errs io.Writer) (s Site, err error) {
 		return s, err
 	}
 	c := exec.Command("go", append([]string{"build", "-buildvcs=false", "-overlay", overlay}, smallest...)...)
-	c.Dir, c.Env = source, os.Environ()
-	return s, s.build(c, dir, errs)
+	c.Dir = source
+	file := filepath.Join(dir, siteFile)
+	if err := buildAs(c, file, site, inBrowser, errs); err != nil {
+		return s, err
+	}
+	return s, s.read(file, source)
 }
 
 // packageOf returns the name of the package that a program is declared in, by that of its function.
@@ -156,20 +174,26 @@ func samplesIn(dir string) (string, error) {
 // siteMain returns the file with the main function of the site's debugger, below the directory of package machsim.
 func siteMain(machsim string) string { return filepath.Join(machsim, "internal", "site", "main_js.go") }
 
-// build runs go build for the browser, with what is built in a directory, and reads that.
-func (s *Site) build(c *exec.Cmd, dir string, errs io.Writer) error {
-	file := filepath.Join(dir, "site.wasm")
-	c.Args = append(c.Args, "-o", file, "--", site)
-	c.Env = append(c.Env, inBrowser...)
-	c.Stdout, c.Stderr = errs, errs
-	err := built(c)
-	if err != nil {
-		return err
+// siteFile is the name of that debugger, before it is packed.
+const siteFile = "site.wasm"
+
+// buildAs runs go build for an environment.
+func buildAs(c *exec.Cmd, file, command string, env []string, errs io.Writer) error {
+	c.Args = append(c.Args, "-o", file, "--", command)
+	if c.Env == nil {
+		c.Env = os.Environ()
 	}
+	c.Env = append(c.Env, env...)
+	c.Stdout, c.Stderr = errs, errs
+	return built(c)
+}
+
+// read reads what was built, by the Go that is used in a directory.
+func (s *Site) read(file, at string) (err error) {
 	if s.Packed, err = packed(file); err != nil {
 		return err
 	}
-	s.Script, err = startScript(c.Dir)
+	s.Script, err = startScript(at)
 	return err
 }
 

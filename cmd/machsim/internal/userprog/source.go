@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package userprog
 
 import (
@@ -6,7 +8,6 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -124,10 +125,4 @@ func exported(f *ast.File) (names []string) {
 		}
 	}
 	return names
-}
-
-// undeclared returns the error for a package without programs.
-func undeclared(pkg string) error {
-	return mistake("package %s declares no program; a program is an exported variable:\n"+
-		"  var Program = kernel.Program{Name: %q, Doc: ..., Main: func(b *kernel.Boot) { ... }}", pkg, path.Base(pkg))
 }

@@ -38,3 +38,12 @@ func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.IsDir()
 }
+
+// CutMutant separates the name of a mutant from the word, or the import path, of a package: ./lab@lab.go:84:twice.
+func CutMutant(word string) (pkg, mutant string) {
+	i := strings.LastIndexByte(word, '@')
+	if i < 0 || strings.ContainsAny(word[i:], `/\`) {
+		return word, ""
+	}
+	return word[:i], word[i+1:]
+}

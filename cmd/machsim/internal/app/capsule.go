@@ -1,0 +1,121 @@
+//go:build !wasm
+
+package app
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/internal/capsule"
+	"machsim/cmd/machsim/internal/sandbox"
+	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger/study"
+	"machsim/ipc/quote"
+)
+
+// capsuleEnd is how names of capsules end.
+const capsuleEnd = ".capsule"
+
+func (m *machsim) newCapsule() *cobra.Command {
+	var output string
+	c, f := m.command(command{
+		use: "capsule FILE", short: "put a recording and its program into one file",
+		long: `capsule writes a file that has a recording and the machsim that debugs it, with its program,
+its source and its symbols, as WebAssembly. Whoever has that file goes through the run without Go,
+without source, and without trust: nothing of the program runs on their machine itself.
+
+  machsim debug FILE.capsule
+  machsim web FILE.capsule
+
+All commands that take a recording take a capsule. docs/CAPSULES.md tells more.`,
+		example: "  machsim capsule .machsim/philosophers-7.rec -o philosophers.capsule",
+		run: func(c *cobra.Command, args []string) error {
+			return m.makeCapsule(c, args[0], output)
+		},
+	})
+	c.Args, c.ValidArgsFunction = oneRecording, completeRecording
+	f.StringVarP(&output, "output", "o", "", "write to `FILE` (default the name of the recording, with "+capsuleEnd+")")
+	addTrust(c)
+	return c
+}
+
+// makeCapsule writes the capsule of a recording.
+func (m *machsim) makeCapsule(c *cobra.Command, path, to string) error {
+	rec, err := study.Read(path)
+	if err != nil {
+		return err
+	}
+	if to == "" {
+		to = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + capsuleEnd
+	}
+	if _, err := os.Stat(to); err == nil && !capsule.Is(to) {
+		return wrong("%s is there already, and is no capsule", quote.Line(to))
+	}
+	trusts, _ := c.Flags().GetBool(trustFlag)
+	g := &visitor{in: c.InOrStdin(), out: c.OutOrStdout(), errs: c.ErrOrStderr()}
+	if err := g.build(m, wanted{file: path, trusts: trusts}, rec.Package.Path != ""); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	x := capsule.Capsule{Recording: rec.Data(), Guest: g.code}
+	x.Machsim, x.Program, x.Package = strings.TrimSpace(version()), rec.Program, rec.Package.Path
+	if err := x.Write(&b); err != nil {
+		return err
+	}
+	if err := study.Write(to, b.Bytes()); err != nil {
+		return wrong("the capsule is not written: %v", err)
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s has %.1f MB, of which the recording is %.1f MB\n  open it: machsim debug %s\n",
+		quote.Line(to), float64(b.Len())/1e6, float64(len(rec.Data()))/1e6, quote.Line(to))
+	return nil
+}
+
+// capsuleWanted returns the index of the word of a command line that names a capsule, false if none does.
+func capsuleWanted(args []string) (int, bool) {
+	if len(args) < 2 || isHelp(args) || !needs(args[0], builds) && args[0] != "info" {
+		return 0, false
+	}
+	i := 1 + slices.IndexFunc(args[1:], func(word string) bool {
+		return !strings.HasPrefix(word, "-") && capsule.Is(word)
+	})
+	return i, i > 0
+}
+
+// openCapsule does a command on the capsule that is the word i of the command line. To the guest the file of that name
+// is the recording.
+func (m *machsim) openCapsule(args []string, i int, in io.Reader, out, errs io.Writer) error {
+	x, err := capsule.Open(args[i])
+	if errors.As(err, new(*capsule.Unfit)) {
+		return unfit("%s: %v", args[i], err)
+	} else if err != nil {
+		return err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	g := &visitor{args: args, in: in, out: out, errs: errs, code: x.Guest, path: x.Package}
+	g.capsule = absolute(here, args[i])
+	if err := g.load(); err != nil {
+		return unfit("%s: %v", args[i], err)
+	}
+	defer g.program.Close()
+	g.files = sandbox.NewFiles(here, sandbox.Usual.Files)
+	g.files.Put(g.capsule, x.Recording)
+	switch {
+	case args[0] == "web":
+		return m.webCapsule(g)
+	case args[0] == "debug" && term.IsTerminal(in) && term.IsTerminal(out):
+		t := typing(g)
+		defer t.Close()
+	}
+	return m.asGuest(g)
+}

@@ -1,0 +1,288 @@
+//go:build !wasm
+
+package app
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"machsim/cmd/machsim/internal/sandbox"
+	"machsim/cmd/machsim/internal/supervise"
+	"machsim/cmd/machsim/internal/term"
+	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger/record"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
+)
+
+// sandboxFlag lets a command run its program as a guest (package sandbox), which is machsim itself: it is given the
+// same command line, and what it says is what this process would have said.
+const sandboxFlag = "sandbox"
+
+// sandboxed does the command if its program is to be a guest, or is one in a capsule.
+func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
+	if i, ok := capsuleWanted(args); ok {
+		return true, m.openCapsule(args, i, in, out, errs)
+	}
+	i := slices.Index(args, "--"+sandboxFlag)
+	if end := slices.Index(args, "--"); m.user != nil || i < 0 || end >= 0 && end < i || isHelp(args) {
+		return false, nil
+	}
+	args = slices.Delete(slices.Clone(args), i, i+1)
+	w, ok := packageWanted(m.newRoot(), args)
+	if w.file != "" {
+		return true, wrong("--%s is for making runs; to look at a recording, put it in a capsule: machsim capsule %s",
+			sandboxFlag, w.file)
+	}
+	g := &visitor{args: args, in: in, out: out, errs: errs}
+	if err := g.build(m, w, ok); err != nil {
+		return true, err
+	}
+	if err := g.load(); err != nil {
+		return true, err
+	}
+	defer g.program.Close()
+	if ok {
+		if err := g.choose(w); err != nil {
+			return true, err
+		}
+	}
+	return true, m.asGuest(g)
+}
+
+// visitor is a machsim that does a command as a guest.
+type visitor struct {
+	args      []string
+	in        io.Reader
+	out, errs io.Writer
+	code      []byte
+	path      string // of the package whose programs it has, "" for the samples
+	capsule   string // the file that the guest was in, "" if it was built
+	terminal  string // columns x lines, "" if it has none
+	program   *sandbox.Program
+	files     *sandbox.Files
+}
+
+// build builds the guest that a command line wants.
+func (g *visitor) build(m *machsim, w wanted, ok bool) error {
+	var file string
+	shown := term.NewWaiting(g.errs, "building the program as a guest; the first time that takes minutes")
+	defer shown.End()
+	if ok {
+		p, _, err := w.find(opener{w.trusts, g.in, g.errs})
+		if err != nil {
+			return err
+		}
+		g.path = p.Path
+		if file, _, err = p.BuildGuest(".", shown.Output()); err != nil {
+			return unbuilt(err)
+		}
+	} else {
+		var err error
+		if file, err = userprog.SampleGuest(shown.Output()); err != nil {
+			return unbuilt(err)
+		}
+	}
+	var err error
+	g.code, err = os.ReadFile(file)
+	return err
+}
+
+// load translates the guest's code, or takes it as it was translated before.
+func (g *visitor) load() (err error) {
+	kept, err := userprog.Directory("translated")
+	if err != nil {
+		kept = ""
+	}
+	shown := term.NewWaiting(g.errs, "translating the guest")
+	g.program, err = sandbox.Load(g.code, kept, sandbox.Usual)
+	shown.End()
+	return err
+}
+
+// ask asks the guest a question instead of having it do a command.
+func (g *visitor) ask(question string, in []byte) string {
+	var out bytes.Buffer
+	asked := map[string]string{userprog.Asking: question}
+	g.program.Run(sandbox.Run{Args: g.words(nil), Env: asked, In: bytes.NewReader(in), Out: &out,
+		Errs: io.Discard, Files: sandbox.NewFiles("/", 0)})
+	return out.String()
+}
+
+func (g *visitor) words(args []string) []string { return append([]string{"machsim"}, args...) }
+
+// choose puts the name of the program that is meant in the place of the package.
+func (g *visitor) choose(w wanted) error {
+	all, err := userprog.ReadDeclared(g.ask(userprog.AboutPrograms, nil))
+	if err != nil {
+		return wrong("package %s does not say which programs it has: it ends when it is initialised", g.path)
+	}
+	_, which := userprog.SplitWord(w.word)
+	name, err := userprog.Choose(w.shown(nil), g.path, all, which)
+	if err == nil {
+		g.args[w.index] = w.prefix + name
+	}
+	return err
+}
+
+// asGuest has a guest do the command.
+func (m *machsim) asGuest(g *visitor) error {
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if g.files == nil {
+		g.files = sandbox.NewFiles(here, sandbox.Usual.Files)
+	}
+	g.give(here)
+	given := g.files.Contents()
+	stop, done := m.supervisor.Interrupted()
+	defer done()
+	held := &crashed{to: g.errs}
+	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
+		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
+	saved, err := g.save(here, given)
+	if err != nil {
+		return err
+	}
+	return m.after(g.told(end, held, here, saved))
+}
+
+// told returns how the guest has ended, as after another process. What a recorder had not written yet is completed in
+// the recording, if that was saved.
+func (g *visitor) told(end sandbox.End, held *crashed, here string, saved []string) (int, error) {
+	told := g.files.Get(supervise.TellFile)
+	left := supervise.Guest{Code: end.Code, Why: end.Why, Told: told, Errors: held.kept.String()}
+	if end.Shared != nil {
+		left.Footprints = userprog.ReadFootprints(g.ask(userprog.AboutFootprints, end.Shared[:runner.FootprintBytes]))
+	}
+	code, err := left.Exit()
+	var x *supervise.Exit
+	switch {
+	case !errors.As(err, &x):
+		held.release()
+	case !slices.Contains(saved, absolute(here, x.File)):
+		x.File = ""
+	case end.Shared != nil:
+		x.Lost = record.Recover(x.File, end.Shared[runner.FootprintBytes:])
+	}
+	return code, err
+}
+
+func absolute(here, file string) string {
+	if filepath.IsAbs(file) {
+		return filepath.Clean(file)
+	}
+	return filepath.Join(here, file)
+}
+
+// mostGiven is how large a file may be that a guest is given.
+const mostGiven = 64 << 20
+
+// give gives the guest the files that its command line names, and the recordings of its programs, beside which it
+// records.
+func (g *visitor) give(here string) {
+	var names []string
+	if g.capsule == "" {
+		names, _ = filepath.Glob(filepath.Join(study.Directory, "*.rec"))
+	}
+	for _, word := range g.args {
+		_, value, _ := strings.Cut(word, "=")
+		names = append(names, word, value)
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven || absolute(here, name) == g.capsule {
+			continue
+		}
+		if filepath.Ext(name) == ".rec" && filepath.Dir(name) == study.Directory && !g.owns(name) {
+			continue
+		}
+		if data, err := os.ReadFile(name); err == nil {
+			g.files.Put(absolute(here, name), data)
+		}
+	}
+}
+
+// owns says whether a recording is of a program of the guest.
+func (g *visitor) owns(file string) bool {
+	rec := study.Peek(file)
+	return rec != nil && rec.Package.Path == g.path
+}
+
+// save writes what the guest has written and a person wants: the file that the command line says is for output, and,
+// unless it came in a capsule, recordings in the directory where a command puts them.
+func (g *visitor) save(here string, given map[string]string) (saved []string, err error) {
+	for _, name := range g.files.Names() {
+		data := g.files.Get(name)
+		old, there := given[name]
+		if there && old == string(data) || name == g.capsule || !g.output(here, name) && !g.records(here, name, data) {
+			continue
+		}
+		if err := study.Save(name, data); err != nil {
+			return saved, err
+		}
+		saved = append(saved, name)
+	}
+	return saved, nil
+}
+
+// records says whether a file is a recording where a command puts it.
+func (g *visitor) records(here, name string, data []byte) bool {
+	if g.capsule != "" || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
+		return false
+	}
+	rec, err := record.Read(data)
+	return err == nil && rec.Package.Path == g.path
+}
+
+// output says whether the command line says that a file is for output.
+func (g *visitor) output(here, file string) bool {
+	for i, word := range g.args {
+		flag, value, whole := strings.Cut(word, "=")
+		if !whole && i+1 < len(g.args) {
+			value = g.args[i+1]
+		}
+		if (flag == "--output" || flag == "-o") && absolute(here, value) == file {
+			return true
+		}
+	}
+	return false
+}
+
+// crashed is standard error of a guest. The report of Go's runtime is held back: what it says is told in a sentence.
+type crashed struct {
+	to   io.Writer
+	kept bytes.Buffer
+}
+
+var crashBegins = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |runtime stack:|goroutine \d)`)
+
+// mostKept is how much of a report is kept.
+const mostKept = 1 << 20
+
+func (c *crashed) Write(p []byte) (int, error) {
+	if c.kept.Len() == 0 {
+		at := crashBegins.FindIndex(p)
+		if at == nil {
+			return c.to.Write(p)
+		}
+		_, _ = c.to.Write(p[:at[0]])
+		c.kept.Write(p[at[0]:])
+		return len(p), nil
+	}
+	if c.kept.Len() < mostKept {
+		c.kept.Write(p)
+	}
+	return len(p), nil
+}
+
+// release writes what was held back: it was no crash.
+func (c *crashed) release() { fmt.Fprint(c.to, c.kept.String()) }

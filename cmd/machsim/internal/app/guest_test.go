@@ -1,0 +1,118 @@
+package app
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"machsim/cmd/machsim/internal/capsule"
+	"machsim/cmd/machsim/internal/sandbox"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// TestGuestRunsTheSame makes runs of all samples in a guest and here: what is said of them is the same, to the last
+// event of the trace.
+func TestGuestRunsTheSame(t *testing.T) {
+	effort.Dear(t, "it builds a guest")
+	g := &visitor{errs: io.Discard}
+	if err := g.build(tested(), wanted{}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.load(); err != nil {
+		t.Fatal(err)
+	}
+	defer g.program.Close()
+	for _, p := range programs.All {
+		for seed := range effort.Of(2) {
+			args := []string{"run", p.Name, "--seed", strconv.Itoa(seed), "--trace", "--no-record"}
+			var here, errs, there strings.Builder
+			code := tested().run(args, strings.NewReader(""), &here, &errs)
+			e := g.program.Run(sandbox.Run{Args: g.words(args), Out: &there, Errs: io.Discard,
+				Files: sandbox.NewFiles("/", 1<<20)})
+			if there.String() != here.String() || e.Code != code {
+				t.Errorf("%q: in a guest %d, %q, here %d: %.200q against %.200q", args, e.Code, e.Why, code, there.String(),
+					here.String())
+			}
+		}
+	}
+}
+
+// deeds are what the untrusted program does in turn, and what has to be said of it.
+var deeds = [][2]string{
+	{"nothing", "OK"},
+	{"read", "0 bytes, open /etc/passwd: "}, {"climb", "0 bytes, open "}, {"home", "0 entries, open /root: "},
+	{"write", "OK"}, {"remove", "OK"}, {"net", "OK"}, {"exec", "OK"}, {"kill", "OK"}, {"env", "OK"},
+	{"exit", "by os.Exit"}, {"panic", "bad"}, {"nil", "nil pointer"}, {"gopanic", "in a goroutine"},
+	{"recursion", "stack"}, {"huge", "memory"}, {"memory", "memory"},
+	{"files", ""}, {"fill", ""}, {"output", "has written more than"},
+	{"block", ""}, {"loop", "without a kernel call"}, {"main-loop", "without a kernel call"},
+	{"bomb", "was ended"},
+}
+
+// TestSandbox has a program do its worst as a guest: each time it ends, with a sentence, and nothing is touched.
+func TestSandbox(t *testing.T) {
+	effort.Dear(t, "it builds a guest")
+	dir, err := filepath.Abs("testdata/untrusted")
+	if err != nil {
+		t.Fatal(err)
+	}
+	evil := filepath.Join(os.TempDir(), "machsim-evil")
+	_ = os.Remove(evil)
+	old := sandbox.Usual
+	defer func() { sandbox.Usual = old }()
+	sandbox.Usual = sandbox.Limits{Memory: 256 << 20, Files: 16 << 20, Output: 4 << 20, Loop: 3 * time.Second,
+		Time: time.Minute}
+	t.Chdir(t.TempDir())
+	for _, d := range deeds {
+		var out strings.Builder
+		tested().run([]string{"run", dir, "--sandbox", "--seed", "1", "--do", d[0]}, strings.NewReader(""), &out, &out)
+		if out.Len() == 0 || !strings.Contains(out.String(), d[1]) {
+			t.Errorf("%s: %s", d[0], out.String())
+		}
+	}
+	if _, err := os.Stat(evil); err == nil {
+		t.Error("a guest has written a file")
+	}
+}
+
+// TestDamagedCapsule opens capsules that are none: there is a sentence each time, and exit code 3.
+func TestDamagedCapsule(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b bytes.Buffer
+	c := capsule.Capsule{Recording: []byte("no recording"), Guest: []byte("no guest")}
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	changed := bytes.Replace(b.Bytes(), []byte(`"format": 1`), []byte(`"format": 9`), 1)
+	all := map[string][]byte{"no guest": b.Bytes(), "damaged": b.Bytes()[:b.Len()-30], "manifest": changed}
+	for what, text := range all {
+		if err := os.WriteFile("x.capsule", text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []string{"debug", "info", "query", "web", "replay"} {
+			var out, errs strings.Builder
+			code := tested().run([]string{command, "x.capsule"}, strings.NewReader(""), &out, &errs)
+			if code != exitUnfit || !strings.Contains(errs.String(), what) || out.Len() > 0 {
+				t.Errorf("%s: %d, %s%s", command, code, out.String(), errs.String())
+			}
+		}
+	}
+}
+
+// TestNoGuest does without a guest where help is wanted, and where a file is no capsule.
+func TestNoGuest(t *testing.T) {
+	if _, ok := capsuleWanted([]string{"debug", "guest_test.go"}); ok {
+		t.Error("a Go file is taken for a capsule")
+	}
+	var out, errs strings.Builder
+	code := tested().run([]string{"run", "philosophers", "--help", "--sandbox"}, strings.NewReader(""), &out, &errs)
+	if code != exitOK || !strings.Contains(out.String(), "--sandbox") {
+		t.Errorf("%d, %s", code, errs.String())
+	}
+}

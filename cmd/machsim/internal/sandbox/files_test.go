@@ -1,0 +1,84 @@
+package sandbox
+
+import (
+	"io"
+	"testing"
+
+	"github.com/tetratelabs/wazero/experimental/sys"
+)
+
+// do does something with an open file.
+func do(t *testing.T, f *Files, name string, flag sys.Oflag, act func(sys.File) sys.Errno) sys.Errno {
+	t.Helper()
+	o, errno := f.OpenFile(name, flag, 0o666)
+	if errno != 0 {
+		return errno
+	}
+	defer o.Close()
+	return act(o)
+}
+
+func write(text string) func(sys.File) sys.Errno {
+	return func(o sys.File) sys.Errno {
+		_, errno := o.Write([]byte(text))
+		return errno
+	}
+}
+
+// TestFiles does with files what a recorder does with its own.
+func TestFiles(t *testing.T) {
+	f := NewFiles("/home/x", 100)
+	given := []byte("given")
+	f.Put("/home/x/in", given)
+	for _, c := range []struct {
+		what string
+		got  sys.Errno
+		want sys.Errno
+	}{
+		{"make", do(t, f, "home/x/a", sys.O_CREAT|sys.O_WRONLY, write("one")), 0},
+		{"make again", do(t, f, "home/x/a", sys.O_CREAT|sys.O_EXCL|sys.O_WRONLY, write("one")), sys.EEXIST},
+		{"append", do(t, f, "home/x/a", sys.O_WRONLY|sys.O_APPEND, write(" two")), 0},
+		{"append to what was given", do(t, f, "home/x/in", sys.O_WRONLY|sys.O_APPEND, write("!")), 0},
+		{"write what is open to be read", do(t, f, "home/x/a", sys.O_RDONLY, write("x")), sys.EBADF},
+		{"outside", do(t, f, "../../../etc/passwd", sys.O_RDONLY, write("")), sys.ENOENT},
+		{"no directory", do(t, f, "home/y/a", sys.O_CREAT|sys.O_WRONLY, write("x")), sys.ENOENT},
+		{"mkdir", f.Mkdir("home/x/d", 0o777), 0},
+		{"mkdir again", f.Mkdir("home/x/d", 0o777), sys.EEXIST},
+		{"rename", f.Rename("home/x/a", "home/x/d/b"), 0},
+		{"rmdir with something in it", f.Rmdir("home/x/d"), sys.ENOTEMPTY},
+		{"too much", do(t, f, "home/x/a", sys.O_CREAT|sys.O_WRONLY, write(string(make([]byte, 101)))), sys.EIO},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v, want %v", c.what, c.got, c.want)
+		}
+	}
+	if got := string(f.Get("/home/x/d/b")); got != "one two" || !f.full {
+		t.Errorf("it holds %q; more was to be written than may be: %v", got, f.full)
+	}
+	if string(given) != "given" || string(f.Get("home/x/in")) != "given!" {
+		t.Errorf("what was given is %q, and there is %q", given, f.Get("home/x/in"))
+	}
+}
+
+// TestSeek reads from the middle, and writes behind the end.
+func TestSeek(t *testing.T) {
+	f := NewFiles("/", 100)
+	f.Put("a", []byte("0123456789"))
+	b := make([]byte, 3)
+	errno := do(t, f, "a", sys.O_RDWR, func(o sys.File) sys.Errno {
+		if at, errno := o.Seek(-4, io.SeekEnd); at != 6 || errno != 0 {
+			t.Errorf("at %d, %v", at, errno)
+		}
+		if _, errno := o.Seek(-1, io.SeekStart); errno != sys.EINVAL {
+			t.Errorf("before the beginning: %v", errno)
+		}
+		_, _ = o.Read(b)
+		if _, errno := o.Pwrite([]byte("x"), 1<<62); errno == 0 {
+			t.Error("a file has grown beyond all bounds")
+		}
+		return o.Truncate(2)
+	})
+	if errno != 0 || string(b) != "678" || string(f.Get("a")) != "01" {
+		t.Errorf("%v: read %q, and there is %q", errno, b, f.Get("a"))
+	}
+}

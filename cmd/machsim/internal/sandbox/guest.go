@@ -1,0 +1,157 @@
+package sandbox
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+	"github.com/tetratelabs/wazero/experimental/sysfs"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"github.com/tetratelabs/wazero/sys"
+
+	"machsim/cmd/machsim/internal/supervise"
+)
+
+// Limits bound what a guest takes.
+type Limits struct {
+	Memory int64         // bytes
+	Files  int64         // bytes that it writes to files
+	Output int64         // bytes that it writes to its standard streams
+	Loop   time.Duration // of processor time while a run makes no step
+	Time   time.Duration // of processor time from one read of its standard input to the next
+}
+
+// Usual are limits that no usual run comes near.
+var Usual = Limits{Memory: 1 << 30, Files: 1 << 30, Output: 1 << 28, Loop: 20 * time.Second, Time: 10 * time.Minute}
+
+// page is how much memory a guest asks for at once.
+const page = 64 << 10
+
+// Program is a guest that was compiled.
+type Program struct {
+	runtime wazero.Runtime
+	code    wazero.CompiledModule
+	limits  Limits
+}
+
+// Load compiles a guest. What it is compiled to is kept in a directory, for the next time; "" for nowhere. The caller
+// closes the Program.
+func Load(code []byte, kept string, l Limits) (*Program, error) {
+	ctx := experimental.WithCompilationWorkers(context.Background(), 2)
+	c := wazero.NewRuntimeConfig().WithCloseOnContextDone(true).WithMemoryLimitPages(uint32(l.Memory / page))
+	if kept != "" {
+		cache, err := wazero.NewCompilationCacheWithDir(kept)
+		if err != nil {
+			return nil, err
+		}
+		c = c.WithCompilationCache(cache)
+	}
+	p := &Program{runtime: wazero.NewRuntimeWithConfig(ctx, c), limits: l}
+	wasi_snapshot_preview1.MustInstantiate(ctx, p.runtime)
+	host := p.runtime.NewHostModuleBuilder("machsim").NewFunctionBuilder().WithFunc(share).Export("shares")
+	_, err := host.Instantiate(ctx)
+	if err == nil {
+		p.code, err = p.runtime.CompileModule(ctx, code)
+	}
+	if err != nil {
+		p.Close()
+		return nil, fmt.Errorf("it is no guest: %w", err)
+	}
+	return p, nil
+}
+
+// Close gives back what the Program has.
+func (p *Program) Close() { _ = p.runtime.Close(context.Background()) }
+
+// shared is the memory that a guest shares with its supervisor, within its own.
+type shared struct {
+	memory   api.Memory
+	at, size uint32
+}
+
+type sharedKey struct{}
+
+// share notes where that memory is.
+func share(ctx context.Context, m api.Module, at, size uint32) {
+	if s, ok := ctx.Value(sharedKey{}).(*shared); ok && size == supervise.SharedBytes {
+		*s = shared{m.Memory(), at, size}
+	}
+}
+
+// bytes are a copy of it, nil if there is none.
+func (s *shared) bytes() []byte {
+	if s.memory == nil {
+		return nil
+	}
+	b, _ := s.memory.Read(s.at, s.size)
+	return append([]byte(nil), b...)
+}
+
+// Run is what a guest is to do.
+type Run struct {
+	Args   []string // the first is its name
+	Env    map[string]string
+	In     io.Reader
+	Out    io.Writer
+	Errs   io.Writer
+	Files  *Files
+	Cancel <-chan struct{} // ends it; may be nil
+}
+
+// End is how a guest ended.
+type End struct {
+	Code   int
+	Why    string // it was ended: what it did; "" if it ended by itself
+	Shared []byte // the memory that it shared; nil if it did not
+}
+
+// errOutput is why a guest is ended that writes too much.
+var errOutput = errors.New("output")
+
+// Run runs the guest to its end.
+func (p *Program) Run(r Run) End {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	s := &shared{}
+	ctx = context.WithValue(ctx, sharedKey{}, s)
+	stop := make(chan struct{})
+	defer close(stop)
+	in := &counted{r: cmp.Or[io.Reader](r.In, strings.NewReader(""))}
+	go p.watch(s, in, r.Cancel, stop, cancel)
+	out := &bounded{left: p.limits.Output, full: func() { cancel(errOutput) }}
+	c := wazero.NewModuleConfig().WithName("").WithArgs(r.Args...).WithStdin(in).
+		WithStdout(out.to(r.Out)).WithStderr(out.to(r.Errs)).
+		WithSysWalltime().WithSysNanotime().WithSysNanosleep().
+		WithFSConfig(wazero.NewFSConfig().(sysfs.FSConfig).WithSysFSMount(r.Files, "/"))
+	for name, value := range r.Env {
+		c = c.WithEnv(name, value)
+	}
+	_, err := p.runtime.InstantiateModule(ctx, p.code, c)
+	return p.ended(err, context.Cause(ctx), s, r.Files)
+}
+
+// ended says how a guest has ended.
+func (p *Program) ended(err, cause error, s *shared, f *Files) (e End) {
+	e.Shared = s.bytes()
+	var exited *sys.ExitError
+	switch {
+	case errors.As(cause, new(ended)):
+		e.Why = cause.Error()
+	case errors.Is(cause, errOutput):
+		e.Why = fmt.Sprintf("has written more than %d MB", p.limits.Output>>20)
+	case f.full:
+		e.Why = fmt.Sprintf("has written more than %d MB to files, or %d files", p.limits.Files>>20, most)
+	case errors.As(err, &exited):
+		e.Code = int(exited.ExitCode())
+	case err != nil:
+		e.Why = "has ended by an error of its code: " + err.Error()
+	}
+	return e
+}

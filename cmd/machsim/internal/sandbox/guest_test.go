@@ -1,0 +1,77 @@
+package sandbox
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+// module is a guest of a few instructions: its _start has this body. It imports fd_write, and has a page of memory in
+// which, from 0 on, there is a list of one text, from 8 on.
+func module(body ...byte) []byte {
+	section := func(id byte, data ...byte) []byte { return append([]byte{id, byte(len(data))}, data...) }
+	name := func(s string) []byte { return append([]byte{byte(len(s))}, s...) }
+	var b bytes.Buffer
+	b.WriteString("\x00asm\x01\x00\x00\x00")
+	b.Write(section(1, 2, 0x60, 0, 0, 0x60, 4, 0x7f, 0x7f, 0x7f, 0x7f, 1, 0x7f)) // () -> (), (i32 x 4) -> i32
+	b.Write(section(2, append(append(append([]byte{1}, name("wasi_snapshot_preview1")...), name("fd_write")...), 0, 1)...))
+	b.Write(section(3, 1, 0))
+	b.Write(section(5, 1, 0, 1))
+	b.Write(section(7, append(append(append([]byte{2}, name("memory")...), 2, 0), append(name("_start"), 0, 1)...)...))
+	code := append(append([]byte{0}, body...), 0x0b)
+	b.Write(section(10, append([]byte{1, byte(len(code))}, code...)...))
+	b.Write(section(11, 1, 0, 0x41, 0, 0x0b, 11, 8, 0, 0, 0, 3, 0, 0, 0, 'h', 'i', '\n'))
+	return b.Bytes()
+}
+
+// says writes the text, and loops does something for ever.
+var says = []byte{0x41, 1, 0x41, 0, 0x41, 1, 0x41, 32, 0x10, 0, 0x1a}
+
+func loops(body ...byte) []byte {
+	return append(append([]byte{0x03, 0x40}, body...), 0x0c, 0, 0x0b)
+}
+
+// TestRun runs guests that end, and that never would.
+func TestRun(t *testing.T) {
+	small := Limits{Memory: 1 << 20, Files: 1, Output: 1000, Loop: time.Minute, Time: 100 * time.Millisecond}
+	for _, c := range []struct {
+		what, out, why string
+		body           []byte
+	}{
+		{what: "speaks", body: says, out: "hi\n"},
+		{what: "computes for ever", body: loops(), why: "has computed for 100ms"},
+		{what: "writes for ever", body: loops(says...), why: "has written more than"},
+		{what: "crashes", body: []byte{0x00}, why: "unreachable"},
+		{what: "asks for more memory than it may have", // -1 is the answer, with which it ends well
+			body: []byte{0x41, 0x7f, 0x41, 32, 0x40, 0, 0x47, 0x04, 0x40, 0x00, 0x0b}},
+	} {
+		p, err := Load(module(c.body...), "", small)
+		if err != nil {
+			t.Fatalf("%s: %v", c.what, err)
+		}
+		var out strings.Builder
+		e := p.Run(Run{Args: []string{"guest"}, Out: &out, Errs: &out, Files: NewFiles("/", 1)})
+		p.Close()
+		if !strings.Contains(e.Why, c.why) || c.why == "" && (e.Why != "" || out.String() != c.out) {
+			t.Errorf("a guest that %s: %+v, %.20q", c.what, e, out.String())
+		}
+	}
+	if _, err := Load([]byte("\x00asm no"), "", small); err == nil {
+		t.Error("something else is taken for a guest")
+	}
+}
+
+// TestCancel gives up a guest that computes.
+func TestCancel(t *testing.T) {
+	p, err := Load(module(loops()...), t.TempDir(), Usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	stop := make(chan struct{})
+	close(stop)
+	if e := p.Run(Run{Args: []string{"guest"}, Files: NewFiles("/", 1), Cancel: stop}); e.Why != Interrupted {
+		t.Errorf("%+v", e)
+	}
+}

@@ -1,0 +1,106 @@
+package sandbox
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"machsim/debugger/run/runner"
+)
+
+// ended is why a guest was ended.
+type ended string
+
+func (e ended) Error() string { return string(e) }
+
+// tick is how often somebody looks after a guest.
+const tick = 50 * time.Millisecond
+
+// watch ends a guest that is given up; one in which a run makes no step while it computes; and one that computes for
+// very long without reading what it is asked next. Processor time counts, so that a busy machine ends nobody.
+func (p *Program) watch(s *shared, in *counted, given, over <-chan struct{}, cancel func(error)) {
+	t := time.NewTicker(tick)
+	defer t.Stop()
+	var last progress
+	stepped, asked := used(), used()
+	for {
+		select {
+		case <-over:
+			return
+		case <-given:
+			cancel(ended(Interrupted))
+			return
+		case <-t.C:
+		}
+		now, at := used(), progress{reads: in.reads.Load()}
+		at.steps, at.running = runner.ReadSteps(s.bytes())
+		if !at.running || at.steps != last.steps {
+			stepped = now
+		}
+		if at.reads != last.reads {
+			stepped, asked = now, now
+		}
+		last = at
+		switch {
+		case now-stepped > p.limits.Loop:
+			cancel(ended(fmt.Sprintf("has computed for %v without a kernel call", p.limits.Loop)))
+		case now-asked > p.limits.Time:
+			cancel(ended(fmt.Sprintf("has computed for %v", p.limits.Time)))
+		}
+	}
+}
+
+// Interrupted is the Why of a guest that was given up by whoever runs it.
+const Interrupted = "was interrupted"
+
+// progress is what a guest has done.
+type progress struct {
+	steps   uint64 // of the runs that are on their way
+	running bool   // there is one
+	reads   uint64 // of its standard input
+}
+
+// began is when this process began, about.
+var began = time.Now()
+
+// used is the processor time of this process: the guest's, nearly; where that is not known, the time that has passed.
+func used() time.Duration {
+	if d := runner.UsedTime(os.Getpid()); d > 0 {
+		return d
+	}
+	return time.Since(began)
+}
+
+// counted is a standard input whose reads are counted.
+type counted struct {
+	r     io.Reader
+	reads atomic.Uint64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	defer c.reads.Add(1)
+	return c.r.Read(p)
+}
+
+// bounded are streams that take so many bytes together.
+type bounded struct {
+	left int64
+	full func()
+}
+
+func (b *bounded) to(w io.Writer) io.Writer { return stream{b, w} }
+
+type stream struct {
+	*bounded
+	w io.Writer
+}
+
+func (s stream) Write(p []byte) (int, error) {
+	if s.left -= int64(len(p)); s.left < 0 {
+		s.full()
+		return 0, os.ErrClosed
+	}
+	return s.w.Write(p)
+}

@@ -1,0 +1,37 @@
+package supervise
+
+import (
+	"bytes"
+	"regexp"
+
+	"machsim/debugger/run/runner"
+)
+
+// TellFile is the file in which a guest tells what others tell over a socket.
+const TellFile = "/.supervised"
+
+// Guest is what is left of a guest that has ended (package sandbox).
+type Guest struct {
+	Code       int    // with which it has ended
+	Why        string // it was ended: what it did; "" if it ended by itself
+	Told       []byte // TellFile
+	Errors     string // what it has written to standard error
+	Footprints []runner.Footprint
+}
+
+// Exit returns the exit code, or an *Exit if the guest did not tell that.
+func (g Guest) Exit() (int, error) {
+	h := hear(bytes.NewReader(g.Told), func() {})
+	if h.ended && g.Why == "" {
+		return h.code, nil
+	}
+	x := &Exit{Activity: h.Activity, Footprints: g.Footprints, errors: g.Errors, guest: g.Why}
+	x.status = exitCode(g.Code)
+	if at := crashBegin.FindStringIndex(g.Errors); at != nil {
+		x.crash = g.Errors[at[0]:]
+	}
+	return 0, x
+}
+
+// crashBegin is how the report of Go's runtime begins on standard error, where it is for guests.
+var crashBegin = regexp.MustCompile(`(?m)^(panic: |runtime stack:|goroutine \d)`)
