@@ -11,6 +11,10 @@ import (
 
 // survey runs the programs once, to find out which variables each thread ever shows.
 func (r *Run) survey() error {
+	if n := r.Tape.First(); n > 0 {
+		return fmt.Errorf("conditions need the run from its start: here it begins after event %d; "+
+			"open it without --from and --last", n)
+	}
 	if r.shows != nil {
 		return nil
 	}
