@@ -79,7 +79,7 @@ func (v *Verdict) String() string {
 // after says in words where a position of the recorded order is.
 func after(p Position) string {
 	switch at := p.String(); {
-	case p.Events() == 0:
+	case p.IsStart():
 		return "at the start"
 	case strings.Contains(at, "@"):
 		return "at " + at

@@ -1,6 +1,10 @@
 package session
 
-import "fmt"
+import (
+	"fmt"
+
+	"machsim/kernel"
+)
 
 // Window is a part of a recorded run that reaches to its end. The zero Window is the whole run.
 type Window struct {
@@ -35,6 +39,15 @@ func (s *Session) First() int {
 // Outside is the error of an event, by its number, that is before the first that the Session has.
 func (s *Session) Outside(n int) error {
 	return fmt.Errorf("event %d is outside: the window begins after event %d", n, s.First())
+}
+
+// AskerBefore returns the thread that asked for another, if that was before the first event that the Session has; else
+// 0.
+func (s *Session) AskerBefore(id kernel.ThreadID) kernel.ThreadID {
+	if by, ok := s.log().tape.Asked(id); ok && s.AskerOf(id) < s.First() {
+		return by.Thread
+	}
+	return 0
 }
 
 // whole says why something cannot be asked of a part of a run; nil of a whole run.

@@ -21,13 +21,15 @@ type windowed struct {
 	base        graph.Cut // those of each lane
 }
 
-func openWindow(t *testing.T, p *kernel.Program, cfg kernel.Config, first int) *windowed {
+// openWindow opens the events of a run after as many as are chosen.
+func openWindow(t *testing.T, p *kernel.Program, cfg kernel.Config, choose func(events int) int) *windowed {
 	t.Helper()
-	x := &windowed{whole: testsession.Open(t, p, cfg), first: first}
-	part, err := session.Open(p, x.whole.Rec, session.Options{Window: session.Window{From: uint64(first) + 1}})
+	x := &windowed{whole: testsession.Open(t, p, cfg)}
+	x.first = choose(x.whole.Len())
+	part, err := session.Open(p, x.whole.Rec, session.Options{Window: session.Window{From: uint64(x.first) + 1}})
 	must(t, err)
 	t.Cleanup(part.Close)
-	x.part, x.base = part, x.whole.After(first).Cut
+	x.part, x.base = part, x.whole.After(x.first).Cut
 	return x
 }
 
@@ -52,7 +54,13 @@ func seen(t *testing.T, s *session.Session) string {
 		place.Done, place.Of = 0, place.Of-place.Done
 		fmt.Fprintf(&b, "%+v %+v %q\n", place, e, s.Rest(place.Thread))
 	}
-	fmt.Fprintln(&b, s.Blocked(), s.Delays(), s.Suspended(func(*session.Place) bool { return false }))
+	delays := s.Delays()
+	for i := range delays {
+		if delays[i].Kernel {
+			delays[i].After = nil // an event may bring messages to several queues: of one that is before the window is not told
+		}
+	}
+	fmt.Fprintln(&b, s.Blocked(), delays, s.Suspended(func(*session.Place) bool { return false }))
 	fmt.Fprintln(&b, s.Ports(), s.Messages(), s.Tasks(), s.Hosts(), s.Mutexes(), s.Conditions(), s.Timers(), s.Packets())
 	threads, err := s.Threads()
 	must(t, err)
@@ -72,12 +80,9 @@ func TestWindow(t *testing.T) {
 	held := 0
 	for seed := range effort.Of(uint64(12)) {
 		rng := rand.New(rand.NewPCG(seed, 42))
-		cfg := randprog.Config(seed, 600)
-		x := openWindow(t, randprog.Program(seed, randprog.Large), cfg, 0)
-		if x.whole.Len() < 20 {
-			continue
-		}
-		x = openWindow(t, randprog.Program(seed, randprog.Large), cfg, 1+rng.IntN(x.whole.Len()-1))
+		x := openWindow(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 600), func(events int) int {
+			return rng.IntN(events)
+		})
 		if x.part.First() != x.first || x.part.Len() != x.whole.Len() || x.part.Lanes() != x.whole.Lanes() {
 			t.Fatalf("seed %d: %d to %d in %d lanes", seed, x.part.First(), x.part.Len(), x.part.Lanes())
 		}
@@ -139,7 +144,7 @@ func differ(a, b string) (ofA, ofB string) {
 
 // TestWindowAtBeginning goes back to where a window begins: there is nothing before it.
 func TestWindowAtBeginning(t *testing.T) {
-	x := openWindow(t, randprog.Program(3, randprog.Large), randprog.Config(3, 600), 100)
+	x := openWindow(t, randprog.Program(3, randprog.Large), randprog.Config(3, 600), func(int) int { return 100 })
 	s := x.part
 	must(t, s.MoveTo(s.After(103)))
 	if at := s.Backwards(10); !at.Equal(s.Start()) {

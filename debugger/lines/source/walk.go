@@ -97,7 +97,9 @@ func (s *Source) begins(id kernel.ThreadID, stretch int) int {
 }
 
 // past says whether a thread is before the log.
-func (s *Source) past(w *walker) bool { return len(w.marks) < s.tape.Lanes[s.tape.LaneOf(w.id)].Earlier() }
+func (s *Source) past(w *walker) bool {
+	return len(w.marks) < s.tape.Lanes[s.tape.LaneOf(w.id)].Earlier()
+}
 
 // firstEndless is how many statements of a thread that goes on without end are found: the first ones.
 const firstEndless = 10_000

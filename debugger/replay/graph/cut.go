@@ -41,9 +41,9 @@ func (k Cuts) All() Cut {
 // First returns the cut that holds the first n events of the run, in recorded order.
 func (k Cuts) First(n int) Cut { return k.Tape.Counts(n) }
 
-// Holds says whether a cut holds an event.
+// Holds says whether a cut holds an event. It holds all that came before the log.
 func (k Cuts) Holds(c Cut, event int) bool {
-	return c[k.Tape.Lane(event)] > uint32(k.Tape.Nth(event))
+	return event < k.Tape.First() || c[k.Tape.Lane(event)] > uint32(k.Tape.Nth(event))
 }
 
 // Beginning says whether a cut holds the first events of the run, in recorded order, and no others.
