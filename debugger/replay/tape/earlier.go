@@ -19,6 +19,9 @@ type passed struct{ event, lane uint32 }
 // Begun says whether the lane has events up to its n-th, before the log or in it.
 func (l *Lane) Begun(n int) bool { return n > 0 || l.earlier.some }
 
+// Amid says whether the lane's thread is in the middle of a call where the log begins.
+func (l *Lane) Amid() bool { return l.earlier.amid }
+
 // Earlier returns how many calls were completed before the log.
 func (l *Lane) Earlier() int { return l.earlier.calls }
 
