@@ -97,8 +97,7 @@ func (d *Debugger) atStart() error {
 // noEarlier says that there is no event before the first.
 func (d *Debugger) noEarlier() error {
 	if n := d.s().First(); n > 0 {
-		return fmt.Errorf("this is where the window begins, after event %d: what was before is seen without --from and "+
-			"--last", n)
+		return fmt.Errorf("this is where the window begins, after event %d: what was before is not here", n)
 	}
 	return errStart
 }

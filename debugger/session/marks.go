@@ -30,10 +30,11 @@ type mark struct {
 type marks struct {
 	first   int // the events before the log
 	spacing int
-	due     int    // the event before which the next regular one is taken while the run is replayed
-	all     []mark // at multiples of spacing from first on, at all of them unless the state is so large that it takes much to keep it
-	recent  []mark
-	next    int // the index in recent to be replaced next
+	due     int // the event before which the next regular one is taken while the run is replayed
+	// at multiples of spacing from first on, at all of them unless the state is so large that it takes much to keep it
+	all    []mark
+	recent []mark
+	next   int // the index in recent to be replaced next
 }
 
 // newMarks returns marks for so many events, after others of which there are none.

@@ -55,6 +55,5 @@ func (s *Session) whole(what string) error {
 	if s.First() == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s need the run from its start: here it begins after event %d; open it without --from and --last",
-		what, s.First())
+	return fmt.Errorf("%s need the run from its start: here it begins after event %d", what, s.First())
 }

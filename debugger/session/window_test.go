@@ -215,5 +215,6 @@ func conditions(t *testing.T, s *session.Session, rng *rand.Rand) (all []string)
 	if len(all) > 2 {
 		all = append(all, all[0]+" and "+all[len(all)-1])
 	}
-	return append(all, "blocked", "not blocked", "blocked receive", "receive", "not lock", "count of (blocked receive) > 1")
+	return append(all, "blocked", "not blocked", "blocked receive", "receive", "not lock",
+		"count of (blocked receive) > 1")
 }

@@ -43,7 +43,8 @@ type content struct{ body, port int64 }
 type actor struct{ thread, task, host string }
 
 func newEvents(first int, f *facts.Facts) *events {
-	t := &events{first: first, facts: f, objects: newDistinct[string](), kinds: newDistinct[string](), actors: newDistinct[actor](),
+	t := &events{first: first, facts: f, objects: newDistinct[string](), kinds: newDistinct[string](),
+		actors: newDistinct[actor](),
 		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int64{0: 0}, beside: map[uint32]content{}}
 	for _, c := range eventColumns {
 		take, column := c.from(t)

@@ -347,6 +347,7 @@ func outside(t *Tape, lane *uint32, l Lane) uint32 {
 func (t *Tape) trim() {
 	t.events.words.Trim()
 	t.notes.Trim()
+	t.passed.Trim()
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
 		l.at.Trim()

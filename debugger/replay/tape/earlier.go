@@ -25,11 +25,21 @@ func (l *Lane) Amid() bool { return l.earlier.amid }
 // Earlier returns how many calls were completed before the log.
 func (l *Lane) Earlier() int { return l.earlier.calls }
 
-// Passed visits the calls that were completed before the log, in order.
+// Passed visits the calls that were completed before the log, in order; of a task that had a single thread, by the event
+// before the log.
 func (t *Tape) Passed(visit func(event, lane int)) {
+	known := make([]bool, len(t.Lanes))
 	for i := range t.passed.Len() {
 		p := t.passed.At(i)
+		known[p.lane] = true
 		visit(int(p.event), int(p.lane))
+	}
+	for lane := range t.Lanes {
+		for range t.Lanes[lane].earlier.calls {
+			if !known[lane] {
+				visit(t.First()-1, lane)
+			}
+		}
 	}
 }
 
@@ -104,6 +114,23 @@ func (k *Builder) passed(l *Lane, event int) {
 	k.t.passed.Add(passed{uint32(event), k.last})
 }
 
+// together are those of the calls completed in the past whose order may matter: of tasks that have several threads. All
+// others are in the order of their thread.
+func (k *Builder) together(s *kernel.State) (some List[passed]) {
+	threads := map[kernel.TaskID]int{}
+	for id := range s.Threads.All {
+		threads[s.Threads.At(id).Task]++
+	}
+	for i := range k.t.passed.Len() {
+		p := k.t.passed.At(i)
+		if threads[s.Threads.At(uint32(k.t.Lanes[p.lane].Thread)).Task] > 1 {
+			some.Add(p)
+		}
+	}
+	some.Trim()
+	return some
+}
+
 // horizon begins the log, in state s.
 func (k *Builder) horizon(s *kernel.State) {
 	for i := range k.t.Lanes {
@@ -112,6 +139,7 @@ func (k *Builder) horizon(s *kernel.State) {
 			l.calls.drop()
 		}
 	}
+	k.t.passed = k.together(s)
 	k.before, k.foresee, k.whole = k.before+k.from, k.foresee+k.from, k.whole+k.from
 	k.t.Start = s.Freeze()
 }

@@ -11,8 +11,9 @@ func (t *Tape) Refined(after []int) *Tape {
 	r.events.words.room(n)
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
-		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, earlier: earlier{some: l.earlier.some},
-			at: newList[uint32](l.at.Len())}
+		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults,
+			earlier: earlier{some: l.earlier.some},
+			at:      newList[uint32](l.at.Len())}
 	}
 	for e := t.First(); e < t.Len(); e++ {
 		r.take(t, e)

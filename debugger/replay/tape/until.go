@@ -29,7 +29,7 @@ func (t *Tape) Until(n int, last *kernel.State) *Tape {
 // cutLanes adds the lanes that t had after its first n events.
 func (u *Tape) cutLanes(t *Tape, n int) {
 	lanes := len(t.Lanes)
-	for lanes > 0 && t.Lanes[lanes-1].Before(n) == 0 && !t.Lanes[lanes-1].earlier.some && !u.fired(&t.Lanes[lanes-1], lanes-1) {
+	for lanes > 0 && !t.Lanes[lanes-1].Begun(t.Lanes[lanes-1].Before(n)) && !u.fired(&t.Lanes[lanes-1], lanes-1) {
 		lanes--
 	}
 	u.Lanes = make([]Lane, lanes)

@@ -232,7 +232,8 @@ func (d *debugCommand) begin(c *cobra.Command, s *study.Study) error {
 // options are those of a session whose commands come from in, nil for a terminal.
 func (d *debugCommand) options(in io.Reader) debugger.Options {
 	return debugger.Options{
-		Program: d.findProgram, Part: d.part, Window: d.window.RunWindow, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: study.ForkFile,
+		Program: d.findProgram, Part: d.part, Window: d.window.RunWindow, LoopLimit: d.given,
+		Read: d.read, Write: d.write, ForkFile: study.ForkFile,
 		Keep: !d.noNotes && (d.named || in == nil),
 	}
 }
