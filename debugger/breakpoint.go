@@ -27,6 +27,8 @@ type Breakpoint struct {
 	Hits     int  // places of the present run where it stops a thread
 	SoFar    int  // those that the present position has come to
 	Open     bool // the run goes on, and may come to more
+	// Within is what the hits are counted in: "so far", "in this recording", "in this window".
+	Within string
 	// Unknown says what of it the present run does not know, though another one may; "" for nothing.
 	Unknown string
 }
@@ -116,7 +118,8 @@ func (d *Debugger) matchOther(b *point) (err error) {
 
 // row is the breakpoint as faces see it.
 func (d *Debugger) pointRow(b *point) Breakpoint {
-	row := Breakpoint{Number: b.number, Text: b.text, Once: b.once, Disabled: b.disabled, Open: d.s().GoesOn()}
+	row := Breakpoint{Number: b.number, Text: b.text, Once: b.once, Disabled: b.disabled, Open: d.s().GoesOn(),
+		Within: d.extent()}
 	row.Unknown = d.unread(b)
 	if b.ofLines() && !d.s().HasStatements() && len(b.all) == 0 {
 		row.Unknown = ErrNoStatements.Error()

@@ -88,8 +88,16 @@ func (d *Debugger) Can(ctx context.Context) ([]error, error) {
 func (d *Debugger) takesNone() error { return d.s().Takes() }
 
 func (d *Debugger) atStart() error {
-	if d.s().Done() > 0 || !d.s().Position().AtCalls() {
+	if d.s().Done() > d.s().First() || !d.s().Position().AtCalls() {
 		return nil
+	}
+	return d.noEarlier()
+}
+
+// noEarlier says that there is no event before the first.
+func (d *Debugger) noEarlier() error {
+	if n := d.s().First(); n > 0 {
+		return fmt.Errorf("this is where the window begins, after event %d: what was before is not here", n)
 	}
 	return errStart
 }

@@ -122,8 +122,16 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 			x.Remarks = append(slices.Clone(x.Remarks),
 				fmt.Sprintf("that is of the run so far: what comes after event %d is not known", d.s().Len()))
 		}
+		if d.s().First() > 0 && p.Form != Temporal {
+			x.Remarks = append(slices.Clone(x.Remarks), d.ofWindow())
+		}
 		return x, d.decide(x, p, c)
 	})
+}
+
+// ofWindow says what an answer about the states of a window is about.
+func (d *Debugger) ofWindow() string {
+	return fmt.Sprintf("that is of event %d and later: what was before is not known", d.s().First()+1)
 }
 
 // decide looks for the first state.

@@ -23,6 +23,8 @@ type Options struct {
 	// Part opens the beginning that the program makes as recorded, if it has changed since and does
 	// something else later.
 	Part bool
+	// Window leaves out the first events of a recording: it is opened from one on. Nothing is kept beside it then.
+	Window RunWindow
 	// LoopLimit is how long a thread may compute without a kernel call; 0 for that of the recording.
 	LoopLimit time.Duration
 	// Progress, when set, is told now and then how far the work is that a method does, or Open: how much of all of it
@@ -57,6 +59,9 @@ type Options struct {
 
 // Keeper keeps data under names.
 type Keeper = session.Keeper
+
+// RunWindow is a part of a recorded run that reaches to its end.
+type RunWindow = session.Window
 
 // Recording is a recorded run, as its file has it.
 type Recording = record.Recording
@@ -139,6 +144,9 @@ type Debugger struct {
 func (d *Debugger) begins(s *session.Session, file string, data []byte) {
 	r := original(s, file, data)
 	d.on, d.runs = r, []*run{r}
+	if n := s.First(); n > 0 {
+		d.notice("a window: the first %d events of %d are left out", n, s.Len())
+	}
 	if n := s.Beyond(); n > 0 {
 		d.notice("the recording is too large for the memory limit: these are its first %d events; %d more are left out",
 			s.Len(), n)

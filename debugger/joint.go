@@ -99,10 +99,7 @@ func (d *Debugger) meeting(list []*point, m Mode, back bool) (stop *breakpoint.S
 
 // extent is what is known of the present run.
 func (d *Debugger) extent() string {
-	if d.s().GoesOn() {
-		return "so far"
-	}
-	return "in this recording"
+	return d.on.extent()
 }
 
 // places are the statements, and the places at calls, where a breakpoint of statements stops threads.

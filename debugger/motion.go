@@ -79,7 +79,7 @@ func (d *Debugger) move(ctx context.Context, to Position, event int, back bool) 
 	}
 	d.on.left, d.view, d.on.frame = left, nil, 0
 	m.Passed = d.passed(left, to.at)
-	if event >= 0 {
+	if event >= d.s().First() {
 		rows, err := d.rows(event, event+1)
 		if err != nil {
 			return nil, err
@@ -308,8 +308,8 @@ func (d *Debugger) noEvent(x stride, which string) error {
 // along steps in recorded order.
 func (d *Debugger) along(ctx context.Context, x stride) (*Motion, error) {
 	switch {
-	case x.Back && d.s().Done() == 0:
-		return nil, errStart
+	case x.Back && d.s().Done() == d.s().First():
+		return nil, d.noEarlier()
 	case x.Back:
 		to := d.s().Backwards(x.N)
 		return d.move(ctx, d.at(to), slices.Min(d.s().Between(to, d.s().Position())), true)

@@ -50,6 +50,9 @@ func Open(ctx context.Context, from Source, o Options) (*Debugger, error) {
 	if ctx.Err() != nil {
 		return nil, unopened
 	}
+	if o.Window != (RunWindow{}) {
+		o.Keep = false // what is kept may be before it
+	}
 	own, cancel := context.WithCancel(context.Background())
 	stay := context.AfterFunc(ctx, cancel)
 	defer stay()
@@ -176,7 +179,7 @@ func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session
 		return nil, nil, err
 	}
 	so := session.Options{
-		LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Part: d.o.Part,
+		LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Part: d.o.Part, Window: d.o.Window,
 		Grown: d.grown, Called: d.threadCalled, Let: d.letValue,
 	}
 	if from.File != "" {

@@ -150,6 +150,9 @@ func (d *Debugger) bounds(threads []kernel.ThreadID, s Span) (from, to int, err 
 		if e > all {
 			return 0, 0, fmt.Errorf("there is no event %d: they have the numbers 1 to %d", e, all)
 		}
+		if e > 0 && e <= d.s().First() {
+			return 0, 0, d.s().Outside(e)
+		}
 	}
 	switch {
 	case s.From >= 0 && s.To >= 0 && s.From > s.To:
@@ -168,7 +171,7 @@ func (d *Debugger) bounds(threads []kernel.ThreadID, s Span) (from, to int, err 
 		return from, to, nil
 	}
 	here := d.s().LastOf(d.s().Position()) + 1
-	return max(0, here-eventsBefore), min(all, here+eventsAfter), nil
+	return max(d.s().First(), here-eventsBefore), min(all, here+eventsAfter), nil
 }
 
 // lifetime is from the first to the last of the events of a thread that are around here.

@@ -41,8 +41,11 @@ func (p Position) Events() int {
 	if p.isEnd() {
 		return p.run.s.Len()
 	}
-	return p.at.Events()
+	return p.run.s.First() + p.at.Events()
 }
+
+// IsStart says whether it is where the recording, or the window of it that was opened, begins.
+func (p Position) IsStart() bool { return p.Events() == p.run.s.First() && p.AtCalls() }
 
 // Equal says whether p and q are the same position of the same run.
 func (p Position) Equal(q Position) bool {
@@ -96,6 +99,8 @@ func (p Position) describe() string {
 	case !whole:
 		return fmt.Sprintf("%d of %d events, not in recorded order: all up to %d, and some up to %d",
 			p.Events(), all, first, p.run.s.LastOf(p.place())+1)
+	case p.IsStart() && p.run.s.First() > 0:
+		return fmt.Sprintf("at the start of the window, after event %d of %d", first, all)
 	case first == 0 && all == 0 && p.run.s.GoesOn():
 		return "at the start, before event 1"
 	case first == 0:
@@ -189,6 +194,9 @@ func (d *Debugger) awayFrom(base *lang.Position, n int) (Position, error) {
 	if err := d.until(to); err != nil {
 		return Position{}, err
 	}
+	if to >= 0 && to < d.s().First() {
+		return Position{}, d.s().Outside(to)
+	}
 	if to < 0 || to > d.s().Len() {
 		return Position{}, fmt.Errorf("there is no position %d events away from event %d: "+
 			"events have the numbers 1 to %d", n, first, d.s().Len())
@@ -209,6 +217,8 @@ func (d *Debugger) after(word string) (Position, error) {
 		names := append([]string{"start", "end", "past", "without"}, d.on.checkpointNames()...)
 		return Position{}, text.WithHint(
 			fmt.Errorf("there is no position %q%s", word, text.DidYouMean(word, names)), HintPositions)
+	case n < d.s().First():
+		return Position{}, d.s().Outside(n)
 	}
 	return d.at(d.s().After(n)), nil
 }
@@ -256,6 +266,8 @@ func (d *Debugger) event(word string) (int, error) {
 		return 0, fmt.Errorf("%q is no event: they have the numbers 1 to %d", word, all)
 	case err != nil || n < 1 || n > all:
 		return 0, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)
+	case n <= d.s().First():
+		return 0, d.s().Outside(n)
 	}
 	return n - 1, nil
 }

@@ -23,6 +23,7 @@ type Run struct {
 	Events  int
 	Ended   string // how it ended
 	Open    bool   // it is made meanwhile, and may have more events
+	Within  string // what is known of it: all "in this recording", what is there "so far", what is "in this window"
 	Hash    uint64 // of its last state
 	Seed    uint64 // that chose, of a fork from where it began
 	File    string // where its recording is, "" if it is in no file
@@ -138,6 +139,17 @@ func (r *run) open() *run {
 	return r
 }
 
+// extent is what is known of the run.
+func (r *run) extent() string {
+	switch {
+	case r.s.GoesOn():
+		return "so far"
+	case r.s.First() > 0:
+		return "in this window"
+	}
+	return "in this recording"
+}
+
 // row is the run as faces see it.
 func (d *Debugger) row(r *run) Run {
 	row := Run{
@@ -147,6 +159,7 @@ func (d *Debugger) row(r *run) Run {
 	if r.closed() {
 		return row
 	}
+	row.Within = r.extent()
 	row.Events, row.Ended, row.Open, row.Hash = r.s.Len(), r.ending(), r.s.GoesOn(), r.s.Final().Hash
 	row.Reordered = r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered
 	if r.next != "" {

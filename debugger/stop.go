@@ -196,7 +196,9 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 			}
 			row.Remarks = append(row.Remarks, order...)
 		}
-		row.Remarks = limits(row.Remarks, g.pred.OnlyCalls)
+		if row.Remarks = limits(row.Remarks, g.pred.OnlyCalls); d.s().First() > 0 {
+			row.Remarks = append(row.Remarks, d.ofWindow())
+		}
 		return row, nil
 	})
 }

@@ -13,6 +13,8 @@ import (
 type Verdict struct {
 	Truth    Truth
 	Future   bool // it looks ahead, and is judged from the start; any other is judged at the end
+	Since    int  // how many events came before those that are known here; 0 for none
+	held     bool // it asks for what has held
 	Complete bool // the run has ended by itself, so that nothing more can come
 	// Refuted are the positions that refute one that looks ahead, in order, at most MaxRefuted.
 	Refuted []Refuted
@@ -57,6 +59,8 @@ type Refuted struct {
 // String says in a sentence what came out.
 func (v *Verdict) String() string {
 	switch {
+	case v.Since > 0:
+		return v.part()
 	case v.Truth == IsUnknown && v.Open == 0:
 		return "not decided at the end: the run was cut short"
 	case v.Truth == IsUnknown:
@@ -76,10 +80,30 @@ func (v *Verdict) String() string {
 	return fmt.Sprintf("not true at the end; it is true for the first time %s, and not %s", after(v.True), after(v.False))
 }
 
+// part is String where the beginning of the run is not known.
+func (v *Verdict) part() string {
+	from := v.Since + 1
+	switch {
+	case v.Truth == IsUnknown && v.Future:
+		return fmt.Sprintf("not decided: from event %d on nothing refutes it, and what was before is not known", from)
+	case v.Truth == IsUnknown && v.held:
+		return fmt.Sprintf("not decided: it may have held before event %d", from)
+	case v.Truth == IsUnknown:
+		return fmt.Sprintf("not decided: that depends on what was before event %d", from)
+	case v.Future && v.Truth == IsTrue:
+		return "holds: what it asks for comes"
+	case v.Future:
+		return fmt.Sprintf("refuted in the recorded order, %s from event %d on", numbered(v.Owed, "time"), from)
+	case v.Truth == IsTrue:
+		return fmt.Sprintf("true at the end, and from event %d on for the first time %s", from, after(v.True))
+	}
+	return "not true at the end"
+}
+
 // after says in words where a position of the recorded order is.
 func after(p Position) string {
 	switch at := p.String(); {
-	case p.Events() == 0:
+	case p.IsStart():
 		return "at the start"
 	case strings.Contains(at, "@"):
 		return "at " + at
@@ -102,7 +126,8 @@ func (d *Debugger) judge(x *Checked, p *detect.Predicate, c Check) error {
 	if err != nil {
 		return err
 	}
-	v := &Verdict{Truth: j.Truth, Future: j.Future, Complete: j.Complete, Open: len(j.Open)}
+	v := &Verdict{Truth: j.Truth, Future: j.Future, Since: j.Since, held: j.Held, Complete: j.Complete,
+		Open: len(j.Open)}
 	x.Verdict, x.Found = v, j.Truth == IsTrue
 	for _, r := range j.Refuted {
 		for _, one := range p.Refutes(r) {
@@ -122,7 +147,7 @@ func (d *Debugger) judge(x *Checked, p *detect.Predicate, c Check) error {
 	} else {
 		x.Position = v.True
 	}
-	if c.Orders && c.States == Consistent {
+	if c.Orders && c.States == Consistent && j.Since == 0 {
 		v.Orders, err = d.otherwise(p)
 	}
 	return err

@@ -10,7 +10,10 @@ func (s *Session) Answers() *record.Answers {
 	a := record.NewAnswers()
 	t := s.log().tape
 	a.Packet = func(event uint64) kernel.PacketKey { return t.Lanes[t.Lane(int(event-1))].Packet }
-	for e := range t.Len() {
+	for range t.First() {
+		a.Add(kernel.Actor{}, 0, true) // nobody follows these
+	}
+	for e := t.First(); e < t.Len(); e++ {
 		for _, c := range t.Choices(e) {
 			a.Chosen(record.Choice{Kind: c.Kind, N: int(c.N), C: int(c.C)})
 		}

@@ -36,7 +36,7 @@ func (s *Session) Answered(id kernel.ThreadID) (at int, code ipc.Code, reply str
 		if c.Op.Class() != kernel.ClassMessage || c.Opt&both != both {
 			continue
 		}
-		at = t.Lanes[lane].Event(t.Lanes[lane].DoneBy(k) - 1)
+		at = t.CompletedBy(lane, k)
 		res, _ := t.Result(lane, k)
 		if code = res.Code; code != 0 {
 			return at, code, "", nil

@@ -45,6 +45,9 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 
 // follows returns the options of a run that goes on from the present position.
 func (s *Session) follows(b Branch, o Options) (w way, f *record.Follow, ro *runner.FollowOptions, err error) {
+	if err = s.whole("forks"); err != nil {
+		return w, nil, nil, err
+	}
 	if w, err = s.wayTo(b); err != nil {
 		return w, nil, nil, err
 	}

@@ -36,6 +36,9 @@ type Missing struct{ Err error }
 // interrupted by Session.Stop, or fails: these methods panic with a Missing then, and have changed nothing. Await waits
 // in their place. Begin does what Open does where it makes no sense, or is not safe, to run the program twice at once.
 func Begin(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
+	if _, err := o.Window.before(rec.Events); err != nil {
+		return nil, err
+	}
 	s, ro := newSession(p, rec, &o)
 	if !o.early(rec, ro) {
 		return Open(p, rec, o)

@@ -19,7 +19,7 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 // EventsUntil is Events for work that is cancelled by a channel of its own. It reads nothing that motions change, so
 // that it may be at work in a goroutine while the Session moves.
 func (s *Session) EventsUntil(stop <-chan struct{}, from, to int, show func(*kernel.Event)) error {
-	from, to = max(from, 0), min(to, s.log().tape.Len())
+	from, to = max(from, s.First()), min(to, s.log().tape.Len())
 	if from >= to {
 		return nil
 	}

@@ -32,7 +32,7 @@ func (f Flow) String() string { return flowNames[f] }
 func (s *Session) FlowsInto(event int, visit func(f Flow, from int)) {
 	var known []int
 	tell := func(f Flow, from int) {
-		if from >= 0 && !slices.Contains(known, from) {
+		if from >= s.First() && !slices.Contains(known, from) {
 			known = append(known, from)
 			visit(f, from)
 		}

@@ -42,7 +42,7 @@ func (s *Session) Held() []Delay {
 	for _, id := range st.IPC.Held {
 		m := st.IPC.Msgs.At(uint32(id))
 		d := Delay{Message: id, Port: st.PortName(m.Dest), Event: int(m.Sent) - 1}
-		if d.Event >= 0 {
+		if d.Event >= s.First() {
 			d.Sender = s.Final().ThreadName(s.log().tape.Lanes[s.log().tape.Lane(d.Event)].Thread)
 			if d.After = s.missing(d.Event); len(d.After) == 0 {
 				d.After = s.missingOnArrival(d.Event)
@@ -154,7 +154,7 @@ func (s *Session) missing(event int) (after []int) {
 // missingOnArrival is missing for a message that another event has brought to the queue: a packet's. That event may
 // bring other messages, too, so it is one that the position holds and that lacks something.
 func (s *Session) missingOnArrival(sent int) (after []int) {
-	for e := sent + 1; e <= s.LastOf(s.log().at) && len(after) == 0; e++ {
+	for e := max(s.First(), sent+1); e <= s.LastOf(s.log().at) && len(after) == 0; e++ {
 		if !s.Holds(e) || s.ThreadIn(s.LaneAt(e)) != 0 {
 			continue
 		}

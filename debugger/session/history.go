@@ -25,7 +25,7 @@ func (s *Session) History(k history.Kind) (history.History, error) {
 func (s *Session) Histories(stop <-chan struct{}) (*history.Collector, error) {
 	if s.histories == nil {
 		c := history.New()
-		play := s.log().tape.Resume(s.log().tape.Start.Clone(), 0, s.log().cuts.Start())
+		play := s.log().tape.Resume(s.log().tape.Start.Clone(), s.First(), s.log().cuts.Start())
 		play.Trace(c.Tracer())
 		if err := playUntil(stop, s.progress, play, s.log().tape.Len()); err != nil {
 			return nil, err

@@ -59,7 +59,7 @@ type keeping struct {
 
 // keepingOf returns where something is kept of a recording, if it is worth it.
 func keepingOf(rec *record.Recording, o *Options) keeping {
-	if o.Keeper == nil || rec.Events < leastKept {
+	if o.Keeper == nil || rec.Events < leastKept || o.Window != (Window{}) {
 		return keeping{}
 	}
 	return keeping{o.Keeper, keptAs(rec)}

@@ -22,7 +22,7 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 	}
 	threads := s.log().engine.Threads()
 	defer threads.Close()
-	at, next := s.log().cuts.Start(), 0
+	at, next := s.log().cuts.Start(), s.First()
 	for _, e := range ends {
 		for ; next < e.Event; next++ {
 			if s.Holds(next) {
@@ -62,8 +62,11 @@ func (s *Session) ends() (all []tape.End) {
 			continue
 		}
 		event, ok := by[thread]
-		if l := &s.log().tape.Lanes[lane]; !ok {
-			event = l.Event(l.Len() - 1)
+		if l := &s.log().tape.Lanes[lane]; !ok && l.Len() > 0 {
+			event, ok = l.Event(l.Len()-1), true
+		}
+		if !ok || event < s.First() {
+			continue // what it showed is before the window
 		}
 		all = append(all, tape.End{Event: event, Thread: thread})
 	}

@@ -32,7 +32,7 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	if ro.Record == nil {
 		ro.Record = record.Start(new(bytes.Buffer), ro.Setup().Header())
 	}
-	v := &live{o: o, order: graph.NewLive(), marks: newMarks(liveEvents)}
+	v := &live{o: o, order: graph.NewLive(), marks: newMarks(0, liveEvents)}
 	v.tape = tape.NewBuilder(ro.Program, ro.Setup().Config())
 	v.order.Progress(o.Progress.of(Ordering))
 	v.tape.Between = v.marks.between

@@ -28,30 +28,35 @@ type mark struct {
 // marks are the automatic checkpoints of a run: some at regular distances in recorded order, and
 // the last few passed on the way to cuts that are no prefix of that order.
 type marks struct {
+	first   int // the events before the log
 	spacing int
-	due     int    // the event before which the next regular one is taken while the run is replayed
-	all     []mark // at multiples of spacing, at all of them unless the state is so large that it takes much to keep it
-	recent  []mark
-	next    int // the index in recent to be replaced next
+	due     int // the event before which the next regular one is taken while the run is replayed
+	// at multiples of spacing from first on, at all of them unless the state is so large that it takes much to keep it
+	all    []mark
+	recent []mark
+	next   int // the index in recent to be replaced next
 }
 
-func newMarks(events int) *marks { return &marks{spacing: max(leastSpacing, events/maxMarks)} }
+// newMarks returns marks for so many events, after others of which there are none.
+func newMarks(first, events int) *marks {
+	return &marks{first: first, spacing: max(leastSpacing, events/maxMarks), due: first}
+}
 
 // until returns the regular checkpoints of the first n events, for a run that goes on otherwise from there.
 func (m *marks) until(n int) *marks {
-	return &marks{spacing: m.spacing, all: slices.Clone(m.all[:m.at(n)+1])}
+	return &marks{first: m.first, spacing: m.spacing, all: slices.Clone(m.all[:m.at(n)+1])}
 }
 
 // between takes the checkpoints while the run is replayed. If there are more events than expected,
 // it drops every second checkpoint.
 func (m *marks) between(s *kernel.State, n int) {
-	if n < m.due || n%m.spacing != 0 {
+	if n < m.due || (n-m.first)%m.spacing != 0 {
 		return
 	}
 	if len(m.all) >= maxMarks {
 		m.spacing *= 2
-		m.all = slices.DeleteFunc(m.all, func(k mark) bool { return k.n%m.spacing != 0 })
-		if n%m.spacing != 0 {
+		m.all = slices.DeleteFunc(m.all, func(k mark) bool { return (k.n-m.first)%m.spacing != 0 })
+		if (n-m.first)%m.spacing != 0 {
 			return
 		}
 	}

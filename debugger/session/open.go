@@ -35,6 +35,8 @@ type Options struct {
 	// Part opens as much of the beginning as the program still makes as recorded, if the program has
 	// changed since. Session.Departs says where it diverges.
 	Part bool
+	// Window leaves out the events before its first one, of which nothing is kept but what the programs need.
+	Window Window
 	// Grown, when set, is told that threads of a task turned out to share variables without a lock: their events stay in
 	// order from now on, and the present position has grown to hold what it has to.
 	Grown func()
@@ -85,6 +87,7 @@ type Session struct {
 	early *early              // what there is before; nil if the Session was never without a log
 	live  *live               // nil unless the run is made while one looks
 
+	window   Window                                  // Options.Window
 	departs  *record.Divergence                      // nil unless only a part was opened, because the program has changed
 	progress Progress                                // nil for nobody
 	grown    func()                                  // Options.Grown
@@ -116,7 +119,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 func fewer(p *kernel.Program, rec *record.Recording, o Options, s *Session, err error) (*Session, error) {
 	events := rec.Events
 	var u *Unfit
-	for o.greedy = rec.Outcome == record.Greedy; errors.As(err, &u) && u.fits > 0; {
+	for o.greedy = rec.Outcome == record.Greedy; o.Window == (Window{}) && errors.As(err, &u) && u.fits > 0; {
 		rec = rec.Until(u.fits)
 		runtime.GC() // what is left of the last try takes no memory of this one
 		s, err = openPart(p, rec, o)
@@ -134,7 +137,7 @@ func (s *Session) Beyond() uint64 { return s.beyond }
 func openPart(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s, err := openAll(p, rec, o)
 	var u *Unfit
-	if !o.Part || !errors.As(err, &u) || u.Divergence == nil {
+	if !o.Part || o.Window != (Window{}) || !errors.As(err, &u) || u.Divergence == nil {
 		return s, err
 	}
 	if s, err = openAll(p, rec.Until(u.Divergence.Since), o); err != nil {
@@ -160,9 +163,9 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 
 // newSession returns a Session without a log, and the options of a replay that is taken down.
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
-	s := &Session{Program: p, Rec: rec, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let,
-		keeping: keepingOf(rec, o),
-		greedy:  o.greedy || rec.Outcome == record.Greedy}
+	s := &Session{Program: p, Rec: rec, window: o.Window, progress: o.Progress, grown: o.Grown, called: o.Called,
+		kept: o.Let, keeping: keepingOf(rec, o),
+		greedy: o.greedy || rec.Outcome == record.Greedy}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop, ro.Lines = o.Stop, true
@@ -173,11 +176,17 @@ func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session,
 // take replays the recording, takes the run down, and returns the log, which stands at the end. It changes nothing in
 // the Session.
 func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
-	l := &log{marks: newMarks(int(s.Rec.Events))}
+	first, err := o.Window.before(s.Rec.Events)
+	if err != nil {
+		return nil, err
+	}
+	l := &log{marks: newMarks(first, int(s.Rec.Events)-first)}
 	b := graph.NewBuilder()
+	b.From(first)
 	b.Done, b.Progress = s.keep(l), o.Progress.of(Ordering)
 	k := tape.NewBuilder(s.Program, ro.Setup().Config())
-	k.Room(s.Rec.Events)
+	k.Room(s.Rec.Events - uint64(first))
+	k.From(first)
 	k.Among(o.Family)
 	k.Accessed, k.Between = b.Accessed, o.told(s.Rec.Events, l.marks.between)
 	ro.Take = k

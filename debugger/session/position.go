@@ -76,12 +76,12 @@ func (s *Session) Leads(p, to graph.Position) bool {
 // Holds says whether the present position holds an event.
 func (s *Session) Holds(event int) bool { return s.log().cuts.Holds(s.log().at.Cut, event) }
 
-// Done returns the number of events that the present position holds.
+// Done returns the number of events that the present position holds, with those before the first one here.
 func (s *Session) Done() int {
 	if s.Early() {
 		return s.Len()
 	}
-	return s.log().at.Events()
+	return s.First() + s.log().at.Events()
 }
 
 // UpTo returns the position with all events up to one, in recorded order. It adds the events beyond
@@ -178,6 +178,9 @@ func (s *Session) cutAfter(events []string) (cut graph.Cut, err error) {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 0 || n > s.Len() || i > 0 && n == 0 {
 			return nil, fmt.Errorf("there is no event %q: they have the numbers 1 to %d", word, s.Len())
+		}
+		if n < s.First() {
+			return nil, s.Outside(n)
 		}
 		if i == 0 {
 			cut = s.log().cuts.First(n)

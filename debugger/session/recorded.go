@@ -101,7 +101,11 @@ func (s *Session) AskerOf(id kernel.ThreadID) int { return s.log().tape.Asker(id
 
 // Ends visits the events that ended threads of others, in recorded order.
 func (s *Session) Ends(visit func(event int, id kernel.ThreadID)) {
-	s.log().tape.Ends(func(e tape.End) { visit(e.Event, e.Thread) })
+	s.log().tape.Ends(func(e tape.End) {
+		if e.Event >= s.First() {
+			visit(e.Event, e.Thread)
+		}
+	})
 }
 
 // Into visits the events of other lanes on which an event depends directly, and those whose messages

@@ -94,10 +94,10 @@ func (s *Session) Forwards(n int) graph.Position {
 func (s *Session) Backwards(n int) graph.Position {
 	first, whole := s.Prefix(s.log().at)
 	if whole {
-		return s.After(max(0, first-n))
+		return s.After(max(s.First(), first-n))
 	}
 	cut := s.log().at.Cut.Clone()
-	for e := s.log().cuts.Last(cut); e >= 0 && n > 0; e-- {
+	for e := s.log().cuts.Last(cut); e >= s.First() && n > 0; e-- {
 		if s.log().cuts.Holds(cut, e) {
 			cut[s.log().tape.Lane(e)]--
 			n--

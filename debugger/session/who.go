@@ -173,7 +173,7 @@ func (s *Session) forkedAt(place string) (ids []kernel.ThreadID, err error) {
 func (s *Session) ForkedAt(id kernel.ThreadID) kernel.Frame {
 	t := s.log().tape
 	e := t.Asker(id)
-	if e < 0 {
+	if e < t.First() {
 		return kernel.Frame{}
 	}
 	lane := t.Lane(e)
@@ -217,16 +217,17 @@ func (s *Session) roots() (map[kernel.ThreadID]string, error) {
 	t := s.log().tape
 	var lanes []int
 	for lane := range t.Lanes {
-		if l := &t.Lanes[lane]; l.Thread != 0 && l.Len() > 0 {
+		if l := &t.Lanes[lane]; l.Thread != 0 && l.Begun(l.Len()) {
 			lanes = append(lanes, lane)
 		}
 	}
-	slices.SortFunc(lanes, func(a, b int) int { return cmp.Compare(t.Lanes[a].Event(0), t.Lanes[b].Event(0)) })
+	begins := func(lane int) int { return t.CompletedBy(lane, 0) }
+	slices.SortFunc(lanes, func(a, b int) int { return cmp.Compare(begins(a), begins(b)) })
 	threads := s.log().engine.Threads()
 	defer threads.Close()
-	roots, at, next := map[kernel.ThreadID]string{}, s.log().cuts.Start(), 0
+	roots, at, next := map[kernel.ThreadID]string{}, s.log().cuts.Start(), s.First()
 	for _, lane := range lanes {
-		for ; next <= t.Lanes[lane].Event(0); next++ {
+		for ; next <= begins(lane); next++ {
 			at[t.Lane(next)]++
 		}
 		if err := threads.To(graph.At(at)); err != nil {

@@ -24,7 +24,7 @@ func (q *query) ports() {
 		l, from := &q.f.Mail.All[i], uint32(0)
 		switch {
 		case l.Sent == 0: // the kernel's, which may have sent it for a thread, as that of an exception
-			from = uint32(q.events.Value(int(l.Got)-1, sent).Int())
+			from = uint32(q.events.Value(int(l.Got)-1-q.s.First(), sent).Int())
 		case l.Left:
 			from = l.Sent
 		}

@@ -111,8 +111,8 @@ type query struct {
 
 // value is what the table of events says of an event.
 func (q *query) value(n uint32, column string) tables.Value {
-	return q.events.Value(int(n)-1, q.events.Column(column))
+	return q.events.Value(int(n)-1-q.s.First(), q.events.Column(column))
 }
 
 // time is the virtual time before an event.
-func (q *query) time(n uint32) int64 { return q.s.TimeOf(int(n) - 1) }
+func (q *query) time(n uint32) int64 { return q.s.TimeOf(max(int(n)-1, q.s.First())) }

@@ -47,7 +47,7 @@ func (q *query) met(ctx context.Context) (map[int]int, error) {
 		return nil, err
 	}
 	for rows.Next() {
-		all[q.s.LaneAt(rows.Row())]++
+		all[q.s.LaneAt(q.s.First()+rows.Row())]++
 	}
 	return all, rows.Err()
 }

@@ -80,10 +80,10 @@ func ofEvent[T any, N count](s *source[T], from *column, of func(*T) N) *column 
 	}
 	return &column{words: from.words, codes: from.codes, each: func(row int) int64 {
 		n := of(&s.all[row])
-		if n == 0 {
+		if int(n) <= s.r.s.First() {
 			return none
 		}
-		return from.raw(int(n) - 1)
+		return from.raw(int(n) - 1 - s.r.s.First())
 	}}
 }
 

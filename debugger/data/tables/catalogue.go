@@ -138,6 +138,9 @@ func (c *Catalogue) known(events ...int) error {
 		if n < 1 || n > c.s.Len() {
 			return fmt.Errorf("there is no event %d: they have the numbers 1 to %d", n, c.s.Len())
 		}
+		if n <= c.s.First() {
+			return c.s.Outside(n)
+		}
 	}
 	return nil
 }
@@ -149,5 +152,5 @@ func (c *Catalogue) Field(event int, name string) Value {
 		return Null()
 	}
 	t := c.run.events
-	return t.bodies.field(int(t.body.at(event-1)), name)
+	return t.bodies.field(int(t.body.at(event-1-t.first)), name)
 }

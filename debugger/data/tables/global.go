@@ -30,6 +30,9 @@ func (r *run) occurrences() (all []occurrence) {
 	all = append(r.ofMail(), r.ofPorts()...)
 	all = append(all, r.ofMembers()...)
 	all = append(all, r.ofTasks()...)
+	if first := r.s.First(); first > 0 {
+		all = slices.DeleteFunc(all, func(o occurrence) bool { return o.n <= first })
+	}
 	slices.SortStableFunc(all, func(a, b occurrence) int { return cmp.Compare(a.n, b.n) })
 	return all
 }
@@ -133,11 +136,11 @@ func globally(says func(*run, *occurrence) string) func(*source[occurrence]) *co
 
 // said is a text in the table of events, "" for NULL.
 func (r *run) said(column string, n int) string {
-	if n == 0 {
+	if n <= r.s.First() {
 		return ""
 	}
 	t := r.columns()
-	return t.cols[t.Column(column)].value(n - 1).Text()
+	return t.cols[t.Column(column)].value(n - 1 - r.s.First()).Text()
 }
 
 func (r *run) machine(o *occurrence) string {

@@ -90,10 +90,14 @@ func sender(s *source[facts.Letter]) *column {
 		}
 		return from.words(code)
 	}, each: func(row int) int64 {
-		if n := s.all[row].Sent; n != 0 {
-			return from.raw(int(n) - 1)
+		switch n := int(s.all[row].Sent); {
+		case n == 0:
+			return int64(from.codes)
+		case n <= s.r.s.First():
+			return 0
+		default:
+			return from.raw(n - 1 - s.r.s.First())
 		}
-		return int64(from.codes)
 	}}
 }
 

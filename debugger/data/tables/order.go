@@ -50,7 +50,7 @@ type tick struct{ n, lane, nth, of, done uint32 }
 // clocks are the vector clocks of all events, as far as they differ from those before them in their lanes.
 func (r *run) clocks() (all []tick) {
 	was := make([][]uint32, r.s.Lanes())
-	for e := range r.s.Len() {
+	for e := r.s.First(); e < r.s.Len(); e++ {
 		at := r.s.LaneAt(e)
 		now := []uint32(r.s.Least(e).Cut)
 		for of, done := range now {

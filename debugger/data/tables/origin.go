@@ -12,6 +12,7 @@ type origin func(*events) (take func(*seen), column func() *column)
 
 // events is what the table of events is made of: its columns, and what several of them are read from.
 type events struct {
+	first int // the number of the first event, from 0
 	takes []func(*seen)
 	makes []func() *column
 	facts *facts.Facts
@@ -41,8 +42,9 @@ type content struct{ body, port int64 }
 // actor is who took a step.
 type actor struct{ thread, task, host string }
 
-func newEvents(f *facts.Facts) *events {
-	t := &events{facts: f, objects: newDistinct[string](), kinds: newDistinct[string](), actors: newDistinct[actor](),
+func newEvents(first int, f *facts.Facts) *events {
+	t := &events{first: first, facts: f, objects: newDistinct[string](), kinds: newDistinct[string](),
+		actors: newDistinct[actor](),
 		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int64{0: 0}, beside: map[uint32]content{}}
 	for _, c := range eventColumns {
 		take, column := c.from(t)
@@ -154,13 +156,13 @@ func ofBody(says func(b *bodies, code int) Value) origin {
 	})
 }
 
-func numbers(*events) *column {
-	return &column{each: func(row int) int64 { return int64(row) + 1 }, rising: true}
+func numbers(t *events) *column {
+	return &column{each: func(row int) int64 { return int64(t.first + row + 1) }, rising: true}
 }
 
 // deliveredBy is the event that received what an event sent, missing for none.
 func (t *events) deliveredBy(row int) int64 {
-	if l := t.facts.Mail.By(uint64(row) + 1); l != nil {
+	if l := t.facts.Mail.By(uint64(t.first + row + 1)); l != nil {
 		return orMissing(int64(l.Got))
 	}
 	return missing
@@ -188,10 +190,10 @@ func (t *events) actorOf(x *event.Event) int64 {
 
 // taskAt is the task of an event, "" for none.
 func (t *events) taskAt(n uint64) string {
-	if n == 0 {
+	if n <= uint64(t.first) {
 		return ""
 	}
-	return t.actors.all[t.actor.at(int(n)-1)].task
+	return t.actors.all[t.actor.at(int(n)-1-t.first)].task
 }
 
 // placeOf is the code of a place in the source.
@@ -219,9 +221,9 @@ func peers(t *events) *column {
 			}
 			other = t.deliveredBy(row)
 		}
-		if other == missing {
+		if other == missing || other <= int64(t.first) {
 			return 0
 		}
-		return t.actor.at(int(other)-1) + 1
+		return t.actor.at(int(other)-1-t.first) + 1
 	}}
 }

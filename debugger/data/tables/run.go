@@ -24,7 +24,7 @@ type run struct {
 // pass goes over all events of a run once. It also finds the remote calls, so that nobody has to wait for them.
 func pass(ctx context.Context, s *session.Session) (*run, error) {
 	f := new(facts.Facts)
-	r := &run{s: s, facts: f, events: newEvents(f), rights: newRights(s.Initial()), spans: newSpans(),
+	r := &run{s: s, facts: f, events: newEvents(s.First(), f), rights: newRights(s.Initial()), spans: newSpans(),
 		life: newLife(s.Initial()), disks: newDisks()}
 	reader := event.NewReader()
 	calls, called := s.RPCsBeside()

@@ -60,6 +60,8 @@ func (r *run) endOf(id kernel.TaskID, g *team) (event int, how string) {
 	switch {
 	case gone > 0:
 		return gone, r.wordForEnd(id, gone)
+	case g.task.Ended && r.s.First() > 0 && g.events == 0:
+		return 0, before
 	case !g.open:
 		return g.last, "done"
 	case g.failed:
@@ -164,7 +166,9 @@ func (l *life) born(s *kernel.State, event int) {
 	for ; s.Tasks.Has(l.next); l.next++ {
 		id := kernel.TaskID(l.next)
 		l.tasks[id] = event
-		l.alive = append(l.alive, id)
+		if !s.Tasks.At(l.next).Ended {
+			l.alive = append(l.alive, id)
+		}
 	}
 }
 

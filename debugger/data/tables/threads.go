@@ -13,13 +13,14 @@ var threadColumns = []derived[thread]{
 	{"made_n", Event, "the event that asked for it; NULL for the program's Main", eventOf(asker)},
 	{"made_us", Time, "when that was", at("time_us", asker)},
 	{"by", Text, "the thread that asked for it, Main, or the debugger",
-		textOf(func(t *thread) string { return t.r.threadAt(t.asker) })},
+		textOf(func(t *thread) string { return t.r.askerOf(t) })},
 	{"events", Integer, "how many steps it took", numberOf(func(t *thread) int { return t.events })},
 	{"first_n", Event, "its first event", eventOf(func(t *thread) int { return t.first })},
 	{"last_n", Event, "its last event", eventOf(func(t *thread) int { return t.last })},
 	{"ended_n", Event, "the event with which it ended; NULL if it is there at the end of the run", eventOf(threadEnd)},
 	{"ended_us", Time, "when that was", at("time_us", threadEnd)},
-	{"how", Text, "done, aborted, destroyed, failed, idle (waits for requests), blocked, or running",
+	{"how", Text, "done, aborted, destroyed, failed, idle (waits for requests), blocked, running, or " +
+		"ended before (the first event that is here)",
 		textOf(func(t *thread) string { return t.how })},
 	{"why", Text, "what it waits for at the end, or how it failed", textOf(func(t *thread) string { return t.why })},
 }
@@ -58,10 +59,21 @@ func (r *run) steps(id kernel.ThreadID) (events, first, last int) {
 	return events, r.s.LaneEvent(lane, 0) + 1, r.s.LaneEvent(lane, events-1) + 1
 }
 
+// askerOf is who asked for a thread.
+func (r *run) askerOf(t *thread) string {
+	if id := r.s.AskerBefore(t.id); id != 0 {
+		return r.s.ThreadName(id)
+	}
+	return r.threadAt(t.asker)
+}
+
 // threadAt is who took the step of an event; Main for none.
 func (r *run) threadAt(event int) string {
-	if event == 0 {
+	switch {
+	case event == 0:
 		return Main
+	case event <= r.s.First():
+		return ""
 	}
 	switch id, _ := r.s.ActorOf(event - 1); {
 	case id != 0:
@@ -100,10 +112,16 @@ func (r *run) endings() map[kernel.ThreadID]ending {
 	return all
 }
 
+// before is how what ended before a window ended.
+const before = "ended before"
+
 // ended is the end of a thread by an event of another, or if that is 0 by its own last one.
 func (r *run) ended(id kernel.ThreadID, by int) ending {
 	events, _, last := r.steps(id)
-	if events == 0 {
+	switch {
+	case events == 0 && by == 0:
+		return ending{how: before}
+	case events == 0:
 		return ending{event: by, how: "destroyed", why: r.deed(by)}
 	}
 	c, _ := r.s.CallOf(last - 1)

@@ -49,7 +49,7 @@ func waitEnded(s *source[facts.Wait]) *column {
 		case w.Destroyed:
 			return "destroyed"
 		}
-		if result := results.value(int(w.To) - 1); !result.IsNull() {
+		if result := results.value(int(w.To) - 1 - s.r.s.First()); !result.IsNull() {
 			return result.text
 		}
 		return "goes on"

@@ -14,6 +14,7 @@ type Mail struct {
 	index          // of the ports
 	All   []Letter // in the order in which they were sent; one of the kernel's when it was received
 
+	first   uint64   // the number of the first event that was seen
 	letters []uint32 // by event: the letter that it sent, the place in All plus 1
 	last    []uint32 // by thread: the last one that it sent, likewise
 }
@@ -32,6 +33,9 @@ type Letter struct {
 
 // See takes an event.
 func (m *Mail) See(x *event.Event) {
+	if m.first == 0 {
+		m.first = x.Number
+	}
 	if x.Kind == event.Arrival {
 		m.arrives(x)
 	}
@@ -84,6 +88,9 @@ func (m *Mail) receives(x *event.Event) {
 	l := m.By(x.Got.Sent)
 	if l == nil {
 		l = m.add(x, &x.Got.To, x.Got.Sent)
+		if x.Got.Sent < m.first {
+			l.Sent = uint32(x.Got.Sent) // before all that was seen
+		}
 	}
 	if l.Left = true; l.Got == 0 { // a copy that a fault made is the same letter
 		l.Got = uint32(x.Number)

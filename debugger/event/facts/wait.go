@@ -32,7 +32,7 @@ type Wait struct {
 
 // waiter is what is known of a thread.
 type waiter struct {
-	began uint32 // the event with which its call began
+	began uint32 // the event with which its call began; 0 if that was before all that were seen
 	since int64  // when that was
 	first uint32 // what it waited for first in its call, the place in All plus 1
 	waits uint32 // what it waits for, likewise; 0 if it goes on
@@ -66,7 +66,7 @@ func (w *Waits) See(x *event.Event) {
 func (w *Waits) step(x *event.Event, t *waiter) {
 	if x.Phase == 0 {
 		t.began, t.since, t.first = uint32(x.Number), x.Time, 0
-	} else {
+	} else if t.began > 0 {
 		w.Waited = x.Time - t.since
 	}
 	if x.Done && t.first > 0 {

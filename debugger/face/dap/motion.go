@@ -105,7 +105,7 @@ func (s *Session) because(ctx context.Context, x *dap.StoppedEventBody, m *debug
 		x.Reason, x.Text = "pause", m.Stands
 	case m.Here.AtEnd && !m.From.Equal(m.Here.Position), m.Focus != nil && m.Focus.Failed:
 		s.ended(ctx, x)
-	case m.Here.Position.Events() == 0 && m.Here.Position.AtCalls():
+	case m.Here.Position.IsStart():
 		x.Reason, x.Description = "entry", "start of the recording"
 	}
 	if m.Missing != "" {

@@ -65,15 +65,15 @@ func outlook(b debugger.Breakpoint) string {
 	case b.Open:
 		return fmt.Sprintf("it has been reached %s so far, %s of them up to here", text.Counted(n, "time"), orNone(so))
 	case n == 0:
-		return "it is never reached in this recording"
+		return "it is never reached " + b.Within
 	case n == 1 && so == 1:
-		return "it is reached once in this recording, and has been"
+		return "it is reached once " + b.Within + ", and has been"
 	case n == 1:
-		return "it is reached once in this recording, further on"
+		return "it is reached once " + b.Within + ", further on"
 	case so == n:
-		return fmt.Sprintf("it is reached %d times in this recording, all of them up to here", n)
+		return fmt.Sprintf("it is reached %d times %s, all of them up to here", n, b.Within)
 	default:
-		return fmt.Sprintf("it is reached %d times in this recording, %s of them up to here", n, orNone(so))
+		return fmt.Sprintf("it is reached %d times %s, %s of them up to here", n, b.Within, orNone(so))
 	}
 }
 

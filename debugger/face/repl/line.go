@@ -212,31 +212,23 @@ func watch(kind debugger.WatchKind) func(*Prompt, []string) error {
 func often(b debugger.Breakpoint) string {
 	switch {
 	case b.Hits == 0:
-		return "nowhere " + within(b.Open)
+		return "nowhere " + b.Within
 	case b.Hits == 1:
-		return "once " + within(b.Open)
+		return "once " + b.Within
 	}
-	return fmt.Sprintf("%d times %s, %s of them up to here", b.Hits, within(b.Open), orNone(b.SoFar))
+	return fmt.Sprintf("%d times %s, %s of them up to here", b.Hits, b.Within, orNone(b.SoFar))
 }
 
-// within is what is known of a run, which may be open: there may be more of it.
-func within(open bool) string {
-	if open {
-		return "so far"
-	}
-	return "in this recording"
-}
-
-// open says whether there may be more of the present run.
-func (p *Prompt) open() bool {
-	r, err := p.d.Run(p.ctx)
-	return err == nil && r.Open
+// within is what is known of the present run.
+func (p *Prompt) within() string {
+	r, _ := p.d.Run(p.ctx)
+	return r.Within
 }
 
 // changes lists all changes of a variable.
 func (p *Prompt) changes(rows []debugger.VariableChange) {
 	if len(rows) == 0 {
-		p.printf("it does not change %s\n", within(p.open()))
+		p.printf("it does not change %s\n", p.within())
 		return
 	}
 	t := newTable("", ">after", "thread", "where", "was", "is", "position")

@@ -215,7 +215,7 @@ func (p *Prompt) proceed(words []string) error {
 		if err := p.moved(m, err); err != nil {
 			return err
 		}
-		if back && m.Here.Position.Events() == 0 || !back && m.Here.AtEnd {
+		if back && m.Here.Position.IsStart() || !back && m.Here.AtEnd {
 			return nil // there is nothing beyond
 		}
 	}

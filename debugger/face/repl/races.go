@@ -16,8 +16,8 @@ func (p *Prompt) races([]string) error {
 	switch len(all) {
 	case 0:
 		so := ""
-		if p.open() {
-			so = " so far"
+		if within := p.within(); within == "so far" {
+			so = " " + within
 		}
 		p.printf("there are no races in this run%s%s\n", so, p.unheard())
 		return nil

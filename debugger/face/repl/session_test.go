@@ -46,6 +46,8 @@ func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger 
 			value = words[i+2]
 		}
 		switch name {
+		case "from":
+			fmt.Sscan(value, &o.Window.From)
 		case "seed":
 			fmt.Sscan(value, &from.Seed)
 		case "faults":

@@ -58,7 +58,7 @@ func (p *Prompt) traceIf([]string) error {
 	if err != nil {
 		return known(err)
 	}
-	p.printf("%s: %s\n", s, localOutlook(s, within(p.open())))
+	p.printf("%s: %s\n", s, localOutlook(s, p.within()))
 	return nil
 }
 

@@ -8,12 +8,24 @@ type register struct {
 	times []int64
 	bits  uint64 // of a Previously and of operators without an interval: 1 if it held; of a Match: its states
 	value bool   // of the operator, at the present position
+	open  bool   // what was before the first position may make it hold; that was at began
+	began int64
+}
+
+// begin begins in the midst of a run: what is against the formula may have held before.
+func (r *register) begin(m *Monitor, n *node) {
+	if r.open = n.against; n.timed {
+		r.began = m.at.Clock(n.clock)
+	}
 }
 
 // remember brings the registers to the present position. The registers of what is within an operator come first.
 func (m *Monitor) remember(first bool) {
 	for i, n := range m.p.past {
 		r := &m.registers[i]
+		if first && m.p.midway {
+			r.begin(m, n)
+		}
 		switch n.op {
 		case Once:
 			m.since(n, r, true, m.holds(n.kids[0], None))
@@ -26,7 +38,7 @@ func (m *Monitor) remember(first bool) {
 				r.bits = n.pattern.start()
 			}
 			r.bits = n.pattern.next(r.bits, func(atom int) bool { return m.at.Atom(atom, None) == True })
-			r.value = n.pattern.accepts(r.bits)
+			r.value = n.pattern.accepts(r.bits) && !m.p.midway || r.open
 		}
 	}
 }
@@ -34,7 +46,8 @@ func (m *Monitor) remember(first bool) {
 // since updates the register of left since right.
 func (m *Monitor) since(n *node, r *register, left, right bool) {
 	if !n.timed {
-		r.value = right || left && r.bits == 1
+		r.open = r.open && left
+		r.value = right || left && r.bits == 1 || r.open
 		r.bits = 0
 		if r.value {
 			r.bits = 1
@@ -43,7 +56,7 @@ func (m *Monitor) since(n *node, r *register, left, right bool) {
 	}
 	now := m.at.Clock(n.clock)
 	if !left {
-		r.times = r.times[:0]
+		r.times, r.open = r.times[:0], false
 	}
 	if right {
 		if n.from == 0 {
@@ -58,7 +71,7 @@ func (m *Monitor) since(n *node, r *register, left, right bool) {
 		old++
 	}
 	r.times = slices.Delete(r.times, 0, old)
-	r.value = len(r.times) > 0 && now-r.times[0] >= n.from
+	r.value = len(r.times) > 0 && now-r.times[0] >= n.from || r.open && now-r.began <= n.to
 }
 
 func (m *Monitor) previously(n *node, r *register) {
@@ -66,8 +79,8 @@ func (m *Monitor) previously(n *node, r *register) {
 	if n.timed {
 		now = m.at.Clock(n.clock)
 	}
-	r.value = r.bits == 1 && (!n.timed || now-r.times[0] >= n.from && now-r.times[0] <= n.to)
-	r.bits = 0
+	r.value = r.bits == 1 && (!n.timed || now-r.times[0] >= n.from && now-r.times[0] <= n.to) || r.open
+	r.bits, r.open = 0, false
 	if m.holds(n.kids[0], None) {
 		r.bits = 1
 	}

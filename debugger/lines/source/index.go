@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"slices"
 
 	"machsim/debugger/replay/engine"
@@ -23,7 +24,10 @@ func (s *Source) indexing(stop <-chan struct{}) (*index, error) {
 	x := &index{marks: make([][]uint64, len(s.tape.Lanes))}
 	of := newSurveyor()
 	look := func(v engine.View, id kernel.ThreadID, event int) {
-		if lane := s.tape.LaneOf(id); s.tape.Lane(event) == lane {
+		switch lane := s.tape.LaneOf(id); {
+		case event < s.tape.First():
+			x.marks[lane] = s.earlier(lane, of.threads[id].N)
+		case s.tape.Lane(event) == lane:
 			x.marks[lane] = append(x.marks[lane], of.threads[id].N)
 		}
 		of.look(v, id)
@@ -34,6 +38,21 @@ func (s *Source) indexing(stop <-chan struct{}) (*index, error) {
 	}
 	s.index, s.survey = x, of.survey
 	return x, nil
+}
+
+// earlier are the marks of a thread that has begun n statements when the log begins: of none of them it is known after
+// which call it came.
+func (s *Source) earlier(lane int, n uint64) []uint64 {
+	return slices.Repeat([]uint64{n}, s.tape.Lanes[lane].Earlier())
+}
+
+// outside says that a statement comes before the log.
+func (s *Source) outside(x *index, lane int, n uint64) error {
+	if x.stretch(lane, n) >= s.tape.Lanes[lane].Earlier() {
+		return nil
+	}
+	return fmt.Errorf("statement %d of %s is outside: the window begins after event %d", n,
+		s.tape.End.ThreadName(s.tape.Lanes[lane].Thread), s.tape.First())
 }
 
 // all is how many statements a thread begins in the whole run, as far as it comes to a call after them.
@@ -56,7 +75,11 @@ func (s *Source) event(x *index, lane int, n uint64) int {
 	if n == 0 || n > x.all(lane) && l.Runnable(l.Len()) == l.Completed(l.Len()) {
 		return -1
 	}
-	return l.Event(l.DoneBy(x.stretch(lane, n)) - 1)
+	e := s.tape.CompletedBy(lane, x.stretch(lane, n))
+	if e < s.tape.First() {
+		return -1 // before the log
+	}
+	return e
 }
 
 // Statements is how many statements a thread has begun at a position. within says that it has not yet begun the

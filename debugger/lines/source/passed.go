@@ -23,12 +23,12 @@ func (s *Source) follow(p graph.Position) error {
 // recent returns the event from which on the threads of a lane's task have done as many as are remembered, until the
 // lane's last one in a cut.
 func (s *Source) recent(lane int, cut graph.Cut) int {
-	last := 0
+	last := s.tape.First()
 	if cut[lane] > 0 {
 		last = s.tape.Lanes[lane].Event(int(cut[lane])-1) + 1
 	}
 	task := s.tape.TaskOf(s.tape.Lanes[lane].Thread)
-	return sort.Search(last, func(event int) bool {
+	return max(s.tape.First(), sort.Search(last, func(event int) bool {
 		n := 0
 		for i := range s.tape.Lanes {
 			if l := &s.tape.Lanes[i]; l.Thread != 0 && s.tape.TaskOf(l.Thread) == task {
@@ -36,7 +36,7 @@ func (s *Source) recent(lane int, cut graph.Cut) int {
 			}
 		}
 		return n <= trailed
-	})
+	}))
 }
 
 // trailed is how many statements are remembered.

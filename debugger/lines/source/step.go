@@ -259,6 +259,9 @@ func (s *Source) before(cut graph.Cut, d Stride, n uint64) (graph.Position, erro
 		return graph.Position{}, err
 	}
 	lane := s.tape.LaneOf(d.Thread)
+	if err := s.outside(x, lane, n); err != nil {
+		return graph.Position{}, err
+	}
 	l := &s.tape.Lanes[lane]
 	done := l.DoneBy(x.stretch(lane, n))
 	if e := s.tape.EndedBy(d.Thread); e >= 0 && s.order().Holds(cut, e) {

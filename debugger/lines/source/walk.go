@@ -50,7 +50,11 @@ func (s *Source) heard(by ear) error {
 		}
 		w := &walker{Thread: t, id: id, event: s.begins(id, 0)}
 		threads[id] = w
-		t.Stop, t.Reached = 0, func(*hook.Thread) { by.statement(w) }
+		t.Stop, t.Reached = 0, func(*hook.Thread) {
+			if !s.past(w) {
+				by.statement(w)
+			}
+		}
 		if id == venture {
 			t.Reached = s.upTo(w, by.statement)
 		}
@@ -59,7 +63,13 @@ func (s *Source) heard(by ear) error {
 		}
 	}
 	look := func(v engine.View, id kernel.ThreadID, event int) {
-		if w := threads[id]; w != nil && s.tape.Lane(event) == s.tape.LaneOf(id) {
+		w := threads[id]
+		switch {
+		case w == nil:
+		case event < s.tape.First():
+			w.marks = s.earlier(s.tape.LaneOf(id), w.N)
+			w.event = s.begins(id, len(w.marks))
+		case s.tape.Lane(event) == s.tape.LaneOf(id):
 			if by.arrived != nil {
 				by.arrived(w)
 			}
@@ -83,7 +93,12 @@ func (s *Source) begins(id kernel.ThreadID, stretch int) int {
 	if stretch >= l.Completed(l.Len()) {
 		return -1
 	}
-	return l.Event(l.DoneBy(stretch) - 1)
+	return s.tape.CompletedBy(lane, stretch)
+}
+
+// past says whether a thread is before the log.
+func (s *Source) past(w *walker) bool {
+	return len(w.marks) < s.tape.Lanes[s.tape.LaneOf(w.id)].Earlier()
 }
 
 // firstEndless is how many statements of a thread that goes on without end are found: the first ones.

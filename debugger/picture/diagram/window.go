@@ -48,6 +48,9 @@ func window(s *session.Session, o Options) (from, to int, err error) {
 			o.From, o.To)
 	}
 	from, to = usual(s, o, n)
+	if first := s.First(); from < first {
+		from, to = first, max(to, first)
+	}
 	if to-from > maxWindow {
 		return 0, 0, fmt.Errorf("a window of %d events is too long for a picture; the longest is %d events",
 			to-from, maxWindow)

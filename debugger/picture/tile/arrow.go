@@ -27,7 +27,7 @@ const maxSearched = 1 << 15
 
 // Arrows finds the arrows to the events from one to before another, and from them; at most so many.
 func (m *Map) Arrows(from, to, most int) Arrows {
-	from, to = max(from, 0), min(to, m.s.Len())
+	from, to = max(from, m.s.First()), min(to, m.s.Len())
 	if to-from > maxSearched {
 		return Arrows{Wide: true}
 	}

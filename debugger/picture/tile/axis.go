@@ -31,12 +31,14 @@ func AxisNamed(name string) (Axis, bool) {
 func (m *Map) Extent(a Axis) (from, to int64) {
 	n := m.s.Len()
 	switch {
-	case a != Virtual:
+	case a == Folded:
 		return 0, m.Where(a, n)
+	case a != Virtual:
+		return int64(m.s.First()), m.Where(a, n)
 	case n == 0:
 		return 0, 0
 	}
-	return m.s.TimeOf(0), m.s.TimeOf(n-1) + 1
+	return m.s.TimeOf(m.s.First()), m.s.TimeOf(n-1) + 1
 }
 
 // Where returns the coordinate of an event; that of the end for the length of the run. An event that is folded is
@@ -66,9 +68,10 @@ func (m *Map) EventAt(a Axis, x int64) int {
 		}
 		return n
 	case Virtual:
-		return sort.Search(n, func(i int) bool { return m.s.TimeOf(i) >= x })
+		first := m.s.First()
+		return first + sort.Search(n-first, func(i int) bool { return m.s.TimeOf(first+i) >= x })
 	}
-	return int(min(max(x, 0), int64(n)))
+	return int(min(max(x, int64(m.s.First())), int64(n)))
 }
 
 // folded returns the events of the axis Folded: all but those of a thread of which nothing came, unless they are
@@ -79,7 +82,7 @@ func (m *Map) folded() []uint32 {
 	}
 	next := make([]int, len(m.lanes))
 	m.kept = make([]uint32, 0, m.s.Len()/2)
-	for event := range m.s.Len() {
+	for event := m.s.First(); event < m.s.Len(); event++ {
 		i := m.s.LaneAt(event)
 		if !m.lanes[i].folds(next[i]) {
 			m.kept = append(m.kept, uint32(event))

@@ -76,11 +76,14 @@ func (m *Map) read(i int, ended map[kernel.ThreadID]int) {
 		}
 		l.events = append(l.events, bits)
 	})
-	l.born = max(m.s.MakerOf(id), 0)
+	l.born = max(m.s.MakerOf(id), m.s.First())
 	if m.s.Final().Threads.At(uint32(id)).Status != kernel.Ended {
 		return
 	}
-	l.gone = m.s.LaneEvent(i, len(l.events)-1)
+	l.gone = m.s.First()
+	if n := len(l.events); n > 0 {
+		l.gone = m.s.LaneEvent(i, n-1)
+	}
 	if at, ok := ended[id]; ok {
 		l.gone = at
 	}
@@ -129,7 +132,7 @@ func (m *Map) fail() {
 
 // mark gives an event, given by its number, a class.
 func (m *Map) mark(number uint64, c Class) {
-	if number == 0 || number > uint64(m.s.Len()) {
+	if number <= uint64(m.s.First()) || number > uint64(m.s.Len()) {
 		return
 	}
 	event := int(number) - 1

@@ -17,6 +17,7 @@ type Hits struct {
 
 	t      *tape.Tape
 	places map[int][]uint32 // by lane, how many events are done there, in order
+	stands map[int]bool     // by lane: it is at such a place where the log begins
 }
 
 // Place is a position at which one lane is stopped.
@@ -27,7 +28,7 @@ type Place struct {
 }
 
 func newHits(t *tape.Tape, lanes map[int]bool) *Hits {
-	h := &Hits{t: t, places: map[int][]uint32{}}
+	h := &Hits{t: t, places: map[int][]uint32{}, stands: map[int]bool{}}
 	for lane := range lanes {
 		h.Lanes = append(h.Lanes, lane)
 	}
@@ -52,15 +53,28 @@ func (h *Hits) add(lane int, places []uint32) {
 	places = slices.Compact(places)
 	if len(places) > 0 && places[0] == 0 {
 		places = places[1:]
+		h.stand(lane)
 	}
-	if len(places) == 0 {
+	if len(places) == 0 && !h.Stands(lane) {
 		return
 	}
-	h.places[lane] = places
+	if len(places) > 0 {
+		h.places[lane] = places
+	}
 	if i, found := slices.BinarySearch(h.Lanes, lane); !found {
 		h.Lanes = slices.Insert(h.Lanes, i, lane)
 	}
 }
+
+// stand notes that a lane is at a place where the log begins, if it has begun before.
+func (h *Hits) stand(lane int) {
+	if h.t.Lanes[lane].Begun(0) {
+		h.stands[lane] = true
+	}
+}
+
+// Stands says whether a lane is at a place where the log begins: it has come there before.
+func (h *Hits) Stands(lane int) bool { return h.stands[lane] }
 
 // Union returns the places of one or more breakpoints of a run together. Each process stops at the
 // places of all its breakpoints.
@@ -70,6 +84,9 @@ func Union(several ...*Hits) *Hits {
 		for _, lane := range h.Lanes {
 			if i, found := slices.BinarySearch(u.Lanes, lane); !found {
 				u.Lanes = slices.Insert(u.Lanes, i, lane)
+			}
+			if h.Stands(lane) {
+				u.stand(lane)
 			}
 			u.add(lane, h.places[lane])
 		}

@@ -43,6 +43,9 @@ type laneState struct {
 
 func newSurvey(t *tape.Tape) *survey {
 	v := &survey{t: t, s: t.Start, lanes: make([]laneState, len(t.Lanes)), reader: event.NewReader(), next: 1}
+	for lane := range t.Lanes {
+		v.lanes[lane].call = uint32(t.Lanes[lane].Earlier())
+	}
 	for id := range t.Start.IPC.Ports.All {
 		v.born(ipc.PortID(id))
 	}

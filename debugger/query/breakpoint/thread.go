@@ -20,7 +20,11 @@ func (r *Run) threads(s spec) (found []Occurrence, err error) {
 			found = append(found, r.at(event))
 		}
 	}
-	r.t.Ends(func(e tape.End) { end(e.Event, e.Thread) })
+	r.t.Ends(func(e tape.End) {
+		if e.Event >= r.t.First() {
+			end(e.Event, e.Thread)
+		}
+	})
 	for lane := range r.t.Lanes {
 		if l := &r.t.Lanes[lane]; r.returned(lane) {
 			end(l.Event(l.Len()-1), l.Thread)
@@ -38,7 +42,7 @@ func (r *Run) forks(wanted map[uint32]bool) []Occurrence {
 	var found []Occurrence
 	for id := range wanted {
 		event := r.t.Asker(kernel.ThreadID(id))
-		if event < 0 || r.t.Lanes[r.t.Lane(event)].Thread == 0 {
+		if event < r.t.First() || r.t.Lanes[r.t.Lane(event)].Thread == 0 {
 			continue
 		}
 		o := r.at(event)

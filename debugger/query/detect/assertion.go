@@ -11,13 +11,14 @@ import (
 
 // assertion is a predicate with operators of time.
 type assertion struct {
-	r       *Run
-	formula *temporal.Formula
-	program *temporal.Program
-	leaves  []*leaf
-	hosts   []kernel.HostID // whose clocks it reads, from clock hostClocks on
-	found   []stretch       // where it is true, or refuted; nil until it is known
-	when    []int           // the events at which a leaf changes or occurs, in order
+	r        *Run
+	formula  *temporal.Formula
+	program  *temporal.Program
+	contrary *temporal.Program // of its negation, if the run has a beginning that is not known; else nil
+	leaves   []*leaf
+	hosts    []kernel.HostID // whose clocks it reads, from clock hostClocks on
+	found    []stretch       // where it is true, or refuted; nil until it is known
+	when     []int           // the events at which a leaf changes or occurs, in order
 }
 
 // The clocks of an assertion.
@@ -54,7 +55,10 @@ func (p *Predicate) bindTime(b *predicate.Binder, n *lang.Node) (err error) {
 	if clash := a.clash(); clash != nil {
 		return clash
 	}
-	a.program = temporal.Compile(a.formula)
+	if a.program = temporal.Compile(a.formula); a.r.Tape.First() > 0 {
+		a.program.Midway()
+		a.contrary = temporal.Compile(&temporal.Formula{Op: temporal.Not, Kids: []*temporal.Formula{a.formula}}).Midway()
+	}
 	return nil
 }
 

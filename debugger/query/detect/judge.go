@@ -12,6 +12,8 @@ import (
 type Judgement struct {
 	Truth    temporal.Truth // Unknown: it is not decided at the end
 	Complete bool           // the run has ended by itself, so nothing more can come
+	Since    int            // how many events came before those that it is judged by; 0 for none
+	Held     bool           // it asks for what has held, here or before
 	Future   bool           // it looks ahead, and is judged from the start; any other is judged at the end
 	// Refuted are the positions that refute an assertion that looks ahead, and what is owed at the end, in order.
 	Refuted []Refutation
@@ -40,18 +42,14 @@ func (p *Predicate) Judge() (j *Judgement, err error) {
 
 func (a *assertion) judge() *Judgement {
 	j := &Judgement{Complete: a.r.Complete, Future: a.program.IsFuture(), First: -1, Fails: -1}
-	var m *temporal.Monitor
+	var m, not *temporal.Monitor
 	a.positions(func(t *timeline) bool {
-		if m == nil {
-			m = a.program.Start(t)
-		} else {
-			m.Step(t)
-		}
+		m, not = step(a.program, m, t), step(a.contrary, not, t)
 		switch truth := m.Truth(); {
 		case j.Future:
 		case truth == temporal.True && j.First < 0:
 			j.First = t.event + 1
-		case truth == temporal.False && j.Fails < 0:
+		case truth == temporal.False && (not == nil || not.Truth() == temporal.True) && j.Fails < 0:
 			j.Fails = t.event + 1
 		}
 		return true
@@ -68,7 +66,36 @@ func (a *assertion) judge() *Judgement {
 			j.Open = append(j.Open, numbers(x.Owed)...)
 		}
 	}
+	if not != nil {
+		a.part(j, not)
+	}
 	return j
+}
+
+// step takes a position into account; m is nil before the first. There may be no program.
+func step(p *temporal.Program, m *temporal.Monitor, t *timeline) *temporal.Monitor {
+	switch {
+	case p == nil:
+		return nil
+	case m == nil:
+		return p.Start(t)
+	}
+	m.Step(t)
+	return m
+}
+
+// part says what is known if the beginning of the run is not: not has the negation of the assertion at the end.
+func (a *assertion) part(j *Judgement, not *temporal.Monitor) {
+	j.Since, j.Held = a.r.Base().Tape.First(), a.formula.Op == temporal.Once || a.formula.Op == temporal.Since
+	switch {
+	case j.Future && a.program.Comes() && j.Truth == temporal.True:
+	case j.Future && !a.program.Lasts():
+		j.Refuted, j.Truth = nil, temporal.Unknown
+	case j.Future && len(j.Refuted) == 0:
+		j.Truth = temporal.Unknown
+	case !j.Future && j.Truth != temporal.True && not.Truth() != temporal.True:
+		j.Truth = temporal.Unknown
+	}
 }
 
 // number returns the number of the recorded event, from 1, that an event of the run is; 0 for none.

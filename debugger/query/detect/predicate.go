@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"fmt"
+
 	"machsim/debugger/lang"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
@@ -115,13 +117,13 @@ func (p *Predicate) bind(b *predicate.Binder, n *lang.Node) error {
 	switch n.Op {
 	case lang.Linked, lang.Repeated:
 		p.Form = Linked
-		return p.bindStages(b, n)
+		return p.bindWhole(b, n)
 	case lang.Concurrent:
 		p.Form = Concurrent
-		return p.bindStages(b, n)
+		return p.bindWhole(b, n)
 	case lang.Simultaneous:
 		p.Form = Simultaneous
-		return p.bindStages(b, n)
+		return p.bindWhole(b, n)
 	case lang.Possibly, lang.Definitely:
 		p.Form = Possibly
 		if n.Op == lang.Definitely {
@@ -130,6 +132,14 @@ func (p *Predicate) bind(b *predicate.Binder, n *lang.Node) error {
 		n = n.Kids[0]
 	}
 	return p.bindCondition(b, n)
+}
+
+// bindWhole binds stages, whose events may lie anywhere in a run.
+func (p *Predicate) bindWhole(b *predicate.Binder, n *lang.Node) error {
+	if first := p.r.Tape.First(); first > 0 {
+		return fmt.Errorf("%s predicates need the run from its start: here it begins after event %d", p.Form, first)
+	}
+	return p.bindStages(b, n)
 }
 
 func (p *Predicate) bindCondition(b *predicate.Binder, n *lang.Node) error {

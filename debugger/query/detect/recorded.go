@@ -103,7 +103,7 @@ const aJump = 100
 // are 0 if there are none.
 func (r *Run) Untimely(c graph.Cut) (early, late int) {
 	g, t := r.Base().Graph, r.Base().Tape
-	first, last := 0, g.Last(c)
+	first, last := t.First(), g.Last(c)
 	for first < last && g.Holds(c, first) {
 		first++
 	}

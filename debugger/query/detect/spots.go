@@ -201,7 +201,7 @@ func (a *assertion) decided() (events int) {
 		}
 		return events == 0
 	})
-	if truth, _ := m.End(a.r.Complete); events == 0 && truth == temporal.True {
+	if truth, _ := m.End(a.r.Complete); events == 0 && truth == temporal.True && a.contrary == nil {
 		events = a.r.Base().Tape.Len()
 	}
 	return events

@@ -70,7 +70,7 @@ func (t *timeline) Atom(n, since int) temporal.Truth {
 // clock returns what a clock shows at the position in the recorded order after an event; -1 stands for the start.
 func (a *assertion) clock(n, event int) int64 {
 	if event < 0 {
-		event = -1
+		event = a.r.Base().Tape.First() - 1
 	} else {
 		event = a.r.When(event).Event
 	}
@@ -78,8 +78,10 @@ func (a *assertion) clock(n, event int) int64 {
 		return int64(event) + 1
 	}
 	now := int64(0)
-	if event >= 0 {
-		now = a.r.Base().Tape.Time(event)
+	if t := a.r.Base().Tape; event >= t.First() {
+		now = t.Time(event)
+	} else if t.First() > 0 {
+		now = t.Start.Now
 	}
 	if n == virtualClock {
 		return now
@@ -96,7 +98,7 @@ func (a *assertion) positions(visit func(t *timeline) bool) {
 		return
 	}
 	n, all := a.r.Tape.Len(), a.formula.IsTimed()
-	for i, e := 0, 0; e < n; {
+	for i, e := 0, a.r.Tape.First(); e < n; {
 		a.tick(e)
 		switch {
 		case i < len(a.when) && a.when[i] == e:

@@ -145,7 +145,9 @@ func (l *Atom) Steps() (all []int) {
 		}
 	}
 	for _, c := range l.Changes {
-		all = append(all, c.Event)
+		if c.Event != Always {
+			all = append(all, c.Event)
+		}
 	}
 	return all
 }
@@ -209,8 +211,9 @@ func (l *Atom) Turns() (events []int, turns []eval.Value) {
 		events = append(events, e)
 		turns = append(turns, eval.BoolOf(false))
 	}
+	n := len(turns) - len(l.Changes)
 	for i, c := range l.Changes {
-		turns[i+1] = c.Value
+		turns[n+i] = c.Value
 	}
 	for _, s := range l.Spans {
 		if i := sort.SearchInts(events, s.Lo); s.Lo != Always {

@@ -52,9 +52,13 @@ func (r *Run) shown(atoms []*Atom, w engine.Walk) engine.Walk {
 	calls, statements := r.audience(atoms, false), r.audience(atoms, true)
 	w.Stop = r.stop()
 	w.Look = func(v engine.View, id kernel.ThreadID, event int) {
+		begin := r.arrival
+		if event < r.Tape.First() { // what is so where the log begins
+			event, begin = Always, func(int) moment { return Always }
+		}
 		r.show(calls[id], v, event)
 		if of := statements[id]; len(of) > 0 {
-			r.show(of, v, r.arrival(event))
+			r.show(of, v, begin(event))
 		}
 	}
 	if slices.ContainsFunc(atoms, func(l *Atom) bool { return l.fine }) {

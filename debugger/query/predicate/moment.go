@@ -51,6 +51,9 @@ func (r *Run) before(id kernel.ThreadID, n uint64) moment {
 	lane := r.Tape.LaneOf(id)
 	k, _ := slices.BinarySearch(r.marks[lane], n)
 	l := &r.Tape.Lanes[lane]
+	if k < l.Earlier() {
+		return Always // it is before the log
+	}
 	event := l.Event(l.DoneBy(min(k, l.Done()-1)) - 1)
 	first, _ := r.stretch(event)
 	return momentOf(event, int(n-first))

@@ -98,6 +98,9 @@ func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *Atom {
 		return l
 	}
 	l := &Atom{Text: text, Thread: r.Tape.Lanes[lane].Thread, Lane: lane, IsTruth: true, place: n.Place, done: true}
+	if h.Stands(lane) {
+		r.stand(l, 0, n.Blocked)
+	}
 	for p, ok := h.After(lane, 0); ok; p, ok = h.After(lane, uint32(p.Done)) {
 		r.stand(l, p.Done, n.Blocked)
 	}
@@ -121,11 +124,15 @@ func (r *Run) stand(l *Atom, done int, in bool) {
 		l.Events = append(l.Events, lane.Event(event))
 	}
 	l.arrives = !in && lane.Thread != 0 && !l.place.After
-	if in {
+	if in && (done > 0 || !lane.Amid()) {
 		done++
 	}
 	if done < to && done <= lane.Len() {
-		l.Spans = append(l.Spans, Span{lane.Event(done - 1), r.nth(l.Lane, to-1)})
+		from := Always
+		if done > 0 {
+			from = lane.Event(done - 1)
+		}
+		l.Spans = append(l.Spans, Span{from, r.nth(l.Lane, to-1)})
 	}
 }
 
@@ -166,7 +173,12 @@ func (r *Run) blocked(id kernel.ThreadID) *Atom {
 		return l
 	}
 	l := &Atom{Text: blocked, Thread: id, Lane: lane, IsTruth: true, done: true, place: &lang.Place{}}
-	for done, n := 1, r.Tape.Lanes[lane].Len(); done < n; {
+	own := &r.Tape.Lanes[lane]
+	done := 1
+	if own.Begun(0) {
+		done = 0
+	}
+	for done < own.Len() || done == 0 && own.Amid() {
 		to := r.passed(lane, done)
 		r.stand(l, done, true)
 		done = to
@@ -179,12 +191,24 @@ func (r *Run) blocked(id kernel.ThreadID) *Atom {
 func (r *Run) opposite(l *Atom) *Atom {
 	o := *l
 	o.Text, o.inverse, o.opposite = "not "+l.Text, true, l
-	first := r.Tape.Lanes[l.Lane].Event(0)
+	first := r.begins(l.Lane)
 	if l.fine {
-		first = momentOf(first, 0)
+		first = but(first, func(e int) int { return momentOf(e, 0) })
 	}
 	o.Spans = away(l.Spans, first)
 	return &o
+}
+
+// begins returns the first event of a lane; Always if it has some before the log, Never if it has none.
+func (r *Run) begins(lane int) int {
+	switch l := &r.Tape.Lanes[lane]; {
+	case l.Begun(0):
+		return Always
+	case l.Len() == 0:
+		return Never
+	default:
+		return l.Event(0)
+	}
 }
 
 // away are the spans in which a thread is not at a place, from an event on.

@@ -116,13 +116,13 @@ func (r *Run) timed(l *Atom) *Atom {
 		c.Spans = append(c.Spans, Span{but(s.Lo, begin), but(s.Hi, end)})
 	}
 	for _, x := range l.Changes {
-		c.Changes = append(c.Changes, Change{begin(x.Event), x.Value})
+		c.Changes = append(c.Changes, Change{but(x.Event, begin), x.Value})
 	}
 	for _, e := range l.Events {
 		c.Events = append(c.Events, momentOf(e, 0))
 	}
 	if l.inverse {
-		c.Spans = away(r.timed(l.opposite).Spans, momentOf(r.Tape.Lanes[l.Lane].Event(0), 0))
+		c.Spans = away(r.timed(l.opposite).Spans, but(r.begins(l.Lane), func(e int) int { return momentOf(e, 0) }))
 	}
 	return &c
 }
@@ -152,7 +152,7 @@ func (x *refinement) renumber(l *Atom) {
 		l.Spans[i] = Span{but(s.Lo, x.number), but(s.Hi, x.number)}
 	}
 	for i := range l.Changes {
-		l.Changes[i].Event = x.number(l.Changes[i].Event)
+		l.Changes[i].Event = but(l.Changes[i].Event, x.number)
 	}
 	for i, m := range l.Events {
 		l.Events[i] = x.number(m)

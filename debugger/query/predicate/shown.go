@@ -17,8 +17,8 @@ func (r *Run) survey() error {
 	names := make([][]string, r.Tape.End.Threads.Cap())
 	x := &survey{locals: map[kernel.ThreadID][]string{}, inside: map[kernel.ThreadID][]string{}, known: map[entered]bool{}}
 	look := func(v engine.View, id kernel.ThreadID, event int) {
-		if s, ok := v.(engine.Sighted); ok && r.Tape.Lane(event) == r.Tape.LaneOf(id) {
-			x.marks[r.Tape.Lane(event)] = append(x.marks[r.Tape.Lane(event)], s.Statements(id))
+		if s, ok := v.(engine.Sighted); ok {
+			r.mark(x, id, event, s.Statements(id))
 		}
 		for i, x := range v.Variables(id) {
 			if n := names[id]; i >= len(n) || n[i] != x.Name {
@@ -40,6 +40,17 @@ func (r *Run) survey() error {
 		}
 	}
 	return nil
+}
+
+// mark notes that a thread has begun n statements when it comes to a call after an event. Of those before the log it is
+// not known after which call they came.
+func (r *Run) mark(x *survey, id kernel.ThreadID, event int, n uint64) {
+	switch lane := r.Tape.LaneOf(id); {
+	case event < r.Tape.First():
+		x.marks[lane] = slices.Repeat([]uint64{n}, r.Tape.Lanes[lane].Earlier())
+	case r.Tape.Lane(event) == lane:
+		x.marks[lane] = append(x.marks[lane], n)
+	}
 }
 
 // withStatements are the tasks whose threads were seen at statements.

@@ -49,6 +49,9 @@ const (
 // NewBuilder returns a Builder for one run.
 func NewBuilder() *Builder { return &Builder{finder: newFinder(), batch: &batch{}} }
 
+// From has the order begin after the first so many events: they come before nothing. The Builder is told of them all.
+func (b *Builder) From(event int) { b.finder.horizon = uint32(event) }
+
 // Among returns the causal order of the events of some lanes alone: what others do comes before nothing, and what comes
 // from outside does nothing at all.
 func Among(t *tape.Tape, own func(lane int) bool) *Graph {
@@ -103,12 +106,12 @@ func (k *batch) pass(f *finder) {
 // a goroutine, that of a short one when it is asked for.
 func (b *Builder) Graph(t *tape.Tape) *Graph {
 	g := &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}, common: b.common, progress: b.Progress}
-	if b.full == nil && b.finder.event == 0 {
+	if b.full == nil && b.finder.event == 0 && t.First() == 0 {
 		b.batch = nil
 	}
 	g.derive = sync.OnceFunc(func() {
 		g.edges = b.rest(t)
-		g.points = b.points
+		g.points = b.finder.pointsWith(b.points)
 		g.compute()
 		if b.Done != nil && !g.closed.Load() {
 			b.Done(&Derived{g.edges, g.clocks, g.points})

@@ -7,7 +7,7 @@ import (
 	"machsim/debugger/replay/tape"
 )
 
-// Cut is the number of events that each lane has done, by lane.
+// Cut is the number of events that each lane has done since the log begins, by lane.
 type Cut []uint32
 
 // Clone returns a copy of c.
@@ -26,7 +26,7 @@ func (c Cut) Within(d Cut) bool {
 // Cuts are the cuts of a run, as far as the causal order does not matter.
 type Cuts struct{ Tape *tape.Tape }
 
-// Start returns the cut without events.
+// Start returns the cut without events of the log.
 func (k Cuts) Start() Cut { return make(Cut, len(k.Tape.Lanes)) }
 
 // All returns the cut with all events.
@@ -41,9 +41,9 @@ func (k Cuts) All() Cut {
 // First returns the cut that holds the first n events of the run, in recorded order.
 func (k Cuts) First(n int) Cut { return k.Tape.Counts(n) }
 
-// Holds says whether a cut holds an event.
+// Holds says whether a cut holds an event. It holds all that came before the log.
 func (k Cuts) Holds(c Cut, event int) bool {
-	return c[k.Tape.Lane(event)] > uint32(k.Tape.Nth(event))
+	return event < k.Tape.First() || c[k.Tape.Lane(event)] > uint32(k.Tape.Nth(event))
 }
 
 // Beginning says whether a cut holds the first events of the run, in recorded order, and no others.
@@ -206,9 +206,10 @@ func (g *Graph) serialBefore(event int) int {
 	return last
 }
 
-// Last returns the last event of a cut in recorded order, -1 if the cut is empty.
+// Last returns the last event of a cut in recorded order. If the cut is empty, it is the one before the log: -1 if that
+// has all events.
 func (k Cuts) Last(c Cut) int {
-	last := -1
+	last := k.Tape.First() - 1
 	for lane, n := range c {
 		if n > 0 {
 			last = max(last, k.Tape.Lanes[lane].Event(int(n)-1))

@@ -42,14 +42,15 @@ type Edge struct {
 // edges holds the edges into all events, a record for each event: of each edge a number, which is how far it leads and
 // of what kind it is.
 type edges struct {
-	all  tape.Records
-	next []byte // the edges into the next event
+	first int // how many events came before those of the log
+	all   tape.Records
+	next  []byte // the edges into the next event
 }
 
 const kindBits = 3
 
-// len returns the number of events.
-func (e *edges) len() int { return e.all.Len() }
+// len returns the number of events, with those before the log.
+func (e *edges) len() int { return e.first + e.all.Len() }
 
 // add adds an edge into the next event.
 func (e *edges) add(from uint32, kind Kind) {
@@ -63,10 +64,10 @@ func (e *edges) close() {
 }
 
 // cut returns the edges into the first n events, to which others can be added.
-func (e *edges) cut(n int) edges { return edges{all: e.all.Cut(n)} }
+func (e *edges) cut(n int) edges { return edges{first: e.first, all: e.all.Cut(n - e.first)} }
 
 // into returns the edges into an event.
-func (e *edges) into(event int) incoming { return incoming{event, e.all.At(event)} }
+func (e *edges) into(event int) incoming { return incoming{event, e.all.At(event - e.first)} }
 
 // incoming are edges into an event that are still to be visited.
 type incoming struct {

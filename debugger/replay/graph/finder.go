@@ -15,6 +15,8 @@ type finder struct {
 	edges edges
 	among func(lane int) bool // whose events come before others; nil for all
 
+	horizon  uint32     // no edge comes from an event before this one
+	start    *finder    // there; nil if the log has all events
 	tape     *tape.Tape // has the lanes of the events before first; nil if there are none
 	first    uint32
 	lanes    []uint32 // by event from first on: its lane
@@ -52,6 +54,9 @@ func newFinder() *finder {
 
 // take adds the edges and histories that the accesses of the next event lead to.
 func (f *finder) take(lane uint32, a kernel.Actor, accesses []ipc.Access) {
+	if f.event == f.horizon {
+		f.forget()
+	}
 	f.lane = int(lane)
 	f.lanes = append(f.lanes, lane)
 	f.last = grown(f.last, lane)
@@ -73,11 +78,14 @@ func (f *finder) take(lane uint32, a kernel.Actor, accesses []ipc.Access) {
 	for i := range accesses {
 		f.access(&accesses[i])
 	}
+	f.event++
+	if f.event <= f.horizon {
+		return
+	}
 	for _, e := range f.found {
 		f.edges.add(uint32(e.From), e.Kind)
 	}
 	f.edges.close()
-	f.event++
 }
 
 // fails says whether an access is that of a fault.
@@ -138,7 +146,7 @@ func (f *finder) thread(id uint32) *causes {
 // after puts the event after another, which is given plus 1; 0 is none. Of several edges from one
 // lane it keeps the latest, from which the others follow.
 func (f *finder) after(from uint32, kind Kind) {
-	if from == 0 || from-1 == f.event {
+	if from <= f.horizon || from-1 == f.event {
 		return
 	}
 	from--
@@ -253,7 +261,7 @@ func (f *finder) accessRoom(x *ipc.Access) {
 	case ipc.ReceiverWaited: // the event by which the receiver began to wait made the room
 		if last := f.lastOf(x.B); last > 0 {
 			p.makeRoom(last - 1)
-			f.waiter = f.laneOf(last - 1)
+			f.waiter = int(f.threadIn[x.B]) - 1
 		}
 	case ipc.TakeRoom:
 		f.after(p.room.write, Other)
@@ -286,7 +294,7 @@ func (f *finder) accessQueue(x *ipc.Access) {
 	case ipc.Woke:
 		if last := f.lastOf(x.B); last > 0 {
 			c := f.thread(x.B)
-			c.list = f.queue(x.A).arrivedSince(c.list, f.since[f.laneOf(last-1)])
+			c.list = f.queue(x.A).arrivedSince(c.list, f.since[f.threadIn[x.B]-1])
 		}
 		return
 	}

@@ -33,7 +33,7 @@ func (c *common) begin(t *tape.Tape) *clocks {
 // be told of the accesses of all events from one on, which GoOn also returns.
 func (g *Graph) GoOn(n int) (b *Builder, from int) {
 	b = NewBuilder()
-	if n < leastShared {
+	if n < leastShared && g.Tape.First() == 0 {
 		return b, 0
 	}
 	g.await()
@@ -89,7 +89,7 @@ func (f *finder) size() uint32 {
 // clone returns a finder that goes on from the same event. It has none of the edges up to there.
 func (f *finder) clone() *finder {
 	c := &finder{
-		event: f.event, first: f.event, fault: f.fault, hosts: f.hosts, waiter: f.waiter,
+		event: f.event, first: f.event, horizon: f.horizon, fault: f.fault, hosts: f.hosts, waiter: f.waiter,
 		last: slices.Clone(f.last), threadIn: slices.Clone(f.threadIn), ports: slices.Clone(f.ports),
 		msgs: slices.Clone(f.msgs), threads: slices.Clone(f.threads), packets: slices.Clone(f.packets),
 		queues: maps.Clone(f.queues), entries: cells(f.entries), holding: cells(f.holding), others: cells(f.others),

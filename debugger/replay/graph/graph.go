@@ -90,7 +90,7 @@ func (g *Graph) begin() (first int) {
 		return c.events
 	}
 	g.clocks = newClocks(lanes)
-	return 0
+	return g.Tape.First()
 }
 
 // Causes visits all events in recorded order, each with its direct causes in other lanes. Every
@@ -98,13 +98,13 @@ func (g *Graph) begin() (first int) {
 // before one of them. The list is valid until visit returns.
 func (g *Graph) Causes(visit func(event int, causes []int)) {
 	g.await()
-	g.causes(0, visit)
+	g.causes(g.Tape.First(), visit)
 }
 
 func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 	last := map[kernel.TaskID]int{} // by serialized task: its last event, plus 1
 	var causes []int
-	edges := g.edges.all.From(first)
+	edges := g.edges.all.From(first - g.edges.first)
 	for e := first; e < g.Tape.Len(); e++ {
 		if g.closed.Load() {
 			return

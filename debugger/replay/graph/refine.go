@@ -9,7 +9,9 @@ import "maps"
 func (g *Graph) Refine(after []int) *Graph {
 	g.await()
 	r := &Graph{Cuts: Cuts{g.Tape.Refined(after)}, shared: maps.Clone(g.shared)}
-	x := &refining{g: g, r: r, number: make([]uint32, g.Tape.Len()), more: map[int]int{}}
+	x := &refining{g: g, r: r, number: make([]uint32, g.Tape.Len()), more: map[int]int{},
+		next: uint32(g.Tape.First())}
+	r.edges.first = g.Tape.First()
 	known := make([]bool, len(g.Tape.Lanes))
 	for _, e := range after {
 		x.more[e]++
@@ -20,7 +22,7 @@ func (g *Graph) Refine(after []int) *Graph {
 			x.lanes = append(x.lanes, lane)
 		}
 	}
-	for e := range g.Tape.Len() {
+	for e := g.Tape.First(); e < g.Tape.Len(); e++ {
 		x.event(e)
 	}
 	r.compute()

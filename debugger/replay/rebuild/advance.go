@@ -94,7 +94,12 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 	case !k.ordered():
 		return r.advanceAlone(h, k, cut)
 	}
-	upto, done := r.extent(k, cut), h.upto[k]
+	return r.advanceTo(h, k, cut, r.extent(k, cut))
+}
+
+// advanceTo feeds a task, as advance does, by the steps of a cut up to an event.
+func (r *Threads) advanceTo(h *home, k *task, cut []uint32, upto int) bool {
+	done := h.upto[k]
 	defer func() { h.upto[k] = done }()
 	h.aim++
 	for i := k.first(done); i < len(k.steps) && int(k.steps[i].event) < upto; {
@@ -146,6 +151,9 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	t, id := r.plan.t, k.threads[0]
 	n := t.LaneOf(id)
 	l := &t.Lanes[n]
+	if quota := l.Earlier() - h.script.of(id).Calls(); quota > 0 && !r.run(h, id, quota) {
+		return false
+	}
 	want := r.runnable(id, cut[n])
 	for last, calls := -1, h.script.of(id).Calls(); last < calls && calls < want; {
 		event := l.Event(l.DoneBy(calls) - 1)
@@ -170,6 +178,7 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 // extent returns the event after the last one of a task that a cut holds.
 func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 	t := r.plan.t
+	upto = t.First()
 	for _, id := range k.threads {
 		if n := t.LaneOf(id); cut[n] > 0 {
 			upto = max(upto, t.Lanes[n].Event(int(cut[n])-1)+1)

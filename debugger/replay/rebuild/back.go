@@ -57,5 +57,8 @@ func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
 // holds says whether a cut holds an event.
 func (r *Threads) holds(cut []uint32, event uint32) bool {
 	t := r.plan.t
+	if int(event) < t.First() {
+		return true
+	}
 	return t.Nth(int(event)) < int(cut[t.Lane(int(event))])
 }

@@ -107,7 +107,7 @@ func (p *plan) collect() {
 	ordered := make([]*task, len(p.t.Lanes)) // by lane: the task, if its steps have an order
 	some := false
 	for _, k := range p.tasks {
-		if k.ordered() && k.other == nil {
+		if k.ordered() && (k.other == nil || p.t.First() > 0) {
 			k.makeRoom(p.t, ordered)
 			some = true
 		}
@@ -115,11 +115,22 @@ func (p *plan) collect() {
 	if !some {
 		return
 	}
-	for e := range p.t.Len() {
-		lane := p.t.Lane(e)
-		if k := ordered[lane]; k != nil && p.t.Done(e) {
+	done := func(e, lane int) {
+		if k := ordered[lane]; k != nil {
 			k.effects(uint32(e))
 			k.steps = append(k.steps, step{uint32(e), uint32(p.t.Lanes[lane].Thread)})
+		}
+	}
+	p.t.Passed(done)
+	for lane, k := range ordered {
+		if k != nil && k.other != nil { // its other steps are found while they are taken
+			k.effects(uint32(p.t.First()) - 1)
+			ordered[lane] = nil
+		}
+	}
+	for e := p.t.First(); e < p.t.Len(); e++ {
+		if p.t.Done(e) {
+			done(e, p.t.Lane(e))
 		}
 	}
 	for _, k := range p.tasks {
@@ -179,15 +190,11 @@ func (p *plan) join() {
 		return id
 	}
 	for id := range p.t.End.Threads.All {
-		asked := p.t.Asker(kernel.ThreadID(id))
-		if asked < 0 {
+		asked, ok := p.t.Asked(kernel.ThreadID(id))
+		if !ok || asked.Thread == 0 {
 			continue
 		}
-		maker := p.t.Lanes[p.t.Lane(asked)].Thread
-		if maker == 0 {
-			continue
-		}
-		a, b := root(p.t.End.Threads.At(id).Task), root(p.t.End.Threads.At(uint32(maker)).Task)
+		a, b := root(p.t.End.Threads.At(id).Task), root(p.t.End.Threads.At(uint32(asked.Thread)).Task)
 		if a != b {
 			parent[max(a, b)] = min(a, b)
 		}

@@ -155,7 +155,7 @@ func (r *Threads) unwind(h *home, family int) {
 func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 	for _, k := range tasks {
 		for _, id := range k.threads {
-			if cut[r.plan.t.LaneOf(id)] > 0 {
+			if n := r.plan.t.LaneOf(id); r.plan.t.Lanes[n].Begun(int(cut[n])) {
 				return true
 			}
 		}
@@ -166,7 +166,7 @@ func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 // end ends a thread that an event of another ended.
 func (h *home) end(s effect) {
 	h.feeder.End(s.thread)
-	if h.script.look != nil {
+	if h.script.look != nil && int(s.event) >= h.script.t.First() {
 		h.script.look(h.feeder, s.thread, int(s.event))
 	}
 }
@@ -211,5 +211,9 @@ func (h *home) apply(s effect) bool {
 // been made.
 func (h *home) has(id kernel.ThreadID) bool {
 	t := h.script.t
-	return h.feeder.Has(id) || t.Afar(id) && h.feeder.Adopt(id, t.Asked(t.Asker(id)))
+	if h.feeder.Has(id) {
+		return true
+	}
+	by, ok := t.Asked(id)
+	return ok && t.Afar(id) && h.feeder.Adopt(id, by)
 }

@@ -12,7 +12,11 @@ import (
 func (e Engine) Isolate(task kernel.TaskID, p *kernel.Program) error {
 	a := &alone{t: e.Tape.With(p), task: task, cut: make([]uint32, len(e.Tape.Lanes))}
 	a.upTo(task, e.Tape.Len())
-	a.t.Edits(func(event int, _ *kernel.Edit) { a.cut[a.t.Lane(event)]++ })
+	a.t.Edits(func(event int, _ *kernel.Edit) {
+		if event >= a.t.First() {
+			a.cut[a.t.Lane(event)]++
+		}
+	})
 	r := New(a.t)
 	r.alone = a
 	defer r.Close()
@@ -34,7 +38,7 @@ func (a *alone) upTo(task kernel.TaskID, event int) {
 			continue
 		}
 		a.cut[i] = uint32(l.Before(event))
-		if asked := a.t.Asker(l.Thread); asked >= 0 {
+		if asked := a.t.Asker(l.Thread); asked >= a.t.First() {
 			if maker := a.t.Lanes[a.t.Lane(asked)].Thread; maker != 0 {
 				a.upTo(a.t.TaskOf(maker), asked+1)
 			}

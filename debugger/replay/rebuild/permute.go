@@ -47,7 +47,7 @@ func (k *task) permute(t *tape.Tape, w *engine.Walk) *permuted {
 		lane := t.LaneOf(id)
 		q := &queue{lane: lane, own: t.Lanes[lane].Completing(0), since: -1, waits: lane}
 		for _, e := range k.outside {
-			if e.thread == id {
+			if e.thread == id && int(e.event) >= t.First() {
 				q.outside = append(q.outside, e)
 			}
 		}
@@ -145,6 +145,9 @@ func (o *permuted) ready(q *queue) bool {
 // that is not made yet.
 func (r *Threads) advanceOther(h *home, k *task) bool {
 	o := k.other
+	if k.steps != nil && !r.advanceTo(h, k, make([]uint32, len(o.t.Lanes)), o.t.First()) {
+		return false
+	}
 	for q := o.next(); q != nil; q = o.next() {
 		if r.stopped() {
 			return false

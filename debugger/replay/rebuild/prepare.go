@@ -199,7 +199,7 @@ func (r *Threads) gap(family int) (upto int, ok bool) {
 
 // stands returns how many calls a family has completed where it stands, in each copy, and at both ends of the run.
 func (r *Threads) stands(family int) []int {
-	all := []int{0, r.calls(family)}
+	all := []int{r.done(family, r.plan.t.Counts(r.plan.t.First())), r.calls(family)}
 	if h := r.homes[family]; h != nil {
 		all = append(all, r.progress(h, family))
 	}

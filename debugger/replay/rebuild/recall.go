@@ -176,14 +176,14 @@ func (r *Threads) forget() {
 // recent returns the first of a task's last events in a cut: as many as are remembered.
 func (r *Threads) recent(k *task, cut []uint32) int {
 	t := r.plan.t
-	return sort.Search(t.Len(), func(event int) bool {
+	return max(t.First(), sort.Search(t.Len(), func(event int) bool {
 		n := 0
 		for _, id := range k.threads {
 			lane := t.LaneOf(id)
 			n += max(0, int(cut[lane])-t.Lanes[lane].Before(event))
 		}
 		return n <= window
-	})
+	}))
 }
 
 // near says whether a cut is so few events before the one at which a family stands that one who goes there is probably

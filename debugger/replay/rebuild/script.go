@@ -33,8 +33,13 @@ func (s *script) of(id kernel.ThreadID) *tape.Cursor {
 
 // event returns the event by which a thread has completed its last call.
 func (s *script) event(id kernel.ThreadID) int {
+	return s.t.CompletedBy(s.t.LaneOf(id), s.of(id).Calls()-1)
+}
+
+// shows says whether a thread is to be looked at after so many calls: before the log only where it comes last.
+func (s *script) shows(id kernel.ThreadID, calls int) bool {
 	l := &s.t.Lanes[s.t.LaneOf(id)]
-	return l.Event(l.DoneBy(s.of(id).Calls()-1) - 1)
+	return calls >= min(l.Earlier(), l.Calls()-1)
 }
 
 // Check compares a call with the recorded one.
@@ -43,7 +48,7 @@ func (s *script) Check(id kernel.ThreadID, c *kernel.Call, h *ipc.Header, items 
 	if !r.Same(c.Sum(h, items)) {
 		return s.beyond(id) || s.alone != nil && s.alone.indifferent(id, r.Calls())
 	}
-	if s.look != nil && r.Calls() > 0 {
+	if s.look != nil && r.Calls() > 0 && s.shows(id, r.Calls()) {
 		s.looking = true
 		s.look(s.feeder, id, s.event(id))
 		s.looking = false

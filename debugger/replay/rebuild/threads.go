@@ -172,8 +172,11 @@ func (r *Threads) watches(id kernel.ThreadID) kernel.Watches {
 // seen returns the feeder of a thread or, if the thread is shown as it was earlier, what was seen of it; neither if it
 // does not run.
 func (r *Threads) seen(id kernel.ThreadID) (*kernel.Feeder, *row) {
-	h := r.homeOf(id)
-	if h == nil || r.cut[r.plan.t.LaneOf(id)] == 0 {
+	h, t := r.homeOf(id), r.plan.t
+	if h == nil {
+		return nil, nil
+	}
+	if n := t.LaneOf(id); !t.Lanes[n].Begun(int(r.cut[n])) {
 		return nil, nil
 	}
 	k := r.plan.taskOf(id)

@@ -63,7 +63,7 @@ func (r *Threads) stages(upto []uint32, behind func(int) bool) error {
 	r.gauge.Begin(r.allCalls(upto))
 	r.staged = true
 	defer r.gauge.End()
-	for n, by := firstStage, firstStage; n < t.Len(); n += by {
+	for n, by := t.First()+firstStage, firstStage; n < t.Len(); n += by {
 		if err := r.to(graph.At(t.Counts(n))); err != nil {
 			return err
 		}

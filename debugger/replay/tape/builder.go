@@ -30,6 +30,10 @@ type Builder struct {
 	foresee int // the events after which more is made
 	whole   int // all events, as far as that is known
 
+	from   int                     // what comes before this event is of the past
+	undone bool                    // the last event is of the past, and not completed yet
+	asks   map[uint64]kernel.Asked // by number of a past event: the call by which its thread may make others
+
 	// Accessed, when set, gets the lane and the actor of each event, its accesses, in order, and after them those
 	// that its thread's program made before its next event.
 	Accessed func(lane uint32, a kernel.Actor, accesses []ipc.Access)
@@ -55,7 +59,7 @@ func (k *Builder) Watch(cfg *kernel.Config) {
 func (k *Builder) Attach(s *kernel.State) {
 	s.IPC.Values = &k.values
 	k.listen(s, true)
-	if k.t.Start == nil {
+	if k.t.Start == nil && k.from == 0 {
 		k.t.Start = s.Freeze()
 	}
 }
@@ -87,7 +91,7 @@ func (k *Builder) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 // Choose logs the choices, but for those of who goes next, which the steps show.
 func (k *Builder) Choose(p kernel.Point) int {
 	c := k.door.Choose(p)
-	if p.Kind != kernel.PointNext {
+	if p.Kind != kernel.PointNext && !k.past() {
 		n := uint32(k.t.Len())
 		if k.inside {
 			n--
@@ -106,10 +110,8 @@ func (k *Builder) Open(s *kernel.State) { k.close(s) }
 
 func (k *Builder) close(s *kernel.State) {
 	n := k.t.Len()
-	if n > 0 && k.t.notes.Len() < n {
-		w := writer{k.t.notes.begin()}
-		w.notes(k.values.Allocated, k.values.Arrived, k.accesses.Accesses[k.steps:])
-		k.t.notes.end(w.b)
+	if k.due() {
+		k.note()
 		if k.Accessed != nil {
 			k.Accessed(k.last, k.actor, k.accesses.Accesses)
 		}
@@ -118,6 +120,9 @@ func (k *Builder) close(s *kernel.State) {
 	k.accesses.Accesses = k.accesses.Accesses[:0]
 	k.listen(s, false)
 	k.comes(s, k.actor.Thread)
+	if k.past() && n == k.from {
+		k.horizon(s)
+	}
 	if k.Between != nil {
 		k.Between(s, n)
 	}
@@ -132,8 +137,12 @@ func (k *Builder) comes(s *kernel.State, id kernel.ThreadID) {
 
 // Fired records a timer.
 func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
+	lane := k.lane(s, a)
+	if k.past() {
+		return
+	}
 	k.t.fires.Add(fire{
-		before: uint32(k.t.Len()), lane: k.lane(s, a), twin: twin(s, a),
+		before: uint32(k.t.Len()), lane: lane, twin: twin(s, a),
 		way: a.Packet != 0 && s.HasWay(a.Packet), at: k.place(),
 	})
 }
@@ -152,6 +161,10 @@ func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	k.inside, k.actor = true, a
 	n := k.lane(s, a)
 	k.last = n
+	if k.past() {
+		k.pass(s, a)
+		return
+	}
 	l := &k.t.Lanes[n]
 	if at := k.place(); at != (place{}) {
 		k.t.begun.set(uint32(k.t.Len()), at)
@@ -219,6 +232,9 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 		m := s.IPC.Msgs.At(uint32(c.Msg))
 		h, items = &m.Header, m.Items
 	}
+	if k.past() {
+		l.calls.drop()
+	}
 	w := writer{l.calls.begin()}
 	w.call(c, k.number(c.PC), h, items)
 	l.calls.end(w.b)
@@ -239,16 +255,21 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 		if e.Actor.Packet != 0 {
 			k.t.askers[id] = uint32(e.Asker)
 		}
+		k.bears(id)
 	}
 	if !e.Done || e.Actor.Thread == 0 {
 		return
 	}
-	k.t.events.complete()
 	l := &k.t.Lanes[k.last]
-	l.done.set()
 	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
 	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
-	l.answers.Add(e.Result.Sum(received(c, e.Result)))
+	if k.past() {
+		k.passed(l, n)
+	} else {
+		k.t.events.complete()
+		l.done.set()
+		l.answers.Add(e.Result.Sum(received(c, e.Result)))
+	}
 	w := writer{l.results.begin()}
 	w.result(e.Result, changed, e.Born, k.info)
 	l.results.end(w.b)
@@ -326,6 +347,7 @@ func outside(t *Tape, lane *uint32, l Lane) uint32 {
 func (t *Tape) trim() {
 	t.events.words.Trim()
 	t.notes.Trim()
+	t.passed.Trim()
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
 		l.at.Trim()

@@ -51,13 +51,13 @@ func (c *Cursor) Glance() any {
 	return c.t.glanced.At(int(c.l.glances.At(c.glances - 1)))
 }
 
-// Call returns the k-th call of a lane; false if there is none.
+// Call returns the k-th call of a lane; false if there is none, or it was complete before the log.
 func (t *Tape) Call(lane, k int) (c kernel.Call, m *ipc.Message, ok bool) {
 	l := &t.Lanes[lane]
-	if k >= l.calls.Len() {
+	if k < l.earlier.calls || k >= l.Calls() {
 		return c, nil, false
 	}
-	r := reader{l.calls.At(k)}
+	r := reader{l.calls.At(k - l.earlier.calls)}
 	msg := new(ipc.Message)
 	if !r.call(&c, &t.places, msg) {
 		msg = nil
@@ -78,10 +78,15 @@ func (t *Tape) Result(lane, k int) (res kernel.Result, ok bool) {
 
 // Calls returns the number of a lane's calls: those completed, and the one that the thread was at
 // when the run ended, if any.
-func (l *Lane) Calls() int { return l.calls.Len() }
+func (l *Lane) Calls() int { return l.earlier.calls + l.calls.Len() }
 
-// DoneBy returns the number of the lane's events up to the completion of its k-th call.
-func (l *Lane) DoneBy(k int) int { return l.done.Find(k) + 1 }
+// DoneBy returns the number of the lane's events up to the completion of its k-th call; 0 if that was before the log.
+func (l *Lane) DoneBy(k int) int {
+	if k < l.earlier.calls {
+		return 0
+	}
+	return l.done.Find(k-l.earlier.calls) + 1
+}
 
 // Completing returns the first event of the lane, from one on, that completes a call; Len if there is none.
 func (l *Lane) Completing(n int) int { return l.done.Next(n) }
@@ -93,7 +98,7 @@ type End struct {
 	Thread kernel.ThreadID
 }
 
-// Ends visits the ends of such threads, in order.
+// Ends visits the ends of such threads, in order, also those before the log.
 func (t *Tape) Ends(visit func(End)) {
 	for i := range t.ends.Len() {
 		e := t.ends.At(i)
@@ -101,22 +106,25 @@ func (t *Tape) Ends(visit func(End)) {
 	}
 }
 
-// EndedBy returns the event of another thread that ends a thread; -1 if there is none.
+// EndedBy returns the event of another thread that ends a thread; -1 if the log has none.
 func (t *Tape) EndedBy(id kernel.ThreadID) int {
 	for i := range t.ends.Len() {
-		if e := t.ends.At(i); e.thread == id {
+		if e := t.ends.At(i); e.thread == id && int(e.event) >= t.First() {
 			return int(e.event)
 		}
 	}
 	return -1
 }
 
-// Edits visits the edits, in order.
+// Edits visits the edits, in order, also those before the log.
 func (t *Tape) Edits(visit func(event int, e *kernel.Edit)) {
+	for n, event := range t.edited {
+		visit(int(event), &t.Config.Edits[n])
+	}
 	if t.edits == 0 {
 		return
 	}
 	for n, l := 0, &t.Lanes[t.edits-1]; n < l.Len(); n++ {
-		visit(l.Event(n), &t.Config.Edits[n])
+		visit(l.Event(n), &t.Config.Edits[len(t.edited)+n])
 	}
 }

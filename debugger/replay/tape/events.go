@@ -3,6 +3,7 @@ package tape
 // events are the events of a run: each one's lane, its number there, whether it completed its call, and its time. A
 // word of four bytes for each says that within a block; the time of many follows from few numbers.
 type events struct {
+	first  int          // how many came before
 	words  List[uint32] // by event: its part in the block, its number there, and 1 if it completed its call
 	blocks List[uint32] // by block: where its parts begin
 	parts  List[part]
@@ -25,22 +26,23 @@ const (
 	blockEvents = 1 << nthBits
 )
 
-func (e *events) len() int { return e.words.Len() }
+func (e *events) len() int { return e.first + e.words.Len() }
 
 // at returns the lane of an event, and the number of the event in it.
 func (e *events) at(event int) (lane, nth uint32) {
+	event -= e.first
 	w := e.words.At(event)
 	p := e.parts.At(int(e.blocks.At(event/blockEvents) + w>>(nthBits+1)))
 	return p.lane, p.before + w>>1%blockEvents
 }
 
 // done says whether an event completed its call.
-func (e *events) done(event int) bool { return e.words.At(event)&1 != 0 }
+func (e *events) done(event int) bool { return e.words.At(event-e.first)&1 != 0 }
 
 // add adds the nth event of a lane.
 func (e *events) add(lane, nth uint32, now int64) {
 	n := e.len()
-	if n%blockEvents == 0 {
+	if e.words.Len()%blockEvents == 0 {
 		e.start = uint32(e.parts.Len())
 		e.blocks.Add(e.start)
 	}
@@ -59,8 +61,10 @@ func (e *events) complete() { *e.words.last() |= 1 }
 
 // cut returns the first n events, to which others can be added. lanes are all lanes.
 func (e *events) cut(n int, lanes []Lane) events {
-	c := events{words: e.words.Cut(n), blocks: e.blocks.Cut((n + blockEvents - 1) / blockEvents), times: e.times.cut(n)}
-	if n == 0 {
+	own := n - e.first
+	c := events{first: e.first, words: e.words.Cut(own), blocks: e.blocks.Cut((own + blockEvents - 1) / blockEvents),
+		times: e.times.cut(n)}
+	if own == 0 {
 		return c
 	}
 	last := c.blocks.Len() - 1

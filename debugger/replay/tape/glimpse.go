@@ -19,11 +19,11 @@ type Glimpse struct {
 // Glimpses visits the events of a lane of a thread, in order. The Glimpse is valid until visit returns.
 func (l *Lane) Glimpses(visit func(*Glimpse)) {
 	var g Glimpse
-	done, call := 0, -1
-	calls, results := l.calls.From(0), l.results.From(0)
+	done, call := l.earlier.calls, -1
+	calls, results := l.calls.From(0), l.results.From(done)
 	for n := range l.at.Len() {
-		g.Event, g.First = l.Event(n), call != done
-		if g.First {
+		g.Event, g.First = l.Event(n), call != done && (call >= 0 || !l.earlier.amid)
+		if call != done {
 			call = done
 			r := reader{calls.Next()}
 			g.Op, g.Opt = r.kind()
@@ -61,7 +61,7 @@ func (r *reader) answer() (code ipc.Code, number bool) {
 }
 
 // Received returns the event that sent the message which an event received; -1 if it received none that a
-// thread sent.
+// thread sent since the log begins.
 func (t *Tape) Received(event int) int {
 	if !t.Done(event) {
 		return -1
@@ -71,7 +71,7 @@ func (t *Tape) Received(event int) int {
 	if l.Thread == 0 {
 		return -1
 	}
-	call := reader{l.calls.At(k)}
+	call := reader{l.calls.At(k - l.earlier.calls)}
 	if _, opt := call.kind(); opt&ipc.MACH_RCV_MSG == 0 {
 		return -1
 	}
@@ -88,6 +88,9 @@ func (t *Tape) Received(event int) int {
 	}
 	if mask&hasRN != 0 {
 		n = result.int()
+	}
+	if int(n) <= t.First() {
+		return -1
 	}
 	return int(n) - 1
 }

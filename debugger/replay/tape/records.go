@@ -68,6 +68,11 @@ func (r *Records) Cut(n int) Records {
 	return Records{n, r.data.Cut(end), r.at.Cut((n + recordsApart - 1) / recordsApart)}
 }
 
+// drop leaves no record. The sequence must be no Cut of another.
+func (r *Records) drop() {
+	*r = Records{data: List[byte]{own: r.data.own[:0]}, at: List[uint32]{own: r.at.own[:0]}}
+}
+
 // Trim gives back memory that no record needs.
 func (r *Records) Trim() {
 	r.data.Trim()

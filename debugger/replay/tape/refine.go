@@ -4,16 +4,18 @@ package tape
 // lane and in the recorded order. after is sorted. The result says which lane has which event when; of calls and
 // results it knows nothing.
 func (t *Tape) Refined(after []int) *Tape {
-	n := t.Len() + len(after)
+	n := t.Len() - t.First() + len(after)
 	r := &Tape{Program: t.Program, Config: t.Config, Start: t.Start, End: t.End, threads: t.threads,
 		Lanes: make([]Lane, len(t.Lanes))}
+	r.events.first = t.First()
 	r.events.words.room(n)
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
 		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults,
-			at: newList[uint32](l.at.Len())}
+			earlier: earlier{some: l.earlier.some},
+			at:      newList[uint32](l.at.Len())}
 	}
-	for e := range t.Len() {
+	for e := t.First(); e < t.Len(); e++ {
 		r.take(t, e)
 		for ; len(after) > 0 && after[0] == e; after = after[1:] {
 			r.take(t, e)

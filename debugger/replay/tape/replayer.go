@@ -34,7 +34,7 @@ type Replayer struct {
 // events that counts holds: the number for each lane.
 func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Replayer {
 	p := &Replayer{t: t, next: n, counts: append([]uint32(nil), counts...), calls: make([]uint32, len(t.Lanes)),
-		reading: make([]Reading, len(t.Lanes)), notes: t.notes.From(n)}
+		reading: make([]Reading, len(t.Lanes)), notes: t.notes.From(n - t.First())}
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
 		p.calls[i], p.reading[i].r = uint32(l.Completed(int(counts[i]))), &l.calls
@@ -156,7 +156,7 @@ func (p *Replayer) begin(at place) {
 		return
 	}
 	var given, arrived []uint32
-	r := reader{p.notes.At(p.next)}
+	r := reader{p.notes.At(p.next - p.t.First())}
 	given, arrived, p.values = r.given(p.values[:0])
 	p.looks = r
 	p.given.Begin(given[at.given:], arrived[at.arrived:])
@@ -170,8 +170,8 @@ func (p *Replayer) completed(lane int, l *Lane, res *kernel.Result) error {
 		return err
 	}
 	p.calls[lane]++
-	if k := int(p.calls[lane]); k < l.calls.Len() {
-		r := reader{p.reading[lane].At(k)}
+	if k := int(p.calls[lane]); k < l.Calls() {
+		r := reader{p.reading[lane].At(k - l.earlier.calls)}
 		var m *ipc.Message
 		if r.call(&p.call, &p.t.places, &p.msg) {
 			m = &p.msg
@@ -250,7 +250,7 @@ func (p *Replayer) Input() (string, bool) {
 func (p *Replayer) compare(lane int, l *Lane, res *kernel.Result) error {
 	k := int(p.calls[lane])
 	call := &p.State().Threads.At(uint32(l.Thread)).Call
-	same := res.Sum(received(call, res)) == l.answers.At(k)
+	same := res.Sum(received(call, res)) == l.answers.At(k-l.earlier.calls)
 	handedBack := call.Opt != 0 && res.Code != 0 && res.Msg.Header != ipc.Header{}
 	if same && !handedBack {
 		return nil

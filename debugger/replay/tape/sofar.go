@@ -11,7 +11,7 @@ import (
 // too; nobody may use the log while it does. The logs of one run share all that they can. A lane with events has the
 // same number in all of them, and in that of the whole run.
 func (k *Builder) SoFar(s *kernel.State) *Tape {
-	if k.t.notes.Len() < k.t.Len() || k.t.Len() == 0 {
+	if k.t.First()+k.t.notes.Len() < k.t.Len() || k.t.Len() == 0 {
 		k.close(s)
 	}
 	for id := range s.Threads.All {

@@ -18,7 +18,7 @@ type Tape struct {
 	// From then on whoever runs the programs again leaves threads where they stand: to wait takes long, each time.
 	Endless *atomic.Bool
 	Lanes   []Lane
-	Start   *kernel.State // a picture of the state before the first event
+	Start   *kernel.State // a picture of the state before the first event that the log has
 	End     *kernel.State // a picture of the state after the last
 
 	threads []uint32                    // by thread: its lane, plus 1
@@ -26,13 +26,16 @@ type Tape struct {
 	askers  map[kernel.ThreadID]uint32  // by thread made by a packet: the event that asked for it, plus 1
 	packets map[kernel.PacketKey]uint32 // by key: the lane
 	edits   uint32                      // the lane of the edits, plus 1; 0 if there are none
+	edited  []uint32                    // the events of the edits before the first
 	failing uint32                      // the lane of the faults that come between steps, likewise
 	faults  List[kernel.Fault]          // those
 	events  events
-	places  List[uintptr]    // where the programs make their calls
-	notes   Records          // by event: what is noted of it
-	choices sparse[[]Choice] // within an event, or before it
-	begun   sparse[place]    // if something was allocated or chosen before the event
+	passed  List[passed]                     // the calls that were completed before the first event
+	asked   map[kernel.ThreadID]kernel.Asked // by thread that an event before the first asked for: the call
+	places  List[uintptr]                    // where the programs make their calls
+	notes   Records                          // by event: what is noted of it
+	choices sparse[[]Choice]                 // within an event, or before it
+	begun   sparse[place]                    // if something was allocated or chosen before the event
 	fires   List[fire]
 	ends    List[end]
 	twins   sparse[int] // of an event of a packet: its index among those of the same key, if not 0
@@ -76,10 +79,11 @@ type Lane struct {
 
 	at      List[uint32] // the lane's events
 	done    Bits         // by event of the lane: it completed its call
-	calls   Records
-	sums    List[uint32] // by call: its fingerprint
-	results Records      // of completed calls
-	answers List[uint32] // by completed call: the fingerprint of its result
+	earlier earlier      // what was before the first event that the log has
+	calls   Records      // from the one on at which the log begins
+	sums    List[uint32] // by call since the thread's birth: its fingerprint
+	results Records      // of completed calls, likewise
+	answers List[uint32] // by completed call, but for earlier ones: the fingerprint of its result
 	glances List[uint32] // values that the program read from the state beside its calls: indexes in Tape.glanced
 }
 
@@ -133,7 +137,11 @@ func (t *Tape) Family() *kernel.Family {
 	return t.family
 }
 
-// Len returns the number of events.
+// First returns the number of events of the run that came before those of the log, which keep their numbers: 0 if the
+// log has all.
+func (t *Tape) First() int { return t.events.first }
+
+// Len returns the number of events of the run, with those before the log.
 func (t *Tape) Len() int { return t.events.len() }
 
 // At returns the lane of an event, and the number of the event in it, from 0.
@@ -208,10 +216,18 @@ func (t *Tape) Several(task kernel.TaskID) bool {
 // Afar says whether a thread on another host asked for this thread.
 func (t *Tape) Afar(id kernel.ThreadID) bool { return t.askers[id] > 0 }
 
-// Asked returns the call by which a thread asked for another at an event.
-func (t *Tape) Asked(event int) kernel.Asked {
+// Asked returns the call by which a thread asked for another, also if that was before the log; false if the program's
+// Main made it.
+func (t *Tape) Asked(id kernel.ThreadID) (a kernel.Asked, ok bool) {
+	if a, ok = t.asked[id]; ok {
+		return a, true
+	}
+	event := t.Asker(id)
+	if event < t.First() {
+		return a, false
+	}
 	l := &t.Lanes[t.Lane(event)]
-	return kernel.Asked{Thread: l.Thread, Call: l.CallOf(t.Nth(event))}
+	return kernel.Asked{Thread: l.Thread, Call: l.CallOf(t.Nth(event))}, true
 }
 
 // Asks returns the number of the first event, from 1, of a call; 0 if there is none.
@@ -221,7 +237,7 @@ func (t *Tape) Asks(by kernel.Asked) uint64 {
 	if by.Call > 0 {
 		n = l.DoneBy(by.Call - 1)
 	}
-	if n == l.Len() {
+	if n == l.Len() || by.Call < l.earlier.calls {
 		return 0
 	}
 	return uint64(l.Event(n)) + 1
@@ -241,8 +257,8 @@ func (l *Lane) Before(event int) int {
 	return l.at.Search(func(e uint32) bool { return int(e) >= event })
 }
 
-// Completed returns the number of calls that the lane's first n events complete.
-func (l *Lane) Completed(n int) int { return l.done.Count(n) }
+// Completed returns the number of calls that are complete after the lane's first n events, since the thread's birth.
+func (l *Lane) Completed(n int) int { return l.earlier.calls + l.done.Count(n) }
 
 // CallOf returns the number of the call, from 0, that the lane's n-th event belongs to.
 func (l *Lane) CallOf(n int) int { return l.Completed(n) }
@@ -263,7 +279,7 @@ func (l *Lane) Done() int { return l.results.Len() }
 // again: all, but for a last one after which it never came to another call.
 func (l *Lane) Runnable(n int) int {
 	k := l.Completed(n)
-	if k == l.calls.Len() && k > 0 && !l.returned() {
+	if k == l.Calls() && k > l.earlier.calls && !l.returned() {
 		k--
 	}
 	return k
@@ -274,9 +290,9 @@ func (l *Lane) Runnable(n int) int {
 func (l *Lane) GoesOn(n int) bool { return l.Runnable(n) < l.Completed(n) }
 
 // OpOf returns the operation of the lane's k-th call.
-func (l *Lane) OpOf(k int) kernel.Op { return kernel.Op(l.calls.At(k)[0]) }
+func (l *Lane) OpOf(k int) kernel.Op { return kernel.Op(l.calls.At(k - l.earlier.calls)[0]) }
 
 // returned says whether the last call of the lane was the return of its program.
 func (l *Lane) returned() bool {
-	return l.OpOf(l.calls.Len()-1) == kernel.OpReturn
+	return l.OpOf(l.Calls()-1) == kernel.OpReturn
 }

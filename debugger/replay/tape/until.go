@@ -1,6 +1,8 @@
 package tape
 
 import (
+	"maps"
+
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -12,7 +14,8 @@ func (t *Tape) Until(n int, last *kernel.State) *Tape {
 		Program: t.Program, Config: t.Config, Limit: t.Limit, Endless: t.Endless, Start: t.Start, End: last,
 		places: t.places.Cut(t.places.Len()), infos: t.infos.Cut(t.infos.Len()),
 		glanced: t.glanced.Cut(t.glanced.Len()),
-		events:  t.events.cut(n, t.Lanes), notes: t.notes.Cut(n),
+		events:  t.events.cut(n, t.Lanes), notes: t.notes.Cut(n - t.First()),
+		passed: t.passed.Cut(t.passed.Len()), asked: maps.Clone(t.asked), edited: t.edited,
 		fires:   t.fires.Cut(t.fires.Search(func(f fire) bool { return int(f.before) >= n })),
 		ends:    t.ends.Cut(t.ends.Search(func(e end) bool { return int(e.event) >= n })),
 		choices: t.choices.cut(n), begun: t.begun.cut(n), twins: t.twins.cut(n),
@@ -26,7 +29,7 @@ func (t *Tape) Until(n int, last *kernel.State) *Tape {
 // cutLanes adds the lanes that t had after its first n events.
 func (u *Tape) cutLanes(t *Tape, n int) {
 	lanes := len(t.Lanes)
-	for lanes > 0 && t.Lanes[lanes-1].Before(n) == 0 && !u.fired(&t.Lanes[lanes-1], lanes-1) {
+	for lanes > 0 && !t.Lanes[lanes-1].Begun(t.Lanes[lanes-1].Before(n)) && !u.fired(&t.Lanes[lanes-1], lanes-1) {
 		lanes--
 	}
 	u.Lanes = make([]Lane, lanes)
@@ -59,11 +62,11 @@ func (u *Tape) fired(l *Lane, lane int) bool {
 func (l *Lane) until(n int) Lane {
 	events := l.Before(n)
 	done := l.Completed(events)
-	calls := min(done+1, l.calls.Len())
+	calls := min(done+1, l.Calls())
 	return Lane{
 		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, at: l.at.Cut(events),
-		done: l.done.Cut(events), calls: l.calls.Cut(calls), sums: l.sums.Cut(calls),
-		results: l.results.Cut(done), answers: l.answers.Cut(done), glances: l.glances.Cut(l.glances.Len()),
+		done: l.done.Cut(events), earlier: l.earlier, calls: l.calls.Cut(calls - l.earlier.calls), sums: l.sums.Cut(calls),
+		results: l.results.Cut(done), answers: l.answers.Cut(done - l.earlier.calls), glances: l.glances.Cut(l.glances.Len()),
 	}
 }
 
@@ -102,7 +105,7 @@ func (t *Tape) GoOn(cfg kernel.Config) *Builder {
 	for i := range t.Lanes {
 		if l := &t.Lanes[i]; l.Thread != 0 {
 			k.inCall = grown(k.inCall, int(l.Thread))
-			k.inCall[l.Thread] = l.calls.Len() > l.results.Len()
+			k.inCall[l.Thread] = l.Calls() > l.results.Len()
 		}
 	}
 	return k

@@ -33,6 +33,7 @@ type debugCommand struct {
 	part      bool
 	agents    agentFlags
 	join      joining
+	window    windowFlags
 	live      bool          // the run is made as far as one goes on in it
 	far       *term.Working // how far that is
 	named     bool          // the command line names a recording
@@ -79,6 +80,7 @@ the next time; those of a run that debug has just made only if a person types th
 	f.BoolVar(&d.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
 	d.addLive(f)
+	d.window.register(f)
 	f.BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
 	d.join.register(f, d.joinsPrompt)
 	d.files(c)
@@ -142,6 +144,9 @@ func (d *debugCommand) file(c *cobra.Command, path string) error {
 		d.given = d.LoopLimit
 	}
 	d.named = true
+	if err := d.window.validate(c.Flags(), d.live); err != nil {
+		return err
+	}
 	return d.load(c, path)
 }
 
@@ -165,7 +170,7 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	if name := given(c.Flags(), agentWords); name != "" && !d.live {
 		return wrong("--%s goes together with --live: it says how hosts are halted in a run that goes on", name)
 	}
-	if err := d.agents.valid(); err != nil {
+	if err := cmp.Or(d.agents.valid(), d.window.validate(c.Flags(), d.live)); err != nil {
 		return err
 	}
 	d.Agents = d.agents.agents
@@ -229,7 +234,8 @@ func (d *debugCommand) begin(c *cobra.Command, s *study.Study) error {
 // options are those of a session whose commands come from in, nil for a terminal.
 func (d *debugCommand) options(in io.Reader) debugger.Options {
 	return debugger.Options{
-		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Read: d.read, Write: d.write, ForkFile: study.ForkFile,
+		Program: d.findProgram, Part: d.part, Window: d.window.RunWindow, LoopLimit: d.given,
+		Read: d.read, Write: d.write, ForkFile: study.ForkFile,
 		Keep: !d.noNotes && (d.named || in == nil),
 	}
 }
@@ -268,7 +274,7 @@ func (d *debugCommand) onFile(path string) []string {
 	if d.at > 0 {
 		args = append(args, "--at", fmt.Sprint(d.at))
 	}
-	return args
+	return append(args, d.window.words()...)
 }
 
 // takesCommands says whether standard input has commands, and none of the program's own lines.

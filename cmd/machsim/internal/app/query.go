@@ -26,6 +26,7 @@ type querying struct {
 	seeds  int
 	time   time.Duration
 	output string
+	window windowFlags
 }
 
 // usualRows is the number of rows that are printed as text.
@@ -54,6 +55,7 @@ rows, and of the table runs, which has the seed and the verdict of each run.
 		program: func(*cobra.Command, *kernel.Program) error { return nil }, // replaced below: a query comes after its name
 	})
 	q.registerAll(f)
+	q.window.register(f)
 	f.IntVar(&q.seeds, "seeds", 1, "make runs of `N` seeds, from --seed or 1 on")
 	f.StringVar(&q.asked.Over, "over", "", "ask the rows that were gathered this `QUERY`")
 	f.IntVar(&q.rows.Most, "rows", 0,
@@ -87,10 +89,22 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 	if name := howMade(c.Flags(), "seeds"); name != "" {
 		return wrong("--%s and recordings do not go together: each says how it was made", name)
 	}
+	if err := q.window.validate(c.Flags(), false); err != nil {
+		return err
+	}
 	for _, file := range args[:len(args)-1] {
-		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) { return q.openFile(c, file) })
+		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) { return q.openWindow(c, file) })
 	}
 	return q.ask(c, args[len(args)-1])
+}
+
+// openWindow opens what is asked of the recording in a file.
+func (q *querying) openWindow(c *cobra.Command, path string) (*debugger.Debugger, error) {
+	rec, err := study.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return q.openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{Window: q.window.RunWindow})
 }
 
 // program asks runs that are made.
@@ -103,6 +117,9 @@ func (q *querying) program(c *cobra.Command, p *kernel.Program, args []string) e
 	}
 	if err := q.settings.validate(c.Flags()); err != nil {
 		return err
+	}
+	if name := given(c.Flags(), []string{"from", "last"}); name != "" {
+		return wrong("--%s goes together with recordings", name)
 	}
 	s, err := q.opens(c, p, true)
 	if err != nil {

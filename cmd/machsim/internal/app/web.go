@@ -64,6 +64,7 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 	f.IntVar(&w.port, "port", 0, "listen on port `N` of this machine, and not on any that is free")
 	f.BoolVar(&w.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
+	w.window.register(f)
 	f.BoolVar(&w.noNotes, "no-notes", false, "neither read nor write FILE.notes")
 	w.join.register(f, w.joinsPage)
 	w.files(c)
@@ -150,7 +151,7 @@ func (w *webCommand) onFile(path string) []string {
 	if w.oneFile {
 		args = append(args, "--one-file")
 	}
-	return args
+	return append(args, w.window.words()...)
 }
 
 // browse opens a URL in the browser of the person, if there is one that can be found. The URL is printed anyway.

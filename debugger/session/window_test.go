@@ -1,0 +1,220 @@
+package session_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"machsim/debugger/internal/randprog"
+	"machsim/debugger/internal/testsession"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/session"
+	"machsim/kernel"
+	"machsim/test/effort"
+)
+
+// windowed is a run that was opened twice: whole, and as a window.
+type windowed struct {
+	whole, part *session.Session
+	first       int       // the events before the window
+	base        graph.Cut // those of each lane
+}
+
+// openWindow opens the events of a run after as many as are chosen.
+func openWindow(t *testing.T, p *kernel.Program, cfg kernel.Config, choose func(events int) int) *windowed {
+	t.Helper()
+	x := &windowed{whole: testsession.Open(t, p, cfg)}
+	x.first = choose(x.whole.Len())
+	part, err := session.Open(p, x.whole.Rec, session.Options{Window: session.Window{From: uint64(x.first) + 1}})
+	must(t, err)
+	t.Cleanup(part.Close)
+	x.part, x.base = part, x.whole.After(x.first).Cut
+	return x
+}
+
+// both is a cut of the window in the whole run.
+func (x *windowed) both(cut graph.Cut) graph.Cut {
+	all := x.base.Clone()
+	for lane, n := range cut {
+		all[lane] += n
+	}
+	return all
+}
+
+// seen is all that is said of where a Session stands, but for what counts events from the beginning of what it has.
+func seen(t *testing.T, s *session.Session) string {
+	t.Helper()
+	var b strings.Builder
+	st := s.State()
+	fmt.Fprintln(&b, s.Done(), st.Hash, st.Steps, st.Now, s.Format(s.Position()))
+	for _, place := range s.Where() {
+		e := s.Explain(&place)
+		place.Row.Threads, place.Row.Tasks, place.Call.More = nil, nil, nil
+		place.Done, place.Of = 0, place.Of-place.Done
+		fmt.Fprintf(&b, "%+v %+v %q\n", place, e, s.Rest(place.Thread))
+	}
+	delays := s.Delays()
+	for i := range delays {
+		if delays[i].Kernel {
+			delays[i].After = nil // an event may bring messages to several queues: of one that is before the window is not told
+		}
+	}
+	fmt.Fprintln(&b, s.Blocked(), delays, s.Suspended(func(*session.Place) bool { return false }))
+	fmt.Fprintln(&b, s.Ports(), s.Messages(), s.Tasks(), s.Hosts(), s.Mutexes(), s.Conditions(), s.Timers(), s.Packets())
+	threads, err := s.Threads()
+	must(t, err)
+	for id := range st.Threads.All {
+		id := kernel.ThreadID(id)
+		fmt.Fprintln(&b, threads.Stack(id)) // whether a thread is there that has not begun to run is told either way
+		for _, v := range threads.Variables(id) {
+			fmt.Fprintln(&b, v.Name, v.Value)
+		}
+	}
+	return b.String()
+}
+
+// TestWindow opens random runs whole, and from a random event on. At random positions of the window, in recorded order
+// and others, all that is said is the same in both; so is the causal order.
+func TestWindow(t *testing.T) {
+	held := 0
+	for seed := range effort.Of(uint64(12)) {
+		rng := rand.New(rand.NewPCG(seed, 42))
+		x := openWindow(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 600), func(events int) int {
+			return rng.IntN(events)
+		})
+		if x.part.First() != x.first || x.part.Len() != x.whole.Len() || x.part.Lanes() != x.whole.Lanes() {
+			t.Fatalf("seed %d: %d to %d in %d lanes", seed, x.part.First(), x.part.Len(), x.part.Lanes())
+		}
+		x.order(t, seed)
+		for range 6 {
+			x.at(t, seed, x.part.After(x.first+rng.IntN(x.part.Len()-x.first+1)).Cut)
+			cut := x.part.Start().Cut
+			for range 1 + rng.IntN(3) {
+				cut = testsession.Graph(x.part).Grow(cut, x.first+rng.IntN(x.part.Len()-x.first))
+			}
+			x.at(t, seed, cut)
+			held += len(x.part.State().IPC.Held)
+		}
+		x.at(t, seed, x.part.Start().Cut)
+	}
+	if held == 0 {
+		t.Error("no message was held")
+	}
+}
+
+func (x *windowed) at(t *testing.T, seed uint64, cut graph.Cut) {
+	t.Helper()
+	if x.whole.MoveTo(graph.At(x.both(cut))) != nil {
+		t.Logf("seed %d: the whole run is at fault at %s, too", seed, x.part.Format(graph.At(cut)))
+		return
+	}
+	must(t, x.part.MoveTo(graph.At(cut)))
+	if a, b := seen(t, x.whole), seen(t, x.part); a != b {
+		of, in := differ(a, b)
+		t.Errorf("seed %d from %d at %s:\nwhole  %s\nwindow %s", seed, x.first, x.part.Format(graph.At(cut)), of, in)
+	}
+}
+
+// order compares the least positions that hold events, and the greatest that do not.
+func (x *windowed) order(t *testing.T, seed uint64) {
+	t.Helper()
+	for e := x.first; e < x.part.Len(); e += 7 {
+		least, greatest := x.whole.Least(e).Cut, x.whole.Greatest(e).Cut
+		for lane, n := range x.base {
+			least[lane] = max(least[lane], n)
+			greatest[lane] = max(greatest[lane], n)
+		}
+		if a, b := fmt.Sprint(least), fmt.Sprint(x.both(x.part.Least(e).Cut)); a != b {
+			t.Errorf("seed %d from %d: least of %d is %s, not %s", seed, x.first, e+1, b, a)
+		}
+		if a, b := fmt.Sprint(greatest), fmt.Sprint(x.both(x.part.Greatest(e).Cut)); a != b {
+			t.Errorf("seed %d from %d: greatest without %d is %s, not %s", seed, x.first, e+1, b, a)
+		}
+	}
+}
+
+// differ returns the first lines in which two texts differ.
+func differ(a, b string) (ofA, ofB string) {
+	more := strings.Split(b, "\n")
+	for i, line := range strings.Split(a, "\n") {
+		if i == len(more) || line != more[i] {
+			return line, strings.Join(more[i:min(i+1, len(more))], "")
+		}
+	}
+	return "", strings.Join(more, "\n")
+}
+
+// TestWindowAtBeginning goes back to where a window begins: there is nothing before it.
+func TestWindowAtBeginning(t *testing.T) {
+	x := openWindow(t, randprog.Program(3, randprog.Large), randprog.Config(3, 600), func(int) int { return 100 })
+	s := x.part
+	must(t, s.MoveTo(s.After(103)))
+	if at := s.Backwards(10); !at.Equal(s.Start()) {
+		t.Errorf("ten events back from 103 is %s", s.Format(at))
+	}
+	if _, err := s.Parse("99"); err == nil || !strings.Contains(err.Error(), "begins after event 100") {
+		t.Errorf("there is a position 99: %v", err)
+	}
+	p, err := s.Parse("100")
+	must(t, err)
+	must(t, s.MoveTo(p))
+	if s.Done() != 100 || s.State().Steps != 100 {
+		t.Errorf("the start is after event %d, of %d steps", s.Done(), s.State().Steps)
+	}
+	if _, _, err := s.Branch(session.Branch{Seed: 2}, session.Options{}); err == nil {
+		t.Error("a fork was made")
+	}
+}
+
+// TestConditionsInWindow asks for conditions at random positions of windows: they hold there as in the whole run.
+func TestConditionsInWindow(t *testing.T) {
+	held, not := 0, 0
+	for seed := range effort.Of(uint64(8)) {
+		rng := rand.New(rand.NewPCG(seed, 43))
+		x := openWindow(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 500), func(events int) int {
+			return rng.IntN(events)
+		})
+		for _, text := range conditions(t, x.part, rng) {
+			whole, err := x.whole.Predicate(text)
+			must(t, err)
+			part, err := x.part.Predicate(text)
+			must(t, err)
+			for range 6 {
+				cut := x.part.After(x.first + rng.IntN(x.part.Len()-x.first+1)).Cut
+				if rng.IntN(2) == 0 {
+					cut = testsession.Graph(x.part).Grow(x.part.Start().Cut, x.first+rng.IntN(x.part.Len()-x.first))
+				}
+				of, in := whole.Holds(graph.At(x.both(cut))) != nil, part.Holds(graph.At(cut)) != nil
+				if of != in {
+					t.Errorf("seed %d from %d: %s at %s: %v, in the window %v", seed, x.first, text,
+						x.part.Format(graph.At(cut)), of, in)
+				}
+				if in {
+					held++
+				} else {
+					not++
+				}
+			}
+		}
+	}
+	if held == 0 || not == 0 {
+		t.Errorf("%d held, %d did not", held, not)
+	}
+}
+
+// conditions are some on what the threads show, and on where they are.
+func conditions(t *testing.T, s *session.Session, rng *rand.Rand) (all []string) {
+	t.Helper()
+	shown, err := s.Predicates().Shown()
+	must(t, err)
+	for range min(3, len(shown)) {
+		v := shown[rng.IntN(len(shown))].Name
+		all = append(all, fmt.Sprintf("%s > %d", v, rng.IntN(4)), fmt.Sprintf("not (%s = %d)", v, rng.IntN(4)))
+	}
+	if len(all) > 2 {
+		all = append(all, all[0]+" and "+all[len(all)-1])
+	}
+	return append(all, "blocked", "not blocked", "blocked receive", "receive", "not lock",
+		"count of (blocked receive) > 1")
+}
