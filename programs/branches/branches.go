@@ -19,7 +19,7 @@ import (
 // Program deadlocks.
 var Program = kernel.Program{
 	Name:   "branches",
-	Doc:    "branches of a bank that ask each other while customers wait",
+	Doc:    "branches of a bank that ask each other",
 	Bug:    "a server that waits for another serves nobody: deadlock over hosts",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, false) },
@@ -28,7 +28,7 @@ var Program = kernel.Program{
 // Fixed has a thread for other branches.
 var Fixed = kernel.Program{
 	Name:   "branches-fixed",
-	Doc:    "branches with a thread for what others ask for",
+	Doc:    "branches with a thread for other branches",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, true) },
 }

@@ -22,7 +22,7 @@ import (
 // Program deadlocks.
 var Program = kernel.Program{
 	Name:   "branches",
-	Doc:    "branches of a bank that ask each other while customers wait",
+	Doc:    "branches of a bank that ask each other",
 	Bug:    "a server that waits for another serves nobody: deadlock over hosts",
 	Params: params,
 	Main:   func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 0); defer machsim_f.Leave(); machsim_f.V(0, &b);  machsim_f.At(0); setUp(b, false) ; machsim_f.At(1); },
@@ -31,7 +31,7 @@ var Program = kernel.Program{
 // Fixed has a thread for other branches.
 var Fixed = kernel.Program{
 	Name:   "branches-fixed",
-	Doc:    "branches with a thread for what others ask for",
+	Doc:    "branches with a thread for other branches",
 	Params: params,
 	Main:   func(b *kernel.Boot) { machsim_f := machsim_hook.Enter(&machsim_table, 1); defer machsim_f.Leave(); machsim_f.V(0, &b);  machsim_f.At(2); setUp(b, true) ; machsim_f.At(3); },
 }
