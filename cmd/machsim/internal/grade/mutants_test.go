@@ -22,8 +22,8 @@ var update = flag.Bool("update", false, "write the mutants of right solutions in
 // mutantDir begins the names of the directories of hidden solutions that are mutants.
 const mutantDir = "hidden/wrong-mutant-"
 
-// TestMutants: the mutants of a right barrier, as machsim mutate makes them, are among the wrong ones that tests have to
-// notice.
+// TestMutants: the mutants of a right barrier, as machsim mutate makes them, are among the wrong ones that tests have
+// to notice.
 func TestMutants(t *testing.T) {
 	effort.Dear(t, "it opens a lab for it")
 	w := workshop(t, "barrier", "autumn")
@@ -41,7 +41,8 @@ func TestMutants(t *testing.T) {
 	}
 	there, err := filepath.Glob(filepath.Join(root, mutantDir+"*", "barrier.go"))
 	if err != nil || len(there) != len(all) || len(all) < 5 {
-		t.Errorf("%v: there are %d mutants, and %d in the lab: go test -run TestMutants -update", err, len(all), len(there))
+		t.Errorf("%v: there are %d mutants, and %d in the lab: go test -run TestMutants -update", err, len(all),
+			len(there))
 	}
 	for name, text := range all {
 		if got, err := os.ReadFile(filepath.Join(root, name)); err != nil || string(got) != text {
