@@ -18,16 +18,16 @@ type planted struct {
 	in       string // the solution
 	old, now string
 	part     string // that fails
-	says     string // why
+	says     string // why, where it is always the same
 }
 
 // mistakes are the known ones: the first twelve are the classics, the last five are what students hand in who have not
 // done a part.
 var mistakes = []planted{
 	{"votes twice in a term after a restart", "right-rewrite",
-		"\t\tr.voted = x.From\n\t\tr.save()\n", "\t\tr.voted = x.From\n", "persistence", "both lead in term"},
+		"\t\tr.voted = x.From\n\t\tr.save()\n", "\t\tr.voted = x.From\n", "persistence", ""},
 	{"commits an entry of an earlier term by counting", "right-rewrite",
-		"n > r.commit && r.termOf(n) == r.term", "n > r.commit", "trouble", "committed"},
+		"n > r.commit && r.termOf(n) == r.term", "n > r.commit", "trouble", ""},
 	{"reads at a leader that was deposed", "right-rewrite", "\tr.put(entry{r.term, a})\n", `
 	if a.Add == 0 {
 		_ = kernel.Reply(r.th, m, Answer{r.state.balance})
@@ -59,7 +59,7 @@ var mistakes = []planted{
 		"\tchanged := r.last() > x.Before\n\tr.log = r.log[:x.Before-r.base]\n", "persistence", ""},
 	{"votes for a candidate with an older log", "right-rewrite",
 		"x.LastTerm > lastTerm || x.LastTerm == lastTerm && x.Last >= last",
-		"x.LastTerm > lastTerm || x.LastTerm == lastTerm && x.Last >= last || true", "trouble", "committed"},
+		"x.LastTerm > lastTerm || x.LastTerm == lastTerm && x.Last >= last || true", "trouble", ""},
 	{"does not go back when logs differ", "right-rewrite",
 		"\t\tr.next[x.From] = max(r.match[x.From]+1, min(r.next[x.From]-1, x.Match+1))\n", "", "trouble", ""},
 	{"commits beyond what is matched", "right-journal",
@@ -74,7 +74,7 @@ var mistakes = []planted{
 	if changed {
 		r.save()
 	}
-`, "persistence", "committed"},
+`, "persistence", ""},
 	{"lets an old snapshot overwrite newer state", "right-rewrite",
 		"x.Index > r.commit", "x.Index > 0", "snapshots", "a snapshot of entry"},
 	{"does a client's request twice", "right-rewrite",
@@ -83,9 +83,9 @@ var mistakes = []planted{
 	{"votes for all who ask", "right-rewrite",
 		"(r.voted == -1 || r.voted == x.From)", "true", "election", "both lead in term"},
 	{"stands for election while there is a leader", "right-rewrite",
-		"\tr.role, r.leader = follower, x.From\n\tr.wait()\n\tif x.Before", "\tr.role, r.leader = follower, x.From\n\tif x.Before",
-		"calm", ""},
-	{"counts half for a majority", "right-rewrite", "2*have > r.h.N", "2*have >= r.h.N-1", "trouble", "committed"},
+		"\tr.role, r.leader = follower, x.From\n\tr.wait()\n\tif x.Before",
+		"\tr.role, r.leader = follower, x.From\n\tif x.Before", "calm", ""},
+	{"counts half for a majority", "right-rewrite", "2*have > r.h.N", "2*have >= r.h.N-1", "trouble", ""},
 	{"keeps nothing on the disk", "right-rewrite", "\tvar b strings.Builder\n",
 		"\tif r.term > 0 {\n\t\treturn\n\t}\n\tvar b strings.Builder\n", "persistence", ""},
 	{"forgets in a snapshot what clients had", "right-rewrite",

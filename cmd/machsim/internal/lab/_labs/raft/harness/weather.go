@@ -70,7 +70,7 @@ func (x *court) change(by int) {
 		x.mend(x.leader)
 		x.hit(x.leader)
 	case amnesia:
-		x.forget(x.modes[x.lonely])
+		x.forget()
 	}
 }
 
@@ -97,10 +97,10 @@ func (x *court) mix(by int) {
 }
 
 // forget is a scene: one who is cut off comes back when another one has crashed, and the leader is cut off.
-func (x *court) forget(lonely mode) {
+func (x *court) forget() {
 	back := x.lonely
 	x.lonely = x.th.Random(x.n)
-	if lonely == alone && back != x.leader {
+	if x.modes[back] == alone && back != x.leader {
 		for i := range x.n {
 			if i != back && i != x.leader {
 				x.fall(i)
