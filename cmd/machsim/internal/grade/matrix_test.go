@@ -50,7 +50,7 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-early":    {"coordinator": "CHECK FAILED", "disk": "CHECK FAILED", "proof": "the client is told"},
 		"wrong-once": {"lost": "has not decided", "participants": "has not decided", "coordinator": "has not decided",
 			"disk": "has not decided", "proof": "has not decided"},
-		"wrong-no": {"participants": "?", "disk": "CHECK FAILED", "proof": "CHECK FAILED"},
+		"wrong-no": {"participants": "?", "disk": "CHECK FAILED", "proof": "?"},
 	},
 	"mutex": {
 		"right-monitor": {}, "right-queue": {},
