@@ -43,7 +43,6 @@ All commands that take a recording take a capsule. docs/CAPSULES.md tells more.`
 	})
 	c.Args, c.ValidArgsFunction = oneRecording, completeRecording
 	f.StringVarP(&output, "output", "o", "", "write to `FILE` (default the name of the recording, with "+capsuleEnd+")")
-	addTrust(c)
 	return c
 }
 

@@ -41,7 +41,7 @@ func rows() []row {
 		{"serve", runs | packages | builds | hooks, (*machsim).newServe},
 		{"editor", 0, (*machsim).newEditor},
 		{"check", runs | builds, (*machsim).newCheck},
-		{"capsule", 0, (*machsim).newCapsule},
+		{"capsule", builds, (*machsim).newCapsule},
 		{"shrink", runs | builds, (*machsim).newShrink},
 		{"cause", runs | builds | hooks, (*machsim).newCause},
 		{"races", runs | packages | builds | hooks, (*machsim).newRaces},

@@ -38,8 +38,8 @@ func (m *machsim) elsewhere() func([]byte) (*cycle.Cycle, error) { return userpr
 // launch gives a command that is about a user's package to a machsim that is built with that package. It
 // returns only if the command line names no package, or if something is wrong.
 func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
-	if m.user != nil {
-		return nil // this is that machsim
+	if m.user != nil || len(args) > 0 && args[0] == "capsule" {
+		return nil // this is that machsim; or a guest is built
 	}
 	w, ok := packageWanted(m.newRoot(), args)
 	if !ok {

@@ -18,7 +18,6 @@ type Files struct {
 	at    map[string]*file
 	left  int64 // bytes that may still be written
 	inode wasi.Inode
-	full  bool // more was to be written than may be
 }
 
 // file is a file or a directory.
@@ -132,7 +131,6 @@ func (f *Files) free(name string) sys.Errno {
 	case !dir.dir:
 		return sys.ENOTDIR
 	case len(f.at) >= most:
-		f.full = true
 		return sys.EIO
 	}
 	return 0

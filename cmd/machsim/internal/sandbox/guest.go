@@ -134,11 +134,11 @@ func (p *Program) Run(r Run) End {
 		c = c.WithEnv(name, value)
 	}
 	_, err := p.runtime.InstantiateModule(ctx, p.code, c)
-	return p.ended(err, context.Cause(ctx), s, r.Files)
+	return p.ended(err, context.Cause(ctx), s)
 }
 
 // ended says how a guest has ended.
-func (p *Program) ended(err, cause error, s *shared, f *Files) (e End) {
+func (p *Program) ended(err, cause error, s *shared) (e End) {
 	e.Shared = s.bytes()
 	var exited *sys.ExitError
 	switch {
@@ -146,8 +146,6 @@ func (p *Program) ended(err, cause error, s *shared, f *Files) (e End) {
 		e.Why = cause.Error()
 	case errors.Is(cause, errOutput):
 		e.Why = fmt.Sprintf("has written more than %d MB", p.limits.Output>>20)
-	case f.full:
-		e.Why = fmt.Sprintf("has written more than %d MB to files, or %d files", p.limits.Files>>20, most)
 	case errors.As(err, &exited):
 		e.Code = int(exited.ExitCode())
 	case err != nil:

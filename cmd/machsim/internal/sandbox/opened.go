@@ -78,7 +78,6 @@ func (o *opened) grow(n int64) sys.Errno {
 	case n <= 0:
 		return 0
 	case n > o.of.left:
-		o.of.full = true
 		return sys.EIO
 	}
 	o.of.left -= n
