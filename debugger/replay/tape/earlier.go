@@ -25,8 +25,8 @@ func (l *Lane) Amid() bool { return l.earlier.amid }
 // Earlier returns how many calls were completed before the log.
 func (l *Lane) Earlier() int { return l.earlier.calls }
 
-// Passed visits the calls that were completed before the log, in order; of a task that had a single thread, by the event
-// before the log.
+// Passed visits the calls that were completed before the log, in order; of a task that had a single thread, by the
+// event before the log.
 func (t *Tape) Passed(visit func(event, lane int)) {
 	known := make([]bool, len(t.Lanes))
 	for i := range t.passed.Len() {
