@@ -191,7 +191,7 @@ var layers = map[string][]string{
 
 	".":                {}, // the module's root: source that is embedded
 	"test/lab/verdict": {},
-	"test/lab": {"debugger/record", "debugger/study", "kernel", "test/simtest", "test/lab/verdict"},
+	"test/lab":         {"debugger/record", "debugger/study", "kernel", "test/simtest", "test/lab/verdict"},
 	"test/lab/prompt": {"debugger", "debugger/face/repl", "debugger/run/commandline", "debugger/study", "ipc/quote",
 		"test/lab", "test/lab/verdict"},
 
@@ -210,8 +210,8 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/mutate":     {"cmd/machsim/internal/instrument"},
 	"cmd/machsim/internal/editor":     {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/scaffold":   {"debugger/record/atomicfile"},
-	"cmd/machsim/internal/capsule": {"ipc/quote"},
-	"cmd/machsim/internal/sandbox": {"cmd/machsim/internal/supervise", "debugger/run/runner"},
+	"cmd/machsim/internal/capsule":    {"ipc/quote"},
+	"cmd/machsim/internal/sandbox":    {"cmd/machsim/internal/supervise", "debugger/run/runner"},
 	"cmd/machsim/internal/supervise": {"kernel", "debugger/record", "debugger/run/runner",
 		"debugger/record/watch"},
 	"cmd/machsim/internal/userprog": {"kernel", "ipc/quote", "debugger/record", "debugger/run/runner",

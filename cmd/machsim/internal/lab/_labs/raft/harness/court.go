@@ -128,8 +128,8 @@ func (x *court) rest(d kernel.Duration) {
 	}
 }
 
-// agreed waits until all replicas have done what was done when a request of the court's was. It makes others meanwhile: a
-// leader may need one to know that those before it are committed.
+// agreed waits until all replicas have done what was done when a request of the court's was. It makes others meanwhile:
+// a leader may need one to know that those before it are committed.
 func (x *court) agreed() {
 	n, at, goal := 1, 0, -1
 	for until := x.th.Clock() + long; goal < 0 || x.behind(goal) >= 0; x.rest(4 * student.Tick) {

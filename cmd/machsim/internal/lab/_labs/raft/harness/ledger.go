@@ -45,7 +45,8 @@ func (l *ledger) stored(r stored) {
 	a, b := command(first.Client, first.Number), command(r.Client, r.Number)
 	l.th.Check(a == b, "entry %d of term %d is %s at replica %d, and %s at replica %d", r.Index, r.Term, a, first.Replica,
 		b, r.Replica)
-	l.th.Check(first.Before == r.Before, "entry %d of term %d is after one of term %d at replica %d, of term %d at replica %d",
+	l.th.Check(first.Before == r.Before,
+		"entry %d of term %d is after one of term %d at replica %d, of term %d at replica %d",
 		r.Index, r.Term, first.Before, first.Replica, r.Before, r.Replica)
 }
 
@@ -103,7 +104,8 @@ func (l *ledger) complete(leader leads, c applied) {
 // restored: a snapshot has what the commands up to its entry make.
 func (l *ledger) restored(r restored) {
 	if c, ok := l.commits[r.Index]; ok {
-		l.th.Check(c.Balance == r.Balance, "after entry %d the account has %d at replica %d, and %d in a snapshot at replica %d",
+		l.th.Check(c.Balance == r.Balance,
+			"after entry %d the account has %d at replica %d, and %d in a snapshot at replica %d",
 			r.Index, c.Balance, c.Replica, r.Balance, r.Replica)
 	}
 	l.upto[r.Replica] = max(l.upto[r.Replica], r.Index)

@@ -25,7 +25,7 @@ type weather struct {
 const (
 	mixed   = iota // anything, to anybody
 	fickle         // who leads is cut off as soon as it has an entry of its own, and who was before comes back
-	amnesia        // somebody crashes who has just voted or stored; the leader is gone, and somebody comes who knew nothing
+	amnesia        // who has just voted or stored crashes; the leader is gone, and somebody comes who knew nothing
 	scenes
 )
 
