@@ -32,7 +32,7 @@ func (s *Study) Run(ctx context.Context, t kernel.Tracer) (*Ran, error) {
 	}
 	o.Lines, o.Tracer = true, t
 	run := s.do(o)
-	if s.held() == nil {
+	if !s.held().Judges() {
 		s.goals = nil
 		s.goals.Take(runner.Plainly(run.Run).Reached, Visit{})
 	}
@@ -57,7 +57,7 @@ func (s *Study) ending(ctx context.Context) (*runner.NewOptions, error) {
 	o := s.Options()
 	o.Hold(nil)
 	o.Stop = ctx.Done()
-	if s.held() == nil {
+	if !s.held().Judges() {
 		return o, nil
 	}
 	s.with.Process.does(&s.options, "")

@@ -31,7 +31,7 @@ func (s *Study) Verify(ctx context.Context) (*Verified, error) {
 
 // Judge has the run of the first seed held against the claims, if there are any: Goals says then what it has reached.
 func (s *Study) Judge(ctx context.Context) error {
-	if s.held() == nil {
+	if !s.held().Judges() {
 		return nil
 	}
 	return s.try(ctx, 1, nil).Err
