@@ -91,8 +91,8 @@ func recordedDir(was *debugger.Recording) string {
 func notFound(file string, was *debugger.Recording) error {
 	if strings.HasPrefix(was.Package.Path, lab.Prefix) {
 		return unfit("%s is a recording of a lab: in the directory of the lab machsim lab debug %s opens it; at that prompt "+
-			"cause says from when on the failure was certain, diagram draws the run, and help lists what else there is; machsim "+
-			"lab shrink %[2]s makes it smaller", file,
+			"cause says from when on the failure was certain, diagram draws the run, and help lists what else there is; "+
+			"machsim lab shrink %[2]s makes it smaller", file,
 			commandline.Quote(file))
 	}
 	where := ""
