@@ -14,7 +14,12 @@ import (
 // recording makes a run, and returns its recording.
 func recording(t *testing.T, p *kernel.Program, seed uint64) *record.Recording {
 	t.Helper()
-	run, data := runner.InMemory(runner.New(p, seed))
+	return recordingOf(t, runner.New(p, seed))
+}
+
+func recordingOf(t *testing.T, o *runner.NewOptions) *record.Recording {
+	t.Helper()
+	run, data := runner.InMemory(o)
 	run.Close()
 	rec, err := record.Read(data)
 	if err != nil {
@@ -66,5 +71,27 @@ func TestFifthFork(t *testing.T) {
 	defer run.Close()
 	if res := run.Replayed().Result(run.Ending()); res.Divergence != nil || run.Failed() {
 		t.Errorf("its replay: %+v", res)
+	}
+}
+
+// TestFaults finds causes in runs that have faults between steps and at rates: continuations begin as they were
+// recorded, with the faults that came, and none where none came.
+func TestFaults(t *testing.T) {
+	crashed := 0
+	for seed := range uint64(4) {
+		o := runner.New(named("wal"), seed+1)
+		o.Faults[kernel.FaultCrash].Most, o.Faults[kernel.FaultUnsynced].Rate = 1, kernel.MaxRate/2
+		rec := recordingOf(t, o)
+		if rec.Verdict() != record.VerdictCheckFailed {
+			continue
+		}
+		crashed++
+		x := find(t, cause.Options{Guarded: true, Program: o.Program, Recording: rec, File: "wal.rec", Samples: 4, Runs: 40})
+		if x.Runs == 0 {
+			t.Errorf("seed %d: %+v", seed+1, x)
+		}
+	}
+	if crashed == 0 {
+		t.Error("no run has failed")
 	}
 }

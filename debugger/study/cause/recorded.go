@@ -99,7 +99,10 @@ func (d *door) answer(p kernel.Point) (c int, ok bool) {
 		return min(i, p.N-1), i < p.N && p.Option(i) == who
 	}
 	all := d.rec.choices[event]
-	if d.within == len(all) || all[d.within].Kind != p.Kind || all[d.within].N != p.N {
+	if d.within == len(all) || all[d.within].Kind != p.Kind {
+		return 0, p.Kind == kernel.PointFault // that no fault came is not recorded
+	}
+	if all[d.within].N != p.N {
 		return 0, false
 	}
 	d.within++

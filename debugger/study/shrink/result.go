@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"fmt"
 	"slices"
 
 	"machsim/debugger/choose/schedule"
@@ -63,6 +64,10 @@ func (s *shrinker) result(first *run) (*Result, error) {
 	res.Run, res.Recording = runner.InMemory(o)
 	s.runs++
 	res.Runs, res.Segments = s.runs, *parts
+	if b := res.Run.Broken; b != nil {
+		res.Run.Close()
+		return nil, fmt.Errorf("machsim itself is at fault: %s\n%s", b.Text, b.Stack)
+	}
 	if !slices.Equal(d.Taken().Steps, s.best.to.Steps) || !same(s.want, report.FailureOf(res.Run)) {
 		res.Run.Close()
 		return nil, errNotRepeated
@@ -130,23 +135,14 @@ func segments(all *[]Segment) kernel.Tracer {
 	}}
 }
 
-// taskOf is the task of a thread that takes a step or, of a packet, the one that has the port which it is about; 0 for
-// none.
+// taskOf is the task of a thread that takes a step or, of a packet, the one that receives at the port which it is
+// about; 0 for none, as for ports of the kernel.
 func taskOf(e *kernel.Event) kernel.TaskID {
-	s := e.State
-	if e.Actor.Thread != 0 {
-		return s.Threads.At(uint32(e.Actor.Thread)).Task
+	switch {
+	case e.Actor.Thread != 0:
+		return e.State.Threads.At(uint32(e.Actor.Thread)).Task
+	case e.Packet != nil:
+		return e.State.ReceiverOf(e.Packet.Key.Port)
 	}
-	if e.Packet == nil {
-		return 0
-	}
-	n := s.NetPortOf(e.Packet)
-	if n == nil || n.Home < 0 {
-		return 0
-	}
-	to := s.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).Receiver
-	if to == 0 {
-		return 0
-	}
-	return kernel.TaskID(s.IPC.Spaces.At(uint32(to)).Task)
+	return 0
 }

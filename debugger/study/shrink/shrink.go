@@ -148,7 +148,7 @@ func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
 	o.Strategy, o.Faults = Strategy, c.may
 	o.Hold(s.o.Claims)
 	if s.best != nil && s.want.Verdict != report.NoEnd {
-		o.MaxSteps = uint64(4*s.best.size.Events + 1000)
+		o.MaxSteps = min(uint64(4*s.best.size.Events+1000), s.rec.MaxSteps) // it is recorded with that limit
 	}
 	o.Tracer = d.Tracer()
 	if s.o.Prepare != nil {

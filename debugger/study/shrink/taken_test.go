@@ -50,3 +50,27 @@ func TestTakenOut(t *testing.T) {
 		t.Errorf("it was %+v", r.Before)
 	}
 }
+
+// TestLimit: a run with less input is not taken if it fails only after as many events as the recorded run may have.
+func TestLimit(t *testing.T) {
+	p := &kernel.Program{Name: "detour", Main: func(b *kernel.Boot) {
+		b.Task(0, "reader", func(th *kernel.Thread) {
+			if _, short := th.ReadLine(); !short {
+				for range 50 {
+					th.Yield()
+				}
+			}
+			th.Check(false, "it fails either way")
+		})
+	}}
+	o := runner.New(p, 1)
+	o.Input, o.MaxSteps = runner.NewInput(strings.NewReader("short\n")), 20
+	r, err := Run(p, recorded(t, o), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Run.Close()
+	if r.After.Lines != 1 || !r.Minimal {
+		t.Errorf("%+v", r.After)
+	}
+}

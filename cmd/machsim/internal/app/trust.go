@@ -90,8 +90,9 @@ func recordedDir(was *debugger.Recording) string {
 // notFound returns the exit for a recording whose package does not exist any more.
 func notFound(file string, was *debugger.Recording) error {
 	if strings.HasPrefix(was.Package.Path, lab.Prefix) {
-		return unfit("%s is a recording of a lab: in the directory of the lab machsim lab debug %s opens it, cause at that "+
-			"prompt says from when on the failure was certain, and machsim lab shrink %[2]s makes it smaller", file,
+		return unfit("%s is a recording of a lab: in the directory of the lab machsim lab debug %s opens it; at that prompt "+
+			"cause says from when on the failure was certain, diagram draws the run, and help lists what else there is; "+
+			"machsim lab shrink %[2]s makes it smaller", file,
 			commandline.Quote(file))
 	}
 	where := ""

@@ -207,7 +207,7 @@ func appendFile(t *testing.T, path, text string) {
 // TestRecordingOfLab: what a person can do with a recording of a lab is done with the lab, and said.
 func TestRecordingOfLab(t *testing.T) {
 	err := notFound("a b.rec", &record.Recording{Header: record.Header{Package: record.Package{Path: "lab/harness"}}})
-	for _, want := range []string{"machsim lab debug 'a b.rec'", "cause", "machsim lab shrink 'a b.rec'"} {
+	for _, want := range []string{"machsim lab debug 'a b.rec'", "cause", "diagram", "machsim lab shrink 'a b.rec'"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in %v", want, err)
 		}
