@@ -13,12 +13,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"machsim/cmd/machsim/internal/sandbox"
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/record"
-	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 )
 
@@ -102,9 +102,29 @@ func (g *visitor) load() (err error) {
 		kept = ""
 	}
 	shown := term.NewWaiting(g.errs, "translating the guest")
-	g.program, err = sandbox.Load(g.code, kept, sandbox.Usual)
+	g.program, err = sandbox.Load(g.code, kept, g.limits())
 	shown.End()
 	return err
+}
+
+// headroom is how much memory a guest may have beyond what its command line lets a run take.
+const headroom = 512 << 20
+
+// limits are those of the guest: the usual ones, moved by the flags that say what a run may take.
+func (g *visitor) limits() sandbox.Limits {
+	l, megabytes := sandbox.Usual, uint64(0)
+	f := pflag.NewFlagSet("guest", pflag.ContinueOnError)
+	f.ParseErrorsAllowlist.UnknownFlags = true
+	f.DurationVar(&l.Loop, "loop-limit", l.Loop, "")
+	f.Uint64Var(&megabytes, "max-memory", 0, "")
+	_ = f.Parse(g.args) // what is wrong with them the guest says
+	if megabytes > 0 {
+		l.Memory = min(int64(min(megabytes, sandbox.MostMemory>>20))<<20+headroom, sandbox.MostMemory)
+	}
+	if l.Loop <= 0 {
+		l.Loop = sandbox.Usual.Loop
+	}
+	return l
 }
 
 // ask asks the guest a question instead of having it do a command.
@@ -159,19 +179,16 @@ func (m *machsim) asGuest(g *visitor) error {
 // the recording, if that was saved.
 func (g *visitor) told(end sandbox.End, held *crashed, here string, saved []string) (int, error) {
 	told := g.files.Get(supervise.TellFile)
-	left := supervise.Guest{Code: end.Code, Why: end.Why, Told: told, Errors: held.kept.String()}
-	if end.Shared != nil {
-		left.Footprints = userprog.ReadFootprints(g.ask(userprog.AboutFootprints, end.Shared[:runner.FootprintBytes]))
+	left := supervise.Guest{
+		Code: end.Code, Why: end.Why, Told: told, Errors: held.kept.String(), Memory: end.Shared,
+		Read: func(memory []byte) []study.Footprint {
+			return userprog.ReadFootprints(g.ask(userprog.AboutFootprints, memory))
+		},
+		Saved: func(file string) bool { return slices.Contains(saved, absolute(here, file)) },
 	}
 	code, err := left.Exit()
-	var x *supervise.Exit
-	switch {
-	case !errors.As(err, &x):
+	if !errors.As(err, new(*supervise.Exit)) {
 		held.release()
-	case !slices.Contains(saved, absolute(here, x.File)):
-		x.File = ""
-	case end.Shared != nil:
-		x.Lost = record.Recover(x.File, end.Shared[runner.FootprintBytes:])
 	}
 	return code, err
 }
@@ -239,8 +256,8 @@ func (g *visitor) records(here, name string, data []byte) bool {
 	if g.capsule != "" || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
 		return false
 	}
-	rec, err := record.Read(data)
-	return err == nil && rec.Package.Path == g.path
+	rec := study.Glance(data)
+	return rec != nil && rec.Package.Path == g.path
 }
 
 // output says whether the command line says that a file is for output.

@@ -79,8 +79,8 @@ func runOf(ctx context.Context, d *debugger.Debugger) (*debugger.Info, page.Run,
 	return x, page.Run{Name: siteName(x.File), Title: title, Recording: data, Position: here.Position.String()}, nil
 }
 
-// others adds the recordings that the command names beside the first one. The debugger that is built has the programs of
-// one package: so they are of that.
+// others adds the recordings that the command names beside the first one. The debugger that is built has the programs
+// of one package: so they are of that.
 func (w *webCommand) others(c *cobra.Command, runs []page.Run) ([]page.Run, error) {
 	for _, file := range w.more {
 		r, err := w.other(c, file)
@@ -107,7 +107,8 @@ func (w *webCommand) other(c *cobra.Command, file string) (page.Run, error) {
 	if err != nil {
 		return page.Run{}, err
 	}
-	d, err := w.openSource(c, debugger.Source{Recording: rec, Program: p, File: file}, debugger.Options{LoopLimit: w.given})
+	from := debugger.Source{Recording: rec, Program: p, File: file}
+	d, err := w.openSource(c, from, debugger.Options{LoopLimit: w.given})
 	if err != nil {
 		return page.Run{}, err
 	}

@@ -113,8 +113,8 @@ func (s Site) list() []byte {
 	return fmt.Appendf(nil, listPage, rows.String())
 }
 
-// Page makes the site of one run as one file, which a browser shows from a disk as well: what other sites have beside their page
-// stands in it (js/given.js).
+// Page makes the site of one run as one file, which a browser shows from a disk as well: what other sites have beside
+// their page stands in it (js/given.js).
 func (s Site) Page() []byte {
 	files := s.Files()
 	style, main := within(files["css/page.css"]), within(files["js/main.js"])
