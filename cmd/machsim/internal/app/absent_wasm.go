@@ -47,8 +47,8 @@ func (m *machsim) launch(args []string, _ io.Reader, _ io.Writer) error {
 // share shares nothing.
 func (m *machsim) share([]string, io.Reader, io.Writer, io.Writer) (bool, error) { return false, nil }
 
-// sandboxFlag is for whoever runs a guest.
-const sandboxFlag = "sandbox"
+// Both flags are for whoever runs a guest.
+const sandboxFlag, capsuleFlag = "sandbox", "capsule"
 
 // sandboxed does nothing: this is the guest.
 func (m *machsim) sandboxed([]string, io.Reader, io.Writer, io.Writer) (bool, error) {

@@ -26,22 +26,27 @@ import (
 // same command line, and what it says is what this process would have said.
 const sandboxFlag = "sandbox"
 
+// capsuleFlag has run put what it records into a capsule, with the guest that has made the run.
+const capsuleFlag = "capsule"
+
 // sandboxed does the command if its program is to be a guest, or is one in a capsule.
 func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
 	if i, ok := capsuleWanted(args); ok {
 		return true, m.openCapsule(args, i, in, out, errs)
 	}
-	i := slices.Index(args, "--"+sandboxFlag)
-	if end := slices.Index(args, "--"); m.user != nil || i < 0 || end >= 0 && end < i || isHelp(args) {
+	packs := len(args) > 0 && args[0] == "run" && flagged(args, capsuleFlag)
+	if m.user != nil || !packs && !flagged(args, sandboxFlag) || isHelp(args) {
 		return false, nil
 	}
-	args = slices.Delete(slices.Clone(args), i, i+1)
+	args = slices.DeleteFunc(slices.Clone(args), func(word string) bool {
+		return word == "--"+sandboxFlag || packs && word == "--"+capsuleFlag
+	})
 	w, ok := packageWanted(m.newRoot(), args)
 	if w.file != "" {
 		return true, wrong("--%s is for making runs; to look at a recording, put it in a capsule: machsim capsule %s",
 			sandboxFlag, w.file)
 	}
-	g := &visitor{args: args, in: in, out: out, errs: errs}
+	g := &visitor{args: args, in: in, out: out, errs: errs, packs: packs}
 	if err := g.build(m, w, ok); err != nil {
 		return true, err
 	}
@@ -57,6 +62,12 @@ func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (d
 	return true, m.asGuest(g)
 }
 
+// flagged says whether a command line has a flag that takes no value.
+func flagged(args []string, name string) bool {
+	i, end := slices.Index(args, "--"+name), slices.Index(args, "--")
+	return i >= 0 && (end < 0 || i < end)
+}
+
 // visitor is a machsim that does a command as a guest.
 type visitor struct {
 	args      []string
@@ -64,6 +75,7 @@ type visitor struct {
 	out, errs io.Writer
 	code      []byte
 	path      string // of the package whose programs it has, "" for the samples
+	packs     bool   // it puts what it records into capsules
 	capsule   string // the file that the guest was in, "" if it was built
 	terminal  string // columns x lines, "" if it has none
 	program   *sandbox.Program
@@ -172,7 +184,15 @@ func (m *machsim) asGuest(g *visitor) error {
 	if err != nil {
 		return err
 	}
-	return m.after(g.told(end, held, here, saved))
+	ended := m.after(g.told(end, held, here, saved))
+	for _, file := range saved {
+		if rec := study.Peek(file); g.packs && rec != nil {
+			if err := g.pack(rec, capsuleOf(file), g.errs); err != nil {
+				return err
+			}
+		}
+	}
+	return ended
 }
 
 // told returns how the guest has ended, as after another process. What a recorder had not written yet is completed in
