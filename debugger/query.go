@@ -36,7 +36,8 @@ type QueryColumn struct {
 }
 
 // ErrNoSQL is the error of a query where the Debugger has no engine for it.
-var ErrNoSQL = errors.New("this build of machsim has no SQL: rows of its tables can be chosen and ordered, and no more")
+var ErrNoSQL = errors.New("this build of machsim has no SQL: at the prompt, rows TABLE where CONDITION chooses " +
+	"and orders rows of a table")
 
 // walk is the last answer in a run, of Query or of Rows, as far as one can walk it.
 type walk struct {

@@ -61,6 +61,15 @@ func Peek(file string) *record.Recording {
 	return rec
 }
 
+// Glance is Peek at a recording in memory.
+func Glance(data []byte) *record.Recording {
+	rec, err := record.Read(data)
+	if err != nil {
+		return nil
+	}
+	return rec
+}
+
 // Is says whether a file is a recording, of any version.
 func Is(file string) bool { return record.Is(file) }
 

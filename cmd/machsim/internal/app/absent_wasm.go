@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/debugger"
-	"machsim/debugger/run/cycle"
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -35,8 +35,8 @@ func beside() {}
 // builder returns nil: all programs have hooks here.
 func (m *machsim) builder() func() (string, error) { return nil }
 
-// elsewhere returns nil: this process knows all.
-func (m *machsim) elsewhere() func([]byte) (*cycle.Cycle, error) { return nil }
+// elsewhere does nothing: this process knows all.
+func (m *machsim) elsewhere(*study.Process) {}
 
 // launch takes the sample programs with hooks where a command wants them. All programs are linked here.
 func (m *machsim) launch(args []string, _ io.Reader, _ io.Writer) error {
@@ -47,8 +47,8 @@ func (m *machsim) launch(args []string, _ io.Reader, _ io.Writer) error {
 // share shares nothing.
 func (m *machsim) share([]string, io.Reader, io.Writer, io.Writer) (bool, error) { return false, nil }
 
-// sandboxFlag is for whoever runs a guest.
-const sandboxFlag = "sandbox"
+// Both flags are for whoever runs a guest.
+const sandboxFlag, capsuleFlag = "sandbox", "capsule"
 
 // sandboxed does nothing: this is the guest.
 func (m *machsim) sandboxed([]string, io.Reader, io.Writer, io.Writer) (bool, error) {

@@ -17,6 +17,7 @@ import (
 	"machsim/cmd/machsim/internal/capsule"
 	"machsim/cmd/machsim/internal/sandbox"
 	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
@@ -53,15 +54,23 @@ func (m *machsim) makeCapsule(c *cobra.Command, path, to string) error {
 		return err
 	}
 	if to == "" {
-		to = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + capsuleEnd
-	}
-	if _, err := os.Stat(to); err == nil && !capsule.Is(to) {
-		return wrong("%s is there already, and is no capsule", quote.Line(to))
+		to = capsuleOf(filepath.Base(path))
 	}
 	trusts, _ := c.Flags().GetBool(trustFlag)
 	g := &visitor{in: c.InOrStdin(), out: c.OutOrStdout(), errs: c.ErrOrStderr()}
 	if err := g.build(m, wanted{file: path, trusts: trusts}, rec.Package.Path != ""); err != nil {
 		return err
+	}
+	return g.pack(rec, to, g.out)
+}
+
+// capsuleOf is the name of the capsule of a recording.
+func capsuleOf(path string) string { return strings.TrimSuffix(path, filepath.Ext(path)) + capsuleEnd }
+
+// pack writes the capsule of a recording and the guest, and tells of it.
+func (g *visitor) pack(rec *debugger.Recording, to string, told io.Writer) error {
+	if _, err := os.Stat(to); err == nil && !capsule.Is(to) {
+		return wrong("%s is there already, and is no capsule", quote.Line(to))
 	}
 	var b bytes.Buffer
 	x := capsule.Capsule{Recording: rec.Data(), Guest: g.code}
@@ -72,7 +81,7 @@ func (m *machsim) makeCapsule(c *cobra.Command, path, to string) error {
 	if err := study.Write(to, b.Bytes()); err != nil {
 		return wrong("the capsule is not written: %v", err)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s has %.1f MB, of which the recording is %.1f MB\n  open it: machsim debug %s\n",
+	fmt.Fprintf(told, "%s has %.1f MB, of which the recording is %.1f MB\n  open it: machsim debug %s\n",
 		quote.Line(to), float64(b.Len())/1e6, float64(len(rec.Data()))/1e6, quote.Line(to))
 	return nil
 }

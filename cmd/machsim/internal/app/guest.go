@@ -13,12 +13,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"machsim/cmd/machsim/internal/sandbox"
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/record"
-	"machsim/debugger/run/runner"
 	"machsim/debugger/study"
 )
 
@@ -26,22 +26,27 @@ import (
 // same command line, and what it says is what this process would have said.
 const sandboxFlag = "sandbox"
 
+// capsuleFlag has run put what it records into a capsule, with the guest that has made the run.
+const capsuleFlag = "capsule"
+
 // sandboxed does the command if its program is to be a guest, or is one in a capsule.
 func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
 	if i, ok := capsuleWanted(args); ok {
 		return true, m.openCapsule(args, i, in, out, errs)
 	}
-	i := slices.Index(args, "--"+sandboxFlag)
-	if end := slices.Index(args, "--"); m.user != nil || i < 0 || end >= 0 && end < i || isHelp(args) {
+	packs := len(args) > 0 && args[0] == "run" && flagged(args, capsuleFlag)
+	if m.user != nil || !packs && !flagged(args, sandboxFlag) || isHelp(args) {
 		return false, nil
 	}
-	args = slices.Delete(slices.Clone(args), i, i+1)
+	args = slices.DeleteFunc(slices.Clone(args), func(word string) bool {
+		return word == "--"+sandboxFlag || packs && word == "--"+capsuleFlag
+	})
 	w, ok := packageWanted(m.newRoot(), args)
 	if w.file != "" {
 		return true, wrong("--%s is for making runs; to look at a recording, put it in a capsule: machsim capsule %s",
 			sandboxFlag, w.file)
 	}
-	g := &visitor{args: args, in: in, out: out, errs: errs}
+	g := &visitor{args: args, in: in, out: out, errs: errs, packs: packs}
 	if err := g.build(m, w, ok); err != nil {
 		return true, err
 	}
@@ -57,6 +62,12 @@ func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (d
 	return true, m.asGuest(g)
 }
 
+// flagged says whether a command line has a flag that takes no value.
+func flagged(args []string, name string) bool {
+	i, end := slices.Index(args, "--"+name), slices.Index(args, "--")
+	return i >= 0 && (end < 0 || i < end)
+}
+
 // visitor is a machsim that does a command as a guest.
 type visitor struct {
 	args      []string
@@ -64,6 +75,7 @@ type visitor struct {
 	out, errs io.Writer
 	code      []byte
 	path      string // of the package whose programs it has, "" for the samples
+	packs     bool   // it puts what it records into capsules
 	capsule   string // the file that the guest was in, "" if it was built
 	terminal  string // columns x lines, "" if it has none
 	program   *sandbox.Program
@@ -102,9 +114,29 @@ func (g *visitor) load() (err error) {
 		kept = ""
 	}
 	shown := term.NewWaiting(g.errs, "translating the guest")
-	g.program, err = sandbox.Load(g.code, kept, sandbox.Usual)
+	g.program, err = sandbox.Load(g.code, kept, g.limits())
 	shown.End()
 	return err
+}
+
+// headroom is how much memory a guest may have beyond what its command line lets a run take.
+const headroom = 512 << 20
+
+// limits are those of the guest: the usual ones, moved by the flags that say what a run may take.
+func (g *visitor) limits() sandbox.Limits {
+	l, megabytes := sandbox.Usual, uint64(0)
+	f := pflag.NewFlagSet("guest", pflag.ContinueOnError)
+	f.ParseErrorsAllowlist.UnknownFlags = true
+	f.DurationVar(&l.Loop, "loop-limit", l.Loop, "")
+	f.Uint64Var(&megabytes, "max-memory", 0, "")
+	_ = f.Parse(g.args) // what is wrong with them the guest says
+	if megabytes > 0 {
+		l.Memory = min(int64(min(megabytes, sandbox.MostMemory>>20))<<20+headroom, sandbox.MostMemory)
+	}
+	if l.Loop <= 0 {
+		l.Loop = sandbox.Usual.Loop
+	}
+	return l
 }
 
 // ask asks the guest a question instead of having it do a command.
@@ -152,26 +184,31 @@ func (m *machsim) asGuest(g *visitor) error {
 	if err != nil {
 		return err
 	}
-	return m.after(g.told(end, held, here, saved))
+	ended := m.after(g.told(end, held, here, saved))
+	for _, file := range saved {
+		if rec := study.Peek(file); g.packs && rec != nil {
+			if err := g.pack(rec, capsuleOf(file), g.errs); err != nil {
+				return err
+			}
+		}
+	}
+	return ended
 }
 
 // told returns how the guest has ended, as after another process. What a recorder had not written yet is completed in
 // the recording, if that was saved.
 func (g *visitor) told(end sandbox.End, held *crashed, here string, saved []string) (int, error) {
 	told := g.files.Get(supervise.TellFile)
-	left := supervise.Guest{Code: end.Code, Why: end.Why, Told: told, Errors: held.kept.String()}
-	if end.Shared != nil {
-		left.Footprints = userprog.ReadFootprints(g.ask(userprog.AboutFootprints, end.Shared[:runner.FootprintBytes]))
+	left := supervise.Guest{
+		Code: end.Code, Why: end.Why, Told: told, Errors: held.kept.String(), Memory: end.Shared,
+		Read: func(memory []byte) []study.Footprint {
+			return userprog.ReadFootprints(g.ask(userprog.AboutFootprints, memory))
+		},
+		Saved: func(file string) bool { return slices.Contains(saved, absolute(here, file)) },
 	}
 	code, err := left.Exit()
-	var x *supervise.Exit
-	switch {
-	case !errors.As(err, &x):
+	if !errors.As(err, new(*supervise.Exit)) {
 		held.release()
-	case !slices.Contains(saved, absolute(here, x.File)):
-		x.File = ""
-	case end.Shared != nil:
-		x.Lost = record.Recover(x.File, end.Shared[runner.FootprintBytes:])
 	}
 	return code, err
 }
@@ -239,8 +276,8 @@ func (g *visitor) records(here, name string, data []byte) bool {
 	if g.capsule != "" || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
 		return false
 	}
-	rec, err := record.Read(data)
-	return err == nil && rec.Package.Path == g.path
+	rec := study.Glance(data)
+	return rec != nil && rec.Package.Path == g.path
 }
 
 // output says whether the command line says that a file is for output.

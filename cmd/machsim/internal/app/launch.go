@@ -15,7 +15,6 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/vet"
-	"machsim/debugger/run/cycle"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
@@ -32,8 +31,8 @@ func (m *machsim) builder() func() (string, error) {
 	return sync.OnceValues(func() (string, error) { return m.buildUser(os.Stderr) })
 }
 
-// elsewhere returns what asks that executable about a livelock.
-func (m *machsim) elsewhere() func([]byte) (*cycle.Cycle, error) { return userprog.Cycles(m.second) }
+// elsewhere has that executable asked about a livelock.
+func (m *machsim) elsewhere(x *study.Process) { x.Elsewhere = userprog.Cycles(m.second) }
 
 // launch gives a command that is about a user's package to a machsim that is built with that package. It
 // returns only if the command line names no package, or if something is wrong.

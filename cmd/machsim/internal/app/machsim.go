@@ -90,7 +90,7 @@ func (m *machsim) process() *study.Process {
 	x.Limits.Events = "a higher --max-events"
 	if m.user != nil {
 		x.Package, x.Typed, x.Trust = m.user.Package, m.user.Typed, m.outside
-		x.Elsewhere = m.elsewhere()
+		m.elsewhere(x)
 	}
 	return x
 }

@@ -79,6 +79,8 @@ the recorded choices and input up to an event, and goes another way from there, 
 	f.StringVarP(&r.File, "output", "o", "",
 		"record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters and claims are in its name)")
 	f.BoolVar(&r.Memory, "no-record", false, "do not record the run")
+	f.Bool(capsuleFlag, false,
+		"run the program as a guest, and put recording and guest into a capsule beside the recording")
 	f.BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
 	f.StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	f.StringVar(&r.snapWhen, "snapshot-when", "", "take a snapshot by messages once `PREDICATE` is met")

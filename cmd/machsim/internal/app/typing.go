@@ -17,6 +17,7 @@ import (
 // prompt.
 type keyboard struct {
 	l    *liner.State
+	ask  func(prompt string) (line string, err error)
 	out  io.Writer
 	last []byte // of what was written: since the last line's end
 	left []byte // of the line that was typed
@@ -25,6 +26,7 @@ type keyboard struct {
 // typing gives the guest a terminal.
 func typing(g *visitor) *keyboard {
 	t := &keyboard{l: liner.NewLiner(), out: g.out}
+	t.ask = t.edited
 	t.l.SetCtrlCAborts(true)
 	columns, lines := term.Size(g.out)
 	g.terminal = fmt.Sprintf("%dx%d", columns, lines)
@@ -45,20 +47,28 @@ func (t *keyboard) Write(p []byte) (int, error) {
 	return t.out.Write(p)
 }
 
-// Read asks for a line when the last one was read.
+// edited has a line edited, and keeps it for later ones.
+func (t *keyboard) edited(prompt string) (string, error) {
+	line, err := t.l.Prompt(prompt)
+	if err == nil && line != "" {
+		t.l.AppendHistory(line)
+	}
+	return line, err
+}
+
+// Read asks for a line when the last one was read, and once more when one is given up: an empty line would have the
+// guest repeat its last command.
 func (t *keyboard) Read(p []byte) (int, error) {
 	if len(t.left) == 0 {
 		fmt.Fprint(t.out, "\r")
-		line, err := t.l.Prompt(string(t.last))
+		line, err := t.ask(string(t.last))
+		for errors.Is(err, liner.ErrPromptAborted) {
+			line, err = t.ask(string(t.last))
+		}
 		t.last = nil
-		switch {
-		case errors.Is(err, liner.ErrPromptAborted):
-			line = ""
-		case err != nil:
+		if err != nil {
 			fmt.Fprintln(t.out)
 			return 0, io.EOF
-		case line != "":
-			t.l.AppendHistory(line)
 		}
 		t.left = append([]byte(line), '\n')
 	}

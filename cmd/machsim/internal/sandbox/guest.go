@@ -1,12 +1,15 @@
 package sandbox
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tetratelabs/wazero"
@@ -17,6 +20,7 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"machsim/cmd/machsim/internal/supervise"
+	"machsim/debugger/run/runner"
 )
 
 // Limits bound what a guest takes.
@@ -25,11 +29,14 @@ type Limits struct {
 	Files  int64         // bytes that it writes to files
 	Output int64         // bytes that it writes to its standard streams
 	Loop   time.Duration // of processor time while a run makes no step
-	Time   time.Duration // of processor time from one read of its standard input to the next
+	Time   time.Duration // of processor time while no run makes a step, and no standard input is read
 }
 
 // Usual are limits that no usual run comes near.
 var Usual = Limits{Memory: 1 << 30, Files: 1 << 30, Output: 1 << 28, Loop: 20 * time.Second, Time: 10 * time.Minute}
+
+// MostMemory is as much memory as a guest can have.
+const MostMemory = 4 << 30
 
 // page is how much memory a guest asks for at once.
 const page = 64 << 10
@@ -70,28 +77,33 @@ func Load(code []byte, kept string, l Limits) (*Program, error) {
 // Close gives back what the Program has.
 func (p *Program) Close() { _ = p.runtime.Close(context.Background()) }
 
-// shared is the memory that a guest shares with its supervisor, within its own.
-type shared struct {
-	memory   api.Memory
-	at, size uint32
-}
+// shared is the memory that a guest shares with its supervisor, within its own, which stays where it is.
+type shared struct{ at atomic.Pointer[[]byte] }
 
 type sharedKey struct{}
 
 // share notes where that memory is.
 func share(ctx context.Context, m api.Module, at, size uint32) {
-	if s, ok := ctx.Value(sharedKey{}).(*shared); ok && size == supervise.SharedBytes {
-		*s = shared{m.Memory(), at, size}
+	s, ok := ctx.Value(sharedKey{}).(*shared)
+	if b, within := m.Memory().Read(at, size); ok && within && size == supervise.SharedBytes {
+		s.at.Store(&b)
 	}
 }
 
 // bytes are a copy of it, nil if there is none.
 func (s *shared) bytes() []byte {
-	if s.memory == nil {
-		return nil
+	if b := s.at.Load(); b != nil {
+		return bytes.Clone(*b)
 	}
-	b, _ := s.memory.Read(s.at, s.size)
-	return append([]byte(nil), b...)
+	return nil
+}
+
+// running says how many steps the runs have made that are on their way.
+func (s *shared) running() (steps uint64, running bool) {
+	if b := s.at.Load(); b != nil {
+		return runner.ReadSteps(*b)
+	}
+	return 0, false
 }
 
 // Run is what a guest is to do.
@@ -119,12 +131,17 @@ var errOutput = errors.New("output")
 func (p *Program) Run(r Run) End {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	s := &shared{}
-	ctx = context.WithValue(ctx, sharedKey{}, s)
-	stop := make(chan struct{})
-	defer close(stop)
+	s, memory := &shared{}, &reserved{reserve(p.limits.Memory)}
+	if memory.all == nil {
+		return End{Why: fmt.Sprintf("may have %d MB of memory, which the system refuses", p.limits.Memory>>20)}
+	}
+	defer giveBack(memory.all)
+	ctx = experimental.WithMemoryAllocator(context.WithValue(ctx, sharedKey{}, s), memory)
 	in := &counted{r: cmp.Or[io.Reader](r.In, strings.NewReader(""))}
-	go p.watch(s, in, r.Cancel, stop, cancel)
+	stop := make(chan struct{})
+	var watching sync.WaitGroup
+	defer func() { close(stop); watching.Wait() }()
+	watching.Go(func() { p.watch(s, in, r.Cancel, stop, cancel) })
 	out := &bounded{left: p.limits.Output, full: func() { cancel(errOutput) }}
 	c := wazero.NewModuleConfig().WithName("").WithArgs(r.Args...).WithStdin(in).
 		WithStdout(out.to(r.Out)).WithStderr(out.to(r.Errs)).

@@ -19,7 +19,8 @@ func (e ended) Error() string { return string(e) }
 const tick = 50 * time.Millisecond
 
 // watch ends a guest that is given up; one in which a run makes no step while it computes; and one that computes for
-// very long without reading what it is asked next. Processor time counts, so that a busy machine ends nobody.
+// very long between two runs, or without reading what it is asked next. Processor time counts, so that a busy machine
+// ends nobody.
 func (p *Program) watch(s *shared, in *counted, given, over <-chan struct{}, cancel func(error)) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
@@ -35,11 +36,11 @@ func (p *Program) watch(s *shared, in *counted, given, over <-chan struct{}, can
 		case <-t.C:
 		}
 		now, at := used(), progress{reads: in.reads.Load()}
-		at.steps, at.running = runner.ReadSteps(s.bytes())
-		if !at.running || at.steps != last.steps {
+		at.steps, at.running = s.running()
+		if !at.running {
 			stepped = now
 		}
-		if at.reads != last.reads {
+		if at.steps != last.steps || at.reads != last.reads {
 			stepped, asked = now, now
 		}
 		last = at

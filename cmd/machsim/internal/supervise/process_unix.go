@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 )
 
@@ -270,12 +269,7 @@ func (p *Process) exit(status syscall.WaitStatus, h heard, report string) *Exit 
 	case status.Signaled():
 		x.status, x.signal = fmt.Sprint(status.Signal()), ended
 	}
-	if p.memory != nil {
-		x.Footprints = p.read(p.footprints())
-		if x.File != "" {
-			x.Lost = record.Recover(x.File, p.memory[runner.FootprintBytes:])
-		}
-	}
+	x.remains(p.memory, p.read)
 	return x
 }
 

@@ -13,3 +13,15 @@ func (s *Supervisor) shares(memory []byte) {
 	s.footprints = runner.NewFootprints(memory[:runner.FootprintBytes])
 	s.journal = memory[runner.FootprintBytes:]
 }
+
+// remains notes what a child has left in the memory that it shared, if it did: footprints, and the end of its
+// recording, which is completed.
+func (x *Exit) remains(memory []byte, read func([]byte) []runner.Footprint) {
+	if memory == nil {
+		return
+	}
+	x.Footprints = read(memory[:runner.FootprintBytes])
+	if x.File != "" {
+		x.Lost = record.Recover(x.File, memory[runner.FootprintBytes:])
+	}
+}
