@@ -108,3 +108,40 @@ func TestFullByHeld(t *testing.T) {
 		t.Error("no datagram was lost")
 	}
 }
+
+// TestRoomByHeld: a message that was held back has its room until it comes to a receiver that waits. Who takes the room
+// then comes after its arrival, and after the receiver began to wait.
+func TestRoomByHeld(t *testing.T) {
+	waited := 0
+	var faults kernel.Faults
+	if err := faults.WithProbe(kernel.Probe{Kind: kernel.ProbeHold, On: "box", Amount: 100}); err != nil {
+		t.Fatal(err)
+	}
+	manyAs(t, kernel.Config{Faults: faults}, func(b *kernel.Boot) {
+		var box, right kernel.Name
+		server := b.Task(b.Host("hall"), "server", func(th *kernel.Thread) {
+			th.SetQueueLimit(box, 1)
+			kernel.Must(th.Mach().Receive(box))
+			th.Sleep(kernel.Second)
+		})
+		sender := b.Task(b.Host("hall"), "sender", func(th *kernel.Thread) {
+			kernel.Must(th.Mach().Send(right, text("word")))
+			kernel.Must(th.Mach().Send(right, text("word")))
+		})
+		box = b.Port(server, "box")
+		right = b.Send(server, box, sender)
+	}, func(t *testing.T, g *graph.Graph) {
+		waits := next(g, done(t, g, "server.1", "mach_port_set_qlimit", 0))
+		came, second := packets(g, 1)[0], done(t, g, "sender.1", "mach_msg", 1)
+		if waits < came && came < second {
+			waited++
+			before(t, g, "the arrival of the first message, and the second one", came, second)
+			before(t, g, "the wait for the first message, and the second one", waits, second)
+			concurrent(t, g, "the wait for the first message, and its arrival", waits, came)
+		}
+		playAll(t, g)
+	})
+	if waited == 0 {
+		t.Error("no receiver waited")
+	}
+}
