@@ -64,6 +64,9 @@ const (
 	// ReceiverWaited, of LocRoom: the thread B, which already waited, got the message. So the room
 	// for the message was made when B began to wait.
 	ReceiverWaited
+	// HadRoom, of LocRoom: the message that arrives was held back, and has had its room since it was sent. So
+	// if a receiver waits for it, room is made by the event as well.
+	HadRoom
 	// TakeRoom, of LocRoom: a message took room. B is how much is left.
 	TakeRoom
 	// Woke, of LocQueue: the message that arrived woke the thread B, which did not get it.

@@ -197,12 +197,18 @@ func (c *core) accessRoom(p ipc.PortID, port *ipc.Port, m *ipc.Msg) {
 	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
 	switch {
 	case !port.HasRoom(m):
-		c.IPC.AccessQueued(p)
-		if port.Hindered > 0 {
-			c.access(LocNet, ipc.Read, port.Net, endLocation(HostID(port.Host)))
-		}
+		c.accessFull(p, port)
 	case m.DestType == ipc.PortSend && !port.Dead:
 		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.Room()-1))
+	}
+}
+
+// accessFull notes that there is no room at port p: it is taken by the messages in its queue, and by those that are held
+// back from it.
+func (c *core) accessFull(p ipc.PortID, port *ipc.Port) {
+	c.IPC.AccessQueued(p)
+	if port.Hindered > 0 {
+		c.access(LocNet, ipc.Read, port.Net, endLocation(HostID(port.Host)))
 	}
 }
 

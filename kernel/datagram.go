@@ -52,14 +52,16 @@ func (c *core) mislays(id PacketID, p *Packet, m ipc.MsgID) bool {
 	return true
 }
 
-// full says whether the queue of a port is full. That it is not is logged by who takes the room.
+// full says whether the queue of a port is full. That it is not matters also for a request, which takes no room
+// (deliverRequest): it would be lost.
 func (c *core) full(p ipc.PortID) bool {
 	port := c.IPC.Ports.At(uint32(p))
 	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
 	if port.Room() > 0 {
+		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.Room()-1))
 		return false
 	}
-	c.IPC.AccessQueued(p)
+	c.accessFull(p, port)
 	return true
 }
 

@@ -160,3 +160,31 @@ func TestDatagramsFollow(t *testing.T) {
 		}
 	}
 }
+
+// So does a call on the port, of which the caller gets the answer.
+func TestCallsFollow(t *testing.T) {
+	var err error
+	steps(t, kernel.Config{Door: kernel.First{}}, func(b *kernel.Boot) {
+		h0, h1 := b.Host("h0"), b.Host("h1")
+		var here, there, inbox, give kernel.Name
+		s := b.Task(h1, "first", func(th *kernel.Thread) {
+			kernel.Must(th.Send(give, ipc.NewMessage(7, ipc.MovingReceive(here))))
+		})
+		next := b.Server(h0, "next", func(th *kernel.Thread) {
+			kernel.Must(th.Receive(inbox))
+			th.Sleep(kernel.Minute)
+		})
+		c := b.Task(h0, "caller", func(th *kernel.Thread) {
+			th.Sleep(3 * kernel.Millisecond)
+			_, err = th.Mach().TaskInfo(there)
+		})
+		here = b.DatagramPort(s, "box")
+		there = b.Send(s, here, c)
+		inbox = b.Port(next, "inbox")
+		give = b.Send(next, inbox, s)
+		b.Delay(h0, h1, 5*kernel.Millisecond, 5*kernel.Millisecond)
+	})
+	if err != ipc.KERN_INVALID_ARGUMENT {
+		t.Errorf("the call answers %v", err)
+	}
+}

@@ -243,6 +243,7 @@ func (c *core) firstHeld(port ipc.PortID) (first PacketID) {
 func (c *core) release(id PacketID, port ipc.PortID) {
 	c.about = Object{PortObject, uint32(port)}
 	m := c.unload(id)
+	c.access(ipc.LocRoom, ipc.HadRoom, uint32(port), 0)
 	c.IPC.Enqueue(m)
 	c.nextHeld(port)
 }

@@ -105,10 +105,7 @@ func TestWindow(t *testing.T) {
 
 func (x *windowed) at(t *testing.T, seed uint64, cut graph.Cut) {
 	t.Helper()
-	if x.whole.MoveTo(graph.At(x.both(cut))) != nil {
-		t.Logf("seed %d: the whole run is at fault at %s, too", seed, x.part.Format(graph.At(cut)))
-		return
-	}
+	must(t, x.whole.MoveTo(graph.At(x.both(cut))))
 	must(t, x.part.MoveTo(graph.At(cut)))
 	if a, b := seen(t, x.whole), seen(t, x.part); a != b {
 		of, in := differ(a, b)
@@ -131,6 +128,18 @@ func (x *windowed) order(t *testing.T, seed uint64) {
 		if a, b := fmt.Sprint(greatest), fmt.Sprint(x.both(x.part.Greatest(e).Cut)); a != b {
 			t.Errorf("seed %d from %d: greatest without %d is %s, not %s", seed, x.first, e+1, b, a)
 		}
+	}
+}
+
+// TestRequestToFullPort goes to where a random run has not made room in a queue yet, but a call for whose packet it was
+// made is to be answered.
+func TestRequestToFullPort(t *testing.T) {
+	s := testsession.Open(t, randprog.Program(137, randprog.Large), randprog.Config(137, 600))
+	p, err := s.Parse("118&149&310&150&308&329&190&335&181&177&337&144&147&198")
+	must(t, err)
+	must(t, s.MoveTo(p))
+	if made := 187; !s.Holds(made - 1) {
+		t.Errorf("%s does not hold event %d, which makes room", s.Format(s.Position()), made)
 	}
 }
 

@@ -10,17 +10,23 @@ type cell struct {
 type port struct {
 	status, rights, senders, requests, room cell
 
-	made []uint32 // the last events that made room, the latest last
+	made []room // the last, the latest last
+}
+
+// room is room in a queue that was made.
+type room struct {
+	by     uint32 // the event that made it
+	waited uint32 // the event by which a receiver began to wait without whom by would have made none, plus 1; 0 for none
 }
 
 // maxRoom is the number of these that matter: the highest limit of a queue.
 const maxRoom = 16
 
-func (p *port) makeRoom(event uint32) {
+func (p *port) makeRoom(r room) {
 	if len(p.made) == 2*maxRoom {
 		p.made = append(p.made[:0], p.made[maxRoom:]...)
 	}
-	p.made = append(p.made, event)
+	p.made = append(p.made, r)
 }
 
 // queue is the history of a queue.

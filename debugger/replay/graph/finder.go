@@ -40,6 +40,8 @@ type finder struct {
 	// accessed last, by the event sinceAt, plus 1.
 	since, sinceAt []uint32
 	waiter         int // lane of the last thread that waited and got a message
+
+	hadRoom uint32 // the last event that brought a message which had its room before, plus 1
 }
 
 // causes are the events since an actor's last step that let it go on.
@@ -257,16 +259,23 @@ func (f *finder) accessRoom(x *ipc.Access) {
 	p := &f.ports[x.A]
 	switch x.Mode {
 	case ipc.Add:
-		p.makeRoom(f.event)
+		p.makeRoom(room{by: f.event})
+	case ipc.HadRoom:
+		f.hadRoom = f.event + 1
 	case ipc.ReceiverWaited: // the event by which the receiver began to wait made the room
 		if last := f.lastOf(x.B); last > 0 {
-			p.makeRoom(last - 1)
+			r := room{by: last - 1}
+			if f.hadRoom == f.event+1 {
+				r = room{f.event, last}
+			}
+			p.makeRoom(r)
 			f.waiter = int(f.threadIn[x.B]) - 1
 		}
 	case ipc.TakeRoom:
 		f.after(p.room.write, Other)
 		if i := len(p.made) - 1 - int(x.B); i >= 0 {
-			f.after(p.made[i]+1, Other)
+			f.after(p.made[i].by+1, Other)
+			f.after(p.made[i].waited, Other)
 		}
 	default:
 		f.use(&p.room, x.Mode, Other)
