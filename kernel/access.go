@@ -203,8 +203,8 @@ func (c *core) accessRoom(p ipc.PortID, port *ipc.Port, m *ipc.Msg) {
 	}
 }
 
-// accessFull notes that there is no room at port p: it is taken by the messages in its queue, and by those that are held
-// back from it.
+// accessFull notes that there is no room at port p: it is taken by the messages in its queue, and by those that are
+// held back from it.
 func (c *core) accessFull(p ipc.PortID, port *ipc.Port) {
 	c.IPC.AccessQueued(p)
 	if port.Hindered > 0 {
