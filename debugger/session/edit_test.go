@@ -53,7 +53,7 @@ func TestEdits(t *testing.T) {
 	}
 	t.Logf("edits by kind: %v", made)
 	for kind := kernel.EditSet; kind <= kernel.LastEdit; kind++ {
-		if made[kind] == 0 && !kind.InFrame() && !testing.Short() {
+		if made[kind] == 0 && !kind.InFrame() && effort.Of(2) > 1 { // some can be made in few programs only
 			t.Errorf("no edit of kind %d was made", kind)
 		}
 	}
