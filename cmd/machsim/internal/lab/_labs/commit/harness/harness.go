@@ -58,7 +58,7 @@ func coordinator(t *lab.Trial) {
 }
 
 func disk(t *lab.Trial) {
-	runs(t, 120, simtest.With("crashes", 2), simtest.With("who", "all"), simtest.With("loss", 1),
+	runs(t, 800, simtest.With("crashes", 2), simtest.With("who", "all"), simtest.With("loss", 1),
 		simtest.Faults("unsynced=80%,torn=30%"))
 }
 
