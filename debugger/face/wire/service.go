@@ -29,15 +29,14 @@ type Service struct {
 	opened   uint64  // the serial with which the present recording came; 0 of the first
 	stamp    string  // of that state
 	at       Changed // to that state
-	watchers map[int]func(Event)
-	watched  int // the number that a watcher was given last
+	watchers Watchers
 	calls    map[*running]bool
 	over     bool // those who watch were told that the session has to end
 }
 
 // New returns a Service on a Debugger. The caller closes the Service, after the last call.
 func New(d *debugger.Debugger, o Options) *Service {
-	s := &Service{o: o, d: d, serial: 1, watchers: map[int]func(Event){}, calls: map[*running]bool{}}
+	s := &Service{o: o, d: d, serial: 1, calls: map[*running]bool{}}
 	s.stamp, _ = d.Stamp(context.Background())
 	if h, err := d.Here(context.Background()); err == nil {
 		s.at = changedTo(h)

@@ -1,6 +1,10 @@
 package wire
 
-import "machsim/debugger"
+import (
+	"sync"
+
+	"machsim/debugger"
+)
 
 // Event is what those who watch are told: under the names changed and opened a Changed, under progress a Progress,
 // under grew a debugger.Growth, in JSON, under over an Over. After opened there is another recording, and nothing of
@@ -50,21 +54,38 @@ func (s *Service) hears(d *debugger.Debugger, stamp string) {
 // Watch lets a function be told of events, until stop is called. It is called with locks held: it takes a
 // note of the event, and calls nothing of the Service.
 func (s *Service) Watch(told func(Event)) (stop func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.watched++
-	n := s.watched
-	s.watchers[n] = told
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.watchers, n)
-	}
+	return s.watchers.Add(&s.mu, told)
 }
 
 // tell tells all who watch. It is called with the lock held.
-func (s *Service) tell(e Event) {
-	for _, told := range s.watchers {
+func (s *Service) tell(e Event) { s.watchers.Tell(e) }
+
+// Watchers are those who are told of events. A lock of whoever has them guards them.
+type Watchers struct {
+	all  map[int]func(Event)
+	last int // the number of the one that came last
+}
+
+// Add lets a function be told of events, until stop is called. Both take the lock.
+func (w *Watchers) Add(lock sync.Locker, told func(Event)) (stop func()) {
+	lock.Lock()
+	defer lock.Unlock()
+	if w.all == nil {
+		w.all = map[int]func(Event){}
+	}
+	w.last++
+	n := w.last
+	w.all[n] = told
+	return func() {
+		lock.Lock()
+		defer lock.Unlock()
+		delete(w.all, n)
+	}
+}
+
+// Tell tells all of them. It is called with the lock held.
+func (w *Watchers) Tell(e Event) {
+	for _, told := range w.all {
 		told(e)
 	}
 }

@@ -24,8 +24,7 @@ type carried struct {
 	lines *bufio.Reader
 
 	mu       sync.Mutex // guards what follows
-	watchers map[int]func(wire.Event)
-	watched  int
+	watchers wire.Watchers
 	serial   uint64
 }
 
@@ -42,7 +41,7 @@ func (m *machsim) webCapsule(g *visitor) error {
 	answers, out := io.Pipe()
 	said := g.out
 	g.args, g.in, g.out = []string{"web", g.capsule}, in, out
-	a := &carried{calls: calls, lines: bufio.NewReader(answers), watchers: map[int]func(wire.Event){}, serial: 1}
+	a := &carried{calls: calls, lines: bufio.NewReader(answers), serial: 1}
 	s, err := web.New(a, web.Options{Port: port})
 	if err != nil {
 		return wrong("the page cannot be served: %v", err)
@@ -121,23 +120,12 @@ func (c *carried) noted(answer []byte) []byte {
 func (c *carried) tell(e wire.Event) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, told := range c.watchers {
-		told(e)
-	}
+	c.watchers.Tell(e)
 }
 
 // Watch lets a function be told of events, until stop is called.
 func (c *carried) Watch(told func(wire.Event)) (stop func()) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.watched++
-	n := c.watched
-	c.watchers[n] = told
-	return func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		delete(c.watchers, n)
-	}
+	return c.watchers.Add(&c.mu, told)
 }
 
 // Serial is the number of the state that was shown last.
