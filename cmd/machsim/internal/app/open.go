@@ -24,11 +24,16 @@ import (
 
 // openFile opens the recording in a file, to look at it.
 func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
+	return m.openAs(c, path, debugger.Options{})
+}
+
+// openAs opens the recording in a file as options say.
+func (m *machsim) openAs(c *cobra.Command, path string, o debugger.Options) (*debugger.Debugger, error) {
 	rec, err := study.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	return m.openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{})
+	return m.openSource(c, debugger.Source{Recording: rec, File: path}, o)
 }
 
 // opened opens the recording in a file, and does something with it until Ctrl-C.

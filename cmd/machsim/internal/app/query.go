@@ -100,11 +100,7 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 
 // openWindow opens what is asked of the recording in a file.
 func (q *querying) openWindow(c *cobra.Command, path string) (*debugger.Debugger, error) {
-	rec, err := study.Read(path)
-	if err != nil {
-		return nil, err
-	}
-	return q.openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{Window: q.window.RunWindow})
+	return q.openAs(c, path, debugger.Options{Window: q.window.RunWindow})
 }
 
 // program asks runs that are made.

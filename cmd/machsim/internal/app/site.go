@@ -99,16 +99,7 @@ func (w *webCommand) others(c *cobra.Command, runs []page.Run) ([]page.Run, erro
 
 // other is the run in a file.
 func (w *webCommand) other(c *cobra.Command, file string) (page.Run, error) {
-	rec, err := study.Read(file)
-	if err != nil {
-		return page.Run{}, err
-	}
-	p, err := w.process().ProgramOf(rec, file)
-	if err != nil {
-		return page.Run{}, err
-	}
-	from := debugger.Source{Recording: rec, Program: p, File: file}
-	d, err := w.openSource(c, from, debugger.Options{LoopLimit: w.given})
+	d, err := w.openAs(c, file, debugger.Options{LoopLimit: w.given})
 	if err != nil {
 		return page.Run{}, err
 	}
