@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/debugger"
@@ -67,7 +66,7 @@ func checkChain(ctx context.Context, c *asked) (string, error) {
 		return "", err
 	}
 	var chain []debugger.RPC
-	for _, w := range strings.Fields(strings.ReplaceAll(c.answer, ",", " ")) {
+	for _, w := range c.words() {
 		n, err := strconv.Atoi(w)
 		at := slices.IndexFunc(all, func(r debugger.RPC) bool { return err == nil && r.Sent == uint64(n) })
 		switch {

@@ -83,7 +83,7 @@ func checkCycle(ctx context.Context, c *asked) (string, error) {
 		return "", err
 	}
 	seen := map[int64]bool{}
-	for _, word := range strings.Fields(strings.ReplaceAll(c.answer, ",", " ")) {
+	for _, word := range c.words() {
 		n, wrong := c.own.eventIn(word)
 		if wrong != "" {
 			return wrong, nil

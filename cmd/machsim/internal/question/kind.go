@@ -44,6 +44,9 @@ type asked struct {
 	handed []byte // the recording that belongs to it; nil for none
 }
 
+// words are those of an answer that has several: there are spaces between them, or commas.
+func (c *asked) words() []string { return strings.Fields(strings.ReplaceAll(c.answer, ",", " ")) }
+
 // kindOf is the kind of a question, nil if there is none of the name.
 func kindOf(q *lab.Question) *kind {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == q.Kind })

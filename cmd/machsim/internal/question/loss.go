@@ -103,7 +103,7 @@ func hasTwice(ctx context.Context, o *Own, _ *lab.Question) (bool, error) {
 
 // checkTwice holds two calls, by the events that send them, against those that did the same thing twice.
 func checkTwice(ctx context.Context, c *asked) (string, error) {
-	words := strings.Fields(strings.ReplaceAll(c.answer, ",", " "))
+	words := c.words()
 	if len(words) != 2 {
 		return "the answer is two events: that which sends the request of the call that was done without its caller " +
 			"knowing, and that of the call by which it asked for the same once more", nil

@@ -102,6 +102,11 @@ func runOf(ctx context.Context, l *lab.Lab, seed uint64) (*Own, error) {
 	if err != nil {
 		return nil, err
 	}
+	return reopened(ctx, l, run)
+}
+
+// reopened opens the recording of a run that was made, which it closes.
+func reopened(ctx context.Context, l *lab.Lab, run *study.Ran) (*Own, error) {
 	data := slices.Clone(run.Data())
 	run.Close()
 	return open(ctx, l, data)
@@ -120,10 +125,7 @@ func failing(ctx context.Context, l *lab.Lab, seed, end uint64) (*Own, uint64, e
 	case !found.Failed:
 		return nil, 0, &lab.Mistake{Text: fmt.Sprintf("no run of the lab %s fails, of %d seeds", l.Name, end-seed)}
 	}
-	run := s.Again(found)
-	data := slices.Clone(run.Data())
-	run.Close()
-	o, err := open(ctx, l, data)
+	o, err := reopened(ctx, l, s.Again(found))
 	return o, found.Seed, err
 }
 

@@ -27,7 +27,7 @@ func (c *asked) changed() (args map[string]string, wrong string) {
 	if args == nil {
 		args = map[string]string{}
 	}
-	for _, word := range strings.Fields(strings.ReplaceAll(c.answer, ",", " ")) {
+	for _, word := range c.words() {
 		name, value, ok := strings.Cut(strings.TrimPrefix(word, "--"), "=")
 		n, err := strconv.Atoi(value)
 		switch {

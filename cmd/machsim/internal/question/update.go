@@ -80,7 +80,7 @@ func hasLostUpdate(ctx context.Context, o *Own, q *lab.Question) (bool, error) {
 
 // checkLostUpdate holds three calls, by the events that send them, against the lost updates of the run.
 func checkLostUpdate(ctx context.Context, c *asked) (string, error) {
-	words := strings.Fields(strings.ReplaceAll(c.answer, ",", " "))
+	words := c.words()
 	if len(words) != 3 {
 		return "the answer is three events: that of the read that was stale, that of the update that got lost, and that of " +
 			"the one that was written over it", nil
