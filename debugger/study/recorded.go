@@ -87,7 +87,8 @@ func Read(path string) (*record.Recording, error) {
 	case errors.As(err, &bad):
 		return nil, unfit("%s: %s", path, bad.Text)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, mistaken("there is no file %s; machsim run leaves its recordings in %s", path, Directory)
+		return nil, mistaken("there is no file %s; machsim run, and in a lab machsim lab check, leave theirs in %s", path,
+			Directory)
 	}
 	return nil, err
 }

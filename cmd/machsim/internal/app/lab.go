@@ -29,10 +29,10 @@ func (m *machsim) newLab() *cobra.Command {
 		short: "work on a lab of a course: start it, check what you have, hand it in",
 		long: `lab has what a student of a course needs: start makes a directory with the text of a lab, a
 skeleton and all that it is built of; check says what a grade would say, with seeds that
-everybody has; debug opens a run that failed, in the debugger; hint tells a little more
-each time; hand-in writes the file to hand in. Go has to be there, and nothing else: no
-network, and no source of machsim. docs/TEACHING.md tells more, also how to grade
-(machsim grade) and how to write a lab (machsim lab new).
+everybody has; debug opens a run that failed, in the debugger; shrink looks for a smaller
+one; hint tells a little more each time; hand-in writes the file to hand in. Go has to be
+there, and nothing else: no network, and no source of machsim. docs/TEACHING.md tells more,
+also how to grade (machsim grade) and how to write a lab (machsim lab new).
 
 A debugging lab has no program to write: start makes a recording of one's own and a file for
 answers, which are positions in that run. It needs no Go. deal makes those of a class.

@@ -69,7 +69,8 @@ var matrix = map[string]map[string]map[string]string{
 		"wrong-forgets": {"again": "CHECK FAILED", "crash": "CHECK FAILED", "alone": "?", "cut": "CHECK FAILED",
 			"late": "CHECK FAILED"},
 		"wrong-dead":   {"alone": "NO END"},
-		"wrong-sticky": {"again": "?", "crash": "-", "alone": "?", "cut": "?"},
+		"wrong-sticky": {"again": "?", "crash": "-", "alone": "?", "cut": "?", "late": "?"},
+		"wrong-single": {"crash": "-", "cut": "-", "late": "-"},
 		"wrong-late":   {"again": "?", "crash": "?", "alone": "?", "cut": "?", "late": "CHECK FAILED"},
 	},
 	"snapshot": {

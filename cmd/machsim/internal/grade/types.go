@@ -101,7 +101,7 @@ func (t *typed) foreign(id *ast.Ident, o types.Object) error {
 	case !limited && strings.HasPrefix(pkg, "machsim/"):
 		return t.refuseAt(id, "%s of %s is not allowed in this lab", qualified(o), pkg)
 	case limited && !matches(names, qualified(o)):
-		return t.refuseAt(id, "%s of %s is not allowed in this lab", qualified(o), pkg)
+		return t.refuseAt(id, "%s of %s is not allowed in this lab%s", qualified(o), pkg, instead(names, qualified(o)))
 	}
 	return nil
 }
@@ -110,6 +110,16 @@ func (t *typed) foreign(id *ast.Ident, o types.Object) error {
 func matches(list []string, name string) bool {
 	owner, _, method := strings.Cut(name, ".")
 	return slices.Contains(list, name) || method && slices.Contains(list, owner+".*") || slices.Contains(list, "*")
+}
+
+// instead says what is allowed where a name is not: the methods of its type or, for what has no type, all such names.
+func instead(list []string, name string) string {
+	of := func(name string) string { return name[:strings.Index(name, ".")+1] }
+	list = slices.DeleteFunc(slices.Clone(list), func(other string) bool { return of(other) != of(name) })
+	if len(list) == 0 {
+		return ""
+	}
+	return "; there are " + strings.Join(list, ", ")
 }
 
 // qualified is the name of an object in its package: Thread.Yield of a method or field.

@@ -8,7 +8,7 @@ type Site struct {
 	Me int // 0 is the coordinator, 1 to N are the participants
 	N  int
 
-	// Records are those that were found in the log when the host started.
+	// Records are those that were found in the log when the host started. They are safe.
 	Records []Record
 	// Append writes a record behind the others. After a crash it is there if it was synced before; else it may be.
 	Append func(word string, transaction int)
@@ -17,7 +17,8 @@ type Site struct {
 
 	// Send sends a message, which has a To. It may get lost, or be late, and overtaken by others.
 	Send func(m Message)
-	// Receive waits for a message. ok is false if none came in that time.
+	// Receive waits for a message, and if wait is not above 0 takes one that is there. ok is false if none came in that
+	// time.
 	Receive func(wait kernel.Duration) (m Message, ok bool)
 
 	// Of a participant. Vote asks whether it can do its part of a transaction. Done and Undone say that it is decided:
