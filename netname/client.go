@@ -136,6 +136,10 @@ func told(th *kernel.Thread, call, host, name string, err error, served bool) er
 			where = "host " + th.HostName()
 		case everyHost:
 			where = "any host"
+		default:
+			if err == ipc.NETNAME_HOST_NOT_FOUND {
+				return th.Refused(err, "%s(%q): host %s does not answer: it is down, or a wire to it is cut", call, name, host)
+			}
 		}
 		return th.Refused(err, "%s(%q): nobody has registered that name on %s; the names that there are stand in calls of "+
 			"netname.Register", call, name, where)

@@ -113,6 +113,10 @@ var mistakes = []struct {
 		mu.Lock(th)
 		mu.Lock(th)
 	})},
+	{"a name on a host that is down", two(office(replies, 9), func(th *kernel.Thread) {
+		kernel.Must(th.CrashHost("north"))
+		kernel.Must(netname.LookUp(th, "north", "tickets"))
+	})},
 }
 
 func throwing(*kernel.Thread) {}
