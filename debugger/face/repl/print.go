@@ -18,6 +18,10 @@ func (p *Prompt) print(words []string) error {
 	}
 	x, err := p.d.Variables(p.ctx, p.as, words...)
 	if err != nil {
+		// NAME in THREAD is a condition, too: whether the thread is in a function of that name.
+		if strings.Contains(spoken(p.args), " in ") && p.printLast() {
+			return nil
+		}
 		if err = p.evaluated(err); err == nil || p.printLast() {
 			return nil
 		}
@@ -47,6 +51,7 @@ func (p *Prompt) printLast() bool {
 	if err != nil || len(rows) == 0 {
 		return false
 	}
+	name, _, _ = strings.Cut(name, " in ") // each row has the call, with its thread
 	for _, v := range rows {
 		of := ""
 		if v.Of != "" {
