@@ -45,6 +45,10 @@ type Recorder struct {
 	marks  []byte
 
 	link    link       // to the next frame
+	first   link       // after the header
+	parts   *Parts     // where it is written to, if only the last part is kept; else nil
+	horizon Horizon    // of the next part: what is typed
+	large   int        // how large a part of a chunk is when it is written
 	known   *Recording // what SoFar has returned last; nil for nothing
 	knows   link       // to the frame after that
 	frame   []byte
@@ -57,12 +61,18 @@ type Recorder struct {
 
 // Start begins a recording by writing its header.
 func Start(w io.Writer, h Header) *Recorder {
-	r := &Recorder{w: w, limit: gather(0)}
+	r := &Recorder{w: w, limit: gather(0), large: chunkBytes}
+	if r.parts, _ = w.(*Parts); r.parts != nil {
+		h.Keep, r.large = r.parts.keep, r.parts.chunk()
+	}
 	r.calls.reset()
 	r.packed.words = make([]uint64, 0, chunkBytes/8+64)
 	r.packed.reset()
 	r.link = firstLink()
 	r.write(h.append(beginFrame(begin(nil), frameHeader)), preamble)
+	if r.first = r.link; r.parts != nil {
+		r.part(0)
+	}
 	return r
 }
 
@@ -104,7 +114,7 @@ func (r *Recorder) read(line string, ok bool) {
 	if r.journal.m != nil {
 		r.journal.add(headInputs, atInputs, inputBytes, r.inputs)
 	}
-	if len(r.inputs) >= chunkBytes {
+	if len(r.inputs) >= r.large {
 		r.limit = r.n + 1 // lines may be long, and the journal has room for few of those
 	}
 }
@@ -126,7 +136,7 @@ func (r *Recorder) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool
 		r.journal.event(st, s.Hash, &r.packed)
 	}
 	if r.n >= r.limit {
-		r.pause()
+		r.pause(s)
 	}
 }
 
@@ -141,7 +151,7 @@ func (r *Recorder) printed(s *kernel.State) {
 
 // pause packs the batch, and writes the chunk if that is due. Not while End does: a run that was given up may be
 // here for as long as its stack takes to grow.
-func (r *Recorder) pause() {
+func (r *Recorder) pause(s *kernel.State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ended.Load() {
@@ -151,6 +161,7 @@ func (r *Recorder) pause() {
 	if r.err == nil && (r.isEarly() || r.isLarge()) {
 		r.flush()
 	}
+	r.turn(s)
 	if r.err != nil {
 		r.begin()
 	}
@@ -187,7 +198,7 @@ func (r *Recorder) isEarly() bool { return r.events < early && bits.OnesCount64(
 // isLarge says whether the chunk is due because of its size.
 func (r *Recorder) isLarge() bool {
 	return r.events-r.base >= chunkEvents ||
-		max(8*len(r.packed.words), len(r.inputs), len(r.calls.b), len(r.prints)) >= chunkBytes
+		max(8*len(r.packed.words), len(r.inputs), len(r.calls.b), len(r.prints)) >= r.large
 }
 
 // flush writes the chunk.
@@ -204,6 +215,9 @@ func (r *Recorder) flush() {
 	b = append(b, r.marks...)
 	b = binary.LittleEndian.AppendUint64(b, r.hash)
 	r.write(b, 0)
+	if r.parts != nil {
+		r.horizon.typed(r.inputs)
+	}
 	r.begin()
 }
 
@@ -268,6 +282,9 @@ func (r *Recorder) since(known int) ([]byte, link, error) {
 		return nil, 0, r.err
 	}
 	switch w := r.w.(type) {
+	case *Parts:
+		b, err := w.all()
+		return b[min(known, len(b)):], r.link, err
 	case *bytes.Buffer:
 		return bytes.Clone(w.Bytes()[known:]), r.link, nil
 	case io.ReaderAt:
@@ -311,5 +328,8 @@ func (r *Recorder) End(e Ending) error {
 	}
 	e.Events = r.events
 	r.write(e.append(beginFrame(r.frame[:0], frameEnd)), 0)
+	if r.parts != nil && r.err == nil {
+		r.err = r.parts.join()
+	}
 	return r.err
 }

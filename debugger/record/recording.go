@@ -10,6 +10,7 @@ import (
 type Recording struct {
 	Header
 	Ending
+	Horizon        // where it begins, if it has only the last part of the run (Header.Keep)
 	Truncated bool // its end is missing: of Ending only Events and Hash are set
 	Bytes     int  // length of the file
 	Choices   uint64
@@ -17,6 +18,7 @@ type Recording struct {
 	data      []byte
 	chunks    []chunk
 	part      bool // it is the beginning of another, and may end within a chunk
+	begun     bool // a part of it has begun
 }
 
 // Until returns the recording of the first events of the run: it is truncated there. Its hash is
@@ -49,7 +51,11 @@ func Open(path string) (*Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(append(begin, rest...))
+	b, err := withParts(path, append(begin, rest...))
+	if err != nil {
+		return nil, err
+	}
+	return Read(b)
 }
 
 // Read reads the bytes of a file, which the Recording keeps.
@@ -57,7 +63,7 @@ func Read(b []byte) (*Recording, error) {
 	if err := checkPreamble(b); err != nil {
 		return nil, err
 	}
-	fs := frames{b[preamble:], firstLink()}
+	fs := newFrames(b)
 	f, cut, err := fs.next()
 	if cut {
 		return nil, unfit("the recording ends within its header: there is nothing to replay")
@@ -67,7 +73,7 @@ func Read(b []byte) (*Recording, error) {
 	if rec.Header, ok = readHeader(f.payload); err != nil || !ok || f.kind != frameHeader {
 		return nil, damaged("its header")
 	}
-	return rec, rec.readFrames(&fs)
+	return rec, rec.readFrames(fs)
 }
 
 // further returns what the recording, whose end is missing, is with more frames, to the first of which there is a link.
@@ -76,7 +82,7 @@ func (rec *Recording) further(more []byte, l link) (*Recording, error) {
 	all := *rec
 	all.data, all.Truncated = append(rec.data, more...), false
 	all.Bytes = len(all.data)
-	return &all, all.readFrames(&frames{all.data[len(rec.data):], l})
+	return &all, all.readFrames(&frames{b: all.data[len(rec.data):], l: l})
 }
 
 // Data returns the bytes that Read was given.
@@ -114,6 +120,11 @@ func (rec *Recording) readFrames(fs *frames) error {
 			return nil
 		case f.kind == frameEnd:
 			return rec.readEnd(f, fs.b)
+		case f.kind == framePart:
+			if err := rec.addPart(f); err != nil {
+				return err
+			}
+			continue
 		case f.kind != frameChunk:
 			return damaged(f.describe())
 		}
@@ -125,7 +136,7 @@ func (rec *Recording) readFrames(fs *frames) error {
 
 func (rec *Recording) addChunk(f frame) error {
 	c, ok := readChunk(f.payload)
-	if !ok || c.base != rec.Events {
+	if !ok || c.base != rec.Events || !rec.Keep.All() && !rec.begun {
 		return damaged(f.describe())
 	}
 	rec.chunks = append(rec.chunks, c)
@@ -133,6 +144,19 @@ func (rec *Recording) addChunk(f frame) error {
 	rec.Hash = c.hash
 	rec.Choices += c.choices
 	rec.Inputs += len(c.inputs)
+	return nil
+}
+
+// addPart begins a part: the first one says where the recording begins.
+func (rec *Recording) addPart(f frame) error {
+	h, ok := readHorizon(f.payload)
+	switch {
+	case !ok || rec.Keep.All() || rec.begun && (h.Dropped != rec.Events || h.Before != rec.Hash):
+		return damaged(f.describe())
+	case !rec.begun:
+		rec.Horizon, rec.Events, rec.Hash = h, h.Dropped, h.Before
+		rec.begun = true
+	}
 	return nil
 }
 

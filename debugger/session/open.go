@@ -163,6 +163,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 
 // newSession returns a Session without a log, and the options of a replay that is taken down.
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
+	o.Window = o.Window.within(rec)
 	s := &Session{Program: p, Rec: rec, window: o.Window, progress: o.Progress, grown: o.Grown, called: o.Called,
 		kept: o.Let, keeping: keepingOf(rec, o),
 		greedy: o.greedy || rec.Outcome == record.Greedy}

@@ -52,7 +52,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error {
 	if o.replay != nil {
 		cfg.Door, cfg.Tracer = o.replay, o.replay.Tracer()
-		return nil
+		return o.lead()
 	}
 	door, err := o.begin(input)
 	if err != nil {
@@ -69,6 +69,16 @@ func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error 
 		cfg.Door, cfg.Tracer = o.Record.Wrap(cfg.Door), cfg.Tracer.And(o.Record.Tracer())
 	}
 	return nil
+}
+
+// lead has the strategy of the recorded run make the choices of which the recording has none (record.Keep).
+func (o *Setup) lead() (err error) {
+	if o.replay.Leads() {
+		if o.door, err = o.begin(nil); err == nil {
+			o.replay.Lead(o.door)
+		}
+	}
+	return err
 }
 
 // applyHeader takes over from a recording what there is no option for, and what its run was allowed.
