@@ -44,13 +44,15 @@ type Recorder struct {
 	prints []byte
 	marks  []byte
 
-	link    link       // to the next frame
-	first   link       // after the header
-	parts   *Parts     // where it is written to, if only the last part is kept; else nil
-	horizon Horizon    // of the next part: what is typed
-	large   int        // how large a part of a chunk is when it is written
-	known   *Recording // what SoFar has returned last; nil for nothing
-	knows   link       // to the frame after that
+	link    link                       // to the next frame
+	first   link                       // after the header
+	parts   *Parts                     // where it is written to, if only the last part is kept; else nil
+	horizon Horizon                    // of the next part: what is typed
+	picture func(*kernel.State) []byte // takes one where a part begins; nil for none
+	due     bool                       // the next part is to begin
+	large   int                        // how large a part of a chunk is when it is written
+	known   *Recording                 // what SoFar has returned last; nil for nothing
+	knows   link                       // to the frame after that
 	frame   []byte
 	scratch []byte
 	err     error
@@ -71,7 +73,7 @@ func Start(w io.Writer, h Header) *Recorder {
 	r.link = firstLink()
 	r.write(h.append(beginFrame(begin(nil), frameHeader)), preamble)
 	if r.first = r.link; r.parts != nil {
-		r.part(0)
+		r.part(0, nil)
 	}
 	return r
 }
@@ -276,7 +278,7 @@ func (r *Recorder) since(known int) ([]byte, link, error) {
 	defer r.mu.Unlock()
 	r.pack()
 	if r.events > r.base {
-		r.cut()
+		r.cut(func() {})
 	}
 	if r.err != nil {
 		return nil, 0, r.err
@@ -294,12 +296,16 @@ func (r *Recorder) since(known int) ([]byte, link, error) {
 	return nil, 0, errors.New("the recording is written to where nobody can read it")
 }
 
-// cut writes the chunk up to the last event. Who goes next may have been chosen already: that is for the next chunk.
-func (r *Recorder) cut() {
+// cut writes the chunk up to the last event, and calls between before the next one begins. Who goes next may have been
+// chosen already: that is for the next chunk.
+func (r *Recorder) cut(between func()) {
 	if len(r.loose) > 0 {
 		r.packed = r.before
 	}
-	r.flush()
+	if r.events > r.base {
+		r.flush()
+	}
+	between()
 	r.before = r.packed
 	for _, c := range r.loose {
 		r.packed.add(c[0], c[1])

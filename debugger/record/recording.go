@@ -17,8 +17,27 @@ type Recording struct {
 	Inputs    int // bytes of console input
 	data      []byte
 	chunks    []chunk
-	part      bool // it is the beginning of another, and may end within a chunk
-	begun     bool // a part of it has begun
+	part      bool    // it is the beginning of another, and may end within a chunk
+	starts    []start // where its parts begin, if it has some
+}
+
+// start is where a part of a bounded recording begins.
+type start struct {
+	Horizon
+	chunks int // before it
+}
+
+// After returns the recording as if it began with the last of its parts that has a picture and begins after at most so
+// many events; false if there is none. The data of the file are those of the whole.
+func (rec *Recording) After(events uint64) (*Recording, bool) {
+	for n := len(rec.starts) - 1; n >= 0; n-- {
+		if x := rec.starts[n]; x.Picture != nil && x.Dropped <= events {
+			late := *rec
+			late.Horizon, late.starts, late.chunks = x.Horizon, rec.starts[n:], rec.chunks[x.chunks:]
+			return &late, true
+		}
+	}
+	return nil, false
 }
 
 // Until returns the recording of the first events of the run: it is truncated there. Its hash is
@@ -136,7 +155,7 @@ func (rec *Recording) readFrames(fs *frames) error {
 
 func (rec *Recording) addChunk(f frame) error {
 	c, ok := readChunk(f.payload)
-	if !ok || c.base != rec.Events || !rec.Keep.All() && !rec.begun {
+	if !ok || c.base != rec.Events || !rec.Keep.All() && len(rec.starts) == 0 {
 		return damaged(f.describe())
 	}
 	rec.chunks = append(rec.chunks, c)
@@ -151,12 +170,12 @@ func (rec *Recording) addChunk(f frame) error {
 func (rec *Recording) addPart(f frame) error {
 	h, ok := readHorizon(f.payload)
 	switch {
-	case !ok || rec.Keep.All() || rec.begun && (h.Dropped != rec.Events || h.Before != rec.Hash):
+	case !ok || rec.Keep.All() || len(rec.starts) > 0 && (h.Dropped != rec.Events || h.Before != rec.Hash):
 		return damaged(f.describe())
-	case !rec.begun:
+	case len(rec.starts) == 0:
 		rec.Horizon, rec.Events, rec.Hash = h, h.Dropped, h.Before
-		rec.begun = true
 	}
+	rec.starts = append(rec.starts, start{h, len(rec.chunks)})
 	return nil
 }
 

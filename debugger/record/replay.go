@@ -65,7 +65,15 @@ func NewReplay(rec *Recording) *Replay {
 
 // Leads says whether the recording has only the last part of its run. Then the part before it is made again by a Door
 // that makes the same choices as the run's own did (Lead).
-func (r *Replay) Leads() bool { return r.rec.Dropped > 0 }
+func (r *Replay) Leads() bool { return r.leads() }
+
+// Resume has the replay begin at the recording's Horizon, with a machine that stands there.
+func (r *Replay) Resume() {
+	r.events, r.agreed = r.rec.Dropped, r.rec.Dropped
+	if r.inputs = (reader{}); r.chunk != nil {
+		r.inputs = reader{b: r.chunk.inputs}
+	}
+}
 
 // Lead gives the Replay that Door. The events before the Horizon are not compared with anything, but the state there
 // is.
@@ -89,10 +97,7 @@ func (r *Replay) precedes(s *kernel.State, a kernel.Actor, k int, done bool) {
 		r.differ(s, a, 0, fmt.Sprintf("hash %016x", r.rec.Before), fmt.Sprintf("hash %016x", s.Hash))
 		return
 	}
-	r.agreed = r.events
-	if r.inputs = (reader{}); r.chunk != nil {
-		r.inputs = reader{b: r.chunk.inputs}
-	}
+	r.Resume()
 	r.stopAtEnd()
 }
 
