@@ -67,6 +67,15 @@ func (p *Parts) full(events uint64, now int64) bool {
 		k.Time > 0 && now-at.now >= max(1, k.Time.Microseconds()/keepParts)
 }
 
+// room is how many events there are until a part may be full, at most n.
+func (p *Parts) room(events uint64, n int) int {
+	if p.keep.Events == 0 || len(p.live) == 0 {
+		return n
+	}
+	end := p.live[len(p.live)-1].events + max(1, p.keep.Events/keepParts)
+	return int(min(uint64(n), max(1, end-min(events, end))))
+}
+
 // next begins another part, and removes those that are not needed any more.
 func (p *Parts) next(events uint64, now int64) error {
 	for len(p.live) > 1 && p.spare(events, now) {

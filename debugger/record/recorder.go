@@ -178,6 +178,9 @@ func (r *Recorder) pack() {
 	r.events += uint64(r.n)
 	r.n = 0
 	r.limit = gather(r.events)
+	if r.parts != nil {
+		r.limit = r.parts.room(r.events, r.limit)
+	}
 	if r.events%markEvery == 0 {
 		r.marks = binary.LittleEndian.AppendUint32(r.marks, markOf(r.hash))
 		if r.journal.m != nil {
