@@ -27,6 +27,16 @@ type start struct {
 	chunks int // before it
 }
 
+// Pictures returns how many of its parts begin with a picture, and how many bytes these have.
+func (rec *Recording) Pictures() (n, bytes int) {
+	for _, x := range rec.starts {
+		if x.Picture != nil {
+			n, bytes = n+1, bytes+len(x.Picture)
+		}
+	}
+	return n, bytes
+}
+
 // After returns the recording as if it began with the last of its parts that has a picture and begins after at most so
 // many events; false if there is none. The data of the file are those of the whole.
 func (rec *Recording) After(events uint64) (*Recording, bool) {

@@ -45,10 +45,13 @@ func (s *Session) First() int {
 	return s.log().tape.First()
 }
 
+// Kept says whether the Session begins where its recording does, of which the first part was dropped.
+func (s *Session) Kept() bool { return s.Rec != nil && s.Rec.Dropped > 0 && s.First() == int(s.Rec.Dropped) }
+
 // Outside is the error of an event, by its number, that is before the first that the Session has.
 func (s *Session) Outside(n int) error {
 	if uint64(n) <= s.Rec.Dropped {
-		return fmt.Errorf("event %d was dropped (--keep): the recording begins after event %d", n, s.Rec.Dropped)
+		return fmt.Errorf("event %d was dropped: the recording begins after event %d", n, s.Rec.Dropped)
 	}
 	return fmt.Errorf("event %d is outside: the window begins after event %d", n, s.First())
 }

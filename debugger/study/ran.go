@@ -136,7 +136,7 @@ func (s *Study) recorded(f files, run *Ran) {
 	}
 	err := f.Close()
 	switch {
-	case run.Err != nil || run.Followed() != nil && !run.Followed().Left():
+	case run.Err != nil || run.Setup.Parent != nil && run.Followed() != nil && !run.Followed().Left():
 		discard(f.Name())
 		return
 	case run.Lost == nil:
