@@ -99,6 +99,8 @@ func (p Position) describe() string {
 	case !whole:
 		return fmt.Sprintf("%d of %d events, not in recorded order: all up to %d, and some up to %d",
 			p.Events(), all, first, p.run.s.LastOf(p.place())+1)
+	case p.IsStart() && p.run.s.Kept():
+		return fmt.Sprintf("at the beginning of the recording, after event %d of %d", first, all)
 	case p.IsStart() && p.run.s.First() > 0:
 		return fmt.Sprintf("at the start of the window, after event %d of %d", first, all)
 	case first == 0 && all == 0 && p.run.s.GoesOn():

@@ -144,7 +144,7 @@ func (r *run) extent() string {
 	switch {
 	case r.s.GoesOn():
 		return "so far"
-	case r.s.First() > 0:
+	case r.s.First() > 0 && !r.s.Kept():
 		return "in this window"
 	}
 	return "in this recording"

@@ -74,7 +74,7 @@ func TestTruncated(t *testing.T) {
 // framesOf are the frames of a file.
 func framesOf(t testing.TB, file []byte) (all []frame) {
 	t.Helper()
-	for fs := (frames{file[preamble:], firstLink()}); len(fs.b) > 0; {
+	for fs := newFrames(file); len(fs.b) > 0; {
 		f, cut, err := fs.next()
 		if err != nil || cut {
 			t.Fatal(cut, err)

@@ -221,6 +221,12 @@ func (f *Follow) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) 
 	}
 }
 
+// Leads says whether what it follows begins with events that the recording has not: see Replay.Leads.
+func (f *Follow) Leads() bool { return f.replay != nil && f.replay.Leads() }
+
+// Lead gives it the Door that makes their choices.
+func (f *Follow) Lead(d kernel.Door) { f.replay.Lead(d) }
+
 // Left says whether the run has left the recording.
 func (f *Follow) Left() bool { return f.left }
 

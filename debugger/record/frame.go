@@ -21,6 +21,7 @@ func begin(b []byte) []byte {
 // Kinds of frame.
 const (
 	frameHeader = 'H'
+	framePart   = 'P'
 	frameChunk  = 'C'
 	frameEnd    = 'E'
 )
@@ -28,7 +29,8 @@ const (
 // A frame is its kind (1 byte), the length of its payload (4), a checksum of these five
 // bytes (4), the payload, and a checksum (4). The last is a checksum of the payload that
 // continues that of the frame before. So it covers everything before it, and a frame is
-// valid in no other recording and at no other place.
+// valid in no other recording and at no other place. That of a frame that begins a part of a bounded
+// recording continues the header's, for what came before it may be dropped.
 const (
 	frameHead = 9
 	frameTail = 4
@@ -68,9 +70,13 @@ type frame struct {
 
 // frames is the unread frames of a file.
 type frames struct {
-	b []byte
-	l link
+	b     []byte
+	l     link
+	first link // after the header
 }
+
+// newFrames returns the frames of a file, which begins as a recording does.
+func newFrames(b []byte) *frames { return &frames{b: b[preamble:], l: firstLink()} }
 
 // next reads the first frame. cut is true if the file ends before the frame does: then the
 // process that wrote it was ended.
@@ -86,7 +92,12 @@ func (fs *frames) next() (f frame, cut bool, err error) {
 		return f, true, nil
 	}
 	f = frame{fs.b[0], fs.b[frameHead : frameHead+n]}
-	fs.l = fs.l.to(f.payload)
+	if f.kind == framePart {
+		fs.l = fs.first
+	}
+	if fs.l = fs.l.to(f.payload); f.kind == frameHeader {
+		fs.first = fs.l
+	}
 	if uint32(fs.l) != binary.LittleEndian.Uint32(fs.b[frameHead+n:]) {
 		return f, false, misplaced(f.describe())
 	}
@@ -99,6 +110,8 @@ func (f frame) describe() string {
 	switch f.kind {
 	case frameHeader:
 		return "its header"
+	case framePart:
+		return "the beginning of a part of it"
 	case frameChunk:
 		return "a part of its events"
 	case frameEnd:

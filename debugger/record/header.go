@@ -33,6 +33,7 @@ type Header struct {
 	Faults     kernel.Faults // how many faults of each kind it might have
 	Claims     []string      // what it was held against: the flag of one of ClaimKinds, and its text, and so on
 	Test       string        // the test whose own conditions looked at it, "" if none did
+	Keep       Keep          // how much of the run is kept; the zero Keep is all
 }
 
 // Limits is what a run may use of the computer that it is made on. They do not change a run that
@@ -84,6 +85,7 @@ const (
 	flagAgents
 	flagSnapshot
 	flagProbes
+	flagKeep
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -106,7 +108,7 @@ func (h *Header) append(b []byte) []byte {
 	if h.Test != "" {
 		b = appendText(b, h.Test)
 	}
-	return appendAgents(b, &h.Agents)
+	return h.Keep.append(appendAgents(b, &h.Agents))
 }
 
 func (h *Header) flags() uint64 {
@@ -116,7 +118,8 @@ func (h *Header) flags() uint64 {
 		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults) |
 		bit(len(h.Claims) > 0, flagClaims) | bit(h.Test != "", flagTest) |
 		bit(h.Faults.Scoped(), flagScopes) | bit(!h.Agents.Usual(), flagAgents) |
-		bit(h.Halt != nil && h.Halt.Snapshot, flagSnapshot) | bit(len(h.Faults.Probes()) > 0, flagProbes)
+		bit(h.Halt != nil && h.Halt.Snapshot, flagSnapshot) | bit(len(h.Faults.Probes()) > 0, flagProbes) |
+		bit(!h.Keep.All(), flagKeep)
 }
 
 func bit(set bool, mask uint64) uint64 {
@@ -155,6 +158,7 @@ func readHeader(payload []byte) (Header, bool) {
 		h.Test = r.text()
 	}
 	h.Agents = readAgents(&r, flags)
+	h.Keep = readKeep(&r, flags)
 	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime >= kernel.Timeless &&
 		h.StepTime < 1<<32 && h.Limits.Loop >= 0
 }

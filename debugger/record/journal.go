@@ -127,10 +127,15 @@ func (j journal) add(head, at, size int, part []byte) {
 }
 
 // Recover completes the file of a Recorder whose process has ended: it appends the events in the
-// journal. It does nothing if the file is complete, or the journal is empty or not valid.
+// journal. It does nothing if the file is complete, or the journal is empty or not valid; but then, too, a bounded
+// recording gets all into its one file.
 func Recover(path string, memory []byte) error {
 	j := journal{(*[JournalBytes]byte)(memory)}
-	if j.get(headLayout) != layout || j.get(headEvents) == 0 {
+	left := j.get(headLayout) == layout && j.get(headEvents) > 0
+	if parts, _ := partsOf(path); len(parts) > 0 {
+		return joined(path, func() ([]byte, error) { return j.completed(path, left) })
+	}
+	if !left {
 		return nil
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -159,13 +164,28 @@ func Recover(path string, memory []byte) error {
 	return f.Close()
 }
 
+// completed returns what a bounded recording's process has left in its parts and, if there is something, here.
+func (j journal) completed(path string, left bool) ([]byte, error) {
+	b, err := os.ReadFile(path)
+	if err == nil {
+		b, err = withParts(path, b)
+	}
+	if err != nil || !left {
+		return b, err
+	}
+	if whole, l, ok := wholeFrames(b); ok && uint64(l) == j.get(headLink) {
+		b = append(b[:whole], j.frame()...)
+	}
+	return b, nil
+}
+
 // wholeFrames returns the number of bytes that the complete frames of a file take, and the link to
 // the next; false if the file is no recording, is damaged, or has its end frame.
 func wholeFrames(b []byte) (whole int64, l link, ok bool) {
 	if checkPreamble(b) != nil {
 		return 0, 0, false
 	}
-	fs := frames{b[preamble:], firstLink()}
+	fs := newFrames(b)
 	for {
 		whole, l = int64(len(b)-len(fs.b)), fs.l
 		f, cut, err := fs.next()

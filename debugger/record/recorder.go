@@ -44,9 +44,15 @@ type Recorder struct {
 	prints []byte
 	marks  []byte
 
-	link    link       // to the next frame
-	known   *Recording // what SoFar has returned last; nil for nothing
-	knows   link       // to the frame after that
+	link    link                       // to the next frame
+	first   link                       // after the header
+	parts   *Parts                     // where it is written to, if only the last part is kept; else nil
+	horizon Horizon                    // of the next part: what is typed
+	picture func(*kernel.State) []byte // takes one where a part begins; nil for none
+	due     bool                       // the next part is to begin
+	large   int                        // how large a part of a chunk is when it is written
+	known   *Recording                 // what SoFar has returned last; nil for nothing
+	knows   link                       // to the frame after that
 	frame   []byte
 	scratch []byte
 	err     error
@@ -57,12 +63,18 @@ type Recorder struct {
 
 // Start begins a recording by writing its header.
 func Start(w io.Writer, h Header) *Recorder {
-	r := &Recorder{w: w, limit: gather(0)}
+	r := &Recorder{w: w, limit: gather(0), large: chunkBytes}
+	if r.parts, _ = w.(*Parts); r.parts != nil {
+		h.Keep, r.large = r.parts.keep, r.parts.chunk()
+	}
 	r.calls.reset()
 	r.packed.words = make([]uint64, 0, chunkBytes/8+64)
 	r.packed.reset()
 	r.link = firstLink()
 	r.write(h.append(beginFrame(begin(nil), frameHeader)), preamble)
+	if r.first = r.link; r.parts != nil {
+		r.part(0, nil)
+	}
 	return r
 }
 
@@ -104,7 +116,7 @@ func (r *Recorder) read(line string, ok bool) {
 	if r.journal.m != nil {
 		r.journal.add(headInputs, atInputs, inputBytes, r.inputs)
 	}
-	if len(r.inputs) >= chunkBytes {
+	if len(r.inputs) >= r.large {
 		r.limit = r.n + 1 // lines may be long, and the journal has room for few of those
 	}
 }
@@ -126,7 +138,7 @@ func (r *Recorder) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool
 		r.journal.event(st, s.Hash, &r.packed)
 	}
 	if r.n >= r.limit {
-		r.pause()
+		r.pause(s)
 	}
 }
 
@@ -141,7 +153,7 @@ func (r *Recorder) printed(s *kernel.State) {
 
 // pause packs the batch, and writes the chunk if that is due. Not while End does: a run that was given up may be
 // here for as long as its stack takes to grow.
-func (r *Recorder) pause() {
+func (r *Recorder) pause(s *kernel.State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ended.Load() {
@@ -151,6 +163,7 @@ func (r *Recorder) pause() {
 	if r.err == nil && (r.isEarly() || r.isLarge()) {
 		r.flush()
 	}
+	r.turn(s)
 	if r.err != nil {
 		r.begin()
 	}
@@ -165,6 +178,9 @@ func (r *Recorder) pack() {
 	r.events += uint64(r.n)
 	r.n = 0
 	r.limit = gather(r.events)
+	if r.parts != nil {
+		r.limit = r.parts.room(r.events, r.limit)
+	}
 	if r.events%markEvery == 0 {
 		r.marks = binary.LittleEndian.AppendUint32(r.marks, markOf(r.hash))
 		if r.journal.m != nil {
@@ -187,7 +203,7 @@ func (r *Recorder) isEarly() bool { return r.events < early && bits.OnesCount64(
 // isLarge says whether the chunk is due because of its size.
 func (r *Recorder) isLarge() bool {
 	return r.events-r.base >= chunkEvents ||
-		max(8*len(r.packed.words), len(r.inputs), len(r.calls.b), len(r.prints)) >= chunkBytes
+		max(8*len(r.packed.words), len(r.inputs), len(r.calls.b), len(r.prints)) >= r.large
 }
 
 // flush writes the chunk.
@@ -204,6 +220,9 @@ func (r *Recorder) flush() {
 	b = append(b, r.marks...)
 	b = binary.LittleEndian.AppendUint64(b, r.hash)
 	r.write(b, 0)
+	if r.parts != nil {
+		r.horizon.typed(r.inputs)
+	}
 	r.begin()
 }
 
@@ -262,12 +281,15 @@ func (r *Recorder) since(known int) ([]byte, link, error) {
 	defer r.mu.Unlock()
 	r.pack()
 	if r.events > r.base {
-		r.cut()
+		r.cut(func() {})
 	}
 	if r.err != nil {
 		return nil, 0, r.err
 	}
 	switch w := r.w.(type) {
+	case *Parts:
+		b, err := w.all()
+		return b[min(known, len(b)):], r.link, err
 	case *bytes.Buffer:
 		return bytes.Clone(w.Bytes()[known:]), r.link, nil
 	case io.ReaderAt:
@@ -277,12 +299,16 @@ func (r *Recorder) since(known int) ([]byte, link, error) {
 	return nil, 0, errors.New("the recording is written to where nobody can read it")
 }
 
-// cut writes the chunk up to the last event. Who goes next may have been chosen already: that is for the next chunk.
-func (r *Recorder) cut() {
+// cut writes the chunk up to the last event, and calls between before the next one begins. Who goes next may have been
+// chosen already: that is for the next chunk.
+func (r *Recorder) cut(between func()) {
 	if len(r.loose) > 0 {
 		r.packed = r.before
 	}
-	r.flush()
+	if r.events > r.base {
+		r.flush()
+	}
+	between()
 	r.before = r.packed
 	for _, c := range r.loose {
 		r.packed.add(c[0], c[1])
@@ -311,5 +337,8 @@ func (r *Recorder) End(e Ending) error {
 	}
 	e.Events = r.events
 	r.write(e.append(beginFrame(r.frame[:0], frameEnd)), 0)
+	if r.parts != nil && r.err == nil {
+		r.err = r.parts.join()
+	}
 	return r.err
 }

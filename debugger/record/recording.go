@@ -10,13 +10,44 @@ import (
 type Recording struct {
 	Header
 	Ending
+	Horizon        // where it begins, if it has only the last part of the run (Header.Keep)
 	Truncated bool // its end is missing: of Ending only Events and Hash are set
 	Bytes     int  // length of the file
 	Choices   uint64
 	Inputs    int // bytes of console input
 	data      []byte
 	chunks    []chunk
-	part      bool // it is the beginning of another, and may end within a chunk
+	part      bool    // it is the beginning of another, and may end within a chunk
+	starts    []start // where its parts begin, if it has some
+}
+
+// start is where a part of a bounded recording begins.
+type start struct {
+	Horizon
+	chunks int // before it
+}
+
+// Pictures returns how many of its parts begin with a picture, and how many bytes these have.
+func (rec *Recording) Pictures() (n, bytes int) {
+	for _, x := range rec.starts {
+		if x.Picture != nil {
+			n, bytes = n+1, bytes+len(x.Picture)
+		}
+	}
+	return n, bytes
+}
+
+// After returns the recording as if it began with the last of its parts that has a picture and begins after at most so
+// many events; false if there is none. The data of the file are those of the whole.
+func (rec *Recording) After(events uint64) (*Recording, bool) {
+	for n := len(rec.starts) - 1; n >= 0; n-- {
+		if x := rec.starts[n]; x.Picture != nil && x.Dropped <= events {
+			late := *rec
+			late.Horizon, late.starts, late.chunks = x.Horizon, rec.starts[n:], rec.chunks[x.chunks:]
+			return &late, true
+		}
+	}
+	return nil, false
 }
 
 // Until returns the recording of the first events of the run: it is truncated there. Its hash is
@@ -49,7 +80,11 @@ func Open(path string) (*Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(append(begin, rest...))
+	b, err := withParts(path, append(begin, rest...))
+	if err != nil {
+		return nil, err
+	}
+	return Read(b)
 }
 
 // Read reads the bytes of a file, which the Recording keeps.
@@ -57,7 +92,7 @@ func Read(b []byte) (*Recording, error) {
 	if err := checkPreamble(b); err != nil {
 		return nil, err
 	}
-	fs := frames{b[preamble:], firstLink()}
+	fs := newFrames(b)
 	f, cut, err := fs.next()
 	if cut {
 		return nil, unfit("the recording ends within its header: there is nothing to replay")
@@ -67,7 +102,7 @@ func Read(b []byte) (*Recording, error) {
 	if rec.Header, ok = readHeader(f.payload); err != nil || !ok || f.kind != frameHeader {
 		return nil, damaged("its header")
 	}
-	return rec, rec.readFrames(&fs)
+	return rec, rec.readFrames(fs)
 }
 
 // further returns what the recording, whose end is missing, is with more frames, to the first of which there is a link.
@@ -76,7 +111,7 @@ func (rec *Recording) further(more []byte, l link) (*Recording, error) {
 	all := *rec
 	all.data, all.Truncated = append(rec.data, more...), false
 	all.Bytes = len(all.data)
-	return &all, all.readFrames(&frames{all.data[len(rec.data):], l})
+	return &all, all.readFrames(&frames{b: all.data[len(rec.data):], l: l})
 }
 
 // Data returns the bytes that Read was given.
@@ -114,6 +149,11 @@ func (rec *Recording) readFrames(fs *frames) error {
 			return nil
 		case f.kind == frameEnd:
 			return rec.readEnd(f, fs.b)
+		case f.kind == framePart:
+			if err := rec.addPart(f); err != nil {
+				return err
+			}
+			continue
 		case f.kind != frameChunk:
 			return damaged(f.describe())
 		}
@@ -125,7 +165,7 @@ func (rec *Recording) readFrames(fs *frames) error {
 
 func (rec *Recording) addChunk(f frame) error {
 	c, ok := readChunk(f.payload)
-	if !ok || c.base != rec.Events {
+	if !ok || c.base != rec.Events || !rec.Keep.All() && len(rec.starts) == 0 {
 		return damaged(f.describe())
 	}
 	rec.chunks = append(rec.chunks, c)
@@ -133,6 +173,19 @@ func (rec *Recording) addChunk(f frame) error {
 	rec.Hash = c.hash
 	rec.Choices += c.choices
 	rec.Inputs += len(c.inputs)
+	return nil
+}
+
+// addPart begins a part: the first one says where the recording begins.
+func (rec *Recording) addPart(f frame) error {
+	h, ok := readHorizon(f.payload)
+	switch {
+	case !ok || rec.Keep.All() || len(rec.starts) > 0 && (h.Dropped != rec.Events || h.Before != rec.Hash):
+		return damaged(f.describe())
+	case len(rec.starts) == 0:
+		rec.Horizon, rec.Events, rec.Hash = h, h.Dropped, h.Before
+	}
+	rec.starts = append(rec.starts, start{h, len(rec.chunks)})
 	return nil
 }
 

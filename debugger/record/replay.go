@@ -33,11 +33,12 @@ type Replay struct {
 	lost    bool      // there is no recorded choice of the next actor
 	places  []uintptr // by thread: the place of its last call
 	diff    *Divergence
-	partial bool     // it is the beginning of a fork, and a Follow decides where that ends
-	kept    *Answers // nil unless Keep was called
-	quick   bool     // see Quick
-	calling *recall  // in a quick replay: the calls of the run
-	until   uint64   // in a quick replay: the next event to compare at
+	partial bool        // it is the beginning of a fork, and a Follow decides where that ends
+	kept    *Answers    // nil unless Keep was called
+	quick   bool        // see Quick
+	calling *recall     // in a quick replay: the calls of the run
+	until   uint64      // in a quick replay: the next event to compare at
+	lead    kernel.Door // chooses up to the Horizon of the recording, as its own run's Door did; nil without one
 }
 
 // Divergence is the first event at which a run diverges from its recording.
@@ -56,7 +57,48 @@ type Divergence struct {
 func NewReplay(rec *Recording) *Replay {
 	r := &Replay{rec: rec}
 	r.nextChunk()
+	if r.Leads() {
+		r.inputs = reader{b: rec.Typed}
+	}
 	return r
+}
+
+// Leads says whether the recording has only the last part of its run. Then the part before it is made again by a Door
+// that makes the same choices as the run's own did (Lead).
+func (r *Replay) Leads() bool { return r.leads() }
+
+// Resume has the replay begin at the recording's Horizon, with a machine that stands there.
+func (r *Replay) Resume() {
+	r.events, r.agreed = r.rec.Dropped, r.rec.Dropped
+	if r.inputs = (reader{}); r.chunk != nil {
+		r.inputs = reader{b: r.chunk.inputs}
+	}
+}
+
+// Lead gives the Replay that Door. The events before the Horizon are not compared with anything, but the state there
+// is.
+func (r *Replay) Lead(d kernel.Door) { r.lead = d }
+
+// leads says whether the run has not come to what the recording has.
+func (r *Replay) leads() bool { return r.events < r.rec.Dropped }
+
+// precedes is step for an event up to the Horizon, after which the state is compared.
+func (r *Replay) precedes(s *kernel.State, a kernel.Actor, k int, done bool) {
+	if a.Thread != 0 && !r.quick {
+		r.pass(s, a.Thread)
+	}
+	if r.kept != nil {
+		r.kept.event(a, k, done)
+	}
+	if r.leads() {
+		return
+	}
+	if s.Hash != r.rec.Before {
+		r.differ(s, a, 0, fmt.Sprintf("hash %016x", r.rec.Before), fmt.Sprintf("hash %016x", s.Hash))
+		return
+	}
+	r.Resume()
+	r.stopAtEnd()
 }
 
 // Quick makes the replay compare at fewer events: the hash at its marks, every 256 events, and the
@@ -139,6 +181,13 @@ func (r *Replay) stopAtEnd() {
 
 // Choose returns the choice that was recorded.
 func (r *Replay) Choose(p kernel.Point) int {
+	if r.leads() {
+		c := r.lead.Choose(p)
+		if r.kept != nil {
+			r.kept.choice(p, c)
+		}
+		return c
+	}
 	c, ok := r.packed.next(uint64(p.N))
 	switch {
 	case ok:
@@ -194,9 +243,14 @@ func (r *Replay) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) 
 		r.stop()
 		return
 	}
+	leads := r.leads()
 	r.events++
 	r.last, r.goesOn = a, done
 	k := key(a, op)
+	if leads {
+		r.precedes(s, a, k, done)
+		return
+	}
 	if r.quick {
 		r.calling.add(newStep(a.Thread, k, done))
 		if r.events >= r.until || k == printKey && done {

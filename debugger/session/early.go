@@ -79,6 +79,9 @@ func Begin(p *kernel.Program, rec *record.Recording, o Options) (*Session, error
 
 // early says whether it makes sense, and is safe, to run the program twice at once.
 func (o *Options) early(rec *record.Recording, ro *runner.ReplayOptions) bool {
+	if _, ok := rec.After(rec.Events); ok {
+		return false // it goes on from a picture, in less time
+	}
 	return !rec.Truncated && !o.Part && runtime.GOMAXPROCS(0) > 1 && !rebuild.Single(ro.Setup().Config()) &&
 		(ro.MaxMemory == 0 || rec.Events < ro.MaxMemory/mostLogBytes)
 }

@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"reflect"
 
 	"machsim/debugger/record"
 	"machsim/debugger/replay/encode"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
 	"machsim/debugger/run/runner"
-	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -34,15 +32,6 @@ type kept struct {
 	Spacing int // of marks
 	Marks   []mark
 	Run     runner.Ended
-}
-
-// keptTypes are the types of the values in interfaces.
-var keptTypes = []reflect.Type{
-	reflect.TypeFor[string](), reflect.TypeFor[bool](), reflect.TypeFor[ipc.Name](), reflect.TypeFor[ipc.Type](),
-	reflect.TypeFor[[]ipc.Port25Type](),
-	reflect.TypeFor[*kernel.Request](), reflect.TypeFor[*kernel.Answer](), reflect.TypeFor[kernel.TaskInfo](),
-	reflect.TypeFor[kernel.ThreadInfo](), reflect.TypeFor[kernel.RegionInfo](), reflect.TypeFor[ipc.Status25](),
-	reflect.TypeFor[ipc.ReceiveStatus](), reflect.TypeFor[kernel.StayInfo](),
 }
 
 // keptAs returns the name under which is kept what was derived from a recording: by this executable, as another one
@@ -71,14 +60,14 @@ func (k keeping) get(word string, into any) bool {
 		return false
 	}
 	data := k.Get(k.name + word)
-	return data != nil && encode.Read(data, into, keptTypes) == nil
+	return data != nil && encode.Read(data, into, tape.Types) == nil
 }
 
 // put keeps a value under the name and a word, by a goroutine.
 func (k keeping) put(word string, value any) {
 	if k.Keeper != nil {
 		go func() {
-			_ = k.Put(k.name+word, func(w io.Writer) error { return encode.Write(w, value, keptTypes) })
+			_ = k.Put(k.name+word, func(w io.Writer) error { return encode.Write(w, value, tape.Types) })
 		}()
 	}
 }

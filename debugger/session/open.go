@@ -163,6 +163,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 
 // newSession returns a Session without a log, and the options of a replay that is taken down.
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
+	o.Window = o.Window.within(rec)
 	s := &Session{Program: p, Rec: rec, window: o.Window, progress: o.Progress, grown: o.Grown, called: o.Called,
 		kept: o.Let, keeping: keepingOf(rec, o),
 		greedy: o.greedy || rec.Outcome == record.Greedy}
@@ -181,10 +182,14 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 		return nil, err
 	}
 	l := &log{marks: newMarks(first, int(s.Rec.Events)-first)}
-	b := graph.NewBuilder()
+	b, k := graph.NewBuilder(), tape.NewBuilder(s.Program, ro.Setup().Config())
+	if r := resume(s.Program, s.Rec, uint64(first), o.Progress.gauge(), o.Stop); r != nil {
+		r.options.Common, ro, k = ro.Common, r.options, r.tape
+		ro.Replayed().Freeze()
+		b.Begin(r.log)
+	}
 	b.From(first)
 	b.Done, b.Progress = s.keep(l), o.Progress.of(Ordering)
-	k := tape.NewBuilder(s.Program, ro.Setup().Config())
 	k.Room(s.Rec.Events - uint64(first))
 	k.From(first)
 	k.Among(o.Family)

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 
+	"machsim/debugger/record"
 	"machsim/kernel"
 )
 
@@ -27,6 +28,14 @@ func (w Window) before(events uint64) (int, error) {
 	return int(n), nil
 }
 
+// within returns the part of the window that a recording has.
+func (w Window) within(rec *record.Recording) Window {
+	if n := rec.Dropped; n > 0 {
+		w.From = max(w.From, n+1)
+	}
+	return w
+}
+
 // First returns how many events of the run came before those that the Session has: 0 if it has all.
 func (s *Session) First() int {
 	if s.Early() {
@@ -36,8 +45,14 @@ func (s *Session) First() int {
 	return s.log().tape.First()
 }
 
+// Kept says whether the Session begins where its recording does, of which the first part was dropped.
+func (s *Session) Kept() bool { return s.Rec != nil && s.Rec.Dropped > 0 && s.First() == int(s.Rec.Dropped) }
+
 // Outside is the error of an event, by its number, that is before the first that the Session has.
 func (s *Session) Outside(n int) error {
+	if uint64(n) <= s.Rec.Dropped {
+		return fmt.Errorf("event %d was dropped: the recording begins after event %d", n, s.Rec.Dropped)
+	}
 	return fmt.Errorf("event %d is outside: the window begins after event %d", n, s.First())
 }
 

@@ -22,7 +22,8 @@ func Facts(rec *record.Recording) [][2]string {
 		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy)},
 		{"config", configOf(rec)},
 		{"build", buildOf(rec)},
-		{"events", fmt.Sprint(rec.Events)},
+		{"events", eventsOf(rec)},
+		{"pictures", picturesOf(rec)},
 		{"choices", fmt.Sprint(rec.Choices)},
 		{"input", fmt.Sprintf("%d bytes", rec.Inputs)},
 		{"size", sizeOf(rec)},
@@ -36,6 +37,31 @@ func Facts(rec *record.Recording) [][2]string {
 		rows = append(rows, [2]string{"changed", changes(rec)})
 	}
 	return rows
+}
+
+// eventsOf says how many events a run has, and which of them are in its recording.
+func eventsOf(rec *record.Recording) string {
+	switch {
+	case rec.Keep.All():
+		return fmt.Sprint(rec.Events)
+	case rec.Dropped == 0:
+		return fmt.Sprintf("%d, all of which are kept (--keep %s)", rec.Events, rec.Keep)
+	}
+	return fmt.Sprintf("%d, of which %d to %d are kept (--keep %s)", rec.Events, rec.Dropped+1, rec.Events, rec.Keep)
+}
+
+// picturesOf says with what a bounded recording is opened.
+func picturesOf(rec *record.Recording) string {
+	n, bytes := rec.Pictures()
+	switch {
+	case rec.Dropped == 0:
+		return ""
+	case rec.Picture == nil && rec.LostInput:
+		return "none where it begins, and input was dropped: the run cannot be made again up to there"
+	case rec.Picture == nil:
+		return "none where it begins: the run is made again from its seed up to there"
+	}
+	return fmt.Sprintf("%d, the first after event %d, %d bytes; %d bytes in all", n, rec.Dropped, len(rec.Picture), bytes)
 }
 
 // ancestry describes a fork's parent.

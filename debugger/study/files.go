@@ -157,5 +157,6 @@ func ours(path string) error {
 func discard(path string) {
 	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
 		_ = os.Remove(path)
+		_ = record.DropParts(path)
 	}
 }

@@ -1,11 +1,13 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -48,9 +50,16 @@ type Options struct {
 
 	File   string // for the recording of a run; "" for the usual one
 	Memory bool   // a run is recorded in memory, and in no file
+	Keep   Keep   // how much of a run its recording has; such a run has no limit of events unless MaxEvents says so
 
 	Warn func(format string, args ...any) // warns a person; nil for nobody
 }
+
+// Keep bounds a recording; ParseKeep reads it as it is given to --keep.
+type Keep = record.Keep
+
+// ParseKeep reads such bounds.
+var ParseKeep = record.ParseKeep
 
 // Usual are Options with what flags say that are not given.
 func Usual() Options {
@@ -75,6 +84,9 @@ func Open(p *kernel.Program, x Options) (*Study, error) {
 	o.Weak, o.FreeTimers, o.Lenient, o.KeepGoing = x.Weak, x.FreeTimers, x.Lenient, x.KeepGoing
 	o.MaxSteps, o.LoopLimit, o.MaxMemory = x.MaxEvents, x.LoopLimit, megabytes(x.MaxMemory)
 	o.Check, o.Test, o.Claims = x.Check, x.Test, x.Claims.Words()
+	if !x.Keep.All() {
+		o.MaxSteps = cmp.Or(o.MaxSteps, runner.Endless)
+	}
 	if x.Input != nil {
 		o.Input = runner.NewInput(x.Input)
 	}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"os"
 
 	"machsim/debugger"
 	"machsim/debugger/record"
@@ -88,17 +87,17 @@ func (s *Study) do(o runner.Choosing) *Ran {
 }
 
 // record lets a run be recorded in a file or, where that cannot be, in memory.
-func (s *Study) record(o runner.Choosing, r *Ran) (file *os.File) {
-	var to io.Writer
+func (s *Study) record(o runner.Choosing, r *Ran) (file files) {
 	if !s.with.Memory {
 		path := place(s.with.File, o.Setup())
 		var err error
-		if file, err = create(path); err != nil {
+		if file, err = s.open(path); err != nil {
 			s.warn("the run is not recorded: %v", err)
 		} else {
-			to, o.Shared().Recording = file, path
+			o.Shared().Recording = path
 		}
 	}
+	to := io.Writer(file)
 	if file == nil {
 		r.memory = &bytes.Buffer{}
 		to = r.memory
@@ -110,16 +109,34 @@ func (s *Study) record(o runner.Choosing, r *Ran) (file *os.File) {
 	return file
 }
 
+// files is where a run is recorded: one file, or several (record.Parts).
+type files interface {
+	io.WriteCloser
+	Name() string
+}
+
+// open makes the file of a recording.
+func (s *Study) open(path string) (files, error) {
+	f, err := create(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.with.Keep.All():
+		return f, nil
+	}
+	return record.NewParts(f, s.with.Keep)
+}
+
 // recorded closes the file of a run that has ended. It removes the file of a run that did not take
 // place, or of a fork that never left its recording, settles where it stays, and warns if the recording is not
 // complete.
-func (s *Study) recorded(f *os.File, run *Ran) {
+func (s *Study) recorded(f files, run *Ran) {
 	if f == nil {
 		return
 	}
 	err := f.Close()
 	switch {
-	case run.Err != nil || run.Followed() != nil && !run.Followed().Left():
+	case run.Err != nil || run.Setup.Parent != nil && run.Followed() != nil && !run.Followed().Left():
 		discard(f.Name())
 		return
 	case run.Lost == nil:

@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
+	"machsim/debugger/session"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -123,7 +124,10 @@ func (r *Recorded) study() (*Study, error) {
 
 // options are those of a replay.
 func (r *Recorded) options(stop <-chan struct{}) *runner.ReplayOptions {
-	o := runner.Replay(r.Of, r.Recording)
+	o := session.Resume(r.Of, r.Recording, r.Dropped, stop)
+	if o == nil {
+		o = runner.Replay(r.Of, r.Recording)
+	}
 	o.Recording, o.Stop = r.File, stop
 	r.process.declares(&o.Common)
 	return o
@@ -185,7 +189,9 @@ func (r *Recorded) Replay(stop <-chan struct{}, limit time.Duration, t kernel.Tr
 			return x.fits()
 		}
 		x.Close()
-		o = o.Again()
+		quick := o
+		o = r.options(stop)
+		o.Common = quick.Common
 	}
 	o.Lines, o.Tracer = true, t
 	x.make(o)
@@ -227,9 +233,17 @@ func (x *Replayed) Tell(w io.Writer) error {
 	return nil
 }
 
+// from says with which event a recording begins that has only the last part of its run.
+func (r *Recorded) from() string {
+	if r.Dropped == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" from event %d on", r.Dropped+1)
+}
+
 func (x *Replayed) tell(w io.Writer) error {
 	res, rec, begin := x.Replayed().Result(x.Ending()), x.of.Recording, x.of.begins()
-	end := fmt.Sprintf("%d events, hash %016x\n", res.Events, res.Hash)
+	end := fmt.Sprintf("%d events, hash %016x\n", res.Events-min(rec.Dropped, res.Events), res.Hash)
 	switch {
 	case res.Divergence != nil:
 		fmt.Fprint(w, begin, x.of.departs(res.Divergence))
@@ -253,7 +267,7 @@ func (x *Replayed) tell(w io.Writer) error {
 	case res.Events == 0:
 		fmt.Fprintf(w, "%sthe run ended before its first event, then as now\n", begin)
 	default:
-		fmt.Fprintf(w, "%sidentical, %s", begin, end)
+		fmt.Fprintf(w, "%sidentical%s, %s", begin, x.of.from(), end)
 	}
 	if v := report.Of(x.Run).Verdict; v != report.OK {
 		verdict := string(v)

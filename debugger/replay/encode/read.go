@@ -32,7 +32,13 @@ type reader struct {
 	b     []byte
 	at    int
 	types []reflect.Type
-	seen  []unsafe.Pointer // what pointers lead to
+	seen  []found // what pointers lead to
+}
+
+// found is what a pointer leads to, and the type of the pointer.
+type found struct {
+	at unsafe.Pointer
+	f  *format
 }
 
 func (r *reader) uint() uint64 {
@@ -123,10 +129,13 @@ func (r *reader) pointer(f *format) unsafe.Pointer {
 	case n == 0:
 		return nil
 	case n <= uint64(len(r.seen)):
-		return r.seen[n-1]
+		if r.seen[n-1].f != f {
+			panic("a pointer leads to another type")
+		}
+		return r.seen[n-1].at
 	}
 	p := reflect.New(f.t.Elem()).UnsafePointer()
-	r.seen = append(r.seen, p)
+	r.seen = append(r.seen, found{p, f})
 	r.value(f.elem, p)
 	return p
 }

@@ -11,7 +11,17 @@ import (
 // Write writes what a pointer leads to. Interfaces in it may hold values of the given types only: else the error is an
 // *Unwritable. Others are those of the io.Writer.
 func Write(to io.Writer, value any, types []reflect.Type) error {
-	w := &writer{to: to, types: types, seen: map[seen]uint64{}}
+	return write(&writer{to: to, types: types}, value)
+}
+
+// WriteAcross is Write for another executable, in which the value's type has the same Shape. Addresses of code mean
+// nothing there, and are left out.
+func WriteAcross(to io.Writer, value any, types []reflect.Type) error {
+	return write(&writer{to: to, types: types, across: true}, value)
+}
+
+func write(w *writer, value any) error {
+	w.seen = map[seen]uint64{}
 	v := reflect.ValueOf(value)
 	w.value(formatOf(v.Type().Elem()), v.UnsafePointer())
 	w.flush()
@@ -25,6 +35,8 @@ type writer struct {
 	types []reflect.Type
 	seen  map[seen]uint64 // what pointers lead to: its number, from 1
 	err   error
+
+	across bool // addresses of code are left out
 }
 
 type seen struct {
@@ -79,7 +91,10 @@ func (w *writer) value(f *format, p unsafe.Pointer) {
 		w.pointer(f, *(*unsafe.Pointer)(p))
 	case reflect.Uintptr:
 		n := *(*uintptr)(p)
-		if n != 0 {
+		switch {
+		case w.across:
+			n = 0
+		case n != 0:
 			n -= base - 1
 		}
 		w.b = binary.LittleEndian.AppendUint64(w.b, uint64(n))

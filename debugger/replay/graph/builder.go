@@ -52,6 +52,10 @@ func NewBuilder() *Builder { return &Builder{finder: newFinder(), batch: &batch{
 // From has the order begin after the first so many events: they come before nothing. The Builder is told of them all.
 func (b *Builder) From(event int) { b.finder.horizon = uint32(event) }
 
+// Begin has the order begin with a log that begins in the midst of a run, of whose earlier events nothing is known but
+// that the state there came of them.
+func (b *Builder) Begin(t *tape.Tape) { b.finder.begin(t) }
+
 // Among returns the causal order of the events of some lanes alone: what others do comes before nothing, and what comes
 // from outside does nothing at all.
 func Among(t *tape.Tape, own func(lane int) bool) *Graph {

@@ -41,6 +41,7 @@ type finder struct {
 	since, sinceAt []uint32
 	waiter         int // lane of the last thread that waited and got a message
 
+	handing uint32 // how many messages had been handed to threads where the log begins
 	hadRoom uint32 // the last event that brought a message which had its room before, plus 1
 }
 

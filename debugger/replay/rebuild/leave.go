@@ -43,6 +43,20 @@ func (l *Leaving) Glanced(visit func(id kernel.ThreadID, n int)) {
 	}
 }
 
+// Places visits the threads whose programs stand at a call, with where.
+func (l *Leaving) Places(visit func(id kernel.ThreadID, pc uintptr)) {
+	t := l.r.plan.t
+	for i := range t.Lanes {
+		id := t.Lanes[i].Thread
+		if id == 0 || !l.r.homeOf(id).feeder.Has(id) {
+			continue
+		}
+		if stack := l.r.homeOf(id).feeder.Stack(id); len(stack) > 0 {
+			visit(id, stack[0])
+		}
+	}
+}
+
 // Machine lets the programs go on, from the state at the end of the run. The Leaving is used up.
 func (l *Leaving) Machine(cfg kernel.Config, s *kernel.State) *kernel.Machine {
 	t := l.r.plan.t

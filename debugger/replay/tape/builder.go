@@ -30,9 +30,11 @@ type Builder struct {
 	foresee int // the events after which more is made
 	whole   int // all events, as far as that is known
 
-	from   int                     // what comes before this event is of the past
-	undone bool                    // the last event is of the past, and not completed yet
-	asks   map[uint64]kernel.Asked // by number of a past event: the call by which its thread may make others
+	from      int                     // what comes before this event is of the past
+	undone    bool                    // the last event is of the past, and not completed yet
+	asks      map[uint64]kernel.Asked // by number of a past event: the call by which its thread may make others
+	forgets   bool                    // nothing is logged any more
+	stretches []stretch               // by task
 
 	// Accessed, when set, gets the lane and the actor of each event, its accesses, in order, and after them those
 	// that its thread's program made before its next event.
@@ -109,6 +111,10 @@ func (k *Builder) Input() (string, bool) { return k.door.Input() }
 func (k *Builder) Open(s *kernel.State) { k.close(s) }
 
 func (k *Builder) close(s *kernel.State) {
+	if k.forgets {
+		k.bare(s)
+		return
+	}
 	n := k.t.Len()
 	if k.due() {
 		k.note()
@@ -137,6 +143,9 @@ func (k *Builder) comes(s *kernel.State, id kernel.ThreadID) {
 
 // Fired records a timer.
 func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
+	if k.forgets {
+		return
+	}
 	lane := k.lane(s, a)
 	if k.past() {
 		return
@@ -158,6 +167,9 @@ func (k *Builder) place() place {
 
 // Begin records the call, if it is a new one.
 func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
+	if k.forgets {
+		return
+	}
 	k.inside, k.actor = true, a
 	n := k.lane(s, a)
 	k.last = n
@@ -243,6 +255,9 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 
 // End records the result of the step.
 func (k *Builder) End(s *kernel.State, e kernel.Taken) {
+	if k.forgets {
+		return
+	}
 	k.inside, k.steps = false, len(k.accesses.Accesses)
 	k.listen(s, true)
 	n := k.t.Len() - 1
@@ -264,7 +279,7 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
 	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
 	if k.past() {
-		k.passed(l, n)
+		k.passed(s, l, n)
 	} else {
 		k.t.events.complete()
 		l.done.set()
@@ -291,6 +306,9 @@ func (k *Builder) info(v any) uint64 {
 
 // Glance records a value that a program read from the state.
 func (k *Builder) Glance(id kernel.ThreadID, v any) {
+	if k.forgets {
+		return
+	}
 	if n := k.t.LaneOf(id); n >= 0 {
 		k.t.Lanes[n].glances.Add(k.glance(v))
 	}

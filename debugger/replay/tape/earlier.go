@@ -13,8 +13,13 @@ type earlier struct {
 	amid  bool // the thread has taken a step of the call at which it stands
 }
 
-// passed is a call that was completed before the log.
-type passed struct{ event, lane uint32 }
+// passed is calls that a thread has completed before the log, one after the other, with nothing of another thread of
+// its task between.
+type passed struct {
+	event uint32 // that completed the first
+	lane  uint32
+	calls uint32
+}
 
 // Begun says whether the lane has events up to its n-th, before the log or in it.
 func (l *Lane) Begun(n int) bool { return n > 0 || l.earlier.some }
@@ -25,20 +30,13 @@ func (l *Lane) Amid() bool { return l.earlier.amid }
 // Earlier returns how many calls were completed before the log.
 func (l *Lane) Earlier() int { return l.earlier.calls }
 
-// Passed visits the calls that were completed before the log, in order; of a task that had a single thread, by the
-// event before the log.
+// Passed visits the calls that were completed before the log, those of each task in order. The event is the one that
+// completed the call, or an earlier one: between the two no other thread of the task has done anything.
 func (t *Tape) Passed(visit func(event, lane int)) {
-	known := make([]bool, len(t.Lanes))
 	for i := range t.passed.Len() {
 		p := t.passed.At(i)
-		known[p.lane] = true
-		visit(int(p.event), int(p.lane))
-	}
-	for lane := range t.Lanes {
-		for range t.Lanes[lane].earlier.calls {
-			if !known[lane] {
-				visit(t.First()-1, lane)
-			}
+		for range p.calls {
+			visit(int(p.event), int(p.lane))
 		}
 	}
 }
@@ -53,7 +51,11 @@ func (t *Tape) CompletedBy(lane, k int) int {
 }
 
 // From has the log begin after the first so many events of the run. It must be called before the run begins.
-func (k *Builder) From(event int) { k.from = event }
+func (k *Builder) From(event int) {
+	if k.from = event; event > k.t.First() {
+		k.t.Start = nil // that of a Picture, which is of the past
+	}
+}
 
 // past says whether the run has not come to the events of the log.
 func (k *Builder) past() bool { return k.from > 0 && k.t.Start == nil }
@@ -108,28 +110,26 @@ func (k *Builder) bears(id kernel.ThreadID) {
 	}
 }
 
-// passed notes that a call was completed in the past, by an event.
-func (k *Builder) passed(l *Lane, event int) {
+// passed notes that a call was completed in the past, by an event. A thread that was ended since may have been of the
+// task.
+func (k *Builder) passed(s *kernel.State, l *Lane, event int) {
 	l.earlier.amid = false
-	k.t.passed.Add(passed{uint32(event), k.last})
-}
-
-// together are those of the calls completed in the past whose order may matter: of tasks that have several threads. All
-// others are in the order of their thread.
-func (k *Builder) together(s *kernel.State) (some List[passed]) {
-	threads := map[kernel.TaskID]int{}
-	for id := range s.Threads.All {
-		threads[s.Threads.At(id).Task]++
-	}
-	for i := range k.t.passed.Len() {
-		p := k.t.passed.At(i)
-		if threads[s.Threads.At(uint32(k.t.Lanes[p.lane].Thread)).Task] > 1 {
-			some.Add(p)
+	task := s.Threads.At(uint32(l.Thread)).Task
+	k.stretches = grown(k.stretches, int(task))
+	at, ends := &k.stretches[task], k.t.ends.Len()
+	if n := at.number; n > 0 && at.ends == ends {
+		if p := k.t.passed.ref(n - 1); p.lane == k.last {
+			p.calls++
+			return
 		}
 	}
-	some.Trim()
-	return some
+	k.t.passed.Add(passed{uint32(event), k.last, 1})
+	*at = stretch{k.t.passed.Len(), ends}
 }
+
+// stretch is the last one of a task's calls in Tape.passed: its number there, from 1, and how many threads had been
+// ended when it began.
+type stretch struct{ number, ends int }
 
 // horizon begins the log, in state s.
 func (k *Builder) horizon(s *kernel.State) {
@@ -139,7 +139,7 @@ func (k *Builder) horizon(s *kernel.State) {
 			l.calls.drop()
 		}
 	}
-	k.t.passed = k.together(s)
+	k.t.passed.Trim()
 	k.before, k.foresee, k.whole = k.before+k.from, k.foresee+k.from, k.whole+k.from
 	k.t.Start = s.Freeze()
 }

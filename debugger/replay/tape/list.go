@@ -49,6 +49,25 @@ func (l *List[T]) earlier(i int) T {
 	return l.own[i-l.base]
 }
 
+// all returns a copy of the elements.
+func (l *List[T]) all() []T {
+	all := make([]T, 0, l.Len())
+	for i := 0; i < l.Len(); {
+		rest := l.rest(i)
+		all = append(all, rest...)
+		i += len(rest)
+	}
+	return all
+}
+
+// ref returns where an element is, to be changed by the one that has added it.
+func (l *List[T]) ref(i int) *T {
+	for i < l.base {
+		l = l.before
+	}
+	return &l.own[i-l.base]
+}
+
 // last returns the element that was added last.
 func (l *List[T]) last() *T { return &l.own[len(l.own)-1] }
 

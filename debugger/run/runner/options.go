@@ -116,6 +116,13 @@ type ReplayOptions struct {
 	made   NewOptions // with which the recorded run was made
 	deep   bool
 	replay *record.Replay
+	leave  Leave
+}
+
+// From has the replay begin with a machine that stands at the recording's Horizon, and not with the program's Main.
+func (o *ReplayOptions) From(l Leave) {
+	o.leave = l
+	o.replay.Resume()
 }
 
 // Setup is all that a run is made with: its Options, and what they have of a recording.
@@ -152,7 +159,7 @@ func Likewise(p *kernel.Program, rec *record.Recording) *NewOptions {
 // Replay returns the options with which the recorded run of p is made again.
 func Replay(p *kernel.Program, rec *record.Recording) *ReplayOptions {
 	o := &ReplayOptions{made: optionsOf(p, rec), replay: record.NewReplay(rec), deep: rec.Outcome == record.Overflow}
-	o.Common, o.made.Strategy = o.made.Common, rec.Strategy
+	o.Common, o.made.Strategy, o.made.MaxSteps = o.made.Common, rec.Strategy, rec.MaxSteps
 	if rec.Outcome == record.Greedy {
 		o.MaxMemory = 2*o.MaxMemory + slack // it had taken more when that was noticed
 	}
@@ -199,7 +206,7 @@ func (o *FollowOptions) Setup() *Setup {
 // Setup returns the run that o describes.
 func (o *ReplayOptions) Setup() *Setup {
 	s := o.made.Setup()
-	s.Common, s.Deep, s.replay = o.Common, o.deep, o.replay
+	s.Common, s.Deep, s.replay, s.leave = o.Common, o.deep, o.replay, o.leave
 	return s
 }
 
@@ -265,6 +272,7 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 	if r.walk != nil {
 		cfg.Tracer = cfg.Tracer.And(r.walk.tracer())
 	}
+	o.pictures()
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}

@@ -52,6 +52,11 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error {
 	if o.replay != nil {
 		cfg.Door, cfg.Tracer = o.replay, o.replay.Tracer()
+		if o.leave == nil && o.replay.Leads() {
+			door, err := o.leader(o.replay.Header())
+			o.replay.Lead(door)
+			return err
+		}
 		return nil
 	}
 	door, err := o.begin(input)
@@ -63,12 +68,26 @@ func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error 
 	if o.follow != nil {
 		applyHeader(cfg, o.follow.Header())
 		o.follow.Allow(o.Weak, o.FreeTimers)
+		if o.follow.Leads() {
+			first, err := o.leader(o.follow.Header())
+			if err != nil {
+				return err
+			}
+			o.follow.Lead(first)
+		}
 		cfg.Door, cfg.Tracer = o.follow.Wrap(cfg.Door), o.follow.Tracer()
 	}
 	if o.Record != nil {
 		cfg.Door, cfg.Tracer = o.Record.Wrap(cfg.Door), cfg.Tracer.And(o.Record.Tracer())
 	}
 	return nil
+}
+
+// leader returns the Door that makes the choices of a recorded run which its recording has not (record.Keep).
+func (o *Setup) leader(h *record.Header) (kernel.Door, error) {
+	as := *o
+	as.Seed, as.Strategy, as.By, as.Try, as.MaxSteps = h.Seed, h.Strategy, nil, 0, h.MaxSteps
+	return as.begin(nil)
 }
 
 // applyHeader takes over from a recording what there is no option for, and what its run was allowed.

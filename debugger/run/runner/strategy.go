@@ -62,6 +62,9 @@ func (o *Setup) count() *strategy.Counts {
 	first.Package, first.LoopLimit, first.MaxMemory, first.Stop = o.Package, o.LoopLimit, o.MaxMemory, o.Stop
 	first.Weak, first.FreeTimers, first.KeepGoing, first.Lenient = o.Weak, o.FreeTimers, o.KeepGoing, o.Lenient
 	first.MaxSteps, first.Args, first.Preempt = o.MaxSteps, o.Args, o.Preempt
+	if o.MaxSteps == Endless {
+		first.MaxSteps = 0
+	}
 	first.Footprints = o.Footprints
 	first.Tracer.Log = c
 	Do(first).Close()

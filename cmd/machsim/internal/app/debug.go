@@ -74,6 +74,7 @@ the next time; those of a run that debug has just made only if a person types th
 	})
 	d.register(f)
 	d.registerClaims(f)
+	d.registerKeep(f)
 	f.StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
 	f.Uint64Var(&d.at, "at", 0, "go to event `N` at first")
 	f.BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")

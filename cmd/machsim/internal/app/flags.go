@@ -22,6 +22,7 @@ type settings struct {
 	*machsim
 	study.Options
 	claims []string // files with further ones
+	keep   []string // the bounds of the recording
 }
 
 func (m *machsim) settings() settings { return settings{machsim: m, Options: study.Usual()} }
@@ -51,6 +52,15 @@ func (s *settings) register(f *pflag.FlagSet) {
 func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
 	f.BoolVar(&s.KeepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
 }
+
+// registerKeep adds the flag of commands that make one run and record it.
+func (s *settings) registerKeep(f *pflag.FlagSet) {
+	f.StringSliceVar(&s.keep, keepFlag, nil, "record the last part of the run only, by `BOUND`: a size as 64MB, a virtual "+
+		"time as 10m, or as 1000000events; and have no limit of events")
+}
+
+// keepFlag bounds the recording.
+const keepFlag = "keep"
 
 // registerClaims adds these flags.
 func (s *settings) registerClaims(f *pflag.FlagSet) {
@@ -94,7 +104,8 @@ func (s *settings) readClaims() error {
 // howMade returns the first flag that was given of those which say how a run is made and what is claimed of it, and of
 // more; "" if none was. A recording says that itself.
 func howMade(f *pflag.FlagSet, more ...string) string {
-	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "probe", "max-events", "live"}
+	all := []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "probe", "max-events", "live",
+		keepFlag}
 	return given(f, slices.Concat(all, more, claimFlags))
 }
 
@@ -122,6 +133,20 @@ func (s *settings) validate(f *pflag.FlagSet) error {
 		return wrong("--max-memory must be above 0")
 	case s.LoopLimit <= 0:
 		return tooShort("loop-limit", s.LoopLimit)
+	}
+	return s.readKeep(f)
+}
+
+// readKeep reads the bounds of the recording.
+func (s *settings) readKeep(f *pflag.FlagSet) (err error) {
+	if len(s.keep) == 0 {
+		return nil
+	}
+	if name := given(f, []string{"seeds", "no-record", "live", "halt-when", "snapshot-when", sandboxFlag, capsuleFlag}); name != "" {
+		return wrong("--keep and --%s do not go together: it bounds the recording of one run, in its file", name)
+	}
+	if s.Keep, err = study.ParseKeep(strings.Join(s.keep, ",")); err != nil {
+		return wrong("--keep: %v", err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"os"
 
@@ -87,6 +88,9 @@ func (r *running) fork(c *cobra.Command) error {
 	ctx, done := r.untilInterrupt()
 	defer done()
 	out := term.NewScreen(c.OutOrStdout(), r.trace)
+	if rec.Dropped > 0 && r.at == "0" {
+		return r.whole(ctx, c, rec, out)
+	}
 	run, err := rec.Fork(ctx, study.Fork{At: r.at, Options: r.Options, Given: c.Flags().Changed,
 		Leaves: func() {
 			out.Note("        --- here it leaves the recording; from now on by seed %d", r.Seed)
@@ -100,6 +104,17 @@ func (r *running) fork(c *cobra.Command) error {
 		return conclude(c, run, false)
 	}
 	return rec.Strayed(c.OutOrStdout(), run)
+}
+
+// whole makes a run again of whose recording the first part was dropped.
+func (r *running) whole(ctx context.Context, c *cobra.Command, rec *study.Recorded, out *term.Screen) error {
+	run, err := rec.Whole(ctx, study.Fork{Options: r.Options}, out.Tracer())
+	out.End()
+	if err != nil {
+		return err
+	}
+	defer letGo(c, run)
+	return conclude(c, run, false)
 }
 
 // validateFork checks the flags of a fork.

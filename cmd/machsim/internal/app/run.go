@@ -74,6 +74,7 @@ the recorded choices and input up to an event, and goes another way from there, 
 		program: r.start,
 	})
 	r.registerAll(f)
+	r.registerKeep(f)
 	f.IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	f.BoolVar(&r.trace, "trace", false, "print a line for each event")
 	f.StringVarP(&r.File, "output", "o", "",

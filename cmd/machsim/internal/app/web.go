@@ -54,6 +54,7 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 		program: w.program,
 	})
 	w.register(f)
+	w.registerKeep(f)
 	w.addLive(f)
 	f.BoolVar(&w.noBrowser, "no-browser", false, "print the URL, and leave it to you to open it")
 	f.StringVar(&w.at, "at", "", "show `POSITION` first, as goto takes it at the prompt, and not the end")

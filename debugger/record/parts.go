@@ -1,0 +1,210 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"machsim/debugger/record/atomicfile"
+)
+
+// Parts is where a Recorder writes a recording of which only the last part is kept (Keep). While the run goes on, the
+// file has the header alone, and each part is in a file beside it, whose name ends with its number; the oldest of them
+// is removed when the bound is reached. When the run has ended, the file has everything. What a process that was ended
+// has left is opened, and completed, as if it were in the file.
+type Parts struct {
+	path string
+	keep Keep
+	file *os.File // the one that is written to
+	live []part
+	last int // the number of the last one
+}
+
+// part is a part in a file of its own.
+type part struct {
+	path   string
+	bytes  uint64
+	events uint64 // before it
+	now    int64  // at its beginning
+}
+
+// partMark stands in the name of a part between that of the recording and a number.
+const partMark = ".kept"
+
+// NewParts writes to an empty file, and removes parts that an earlier recording of this name has left.
+func NewParts(f *os.File, k Keep) (*Parts, error) {
+	return &Parts{path: f.Name(), keep: k, file: f}, DropParts(f.Name())
+}
+
+// Write writes to the part that was begun last, or to the file of the header.
+func (p *Parts) Write(b []byte) (int, error) {
+	n, err := p.file.Write(b)
+	if len(p.live) > 0 {
+		p.live[len(p.live)-1].bytes += uint64(n)
+	}
+	return n, err
+}
+
+// chunk is the size at which a chunk is written: with a small bound a small one.
+func (p *Parts) chunk() int {
+	if p.keep.Bytes == 0 {
+		return chunkBytes
+	}
+	return int(max(1<<10, min(chunkBytes, p.keep.Bytes/(8*keepParts))))
+}
+
+// full says whether it is time to begin another part, after so many events.
+func (p *Parts) full(events uint64, now int64) bool {
+	if len(p.live) == 0 {
+		return false
+	}
+	at, k := p.live[len(p.live)-1], p.keep
+	return k.Bytes > 0 && at.bytes+uint64(3*p.chunk()) > k.Bytes/keepParts ||
+		k.Events > 0 && events-at.events >= max(1, k.Events/keepParts) ||
+		k.Time > 0 && now-at.now >= max(1, k.Time.Microseconds()/keepParts)
+}
+
+// room is how many events there are until a part may be full, at most n.
+func (p *Parts) room(events uint64, n int) int {
+	if p.keep.Events == 0 || len(p.live) == 0 {
+		return n
+	}
+	end := p.live[len(p.live)-1].events + max(1, p.keep.Events/keepParts)
+	return int(min(uint64(n), max(1, end-min(events, end))))
+}
+
+// next begins another part, and removes those that are not needed any more.
+func (p *Parts) next(events uint64, now int64) error {
+	for len(p.live) > 1 && p.spare(events, now) {
+		if err := os.Remove(p.live[0].path); err != nil {
+			return err
+		}
+		p.live = p.live[1:]
+	}
+	p.last++
+	path := p.path + partMark + strconv.Itoa(p.last)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	if err := p.file.Close(); err != nil {
+		_ = f.Close()
+		return err
+	}
+	p.file = f
+	p.live = append(p.live, part{path: path, events: events, now: now})
+	return nil
+}
+
+// spare says whether one more part would be too much with the oldest one.
+func (p *Parts) spare(events uint64, now int64) bool {
+	k, first := p.keep, p.live[0]
+	size := uint64(0)
+	for _, x := range p.live {
+		size += x.bytes
+	}
+	return k.Bytes > 0 && size > k.Bytes-k.Bytes/keepParts ||
+		k.Events > 0 && events-first.events > k.Events-k.Events/keepParts ||
+		k.Time > 0 && now-first.now > k.Time.Microseconds()-k.Time.Microseconds()/keepParts
+}
+
+// all returns the recording as a file has it.
+func (p *Parts) all() ([]byte, error) {
+	b, err := os.ReadFile(p.path)
+	if err != nil {
+		return nil, err
+	}
+	return withParts(p.path, b)
+}
+
+// join writes everything to the file, and removes the parts.
+func (p *Parts) join() error {
+	return joined(p.path, p.all)
+}
+
+// Name returns the name of the recording's file.
+func (p *Parts) Name() string { return p.path }
+
+// Close closes the file.
+func (p *Parts) Close() error { return p.file.Close() }
+
+// joined writes a recording to its file, and then removes its parts.
+func joined(path string, all func() ([]byte, error)) error {
+	b, err := all()
+	if err == nil {
+		err = atomicfile.Write(path, b, 0o666)
+	}
+	if err == nil {
+		err = DropParts(path)
+	}
+	return err
+}
+
+// DropParts removes the parts of a recording's file, which a process may have left that was ended.
+func DropParts(path string) error {
+	all, err := partsOf(path)
+	for _, name := range all {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
+}
+
+// withParts returns the bytes of a recording with those of its parts, if it is bounded and its file has only a header.
+func withParts(path string, b []byte) ([]byte, error) {
+	if n, bounded := headerOf(b); !bounded || n != len(b) {
+		return b, nil
+	}
+	all, err := partsOf(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range all {
+		more, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, more...)
+	}
+	return b, nil
+}
+
+// headerOf returns the length of a recording's header with what is before it, and whether the recording is bounded.
+func headerOf(b []byte) (n int, bounded bool) {
+	if checkPreamble(b) != nil {
+		return 0, false
+	}
+	fs := newFrames(b)
+	f, cut, err := fs.next()
+	if cut || err != nil || f.kind != frameHeader {
+		return 0, false
+	}
+	h, ok := readHeader(f.payload)
+	return len(b) - len(fs.b), ok && !h.Keep.All()
+}
+
+// partsOf lists the parts beside a recording's file, in order.
+func partsOf(path string) (all []string, err error) {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	numbered := map[int]string{}
+	last := 0
+	for _, e := range entries {
+		rest, found := strings.CutPrefix(e.Name(), filepath.Base(path)+partMark)
+		n, err := strconv.Atoi(rest)
+		if found && err == nil && fmt.Sprint(n) == rest {
+			numbered[n], last = filepath.Join(filepath.Dir(path), e.Name()), max(last, n)
+		}
+	}
+	for n := last - len(numbered) + 1; n <= last; n++ {
+		if numbered[n] == "" {
+			return nil, broken("the parts beside it do not follow each other")
+		}
+		all = append(all, numbered[n])
+	}
+	return all, nil
+}

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"fmt"
+
+	"machsim/debugger/record"
+	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/picture"
+	"machsim/debugger/replay/rebuild"
+	"machsim/debugger/replay/tape"
+	"machsim/debugger/run/runner"
+	"machsim/kernel"
+)
+
+// resumed is a recorded run that goes on from a picture in its recording.
+type resumed struct {
+	options *runner.ReplayOptions
+	tape    *tape.Builder
+	log     *tape.Tape // with none of the run's events yet
+}
+
+// Resume returns the options of a replay that begins with the last picture of a recording which comes after at most so
+// many events; nil if it has none that fits the program. Then a replay begins with the program's Main.
+func Resume(p *kernel.Program, rec *record.Recording, events uint64, stop <-chan struct{}) *runner.ReplayOptions {
+	if r := resume(p, rec, events, nil, stop); r != nil {
+		return r.options
+	}
+	return nil
+}
+
+// resume does that for a replay that may be taken down.
+func resume(p *kernel.Program, rec *record.Recording, events uint64, g *engine.Gauge, stop <-chan struct{}) *resumed {
+	late, ok := rec.After(events)
+	if !ok {
+		return nil
+	}
+	t := picture.Read(late.Picture)
+	if t == nil || t.Start == nil || t.First() != int(late.Dropped) || t.Start.Hash != late.Before || unsound(t.Start) {
+		return nil
+	}
+	r := &resumed{options: runner.Replay(p, late)}
+	t = t.For(p, r.options.Setup().Config())
+	t.Limit = r.options.LoopLimit
+	programs, err := rebuild.Leave(t, stop, g)
+	if err != nil {
+		return nil
+	}
+	r.log, r.tape = t, t.GoOn(t.Config)
+	programs.Glanced(r.tape.Glanced)
+	s := t.Start.Clone()
+	programs.Places(func(id kernel.ThreadID, pc uintptr) {
+		s.Threads.Mut(uint32(id)).Call.PC = pc
+		r.tape.Placed(id, pc)
+	})
+	t.Start = s.Freeze()
+	r.options.From(func(cfg kernel.Config) *kernel.Machine { return programs.Machine(cfg, s) })
+	return r
+}
+
+// unsound says whether a state that was read is none that a run can come to.
+func unsound(s *kernel.State) (wrong bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			wrong = true
+		}
+	}()
+	return fmt.Sprint(s.Check()) != "<nil>"
+}
