@@ -35,8 +35,8 @@ var matrix = map[string]map[string]map[string]string{
 	},
 	"buffer": {
 		"right-two": {}, "right-ring": {},
-		"wrong-if":    {"order": "PANIC", "bound": "?", "progress": "PANIC", "close": "?", "proof": "PANIC"},
-		"wrong-one":   {"order": "STUCK", "bound": "?", "full": "?", "progress": "STUCK", "proof": "STUCK"},
+		"wrong-if":    {"order": "?", "bound": "?", "progress": "PANIC", "close": "?", "proof": "PANIC"},
+		"wrong-one":   {"order": "?", "bound": "?", "full": "?", "progress": "STUCK", "proof": "STUCK"},
 		"wrong-stack": {"order": "CHECK FAILED"},
 		"wrong-size":  {"bound": "CHECK FAILED"},
 		"wrong-close": {"close": "STUCK"},
@@ -47,7 +47,7 @@ var matrix = map[string]map[string]map[string]string{
 			"disk": "CHECK FAILED", "proof": "CHECK FAILED"},
 		"wrong-unsynced": {"disk": "CHECK FAILED"},
 		"wrong-forgets":  {"participants": "has not decided", "disk": "CHECK FAILED", "proof": "has not decided"},
-		"wrong-early":    {"coordinator": "CHECK FAILED", "disk": "CHECK FAILED", "proof": "the client is told"},
+		"wrong-early":    {"coordinator": "CHECK FAILED", "disk": "CHECK FAILED", "proof": "CHECK FAILED"},
 		"wrong-once": {"lost": "has not decided", "participants": "has not decided", "coordinator": "has not decided",
 			"disk": "has not decided", "proof": "has not decided"},
 		"wrong-no": {"participants": "?", "disk": "CHECK FAILED", "proof": "?"},
@@ -55,11 +55,11 @@ var matrix = map[string]map[string]map[string]string{
 	"mutex": {
 		"right-monitor": {}, "right-queue": {},
 		"wrong-if": {"exclusion": "CHECK FAILED", "proof": "-"},
-		"wrong-signal": {"exclusion": "STUCK", "progress": "STUCK", "together": "STUCK", "writers": "STUCK",
+		"wrong-signal": {"exclusion": "?", "progress": "STUCK", "together": "STUCK", "writers": "STUCK",
 			"proof": "STUCK"},
 		"wrong-mutex":      {"together": "no run does"},
 		"wrong-preference": {"writers": "CHECK FAILED"},
-		"wrong-order":      {"exclusion": "-", "progress": "-", "together": "DEADLOCK", "writers": "-", "proof": "DEADLOCK"},
+		"wrong-order":      {"exclusion": "-", "progress": "-", "together": "-", "writers": "-", "proof": "-"},
 	},
 	"names": {
 		"right-ask": {}, "right-beat": {},
