@@ -16,6 +16,8 @@ type Script interface {
 	Answer(id ThreadID, res *Result) (born []ThreadID)
 	// Glance returns the next value that the program read from the state beside its calls, or AsItStands.
 	Glance(id ThreadID) any
+	// Serve gives a program that has come to Thread.Serve what it is to remember there, if not what it does.
+	Serve(id ThreadID, remembers any)
 }
 
 // Feeder runs the programs of threads again, each up to any of its calls, without a kernel:
@@ -144,6 +146,9 @@ func (f *Feeder) Lost() (ThreadID, *Call, *ipc.Message) {
 
 // Stack returns the stack of a thread's program, innermost call first.
 func (f *Feeder) Stack(id ThreadID) []uintptr { return f.m.Stack(id) }
+
+// Place returns where the program of a thread makes the call at which it stands, 0 if that is not known.
+func (f *Feeder) Place(id ThreadID) uintptr { return f.m.programs(f.m.Stack(id)) }
 
 // Close ends all threads.
 func (f *Feeder) Close() {

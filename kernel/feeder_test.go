@@ -20,6 +20,7 @@ func (b *broken) Answer(ThreadID, *Result) []ThreadID {
 }
 
 func (*broken) Glance(ThreadID) any { return AsItStands{} }
+func (*broken) Serve(ThreadID, any) {}
 
 // TestScriptAtFault: a mistake of who feeds a program is his, and none of the program, which may recover
 // from panics as it likes.

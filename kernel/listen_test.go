@@ -14,6 +14,7 @@ type willing struct{}
 func (willing) Check(kernel.ThreadID, *kernel.Call, *ipc.Header, []ipc.Item) bool     { return true }
 func (willing) Answer(_ kernel.ThreadID, res *kernel.Result) (born []kernel.ThreadID) { return nil }
 func (willing) Glance(kernel.ThreadID) any                                            { return nil }
+func (willing) Serve(kernel.ThreadID, any)                                            {}
 
 var heard = hook.Package{
 	Path:  "machsim/kernel_test",

@@ -79,4 +79,13 @@ func (l logs) Hear(id ThreadID, t *hook.Thread) {
 	}
 }
 
+// Restart tells both that want to know.
+func (l logs) Restart(s *State, id ThreadID, remembers any) {
+	for _, one := range [...]Log{l.first, l.second} {
+		if r, ok := one.(Restarter); ok {
+			r.Restart(s, id, remembers)
+		}
+	}
+}
+
 func (l logs) Glance(id ThreadID, v any) { l.first.Glance(id, v); l.second.Glance(id, v) }

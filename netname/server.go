@@ -36,22 +36,26 @@ type server struct {
 	requests ipc.Name // from tasks of this host, and from other servers
 	answers  ipc.Name // of other servers
 	table    table
-	pending  []query
-	asked    int64 // number of the latest query
+	memory
+}
+
+// memory is what a server remembers from one message to the next.
+type memory struct {
+	entries []entry // in order of check-in
+	pending []query
+	asked   int64 // number of the latest query
 }
 
 func serve(th *kernel.Thread, requests ipc.Name) {
 	s := &server{th: th, requests: requests}
 	s.set = th.NewPortSet("netname")
 	s.answers = th.NewPort("answers")
-	s.table = table{th: th, deaths: th.NewPort("deaths")}
+	s.table = table{memory: &s.memory, th: th, deaths: th.NewPort("deaths")}
 	kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), s.answers, 16))
 	for _, port := range []ipc.Name{s.requests, s.answers, s.table.deaths} {
 		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), port, s.set))
 	}
-	for {
-		s.next()
-	}
+	th.Serve(&s.memory, func(*kernel.Thread) { s.next() })
 }
 
 // next handles one message, or an overdue query if none has come.

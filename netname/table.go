@@ -11,9 +11,9 @@ import (
 // table is the names checked in on a host. The server holds a user reference of the right
 // to each entry's port and signature, and has requested dead-name notifications for both.
 type table struct {
-	entries []entry  // in order of check-in
-	deaths  ipc.Name // the port for dead-name notifications
-	th      *kernel.Thread
+	*memory
+	deaths ipc.Name // the port for dead-name notifications
+	th     *kernel.Thread
 }
 
 // entry is one name. Signatures are compared by their Names, because a task has one name

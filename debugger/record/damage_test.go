@@ -87,9 +87,15 @@ func framesOf(t testing.TB, file []byte) (all []frame) {
 // linked is a file of frames, whose checksums are right.
 func linked(all []frame) []byte {
 	b, l := begin(nil), firstLink()
+	first := l
 	for _, f := range all {
 		start := len(b)
-		b, l = endFrame(append(beginFrame(b, f.kind), f.payload...), start, l)
+		if f.kind == framePart {
+			l = first
+		}
+		if b, l = endFrame(append(beginFrame(b, f.kind), f.payload...), start, l); f.kind == frameHeader {
+			first = l
+		}
 	}
 	return b
 }

@@ -88,6 +88,7 @@ type Session struct {
 	live  *live               // nil unless the run is made while one looks
 
 	window   Window                                  // Options.Window
+	resumes  bool                                    // it goes on from a picture
 	departs  *record.Divergence                      // nil unless only a part was opened, because the program has changed
 	progress Progress                                // nil for nobody
 	grown    func()                                  // Options.Grown
@@ -181,11 +182,25 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r := resume(s.Program, s.Rec, uint64(first), o.Progress.gauge(), o.Stop); r != nil {
+		r.options.Common = ro.Common
+		r.options.Replayed().Freeze()
+		l, err := s.takeDown(r.options, r, first, o)
+		var u *Unfit
+		if !errors.As(err, &u) || u.Divergence == nil {
+			s.resumes = true
+			return l, err
+		} // its threads remember more than they say (kernel.Thread.Serve)
+	}
+	return s.takeDown(ro, nil, first, o)
+}
+
+// takeDown is take with a replay that leaves out the events before the first, or goes on from a picture.
+func (s *Session) takeDown(ro *runner.ReplayOptions, r *resumed, first int, o *Options) (*log, error) {
 	l := &log{marks: newMarks(first, int(s.Rec.Events)-first)}
 	b, k := graph.NewBuilder(), tape.NewBuilder(s.Program, ro.Setup().Config())
-	if r := resume(s.Program, s.Rec, uint64(first), o.Progress.gauge(), o.Stop); r != nil {
-		r.options.Common, ro, k = ro.Common, r.options, r.tape
-		ro.Replayed().Freeze()
+	if r != nil {
+		k = r.tape
 		b.Begin(r.log)
 	}
 	b.From(first)

@@ -1,8 +1,6 @@
 package session
 
 import (
-	"fmt"
-
 	"machsim/debugger/record"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/picture"
@@ -18,6 +16,9 @@ type resumed struct {
 	tape    *tape.Builder
 	log     *tape.Tape // with none of the run's events yet
 }
+
+// Resumes says whether the Session goes on from a picture in its recording.
+func (s *Session) Resumes() bool { return s.resumes }
 
 // Resume returns the options of a replay that begins with the last picture of a recording which comes after at most so
 // many events; nil if it has none that fits the program. Then a replay begins with the program's Main.
@@ -64,5 +65,5 @@ func unsound(s *kernel.State) (wrong bool) {
 			wrong = true
 		}
 	}()
-	return fmt.Sprint(s.Check()) != "<nil>"
+	return s.Clone().Check() != nil
 }

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/netname"
 	"machsim/test/effort"
 )
 
@@ -83,8 +85,10 @@ func TestBounded(t *testing.T) {
 			t.Fatalf("seed %d: %d to %d in %d lanes, of %d in %d", seed, x.first, x.part.Len(), x.part.Lanes(),
 				x.whole.Len(), x.whole.Lanes())
 		}
-		if rec.Picture != nil {
+		if part.Resumes() {
 			resumed++
+		} else if rec.Dropped > 0 && seed%4 > 0 {
+			t.Errorf("seed %d: it does not go on from its picture", seed)
 		}
 		x.order(t, seed)
 		for range 6 {
@@ -100,5 +104,92 @@ func TestBounded(t *testing.T) {
 	}
 	if held == 0 || resumed == 0 {
 		t.Errorf("%d messages were held, %d began at a picture", held, resumed)
+	}
+}
+
+// served is what the server of an endless program remembers.
+type served struct {
+	Of    map[string]int
+	Last  []string
+	Count int
+}
+
+type note struct {
+	Name string
+	N    int
+}
+
+// serving is an endless program, whose threads all begin anew with each request; unless forgets says that the server
+// remembers something elsewhere.
+func serving(forgets bool) *kernel.Program {
+	return &kernel.Program{Name: "serving", Main: func(b *kernel.Boot) {
+		h := b.Host("here")
+		b.Server(h, "s", func(th *kernel.Thread) {
+			port := th.NewPort("notes")
+			kernel.Must(netname.Register(th, "notes", port))
+			s, hidden := served{Of: map[string]int{}}, 0
+			th.Watch("count", &s.Count)
+			th.Serve(&s, func(th *kernel.Thread) {
+				m := kernel.Must(kernel.Receive[note](th, port))
+				s.Of[m.Body.Name] += m.Body.N
+				s.Last = append(s.Last[:min(len(s.Last), 3)], m.Body.Name)
+				s.Count++
+				if hidden++; forgets {
+					s.Count = hidden
+				}
+				kernel.Must(kernel.Reply(th, m, note{m.Body.Name, s.Of[m.Body.Name] + s.Count}))
+			})
+		})
+		for i := range 2 {
+			b.Task(h, fmt.Sprint("c", i), func(th *kernel.Thread) {
+				port, sum := kernel.Must(netname.Find(th, "notes")), 0
+				th.Serve(&sum, func(th *kernel.Thread) {
+					r := kernel.Must(kernel.RPC[note, note](th, port, note{fmt.Sprint(sum % 5), 1 + sum%3}))
+					sum += r.N % 7
+				})
+			})
+		}
+		netname.Serve(b)
+	}}
+}
+
+// TestServe opens bounded recordings of an endless program of servers: what they have does not grow with the run, and
+// all that is said is as in the whole run.
+func TestServe(t *testing.T) {
+	p, sizes := serving(false), []int{}
+	for _, events := range []uint64{20_000, 40_000} {
+		cfg := kernel.Config{Seed: 3, MaxSteps: events}
+		cfg.Door = atRandom(t, p, cfg)
+		rec := bounded(t, p, cfg, record.Keep{Events: 4_000}, true)
+		n, bytes := rec.Pictures()
+		sizes = append(sizes, bytes/n)
+		x := &windowed{whole: testsession.Open(t, p, cfg)}
+		part, err := session.Open(p, rec, session.Options{})
+		must(t, err)
+		t.Cleanup(part.Close)
+		if !part.Resumes() {
+			t.Error("it does not go on from its picture")
+		}
+		x.part, x.first = part, part.First()
+		x.base = x.whole.After(x.first).Cut
+		for _, e := range []int{0, 1, 77, 1500, part.Len() - x.first} {
+			x.at(t, events, part.After(x.first+e).Cut)
+		}
+	}
+	if sizes[1] > sizes[0]*11/10 {
+		t.Errorf("the pictures have %d and %d bytes", sizes[0], sizes[1])
+	}
+}
+
+// TestServeForgets opens a recording of a program that remembers more than it says: the run is made again from its
+// start then.
+func TestServeForgets(t *testing.T) {
+	p, cfg := serving(true), kernel.Config{Seed: 3, MaxSteps: 20_000}
+	rec := bounded(t, p, cfg, record.Keep{Events: 4_000}, true)
+	s, err := session.Open(p, rec, session.Options{})
+	must(t, err)
+	defer s.Close()
+	if s.Resumes() || s.First() != int(rec.Dropped) || s.Final().Hash != rec.Hash {
+		t.Errorf("it begins after event %d, at a picture: %t", s.First(), s.Resumes())
 	}
 }

@@ -46,7 +46,9 @@ func (s *Session) First() int {
 }
 
 // Kept says whether the Session begins where its recording does, of which the first part was dropped.
-func (s *Session) Kept() bool { return s.Rec != nil && s.Rec.Dropped > 0 && s.First() == int(s.Rec.Dropped) }
+func (s *Session) Kept() bool {
+	return s.Rec != nil && s.Rec.Dropped > 0 && s.First() == int(s.Rec.Dropped)
+}
 
 // Outside is the error of an event, by its number, that is before the first that the Session has.
 func (s *Session) Outside(n int) error {

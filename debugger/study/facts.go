@@ -8,7 +8,9 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/record"
+	"machsim/debugger/replay/picture"
 	"machsim/debugger/run/report"
+	"machsim/debugger/run/runner"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -24,6 +26,7 @@ func Facts(rec *record.Recording) [][2]string {
 		{"build", buildOf(rec)},
 		{"events", eventsOf(rec)},
 		{"pictures", picturesOf(rec)},
+		{"programs", programsOf(rec)},
 		{"choices", fmt.Sprint(rec.Choices)},
 		{"input", fmt.Sprintf("%d bytes", rec.Inputs)},
 		{"size", sizeOf(rec)},
@@ -64,6 +67,27 @@ func picturesOf(rec *record.Recording) string {
 	return fmt.Sprintf("%d, the first after event %d, %d bytes; %d bytes in all", n, rec.Dropped, len(rec.Picture), bytes)
 }
 
+// programsOf says by what the programs of the threads are brought to where a bounded recording begins.
+func programsOf(rec *record.Recording) string {
+	t := picture.Read(rec.Picture)
+	if t == nil {
+		return ""
+	}
+	var all []string
+	for i := range t.Lanes {
+		l := &t.Lanes[i]
+		if l.Thread == 0 || t.Start.Threads.At(uint32(l.Thread)).Status == kernel.Ended {
+			continue
+		}
+		how := fmt.Sprintf("%s by %d results", t.Start.ThreadName(l.Thread), l.Earlier())
+		if l.Restarts() {
+			how += " and what it remembers"
+		}
+		all = append(all, how)
+	}
+	return strings.Join(all, ", ")
+}
+
 // ancestry describes a fork's parent.
 func ancestry(of *record.Parent) string {
 	text := fmt.Sprintf("%s, left %s, fingerprint %016x", of.File, report.Left(of), of.Fingerprint)
@@ -100,6 +124,9 @@ func changes(rec *record.Recording) string {
 
 func configOf(rec *record.Recording) string {
 	text := fmt.Sprintf("at most %d events, %d us a step", rec.MaxSteps, max(rec.StepTime, 0))
+	if rec.MaxSteps == runner.Endless {
+		text = fmt.Sprintf("any number of events, %d us a step", max(rec.StepTime, 0))
+	}
 	if rec.Weak {
 		text += ", weak"
 	}

@@ -84,7 +84,7 @@ func Open(p *kernel.Program, x Options) (*Study, error) {
 	o.Weak, o.FreeTimers, o.Lenient, o.KeepGoing = x.Weak, x.FreeTimers, x.Lenient, x.KeepGoing
 	o.MaxSteps, o.LoopLimit, o.MaxMemory = x.MaxEvents, x.LoopLimit, megabytes(x.MaxMemory)
 	o.Check, o.Test, o.Claims = x.Check, x.Test, x.Claims.Words()
-	if !x.Keep.All() {
+	if o.Keep = x.Keep; !x.Keep.All() {
 		o.MaxSteps = cmp.Or(o.MaxSteps, runner.Endless)
 	}
 	if x.Input != nil {

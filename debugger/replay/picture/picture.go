@@ -30,8 +30,8 @@ func Of(k *tape.Builder, s *kernel.State) ([]byte, error) {
 		return nil, err
 	}
 	t := k.Picture(s)
-	err = encode.WriteAcross(z, &t, tape.Types)
-	return b.Bytes(), errors.Join(err, z.Close())
+	err = errors.Join(encode.WriteAcross(z, &t, tape.Types), z.Close())
+	return b.Bytes(), err
 }
 
 // Read returns the log that a picture has; nil if it has none that this machsim can read. The picture is believed, so

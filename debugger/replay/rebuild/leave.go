@@ -51,8 +51,8 @@ func (l *Leaving) Places(visit func(id kernel.ThreadID, pc uintptr)) {
 		if id == 0 || !l.r.homeOf(id).feeder.Has(id) {
 			continue
 		}
-		if stack := l.r.homeOf(id).feeder.Stack(id); len(stack) > 0 {
-			visit(id, stack[0])
+		if pc := l.r.homeOf(id).feeder.Place(id); pc != 0 {
+			visit(id, pc)
 		}
 	}
 }

@@ -72,6 +72,9 @@ func (s *script) Answer(id kernel.ThreadID, res *kernel.Result) []kernel.ThreadI
 	return s.of(id).Next(res)
 }
 
+// Serve gives a server what it is to remember.
+func (s *script) Serve(id kernel.ThreadID, remembers any) { s.of(id).Serve(remembers) }
+
 // Glance returns the value that the program read when it was recorded.
 // After what was recorded it is that of the last state, in which nobody else has moved since.
 func (s *script) Glance(id kernel.ThreadID) any {

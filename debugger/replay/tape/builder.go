@@ -30,11 +30,12 @@ type Builder struct {
 	foresee int // the events after which more is made
 	whole   int // all events, as far as that is known
 
-	from      int                     // what comes before this event is of the past
-	undone    bool                    // the last event is of the past, and not completed yet
-	asks      map[uint64]kernel.Asked // by number of a past event: the call by which its thread may make others
-	forgets   bool                    // nothing is logged any more
-	stretches []stretch               // by task
+	from      int                          // what comes before this event is of the past
+	undone    bool                         // the last event is of the past, and not completed yet
+	asks      map[uint64]kernel.Asked      // by number of a past event: the call by which its thread may make others
+	serving   map[kernel.ThreadID]*serving // those of Thread.Serve
+	forgets   bool                         // nothing is logged any more
+	stretches []stretch                    // by task
 
 	// Accessed, when set, gets the lane and the actor of each event, its accesses, in order, and after them those
 	// that its thread's program made before its next event.

@@ -11,6 +11,8 @@ type earlier struct {
 	some  bool // it had events
 	calls int  // how many calls its thread had completed
 	amid  bool // the thread has taken a step of the call at which it stands
+
+	restart *restart // where its program began anew; nil if that was its birth
 }
 
 // passed is calls that a thread has completed before the log, one after the other, with nothing of another thread of

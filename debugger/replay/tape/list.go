@@ -108,7 +108,8 @@ func (l *List[T]) Cut(n int) List[T] {
 	for n <= l.base {
 		l = l.before
 	}
-	return List[T]{base: n, before: l}
+	before := *l // whose place the Cut may take
+	return List[T]{base: n, before: &before}
 }
 
 // Search returns the first index at which f is true of the element, as it is from there on; else the length.

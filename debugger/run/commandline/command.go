@@ -45,7 +45,10 @@ func Command(verb string, o *runner.Setup) string {
 	for _, p := range o.Faults.Probes() {
 		words = append(words, "--probe", Quote(p.String()))
 	}
-	if o.MaxSteps != 0 {
+	if !o.Keep.All() {
+		words = append(words, "--keep", o.Keep.String())
+	}
+	if o.MaxSteps != 0 && o.MaxSteps != runner.Endless {
 		words = append(words, "--max-events", fmt.Sprint(o.MaxSteps))
 	}
 	if verb == "run" && len(o.Claims) > 0 {

@@ -76,6 +76,7 @@ type Choices struct {
 	Bounds     strategy.Bounds // of an exhaustive search
 	ByReceipt  bool            // its classes are those by receipt
 
+	Keep   record.Keep      // how much of the run its recording has; a face repeats it
 	Input  *Input           // console input; nil means none
 	Claims []string         // what the run is held against, as the header has it; a face repeats it
 	Test   string           // the test whose Check looks at the run; "" if that is of no test
@@ -171,7 +172,7 @@ func Replay(p *kernel.Program, rec *record.Recording) *ReplayOptions {
 func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file string, seed uint64) *FollowOptions {
 	o := &FollowOptions{parent: optionsOf(p, rec), follow: f, of: f.Parent(file)}
 	o.Common, o.Choices = o.parent.Common, o.parent.Choices
-	o.Seed, o.Edits, o.Claims = seed, f.Edits(), nil
+	o.Seed, o.Edits, o.Claims, o.Keep = seed, f.Edits(), nil, record.Keep{}
 	return o
 }
 

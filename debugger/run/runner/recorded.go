@@ -38,7 +38,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 		Choices: Choices{
 			Seed: rec.Seed, MaxSteps: rec.MaxSteps, Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing,
 			Lenient: rec.Lenient, Edits: rec.Edits, Halt: rec.Halt, StepTime: rec.StepTime,
-			Agents: rec.Agents, Faults: rec.Faults, Claims: rec.Claims, Test: rec.Test,
+			Agents: rec.Agents, Faults: rec.Faults, Claims: rec.Claims, Test: rec.Test, Keep: rec.Keep,
 		},
 		Args: rec.Args, Preempt: rec.Preempt, parent: rec.Parent,
 	}

@@ -1,0 +1,191 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"machsim/kernel"
+)
+
+// endless is a program that never ends, of two threads that do not know each other.
+var endless = &kernel.Program{Name: "endless", Main: func(b *kernel.Boot) {
+	h := b.Host("here")
+	for _, name := range []string{"a", "b"} {
+		b.Task(h, name, func(th *kernel.Thread) {
+			for n := 0; ; n++ {
+				if th.Yield(); n%2 == 0 {
+					th.Random(1 << 20)
+				}
+				if n%5000 == 0 {
+					th.Printf("%d", n)
+				}
+				if n%9000 == 0 {
+					_, _ = th.ReadLine()
+				}
+			}
+		})
+	}
+}}
+
+// bounded records so many events of endless, and looks at the files before each is written to.
+func bounded(t *testing.T, k Keep, events uint64, look func(dir string)) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.rec")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := NewParts(f, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := kernel.Config{Seed: 3, MaxSteps: events}
+	r := Start(parts, HeaderOf(endless, cfg))
+	door := kernel.NewRandom(3)
+	door.Lines = lines()
+	cfg.Door, cfg.Tracer = r.Wrap(door), r.Tracer()
+	steps := 0
+	cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Step: func(*kernel.State, kernel.Actor, kernel.Op, bool) {
+		if steps++; steps%4096 == 0 && look != nil {
+			look(filepath.Dir(path))
+		}
+	}})
+	m, err := kernel.New(endless, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	if err := errors.Join(r.End(EndingOf(m)), parts.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestParts: all files together never take more than the bound and an eighth, and are a recording at any moment; at the
+// end there is one file.
+func TestParts(t *testing.T) {
+	const bound = LeastKept
+	dropped, looked := 0, 0
+	path := bounded(t, Keep{Bytes: bound}, 700_000, func(dir string) {
+		all, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := int64(0)
+		for _, e := range all {
+			if info, err := e.Info(); err == nil {
+				size += info.Size()
+			}
+		}
+		if size > bound*9/8 {
+			t.Fatalf("%d bytes in %d files", size, len(all))
+		}
+		if looked++; looked%8 == 0 {
+			rec, err := Open(filepath.Join(dir, "x.rec"))
+			if err != nil || !rec.Truncated {
+				t.Fatalf("%v, %+v", err, rec)
+			}
+			if rec.Dropped > 0 {
+				dropped++
+			}
+		}
+	})
+	if all, err := filepath.Glob(path + "*"); err != nil || len(all) != 1 {
+		t.Errorf("%v, %v", all, err)
+	}
+	rec, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec.Truncated || rec.Events != 700_000 || rec.Dropped == 0 || rec.Bytes < bound*3/4 || dropped == 0 {
+		t.Errorf("%d events, %d dropped, in %d bytes; %d times some were", rec.Events, rec.Dropped, rec.Bytes, dropped)
+	}
+	r := NewReplay(rec)
+	r.Lead(kernel.NewRandom(3))
+	m, err := kernel.New(endless, kernel.Config{Seed: 3, MaxSteps: rec.MaxSteps, Door: r, Tracer: r.Tracer()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	r.Attach(m.Interrupt, m.Hold)
+	m.Run()
+	if res := r.Result(EndingOf(m)); !res.Identical() {
+		t.Errorf("%+v, %+v", res, res.Divergence)
+	}
+}
+
+// TestPartsOfAnEndedProcess: what a process has left that was ended is completed as one file, with the journal's events.
+func TestPartsOfAnEndedProcess(t *testing.T) {
+	memory := make([]byte, JournalBytes)
+	path := filepath.Join(t.TempDir(), "x.rec")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := NewParts(f, Keep{Events: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := kernel.Config{Seed: 3, MaxSteps: 10_077}
+	r := Start(parts, HeaderOf(endless, cfg))
+	r.Mirror(memory)
+	cfg.Door, cfg.Tracer = r.Wrap(kernel.NewRandom(3)), r.Tracer()
+	m, err := kernel.New(endless, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	for range 2 {
+		if err := Recover(path, memory); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rec, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec.Events != 10_077 || !rec.Truncated || rec.Events-rec.Dropped > 1000 || rec.Events-rec.Dropped < 800 {
+		t.Errorf("%d events, %d dropped", rec.Events, rec.Dropped)
+	}
+	if all, _ := filepath.Glob(path + "*"); len(all) != 1 {
+		t.Errorf("%v", all)
+	}
+}
+
+// TestDamagedParts: no byte of a bounded recording can be changed, and no part left out.
+func TestDamagedParts(t *testing.T) {
+	path := bounded(t, Keep{Events: 600}, 3000, nil)
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range file {
+		b := bytes.Clone(file)
+		b[i] ^= 0x55
+		var bad *Error
+		if rec, err := Read(b); !errors.As(err, &bad) {
+			t.Fatalf("byte %d: %v, %+v", i, err, rec)
+		}
+	}
+	rec, err := Read(file)
+	if err != nil || len(rec.starts) < 4 {
+		t.Fatalf("%v, %d parts", err, len(rec.starts))
+	}
+	var whole []frame
+	left := false
+	for _, f := range framesOf(t, file) {
+		if f.kind == framePart && len(whole) > 4 && !left {
+			left = true
+			whole = whole[:len(whole)-1] // a chunk
+		}
+		whole = append(whole, f)
+	}
+	if _, err := Read(linked(whole)); err == nil || !left {
+		t.Errorf("a part is left out: %v", err)
+	}
+}
