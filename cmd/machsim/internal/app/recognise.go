@@ -71,7 +71,7 @@ func haltPoints(r *analyse.Report) (all []debugger.HaltPoint) {
 
 func asTold(told []analyse.Told) (all []debugger.HaltTold) {
 	for _, t := range told {
-		all = append(all, debugger.HaltTold{Process: t.Process, Sent: t.Sent, Asked: t.Asked})
+		all = append(all, debugger.HaltTold(t))
 	}
 	return all
 }
