@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -333,4 +334,43 @@ func TestHear(t *testing.T) {
 	}
 	stop()
 	replays(t, d, p)
+}
+
+// TestLiveKnown: what a process of a run that goes on is said to know of others, it knows whatever comes later.
+func TestLiveKnown(t *testing.T) {
+	known := func(d *debugger.Debugger) (rows []debugger.Knows) {
+		c, err := d.Check(t.Context(), debugger.Check{Predicate: "simultaneous(p1.v = 1, p2.v = 2)", Together: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; c.Together != nil && i < len(c.Together.Rows); i++ {
+			rows = append(rows, *c.Together.Rows[i].Knows)
+		}
+		return rows
+	}
+	before := 0
+	for seed := range uint64(5) {
+		end := begun(t, programs.Find("fuzzy"), seed, 10_000)
+		m, err := end.Continue(t.Context(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		later, events := known(end), m.Here.Position.Events()
+		d := begun(t, programs.Find("fuzzy"), seed, 10_000)
+		for n := 150; n < events && len(later) > 0; n += 5 {
+			goTo(t, d, fmt.Sprint(n))
+			for _, k := range known(d) {
+				before++
+				if !slices.ContainsFunc(later, func(x debugger.Knows) bool {
+					return x.Thread == k.Thread && x.Since == k.Since && (x.Until == "end" || len(k.Until) <= len(x.Until) &&
+						k.Until <= x.Until)
+				}) {
+					t.Errorf("seed %d: after %d events %+v, and at the end %+v", seed, n, k, later)
+				}
+			}
+		}
+	}
+	if before == 0 {
+		t.Error("nothing was known before the end")
+	}
 }
