@@ -241,25 +241,34 @@ func (r *Report) Text() string {
 			fmt.Fprintf(&w, "    %-18s %s%s\n", n.Where, n.What, r.reaches(n))
 		}
 	}
+	for _, line := range r.Says() {
+		w.WriteString("  " + line + "\n")
+	}
+	return w.String()
+}
+
+// Says are sentences: who knows what before which call, what is wrong, and what is not known.
+func (r *Report) Says() (all []string) {
+	say := func(format string, words ...any) { all = append(all, fmt.Sprintf(format, words...)) }
 	for _, x := range r.Points {
-		fmt.Fprintf(&w, "  before %s (%s) %s %s\n", x.Where, x.What, x.Process, x.text())
+		say("before %s (%s) %s %s", x.Where, x.What, x.Process, x.text())
 	}
 	switch {
 	case r.Open():
-		w.WriteString("  nothing is claimed of what a process knows, as not all was followed\n")
+		say("nothing is claimed of what a process knows, as not all was followed")
 	case len(r.Points) == 0:
-		w.WriteString("  at no point a process knows what another shows\n")
+		say("at no point a process knows what another shows")
 	default:
-		fmt.Fprintf(&w, "  one looks before %d of %d calls, and %d of %d sends carry truth values\n", r.Looking.Points,
-			r.Looking.Calls, r.Looking.Carry, r.Looking.Sends)
+		say("one looks before %d of %d calls, and %d of %d sends carry truth values", r.Looking.Points, r.Looking.Calls,
+			r.Looking.Carry, r.Looking.Sends)
 	}
 	for _, f := range r.Faults {
-		fmt.Fprintf(&w, "  %s: %s: %s\n", f.Where, f.Rule, f.What)
+		say("%s: %s: %s", f.Where, f.Rule, f.What)
 	}
 	for _, u := range r.Unknown {
-		fmt.Fprintf(&w, "  %s: %s\n", cmp.Or(u.Where, r.Program), u.What)
+		say("%s: %s", cmp.Or(u.Where, r.Program), u.What)
 	}
-	return w.String()
+	return all
 }
 
 // text says what is known at a point.
