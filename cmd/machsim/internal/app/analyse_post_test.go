@@ -3,8 +3,11 @@ package app
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
+	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"machsim/debugger/study/flow"
 )
@@ -128,4 +131,39 @@ func (o *followed) quiet(thread string, last, next stood, process string, all []
 			o.Errorf("%s: while %s stands before event %d, %s may do event %d", o.Name, thread, next.n, process, x.n)
 		}
 	}
+}
+
+// recognises halts the run when somebody knows that those stand in their calls who may ask: what is said of the source
+// is compared with the order of the events there, and a difference is an error.
+func (o *followed) recognises(seed int, events []map[string]string) {
+	var conditions []string
+	for _, e := range events {
+		stands := "blocked by " + e["thread"]
+		if e["thread"] != "" && len(conditions) < 1+seed%3 && !slices.Contains(conditions, stands) && o.asks(e["thread"]) {
+			conditions = append(conditions, stands)
+		}
+	}
+	if len(conditions) == 0 {
+		return
+	}
+	o.halts++
+	out := ran(o.T, "run", o.Name, "--seed", fmt.Sprint(seed), "--no-record", "--halt-when",
+		"simultaneous("+strings.Join(conditions, ", ")+")")
+	if !strings.Contains(out, "looked for it") {
+		o.Errorf("%s, seed %d, %v: %s", o.Name, seed, conditions, out)
+	}
+	if strings.Contains(out, "recognised by") {
+		o.recognised++
+	}
+}
+
+// asks says whether a thread is a process that somebody may know to stand in its call.
+func (o *followed) asks(thread string) bool {
+	for process := range o.asked {
+		first, _ := path.Match(process+".1", thread)
+		if forked, _ := path.Match(process, thread); (first || forked) && o.asked[process] {
+			return true
+		}
+	}
+	return false
 }

@@ -45,23 +45,28 @@ func TestAnalysed(t *testing.T) {
 		}
 	}
 	t.Logf("%d messages, of %d of which the calls were seen; %d chains; post1 %d times in %d complete runs, broken %d "+
-		"times in %d others; post2 %d; owes %d", total.messages, total.exact, total.chains, total.post1, total.complete,
-		total.broken, total.others, total.post2, total.owes)
+		"times in %d others; post2 %d; owes %d; recognised in %d of %d runs", total.messages, total.exact, total.chains, total.post1, total.complete,
+		total.broken, total.others, total.post2, total.owes, total.recognised, total.halts)
 	if !testing.Short() && total.exact < 500 || total.chains < total.messages {
 		t.Error("so few")
 	}
-	if min(total.post1, total.post2, total.owes) == 0 {
+	if min(total.post1, total.post2, total.owes, total.recognised) == 0 {
 		t.Error("something was never tried")
 	}
 }
 
 // tally counts what was tried.
-type tally struct{ messages, exact, chains, complete, others, post1, broken, post2, owes int }
+type tally struct {
+	messages, exact, chains, complete, others, post1, broken, post2, owes int
+
+	halts, recognised int // runs that are to be halted by simultaneous, and those in which a process came to know it
+}
 
 func (t *tally) add(o tally) {
 	t.messages, t.exact, t.chains = t.messages+o.messages, t.exact+o.exact, t.chains+o.chains
 	t.complete, t.others, t.post1, t.broken = t.complete+o.complete, t.others+o.others, t.post1+o.post1, t.broken+o.broken
 	t.post2, t.owes = t.post2+o.post2, t.owes+o.owes
+	t.halts, t.recognised = t.halts+o.halts, t.recognised+o.recognised
 }
 
 // followed is a program that is held against its runs.
@@ -71,6 +76,7 @@ type followed struct {
 	tally
 	nodes map[string][]int // by process, direction and calls
 	sure  map[int][]string // by node: who is certainly owed an answer before it
+	asked map[string]bool  // the processes that somebody may know to stand in their calls
 }
 
 func (o *followed) againstRuns() {
@@ -84,9 +90,12 @@ func (o *followed) againstRuns() {
 			}
 		}
 	}
-	o.sure = map[int][]string{}
+	o.sure, o.asked = map[int][]string{}, map[string]bool{}
 	for _, point := range o.Report().Points {
 		o.sure[point.Node] = point.Sure
+		for _, t := range point.Told {
+			o.asked[t.Process] = o.asked[t.Process] || t.Asked
+		}
 	}
 	x := o.Graph.Analyse()
 	taken := map[[2]int]bool{}
@@ -101,6 +110,7 @@ func (o *followed) againstRuns() {
 		o.before(x, p)
 		o.later(x, p, complete(tableOf(o.T, file, "run")[0], messages))
 		o.stand(p, events)
+		o.recognises(seed, events)
 	}
 	if o.Name == "rendezvous" && !testing.Short() && len(taken) != o.Report().Ways.Left {
 		o.Errorf("messages went %d ways, and there are %d", len(taken), o.Report().Ways.Left)
