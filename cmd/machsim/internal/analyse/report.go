@@ -175,9 +175,11 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 func (p *Program) told(known []map[int]flow.Reason, q flow.Requests, n int) (all []Told) {
 	for other := range p.Graph.Processes {
 		t := Told{Process: p.Graph.Processes[other].Name, Shows: p.Shows[other]}
-		if x, ok := known[other][n]; ok && t.Shows {
+		x, knows := known[other][n]
+		switch knows = knows && t.Shows; {
+		case knows && !slices.Contains(q.Certain, other):
 			t.Sent = append(t.Sent, p.Where[x.Sent])
-		} else if p.named(other) {
+		case p.named(other):
 			t.Sent, t.Asked = p.questions(q, other), true
 		}
 		if len(t.Sent) > 0 {
