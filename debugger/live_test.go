@@ -374,3 +374,38 @@ func TestLiveKnown(t *testing.T) {
 		t.Error("nothing was known before the end")
 	}
 }
+
+// slow has its client wait for long.
+var slow = &kernel.Program{Name: "slow", Main: func(b *kernel.Boot) {
+	type question struct{ N int }
+	var port, far kernel.Name
+	server := b.Task(b.Host("h"), "server", func(th *kernel.Thread) {
+		m := kernel.Must(kernel.Receive[question](th, port))
+		for range 3000 {
+			th.Yield()
+		}
+		kernel.Must(kernel.Reply(th, m, question{}))
+	})
+	client := b.Task(b.Host("h"), "client", func(th *kernel.Thread) {
+		v := 1
+		th.Watch("v", &v)
+		kernel.Must(kernel.RPC[question, question](th, far, question{}))
+		v = 2
+		th.Yield()
+	})
+	port = b.Port(server, "port")
+	far = b.Send(server, port, client)
+}}
+
+// TestLiveKnownLater: a run stops where a process has come to know something, though that was certain only when much
+// more of the run was made.
+func TestLiveKnownLater(t *testing.T) {
+	d := begun(t, slow, 1, 100_000)
+	if _, err := d.StopIf(t.Context(), "simultaneous(client.v = 1)"); err != nil {
+		t.Fatal(err)
+	}
+	m, err := d.Continue(t.Context(), false)
+	if err != nil || m.Stopped == nil || m.Here.Position.Events() > 100 {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
