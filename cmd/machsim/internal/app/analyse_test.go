@@ -99,7 +99,7 @@ func (o *followed) againstRuns() {
 	}
 	x := o.Graph.Analyse()
 	taken := map[[2]int]bool{}
-	for seed := range effort.Of(8) {
+	for seed := range effort.Of(6) {
 		file := filepath.Join(o.TempDir(), "run.rec")
 		ran(o.T, "run", o.Name, "--seed", fmt.Sprint(seed), "-o", file)
 		events := rowsOf(o.T, ran(o.T, "query", file, "--csv",
