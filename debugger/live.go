@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -21,6 +22,7 @@ func (d *Debugger) piece() int { return max(leastPiece, d.s().Len()/2) }
 // growth is how a live run grows by the method at work.
 type growth struct {
 	left int             // the events that may still be made
+	from graph.Position  // where the method has begun
 	stop <-chan struct{} // closed when the context of the method has ended
 	sure int             // the events that will be seen whatever is found
 	told int             // the events of which Hear was told what they wrote
@@ -141,7 +143,7 @@ func (d *Debugger) growing(ctx context.Context, f func(context.Context) error) e
 	if !s.GoesOn() || d.grows != nil {
 		return f(ctx)
 	}
-	g := &growth{left: d.limit, stop: ctx.Done(), told: s.Len(), at: time.Now()}
+	g := &growth{left: d.limit, from: s.Position(), stop: ctx.Done(), told: s.Len(), at: time.Now()}
 	g.last = Growth{Events: s.Len(), Time: s.Final().Now}
 	t, _ := ctx.Value(d).(*turn)
 	t.stays.Store(true)

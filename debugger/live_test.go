@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -333,4 +334,78 @@ func TestHear(t *testing.T) {
 	}
 	stop()
 	replays(t, d, p)
+}
+
+// TestLiveKnown: what a process of a run that goes on is said to know of others, it knows whatever comes later.
+func TestLiveKnown(t *testing.T) {
+	known := func(d *debugger.Debugger) (rows []debugger.Knows) {
+		c, err := d.Check(t.Context(), debugger.Check{Predicate: "simultaneous(p1.v = 1, p2.v = 2)", Together: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; c.Together != nil && i < len(c.Together.Rows); i++ {
+			rows = append(rows, *c.Together.Rows[i].Knows)
+		}
+		return rows
+	}
+	before := 0
+	for seed := range uint64(5) {
+		end := begun(t, programs.Find("fuzzy"), seed, 10_000)
+		m, err := end.Continue(t.Context(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		later, events := known(end), m.Here.Position.Events()
+		d := begun(t, programs.Find("fuzzy"), seed, 10_000)
+		for n := 150; n < events && len(later) > 0; n += 5 {
+			goTo(t, d, fmt.Sprint(n))
+			for _, k := range known(d) {
+				before++
+				if !slices.ContainsFunc(later, func(x debugger.Knows) bool {
+					return x.Thread == k.Thread && x.Since == k.Since && (x.Until == "end" || len(k.Until) <= len(x.Until) &&
+						k.Until <= x.Until)
+				}) {
+					t.Errorf("seed %d: after %d events %+v, and at the end %+v", seed, n, k, later)
+				}
+			}
+		}
+	}
+	if before == 0 {
+		t.Error("nothing was known before the end")
+	}
+}
+
+// slow has its client wait for long.
+var slow = &kernel.Program{Name: "slow", Main: func(b *kernel.Boot) {
+	type question struct{ N int }
+	var port, far kernel.Name
+	server := b.Task(b.Host("h"), "server", func(th *kernel.Thread) {
+		m := kernel.Must(kernel.Receive[question](th, port))
+		for range 3000 {
+			th.Yield()
+		}
+		kernel.Must(kernel.Reply(th, m, question{}))
+	})
+	client := b.Task(b.Host("h"), "client", func(th *kernel.Thread) {
+		v := 1
+		th.Watch("v", &v)
+		kernel.Must(kernel.RPC[question, question](th, far, question{}))
+		v = 2
+		th.Yield()
+	})
+	port = b.Port(server, "port")
+	far = b.Send(server, port, client)
+}}
+
+// TestLiveKnownLater: a run stops where a process has come to know something, though that was certain only when much
+// more of the run was made.
+func TestLiveKnownLater(t *testing.T) {
+	d := begun(t, slow, 1, 100_000)
+	if _, err := d.StopIf(t.Context(), "simultaneous(client.v = 1)"); err != nil {
+		t.Fatal(err)
+	}
+	m, err := d.Continue(t.Context(), false)
+	if err != nil || m.Stopped == nil || m.Here.Position.Events() > 100 {
+		t.Errorf("%+v, %v", m, err)
+	}
 }

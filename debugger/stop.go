@@ -386,6 +386,9 @@ func (d *Debugger) nearestOf(pred *detect.Predicate, back bool) (*detect.Found, 
 	if back {
 		return pred.Previous(d.s().Position())
 	}
+	if g := d.grows; g != nil && pred.Form == Simultaneous { // it may be certain of an earlier piece only now
+		return pred.Next(d.s().Wide(g.from))
+	}
 	return pred.Next(d.s().Position())
 }
 

@@ -14,6 +14,7 @@ func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
 		s.predicates = detect.NewRun(s.order(), s.Events, s.seeing())
 		s.predicates.Complete = s.Rec.Complete() && !s.Rec.Truncated && uint64(s.Len()) == s.Rec.Events
+		s.predicates.Open = s.GoesOn()
 		if s.HasStatements() {
 			s.predicates.Statements = s.stands
 		}

@@ -28,6 +28,8 @@ type Shelf struct {
 	Usual   study.Options     // what a page does not say of runs
 	Opening debugger.Options  // how recordings are opened, but for what concerns files
 	Opens   func(file string) // is told of each that is opened
+	// Analyses reads the source of a program; nil where there is none to be read.
+	Analyses func(*kernel.Program) (*wire.Analysed, error)
 }
 
 // mostListed is how many recordings are listed.

@@ -237,6 +237,7 @@ var calls = map[string]asked{
 // others are calls of methods that do more than one of the Debugger does; they answer something.
 var others = map[string]string{
 	"recordings": `{}`, "programs": `{}`, "remove": `{"file": "y.rec"}`, "mutants": `{"program": "bank"}`,
+	"analyse": `{"program": "bank"}`,
 	"version": `{}`, "here": `{}`, "command": `{"line": "threads"}`, "complete": `{"line": "thr"}`,
 	"session": `{}`, "you": `{}`, "can": `{}`, "cancel": `{"id": 7}`, "panic": `{}`,
 	"batch":    `{"calls": [{"method": "here"}, {"method": "threads", "params": {"from": 2, "most": 2}}]}`,

@@ -28,6 +28,8 @@ type Shelf interface {
 	Verify(ctx context.Context, r RunOf) (*Verified, error)
 	// Mutants returns what was found last of the mutants of a program.
 	Mutants(program string) (*Mutants, error)
+	// Analyse reads the source of a program.
+	Analyse(program string) (*Analysed, error)
 	// Remove deletes a recording, with what is kept beside it.
 	Remove(file string) error
 }
@@ -97,7 +99,7 @@ var shelfMethods = Group{"Recordings", []Method{
 		func(ctx context.Context, s *Service, p Record) (debugger.Here, error) {
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Record(ctx, p) })
 		})),
-	exploreMethod, shrinkMethod, contrastMethod, verifyMethod, mutantsMethod,
+	exploreMethod, shrinkMethod, contrastMethod, verifyMethod, mutantsMethod, analyseMethod,
 	free(shelved("remove", "Deletes a recording that is not open, with its notes.", remove)),
 }}
 

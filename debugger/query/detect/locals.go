@@ -9,6 +9,7 @@ import (
 type Local struct {
 	Thread kernel.ThreadID
 	Text   string
+	Place  bool // it is where its thread is, and not what it shows
 	spans  []predicate.Span
 }
 
@@ -19,7 +20,7 @@ func (p *Predicate) Locals() (all []Local) {
 		return nil
 	}
 	for _, l := range conditions {
-		all = append(all, Local{l.Thread, l.Text, l.Spans})
+		all = append(all, Local{l.Thread, l.Text, l.OfPlace(), l.Spans})
 	}
 	return all
 }

@@ -176,7 +176,7 @@ func (r *Run) suited(atoms []*predicate.Atom) (*Run, []*predicate.Atom) {
 
 func (r *Run) refined(atoms []*predicate.Atom) (*Run, []*predicate.Atom) {
 	f, refined := r.Refined(atoms)
-	return &Run{Run: f, Complete: r.Complete, Limit: r.Limit, Progress: r.Progress}, refined
+	return &Run{Run: f, Complete: r.Complete, Open: r.Open, Limit: r.Limit, Progress: r.Progress}, refined
 }
 
 // seenFrom returns the predicate in a run that has a position. The recorded run has none between two calls: there a

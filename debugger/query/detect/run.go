@@ -13,6 +13,8 @@ type Run struct {
 
 	// Complete says that the run has ended by itself, well or stuck: nothing more can come.
 	Complete bool
+	// Open says that it is made meanwhile: more comes.
+	Open bool
 	// Limit is the number of cuts after which a search of the lattice gives up. Where many threads
 	// take part, a cut takes more work and memory, and a search gives up sooner (budget).
 	Limit int

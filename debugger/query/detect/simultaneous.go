@@ -76,7 +76,8 @@ func (r *Run) lasts(spans [][]predicate.Span, begun []int, e, next int) bool {
 			continue
 		}
 		hi := some[begun[k]-1].Hi
-		all = all && (hi == next || predicate.Precedes(r.Graph, next, hi))
+		mayEnd := r.Open && hi == predicate.Never // by something to come that the next event does not precede
+		all = all && !mayEnd && (hi == next || predicate.Precedes(r.Graph, next, hi))
 	}
 	return all
 }

@@ -46,6 +46,9 @@ type Var struct {
 	eval Eval
 }
 
+// OfPlace says whether an atom holds while its thread is at some place, and is of no variable.
+func (l *Atom) OfPlace() bool { return l.place != nil }
+
 // blank returns a copy of an atom without its history.
 func (l *Atom) blank() *Atom {
 	return &Atom{

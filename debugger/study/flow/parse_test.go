@@ -130,8 +130,12 @@ func (m *made) add(p int, last []int, name string) int {
 
 // text lists nodes by their names, in the order in which they were made.
 func (m *made) text(s flow.Set) string {
+	return m.listed(s.All())
+}
+
+func (m *made) listed(nodes []int) string {
 	var all []string
-	for _, n := range s.All() {
+	for _, n := range nodes {
 		all = append(all, m.Nodes[n].Name)
 	}
 	return strings.Join(all, " ")

@@ -1,5 +1,7 @@
 package flow
 
+import "slices"
+
 // Analysis is what follows from a graph. Sets are by node.
 type Analysis struct {
 	*Graph
@@ -21,7 +23,7 @@ func (g *Graph) Analyse() *Analysis {
 		for _, m := range g.Nodes[n].Next {
 			a.from[m] = append(a.from[m], n)
 		}
-		a.Reach = append(a.Reach, a.after(n, -1))
+		a.Reach = append(a.Reach, a.after(n))
 	}
 	a.Dom, a.PDom = a.dominators(), a.postdominators()
 	a.Pre = a.pre()
@@ -29,9 +31,8 @@ func (g *Graph) Analyse() *Analysis {
 	return a
 }
 
-// after are the nodes to which a way leads from a node on which another is not passed: the way may end there. -1 is
-// none.
-func (a *Analysis) after(n, unless int) Set {
+// after are the nodes to which a way leads from a node on which some are not passed: the way may end at these.
+func (a *Analysis) after(n int, unless ...int) Set {
 	s := newSet(len(a.Nodes))
 	todo := []int{n}
 	for len(todo) > 0 {
@@ -39,7 +40,7 @@ func (a *Analysis) after(n, unless int) Set {
 		todo = todo[:len(todo)-1]
 		for _, m := range a.Nodes[last].Next {
 			if !s.Has(m) {
-				if s.add(m); m != unless {
+				if s.add(m); !slices.Contains(unless, m) {
 					todo = append(todo, m)
 				}
 			}

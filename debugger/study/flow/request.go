@@ -9,27 +9,31 @@ type Requests struct {
 	Received []int // where they came
 	By       []int // the processes that may have asked one of them
 	Certain  []int // those of By that have, whoever asked which; a family never is
+	Open     []int // the sends by which those may have asked that may not be answered, with those of Received
 }
 
-// ByRequest finds, by node of a process, the questions that it has not answered before it. At run time the rights to
-// answer that it has are the exact set.
+// ByRequest finds, by node of a process, the questions that it has not answered before it, or may not have. At run time
+// the rights to answer that it has are the exact set.
 func (a *Analysis) ByRequest(process int) map[int]Requests {
 	found := map[int]Requests{}
-	asks := a.askedAt(process)
+	questions, certain := a.askedAt(process)
 	for _, n := range a.of(process) {
 		var x Requests
 		var by [][]int
 		for _, r := range a.of(process) {
-			if asks[r] != nil && a.owes(r, n) {
-				x.Received, by = append(x.Received, r), append(by, asks[r])
-				x.By = append(x.By, asks[r]...)
+			if certain[r] && a.owes(r, n) {
+				asked := a.processesOf(questions[r])
+				x.Received, by = append(x.Received, r), append(by, asked)
+				x.By = append(x.By, asked...)
+			}
+			if len(questions[r]) > 0 && a.mayOwe(r, n) {
+				x.Open = append(x.Open, questions[r]...)
 			}
 		}
-		if len(x.Received) == 0 {
+		if len(x.Open) == 0 {
 			continue
 		}
-		slices.Sort(x.By)
-		x.By = slices.Compact(x.By)
+		x.By, x.Open = sorted(x.By), sorted(x.Open)
 		for _, p := range x.By {
 			if !a.Processes[p].Family && !without(by, p, a.Processes) {
 				x.Certain = append(x.Certain, p)
@@ -40,25 +44,31 @@ func (a *Analysis) ByRequest(process int) map[int]Requests {
 	return found
 }
 
-// askedAt are, by receive of a process that takes nothing but questions, the processes that may have asked, with their
-// local events as they were.
-func (a *Analysis) askedAt(process int) map[int][]int {
-	all, senders := map[int][]int{}, a.senders()
+// askedAt are, by receive of a process, the questions of others that it may take, and whether it takes nothing else.
+func (a *Analysis) askedAt(process int) (questions map[int][]int, certain map[int]bool) {
+	questions, certain = map[int][]int{}, map[int]bool{}
+	senders := a.senders()
 	for _, r := range a.of(process) {
-		var by []int
 		for _, s := range senders[r] {
-			if !a.asks(senders, s) {
-				by = nil
-				break
+			if a.Nodes[s].Process != process && a.asks(senders, s) {
+				questions[r] = append(questions[r], s)
 			}
-			by = append(by, a.Nodes[s].Process)
 		}
-		slices.Sort(by)
-		if by = slices.Compact(by); len(by) > 0 && !slices.Contains(by, process) {
-			all[r] = by
-		}
+		certain[r] = len(questions[r]) > 0 && len(questions[r]) == len(senders[r])
 	}
-	return all
+	return questions, certain
+}
+
+func (a *Analysis) processesOf(nodes []int) (all []int) {
+	for _, n := range nodes {
+		all = append(all, a.Nodes[n].Process)
+	}
+	return sorted(all)
+}
+
+func sorted(all []int) []int {
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // asks says whether a send is a question: its process waits for the answer at once, and nothing but answers lets it go.
@@ -81,6 +91,17 @@ func (a *Analysis) owes(r, n int) bool {
 		}
 	}
 	return true
+}
+
+// mayOwe says whether a question that came by a receive may not have been answered before a node.
+func (a *Analysis) mayOwe(r, n int) bool {
+	var answers []int
+	for _, s := range a.of(a.Nodes[r].Process) {
+		if a.Nodes[s].Answers == r {
+			answers = append(answers, s)
+		}
+	}
+	return a.after(r, answers...).Has(n)
 }
 
 // mayAnswer says whether a send may answer what came by a receive.

@@ -154,9 +154,11 @@ func TestByRequest(t *testing.T) {
 			"pa 1 of A: A; Rb 1 of A: A; pb 2 of AB: AB; Sa 2 of AB: AB; pc 1 of AB: ?; Sb 1 of AB: ?"},
 		{"A*: S1 R1 \n C: Ra pa Sa \n S1>Ra Sa>R1", "S1:R1 Sa=Ra", "pa 1 of A: ?; Sa 1 of A: ?"},
 		{"A: S1 R1 \n B: S2 \n C: Ra pa Sa \n S1>Ra Sa>R1 S2>R1", "S1:R1 Sa=Ra", ""},
-		{"A: S1 R1 \n B: S2 \n C: Ra pa Sa \n S1>Ra S2>Ra Sa>R1", "S1:R1 Sa=Ra", ""},
+		{"A: S1 R1 \n B: S2 \n C: Ra pa Sa pb \n S1>Ra S2>Ra Sa>R1", "S1:R1 Sa=Ra", "pa by S1; Sa by S1"},
 		{"A: S1 p R1 \n C: Ra pa Sa \n S1>Ra Sa>R1", "S1:R1 Sa=Ra", ""},
-		{"A: S1 R1 \n C: ( Ra pa [ Sa ] pb ) \n S1>Ra Sa>R1", "S1:R1 Sa=Ra", "pa 1 of A: A; Sa 1 of A: A"},
+		{"A: S1 R1 \n C: ( Ra pa [ Sa ] pb ) \n S1>Ra Sa>R1", "S1:R1 Sa=Ra",
+			"Ra by S1; pa 1 of A: A; Sa 1 of A: A; pb by S1"},
+		{"A*: S1 R1 \n B: S2 \n C: ( Ra [ Sa pa ] ) \n S1>Ra S2>Ra Sa>R1", "S1:R1 Sa~Ra", "Ra by S1; Sa by S1; pa by S1"},
 	} {
 		g := graph(t, c.text)
 		for _, w := range strings.Fields(c.calls) {
@@ -164,6 +166,8 @@ func TestByRequest(t *testing.T) {
 				g.Nodes[g.node(s)].Call = g.node(r)
 			} else if s, r, ok := strings.Cut(w, "="); ok {
 				g.Nodes[g.node(s)].Answers = g.node(r)
+			} else if s, r, ok := strings.Cut(w, "~"); ok {
+				g.Nodes[g.node(s)].MayAnswer = []int{g.node(r)}
 			}
 		}
 		if got := g.requests(g.Analyse()); got != c.want {
@@ -177,10 +181,16 @@ func (m *made) requests(x *flow.Analysis) string {
 	var all []string
 	found := x.ByRequest(len(m.Processes) - 1)
 	for n := range m.Nodes {
-		if q, ok := found[n]; ok && m.Nodes[n].Name != "exit" && m.Nodes[n].Name != "head" {
-			all = append(all, fmt.Sprintf("%s %d of %s: %s", m.Nodes[n].Name, len(q.Received), m.called(q.By),
-				m.called(q.Certain)))
+		q, ok := found[n]
+		if !ok || m.Nodes[n].Name == "exit" || m.Nodes[n].Name == "head" {
+			continue
 		}
+		if len(q.Received) == 0 {
+			all = append(all, fmt.Sprintf("%s by %s", m.Nodes[n].Name, m.listed(q.Open)))
+			continue
+		}
+		all = append(all, fmt.Sprintf("%s %d of %s: %s", m.Nodes[n].Name, len(q.Received), m.called(q.By),
+			m.called(q.Certain)))
 	}
 	return strings.Join(all, "; ")
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	patterns "path"
 	"slices"
 
 	"machsim/debugger/query/detect"
@@ -22,11 +23,12 @@ type Point struct {
 
 // Told says with which messages of a process its truth values come.
 type Told struct {
-	Process string
+	Process string   // * stands for any part, of a family
 	Sent    []string // the calls that send them
-	// Asked says that the process asks by them, and is known as long as it is not answered. That is seen in the run: by
-	// the rights to answer that the other one has not used.
+	// Asked says that the process asks by them, and stands in its call as long as it is not answered. That is seen in
+	// the run: by the rights to answer that the other one has not used.
 	Asked bool
+	Shows bool // what it shows stays as it was
 }
 
 // Carried is how a process has come to know a simultaneous predicate by truth values on messages.
@@ -67,8 +69,8 @@ func carry(s *session.Session, p *detect.Predicate, points []Point) ([]detect.Pa
 		if point, ok := c.at(e); ok && c.knows(e, point) {
 			part.Events = append(part.Events, e)
 			task := c.task(s.ThreadIn(s.LaneAt(e)))
-			if c.how.Thread == "" {
-				c.found(e, point)
+			if err := c.found(e, point); err != nil {
+				return nil, nil, err
 			}
 			if !slices.Contains(part.Tasks, task) {
 				part.Tasks = append(part.Tasks, task)
@@ -81,26 +83,33 @@ func carry(s *session.Session, p *detect.Predicate, points []Point) ([]detect.Pa
 	return []detect.Part{part}, &c.how, nil
 }
 
-// found notes where the predicate is known first.
-func (c *carrier) found(e int, point *Point) {
+// found notes where the predicate is known first. What the source says, the order of the events has to say as well.
+func (c *carrier) found(e int, point *Point) error {
 	id := c.ThreadIn(c.LaneAt(e))
-	c.how.Thread, c.how.Where, c.how.Since = c.ThreadName(id), point.Where, e+1
-	if since, until, ok := c.p.Knows(id, e); ok {
-		c.how.Since, c.how.Until = since+1, until+1
-		if until == predicate.Never {
-			c.how.Until = 0
-		}
+	since, until, ok := c.p.Knows(id, e)
+	switch {
+	case !ok:
+		return fmt.Errorf("by its source %s knows it before %s, and in the run it does not, after event %d: the run is of "+
+			"another source, or machsim is wrong", c.ThreadName(id), point.Where, e+1)
+	case c.how.Thread != "":
+		return nil
+	case until == predicate.Never:
+		until = -1
 	}
+	c.how.Thread, c.how.Where, c.how.Since, c.how.Until = c.ThreadName(id), point.Where, since+1, until+1
+	return nil
 }
 
 func (c *carrier) task(id kernel.ThreadID) kernel.TaskID {
 	return c.Final().Threads.At(uint32(id)).Task
 }
 
-// is says whether a thread is the process of that name: the first of a task, or one that was forked.
+// is says whether a thread is the process of that name, or of that family: the first of a task, or one that was forked.
 func (c *carrier) is(id kernel.ThreadID, process string) bool {
 	name := c.ThreadName(id)
-	return name == process || name == process+".1"
+	forked, _ := patterns.Match(process, name)
+	first, _ := patterns.Match(process+".1", name)
+	return forked || first
 }
 
 // useful are the points at which all others can be known.
@@ -115,18 +124,27 @@ func (c *carrier) useful() (all []*Point) {
 
 func (c *carrier) useable(x *Point) bool {
 	for i := range c.locals {
-		if id := c.locals[i].Thread; !c.is(id, x.Process) && c.toldBy(x, id) == nil {
+		if l := &c.locals[i]; !c.is(l.Thread, x.Process) && c.toldOf(x, l) == nil {
 			return false
 		}
 	}
 	return true
 }
 
+// toldBy is with what the truth values of a thread come.
 func (c *carrier) toldBy(x *Point, id kernel.ThreadID) *Told {
 	for i := range x.Told {
 		if c.is(id, x.Told[i].Process) {
 			return &x.Told[i]
 		}
+	}
+	return nil
+}
+
+// toldOf is with what that of a condition comes: that a thread is at some place is known of one that stands in a call.
+func (c *carrier) toldOf(x *Point, l *detect.Local) *Told {
+	if t := c.toldBy(x, l.Thread); t != nil && (l.Place && t.Asked || !l.Place && t.Shows) {
+		return t
 	}
 	return nil
 }
@@ -187,9 +205,14 @@ func (c *carrier) knows(e int, x *Point) bool {
 			}
 			continue
 		}
-		t := c.toldBy(x, l.Thread)
+		t := c.toldOf(x, l)
 		sent := c.lastFrom(e, l.Thread, t)
-		if sent < 0 || !l.Before(sent) || t.Asked && c.answered(sent, e) {
+		switch {
+		case sent < 0:
+			return false
+		case !t.Asked && !l.Before(sent):
+			return false
+		case t.Asked && (!l.After(sent) || c.answered(sent, e)):
 			return false
 		}
 	}

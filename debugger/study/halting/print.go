@@ -52,6 +52,8 @@ func (r *Result) exact(w io.Writer) {
 			"that no message of the program orders")
 	case r.Exact == nil:
 		fmt.Fprintln(w, "  the run never satisfies it")
+	case r.Carried != nil && r.Carried.Thread == "":
+		fmt.Fprintln(w, "  the run satisfies it elsewhere: check says who knows it, and when")
 	case len(r.Run.State.Halt.Halted) == 0:
 		fmt.Fprintf(w, "  the run satisfies it, and was over before the markers got round (%d arrived): try another "+
 			"seed, or a longer run\n", r.Markers)

@@ -31,9 +31,10 @@ func TestRendezvous(t *testing.T) {
 	golden(t, "testdata/rendezvous.svg", all[1].Report().SVG())
 }
 
-// TestSamples follows all samples to their ends. What is not known of each is in testdata, with the line.
+// TestSamples follows all samples to their ends. What is not known of each is in testdata, with the line; how much is
+// left out is a table of docs/ANALYSIS.md.
 func TestSamples(t *testing.T) {
-	var w strings.Builder
+	var w, table strings.Builder
 	for _, dir := range samples(t) {
 		all, err := analyse.Load(".", "machsim/programs/"+dir)
 		if err != nil {
@@ -42,6 +43,8 @@ func TestSamples(t *testing.T) {
 		for _, p := range all {
 			r := p.Analyse().Report()
 			fmt.Fprintf(&w, "%s: %d of %d ways\n", r.Program, r.Ways.Left, r.Ways.Any)
+			fmt.Fprintf(&table, "| `%s` | %d | %d | %d | %d of %d | %d of %d | %d |\n", r.Program, r.Ways.Any, r.Ways.ByType,
+				r.Ways.Left, r.Looking.Points, r.Looking.Calls, r.Looking.Carry, r.Looking.Sends, len(r.Unknown))
 			for _, u := range r.Unknown {
 				fmt.Fprintf(&w, "  %s %s%s\n", u.Where, u.What, map[bool]string{true: ": nothing is claimed"}[u.Open])
 			}
@@ -54,6 +57,22 @@ func TestSamples(t *testing.T) {
 		}
 	}
 	golden(t, "testdata/samples.txt", w.String())
+	inDocument(t, "../../../../docs/ANALYSIS.md", "|---|---|---|---|---|---|---|\n", table.String())
+}
+
+// inDocument compares the rows of a table with those below its head in a document.
+func inDocument(t *testing.T, file, head, rows string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after, ok := strings.Cut(string(text), head)
+	_, after, end := strings.Cut(after, "\n\n")
+	if !ok || !end {
+		t.Fatalf("%s has no table with the head %s", file, head)
+	}
+	golden(t, file, before+head+rows+"\n"+after)
 }
 
 // TestPackages finds the packages that use the kernel, without the copies with hooks, and reads one that imports them.

@@ -19,19 +19,37 @@ const (
 	left        = 20
 )
 
-// SVG is a picture of the graph: a column for each process, with what it sends and receives in the order of the text,
-// and the ways for messages between them. Where a process knows of others there is a bar before the box.
-func (r *Report) SVG() string {
-	at, rows := map[int][2]int{}, 0
+// Picture is a picture of the graph, and where in it the nodes are.
+type Picture struct {
+	SVG           string
+	Width, Height int
+	Boxes         []Box
+}
+
+// Box is where a node is drawn: a point for its upper left corner, and its size, in pixels.
+type Box struct {
+	Where               string // its line
+	X, Y, Width, Height int
+}
+
+// SVG is the picture as a file.
+func (r *Report) SVG() string { return r.Picture().SVG }
+
+// Picture draws the graph: a column for each process, with what it sends and receives in the order of the text, and the
+// ways for messages between them. Where a process knows of others there is a bar before the box.
+func (r *Report) Picture() *Picture {
+	at, rows, x := map[int][2]int{}, 0, &Picture{}
 	for i, p := range r.Processes {
 		for j, n := range p.Nodes {
 			at[n.ID] = [2]int{left + i*columnWidth, top + j*rowHeight}
+			x.Boxes = append(x.Boxes, Box{n.Where, at[n.ID][0], at[n.ID][1], boxWidth, boxHeight})
 		}
 		rows = max(rows, len(p.Nodes))
 	}
+	x.Width, x.Height = 2*left+max(1, len(r.Processes))*columnWidth, top+rows*rowHeight+left
 	var w strings.Builder
 	fmt.Fprintf(&w, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"monospace\" "+
-		"font-size=\"12\">\n", 2*left+max(1, len(r.Processes))*columnWidth, top+rows*rowHeight+left)
+		"font-size=\"12\">\n", x.Width, x.Height)
 	w.WriteString("<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" " +
 		"markerHeight=\"8\" orient=\"auto\"><path d=\"M0,0 L8,4 L0,8 z\"/></marker></defs>\n" +
 		"<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n")
@@ -50,7 +68,8 @@ func (r *Report) SVG() string {
 		}
 	}
 	w.WriteString("</svg>\n")
-	return w.String()
+	x.SVG = w.String()
+	return x
 }
 
 // box draws a node.

@@ -16,8 +16,18 @@ type Report struct {
 	Points    []Point   `json:"points"` // where a process knows of others
 	Faults    []Fault   `json:"faults,omitempty"`
 	Ways      Ways      `json:"ways"`
+	Looking   Looking   `json:"looking"`
 	Unknown   []Unknown `json:"unknown"` // what was not followed: nothing is claimed of a program that does more
 	graph     *flow.Graph
+}
+
+// Looking says what it takes to see a simultaneous event, at most, of all processes. Without analysis one looks before
+// each call, and each send carries truth values.
+type Looking struct {
+	Calls  int `json:"calls"`  // places at which a process sends or receives
+	Points int `json:"points"` // those before which somebody may know something of others
+	Sends  int `json:"sends"`
+	Carry  int `json:"carry"` // those whose messages carry truth values: a bit for each condition of the sender
 }
 
 // Process is a process, with what it sends and receives in the order of the text.
@@ -48,14 +58,16 @@ type Point struct {
 	Asked int      `json:"asked,omitempty"`
 	By    []string `json:"by,omitempty"`
 	Sure  []string `json:"sure,omitempty"` // those of By who certainly have
+	May   []string `json:"may,omitempty"`  // others who may have asked what it may not have answered: a run says who
 	Told  []Told   `json:"told,omitempty"` // with what it has come
 }
 
 // Told says by which messages a process is known at a point.
 type Told struct {
-	Process string   `json:"process"`
+	Process string   `json:"process"`         // * stands for any part, of a family
 	Sent    []string `json:"sent"`            // the calls that send them
-	Asked   bool     `json:"asked,omitempty"` // if they are questions of which it is not certain that they were asked
+	Asked   bool     `json:"asked,omitempty"` // if they are questions: it stands in its call as long as one is open
+	Shows   bool     `json:"shows,omitempty"` // if what it shows stays as it is: no other thread changes that
 }
 
 // Report says what a program is made of, and who knows of whom where.
@@ -72,7 +84,34 @@ func (p *Program) Report() *Report {
 			r.Points = append(r.Points, p.points(x, i)...)
 		}
 	}
+	r.looking()
 	return r
+}
+
+// looking counts where one looks, and by which sends what one looks for comes.
+func (r *Report) looking() {
+	carry := map[string]bool{}
+	for _, x := range r.Points {
+		if len(x.Told) > 0 {
+			r.Looking.Points++
+		}
+		for _, t := range x.Told {
+			for _, where := range t.Sent {
+				carry[t.Process+" "+where] = true
+			}
+		}
+	}
+	for _, p := range r.Processes {
+		for _, n := range p.Nodes {
+			if !n.Wait {
+				r.Looking.Calls++
+			}
+			if r.graph.Nodes[n.ID].Kind == flow.Send {
+				r.Looking.Sends++
+			}
+		}
+	}
+	r.Looking.Carry = len(carry)
 }
 
 // sure are the faults that need no run to show them.
@@ -113,6 +152,9 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 	}
 	asked := x.ByRequest(process)
 	for _, n := range p.messaging(process) {
+		if p.waits(n) {
+			continue
+		}
 		y := Point{Node: n, Process: p.Graph.Processes[process].Name, Where: p.Where[n], What: p.What[n]}
 		for other, points := range known {
 			if _, ok := points[n]; ok && p.Shows[other] {
@@ -122,7 +164,7 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 		q := asked[n]
 		y.Told = p.told(known, q, n)
 		y.Asked, y.By, y.Sure = len(q.Received), p.names(q.By), p.names(q.Certain)
-		if len(y.Knows) > 0 || y.Asked > 0 {
+		if y.May = p.may(q); len(y.Knows) > 0 || y.Asked > 0 || len(y.May) > 0 && !p.Graph.Processes[process].Family {
 			all = append(all, y)
 		}
 	}
@@ -132,11 +174,13 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 // told says by which messages others are known at a node: as the process has found out, or as they have asked.
 func (p *Program) told(known []map[int]flow.Reason, q flow.Requests, n int) (all []Told) {
 	for other := range p.Graph.Processes {
-		t := Told{Process: p.Graph.Processes[other].Name}
-		if x, ok := known[other][n]; ok && p.Shows[other] {
+		t := Told{Process: p.Graph.Processes[other].Name, Shows: p.Shows[other]}
+		x, knows := known[other][n]
+		switch knows = knows && t.Shows; {
+		case knows && !slices.Contains(q.Certain, other):
 			t.Sent = append(t.Sent, p.Where[x.Sent])
-		} else if slices.Contains(q.By, other) && p.Shows[other] && !p.Graph.Processes[other].Family {
-			t.Sent, t.Asked = p.questions(q, other), !slices.Contains(q.Certain, other)
+		case p.named(other):
+			t.Sent, t.Asked = p.questions(q, other), true
 		}
 		if len(t.Sent) > 0 {
 			all = append(all, t)
@@ -145,12 +189,33 @@ func (p *Program) told(known []map[int]flow.Reason, q flow.Requests, n int) (all
 	return all
 }
 
-// questions are the calls by which a process may have asked what has come by some receives.
+// named says whether a name tells a process, or the members of a family, from all other processes.
+func (p *Program) named(process int) bool {
+	x := &p.Graph.Processes[process]
+	for i := range p.Graph.Processes {
+		if x.Family && i != process && alike(p.Graph.Processes[i].Name, x.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// questions are the calls by which a process may have asked what may not be answered.
 func (p *Program) questions(q flow.Requests, process int) (all []string) {
-	for n := range p.Graph.Nodes {
-		x := &p.Graph.Nodes[n]
-		if x.Process == process && slices.ContainsFunc(x.To, func(r int) bool { return slices.Contains(q.Received, r) }) {
+	for _, n := range q.Open {
+		if p.Graph.Nodes[n].Process == process {
 			all = append(all, p.Where[n])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// may are the processes that may have asked beside those of whose questions it is certain that there are so many.
+func (p *Program) may(q flow.Requests) (all []string) {
+	for i := range p.Graph.Processes {
+		if !slices.Contains(q.By, i) && len(p.questions(q, i)) > 0 {
+			all = append(all, p.Graph.Processes[i].Name)
 		}
 	}
 	return all
@@ -178,22 +243,34 @@ func (r *Report) Text() string {
 			fmt.Fprintf(&w, "    %-18s %s%s\n", n.Where, n.What, r.reaches(n))
 		}
 	}
+	for _, line := range r.Says() {
+		w.WriteString("  " + line + "\n")
+	}
+	return w.String()
+}
+
+// Says are sentences: who knows what before which call, what is wrong, and what is not known.
+func (r *Report) Says() (all []string) {
+	say := func(format string, words ...any) { all = append(all, fmt.Sprintf(format, words...)) }
 	for _, x := range r.Points {
-		fmt.Fprintf(&w, "  before %s (%s) %s %s\n", x.Where, x.What, x.Process, x.text())
+		say("before %s (%s) %s %s", x.Where, x.What, x.Process, x.text())
 	}
 	switch {
 	case r.Open():
-		w.WriteString("  nothing is claimed of what a process knows, as not all was followed\n")
+		say("nothing is claimed of what a process knows, as not all was followed")
 	case len(r.Points) == 0:
-		w.WriteString("  at no point a process knows what another shows\n")
+		say("at no point a process knows what another shows")
+	default:
+		say("one looks before %d of %d calls, and %d of %d sends carry truth values", r.Looking.Points, r.Looking.Calls,
+			r.Looking.Carry, r.Looking.Sends)
 	}
 	for _, f := range r.Faults {
-		fmt.Fprintf(&w, "  %s: %s: %s\n", f.Where, f.Rule, f.What)
+		say("%s: %s: %s", f.Where, f.Rule, f.What)
 	}
 	for _, u := range r.Unknown {
-		fmt.Fprintf(&w, "  %s: %s\n", cmp.Or(u.Where, r.Program), u.What)
+		say("%s: %s", cmp.Or(u.Where, r.Program), u.What)
 	}
-	return w.String()
+	return all
 }
 
 // text says what is known at a point.
@@ -208,6 +285,9 @@ func (x *Point) text() string {
 		all = append(all, fmt.Sprintf("owes %s an answer", strings.Join(x.By, ", ")))
 	case x.Asked > 0:
 		all = append(all, fmt.Sprintf("owes %d of %s an answer", x.Asked, strings.Join(x.By, ", ")))
+	}
+	if len(x.May) > 0 {
+		all = append(all, "may owe "+strings.Join(x.May, ", ")+" an answer: a run says whom")
 	}
 	return strings.Join(all, ", and ")
 }

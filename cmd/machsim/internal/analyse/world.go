@@ -246,4 +246,9 @@ func (w *world) shown() {
 			}
 		}
 	}
+	for _, t := range w.tasks {
+		if t.family && t.from != nil { // one of its threads may change what another shows
+			w.Shows[t.process] = false
+		}
+	}
 }

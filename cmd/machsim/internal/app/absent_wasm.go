@@ -56,7 +56,7 @@ func (m *machsim) sandboxed([]string, io.Reader, io.Writer, io.Writer) (bool, er
 }
 
 // pointsOf finds where processes of a program may know of each other: nowhere, without its source.
-func pointsOf(*kernel.Program) ([]debugger.HaltPoint, error) { return nil, nil }
+func (*machsim) pointsOf(*kernel.Program) ([]debugger.HaltPoint, error) { return nil, nil }
 
 // joining is nothing here.
 type joining struct {

@@ -59,11 +59,14 @@ func (a *analysing) analyse(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		name = args[1]
 	}
-	at := "."
+	var all []*analyse.Report
+	var err error
 	if p := a.findProgram(pkg); p != nil && name == "" {
-		at, pkg, name = sourceOf(p), ".", p.Name
+		all = make([]*analyse.Report, 1)
+		all[0], err = a.reportOf(p)
+	} else {
+		all, err = reports(".", pkg, name)
 	}
-	all, err := reports(at, pkg, name)
 	if err != nil {
 		return exit{exitWrong, err}
 	}

@@ -18,8 +18,9 @@ import (
 	"machsim/test/effort"
 )
 
-// TestAnalysed holds the graphs of all samples against runs: every message that was received went along a way, and
-// every chain of messages that visits no process twice is in Pre. Nodes are told apart by the calls that lead to them.
+// TestAnalysed holds what is said of all samples against runs: every message that was received went along a way, every
+// chain of messages that visits no process twice is in Pre, Post1 holds in complete runs and Post2 in all, and who is
+// owed an answer does nothing until it has one. Nodes are told apart by the calls that lead to them.
 func TestAnalysed(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../../programs/*/*.go")
@@ -31,7 +32,7 @@ func TestAnalysed(t *testing.T) {
 		dirs[filepath.Base(filepath.Dir(file))] = true
 	}
 	delete(dirs, "hooked")
-	messages, exact, chains := 0, 0, 0
+	total := tally{}
 	for dir := range dirs {
 		all, err := analyse.Load(".", "machsim/programs/"+dir)
 		if err != nil {
@@ -40,21 +41,42 @@ func TestAnalysed(t *testing.T) {
 		for _, p := range all {
 			o := &followed{T: t, Program: p.Analyse()}
 			o.againstRuns()
-			messages, exact, chains = messages+o.messages, exact+o.exact, chains+o.chains
+			total.add(o.tally)
 		}
 	}
-	t.Logf("%d messages, of %d of which the calls were seen; %d chains", messages, exact, chains)
-	if !testing.Short() && exact < 500 || chains < messages {
+	t.Logf("%d messages, of %d of which the calls were seen; %d chains; post1 %d times in %d complete runs, broken %d "+
+		"times in %d others; post2 %d; owes %d; recognised in %d of %d runs", total.messages, total.exact, total.chains,
+		total.post1, total.complete, total.broken, total.others, total.post2, total.owes, total.recognised, total.halts)
+	if !testing.Short() && total.exact < 500 || total.chains < total.messages {
 		t.Error("so few")
 	}
+	if min(total.post1, total.post2, total.owes, total.recognised) == 0 {
+		t.Error("something was never tried")
+	}
+}
+
+// tally counts what was tried.
+type tally struct {
+	messages, exact, chains, complete, others, post1, broken, post2, owes int
+
+	halts, recognised int // runs that are to be halted by simultaneous, and those in which a process came to know it
+}
+
+func (t *tally) add(o tally) {
+	t.messages, t.exact, t.chains = t.messages+o.messages, t.exact+o.exact, t.chains+o.chains
+	t.complete, t.others, t.post1, t.broken = t.complete+o.complete, t.others+o.others, t.post1+o.post1, t.broken+o.broken
+	t.post2, t.owes = t.post2+o.post2, t.owes+o.owes
+	t.halts, t.recognised = t.halts+o.halts, t.recognised+o.recognised
 }
 
 // followed is a program that is held against its runs.
 type followed struct {
 	*testing.T
 	*analyse.Program
-	nodes                   map[string][]int // by process, direction and calls
-	messages, exact, chains int
+	tally
+	nodes map[string][]int // by process, direction and calls
+	sure  map[int][]string // by node: who is certainly owed an answer before it
+	asked map[string]bool  // the processes that somebody may know to stand in their calls
 }
 
 func (o *followed) againstRuns() {
@@ -68,13 +90,27 @@ func (o *followed) againstRuns() {
 			}
 		}
 	}
+	o.sure, o.asked = map[int][]string{}, map[string]bool{}
+	for _, point := range o.Report().Points {
+		o.sure[point.Node] = point.Sure
+		for _, t := range point.Told {
+			o.asked[t.Process] = o.asked[t.Process] || t.Asked
+		}
+	}
 	x := o.Graph.Analyse()
 	taken := map[[2]int]bool{}
-	for seed := range effort.Of(8) {
+	for seed := range effort.Of(6) {
 		file := filepath.Join(o.TempDir(), "run.rec")
 		ran(o.T, "run", o.Name, "--seed", fmt.Sprint(seed), "-o", file)
-		stacks := stacksOf(o.T, o.Name, uint64(seed), tableOf(o.T, file, "events"))
-		o.against(x, stacks, tableOf(o.T, file, "messages"), taken)
+		events := rowsOf(o.T, ran(o.T, "query", file, "--csv",
+			"SELECT n, thread, file, line, done, clock(n) AS clock FROM events"))
+		stacks, messages := stacksOf(o.T, o.Name, uint64(seed), events), tableOf(o.T, file, "messages")
+		o.against(x, stacks, messages, taken)
+		p := o.passing(stacks, messages)
+		o.before(x, p)
+		o.later(x, p, complete(tableOf(o.T, file, "run")[0], messages))
+		o.stand(p, events)
+		o.recognises(seed, events)
 	}
 	if o.Name == "rendezvous" && !testing.Short() && len(taken) != o.Report().Ways.Left {
 		o.Errorf("messages went %d ways, and there are %d", len(taken), o.Report().Ways.Left)
@@ -178,10 +214,13 @@ func stacksOf(t *testing.T, program string, seed uint64, events []map[string]str
 		t.Fatal(err)
 	}
 	defer m.Close()
+	at := func(e map[string]string) string { return filepath.Base(e["file"]) + ":" + e["line"] }
+	for _, e := range events {
+		all[e["n"]] = []string{anywhere, at(e)} // it ran up to the call and beyond, or a step took several events
+	}
 	for looks.m = m; m.Step(); {
 		// The thread stands where it has made the call, or has gone on.
-		line := filepath.Base(events[step-1]["file"]) + ":" + events[step-1]["line"]
-		all[fmt.Sprint(step)] = []string{anywhere, line} // it ran up to the call and beyond
+		line := at(events[step-1])
 		for _, stack := range [][]string{linesOf(m.Stack(actor)), looks.stands[actor]} {
 			if len(stack) > 0 && stack[len(stack)-1] == line {
 				all[fmt.Sprint(step)] = stack
@@ -290,7 +329,13 @@ func knownAt(t *testing.T, file, predicate, thread string, event int) bool {
 // tableOf are the rows of a table of a recording, by the names of columns.
 func tableOf(t *testing.T, file, name string) (rows []map[string]string) {
 	t.Helper()
-	all, err := csv.NewReader(strings.NewReader(ran(t, "export", file, "--csv", name))).ReadAll()
+	return rowsOf(t, ran(t, "export", file, "--csv", name))
+}
+
+// rowsOf reads rows with the names of columns above them.
+func rowsOf(t *testing.T, text string) (rows []map[string]string) {
+	t.Helper()
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

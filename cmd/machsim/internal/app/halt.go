@@ -67,7 +67,7 @@ func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) er
 		o := r.withMarkers(file)
 		if debugger.IsSimultaneous(r.haltWhen) {
 			var err error
-			if o.Points, err = pointsOf(s.Options().Program); err != nil {
+			if o.Points, err = r.pointsOf(s.Options().Program); err != nil {
 				return nil, exit{exitWrong, err}
 			}
 		}

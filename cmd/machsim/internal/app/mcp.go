@@ -48,7 +48,7 @@ func (d *mcpCommand) serve(c *cobra.Command, _ []string) error {
 	if d.forks {
 		d.again = append(d.again, "--forks")
 	}
-	shelf := &shelf.Shelf{Process: d.process(), Opens: d.debugs, Usual: d.Options}
+	shelf := &shelf.Shelf{Analyses: d.analysed, Process: d.process(), Opens: d.debugs, Usual: d.Options}
 	d.looks = func(o *debugger.Options) {
 		o.ReadOnly, o.Keep, o.Read, o.Write = !d.forks, true, shelf.Read, shelf.Write
 		if !d.forks {

@@ -4,28 +4,22 @@ package app
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 
 	"machsim/cmd/machsim/internal/analyse"
 	"machsim/debugger"
+	"machsim/debugger/face/wire"
 	"machsim/kernel"
 )
 
-// pointsOf finds where processes of a program may know of each other, in its source: where that was when the program
-// was built. Where one call stands for several of the graph, only what all of them know counts.
-func pointsOf(p *kernel.Program) (all []debugger.HaltPoint, err error) {
-	found, err := analyse.Load(sourceOf(p), ".")
+// pointsOf finds where processes of a program may know of each other, in its source. Where one call stands for several
+// of the graph, only what all of them know counts.
+func (m *machsim) pointsOf(p *kernel.Program) (all []debugger.HaltPoint, err error) {
+	r, err := m.reportOf(p)
 	if err != nil {
 		return nil, fmt.Errorf("simultaneous needs the program's source, to find where processes know of each other: %w", err)
 	}
-	i := slices.IndexFunc(found, func(x *analyse.Program) bool { return x.Name == p.Name })
-	if i < 0 {
-		return nil, fmt.Errorf("there is no program %s in %s", p.Name, sourceOf(p))
-	}
-	r := found[i].Analyse().Report()
 	for _, u := range r.Unknown {
 		if u.Open {
 			return nil, fmt.Errorf("not all of %s was followed, so nothing is claimed of what its processes know: %s: %s",
@@ -35,11 +29,32 @@ func pointsOf(p *kernel.Program) (all []debugger.HaltPoint, err error) {
 	return haltPoints(r), nil
 }
 
-// sourceOf is the directory of a program's source when it was built.
-func sourceOf(p *kernel.Program) string {
-	pc := reflect.ValueOf(p.Main).Pointer()
-	file, _ := runtime.FuncForPC(pc).FileLine(pc)
-	return filepath.Dir(file)
+// reportOf reads a program's source.
+func (m *machsim) reportOf(p *kernel.Program) (*analyse.Report, error) {
+	pkg, err := m.packageOf(p)
+	if err != nil {
+		return nil, err
+	}
+	all, err := reports(pkg.Dir, ".", p.Name)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// analysed is what a page shows of that.
+func (m *machsim) analysed(p *kernel.Program) (*wire.Analysed, error) {
+	r, err := m.reportOf(p)
+	if err != nil {
+		return nil, err
+	}
+	picture := r.Picture()
+	x := &wire.Analysed{Picture: picture.SVG, Width: picture.Width, Height: picture.Height,
+		Says: r.Says()}
+	for _, b := range picture.Boxes {
+		x.Boxes = append(x.Boxes, wire.AnalysedBox(b))
+	}
+	return x, nil
 }
 
 // haltPoints are the points of a program by the calls before which they are.
@@ -71,7 +86,7 @@ func haltPoints(r *analyse.Report) (all []debugger.HaltPoint) {
 
 func asTold(told []analyse.Told) (all []debugger.HaltTold) {
 	for _, t := range told {
-		all = append(all, debugger.HaltTold{Process: t.Process, Sent: t.Sent, Asked: t.Asked})
+		all = append(all, debugger.HaltTold(t))
 	}
 	return all
 }

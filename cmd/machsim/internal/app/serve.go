@@ -45,7 +45,7 @@ type serveCommand struct {
 
 func (m *machsim) newServe() *cobra.Command {
 	s := &serveCommand{settings: m.settings()}
-	s.recordings = &shelf.Shelf{Process: s.process(), Opens: func(string) {}}
+	s.recordings = &shelf.Shelf{Analyses: s.analysed, Process: s.process(), Opens: func(string) {}}
 	c, f := m.command(command{
 		use:   "serve [NAME=]PROGRAM|RECORDING ...",
 		short: "hold sessions that others join: one moves, all others look",

@@ -127,7 +127,7 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 
 // shelf is the recordings that the page can open and make.
 func (w *webCommand) shelf() *shelf.Shelf {
-	return &shelf.Shelf{Process: w.process(), Opens: w.debugs,
+	return &shelf.Shelf{Analyses: w.analysed, Process: w.process(), Opens: w.debugs,
 		Opening: debugger.Options{Queries: w.queries, Keep: !w.noNotes},
 		Usual: study.Options{Strategy: w.Strategy, MaxEvents: w.MaxEvents, LoopLimit: w.LoopLimit,
 			MaxMemory: w.MaxMemory}}

@@ -20,7 +20,7 @@ export const menus = [
     ['why', 'why the thread in focus does not go on', 'w'], ['print ', 'the value of …'], ['whatis ', 'the type of …'],
     ['history ', 'what happened to …', 'h'], ['diff', 'what the last motion changed'], ['diff ', 'what changed since …'], ['races', 'variables shared with no protection'],
     ['cause', 'from which event on the failure was certain'], ['isolate ', 'run one task alone …'], ['memory ', 'the memory at …'], ['info', 'what was recorded'],
-    null, ['show shrink', 'the failing run made smaller'], ['show explore', 'explore many schedules of a program'], ['show contrast', 'what failing runs have that good ones have not'], ['show mutants', 'which weakened copies of the program its tests notice'],
+    null, ['show shrink', 'the failing run made smaller'], ['show explore', 'explore many schedules of a program'], ['show contrast', 'what failing runs have that good ones have not'], ['show mutants', 'which weakened copies of the program its tests notice'], ['show analysis', 'who can know what of whom, in all runs'],
     ['show verify', 'whether a program is deterministic'],
   ]],
   ['Marks', [

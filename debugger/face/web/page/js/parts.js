@@ -97,7 +97,7 @@ function lines(app, part) {
 const place = /\bgoto (\S*[^\s.,;:)])|([\w./-]+\.go:\d+)|\bevent (\d+)/g;
 
 // linked is a text with links at the places that it names.
-function linked(app, text) {
+export function linked(app, text) {
   const parts = [];
   let done = 0;
   for (const m of text.matchAll(place)) {

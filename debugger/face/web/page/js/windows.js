@@ -12,6 +12,7 @@
 //   };
 //
 // state is what the method here answers; it is null before the first answer.
+import analysis from './windows/analysis.js';
 import assertions from './windows/assertions.js';
 import breakpoints from './windows/breakpoints.js';
 import cause from './windows/cause.js';
@@ -70,7 +71,7 @@ export const windows = [
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
   asked('linear', 'Linearizability', 'left', 'whether the remote calls of the run are linearizable as a model', 'linear',
     'a model: register, map, counter or queue, as map:port=bank', model => `linearizable ${model}`),
-  query, forks, whatif, hand, compare, cause, shrink, recordings, explore, contrast, verify, mutants, prompt, tour,
+  query, forks, whatif, hand, compare, cause, shrink, recordings, explore, contrast, verify, mutants, analysis, prompt, tour,
 ];
 
 // groups are the windows by what they are about, as menus list them: each group in the order of titles.
@@ -80,5 +81,5 @@ export const groups = [
   ['Threads and waits', ['threads', 'states', 'tasks', 'blocked', 'suspended', 'delays', 'why', 'mutexes', 'panic']],
   ['Ports and messages', ['ports', 'port', 'messages', 'rights', 'rpcs', 'timers', 'net', 'netnames', 'disk']],
   ['Another run, and what holds', ['forks', 'whatif', 'hand', 'compare', 'assertions', 'linear']],
-  ['Many runs', ['explore', 'contrast', 'shrink', 'cause', 'verify', 'mutants']],
+  ['Many runs', ['explore', 'contrast', 'shrink', 'cause', 'verify', 'mutants', 'analysis']],
 ].map(([title, names]) => [title, names.map(n => windows.find(w => w.name === n)).sort((a, b) => a.title.localeCompare(b.title))]);
