@@ -88,7 +88,7 @@ func proof(t *lab.Trial) {
 // account is what the clients see: one account, to which each request is added once, however often it is asked for.
 // Who is sent elsewhere has done nothing.
 var account = simtest.Model{
-	Name: "account that adds once", Kinds: []any{student.Ask{}, student.Answer{}, student.Elsewhere{}},
+	Name: "bank account that adds once", Kinds: []any{student.Ask{}, student.Answer{}, student.Elsewhere{}},
 	Wanted: func(asked any) bool { a, ok := asked.(student.Ask); return ok && a.Client > 0 },
 	Init:   func() any { return [maxClients + 1]done{} },
 	Step:   step,
