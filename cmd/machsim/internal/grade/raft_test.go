@@ -21,7 +21,7 @@ type planted struct {
 	says     string // why, where it is always the same
 }
 
-// mistakes are the known ones: thirteen classics, then what students hand in who have not done a part. The last is none.
+// mistakes are thirteen classics, then what students hand in who have not done a part. The last is none.
 var mistakes = []planted{
 	{"votes twice in a term after a restart", "right-rewrite",
 		"\t\tr.voted = x.From\n\t\tr.save()\n", "\t\tr.voted = x.From\n", "persistence", ""},
