@@ -185,7 +185,7 @@ func (x *court) elected() {
 	}
 }
 
-// named is whom a replica takes for the leader, -1 for nobody. A request may be lost. It is another one for each replica:
+// named is whom a replica takes for the leader, -1 for nobody. A request may be lost. No two replicas are asked the same:
 // who has a request in its log already may keep silent, or answer it.
 func (x *court) named(i int) int {
 	for range 5 {
