@@ -185,8 +185,8 @@ func (x *court) elected() {
 	}
 }
 
-// named is whom a replica takes for the leader, -1 for nobody. A request may be lost. No two replicas are asked the same:
-// who has a request in its log already may keep silent, or answer it.
+// named is whom a replica takes for the leader, -1 for nobody. A request may be lost. No two replicas get the same one,
+// for who has a request in its log already may keep silent, or answer it.
 func (x *court) named(i int) int {
 	for range 5 {
 		switch m := x.asked(i, student.Ask{Client: maxClients, Number: i + 1}).(type) {
