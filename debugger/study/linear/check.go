@@ -118,16 +118,11 @@ func (s *search) caught() {
 	}
 }
 
-// explain says what does not fit. Operations without an answer at the end of the order have changed nothing that
-// anybody saw, and are left out.
+// explain says what does not fit.
 func (s *search) explain(v *Verdict, all []operation) {
 	v.Before, v.Beside = nil, nil
 	state := s.init()
-	order := s.order(all, v.Event-1)
-	for len(order) > 0 && !all[order[len(order)-1]].answered(v.Event-1) {
-		order = order[:len(order)-1]
-	}
-	for _, i := range order {
+	for _, i := range s.order(all, v.Event-1) {
 		state, _ = s.step(state, &all[i], v.Event-1)
 		v.Before = append(v.Before, Step{*all[i].Call, s.model.show(state)})
 	}

@@ -120,3 +120,27 @@ func TestNaive(t *testing.T) {
 		t.Errorf("%d histories are linearizable, and %d are not: that shows little", fine, broken)
 	}
 }
+
+// TestRetries: clients that ask for the same again and again, and get no answer, cost a search little, also where there
+// is no order: a request is done once or not at all, however often it was made.
+func TestRetries(t *testing.T) {
+	const clients, times = 4, 20
+	step := func(state, asked, answer any) (any, bool) {
+		s := state.([clients]bool)
+		if p, ok := asked.(put); ok {
+			s[p.Value] = true
+		}
+		return s, answer == nil || answer.(value).Value == 0
+	}
+	once := &Model{Name: "set", Init: func() any { return [clients]bool{} }, Step: step}
+	var all []operation
+	for n := range uint32(clients * times) {
+		all = append(all, operation{Call: &Call{Number: int32(n + 1), Sent: n + 1}, asked: put{int(n % clients)}})
+	}
+	last := uint32(len(all) + 1)
+	all = append(all, operation{Call: &Call{Sent: last, Received: last + 1}, asked: get{}, answer: value{1}})
+	s := &search{model: once, left: Limit}
+	if got, err := s.first(all); got != last+1 || err != nil || Limit-s.left > 1000 {
+		t.Errorf("event %d, %v, after %d steps", got, err, Limit-s.left)
+	}
+}

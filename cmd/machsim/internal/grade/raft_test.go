@@ -12,17 +12,16 @@ import (
 	"machsim/test/effort"
 )
 
-// planted is a mistake of students' Rafts, in the place of what a right solution has.
+// planted is what a student's Raft has in the place of what a right one has: a mistake, or another way that is right.
 type planted struct {
 	name     string
 	in       string // the solution
 	old, now string
-	part     string // that fails
+	part     string // that fails; "" if none does
 	says     string // why, where it is always the same
 }
 
-// mistakes are the known ones: the first twelve are the classics, the last five are what students hand in who have not
-// done a part.
+// mistakes are thirteen classics, then what students hand in who have not done a part. The last is none.
 var mistakes = []planted{
 	{"votes twice in a term after a restart", "right-rewrite",
 		"\t\tr.voted = x.From\n\t\tr.save()\n", "\t\tr.voted = x.From\n", "persistence", ""},
@@ -75,6 +74,9 @@ var mistakes = []planted{
 		r.save()
 	}
 `, "persistence", ""},
+	{"renames, and does not sync the name", "right-rewrite",
+		"\tkernel.Must(d.Rename(f, \"state\"))\n\tkernel.Must(d.Sync(f))\n", "\tkernel.Must(d.Rename(f, \"state\"))\n",
+		"persistence", ""},
 	{"lets an old snapshot overwrite newer state", "right-rewrite",
 		"x.Index > r.commit", "x.Index > 0", "snapshots", "a snapshot of entry"},
 	{"does a client's request twice", "right-rewrite",
@@ -90,6 +92,17 @@ var mistakes = []planted{
 		"\tif r.term > 0 {\n\t\treturn\n\t}\n\tvar b strings.Builder\n", "persistence", ""},
 	{"forgets in a snapshot what clients had", "right-rewrite",
 		"account{x.Balance, x.Done}", "account{x.Balance, nil}", "snapshots", ""},
+
+	{"keeps silent about a request that is in its log", "right-rewrite", `	if r.role != leader {
+		_ = kernel.Reply(r.th, m, Elsewhere{r.leader})
+`, `	if r.role != leader {
+		for _, e := range r.log {
+			if e.Ask == a {
+				return
+			}
+		}
+		_ = kernel.Reply(r.th, m, Elsewhere{r.leader})
+`, "", ""},
 }
 
 // text is the solution with the mistake.
@@ -114,7 +127,7 @@ func TestMistakesPlanted(t *testing.T) {
 	}
 }
 
-// TestMistakes: each is noticed by the part that is to notice it, with every course key.
+// TestMistakes: each is noticed by the part that is to notice it, with every course key, and what is none by no part.
 func TestMistakes(t *testing.T) {
 	effort.Dear(t, "it builds a log for each mistake")
 	for _, key := range keys() {
@@ -134,7 +147,8 @@ func (p planted) noticed(t *testing.T, w *Workshop) {
 		t.Fatalf("%v %s", err, g.Refused)
 	}
 	for _, part := range g.Parts {
-		if part.Name == p.part && (part.Passed || !strings.Contains(part.Wrong, p.says)) {
+		noticed := !part.Passed && strings.Contains(part.Wrong, p.says)
+		if part.Name == p.part && !noticed || p.part == "" && !part.Passed {
 			t.Errorf("%s: passed %t, %s", part.Name, part.Passed, part.Wrong)
 		}
 	}

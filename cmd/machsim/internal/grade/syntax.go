@@ -127,7 +127,8 @@ func (s *source) checkImport(i *ast.ImportSpec, allowed map[string][]string) err
 	case i.Name != nil && (i.Name.Name == "." || i.Name.Name == "_"):
 		return s.refuseAt(i, "an import as %s is not allowed", i.Name.Name)
 	case !slices.Contains(goPackages, name) && allowed[name] == nil:
-		return s.refuseAt(i, "the package %s may not be used", line(strconv.Quote(name)))
+		return s.refuseAt(i, "the package %s may not be used, only %s", line(strconv.Quote(name)),
+			strings.Join(append(slices.Sorted(maps.Keys(allowed)), goPackages...), ", "))
 	}
 	return nil
 }

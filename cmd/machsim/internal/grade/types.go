@@ -97,7 +97,8 @@ func (t *typed) foreign(id *ast.Ident, o types.Object) error {
 	names, limited := t.allowed[pkg]
 	switch {
 	case pkg == "fmt" && !strings.HasPrefix(o.Name(), "Sprint") && o.Name() != "Errorf" && o.Name() != "Stringer":
-		return t.refuseAt(id, "fmt.%s is not allowed: th.Printf writes to the console", o.Name())
+		return t.refuseAt(id, "fmt.%s is not allowed, only Sprint, Sprintf, Sprintln and Errorf; "+
+			"th.Printf writes to the console", o.Name())
 	case !limited && strings.HasPrefix(pkg, "machsim/"):
 		return t.refuseAt(id, "%s of %s is not allowed in this lab", qualified(o), pkg)
 	case limited && !matches(names, qualified(o)):

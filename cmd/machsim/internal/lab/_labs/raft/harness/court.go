@@ -185,16 +185,17 @@ func (x *court) elected() {
 	}
 }
 
-// named is whom a replica takes for the leader, -1 for nobody. A request may be lost.
+// named is whom a replica takes for the leader, -1 for nobody. A request may be lost. No two replicas get the same one,
+// for who has a request in its log already may keep silent, or answer it.
 func (x *court) named(i int) int {
 	for range 5 {
-		switch m := x.asked(i, student.Ask{Client: maxClients, Number: 1}).(type) {
+		switch m := x.asked(i, student.Ask{Client: maxClients, Number: i + 1}).(type) {
 		case student.Answer:
 			return i
 		case student.Elsewhere:
 			return m.Leader
 		}
 	}
-	x.th.Fail("replica %d does not answer, and all was calm for %v", i, kernel.Second)
+	x.th.Fail("replica %d says neither Answer nor Elsewhere, and all was calm for %v", i, kernel.Second)
 	return -1
 }

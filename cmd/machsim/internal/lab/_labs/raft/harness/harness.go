@@ -69,9 +69,9 @@ func trouble(t *lab.Trial) {
 }
 
 func persistence(t *lab.Trial) {
-	t.Run(&Cluster, people(t, "", nets+disks, simtest.Seeds(150), simtest.With("acts", 8), simtest.With("crash", 1),
+	t.Run(&Cluster, people(t, "", nets+disks, simtest.Seeds(200), simtest.With("acts", 8), simtest.With("crash", 1),
 		simtest.With("hasty", t.Number("hasty", 0, 3)), simtest.Reaches("all have applied"))...)
-	t.Run(&Cluster, people(t, "amnesia", "loss=1%"+disks, simtest.Seeds(250), simtest.With("acts", 12),
+	t.Run(&Cluster, people(t, "amnesia", "loss=1%"+disks, simtest.Seeds(150), simtest.With("acts", 12),
 		simtest.With("crash", 1), simtest.With("scene", amnesia))...)
 }
 
@@ -88,7 +88,7 @@ func proof(t *lab.Trial) {
 // account is what the clients see: one account, to which each request is added once, however often it is asked for.
 // Who is sent elsewhere has done nothing.
 var account = simtest.Model{
-	Name: "account that adds once", Kinds: []any{student.Ask{}, student.Answer{}, student.Elsewhere{}},
+	Name: "bank account that adds once", Kinds: []any{student.Ask{}, student.Answer{}, student.Elsewhere{}},
 	Wanted: func(asked any) bool { a, ok := asked.(student.Ask); return ok && a.Client > 0 },
 	Init:   func() any { return [maxClients + 1]done{} },
 	Step:   step,

@@ -18,7 +18,7 @@ type weather struct {
 	at     bool            // it may change with a report already
 	modes  []mode
 	leader int // who has led last
-	lonely int // who is cut off, in the scene of amnesia
+	lonely int // who is away, in the scene of amnesia
 }
 
 // scenes are kinds of weather.
@@ -49,7 +49,7 @@ func (x *court) reported(by int, own bool) {
 	switch {
 	case x.left == 0 || len(x.leaders) == 0:
 	case x.scene == fickle && by == x.leader && own && x.th.Random(2) == 0,
-		x.scene == amnesia && x.th.Random(3) == 0,
+		x.scene == amnesia && x.modes[x.leader] == up && x.th.Random(3) == 0,
 		x.scene == mixed && x.at && x.next-x.th.Clock() < 150*kernel.Millisecond:
 		x.change(by)
 	}
@@ -96,11 +96,12 @@ func (x *court) mix(by int) {
 	}
 }
 
-// forget is a scene: one who is cut off comes back when another one has crashed, and the leader is cut off.
+// forget is a scene: one who was away comes back when another one has crashed, and who leads is away. Who was down has
+// stood for no election meanwhile: so a leader that comes back stands in the very term in which it was followed.
 func (x *court) forget() {
 	back := x.lonely
 	x.lonely = x.th.Random(x.n)
-	if x.modes[back] == alone && back != x.leader {
+	if x.modes[back] != up && back != x.leader {
 		for i := range x.n {
 			if i != back && i != x.leader {
 				x.fall(i)
@@ -109,7 +110,7 @@ func (x *court) forget() {
 		x.th.Sleep(kernel.Duration(x.th.Random(3)) * kernel.Millisecond)
 		x.lonely = x.leader
 	}
-	x.cut(x.lonely)
+	x.hit(x.lonely)
 	x.mend(x.lonely)
 	x.next = x.th.Clock() + kernel.Second
 }

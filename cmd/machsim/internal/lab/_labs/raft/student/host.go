@@ -9,15 +9,15 @@ type Ask struct{ Client, Number, Add int }
 // Answer says what was in the account when the request had been done, once.
 type Answer struct{ Balance int }
 
-// Elsewhere says that the request is not in the log, and is to be made at the leader: a replica from 0, or -1 if it is
-// not known who leads.
+// Elsewhere says that asking has put nothing into the log, and that the request is to be made at the leader: a replica
+// from 0, or -1 if it is not known who leads.
 type Elsewhere struct{ Leader int }
 
 // Host is what a replica has of the world around it.
 type Host struct {
 	Me, N int         // the number of this replica, from 0, and how many there are
 	Port  kernel.Name // where all messages to this replica come: of clients and of other replicas
-	Limit int         // of the part snapshots: how many entries the log on the disk may have; 0 for any number
+	Limit int         // of the part snapshots: how many entries the log on the disk is to have; 0 for any number
 
 	// Send sends a message, a struct, to another replica. It may be lost, doubled, late, or overtaken.
 	Send func(to int, message any)
