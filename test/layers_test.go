@@ -187,7 +187,7 @@ var layers = map[string][]string{
 	"test/dap":     {},
 	"test/formats": {},
 	"test/guest":   {"kernel", "programs"},
-	"test/simtest": {"kernel", "debugger", "debugger/study", "debugger/run/report", "debugger/event/waitfor"},
+	"test/simtest": {"ipc/quote", "kernel", "debugger", "debugger/study", "debugger/run/report", "debugger/event/waitfor"},
 
 	".":                {}, // the module's root: source that is embedded
 	"test/lab/verdict": {},
@@ -198,7 +198,7 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/lab": {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/question": {"kernel", "programs", "debugger", "debugger/record", "debugger/study",
 		"cmd/machsim/internal/lab", "cmd/machsim/internal/userprog", "test/lab/verdict"},
-	"cmd/machsim/internal/grade": {"debugger/record/atomicfile", "cmd/machsim/internal/lab",
+	"cmd/machsim/internal/grade": {"ipc/quote", "debugger/record/atomicfile", "cmd/machsim/internal/lab",
 		"cmd/machsim/internal/question", "cmd/machsim/internal/instrument", "cmd/machsim/vet", "test/lab/verdict"},
 
 	"debugger/face/web/guest":   {"kernel", "debugger", "debugger/face/wire"},
