@@ -143,9 +143,6 @@ func (d *Debugger) nextName(a kernel.Actor) string {
 
 // makeFork makes a fork of the present run.
 func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error) {
-	if err := d.mayMake(); err != nil {
-		return nil, err
-	}
 	at := d.s().Done()
 	o := session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Grown: d.grown,
 		Called: d.threadCalled, Let: d.letValue}

@@ -231,9 +231,6 @@ func (d *Debugger) acts() bool {
 
 // act does something to a live run here and now.
 func (d *Debugger) act(b session.Branch) (Run, error) {
-	if err := d.mayMake(); err != nil {
-		return Run{}, err
-	}
 	words, next := "", d.nextName(b.First)
 	for i := range b.Edits {
 		words = d.inWords(&b.Edits[i])

@@ -29,7 +29,7 @@ func (c *core) passRoom(p ipc.PortID) {
 	switch {
 	case port.Dead:
 	case port.Room() <= 0:
-		c.IPC.AccessQueued(p)
+		c.accessFull(p, port)
 	default:
 		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.Room()-1))
 		c.room(p, 1)

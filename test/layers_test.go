@@ -187,7 +187,7 @@ var layers = map[string][]string{
 	"test/dap":     {},
 	"test/formats": {},
 	"test/guest":   {"kernel", "programs"},
-	"test/simtest": {"kernel", "debugger", "debugger/study", "debugger/run/report", "debugger/event/waitfor"},
+	"test/simtest": {"ipc/quote", "kernel", "debugger", "debugger/study", "debugger/run/report", "debugger/event/waitfor"},
 
 	".":                {}, // the module's root: source that is embedded
 	"test/lab/verdict": {},
@@ -196,9 +196,9 @@ var layers = map[string][]string{
 		"test/lab", "test/lab/verdict"},
 
 	"cmd/machsim/internal/lab": {"debugger/record/atomicfile"},
-	"cmd/machsim/internal/question": {"kernel", "kernel/hook", "programs", "debugger", "debugger/record", "debugger/study",
-		"cmd/machsim/internal/lab", "test/lab/verdict"},
-	"cmd/machsim/internal/grade": {"debugger/record/atomicfile", "cmd/machsim/internal/lab",
+	"cmd/machsim/internal/question": {"kernel", "programs", "debugger", "debugger/record", "debugger/study",
+		"cmd/machsim/internal/lab", "cmd/machsim/internal/userprog", "test/lab/verdict"},
+	"cmd/machsim/internal/grade": {"ipc/quote", "debugger/record/atomicfile", "cmd/machsim/internal/lab",
 		"cmd/machsim/internal/question", "cmd/machsim/internal/instrument", "cmd/machsim/vet", "test/lab/verdict"},
 
 	"debugger/face/web/guest":   {"kernel", "debugger", "debugger/face/wire"},
@@ -214,8 +214,8 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/sandbox":    {"cmd/machsim/internal/supervise", "debugger/run/runner"},
 	"cmd/machsim/internal/supervise": {"kernel", "debugger/record", "debugger/run/runner",
 		"debugger/record/watch"},
-	"cmd/machsim/internal/userprog": {"kernel", "ipc/quote", "debugger/record", "debugger/run/runner",
-		"debugger/record/watch",
+	"cmd/machsim/internal/userprog": {"kernel", "kernel/hook", "programs", "ipc/quote", "debugger/record",
+		"debugger/run/runner", "debugger/record/watch",
 		"debugger/run/cycle", "debugger/run/livelock", "debugger/replay/cache", "debugger/record/atomicfile",
 		"cmd/machsim/internal/instrument", "cmd/machsim/internal/mutate"},
 	"cmd/machsim/internal/term": {"kernel", "ipc/quote", "debugger", "debugger/face/repl", "debugger/event/text",

@@ -43,3 +43,53 @@ func TestFaultsInHeader(t *testing.T) {
 		}
 	}
 }
+
+// often lets a fault come before each fourth step, and asks another for all else.
+type often struct {
+	kernel.Door
+	asked int
+}
+
+func (o *often) Choose(p kernel.Point) int {
+	if p.Kind != kernel.PointFault {
+		return o.Door.Choose(p)
+	}
+	if o.asked++; o.asked%4 > 0 {
+		return 0
+	}
+	return 1 + o.asked/4%(p.N-1)
+}
+
+// A fault is the first choice of its event, also where timers may fire before any step.
+func TestFaultFirst(t *testing.T) {
+	p := &kernel.Program{Name: "p", Main: func(b *kernel.Boot) {
+		for _, name := range []string{"a", "b", "c"} {
+			b.Task(b.Host(name), name, func(th *kernel.Thread) {
+				for range 6 {
+					th.Sleep(kernel.Millisecond)
+					th.Random(9)
+				}
+			})
+		}
+	}}
+	faults, others := 0, 0
+	for seed := range uint64(8) {
+		cfg := kernel.Config{Seed: seed, FreeTimers: true, Door: &often{Door: kernel.NewRandom(seed)}}
+		for _, kind := range []kernel.FaultKind{kernel.FaultCrash, kernel.FaultKill, kernel.FaultDrift, kernel.FaultCut} {
+			cfg.Faults[kind].Most = 2
+		}
+		a := answersOf(t, p, recordedAs(t, p, cfg))
+		for n := range a.Events() {
+			for i, c := range a.Choices(n + 1) {
+				if c.Kind != kernel.PointFault {
+					others++
+				} else if faults++; i > 0 || !a.failed(n+1) {
+					t.Errorf("seed %d: a fault is choice %d of event %d", seed, i, n+1)
+				}
+			}
+		}
+	}
+	if faults == 0 || others == 0 {
+		t.Errorf("%d faults, %d other choices", faults, others)
+	}
+}

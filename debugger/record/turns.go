@@ -164,7 +164,8 @@ func (s *schedule) fails(n int) int {
 	return s.answers.choices[at][0].c
 }
 
-// failed says whether an event was a fault.
+// failed says whether an event was a fault. The Door is asked for one before all else that is chosen between two steps
+// (Machine.pick), so that this is the first choice of its event.
 func (a *Answers) failed(event uint64) bool {
 	all := a.choices[event]
 	return a.Actor(event).Edited() && len(all) > 0 && all[0].kind == kernel.PointFault

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -35,74 +34,71 @@ func (s *Session) Delays() (all []Delay) {
 	return append(all, s.Held()...)
 }
 
-// Held lists the messages that are held at the present position.
-func (s *Session) Held() []Delay {
-	var all []Delay
+// Held lists the messages that are held at the present position. An event may bring messages to several queues, by a
+// packet or as notifications, and the order of events does not say which to which. So the events before a message are
+// found in the recorded run, which is replayed from where the position leaves it.
+func (s *Session) Held() (all []Delay) {
 	st := s.State()
+	if len(st.IPC.Held) == 0 {
+		return nil
+	}
+	came := s.heldBy()
+	lacking := s.lacking(slices.Max(slices.Collect(maps.Values(came))))
 	for _, id := range st.IPC.Held {
-		m := st.IPC.Msgs.At(uint32(id))
+		m, e := st.IPC.Msgs.At(uint32(id)), came[id]
 		d := Delay{Message: id, Port: st.PortName(m.Dest), Event: int(m.Sent) - 1}
+		for _, at := range slices.Backward(lacking[queueOf(st, ipc.QueueKey(m.Dest, st.IPC.Ports.At(uint32(m.Dest)).Set))]) {
+			if at < e {
+				d.After = append(d.After, at)
+			}
+		}
 		if d.Event >= s.First() {
 			d.Sender = s.Final().ThreadName(s.log().tape.Lanes[s.log().tape.Lane(d.Event)].Thread)
-			if d.After = s.missing(d.Event); len(d.After) == 0 {
-				d.After = s.missingOnArrival(d.Event)
-			}
+		} else if d.Event < 0 {
+			d.Event, d.Kernel = e, true
 		}
 		all = append(all, d)
 	}
-	s.explain(all)
 	return all
 }
 
-// explain finds what the events that sent held messages do not say: which one made the kernel send a message, and what
-// comes before it at a queue, if the order of events does not tell.
-func (s *Session) explain(held []Delay) {
-	if !slices.ContainsFunc(held, func(d Delay) bool { return len(d.After) == 0 }) {
-		return
-	}
-	came := s.heldBy()
-	for i := range held {
-		d := &held[i]
-		e, ok := came[d.Message]
-		if !ok || len(d.After) > 0 {
-			continue
-		}
-		if d.After = s.missing(e); len(d.After) == 0 {
-			d.After = s.arrivals(s.State().IPC.Msgs.At(uint32(d.Message)).Dest, e)
-		}
-		if d.Event < 0 {
-			d.Event, d.Kernel = e, true
-		}
-	}
+// queue identifies a queue, which has other ids at other positions.
+type queue struct {
+	of   kernel.Identity // a set, or a port
+	host kernel.HostID   // where that is a proxy, else 0
 }
 
-// arrivals replays the recorded run up to an event, and returns the events that the position lacks and with which
-// messages arrived at the queue of a port, the nearest first. An event may bring messages to several queues; of these
-// the order of events tells only one.
-func (s *Session) arrivals(p ipc.PortID, upto int) (after []int) {
-	play, first := s.resumed()
-	for e := first; e <= upto; e++ {
-		before := arrived(play.State(), p)
-		if play.To(e+1, nil) != nil {
-			return after
-		}
-		if !s.Holds(e) && arrived(play.State(), p) > before {
-			after = slices.Insert(after, 0, e)
-		}
+func queueOf(st *kernel.State, key uint32) queue {
+	port, set := ipc.QueueOf(key)
+	if set != 0 {
+		return queue{of: st.Identity(kernel.Object{Kind: kernel.SetObject, ID: uint32(set)})}
 	}
-	return after
+	q := queue{of: st.Identity(kernel.Object{Kind: kernel.PortObject, ID: uint32(port)})}
+	if p := st.IPC.Ports.At(uint32(port)); p.Kind == kernel.KindProxy {
+		q.host = kernel.HostID(p.Host)
+	}
+	return q
 }
 
-// arrived returns how many messages have arrived at the queue of a port, or of its set.
-func arrived(st *kernel.State, p ipc.PortID) uint32 {
-	if !st.IPC.Ports.Has(uint32(p)) {
-		return 0
+// lacking returns, by queue, the events before one that the position lacks, and with which messages arrive there in the
+// recorded run.
+func (s *Session) lacking(before int) map[queue][]int {
+	all := map[queue][]int{}
+	play, _ := s.resumed()
+	play.Observe(&tape.Observer{Accessed: func(e int, _ kernel.Actor, accesses []ipc.Access) {
+		for _, x := range accesses {
+			if x.Location != ipc.LocMsg || x.Mode != ipc.New && x.Mode != ipc.HandedOver || s.Holds(e) {
+				continue
+			}
+			if q := queueOf(play.State(), x.B); !slices.Contains(all[q], e) {
+				all[q] = append(all[q], e)
+			}
+		}
+	}})
+	if err := play.To(before, nil); err != nil {
+		panic(fault(err))
 	}
-	port := st.IPC.Ports.At(uint32(p))
-	if port.Set != 0 {
-		return st.IPC.Sets.At(uint32(port.Set)).Queue.Arrived
-	}
-	return port.Queue.Arrived
+	return all
 }
 
 // resumed returns the state before the first event that the position lacks, from which events can be replayed.
@@ -138,43 +134,4 @@ func (s *Session) heldBy() map[ipc.MsgID]int {
 		}
 	}
 	return came
-}
-
-// missing collects the arrivals before an event's own that the position does not hold, the nearest
-// first.
-func (s *Session) missing(event int) (after []int) {
-	for e := s.arrival(event); e >= 0; e = s.arrival(e) {
-		if !s.Holds(e) {
-			after = append(after, e)
-		}
-	}
-	return after
-}
-
-// missingOnArrival is missing for a message that another event has brought to the queue: a packet's. That event may
-// bring other messages, too, so it is one that the position holds and that lacks something.
-func (s *Session) missingOnArrival(sent int) (after []int) {
-	for e := max(s.First(), sent+1); e <= s.LastOf(s.log().at) && len(after) == 0; e++ {
-		if !s.Holds(e) || s.ThreadIn(s.LaneAt(e)) != 0 {
-			continue
-		}
-		s.order().Into(e, func(edge graph.Edge) {
-			if edge.From == sent && edge.Kind != graph.Arrival && len(after) == 0 {
-				after = s.missing(e)
-			}
-		})
-	}
-	return after
-}
-
-// arrival returns the event whose message arrived just before the message of an event at the same
-// queue; -1 if there is none.
-func (s *Session) arrival(event int) int {
-	before := -1
-	s.order().Into(event, func(e graph.Edge) {
-		if e.Kind == graph.Arrival {
-			before = e.From
-		}
-	})
-	return before
 }

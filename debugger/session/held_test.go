@@ -5,10 +5,12 @@ import (
 	"slices"
 	"testing"
 
+	"machsim/debugger/event/history"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
+	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs/lease"
 	"machsim/test/effort"
@@ -40,6 +42,8 @@ func heldSayWhy(t *testing.T, p *kernel.Program, cfg kernel.Config) (held, kerne
 	s := testsession.Open(t, p, cfg)
 	g := testsession.Graph(s)
 	rng := rand.New(rand.NewPCG(cfg.Seed, 2))
+	h, err := s.History(history.Enqueue)
+	must(t, err)
 	for range 15 {
 		cut := g.Start()
 		for range rng.IntN(4) {
@@ -53,8 +57,16 @@ func heldSayWhy(t *testing.T, p *kernel.Program, cfg kernel.Config) (held, kerne
 			if d.Event < 0 || len(d.After) == 0 {
 				t.Fatalf("%s, seed %d at %s: %+v", p.Name, cfg.Seed, s.Format(graph.At(cut)), d)
 			}
+			st := s.State()
+			port := st.IPC.Ports.At(uint32(st.IPC.Msgs.At(uint32(d.Message)).Dest))
+			own := h.Of(d.Port) // of a port that is at home and has a queue of its own
 			with := cut
 			for _, e := range d.After {
+				brings := func(r history.Row) bool { return int(r.Event) == e+1 }
+				if port.Kind == kernel.KindPlain && port.Set == 0 && !slices.ContainsFunc(own, brings) {
+					t.Errorf("%s, seed %d at %s: %+v: event %d brings nothing to its queue", p.Name, cfg.Seed,
+						s.Format(graph.At(cut)), d, e)
+				}
 				with = g.Grow(with, e)
 			}
 			must(t, s.MoveTo(graph.At(with)))
@@ -68,4 +80,53 @@ func heldSayWhy(t *testing.T, p *kernel.Program, cfg kernel.Config) (held, kerne
 		}
 	}
 	return held, kernels
+}
+
+// bereaved is a program in which the death of a port brings a notification to two queues, at each of which a letter has
+// arrived before.
+var bereaved = &kernel.Program{Name: "bereaved", Main: func(b *kernel.Boot) {
+	h := b.Host("host")
+	var dying ipc.Name
+	owner := b.Task(h, "owner", func(th *kernel.Thread) {
+		th.Sleep(kernel.Second)
+		kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), dying))
+	})
+	dying = b.Port(owner, "dying")
+	for _, name := range []string{"left", "right"} {
+		var box, there, to ipc.Name
+		heir := b.Task(h, "heir of "+name, func(th *kernel.Thread) {
+			k := th.Mach()
+			kernel.Must(k.PortRequestNotification(k.Self(), there, ipc.MACH_NOTIFY_DEAD_NAME, 1, box, ipc.MakeSendOnce))
+			th.Sleep(2 * kernel.Second)
+			for range 2 {
+				kernel.Must(k.Receive(box))
+			}
+		})
+		box, there = b.Port(heir, name), b.Send(owner, dying, heir)
+		sender := b.Task(h, "sender to "+name, func(th *kernel.Thread) {
+			kernel.Must(th.Mach().Send(to, ipc.NewMessage(1, 0)))
+		})
+		to = b.Send(heir, box, sender)
+	}
+}}
+
+// TestHeldAtTwoQueues holds the two notifications: each waits for the letter that arrives at its own queue.
+func TestHeldAtTwoQueues(t *testing.T) {
+	for seed := range uint64(4) {
+		s := testsession.Open(t, bereaved, kernel.Config{Seed: seed})
+		h, err := s.History(history.Enqueue)
+		must(t, err)
+		left, right := h.Of("left"), h.Of("right")
+		must(t, s.MoveTo(s.Least(int(left[1].Event)-1)))
+		want := map[string]uint64{"left": left[0].Event, "right": right[0].Event}
+		held := s.Held()
+		for _, d := range held {
+			if len(d.After) != 1 || uint64(d.After[0]+1) != want[d.Port] {
+				t.Errorf("seed %d: %+v; %v come first", seed, d, want)
+			}
+		}
+		if len(held) != 2 {
+			t.Errorf("seed %d: %+v are held", seed, held)
+		}
+	}
 }

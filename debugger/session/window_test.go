@@ -54,19 +54,13 @@ func seen(t *testing.T, s *session.Session) string {
 		place.Done, place.Of = 0, place.Of-place.Done
 		fmt.Fprintf(&b, "%+v %+v %q\n", place, e, s.Rest(place.Thread))
 	}
-	delays := s.Delays()
-	for i := range delays {
-		if delays[i].Kernel {
-			delays[i].After = nil // an event may bring messages to several queues: of one that is before the window is not told
-		}
-	}
-	fmt.Fprintln(&b, s.Blocked(), delays, s.Suspended(func(*session.Place) bool { return false }))
+	fmt.Fprintln(&b, s.Blocked(), s.Delays(), s.Suspended(func(*session.Place) bool { return false }))
 	fmt.Fprintln(&b, s.Ports(), s.Messages(), s.Tasks(), s.Hosts(), s.Mutexes(), s.Conditions(), s.Timers(), s.Packets())
 	threads, err := s.Threads()
 	must(t, err)
 	for id := range st.Threads.All {
 		id := kernel.ThreadID(id)
-		fmt.Fprintln(&b, threads.Stack(id)) // whether a thread is there that has not begun to run is told either way
+		fmt.Fprintln(&b, threads.Has(id), threads.Stack(id))
 		for _, v := range threads.Variables(id) {
 			fmt.Fprintln(&b, v.Name, v.Value)
 		}

@@ -80,11 +80,10 @@ func (s *Study) tried(t runner.Tried) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	before := s.missed
-	s.missed = map[kernel.Probe]bool{}
-	for _, p := range t.Missed {
-		s.missed[p] = before == nil || before[p]
+	if s.missed == nil {
+		s.missed = append([]kernel.Probe{}, t.Missed...)
 	}
+	s.missed = slices.DeleteFunc(s.missed, func(p kernel.Probe) bool { return !slices.Contains(t.Missed, p) })
 }
 
 // Remarks returns sentences on claims with places that no run has come to: their names may be misspelt. And on those
@@ -93,7 +92,7 @@ func (s *Study) Remarks() (all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.options.Faults.Probes() {
-		if s.missed[p] {
+		if slices.Contains(s.missed, p) {
 			all = append(all, "the probe did nothing, "+p.Misses()+" in any run")
 		}
 	}

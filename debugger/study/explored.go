@@ -78,10 +78,11 @@ func Merge(parts []*Explored) (*Explored, error) {
 }
 
 // FirstFailing is the command that makes the first run of a search that failed, and reports it: the search is made
-// again up to there if its strategy has learnt from the runs before. It is "" if none has failed.
-func FirstFailing(r *Explored) string {
+// again up to there if its strategy has learnt from the runs before, and says then how its run is opened; else opens is
+// the command for that. Both are "" if none has failed.
+func FirstFailing(r *Explored) (makes, opens string) {
 	if len(r.Failures) == 0 {
-		return ""
+		return "", ""
 	}
 	f := r.Failures[0]
 	o := runner.New(&kernel.Program{Name: r.Program}, f.Seed)
@@ -93,7 +94,7 @@ func FirstFailing(r *Explored) string {
 	o.Faults, _ = strategy.ParseFaults(r.Faults) // if a stranger's report says nonsense, none
 	o.Strategy = f.Strategy
 	if !Learns(f.Strategy) {
-		return commandline.Command("run", o.Setup())
+		return commandline.Command("run", o.Setup()), commandline.Command("debug", o.Setup())
 	}
 	o.Strategy, o.Seed = r.Strategy, r.Seed
 	words := []string{commandline.Command("explore", o.Setup())}
@@ -106,7 +107,7 @@ func FirstFailing(r *Explored) string {
 	if r.Equivalence == campaign.ByReceipt {
 		words = append(words, "--by-receipt")
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, " "), ""
 }
 
 // Explore explores the program: o says how, and need not say what. The error is a *Wrong if no run knows a name in a

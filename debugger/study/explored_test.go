@@ -17,9 +17,10 @@ import (
 func TestFirstFailingFaults(t *testing.T) {
 	r := &study.Explored{Search: study.Search{Program: "lease", Faults: "crash=1,loss=2"}}
 	r.Failures = []campaign.Failure{{Strategy: "random", Seed: 7}}
-	got := study.FirstFailing(r)
-	if !strings.Contains(got, "--seed 7") || !strings.Contains(got, "--faults crash=1,loss=2") {
-		t.Errorf("it is %q", got)
+	makes, opens := study.FirstFailing(r)
+	if want := "machsim run lease --seed 7 --faults crash=1,loss=2"; makes != want ||
+		opens != strings.Replace(want, "run", "debug", 1) {
+		t.Errorf("it is made by %q, and opened by %q", makes, opens)
 	}
 }
 

@@ -6,13 +6,13 @@ import (
 	"hash/fnv"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
+	"machsim/ipc/quote"
 	"machsim/kernel"
 )
 
@@ -54,9 +54,6 @@ func forkName(of *record.Parent, program string, seed uint64) string {
 // longVariant is the largest length of the part of a name that variant makes.
 const longVariant = 60
 
-// unsafeInNames matches characters that some file systems refuse, or that shells need quotes for.
-var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
-
 // variant describes how a run differs from the usual way: "", or a comma and the differences, as in
 // ",tellers-3,weak". If it leaves something out, it adds a hash of the whole.
 func variant(o *runner.Setup) string {
@@ -66,7 +63,7 @@ func variant(o *runner.Setup) string {
 	}
 	whole := strings.Join(parts, ",")
 	for i, p := range parts {
-		parts[i] = unsafeInNames.ReplaceAllString(p, "-")
+		parts[i] = quote.Name(p)
 	}
 	text := strings.Join(parts, ",")
 	if text == whole && len(text) <= longVariant {

@@ -24,7 +24,7 @@ type Study struct {
 	calls    map[*runner.Run]*linear.Recorder // of the runs that are on their way
 	evidence map[claim]*evidence
 	goals    Goals
-	missed   map[kernel.Probe]bool // that no run so far has had anything for; nil before the first
+	missed   []kernel.Probe // that no run so far has had anything for; nil before the first
 }
 
 // New returns the study of a program with claims, which have passed their Check. The seed of the options is the first

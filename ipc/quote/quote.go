@@ -28,6 +28,16 @@ import (
 // Line returns a text on one line, with what is not printable quoted: a newline too.
 func Line(s string) string { return quoted(s, unshown) }
 
+// Name makes of a text a name for a file, a session or a part of a URL: letters and digits of ASCII, dots, underscores
+// and hyphens stay, and whatever stands between them becomes one hyphen.
+func Name(s string) string {
+	parts := strings.FieldsFunc("."+s+".", func(r rune) bool {
+		return r >= utf8.RuneSelf || r != '.' && r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	whole := strings.Join(parts, "-")
+	return whole[1 : len(whole)-1]
+}
+
 // Text returns a text of several lines, with what is not printable quoted but for newlines
 // and tabs.
 func Text(s string) string {

@@ -87,3 +87,16 @@ func FuzzJSON(f *testing.F) {
 		}
 	})
 }
+
+// TestName: a name has nothing that needs care in a file system, a shell or a URL, and stays as it is.
+func TestName(t *testing.T) {
+	for s, want := range map[string]string{
+		"": "", "bank-1": "bank-1", "a b": "a-b", "x = 1, y": "x-1-y", "loss=0.5": "loss-0.5", " a": "-a",
+		"a/../b_c": "a-..-b_c",
+		"Jürgen":   "J-rgen", "\x1b]0;": "-0-", "日本": "-", "TestX/n=2": "TestX-n-2", "a--b": "a--b", "e\xff": "e-",
+	} {
+		if got := Name(s); got != want || Name(got) != want {
+			t.Errorf("%q: %q, then %q; want %q", s, got, Name(got), want)
+		}
+	}
+}

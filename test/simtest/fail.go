@@ -12,6 +12,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 )
 
 // fail makes the run that has failed once more, records it, and ends the test with its
@@ -91,15 +92,12 @@ func (p *plan) debug(b *strings.Builder, path string, err error) {
 // go test may have been called from anywhere.
 func recordingOf(test string, seed uint64) string {
 	dir := cmp.Or(os.Getenv(study.RecordingsVariable), study.Directory)
-	path := filepath.Join(dir, fmt.Sprintf("%s-%d.rec", unfit.ReplaceAllString(test, "-"), seed))
+	path := filepath.Join(dir, fmt.Sprintf("%s-%d.rec", quote.Name(test), seed))
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole
 	}
 	return path
 }
-
-// unfit is what names of tests may have, and of files better not.
-var unfit = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
 // command is the command that makes the run again: alone, unless its strategy learns from those before it.
 func (p *plan) command(test string, seed uint64) string {

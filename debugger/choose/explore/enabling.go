@@ -7,7 +7,10 @@ import (
 	"machsim/kernel"
 )
 
-// enabling is which events have made others possible.
+// enabling is which events have made others possible. Of room in a queue that is less than package graph knows, which
+// also counts what a receiver made by beginning to wait (ipc.ReceiverWaited, HadRoom). Here a receiver only begins to
+// wait at a pause, which comes before all that follows, or by a step after which who sends there comes in every order
+// (stepwise). Room that is not counted has an earlier receipt stand for it, which comes before it in any case.
 type enabling struct {
 	wakes undoLog[[]int] // by actor: those that let it go on
 	sent  undoLog[int]   // by message: the one that sent it, plus 1

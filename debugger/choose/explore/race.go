@@ -66,7 +66,7 @@ func (o *order) reversible(x *race) bool {
 		o.stuck(x.first, e, x.at) {
 		return false // it could not have been without that
 	}
-	took := !needs || first.took == wants
+	took := !needs || first.took == wants || first.limits && wants == send // a lower limit takes room
 	start := len(o.rests)
 	o.rests = append(o.rests, o.rest...)
 	x.clock = o.rests[start:]

@@ -45,6 +45,19 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestLimitBefore has a queue's limit made lower by who receives then: of two messages both find room before that, or
+// one of them waits until the other was received.
+func TestLimitBefore(t *testing.T) {
+	for _, receives := range []string{"receive", "receive now"} {
+		p := threads(2, []step{{"limit", 0, 0}, {receives, 0, 0}}, []step{{"send", 0, 1}}, []step{{"send", 0, 2}})
+		c, missed := explore.Sampled(p, explore.Begun{}, 200, 100)
+		if missed != "" || c.Search.Redundant+c.Search.Lost > 0 {
+			t.Errorf("%s: %d classes, %d redundant, %d lost: %s", receives, c.Search.Classes, c.Search.Redundant, c.Search.Lost,
+				missed)
+		}
+	}
+}
+
 // TestComesBack has a message come back for want of room, with a right that was made for it: for a while another thread
 // of the task, which looks how it can send there, finds that right. It finds it or not, in every order.
 func TestComesBack(t *testing.T) {

@@ -126,6 +126,7 @@ func TestRoomByHeld(t *testing.T) {
 		})
 		sender := b.Task(b.Host("hall"), "sender", func(th *kernel.Thread) {
 			kernel.Must(th.Mach().Send(right, text("word")))
+			th.Sleep(kernel.Millisecond) // else it waits for room, and the arrival wakes it
 			kernel.Must(th.Mach().Send(right, text("word")))
 		})
 		box = b.Port(server, "box")
@@ -143,5 +144,55 @@ func TestRoomByHeld(t *testing.T) {
 	})
 	if waited == 0 {
 		t.Error("no receiver waited")
+	}
+}
+
+// TestPassedByHeld: room that a thread was woken for is passed on when the thread is ended first. If a message that is
+// held back has taken it meanwhile, there is none, and the end comes after that.
+func TestPassedByHeld(t *testing.T) {
+	taken := 0
+	var faults kernel.Faults
+	if err := faults.WithProbe(kernel.Probe{Kind: kernel.ProbeHold, On: "box", Amount: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	manyAs(t, kernel.Config{Faults: faults}, func(b *kernel.Boot) {
+		var box, own, right kernel.Name
+		server := b.Task(b.Host("hall"), "server", func(th *kernel.Thread) {
+			k := th.Mach()
+			th.SetQueueLimit(box, 1)
+			kernel.Must(k.Send(own, text("word")))
+			waiter := kernel.Must(k.ThreadCreate(k.Self(), func(th *kernel.Thread) { _ = th.Mach().Send(own, text("word")) }))
+			kernel.Must(k.ThreadResume(waiter))
+			th.Sleep(20 * kernel.Millisecond)
+			kernel.Must(k.Receive(box))
+			_ = k.ThreadTerminate(waiter) // it may have ended
+			th.Sleep(kernel.Second)
+		})
+		taker := b.Task(b.Host("hall"), "taker", func(th *kernel.Thread) {
+			th.Sleep(19 * kernel.Millisecond)
+			for range 200 {
+				if th.Mach().SendTimeout(right, text("word"), 0) == nil {
+					return
+				}
+			}
+		})
+		box = b.Port(server, "box")
+		own, right = b.Send(server, box, server), b.Send(server, box, taker)
+	}, func(t *testing.T, g *graph.Graph) {
+		made, ends := done(t, g, "server.1", "mach_msg", 1), done(t, g, "server.1", "thread_terminate", 0)
+		takes, waiter := laneOf(t, g, "taker.1"), &g.Tape.Lanes[laneOf(t, g, "server.1.1")]
+		sent := -1
+		for n := range g.Tape.Lanes[takes].Done() {
+			if c, _, _ := g.Tape.Call(takes, n); c.Op == kernel.OpMachMsg {
+				sent = g.Tape.Lanes[takes].Event(g.Tape.Lanes[takes].DoneBy(n) - 1)
+			}
+		}
+		if waiter.Len() > 1 && waiter.Event(waiter.Len()-1) < made && made < sent && sent < ends {
+			taken++
+			before(t, g, "what takes the room, and the end of who was woken for it", sent, ends)
+		}
+	})
+	if taken == 0 {
+		t.Error("nobody took the room of who was woken for it")
 	}
 }

@@ -39,6 +39,31 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
+// TestNotBegun goes to where the first call of a thread is not complete: its program has not begun.
+func TestNotBegun(t *testing.T) {
+	seen := 0
+	for seed := range uint64(40) {
+		tp := testrun.Take(randprog.Program(seed, randprog.Large), randprog.Config(seed, 100), nil)
+		for i := range tp.Lanes {
+			l := &tp.Lanes[i]
+			if l.Thread == 0 || l.Len() == 0 || l.Completed(1) > 0 {
+				continue
+			}
+			threads := rebuild.New(tp)
+			if err := threads.To(graph.At(tp.Counts(l.Event(0) + 1))); err != nil {
+				t.Fatal(err)
+			}
+			if seen++; threads.Has(l.Thread) {
+				t.Errorf("seed %d: %s has begun", seed, tp.End.ThreadName(l.Thread))
+			}
+			threads.Close()
+		}
+	}
+	if seen == 0 {
+		t.Error("the first call of each thread is complete at once")
+	}
+}
+
 func lanes(tp *tape.Tape) (all []int) {
 	for i := range tp.Lanes {
 		all = append(all, i)

@@ -172,11 +172,8 @@ func (r *Threads) watches(id kernel.ThreadID) kernel.Watches {
 // seen returns the feeder of a thread or, if the thread is shown as it was earlier, what was seen of it; neither if it
 // does not run.
 func (r *Threads) seen(id kernel.ThreadID) (*kernel.Feeder, *row) {
-	h, t := r.homeOf(id), r.plan.t
-	if h == nil {
-		return nil, nil
-	}
-	if n := t.LaneOf(id); !t.Lanes[n].Begun(int(r.cut[n])) {
+	h := r.homeOf(id)
+	if h == nil || r.runnable(id, r.cut[r.plan.t.LaneOf(id)]) == 0 {
 		return nil, nil
 	}
 	k := r.plan.taskOf(id)
@@ -189,7 +186,8 @@ func (r *Threads) seen(id kernel.ThreadID) (*kernel.Feeder, *row) {
 	return h.feeder, nil
 }
 
-// Has says whether the program of a thread has begun here, and has not ended.
+// Has says whether the program of a thread has begun here, and has not ended. It begins with the completion of the
+// thread's first call.
 func (r *Threads) Has(id kernel.ThreadID) bool {
 	f, was := r.seen(id)
 	return f != nil || was != nil

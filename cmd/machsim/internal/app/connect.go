@@ -21,6 +21,7 @@ import (
 
 	"machsim/debugger/face/serve"
 	"machsim/debugger/face/web"
+	"machsim/ipc/quote"
 )
 
 // joining has the flags of commands that join a session of machsim serve.
@@ -86,13 +87,7 @@ func guestName(as string) string {
 	if u, err := user.Current(); err == nil {
 		name = u.Username
 	}
-	name = strings.Map(func(r rune) rune {
-		if r < 128 && (r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
-			return r
-		}
-		return -1
-	}, name[strings.LastIndexByte(name, '\\')+1:])
-	if name = strings.TrimLeft(name, "-"); name == "" {
+	if name = strings.Trim(quote.Name(name[strings.LastIndexByte(name, '\\')+1:]), "-."); name == "" {
 		return "guest"
 	}
 	return name

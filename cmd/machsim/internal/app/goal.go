@@ -3,7 +3,6 @@ package app
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -51,13 +50,10 @@ func (x *exploring) visit(c *cobra.Command, s *study.Study, program, goal, word 
 	fmt.Fprintf(c.OutOrStdout(), "  look at %s in run %d: %s\n", quote.Line(goal), v.Run, open)
 }
 
-// notInFiles are characters that a name of a file is better without.
-var notInFiles = regexp.MustCompile(`[^A-Za-z0-9]+`)
-
 // longWord is how much of a goal the name of a file has.
 const longWord = 40
 
 func fileWord(goal string) string {
-	word := strings.Trim(notInFiles.ReplaceAllString(goal, "-"), "-")
+	word := strings.Trim(quote.Name(goal), "-")
 	return strings.TrimSuffix(word[:min(len(word), longWord)], "-")
 }

@@ -5,11 +5,9 @@ package app
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -177,7 +175,7 @@ func (m *machsim) asGuest(g *visitor) error {
 	given := g.files.Contents()
 	stop, done := m.supervisor.Interrupted()
 	defer done()
-	held := &crashed{to: g.errs}
+	held := &supervise.Sieve{To: g.errs} // what a report of Go's runtime says is told in a sentence
 	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
 		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
 	saved, err := g.save(here, given)
@@ -197,10 +195,10 @@ func (m *machsim) asGuest(g *visitor) error {
 
 // told returns how the guest has ended, as after another process. What a recorder had not written yet is completed in
 // the recording, if that was saved.
-func (g *visitor) told(end sandbox.End, held *crashed, here string, saved []string) (int, error) {
+func (g *visitor) told(end sandbox.End, held *supervise.Sieve, here string, saved []string) (int, error) {
 	told := g.files.Get(supervise.TellFile)
 	left := supervise.Guest{
-		Code: end.Code, Why: end.Why, Told: told, Errors: held.kept.String(), Memory: end.Shared,
+		Code: end.Code, Why: end.Why, Told: told, Errors: held.Kept(), Memory: end.Shared,
 		Read: func(memory []byte) []study.Footprint {
 			return userprog.ReadFootprints(g.ask(userprog.AboutFootprints, memory))
 		},
@@ -208,7 +206,7 @@ func (g *visitor) told(end sandbox.End, held *crashed, here string, saved []stri
 	}
 	code, err := left.Exit()
 	if !errors.As(err, new(*supervise.Exit)) {
-		held.release()
+		held.Release()
 	}
 	return code, err
 }
@@ -293,33 +291,3 @@ func (g *visitor) output(here, file string) bool {
 	}
 	return false
 }
-
-// crashed is standard error of a guest. The report of Go's runtime is held back: what it says is told in a sentence.
-type crashed struct {
-	to   io.Writer
-	kept bytes.Buffer
-}
-
-var crashBegins = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |runtime stack:|goroutine \d)`)
-
-// mostKept is how much of a report is kept.
-const mostKept = 1 << 20
-
-func (c *crashed) Write(p []byte) (int, error) {
-	if c.kept.Len() == 0 {
-		at := crashBegins.FindIndex(p)
-		if at == nil {
-			return c.to.Write(p)
-		}
-		_, _ = c.to.Write(p[:at[0]])
-		c.kept.Write(p[at[0]:])
-		return len(p), nil
-	}
-	if c.kept.Len() < mostKept {
-		c.kept.Write(p)
-	}
-	return len(p), nil
-}
-
-// release writes what was held back: it was no crash.
-func (c *crashed) release() { fmt.Fprint(c.to, c.kept.String()) }

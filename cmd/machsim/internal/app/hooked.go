@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/kernel"
@@ -91,12 +92,5 @@ func (m *machsim) withHooks(p *kernel.Program) *kernel.Program {
 		}
 		return nil
 	}
-	i := slices.IndexFunc(hooked.All, func(q *kernel.Program) bool { return q.Name == p.Name })
-	if i < 0 {
-		return nil
-	}
-	if len(hook.Packages()) == 0 {
-		hooked.Register()
-	}
-	return hooked.All[i]
+	return userprog.HookedSample(p.Name)
 }

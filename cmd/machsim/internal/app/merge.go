@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +17,7 @@ func (m *machsim) newMerge() *cobra.Command {
 		short: "make one report of those of all shards of a search",
 		long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
 byte for byte, as if one process had made all runs, in whatever order the parts are named. If a
-run has failed, it says which command makes the first of them again.`,
+run has failed, it says which command makes the first of them again, and which one opens it.`,
 		example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
 		run: func(c *cobra.Command, args []string) error {
 			return merge(c, args, output, json)
@@ -46,8 +47,8 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 	if err := printReport(c, r, json); err != nil {
 		return err
 	}
-	if again := study.FirstFailing(r); again != "" && !json {
-		fmt.Fprintf(c.OutOrStdout(), "  make and look at the first that failed: %s\n", again)
+	if !json {
+		tellFirst(c.OutOrStdout(), r)
 	}
 	if output != "" {
 		if err := study.WriteExplored(output, r); err != nil {
@@ -58,6 +59,17 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 		return failed
 	}
 	return nil
+}
+
+// tellFirst prints how the first run that failed is made again, and opened.
+func tellFirst(w io.Writer, r *study.Explored) {
+	makes, opens := study.FirstFailing(r)
+	if makes != "" {
+		fmt.Fprintf(w, "  make and look at the first that failed: %s\n", makes)
+	}
+	if opens != "" {
+		fmt.Fprintf(w, "  debug it: %s\n", opens)
+	}
 }
 
 // printReport prints a report for people, or as JSON.

@@ -254,13 +254,7 @@ func nameOf(word string) (name, what string) {
 	if name, what, ok := strings.Cut(word, "="); ok && !isFile(word) && !strings.ContainsAny(name, `/\`) {
 		return name, what
 	}
-	name = strings.TrimSuffix(filepath.Base(word), ".rec")
-	return strings.Map(func(r rune) rune {
-		if r == ':' || r == ',' || r == ' ' || r > 127 {
-			return '-'
-		}
-		return r
-	}, name), word
+	return quote.Name(strings.TrimSuffix(filepath.Base(word), ".rec")), word
 }
 
 // session opens what a word names.

@@ -13,8 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -110,12 +108,7 @@ func (w *webCommand) other(c *cobra.Command, file string) (page.Run, error) {
 
 // siteName is what the page of a recording is called: as its file, as far as that needs no care in a URL.
 func siteName(file string) string {
-	return strings.Map(func(r rune) rune {
-		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_", r)) {
-			return r
-		}
-		return '-'
-	}, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
+	return quote.Name(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 }
 
 // recordingOf returns what is known of the present run, and its recording, from its file if it is in one.

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"machsim/debugger/record/atomicfile"
+	"machsim/ipc/quote"
 )
 
 // Store keeps grades in a directory, one in a line of a file, as they come: a grader that is ended goes on from there.
@@ -109,12 +110,7 @@ func Recording(dir, submission, part string) string {
 // NameOf makes a name for files of a submission.
 func NameOf(s string) string {
 	base := filepath.Base(filepath.Clean(s))
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r == '.' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
-			return r
-		}
-		return '_'
-	}, strings.TrimSuffix(base, filepath.Ext(base)))
+	return quote.Name(strings.TrimSuffix(base, filepath.Ext(base)))
 }
 
 // Record writes the recordings of the parts that have failed, and removes those of parts that have not.

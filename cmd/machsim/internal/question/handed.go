@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/lab"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/kernel"
@@ -42,7 +43,7 @@ func stranger(ctx context.Context, l *lab.Lab, data []byte, most uint64) (o *Own
 
 // foreign says why a recording is none of the lab's program as the lab has it run, "" if it is one.
 func foreign(l *lab.Lab, rec *record.Recording, most uint64) string {
-	like := record.HeaderOf(programOf(l.Run.Program), kernel.Config{})
+	like := record.HeaderOf(userprog.HookedSample(l.Run.Program), kernel.Config{})
 	switch {
 	case rec.Program != l.Run.Program || rec.Package.Path != "":
 		return fmt.Sprintf("it is a run of %.60q, and the lab is about %s", rec.Program, l.Run.Program)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/lab"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/test/lab/verdict"
 )
 
@@ -61,7 +62,7 @@ func Example(q *lab.Question) string { return kindOf(q).example }
 
 // Sound says what is wrong with the questions of a lab, and with its run.
 func Sound(l *lab.Lab) error {
-	if programOf(l.Run.Program) == nil {
+	if userprog.HookedSample(l.Run.Program) == nil {
 		return &lab.Mistake{Text: fmt.Sprintf("lab.json of %s asks about a run of %q, and there is no such sample program",
 			l.Name, l.Run.Program)}
 	}

@@ -7,16 +7,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"machsim/cmd/machsim/internal/lab"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/study"
 	"machsim/kernel"
-	"machsim/kernel/hook"
 	"machsim/programs"
-	"machsim/programs/hooked"
 )
 
 // Own is the run that a student is asked about, open. It is to be closed.
@@ -32,23 +30,6 @@ type Own struct {
 
 // mostSeeds is how many seeds are tried for one student.
 const mostSeeds = 20_000
-
-// hooks has the programs known with their hooks: variables are looked at at statements.
-var hooks = sync.OnceFunc(func() {
-	if len(hook.Packages()) == 0 {
-		hooked.Register()
-	}
-})
-
-// programOf returns a sample program with hooks, nil if there is none.
-func programOf(name string) *kernel.Program {
-	hooks()
-	i := slices.IndexFunc(hooked.All, func(p *kernel.Program) bool { return p.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return hooked.All[i]
-}
 
 // firstSeed is where the seeds of a student begin.
 func firstSeed(l *lab.Lab, key, id string) uint64 {
@@ -141,7 +122,7 @@ func open(ctx context.Context, l *lab.Lab, data []byte) (*Own, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := programOf(l.Run.Program)
+	p := userprog.HookedSample(l.Run.Program)
 	o := &Own{Data: data, rec: rec, program: p}
 	o.Debugger, err = debugger.Open(ctx, debugger.Source{Data: data, Program: p}, debugger.Options{
 		Held: new(study.Process).Held, Read: func(string) ([]byte, error) { return o.beside, nil }})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"machsim/cmd/machsim/internal/lab"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/kernel"
@@ -39,7 +40,7 @@ func says(answer string) func(*testing.T, *given) (string, []byte) {
 func ran(t *testing.T, program string, x study.Options) []byte {
 	t.Helper()
 	x.Memory = true
-	s, err := study.Open(programOf(program), x)
+	s, err := study.Open(userprog.HookedSample(program), x)
 	must(t, err)
 	run, err := s.Run(ctx, kernel.Tracer{})
 	must(t, err)

@@ -55,15 +55,8 @@ func urlOf(word string) (string, error) {
 	return strings.TrimSpace(string(text)), nil
 }
 
-// natsName makes of a name one that NATS takes as part of a subject.
-func natsName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
-			return r
-		}
-		return '-'
-	}, name)
-}
+// natsName makes of a name one that NATS takes as part of a subject, where dots divide.
+func natsName(name string) string { return strings.ReplaceAll(quote.Name(name), ".", "-") }
 
 // made is what a worker has made ready for its job.
 type made struct {

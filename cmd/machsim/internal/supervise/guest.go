@@ -2,7 +2,6 @@ package supervise
 
 import (
 	"bytes"
-	"regexp"
 
 	"machsim/debugger/run/runner"
 )
@@ -34,11 +33,8 @@ func (g Guest) Exit() (int, error) {
 	}
 	x.remains(g.Memory, g.Read)
 	x.status = exitCode(g.Code)
-	if at := crashBegin.FindStringIndex(g.Errors); at != nil {
+	if at := traceBegin.FindStringIndex(g.Errors); at != nil {
 		x.crash = g.Errors[at[0]:]
 	}
 	return 0, x
 }
-
-// crashBegin is how the report of Go's runtime begins on standard error, where it is for guests.
-var crashBegin = regexp.MustCompile(`(?m)^(panic: |runtime stack:|goroutine \d)`)
