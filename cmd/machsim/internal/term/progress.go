@@ -14,7 +14,9 @@ type Bar struct {
 }
 
 // NewBar begins a bar of n steps, which are called by a word such as "seeds"; of -1 if nobody knows how many.
-func NewBar(w io.Writer, word string, n int) *Bar { return &Bar{shown: NewWorking(w), word: word, n: n} }
+func NewBar(w io.Writer, word string, n int) *Bar {
+	return &Bar{shown: NewWorking(w), word: word, n: n}
+}
 
 // Step counts a step.
 func (b *Bar) Step() {
