@@ -30,11 +30,12 @@ func (p *tab) drop(file string) {
 }
 
 // TestCapsule drops capsules on the page of a server, of a site, and on one that is a file. A damaged one is told of,
-// and nothing else happens. The others are gone through, and come again when the page is loaded anew; back is where the
-// page was.
+// and nothing else happens. The other is gone through, and comes again when the page is loaded anew; back
+// is where the page was.
 func TestCapsule(t *testing.T) {
 	dir := t.TempDir()
-	whole, broken, page := filepath.Join(dir, "bank.capsule"), filepath.Join(dir, "x.capsule"), filepath.Join(dir, "x.html")
+	whole, broken := filepath.Join(dir, "bank.capsule"), filepath.Join(dir, "x.capsule")
+	page := filepath.Join(dir, "x.html")
 	for _, args := range [][]string{
 		{"capsule", record(t, "bank", "--seed", "9"), "-o", whole},
 		{"web", "philosophers", "--seed", "7", "--export", page, "--one-file"},
@@ -90,6 +91,8 @@ func dropped(t *testing.T, url, whole, broken string) {
 	start := ask[string](p, where)
 	p.do(chromedp.Reload())
 	p.awaitAnew(drawn + ` && ` + program + ` === "bank" && ` + where + ` === ` + quoted(start))
-	p.do(chromedp.Navigate(url))
+	p.do(chromedp.NavigateBack())
+	p.await(where + ` === ` + quoted(end))
+	p.do(chromedp.NavigateBack())
 	p.awaitAnew(drawn + ` && ` + program + ` === ` + quoted(own))
 }

@@ -16,8 +16,8 @@ import (
 	"machsim/test/effort"
 )
 
-// TestGuestRunsTheSame makes runs of samples in a guest and here: what is said of them is the same, to the last event of
-// the trace. A run without an end would take minutes in a guest.
+// TestGuestRunsTheSame makes runs of samples in a guest and here: what is said of them is the same, to the last event
+// of the trace. A run without an end would take minutes in a guest.
 func TestGuestRunsTheSame(t *testing.T) {
 	effort.Dear(t, "it builds a guest")
 	t.Setenv(samplesVariable, "1") // with hooks, which say that a livelock is one: a guest always has them
