@@ -93,6 +93,6 @@ func dropped(t *testing.T, url, whole, broken string) {
 	p.awaitAnew(drawn + ` && ` + program + ` === "bank" && ` + where + ` === ` + quoted(start))
 	p.do(chromedp.NavigateBack())
 	p.await(where + ` === ` + quoted(end))
-	p.do(chromedp.NavigateBack())
+	ask[bool](p, `(history.back(), true)`) // a browser may have kept that page, and not load it again
 	p.awaitAnew(drawn + ` && ` + program + ` === ` + quoted(own))
 }
