@@ -97,8 +97,8 @@ func (d *Debugger) atStart() error {
 // noEarlier says that there is no event before the first.
 func (d *Debugger) noEarlier() error {
 	if d.s().Kept() {
-		return fmt.Errorf("this is where the recording begins: what was before was dropped (--keep %s); "+
-			"machsim run --from FILE --at 0 makes the run again from its seed", d.s().Rec.Keep)
+		return text.WithHint(fmt.Errorf("this is where the recording begins: what was before was dropped, as %s are kept",
+			d.s().Rec.Keep), HintWhole)
 	}
 	if n := d.s().First(); n > 0 {
 		return fmt.Errorf("this is where the window begins, after event %d: what was before is not here", n)

@@ -145,7 +145,7 @@ func (d *Debugger) begins(s *session.Session, file string, data []byte) {
 	r := original(s, file, data)
 	d.on, d.runs = r, []*run{r}
 	if n := s.First(); s.Kept() {
-		d.notice("kept are the events from %d on, of %d (--keep %s)", n+1, s.Len(), s.Rec.Keep)
+		d.notice("kept are the events from %d on, of %d: %s", n+1, s.Len(), s.Rec.Keep)
 	} else if n > 0 {
 		d.notice("a window: the first %d events of %d are left out", n, s.Len())
 	}

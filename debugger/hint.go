@@ -42,6 +42,7 @@ const (
 	HintTake          Hint = "take"                // move in a session, in place of who does
 	HintChoices       Hint = "choices"             // list who can go next
 	HintType          Hint = "type"                // type a line of input
+	HintWhole         Hint = "whole"               // make the run again of which the first part was dropped
 	HintWhoseVariable Hint = "whose variable"      // say whose variable is meant; its name, a thread
 	HintDelays             = session.HintDelays    // list the messages that are held
 	HintHistories          = session.HintHistories // list the histories

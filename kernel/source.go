@@ -48,6 +48,9 @@ func Frames(pcs []uintptr) []Frame {
 	if len(pcs) == 0 {
 		return nil
 	}
+	if pcs[0] >= FirstElsewhere {
+		return elsewhere(pcs[0])
+	}
 	var out []Frame
 	frames := runtime.CallersFrames(pcs)
 	for {
@@ -64,6 +67,22 @@ func Frames(pcs []uintptr) []Frame {
 			return out
 		}
 	}
+}
+
+// FirstElsewhere is above the addresses of code: from it on numbers stand for places in other executables.
+const FirstElsewhere = ^uintptr(0) - 1<<24
+
+// Elsewhere returns the place that such a number stands for. It is set, before there are any, by whoever gives them.
+var Elsewhere func(number uintptr) (Frame, bool)
+
+// elsewhere returns the place that such a number stands for.
+func elsewhere(number uintptr) []Frame {
+	if Elsewhere != nil {
+		if f, ok := Elsewhere(number); ok {
+			return []Frame{f}
+		}
+	}
+	return nil
 }
 
 // FrameAt returns the place of one program counter.

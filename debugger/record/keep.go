@@ -191,8 +191,8 @@ func (r *Recorder) part(now int64, picture []byte) {
 	}
 }
 
-// ParseKeep reads bounds as they are given to --keep, with commas between: sizes such as 64MB, virtual times such as 10m,
-// numbers of events such as 1000000events. The strictest of each sort counts.
+// ParseKeep reads bounds as they are given to --keep, with commas between: sizes such as 64MB, virtual times such as
+// 10m, numbers of events such as 1000000events. The strictest of each sort counts.
 func ParseKeep(text string) (k Keep, err error) {
 	for word := range strings.SplitSeq(text, ",") {
 		one, err := parseBound(strings.TrimSpace(word))

@@ -118,7 +118,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestPartsOfAnEndedProcess: what a process has left that was ended is completed as one file, with the journal's events.
+// TestPartsOfAnEndedProcess: what a process has left that was ended is completed as one file, with the events of its
+// journal.
 func TestPartsOfAnEndedProcess(t *testing.T) {
 	memory := make([]byte, JournalBytes)
 	path := filepath.Join(t.TempDir(), "x.rec")

@@ -28,7 +28,7 @@ func bounded(t *testing.T, p *kernel.Program, cfg kernel.Config, k record.Keep, 
 	parts, err := record.NewParts(f, k)
 	must(t, err)
 	r := record.Start(parts, record.HeaderOf(p, cfg))
-	cfg.Door, cfg.Tracer = r.Wrap(atRandom(t, p, cfg)), r.Tracer()
+	cfg.Door, cfg.Tracer, cfg.Lines = r.Wrap(atRandom(t, p, cfg)), r.Tracer(), true
 	b := tape.NewBuilder(p, cfg)
 	if pictures {
 		b.Collect()
@@ -65,8 +65,8 @@ func atRandom(t *testing.T, p *kernel.Program, cfg kernel.Config) kernel.Door {
 	return by.Begin(strategy.Run{Seed: cfg.Seed, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing})
 }
 
-// TestBounded opens random runs whole, and bounded recordings of them, at a picture and by making the run again from its
-// start. At random positions all that is said is the same; so is the causal order.
+// TestBounded opens random runs whole, and bounded recordings of them, at a picture and by making the run again from
+// its start. At random positions all that is said is the same; so is the causal order.
 func TestBounded(t *testing.T) {
 	held, resumed := 0, 0
 	for seed := range effort.Of(uint64(12)) {

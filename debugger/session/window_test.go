@@ -52,6 +52,8 @@ func seen(t *testing.T, s *session.Session) string {
 		e := s.Explain(&place)
 		place.Row.Threads, place.Row.Tasks, place.Call.More = nil, nil, nil
 		place.Done, place.Of = 0, place.Of-place.Done
+		fmt.Fprintln(&b, kernel.FrameAt(place.Row.HeldPC)) // it may have another number
+		place.Row.HeldPC = 0
 		fmt.Fprintf(&b, "%+v %+v %q\n", place, e, s.Rest(place.Thread))
 	}
 	fmt.Fprintln(&b, s.Blocked(), s.Delays(), s.Suspended(func(*session.Place) bool { return false }))

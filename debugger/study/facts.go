@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -155,10 +156,14 @@ func buildOf(rec *record.Recording) string {
 	if rec.Package.Path != "" {
 		return rec.Build // of a machsim that was built with the package
 	}
-	if rec.Build == record.ThisBuild() {
-		return rec.Build + " (this machsim)"
+	reader := "machsim"
+	if runtime.GOARCH == "wasm" { // its build is never that of the machsim that it is a guest of
+		reader = "guest"
 	}
-	return rec.Build + " (another than this machsim)"
+	if rec.Build == record.ThisBuild() {
+		return rec.Build + " (this " + reader + ")"
+	}
+	return rec.Build + " (another build than this " + reader + ")"
 }
 
 func sizeOf(rec *record.Recording) string {

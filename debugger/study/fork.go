@@ -46,12 +46,12 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 	return run, nil
 }
 
-// Whole makes all of a run of whose recording the first part was dropped, and records it: by the choices of its seed and
-// then by those that are recorded. The error says that it comes to another state where the recording begins.
+// Whole makes all of a run of whose recording the first part was dropped, and records it: by the choices of its seed
+// and then by those that are recorded. The error says that it comes to another state where the recording begins.
 func (r *Recorded) Whole(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, error) {
 	if r.LostInput {
-		return nil, unfit("%s: console input from before event %d was dropped, so the run cannot be made again from its start",
-			r.File, r.Dropped)
+		return nil, unfit("%s: console input from before event %d was dropped, so the run cannot be made again from its "+
+			"start", r.File, r.Dropped)
 	}
 	x.Options.Keep = Keep{}
 	s, err := Open(r.Of, x.Options)
@@ -96,8 +96,8 @@ func (r *Recorded) event(at string) (uint64, error) {
 	n, err := strconv.ParseUint(at, 10, 64)
 	switch {
 	case err == nil && n > 0 && n < r.Dropped:
-		return 0, mistaken("--at %s: event %d was dropped, the recording begins after event %d; --at 0 makes the whole run",
-			at, n, r.Dropped)
+		return 0, mistaken("--at %s: event %d was dropped, the recording begins after event %d; --at 0 makes the whole "+
+			"run", at, n, r.Dropped)
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return 0, mistaken("--at must be the number of an event, 0 for the start, or end, not %q", at)
 	case err != nil || n > r.Events:

@@ -85,6 +85,7 @@ func Open(p *kernel.Program, x Options) (*Study, error) {
 	o.MaxSteps, o.LoopLimit, o.MaxMemory = x.MaxEvents, x.LoopLimit, megabytes(x.MaxMemory)
 	o.Check, o.Test, o.Claims = x.Check, x.Test, x.Claims.Words()
 	if o.Keep = x.Keep; !x.Keep.All() {
+		o.Lines = true // pictures have where mutexes were locked
 		o.MaxSteps = cmp.Or(o.MaxSteps, runner.Endless)
 	}
 	if x.Input != nil {

@@ -36,6 +36,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintRPCs:          "rpcs lists them",
 	debugger.HintQuery:         "query SELECT ... asks, and rows TABLE shows",
 	debugger.HintQueries:       "query NAME asks it",
+	debugger.HintWhole:         "machsim run --from FILE --at 0 makes the run again from its seed",
 	debugger.HintStops:         "stop lists the global predicates",
 	debugger.HintSwitch:        "type switch %d",
 	debugger.HintSwitchPart:    "type switch %d,M with M from 1 to %d",

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// policy says what the page may load: its own files, and nothing that stands in its text.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+// policy says what the page may load: its own files, and nothing that stands in its text; and that it compiles the
+// WebAssembly of capsules.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // headers says to the browser what nobody may do with an answer.

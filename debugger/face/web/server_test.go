@@ -165,7 +165,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%q: %d %s", path, code, header.Get("Content-Type"))
 		}
 		policy := header.Get("Content-Security-Policy")
-		for _, part := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';",
+		for _, part := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval';", "style-src 'self';",
 			"frame-ancestors 'none'"} {
 			if !strings.Contains(policy, part) {
 				t.Errorf("%q: the policy has no %s: %s", path, part, policy)

@@ -11,6 +11,15 @@ import (
 // Read reads into what a pointer leads to what Write has written, with the same types. The value uses the data from
 // then on: nobody else may write to it.
 func Read(data []byte, value any, types []reflect.Type) (err error) {
+	return read(data, value, &reader{types: types})
+}
+
+// ReadAcross is Read for what WriteAcross has written: place returns the address for a number.
+func ReadAcross(data []byte, value any, types []reflect.Type, place func(number uint64) uintptr) error {
+	return read(data, value, &reader{types: types, place: place})
+}
+
+func read(data []byte, value any, r *reader) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("these are not the bytes of a value: %v", v)
@@ -19,7 +28,7 @@ func Read(data []byte, value any, types []reflect.Type) (err error) {
 	if len(data) > 0 && uintptr(unsafe.Pointer(unsafe.SliceData(data)))%align != 0 {
 		data = append(make([]byte, 0, len(data)), data...)
 	}
-	r := &reader{b: data, types: types}
+	r.b = data
 	v := reflect.ValueOf(value)
 	r.value(formatOf(v.Type().Elem()), v.UnsafePointer())
 	if r.at != len(data) {
@@ -32,7 +41,8 @@ type reader struct {
 	b     []byte
 	at    int
 	types []reflect.Type
-	seen  []found // what pointers lead to
+	place func(number uint64) uintptr // of an address of code; nil for its distance from a function
+	seen  []found                     // what pointers lead to
 }
 
 // found is what a pointer leads to, and the type of the pointer.
@@ -84,7 +94,10 @@ func (r *reader) value(f *format, p unsafe.Pointer) {
 		*(*unsafe.Pointer)(p) = r.pointer(f)
 	case reflect.Uintptr:
 		if n := uintptr(binary.LittleEndian.Uint64(r.bytes(8))); n != 0 {
-			*(*uintptr)(p) = n + base - 1
+			if n += base - 1; r.place != nil {
+				n = r.place(uint64(n - (base - 1)))
+			}
+			*(*uintptr)(p) = n
 		}
 	case reflect.Interface:
 		if n := r.uint(); n > 0 {

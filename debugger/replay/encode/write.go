@@ -15,9 +15,9 @@ func Write(to io.Writer, value any, types []reflect.Type) error {
 }
 
 // WriteAcross is Write for another executable, in which the value's type has the same Shape. Addresses of code mean
-// nothing there, and are left out.
-func WriteAcross(to io.Writer, value any, types []reflect.Type) error {
-	return write(&writer{to: to, types: types, across: true}, value)
+// nothing there: number says what is written for each that is not 0.
+func WriteAcross(to io.Writer, value any, types []reflect.Type, number func(pc uintptr) uint64) error {
+	return write(&writer{to: to, types: types, number: number}, value)
 }
 
 func write(w *writer, value any) error {
@@ -36,7 +36,7 @@ type writer struct {
 	seen  map[seen]uint64 // what pointers lead to: its number, from 1
 	err   error
 
-	across bool // addresses of code are left out
+	number func(pc uintptr) uint64 // what is written for an address of code; nil for its distance from a function
 }
 
 type seen struct {
@@ -92,9 +92,10 @@ func (w *writer) value(f *format, p unsafe.Pointer) {
 	case reflect.Uintptr:
 		n := *(*uintptr)(p)
 		switch {
-		case w.across:
-			n = 0
-		case n != 0:
+		case n == 0:
+		case w.number != nil:
+			n = uintptr(w.number(n))
+		default:
 			n -= base - 1
 		}
 		w.b = binary.LittleEndian.AppendUint64(w.b, uint64(n))

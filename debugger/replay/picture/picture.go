@@ -21,28 +21,58 @@ import (
 // shape says which machsim reads a picture: one whose logs have the same types.
 var shape = encode.Shape(reflect.TypeFor[*tape.Tape](), tape.Types)
 
+// written is what a picture has: the log, in which numbers from 1 on stand for places in the source.
+type written struct {
+	places []kernel.Frame
+	log    []byte
+}
+
 // Of returns a picture of a run that stands in state s, between two events, and is watched by a Builder that Collects.
 func Of(k *tape.Builder, s *kernel.State) ([]byte, error) {
-	var b bytes.Buffer
+	var x written
+	var log, b bytes.Buffer
+	numbers := map[kernel.Frame]uint64{}
+	t := k.Picture(s)
+	err := encode.WriteAcross(&log, &t, tape.Types, func(pc uintptr) uint64 {
+		f := kernel.FrameAt(pc)
+		if numbers[f] == 0 {
+			x.places = append(x.places, f)
+			numbers[f] = uint64(len(x.places))
+		}
+		return numbers[f]
+	})
+	if err != nil {
+		return nil, err
+	}
+	x.log = log.Bytes()
 	_ = binary.Write(&b, binary.LittleEndian, shape)
 	z, err := flate.NewWriter(&b, flate.BestSpeed)
 	if err != nil {
 		return nil, err
 	}
-	t := k.Picture(s)
-	err = errors.Join(encode.WriteAcross(z, &t, tape.Types), z.Close())
+	err = errors.Join(encode.Write(z, &x, nil), z.Close())
 	return b.Bytes(), err
 }
 
-// Read returns the log that a picture has; nil if it has none that this machsim can read. The picture is believed, so
-// it must come from who may as well change the program: it is no part of a recording that a stranger has made.
+// Read returns the log that a picture has; nil if it has none that this machsim can read. Lengths, and what pointers
+// lead to, are checked, but not whether the log makes sense.
 func Read(b []byte) *tape.Tape {
 	if len(b) < 8 || binary.LittleEndian.Uint64(b) != shape {
 		return nil
 	}
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[8:])), most+1))
+	var x written
+	if err != nil || len(data) > most || encode.Read(data, &x, nil) != nil {
+		return nil
+	}
 	var t *tape.Tape
-	if err != nil || len(data) > most || encode.Read(data, &t, tape.Types) != nil {
+	err = encode.ReadAcross(x.log, &t, tape.Types, func(n uint64) uintptr {
+		if n > uint64(len(x.places)) {
+			return 0
+		}
+		return numberOf(x.places[n-1])
+	})
+	if err != nil {
 		return nil
 	}
 	return t

@@ -84,7 +84,7 @@ func (l *Lane) Restarts() bool { return l.earlier.restart != nil }
 func remembered(v any) ([]byte, error) {
 	var b bytes.Buffer
 	_ = binary.Write(&b, binary.LittleEndian, encode.Shape(reflect.TypeOf(v), nil))
-	err := encode.WriteAcross(&b, v, nil)
+	err := encode.WriteAcross(&b, v, nil, func(uintptr) uint64 { return 0 })
 	return b.Bytes(), err
 }
 

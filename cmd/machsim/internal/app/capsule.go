@@ -36,7 +36,8 @@ without source, and without trust: nothing of the program runs on their machine 
   machsim debug FILE.capsule
   machsim web FILE.capsule
 
-All commands that take a recording take a capsule. docs/CAPSULES.md tells more.`,
+A capsule that is dropped on the page of any run opens there. All commands that take a recording take
+a capsule. docs/CAPSULES.md tells more.`,
 		example: "  machsim capsule .machsim/philosophers-7.rec -o philosophers.capsule",
 		run: func(c *cobra.Command, args []string) error {
 			return m.makeCapsule(c, args[0], output)

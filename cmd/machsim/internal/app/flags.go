@@ -55,8 +55,8 @@ func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
 
 // registerKeep adds the flag of commands that make one run and record it.
 func (s *settings) registerKeep(f *pflag.FlagSet) {
-	f.StringSliceVar(&s.keep, keepFlag, nil, "record the last part of the run only, by `BOUND`: a size as 64MB, a virtual "+
-		"time as 10m, or as 1000000events; and have no limit of events")
+	f.StringSliceVar(&s.keep, keepFlag, nil, "record the last part of the run only, by `BOUND`: a size as 64MB, a "+
+		"virtual time as 10m, or as 1000000events; and have no limit of events")
 }
 
 // keepFlag bounds the recording.
@@ -142,7 +142,8 @@ func (s *settings) readKeep(f *pflag.FlagSet) (err error) {
 	if len(s.keep) == 0 {
 		return nil
 	}
-	if name := given(f, []string{"seeds", "no-record", "live", "halt-when", "snapshot-when", sandboxFlag, capsuleFlag}); name != "" {
+	others := []string{"seeds", "no-record", "live", "halt-when", "snapshot-when", sandboxFlag, capsuleFlag}
+	if name := given(f, others); name != "" {
 		return wrong("--keep and --%s do not go together: it bounds the recording of one run, in its file", name)
 	}
 	if s.Keep, err = study.ParseKeep(strings.Join(s.keep, ",")); err != nil {

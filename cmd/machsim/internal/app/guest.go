@@ -78,6 +78,7 @@ type visitor struct {
 	terminal  string // columns x lines, "" if it has none
 	program   *sandbox.Program
 	files     *sandbox.Files
+	cancel    <-chan struct{} // ends it; nil for Ctrl-C
 }
 
 // build builds the guest that a command line wants.
@@ -173,8 +174,12 @@ func (m *machsim) asGuest(g *visitor) error {
 	}
 	g.give(here)
 	given := g.files.Contents()
-	stop, done := m.supervisor.Interrupted()
-	defer done()
+	stop := g.cancel
+	if stop == nil {
+		interrupted, done := m.supervisor.Interrupted()
+		defer done()
+		stop = interrupted
+	}
 	held := &supervise.Sieve{To: g.errs} // what a report of Go's runtime says is told in a sentence
 	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
 		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
@@ -185,7 +190,7 @@ func (m *machsim) asGuest(g *visitor) error {
 	ended := m.after(g.told(end, held, here, saved))
 	for _, file := range saved {
 		if rec := study.Peek(file); g.packs && rec != nil {
-			if err := g.pack(rec, capsuleOf(file), g.errs); err != nil {
+			if err := g.pack(rec, capsuleOf(g.typed(here, file)), g.errs); err != nil {
 				return err
 			}
 		}
@@ -216,6 +221,22 @@ func absolute(here, file string) string {
 		return filepath.Clean(file)
 	}
 	return filepath.Join(here, file)
+}
+
+// typed is what a file is called on the command line; where a command puts it by itself, as from here.
+func (g *visitor) typed(here, file string) string {
+	for _, word := range g.args {
+		_, value, _ := strings.Cut(word, "=")
+		for _, name := range []string{word, value} {
+			if absolute(here, name) == file {
+				return name
+			}
+		}
+	}
+	if rel, err := filepath.Rel(here, file); err == nil {
+		return rel
+	}
+	return file
 }
 
 // mostGiven is how large a file may be that a guest is given.

@@ -48,6 +48,17 @@ func (m *machsim) webCapsule(g *visitor) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	stop, done := m.supervisor.Interrupted()
+	defer done()
+	go func() {
+		select {
+		case <-stop:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	g.cancel = ctx.Done()
+	context.AfterFunc(ctx, func() { calls.Close(); answers.Close() }) // a guest that waits at one of them ends
 	ended := make(chan error, 1)
 	go func() {
 		err := m.asGuest(g)
@@ -62,8 +73,14 @@ func (m *machsim) webCapsule(g *visitor) error {
 		browse(s.URL())
 	}
 	err = s.Serve(ctx)
-	calls.Close() // the guest ends
-	if end := <-ended; end != nil && end.Error() != "" {
+	cancel()
+	end := <-ended
+	select {
+	case <-stop: // that is how it ends
+		return err
+	default:
+	}
+	if end != nil && end.Error() != "" {
 		return end
 	}
 	return err

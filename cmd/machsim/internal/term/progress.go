@@ -2,45 +2,36 @@ package term
 
 import (
 	"io"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
+	"sync"
 )
 
-// leastBar is the number of columns that a bar with its numbers needs.
-const leastBar = 70
+// Bar counts the steps of a piece of work, and shows them on a terminal.
+type Bar struct {
+	mu      sync.Mutex
+	shown   *Working
+	word    string
+	done, n int
+}
 
-// Bar shows how much of a piece of work is done, on a terminal that is wide enough.
-type Bar struct{ bar *progressbar.ProgressBar } // nil elsewhere
-
-// NewBar begins a bar of n steps, which are called by a word such as "seeds".
-func NewBar(w io.Writer, word string, n int) Bar {
-	if Width(w) < leastBar {
-		return Bar{}
-	}
-	return Bar{progressbar.NewOptions(n,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription(word),
-		progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(),
-		progressbar.OptionSetItsString(word),
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionUseANSICodes(true),
-	)}
+// NewBar begins a bar of n steps, which are called by a word such as "seeds"; of -1 if nobody knows how many.
+func NewBar(w io.Writer, word string, n int) *Bar {
+	return &Bar{shown: NewWorking(w), word: word, n: n}
 }
 
 // Step counts a step.
-func (b Bar) Step() {
-	if b.bar != nil {
-		_ = b.bar.Add(1)
+func (b *Bar) Step() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.done++; b.n < 0 {
+		b.shown.Count(b.done, b.word)
+	} else {
+		b.shown.Show(b.word, uint64(b.done), uint64(b.n))
 	}
 }
 
 // End takes the bar off the screen.
-func (b Bar) End() {
-	if b.bar != nil {
-		_ = b.bar.Clear()
-	}
+func (b *Bar) End() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.shown.End()
 }

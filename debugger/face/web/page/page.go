@@ -15,6 +15,9 @@ var sources embed.FS
 // styles are joined to the first of them, in this order.
 var styles = []string{"css/page.css", "css/desk.css", "css/windows.css", "css/diagram.css", "css/print.css"}
 
+// workers are scripts for themselves.
+var workers = []string{"js/guest.js", "js/wasi.js"}
+
 // Files returns the files of the page, by their paths; index.html is the first. They are not to be written to.
 func Files() map[string][]byte { return maps.Clone(files()) }
 
@@ -27,9 +30,11 @@ var files = sync.OnceValue(func() map[string][]byte {
 	all := map[string][]byte{"js/main.js": main}
 	all["index.html"], err = fs.ReadFile(sources, "index.html")
 	must(err)
-	guest, err := fs.ReadFile(sources, "js/guest.js")
-	must(err)
-	all["js/guest.js"] = []byte(terse(guest))
+	for _, name := range workers {
+		data, err := fs.ReadFile(sources, name)
+		must(err)
+		all[name] = []byte(terse(data))
+	}
 	for _, name := range styles {
 		data, err := fs.ReadFile(sources, name)
 		must(err)

@@ -138,16 +138,16 @@ func TestPage(t *testing.T) {
 			scripts = append(scripts, m[2])
 		}
 	}
-	if len(scripts) != 4 || len(style) != 1 {
+	if len(scripts) != 5 || len(style) != 1 {
 		t.Fatalf("%d scripts, %d styles", len(scripts), len(style))
 	}
-	for _, run := range []string{scripts[3], style[0]} {
+	for _, run := range []string{scripts[4], style[0]} {
 		sum := sha256.Sum256([]byte(run))
 		if want := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(string(text), want) {
 			t.Errorf("the policy has no %s", want)
 		}
 	}
-	if got := strings.ReplaceAll(scripts[2], "v", "<"); strings.Contains(scripts[2], "<") || !decodes(got, file) {
+	if got := strings.ReplaceAll(scripts[3], "v", "<"); strings.Contains(scripts[3], "<") || !decodes(got, file) {
 		t.Error("the debugger is not what it was")
 	}
 }

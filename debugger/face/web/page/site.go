@@ -34,6 +34,7 @@ const (
 	SiteDebugger  = "debugger.bin"
 	siteRecording = "run.rec"
 	siteWorker    = "js/guest.js" // with the script that starts the debugger
+	capsuleWorker = "js/wasi.js"
 )
 
 // servedBy is what the page of a server says of that.
@@ -124,6 +125,7 @@ func (s Site) Page() []byte {
 		fmt.Fprintf(&given, "<script type=\"text/plain\" id=\"given-%s\">%s</script>\n", name, text)
 	}
 	give(siteWorker, within(files[siteWorker]))
+	give(capsuleWorker, within(files[capsuleWorker]))
 	give(siteRecording, letters(s.Runs[0].Recording))
 	give(SiteDebugger, letters(s.Debugger))
 	text = strings.Replace(text, scriptLink, given.String()+"<script type=\"module\">"+main+"</script>", 1)

@@ -19,13 +19,23 @@ export class Worker {
   #begins = true; // it has not yet
   #held = []; // the requests that wait until a worker is where it has to be, null when one is
   #lost = null; // why there is no worker any more
-  #script = script('js/guest.js');
-  #started = this.#start(); // at once: it takes longer than what the page has to do meanwhile
+  #of;
+  #script;
+  #started;
+
+  // It is made of: the script of the worker; the recording, which is asked for; the position that is shown first; and the
+  // compiled debugger, or, where that is not there yet, its version.
+  constructor(of = site()) {
+    this.#of = of;
+    this.#module = of.module;
+    this.#script = script(of.script);
+    this.#started = this.#start(); // at once: it takes longer than what the page has to do meanwhile
+  }
 
   // open ends when the debugger has started and the recording is open.
   async open() {
     await this.#started;
-    await this.#make({id: 'begin', method: 'goto', params: {position: said('position')}});
+    await this.#make({id: 'begin', method: 'goto', params: {position: this.#of.position}});
     if (this.#held) this.#release(); // else it was given up, and another worker is there
     this.onEvent('hello', {serial: this.#serial});
   }
@@ -41,7 +51,7 @@ export class Worker {
     this.#worker.addEventListener('message', ({data}) => this.#heard(data));
     this.#worker.addEventListener('error', e => this.#ended(e.message || 'the debugger cannot be started'));
     const begun = new Promise(resolve => { this.#begun = resolve; });
-    this.#worker.postMessage({begin: {module: this.#module, version: said('version')}});
+    this.#worker.postMessage({begin: {module: this.#module, version: this.#of.version}});
     if (!this.#module) this.#hand(this.#worker);
     this.#record(this.#worker);
     const wrong = await begun;
@@ -70,7 +80,7 @@ export class Worker {
   // #record hands the recording to a worker.
   async #record(worker) {
     try {
-      const recording = await (await given(said('recording'))).arrayBuffer();
+      const recording = await this.#of.recording();
       worker.postMessage({recording}, [recording]);
     } catch (error) {
       worker.postMessage({missing: error.message});
@@ -193,6 +203,10 @@ export class Worker {
     this.onEvent('hello', {serial: this.#serial});
   }
 }
+
+// site is what the worker of a static site is made of.
+const site = () => ({script: 'js/guest.js', version: said('version'), position: said('position'),
+  recording: async () => (await given(said('recording'))).arrayBuffer()});
 
 // said is what the page says of itself.
 function said(name) { return document.querySelector(`meta[name=machsim-${name}]`).content; }

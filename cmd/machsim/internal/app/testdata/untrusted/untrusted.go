@@ -80,6 +80,10 @@ func act(th *kernel.Thread, do string) {
 		th.Printf("%v\n", err)
 	case "exec":
 		th.Printf("%v\n", exec.Command("/bin/sh", "-c", "echo evil").Run())
+	case "fork":
+		for {
+			_ = exec.Command(os.Args[0], os.Args[1:]...).Start()
+		}
 	case "exit":
 		os.Exit(0)
 	case "panic":

@@ -1,0 +1,79 @@
+//go:build unix
+
+package app
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"machsim/test/effort"
+)
+
+// does does a command, and returns its exit code and what it says.
+func does(args ...string) (code int, out, errs string) {
+	var o, e strings.Builder
+	code = tested().run(args, strings.NewReader(""), &o, &e)
+	return code, o.String(), e.String()
+}
+
+var duration = regexp.MustCompile(`\b[\d.]+(µs|ms|s)\b`)
+
+// timeless is what was said, without how long it took.
+func timeless(text string) string { return duration.ReplaceAllString(text, "TIME") }
+
+// TestSandboxSaysTheSame does commands with a sandbox and without: they say the same, but for how long they took.
+func TestSandboxSaysTheSame(t *testing.T) {
+	effort.Dear(t, "it builds a guest")
+	t.Setenv(samplesVariable, "1")
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{
+		{"run", "philosophers", "--seed", "26"},
+		{"run", "philosophers", "--nobody"},
+		{"run", "bank-fixed", "--seed", "1", "--max-events", "100", "--max-memory", "300"},
+		{"run", "naming-fixed", "--seeds", "3"},
+		{"explore", "philosophers"},
+		{"verify", "bank", "--seed", "9"},
+		{"verify", "philosophers", "--seed", "1", "--n", "2"},
+	} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			code, out, errs := does(args...)
+			guests, there, wrong := does(append(args, "--sandbox")...)
+			if guests != code || timeless(there) != timeless(out) || timeless(wrong) != timeless(errs) {
+				t.Errorf("%d, %s%s, and in a sandbox %d, %s%s", code, out, errs, guests, there, wrong)
+			}
+		})
+	}
+}
+
+// TestCapsuleOfRun makes a run into a capsule, and looks at that: by a command, and on a page.
+func TestCapsuleOfRun(t *testing.T) {
+	effort.Dear(t, "it builds a guest")
+	dir := t.TempDir()
+	t.Setenv(samplesVariable, "1")
+	t.Chdir(dir)
+	const file = ".machsim/philosophers-26.capsule"
+	code, out, errs := does("run", "philosophers", "--seed", "26", "--capsule")
+	if code != exitFailed || !strings.Contains(out, "DEADLOCK") || !strings.HasPrefix(errs, file+" has ") {
+		t.Fatalf("%d, %s%s", code, out, errs)
+	}
+	if code, out, errs = does("info", file); code != exitOK || !strings.Contains(out, "(this guest)") {
+		t.Errorf("info: %d, %s%s", code, out, errs)
+	}
+	s, err := startWeb(dir, os.Environ(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := s.ask("goto", `{"position": "41"}`)
+	if err != nil || answer.Error != nil {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	answer, err = s.ask("here", "{}")
+	if err != nil || !strings.Contains(string(answer.Result), "event 41 of 92") {
+		t.Errorf("the page is at %s, %v", answer.Result, err)
+	}
+	if code := s.interrupt(); code != exitOK {
+		t.Errorf("it ends with %d: %s", code, s.errs)
+	}
+}
