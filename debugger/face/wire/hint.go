@@ -37,7 +37,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintQuery:         "the window Query asks one",
 	debugger.HintQueries:       "the name of one asks it, in the window Query",
 	debugger.HintRPCs:          "the window Remote calls lists them",
-	debugger.HintWhole:         "the command run, with --from FILE --at 0, makes it again from its seed",
+	debugger.HintWhole:         "the command run makes all of it again, from its seed",
 	debugger.HintStops:         "the window Breakpoints lists them",
 	debugger.HintTables:        "tables, at the prompt, lists them",
 	debugger.HintTake:          "the button Take over lets you move",
