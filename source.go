@@ -16,7 +16,8 @@ import "embed"
 //go:embed debugger/lines/source/*.go debugger/picture/diagram/*.go debugger/picture/tile/*.go
 //go:embed debugger/query/breakpoint/*.go debugger/query/detect/*.go debugger/query/predicate/*.go
 //go:embed debugger/record/*.go debugger/record/atomicfile/*.go debugger/record/watch/*.go debugger/replay/encode/*.go
-//go:embed debugger/replay/engine/*.go debugger/replay/graph/*.go debugger/replay/memory/*.go debugger/replay/picture/*.go
+//go:embed debugger/replay/engine/*.go debugger/replay/graph/*.go debugger/replay/memory/*.go
+//go:embed debugger/replay/picture/*.go
 //go:embed debugger/replay/rebuild/*.go debugger/replay/tape/*.go debugger/run/commandline/*.go
 //go:embed debugger/run/cycle/*.go debugger/run/livelock/*.go debugger/run/report/*.go debugger/run/runner/*.go
 //go:embed debugger/session/*.go debugger/study/*.go debugger/study/campaign/*.go debugger/study/cause/*.go

@@ -16,17 +16,18 @@ var summaries map[string]summary
 
 func init() {
 	summaries = map[string]summary{
-		"machsim/kernel.Must":           must,
-		"machsim/kernel.Send":           send,
-		"machsim/kernel.SendTimeout":    perhaps(send),
-		"machsim/kernel.Receive":        surely(receive),
-		"machsim/kernel.ReceiveTimeout": surely(receive),
-		"machsim/kernel.RPC":            surely(rpc),
-		"machsim/kernel.RPCTimeout":     surely(rpc),
-		"machsim/kernel.Reply":          reply,
-		"machsim/kernel.Pack":           packs,
-		"machsim/kernel.NewMessage":     packs,
-		"machsim/kernel.Unpack":         gives("untyped"),
+		"machsim/kernel.Must":            must,
+		"(*machsim/kernel.Thread).Serve": forever,
+		"machsim/kernel.Send":            send,
+		"machsim/kernel.SendTimeout":     perhaps(send),
+		"machsim/kernel.Receive":         surely(receive),
+		"machsim/kernel.ReceiveTimeout":  surely(receive),
+		"machsim/kernel.RPC":             surely(rpc),
+		"machsim/kernel.RPCTimeout":      surely(rpc),
+		"machsim/kernel.Reply":           reply,
+		"machsim/kernel.Pack":            packs,
+		"machsim/kernel.NewMessage":      packs,
+		"machsim/kernel.Unpack":          gives("untyped"),
 
 		"machsim/netname.Register": registers(2),
 		"machsim/netname.CheckIn":  registers(3),
@@ -273,6 +274,16 @@ func runs(f *frame, s *site, n int) int {
 		return f.unfollowed(s, n, "a function that is not known")
 	}
 	return f.after(all...)
+}
+
+// forever is a call that calls the function that it is given again and again.
+func forever(f *frame, s *site, n int) int {
+	was := f.loop
+	f.loop = true // what is made there may be made more than once
+	defer func() { f.loop = was }()
+	loop := f.after(n)
+	f.graph.Edge(runs(f, s, loop), loop)
+	return ends(f, s, loop)
 }
 
 // under is a call that calls a function with a mutex.
