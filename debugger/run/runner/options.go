@@ -160,7 +160,10 @@ func Likewise(p *kernel.Program, rec *record.Recording) *NewOptions {
 // Replay returns the options with which the recorded run of p is made again.
 func Replay(p *kernel.Program, rec *record.Recording) *ReplayOptions {
 	o := &ReplayOptions{made: optionsOf(p, rec), replay: record.NewReplay(rec), deep: rec.Outcome == record.Overflow}
-	o.Common, o.made.Strategy, o.made.MaxSteps = o.made.Common, rec.Strategy, rec.MaxSteps
+	o.Common, o.made.Strategy = o.made.Common, rec.Strategy
+	if rec.MaxSteps == Endless {
+		o.made.MaxSteps = Endless
+	}
 	if rec.Outcome == record.Greedy {
 		o.MaxMemory = 2*o.MaxMemory + slack // it had taken more when that was noticed
 	}
