@@ -62,7 +62,10 @@ func (r *Recorded) Whole(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, er
 	o := runner.Follow(r.Of, r.Recording, f, r.File, r.Seed)
 	r.process.declares(&o.Common)
 	o.Same(nil)
-	o.Strategy, o.MaxSteps, o.Lines, o.Stop, o.Tracer = r.Strategy, r.Events, true, ctx.Done(), t
+	o.Strategy, o.MaxSteps, o.Lines, o.Stop, o.Tracer = r.Strategy, r.MaxSteps, true, ctx.Done(), t
+	if r.Truncated || r.Outcome == kernel.Unfinished.String() || r.Outcome == record.Interrupted {
+		o.MaxSteps = r.Events // nobody knows what would have come then
+	}
 	run := s.do(o)
 	if run.Err != nil {
 		run.Close()
