@@ -78,7 +78,7 @@ var mistakes = []planted{
 		"\tkernel.Must(d.Rename(f, \"state\"))\n\tkernel.Must(d.Sync(f))\n", "\tkernel.Must(d.Rename(f, \"state\"))\n",
 		"persistence", ""},
 	{"lets an old snapshot overwrite newer state", "right-rewrite",
-		"x.Index > r.commit", "x.Index > 0", "snapshots", "a snapshot of entry"},
+		"x.Index > r.commit", "x.Index > 0", "snapshots", ""},
 	{"does a client's request twice", "right-rewrite",
 		"x.Number > d.Number", "x.Number > 0", "trouble", "not linearizable"},
 

@@ -50,7 +50,7 @@ const tooEarly = "somebody says that all work is done, and a job is under way or
 
 func announced(t *lab.Trial) {
 	for i, name := range []string{"first", "second", "third"} {
-		t.Run(&Works, simtest.Seeds(250), simtest.With("workers", t.Number(name+" workers", 3, 5)),
+		t.Run(&Works, simtest.Seeds(600), simtest.With("workers", t.Number(name+" workers", 3, 5)),
 			simtest.With("deep", 3+i%2), simtest.With("slow", t.Number(name+" slow", 1, 4)), simtest.Never(tooEarly, early),
 			simtest.Reaches("a job makes another one"))
 	}
