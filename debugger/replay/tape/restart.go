@@ -18,12 +18,13 @@ type restart struct {
 
 // serving is what a Builder that Collects knows of a thread of Serve.
 type serving struct {
-	calls, glances int  // before Serve
-	refused        bool // what it remembers is no plain data
+	calls, glances int    // before Serve
+	shape          uint64 // of what it remembers
+	refused        bool   // that is no plain data
 }
 
 // restartEvery is how many calls a thread of Serve completes before its results so far are dropped.
-const restartEvery = 1024
+const restartEvery = 256
 
 // Restart drops the results of a thread that serves, if they are many, and nobody needs them to be made again.
 func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
@@ -37,13 +38,14 @@ func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 		if k.serving == nil {
 			k.serving = map[kernel.ThreadID]*serving{}
 		}
-		x = &serving{calls: l.results.Len(), glances: l.glances.Len()}
+		x = &serving{calls: l.results.Len(), glances: l.glances.Len(),
+			shape: encode.Shape(reflect.TypeOf(remembers), nil)}
 		k.serving[id] = x
 	}
 	if x.refused || l.results.Len()-x.calls < restartEvery || !k.alone(s, id) {
 		return
 	}
-	b, err := remembered(remembers)
+	b, err := x.bytes(remembers)
 	if err != nil {
 		x.refused = true
 		return
@@ -80,11 +82,10 @@ func (k *Builder) restart(s *kernel.State, l *Lane, at *restart) {
 // Restarts says whether the lane's program begins anew, with what it remembers (kernel.Thread.Serve).
 func (l *Lane) Restarts() bool { return l.earlier.restart != nil }
 
-// remembered returns a value, to which a pointer leads, as bytes.
-func remembered(v any) ([]byte, error) {
-	var b bytes.Buffer
-	_ = binary.Write(&b, binary.LittleEndian, encode.Shape(reflect.TypeOf(v), nil))
-	err := encode.WriteAcross(&b, v, nil, func(uintptr) uint64 { return 0 })
+// bytes returns what the thread remembers.
+func (x *serving) bytes(v any) ([]byte, error) {
+	b := bytes.NewBuffer(binary.LittleEndian.AppendUint64(nil, x.shape))
+	err := encode.WriteAcross(b, v, nil, func(uintptr) uint64 { return 0 })
 	return b.Bytes(), err
 }
 
