@@ -120,7 +120,8 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 func fewer(p *kernel.Program, rec *record.Recording, o Options, s *Session, err error) (*Session, error) {
 	events := rec.Events
 	var u *Unfit
-	for o.greedy = rec.Outcome == record.Greedy; o.Window == (Window{}) && errors.As(err, &u) && u.fits > 0; {
+	for o.greedy = rec.Outcome == record.Greedy; o.Window == (Window{}) && rec.Dropped == 0 &&
+		errors.As(err, &u) && u.fits > 0; {
 		rec = rec.Until(u.fits)
 		runtime.GC() // what is left of the last try takes no memory of this one
 		s, err = openPart(p, rec, o)
@@ -138,7 +139,7 @@ func (s *Session) Beyond() uint64 { return s.beyond }
 func openPart(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s, err := openAll(p, rec, o)
 	var u *Unfit
-	if !o.Part || o.Window != (Window{}) || !errors.As(err, &u) || u.Divergence == nil {
+	if !o.Part || o.Window != (Window{}) || rec.Dropped > 0 || !errors.As(err, &u) || u.Divergence == nil {
 		return s, err
 	}
 	if s, err = openAll(p, rec.Until(u.Divergence.Since), o); err != nil {

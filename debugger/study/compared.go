@@ -57,6 +57,9 @@ func CompareRecorded(ctx context.Context, all []*Recorded, progress func()) (*Co
 			return nil, mistaken("%s is of program %s, and %s of program %s: compare runs of one", all[0].File, all[0].Program,
 				r.File, r.Program)
 		}
+		if err := r.whole("compare"); err != nil {
+			return nil, err
+		}
 		replays[i] = r.options(ctx.Done())
 	}
 	x, err := contrast.Compare(contrast.Recordings(replays, progress))

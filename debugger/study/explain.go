@@ -32,6 +32,9 @@ const MostSegments = 60
 
 // Shrink makes the run smaller.
 func (r *Recorded) Shrink(ctx context.Context, x Shrinking) (*Shrunk, error) {
+	if err := r.whole("shrink"); err != nil {
+		return nil, err
+	}
 	s, err := r.study()
 	if err != nil {
 		return nil, err
@@ -77,6 +80,9 @@ type Caused struct {
 
 // Cause looks for the cause of the failure of the run: o says how hard.
 func (r *Recorded) Cause(ctx context.Context, o Causing) (*Caused, error) {
+	if err := r.whole("cause"); err != nil {
+		return nil, err
+	}
 	s, err := r.study()
 	if err != nil {
 		return nil, err

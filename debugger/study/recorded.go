@@ -124,13 +124,30 @@ func (r *Recorded) study() (*Study, error) {
 
 // options are those of a replay.
 func (r *Recorded) options(stop <-chan struct{}) *runner.ReplayOptions {
-	o := session.Resume(r.Of, r.Recording, r.Dropped, stop)
-	if o == nil {
-		o = runner.Replay(r.Of, r.Recording)
+	return r.declared(runner.Replay(r.Of, r.Recording), stop)
+}
+
+// resuming are those of a replay that goes on from the picture where the recording begins, if there is one.
+func (r *Recorded) resuming(stop <-chan struct{}) *runner.ReplayOptions {
+	if o := session.Resume(r.Of, r.Recording, r.Dropped, stop); o != nil {
+		return r.declared(o, stop)
 	}
+	return r.options(stop)
+}
+
+func (r *Recorded) declared(o *runner.ReplayOptions, stop <-chan struct{}) *runner.ReplayOptions {
 	o.Recording, o.Stop = r.File, stop
 	r.process.declares(&o.Common)
 	return o
+}
+
+// whole says why something cannot be done with a recording that has only the last part of its run; nil if it can.
+func (r *Recorded) whole(what string) error {
+	if r.Dropped == 0 {
+		return nil
+	}
+	return mistaken("%s has the events from %d on only, and %s needs all: machsim run --from %s --at 0 makes the run again",
+		r.File, r.Dropped+1, what, commandline.File(r.File))
 }
 
 // replay makes a replay that t listens to. The error says that it is not the recorded run, and no more.
@@ -176,7 +193,7 @@ func (r *Recorded) Replay(stop <-chan struct{}, limit time.Duration, t kernel.Tr
 		return nil, unfit("%s: %v", r.File, err)
 	}
 	x := &Replayed{of: r, claims: s, stop: stop}
-	o := r.options(stop)
+	o := r.resuming(stop)
 	s.Listen(o)
 	o.Within(limit)
 	if r.Verdict().Endless() {
@@ -190,7 +207,7 @@ func (r *Recorded) Replay(stop <-chan struct{}, limit time.Duration, t kernel.Tr
 		}
 		x.Close()
 		quick := o
-		o = r.options(stop)
+		o = r.resuming(stop)
 		o.Common = quick.Common
 	}
 	o.Lines, o.Tracer = true, t
