@@ -76,12 +76,16 @@ func TestBounded(t *testing.T) {
 		x := &windowed{whole: testsession.Open(t, p, cfg)}
 		keep := record.Keep{Events: 1 + rng.Uint64N(uint64(x.whole.Len()))}
 		rec := bounded(t, p, cfg, keep, seed%4 > 0)
-		part, err := session.Open(p, rec, session.Options{})
+		first := int(rec.Dropped)
+		if rng.IntN(2) == 0 {
+			first += rng.IntN(x.whole.Len() - first) // it may lie between two pictures
+		}
+		part, err := session.Open(p, rec, session.Options{Window: session.Window{From: uint64(first) + 1}})
 		must(t, err)
 		t.Cleanup(part.Close)
 		x.part, x.first = part, part.First()
 		x.base = x.whole.After(x.first).Cut
-		if x.part.Len() != x.whole.Len() || x.part.Lanes() != x.whole.Lanes() || uint64(x.first) != rec.Dropped {
+		if x.part.Len() != x.whole.Len() || x.part.Lanes() != x.whole.Lanes() || x.first != first {
 			t.Fatalf("seed %d: %d to %d in %d lanes, of %d in %d", seed, x.first, x.part.Len(), x.part.Lanes(),
 				x.whole.Len(), x.whole.Lanes())
 		}
@@ -175,9 +179,26 @@ func TestServe(t *testing.T) {
 		for _, e := range []int{0, 1, 77, 1500, part.Len() - x.first} {
 			x.at(t, events, part.After(x.first+e).Cut)
 		}
+		x.late(t, rec, events)
 	}
 	if sizes[1] > sizes[0]*11/10 {
 		t.Errorf("the pictures have %d and %d bytes", sizes[0], sizes[1])
+	}
+}
+
+// late opens the last events of the recording, which begin between two pictures.
+func (x *windowed) late(t *testing.T, rec *record.Recording, seed uint64) {
+	t.Helper()
+	part, err := session.Open(x.whole.Program, rec, session.Options{Window: session.Window{Last: 700}})
+	must(t, err)
+	t.Cleanup(part.Close)
+	y := &windowed{whole: x.whole, part: part, first: part.First()}
+	y.base = x.whole.After(y.first).Cut
+	for _, e := range []int{0, 1, 77, 697, 700} {
+		y.at(t, seed, part.After(y.first+e).Cut)
+	}
+	if !part.Resumes() {
+		t.Error("it does not go on from a picture")
 	}
 }
 

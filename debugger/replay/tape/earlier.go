@@ -100,15 +100,20 @@ func (k *Builder) pass(s *kernel.State, a kernel.Actor) {
 // asking notes the call by which a thread may make others.
 func (k *Builder) asking(l *Lane) {
 	if k.asks == nil {
-		k.asks, k.t.asked = map[uint64]kernel.Asked{}, map[kernel.ThreadID]kernel.Asked{}
+		k.asks = map[uint64]kernel.Asked{}
+	}
+	if k.t.asked == nil {
+		k.t.asked = map[kernel.ThreadID]kernel.Asked{}
 	}
 	k.asks[uint64(k.t.Len())] = kernel.Asked{Thread: l.Thread, Call: l.results.Len()}
 }
 
 // bears notes who asked for a thread that was made, if that was in the past.
 func (k *Builder) bears(id kernel.ThreadID) {
-	if by, ok := k.asks[uint64(k.t.Asker(id))+1]; ok {
+	event := uint64(k.t.Asker(id)) + 1
+	if by, ok := k.asks[event]; ok {
 		k.t.asked[id] = by
+		delete(k.asks, event)
 	}
 }
 

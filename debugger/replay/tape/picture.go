@@ -22,6 +22,9 @@ var Types = []reflect.Type{
 // Collect has the Builder log nothing but what Picture needs. It must be called before the run begins.
 func (k *Builder) Collect() { k.from = math.MaxInt }
 
+// collects says whether the Builder does so.
+func (k *Builder) collects() bool { return k.from == math.MaxInt && !k.forgets }
+
 // Forget gives back what was collected: there will be no Picture.
 func (k *Builder) Forget() {
 	k.forgets = true
@@ -44,7 +47,7 @@ func (k *Builder) Picture(s *kernel.State) *Tape {
 	t.Lanes, t.passed = slices.Clone(t.Lanes), List[passed]{own: k.t.passed.all()}
 	t.threads, t.makers = slices.Clone(t.threads), slices.Clone(t.makers)
 	t.askers, t.packets, t.asked = maps.Clone(t.askers), maps.Clone(t.packets), maps.Clone(t.asked)
-	t.events.latest = slices.Clone(t.events.latest)
+	t.events.latest, t.asks = slices.Clone(t.events.latest), maps.Clone(k.asks)
 	p := Builder{t: &t, inCall: k.inCall}
 	p.horizon(s)
 	t.End = t.Start

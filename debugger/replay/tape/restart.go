@@ -29,7 +29,7 @@ const restartEvery = 256
 // Restart drops the results of a thread that serves, if they are many, and nobody needs them to be made again.
 func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 	lane := k.t.LaneOf(id)
-	if !k.past() || k.forgets || lane < 0 {
+	if !k.collects() || lane < 0 {
 		return
 	}
 	l := &k.t.Lanes[lane]

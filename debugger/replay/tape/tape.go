@@ -32,6 +32,7 @@ type Tape struct {
 	events  events
 	passed  List[passed]                     // the calls that were completed before the first event
 	asked   map[kernel.ThreadID]kernel.Asked // by thread that an event before the first asked for: the call
+	asks    map[uint64]kernel.Asked          // of a Picture: the calls that may make threads yet, as Builder has them
 	places  List[uintptr]                    // where the programs make their calls
 	notes   Records                          // by event: what is noted of it
 	choices sparse[[]Choice]                 // within an event, or before it

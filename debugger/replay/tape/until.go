@@ -95,7 +95,7 @@ func (u *Tape) cutThreads(t *Tape, n int) {
 func (t *Tape) GoOn(cfg kernel.Config) *Builder {
 	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
 	t.Config = cfg
-	k := &Builder{t: t, places: map[uintptr]uint64{}, glanced: map[any]uint32{}}
+	k := &Builder{t: t, places: map[uintptr]uint64{}, glanced: map[any]uint32{}, asks: t.asks}
 	for i := range t.glanced.Len() {
 		k.glanced[t.glanced.At(i)] = uint32(i)
 	}
