@@ -146,8 +146,8 @@ func (r *Recorded) whole(what string) error {
 	if r.Dropped == 0 {
 		return nil
 	}
-	return mistaken("%s has the events from %d on only, and %s needs all: machsim run --from %s --at 0 makes the run again",
-		r.File, r.Dropped+1, what, commandline.File(r.File))
+	return mistaken("%s has the events from %d on only, and %s needs all: machsim run --from %s --at 0 makes the run "+
+		"again", r.File, r.Dropped+1, what, commandline.File(r.File))
 }
 
 // replay makes a replay that t listens to. The error says that it is not the recorded run, and no more.
