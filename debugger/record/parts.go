@@ -112,18 +112,7 @@ func (p *Parts) spare(events uint64, now int64) bool {
 }
 
 // all returns the recording as a file has it.
-func (p *Parts) all() ([]byte, error) {
-	b, err := os.ReadFile(p.path)
-	if err != nil {
-		return nil, err
-	}
-	return withParts(p.path, b)
-}
-
-// join writes everything to the file, and removes the parts.
-func (p *Parts) join() error {
-	return joined(p.path, p.all)
-}
+func (p *Parts) all() ([]byte, error) { return readParts(p.path) }
 
 // Name returns the name of the recording's file.
 func (p *Parts) Name() string { return p.path }
@@ -152,10 +141,19 @@ func DropParts(path string) error {
 	return err
 }
 
+// readParts reads a file, with the parts that belong to it.
+func readParts(path string) ([]byte, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return withParts(path, b)
+}
+
 // withParts returns the bytes of a recording with those of its parts, if it is bounded and its file has only a header.
 func withParts(path string, b []byte) ([]byte, error) {
-	if n, bounded := headerOf(b); !bounded || n != len(b) {
-		return b, nil
+	if h, rest, err := readBegin(b); err != nil || h.Keep.All() || len(rest.b) > 0 {
+		return b, nil // whoever reads that says what is wrong with it
 	}
 	all, err := partsOf(path)
 	if err != nil {
@@ -169,20 +167,6 @@ func withParts(path string, b []byte) ([]byte, error) {
 		b = append(b, more...)
 	}
 	return b, nil
-}
-
-// headerOf returns the length of a recording's header with what is before it, and whether the recording is bounded.
-func headerOf(b []byte) (n int, bounded bool) {
-	if checkPreamble(b) != nil {
-		return 0, false
-	}
-	fs := newFrames(b)
-	f, cut, err := fs.next()
-	if cut || err != nil || f.kind != frameHeader {
-		return 0, false
-	}
-	h, ok := readHeader(f.payload)
-	return len(b) - len(fs.b), ok && !h.Keep.All()
 }
 
 // partsOf lists the parts beside a recording's file, in order.

@@ -89,20 +89,29 @@ func Open(path string) (*Recording, error) {
 
 // Read reads the bytes of a file, which the Recording keeps.
 func Read(b []byte) (*Recording, error) {
-	if err := checkPreamble(b); err != nil {
+	h, fs, err := readBegin(b)
+	if err != nil {
 		return nil, err
 	}
-	fs := newFrames(b)
+	rec := &Recording{Header: h, Bytes: len(b), data: b}
+	return rec, rec.readFrames(fs)
+}
+
+// readBegin reads a file up to the end of its header, and returns the frames after that.
+func readBegin(b []byte) (h Header, fs *frames, err error) {
+	if err := checkPreamble(b); err != nil {
+		return h, nil, err
+	}
+	fs = newFrames(b)
 	f, cut, err := fs.next()
 	if cut {
-		return nil, unfit("the recording ends within its header: there is nothing to replay")
+		return h, nil, unfit("the recording ends within its header: there is nothing to replay")
 	}
-	rec := &Recording{Bytes: len(b), data: b}
-	ok := false
-	if rec.Header, ok = readHeader(f.payload); err != nil || !ok || f.kind != frameHeader {
-		return nil, damaged("its header")
+	h, ok := readHeader(f.payload)
+	if err != nil || !ok || f.kind != frameHeader {
+		return h, nil, damaged("its header")
 	}
-	return rec, rec.readFrames(fs)
+	return h, fs, nil
 }
 
 // further returns what the recording, whose end is missing, is with more frames, to the first of which there is a link.

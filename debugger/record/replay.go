@@ -63,9 +63,9 @@ func NewReplay(rec *Recording) *Replay {
 	return r
 }
 
-// Leads says whether the recording has only the last part of its run. Then the part before it is made again by a Door
-// that makes the same choices as the run's own did (Lead).
-func (r *Replay) Leads() bool { return r.leads() }
+// Leads says whether the run has not come to what the recording has: only the last part of its run. Up to there it is
+// made again by a Door that makes the same choices as the run's own did (Lead).
+func (r *Replay) Leads() bool { return r.events < r.rec.Dropped }
 
 // Resume has the replay begin at the recording's Horizon, with a machine that stands there.
 func (r *Replay) Resume() {
@@ -79,9 +79,6 @@ func (r *Replay) Resume() {
 // is.
 func (r *Replay) Lead(d kernel.Door) { r.lead = d }
 
-// leads says whether the run has not come to what the recording has.
-func (r *Replay) leads() bool { return r.events < r.rec.Dropped }
-
 // precedes is step for an event up to the Horizon, after which the state is compared.
 func (r *Replay) precedes(s *kernel.State, a kernel.Actor, k int, done bool) {
 	if a.Thread != 0 && !r.quick {
@@ -90,7 +87,7 @@ func (r *Replay) precedes(s *kernel.State, a kernel.Actor, k int, done bool) {
 	if r.kept != nil {
 		r.kept.event(a, k, done)
 	}
-	if r.leads() {
+	if r.Leads() {
 		return
 	}
 	if s.Hash != r.rec.Before {
@@ -181,7 +178,7 @@ func (r *Replay) stopAtEnd() {
 
 // Choose returns the choice that was recorded.
 func (r *Replay) Choose(p kernel.Point) int {
-	if r.leads() {
+	if r.Leads() {
 		c := r.lead.Choose(p)
 		if r.kept != nil {
 			r.kept.choice(p, c)
@@ -243,7 +240,7 @@ func (r *Replay) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) 
 		r.stop()
 		return
 	}
-	leads := r.leads()
+	leads := r.Leads()
 	r.events++
 	r.last, r.goesOn = a, done
 	k := key(a, op)

@@ -13,3 +13,6 @@ func GraphOf(s *Session) *graph.Graph { return s.order() }
 
 // Marks is how many regular checkpoints there are.
 func Marks(s *Session) int { return len(s.log().marks.all) }
+
+// Resumes says whether a Session goes on from a picture in its recording.
+func Resumes(s *Session) bool { return s.resumes }

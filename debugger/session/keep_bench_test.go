@@ -32,7 +32,7 @@ func BenchmarkKeep(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if !s.Resumes() {
+			if !session.Resumes(s) {
 				b.Fatal("it does not go on from a picture")
 			}
 			s.Close()

@@ -17,9 +17,6 @@ type resumed struct {
 	log     *tape.Tape // with none of the run's events yet
 }
 
-// Resumes says whether the Session goes on from a picture in its recording.
-func (s *Session) Resumes() bool { return s.resumes }
-
 // Resume returns the options of a replay that begins with the last picture of a recording which comes after at most so
 // many events; nil if it has none that fits the program. Then a replay begins with the program's Main.
 func Resume(p *kernel.Program, rec *record.Recording, events uint64, stop <-chan struct{}) *runner.ReplayOptions {

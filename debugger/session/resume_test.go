@@ -89,22 +89,12 @@ func TestBounded(t *testing.T) {
 			t.Fatalf("seed %d: %d to %d in %d lanes, of %d in %d", seed, x.first, x.part.Len(), x.part.Lanes(),
 				x.whole.Len(), x.whole.Lanes())
 		}
-		if part.Resumes() {
+		if session.Resumes(part) {
 			resumed++
 		} else if rec.Dropped > 0 && seed%4 > 0 {
 			t.Errorf("seed %d: it does not go on from its picture", seed)
 		}
-		x.order(t, seed)
-		for range 6 {
-			x.at(t, seed, x.part.After(x.first+rng.IntN(x.part.Len()-x.first+1)).Cut)
-			cut := x.part.Start().Cut
-			for range 1 + rng.IntN(3) {
-				cut = testsession.Graph(x.part).Grow(cut, x.first+rng.IntN(x.part.Len()-x.first))
-			}
-			x.at(t, seed, cut)
-			held += len(x.part.State().IPC.Held)
-		}
-		x.at(t, seed, x.part.Start().Cut)
+		held += x.compare(t, seed, rng)
 	}
 	if resumed == 0 || held == 0 && effort.Of(12) > 5 {
 		t.Errorf("%d messages were held, %d began at a picture", held, resumed)
@@ -171,7 +161,7 @@ func TestServe(t *testing.T) {
 		part, err := session.Open(p, rec, session.Options{})
 		must(t, err)
 		t.Cleanup(part.Close)
-		if !part.Resumes() {
+		if !session.Resumes(part) {
 			t.Error("it does not go on from its picture")
 		}
 		x.part, x.first = part, part.First()
@@ -197,7 +187,7 @@ func (x *windowed) late(t *testing.T, rec *record.Recording, seed uint64) {
 	for _, e := range []int{0, 1, 77, 697, 700} {
 		y.at(t, seed, part.After(y.first+e).Cut)
 	}
-	if !part.Resumes() {
+	if !session.Resumes(part) {
 		t.Error("it does not go on from a picture")
 	}
 }
@@ -210,7 +200,7 @@ func TestServeForgets(t *testing.T) {
 	s, err := session.Open(p, rec, session.Options{})
 	must(t, err)
 	defer s.Close()
-	if s.Resumes() || s.First() != int(rec.Dropped) || s.Final().Hash != rec.Hash {
-		t.Errorf("it begins after event %d, at a picture: %t", s.First(), s.Resumes())
+	if session.Resumes(s) || s.First() != int(rec.Dropped) || s.Final().Hash != rec.Hash {
+		t.Errorf("it begins after event %d, at a picture: %t", s.First(), session.Resumes(s))
 	}
 }

@@ -82,21 +82,29 @@ func TestWindow(t *testing.T) {
 		if x.part.First() != x.first || x.part.Len() != x.whole.Len() || x.part.Lanes() != x.whole.Lanes() {
 			t.Fatalf("seed %d: %d to %d in %d lanes", seed, x.part.First(), x.part.Len(), x.part.Lanes())
 		}
-		x.order(t, seed)
-		for range 6 {
-			x.at(t, seed, x.part.After(x.first+rng.IntN(x.part.Len()-x.first+1)).Cut)
-			cut := x.part.Start().Cut
-			for range 1 + rng.IntN(3) {
-				cut = testsession.Graph(x.part).Grow(cut, x.first+rng.IntN(x.part.Len()-x.first))
-			}
-			x.at(t, seed, cut)
-			held += len(x.part.State().IPC.Held)
-		}
-		x.at(t, seed, x.part.Start().Cut)
+		held += x.compare(t, seed, rng)
 	}
 	if held == 0 {
 		t.Error("no message was held")
 	}
+}
+
+// compare compares what is said at random positions of the window, in recorded order and others, and the causal order.
+// It returns how many messages were held there.
+func (x *windowed) compare(t *testing.T, seed uint64, rng *rand.Rand) (held int) {
+	t.Helper()
+	x.order(t, seed)
+	for range 6 {
+		x.at(t, seed, x.part.After(x.first+rng.IntN(x.part.Len()-x.first+1)).Cut)
+		cut := x.part.Start().Cut
+		for range 1 + rng.IntN(3) {
+			cut = testsession.Graph(x.part).Grow(cut, x.first+rng.IntN(x.part.Len()-x.first))
+		}
+		x.at(t, seed, cut)
+		held += len(x.part.State().IPC.Held)
+	}
+	x.at(t, seed, x.part.Start().Cut)
+	return held
 }
 
 func (x *windowed) at(t *testing.T, seed uint64, cut graph.Cut) {

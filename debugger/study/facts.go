@@ -124,10 +124,11 @@ func changes(rec *record.Recording) string {
 }
 
 func configOf(rec *record.Recording) string {
-	text := fmt.Sprintf("at most %d events, %d us a step", rec.MaxSteps, max(rec.StepTime, 0))
+	events := fmt.Sprintf("at most %d events", rec.MaxSteps)
 	if rec.MaxSteps == runner.Endless {
-		text = fmt.Sprintf("any number of events, %d us a step", max(rec.StepTime, 0))
+		events = "any number of events"
 	}
+	text := fmt.Sprintf("%s, %d us a step", events, max(rec.StepTime, 0))
 	if rec.Weak {
 		text += ", weak"
 	}

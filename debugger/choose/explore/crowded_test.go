@@ -13,12 +13,7 @@ import (
 // crowded returns a random program whose server has a datagram port with little room, to which a task beside it and one
 // or two on another host send.
 func crowded(r *rand.Rand) (*kernel.Program, string) {
-	draw := func(most int, calls ...string) (all []step) {
-		for range 1 + r.IntN(most) {
-			all = append(all, step{calls[r.IntN(len(calls))], 0, r.IntN(100)})
-		}
-		return all
-	}
+	draw := drawing(r)
 	limit, serves := 1+r.IntN(2), draw(2, "receive", "receive", "receive now", "receive soon", "sleep")
 	beside := draw(1, "send", "send now", "send soon", "sleep")
 	afar := [][]step{draw(1, "send", "ask", "sleep")}

@@ -11,15 +11,20 @@ import (
 	"machsim/test/effort"
 )
 
-// hosts returns a random program: a task or two send to one on another host, which receives, or does away with the
-// port.
-func hosts(r *rand.Rand) (*kernel.Program, string) {
-	draw := func(most int, calls ...string) (all []step) {
+// drawing returns a function that draws one to so many steps of a task, which has nothing but its port to do them with.
+func drawing(r *rand.Rand) func(most int, calls ...string) []step {
+	return func(most int, calls ...string) (all []step) {
 		for range 1 + r.IntN(most) {
 			all = append(all, step{calls[r.IntN(len(calls))], 0, r.IntN(100)})
 		}
 		return all
 	}
+}
+
+// hosts returns a random program: a task or two send to one on another host, which receives, or does away with the
+// port.
+func hosts(r *rand.Rand) (*kernel.Program, string) {
+	draw := drawing(r)
 	serves := draw(2, "receive", "receive", "receive now", "status", "destroy", "send", "print", "join",
 		"watch", "type")
 	clients := [][]step{draw(2, "send", "send", "send now", "rpc", "send right", "send back", "watch", "type", "pass on")}

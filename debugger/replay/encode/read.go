@@ -93,11 +93,12 @@ func (r *reader) value(f *format, p unsafe.Pointer) {
 	case reflect.Pointer:
 		*(*unsafe.Pointer)(p) = r.pointer(f)
 	case reflect.Uintptr:
-		if n := uintptr(binary.LittleEndian.Uint64(r.bytes(8))); n != 0 {
-			if n += base - 1; r.place != nil {
-				n = r.place(uint64(n - (base - 1)))
-			}
-			*(*uintptr)(p) = n
+		switch n := binary.LittleEndian.Uint64(r.bytes(8)); {
+		case n == 0:
+		case r.place != nil:
+			*(*uintptr)(p) = r.place(n)
+		default:
+			*(*uintptr)(p) = uintptr(n) + base - 1
 		}
 	case reflect.Interface:
 		if n := r.uint(); n > 0 {

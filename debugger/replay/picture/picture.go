@@ -12,6 +12,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"sync"
 
 	"machsim/debugger/replay/encode"
 	"machsim/debugger/replay/tape"
@@ -19,7 +20,7 @@ import (
 )
 
 // shape says which machsim reads a picture: one whose logs have the same types.
-var shape = encode.Shape(reflect.TypeFor[*tape.Tape](), tape.Types)
+var shape = sync.OnceValue(func() uint64 { return encode.Shape(reflect.TypeFor[*tape.Tape](), tape.Types) })
 
 // written is what a picture has: the log, in which numbers from 1 on stand for places in the source.
 type written struct {
@@ -45,7 +46,7 @@ func Of(k *tape.Builder, s *kernel.State) ([]byte, error) {
 		return nil, err
 	}
 	x.log = log.Bytes()
-	_ = binary.Write(&b, binary.LittleEndian, shape)
+	_ = binary.Write(&b, binary.LittleEndian, shape())
 	z, err := flate.NewWriter(&b, flate.BestSpeed)
 	if err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func Of(k *tape.Builder, s *kernel.State) ([]byte, error) {
 // Read returns the log that a picture has; nil if it has none that this machsim can read. Lengths, and what pointers
 // lead to, are checked, but not whether the log makes sense.
 func Read(b []byte) *tape.Tape {
-	if len(b) < 8 || binary.LittleEndian.Uint64(b) != shape {
+	if len(b) < 8 || binary.LittleEndian.Uint64(b) != shape() {
 		return nil
 	}
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[8:])), most+1))

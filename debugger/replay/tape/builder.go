@@ -113,7 +113,6 @@ func (k *Builder) Open(s *kernel.State) { k.close(s) }
 
 func (k *Builder) close(s *kernel.State) {
 	if k.forgets {
-		k.bare(s)
 		return
 	}
 	n := k.t.Len()

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"math"
 	"reflect"
-	"slices"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -25,29 +24,19 @@ func (k *Builder) Collect() { k.from = math.MaxInt }
 // collects says whether the Builder does so.
 func (k *Builder) collects() bool { return k.from == math.MaxInt && !k.forgets }
 
-// Forget gives back what was collected: there will be no Picture.
-func (k *Builder) Forget() {
-	k.forgets = true
+// Forget gives back what was collected, and has the Builder log nothing any more: there will be no Picture. The run
+// stands in state s.
+func (k *Builder) Forget(s *kernel.State) {
+	s.IPC.Values, s.IPC.AccessLog, k.forgets = nil, nil, true
 	*k.t = Tape{Program: k.t.Program, Config: k.t.Config, Endless: k.t.Endless}
-}
-
-// bare is close for a Builder that logs nothing.
-func (k *Builder) bare(s *kernel.State) {
-	s.IPC.Values, s.IPC.AccessLog = nil, nil
-	if k.Between != nil {
-		k.Between(s, int(s.Steps))
-	}
 }
 
 // Picture returns the log of a run that stands in state s, between two events, with none of its events: what it takes
 // to go on from there (Krawczuk 3.4). It is plain data, as Apart returns it. The Builder has been told to Collect, and
 // goes on.
 func (k *Builder) Picture(s *kernel.State) *Tape {
-	t := *k.t
-	t.Lanes, t.passed = slices.Clone(t.Lanes), List[passed]{own: k.t.passed.all()}
-	t.threads, t.makers = slices.Clone(t.threads), slices.Clone(t.makers)
-	t.askers, t.packets, t.asked = maps.Clone(t.askers), maps.Clone(t.packets), maps.Clone(t.asked)
-	t.events.latest, t.asks = slices.Clone(t.events.latest), maps.Clone(k.asks)
+	t := k.t.copied()
+	t.passed, t.asked, t.asks = List[passed]{own: t.passed.all()}, maps.Clone(t.asked), maps.Clone(k.asks)
 	p := Builder{t: &t, inCall: k.inCall}
 	p.horizon(s)
 	t.End = t.Start
@@ -71,17 +60,14 @@ func (k *Builder) Placed(id kernel.ThreadID, pc uintptr) {
 		return
 	}
 	var c kernel.Call
-	m := new(ipc.Message)
+	var m ipc.Message
+	var h *ipc.Header
 	r := reader{l.calls.At(0)}
-	if !r.call(&c, &k.t.places, m) {
-		m = nil
+	if r.call(&c, &k.t.places, &m) {
+		h = &m.Header
 	}
 	l.calls.drop()
 	w := writer{l.calls.begin()}
-	if m == nil {
-		w.call(&c, k.number(pc), nil, nil)
-	} else {
-		w.call(&c, k.number(pc), &m.Header, m.Items)
-	}
+	w.call(&c, k.number(pc), h, m.Items)
 	l.calls.end(w.b)
 }

@@ -21,15 +21,20 @@ func (k *Builder) SoFar(s *kernel.State) *Tape {
 			k.number(s.Threads.At(id).Call.PC) // the log that follows shares the list of places
 		}
 	}
-	t := *k.t
-	t.Lanes, t.threads, t.makers = slices.Clone(t.Lanes), slices.Clone(t.threads), slices.Clone(t.makers)
-	t.askers, t.packets = maps.Clone(t.askers), maps.Clone(t.packets)
-	t.events.latest = slices.Clone(t.events.latest)
+	t := k.t.copied()
 	end := s.Freeze()
 	t.name(end)
 	t.End = end
 	t.Await(s)
 	return &t
+}
+
+// copied returns a copy of a log that goes on. The two share what is only added to.
+func (t Tape) copied() Tape {
+	t.Lanes, t.threads, t.makers = slices.Clone(t.Lanes), slices.Clone(t.threads), slices.Clone(t.makers)
+	t.askers, t.packets = maps.Clone(t.askers), maps.Clone(t.packets)
+	t.events.latest = slices.Clone(t.events.latest)
+	return t
 }
 
 // Await adds the lanes of threads that have taken no step when the run stands in state s: after all others, as a log

@@ -31,7 +31,7 @@ func (o *Setup) pictures() {
 				return b
 			}
 		}
-		k.Forget()
+		k.Forget(s)
 		o.Record.Pictures(nil)
 		return nil
 	})

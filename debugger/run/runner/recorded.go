@@ -52,12 +52,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error {
 	if o.replay != nil {
 		cfg.Door, cfg.Tracer = o.replay, o.replay.Tracer()
-		if o.leave == nil && o.replay.Leads() {
-			door, err := o.leader(o.replay.Header())
-			o.replay.Lead(door)
-			return err
-		}
-		return nil
+		return o.lead(o.replay)
 	}
 	door, err := o.begin(input)
 	if err != nil {
@@ -68,12 +63,8 @@ func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error 
 	if o.follow != nil {
 		applyHeader(cfg, o.follow.Header())
 		o.follow.Allow(o.Weak, o.FreeTimers)
-		if o.follow.Leads() {
-			first, err := o.leader(o.follow.Header())
-			if err != nil {
-				return err
-			}
-			o.follow.Lead(first)
+		if err := o.lead(o.follow); err != nil {
+			return err
 		}
 		cfg.Door, cfg.Tracer = o.follow.Wrap(cfg.Door), o.follow.Tracer()
 	}
@@ -83,11 +74,25 @@ func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error 
 	return nil
 }
 
-// leader returns the Door that makes the choices of a recorded run which its recording has not (record.Keep).
-func (o *Setup) leader(h *record.Header) (kernel.Door, error) {
-	as := *o
+// led is a record.Replay or a record.Follow.
+type led interface {
+	Leads() bool
+	Lead(d kernel.Door)
+	Header() *record.Header
+}
+
+// lead gives it the Door that makes the choices of a recorded run which its recording has not (record.Keep), if any.
+func (o *Setup) lead(l led) error {
+	if !l.Leads() {
+		return nil
+	}
+	as, h := *o, l.Header()
 	as.Seed, as.Strategy, as.By, as.Try, as.MaxSteps = h.Seed, h.Strategy, nil, 0, h.MaxSteps
-	return as.begin(nil)
+	door, err := as.begin(nil)
+	if err == nil {
+		l.Lead(door)
+	}
+	return err
 }
 
 // applyHeader takes over from a recording what there is no option for, and what its run was allowed.

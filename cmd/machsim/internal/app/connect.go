@@ -203,14 +203,7 @@ func (w *webCommand) joinsPage(c *cobra.Command) error {
 
 // untilCancelled is untilInterrupt with a context that can be ended.
 func (m *machsim) untilCancelled() (context.Context, func()) {
-	stop, done := m.supervisor.Interrupted()
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		select {
-		case <-stop:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
+	ctx, done := m.untilInterrupt()
+	ctx, cancel := context.WithCancel(ctx)
 	return ctx, sync.OnceFunc(func() { cancel(); done() })
 }

@@ -46,17 +46,10 @@ func (m *machsim) webCapsule(g *visitor) error {
 	if err != nil {
 		return wrong("the page cannot be served: %v", err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	stop, done := m.supervisor.Interrupted()
+	interrupted, done := m.untilInterrupt()
 	defer done()
-	go func() {
-		select {
-		case <-stop:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
+	ctx, cancel := context.WithCancel(interrupted)
+	defer cancel()
 	g.cancel = ctx.Done()
 	context.AfterFunc(ctx, func() { calls.Close(); answers.Close() }) // a guest that waits at one of them ends
 	ended := make(chan error, 1)
@@ -75,12 +68,7 @@ func (m *machsim) webCapsule(g *visitor) error {
 	err = s.Serve(ctx)
 	cancel()
 	end := <-ended
-	select {
-	case <-stop: // that is how it ends
-		return err
-	default:
-	}
-	if end != nil && end.Error() != "" {
+	if interrupted.Err() == nil && end != nil && end.Error() != "" { // an interrupt is how it ends
 		return end
 	}
 	return err

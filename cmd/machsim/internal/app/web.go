@@ -3,7 +3,6 @@
 package app
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -83,17 +82,8 @@ func (w *webCommand) takes(files []string) bool {
 func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 	service := wire.New(d, wire.Options{Version: version(), Shelf: w.shelf()})
 	defer service.Close()
-	stop, done := w.supervisor.Interrupted()
+	ctx, done := w.untilCancelled()
 	defer done()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		select {
-		case <-stop:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	if w.at != "" {
 		if err := moveTo(ctx, d, w.at); err != nil {
 			return wrong("--at: %v", err)
