@@ -192,13 +192,16 @@ func (p *tab) await(expression string) {
 })`, expression))
 }
 
-// awaitAnew waits until an expression is true on a page that may be loaded anew meanwhile.
+// awaitAnew waits until an expression is true on a page that may be loaded anew meanwhile. Each look has a time of its
+// own: one that is asked of the page that goes may never be answered.
 func (p *tab) awaitAnew(expression string) {
 	p.t.Helper()
-	ctx, stop := context.WithTimeout(p.ctx, patience)
+	ctx, stop := context.WithTimeout(p.ctx, 3*patience)
 	defer stop()
 	for {
-		there, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`Boolean(`+expression+`)`))
+		look, end := context.WithTimeout(ctx, patience/10)
+		there, err := chromedp.Run(look, chromedp.Evaluate[bool](`Boolean(`+expression+`)`))
+		end()
 		switch {
 		case err == nil && there:
 			return
