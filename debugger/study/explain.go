@@ -66,6 +66,19 @@ func (x *Shrunk) Save(file string) (string, error) {
 	return file, Save(file, x.Recording)
 }
 
+// JSON returns what programs are told of it. The smaller run is recorded in a file, "" for none.
+func (x *Shrunk) JSON(file string) any {
+	told := struct {
+		*shrink.Result
+		Recording string `json:"recording,omitempty"`
+		Debug     string `json:"debug,omitempty"`
+	}{Result: x.Result, Recording: file}
+	if file != "" {
+		told.Debug = x.of.process.Command("debug", file)
+	}
+	return told
+}
+
 // Causing says how hard the cause of a failure is looked for.
 type Causing = cause.Options
 

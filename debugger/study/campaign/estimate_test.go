@@ -50,7 +50,7 @@ func TestEstimate(t *testing.T) {
 			t.Errorf("it is not said that %s: %s", says, r.Text())
 		}
 	}
-	if text, err := r.JSON(); err != nil || !strings.Contains(string(text), `"most": `) {
+	if text, err := r.JSON(nil); err != nil || !strings.Contains(string(text), `"most": `) {
 		t.Errorf("%v: %s", err, text)
 	}
 	p := campaign.Progress{Estimate: r.Estimate, Exhaustive: 2200, Pace: time.Second}

@@ -32,6 +32,8 @@ type Visit struct {
 	Seed     uint64 `json:"seed"`
 	Event    uint64 `json:"event"` // after which it has; 0 if that is so in another order of the same events
 
+	Recording string `json:"recording,omitempty"` // its file; none in the file of a report
+
 	index int
 	again *runner.NewOptions // makes it once more; nil if another process has made it
 }

@@ -239,7 +239,7 @@ func TestStrangers(t *testing.T) {
 func TestRead(t *testing.T) {
 	r := explore(t, "buffer-fixed", nil, func(o *campaign.Options) { o.Run.Strategy, o.Runs = "random", 10 })
 	whole := bytesOf(t, r)
-	short, err := r.JSON()
+	short, err := r.JSON(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -249,16 +249,17 @@ func (r *Report) Failing() bool {
 const format = "machsim exploration 2"
 
 // Bytes returns the report as a file has it, with all that Merge and Options.Resume need.
-func (r *Report) Bytes() ([]byte, error) { return encode(r) }
+func (r *Report) Bytes() ([]byte, error) { return encode(r, nil) }
 
-// JSON returns what a person or a program wants to know of the report.
-func (r *Report) JSON() ([]byte, error) {
+// JSON returns what a person or a program wants to know of the report. first is told of the first run that failed; nil
+// for nothing.
+func (r *Report) JSON(first any) ([]byte, error) {
 	short := *r
 	short.Lanes = nil
-	return encode(&short)
+	return encode(&short, first)
 }
 
-func encode(r *Report) ([]byte, error) {
+func encode(r *Report, first any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -266,7 +267,8 @@ func encode(r *Report) ([]byte, error) {
 	err := e.Encode(struct {
 		Format string `json:"format"`
 		*Report
-	}{format, r})
+		First any `json:"first,omitempty"`
+	}{format, r, first})
 	return b.Bytes(), err
 }
 

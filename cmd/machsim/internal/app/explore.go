@@ -134,15 +134,17 @@ func (x *exploring) search() (err error) {
 	return err
 }
 
-// tell reports: the first run that failed, which is made once more and recorded, and the search.
+// tell reports: the first run that failed, which is made once more and recorded, the search, and which runs have reached
+// goals. Programs get all in one object.
 func (x *exploring) tell(c *cobra.Command, s *study.Study, r *study.Explored) (err error) {
-	if !x.json {
-		if run := s.Failing(r); run != nil {
-			err = (&running{settings: x.settings}).again(c, run, 0)
-			fmt.Fprintln(c.OutOrStdout())
-		}
+	var first any
+	if run := s.Failing(r); run != nil {
+		first, err = x.first(c, run)
 	}
-	if lost := printReport(c, r, x.json); lost != nil {
+	if x.json && !x.Memory {
+		x.visits(c, s, r)
+	}
+	if lost := printReport(c, r, x.json, first); lost != nil {
 		return lost
 	}
 	if !x.json && !x.Memory {
@@ -152,4 +154,17 @@ func (x *exploring) tell(c *cobra.Command, s *study.Study, r *study.Explored) (e
 		err = failed
 	}
 	return err
+}
+
+// first tells people of a run that failed, and returns what programs are told of it.
+func (x *exploring) first(c *cobra.Command, run *study.Ran) (told any, err error) {
+	if x.json && run.Failed() && run.Err == nil {
+		defer letGo(c, run)
+		return run.JSON(0, tellsOfServers(c)), ended(run)
+	}
+	err = (&running{settings: x.settings, json: x.json}).again(c, run, 0)
+	if !x.json {
+		fmt.Fprintln(c.OutOrStdout())
+	}
+	return nil, err
 }

@@ -20,7 +20,7 @@ func tellGoals(c *cobra.Command, s *study.Study, runs int) {
 }
 
 // visits records the runs that have reached goals, of each the first and that with the fewest events, and says how they
-// are opened.
+// are opened. Programs find their files in the report.
 func (x *exploring) visits(c *cobra.Command, s *study.Study, r *study.Explored) {
 	for i := range r.Goals {
 		g := &r.Goals[i]
@@ -30,6 +30,8 @@ func (x *exploring) visits(c *cobra.Command, s *study.Study, r *study.Explored) 
 		x.visit(c, s, r.Program, g.Short(), "", g.Shortest)
 		if g.First.Run != g.Shortest.Run {
 			x.visit(c, s, r.Program, g.Short(), "-first", g.First)
+		} else {
+			g.First.Recording = g.Shortest.Recording
 		}
 	}
 }
@@ -41,6 +43,10 @@ func (x *exploring) visit(c *cobra.Command, s *study.Study, program, goal, word 
 	}
 	defer letGo(c, run)
 	if run.Err != nil || run.Setup.Recording == "" {
+		return
+	}
+	v.Recording = run.Setup.Recording
+	if x.json {
 		return
 	}
 	open := commandline.Open("debug", run.Setup.Recording, run.Trust)

@@ -44,7 +44,7 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 	if err != nil {
 		return err
 	}
-	if err := printReport(c, r, json); err != nil {
+	if err := printReport(c, r, json, nil); err != nil {
 		return err
 	}
 	if !json {
@@ -72,11 +72,11 @@ func tellFirst(w io.Writer, r *study.Explored) {
 	}
 }
 
-// printReport prints a report for people, or as JSON.
-func printReport(c *cobra.Command, r *study.Explored, json bool) error {
+// printReport prints a report for people, or as JSON, which tells of the first run that failed.
+func printReport(c *cobra.Command, r *study.Explored, json bool, first any) error {
 	text, err := []byte(r.Text()), error(nil)
 	if json {
-		text, err = r.JSON()
+		text, err = r.JSON(first)
 	}
 	if err != nil {
 		return exit{exitWrong, err}

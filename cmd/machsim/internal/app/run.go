@@ -266,7 +266,11 @@ func (r *running) many(ctx context.Context, c *cobra.Command, s *study.Study) (e
 func (r *running) again(c *cobra.Command, run *study.Ran, fine int) error {
 	defer letGo(c, run)
 	if !run.Failed() {
-		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: "+
+		w := c.OutOrStdout()
+		if r.json { // which there is none of
+			w = c.ErrOrStderr()
+		}
+		fmt.Fprintf(w, "%s  seed %d failed, but not when it was run again: "+
 			"the program is not deterministic\n  look for the cause with: %s\n",
 			run.Program.Name, run.Seed, run.Command("verify"))
 		return failed

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -88,8 +87,8 @@ func (k *shrinking) shrink(c *cobra.Command, path string) error {
 func (k *shrinking) report(c *cobra.Command, file string, x *study.Shrunk, took time.Duration) error {
 	w := c.OutOrStdout()
 	if k.json {
-		if err := json.NewEncoder(w).Encode(x.Result); err != nil {
-			return exit{exitWrong, err}
+		if err := study.WriteJSON(w, x.JSON(file)); err != nil {
+			return err
 		}
 	} else {
 		most := study.MostSegments

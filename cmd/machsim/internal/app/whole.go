@@ -3,13 +3,14 @@
 package app
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"go/token"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -67,39 +68,24 @@ const searchFor = "10s"
 
 // shown says whether some run of a program comes to a deadlock, and adds to a finding which one. It is a small one.
 func shown(x *vet.Finding, dir, program string) bool {
-	found := recordingIn(machsimSays("explore", dir+":"+program, "--for", searchFor))
-	if found == "" {
+	type run struct{ Verdict, Recording, Debug string }
+	var search struct{ First run }
+	machsimSays(&search, "explore", dir+":"+program, "--for", searchFor, "--json")
+	if search.First.Verdict != "DEADLOCK" {
 		return false
 	}
-	if small := recordingIn(machsimSays("shrink", found, "--for", "5s")); small != "" {
-		found = small
-	}
-	x.Text += "; machsim debug " + found + " shows a run that ends so"
+	var small run // the program was run a moment ago, so that it is trusted
+	machsimSays(&small, "shrink", search.First.Recording, "--for", "5s", "--json", "--trust")
+	x.Text += "; " + cmp.Or(small.Debug, search.First.Debug) + " shows a run that ends so"
 	return true
 }
 
-// machsimSays is what another machsim prints that ends in a deadlock; "" if it has found none.
-func machsimSays(args ...string) string {
-	self, err := os.Executable()
-	if err != nil {
-		return ""
+// machsimSays reads the object that another machsim prints. It stays as it was if that prints none.
+func machsimSays(object any, args ...string) {
+	if self, err := os.Executable(); err == nil {
+		out, _ := exec.Command(self, args...).Output() // it ends with the code of a failure
+		_ = json.Unmarshal(out, object)
 	}
-	out, _ := exec.Command(self, args...).Output()
-	if !strings.Contains(string(out), "DEADLOCK") {
-		return ""
-	}
-	return string(out)
-}
-
-var recorded = regexp.MustCompile(`machsim debug (\S+\.rec)`)
-
-// recordingIn is the last recording of which a report tells.
-func recordingIn(report string) string {
-	all := recorded.FindAllStringSubmatch(report, -1)
-	if len(all) == 0 {
-		return ""
-	}
-	return all[len(all)-1][1]
 }
 
 // unread tells of packages whose programs could not be followed.
