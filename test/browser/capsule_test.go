@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,7 +45,10 @@ func TestCapsule(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	damage(t, whole, broken)
+	repack(t, whole, broken, map[string][]byte{"run.rec": []byte("another")})
+	large := make([]byte, 64<<20) // which it takes the browser a moment to keep
+	_, _ = rand.NewChaCha8([32]byte{}).Read(large)
+	repack(t, whole, whole, map[string][]byte{"large": large})
 	for name, url := range map[string]string{
 		"server": serve(t, "philosophers", "--seed", "7"), "site": exported(t, "philosophers", "--seed", "7"),
 		"file": "file://" + page,
@@ -53,8 +57,8 @@ func TestCapsule(t *testing.T) {
 	}
 }
 
-// damage writes a capsule with another recording than the one that its manifest has the sum of.
-func damage(t *testing.T, whole, broken string) {
+// repack writes a capsule again, with other files, in place of those of their names or beside the rest.
+func repack(t *testing.T, whole, file string, other map[string][]byte) {
 	t.Helper()
 	from, err := zip.OpenReader(whole)
 	if err != nil {
@@ -64,14 +68,19 @@ func damage(t *testing.T, whole, broken string) {
 	var b bytes.Buffer
 	to := zip.NewWriter(&b)
 	for _, f := range from.File {
-		if f.Name != "run.rec" {
+		if _, replaced := other[f.Name]; !replaced {
 			err = errors.Join(err, to.Copy(f))
-		} else if w, wrong := to.Create(f.Name); wrong == nil {
-			_, err = w.Write([]byte("another"))
 		}
 	}
+	for name, data := range other {
+		w, wrong := to.Create(name)
+		if wrong == nil {
+			_, wrong = w.Write(data)
+		}
+		err = errors.Join(err, wrong)
+	}
 	err = errors.Join(err, to.Close())
-	if err := errors.Join(err, os.WriteFile(broken, b.Bytes(), 0o666)); err != nil {
+	if err := errors.Join(err, os.WriteFile(file, b.Bytes(), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 }

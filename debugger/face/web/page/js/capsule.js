@@ -31,12 +31,14 @@ export async function kept() {
     position: 'end'};
 }
 
-// keep keeps a capsule, if it is one, and shows it.
+// keep keeps a capsule, if it is one, and shows it: once it is kept for good, as a page that goes takes with it what it
+// was about to keep.
 async function keep(file) {
   const {name} = await read(file);
   const all = await files('readwrite');
   all.clear();
-  await has(all.put(file, name));
+  all.put(file, name);
+  await has(all.transaction);
   const shown = `${location.pathname}?${wanted}=${name}`;
   if (shown === location.pathname + location.search) location.reload();
   else location.assign(shown);
@@ -49,10 +51,11 @@ async function files(mode) {
   return (await has(asked)).transaction('capsules', mode).objectStore('capsules');
 }
 
-// has waits for what the browser keeps.
+// has waits for what the browser keeps: for the answer to a request, or for the end of a transaction.
 const has = asked => new Promise((done, fail) => {
-  asked.onsuccess = () => done(asked.result);
-  asked.onerror = () => fail(new WireError({text: `the browser does not keep the capsule: ${asked.error.message}`}));
+  asked.onsuccess = asked.oncomplete = () => done(asked.result);
+  asked.onerror = asked.onabort = ({target}) =>
+    fail(new WireError({text: `the browser does not keep the capsule: ${target.error?.message}`}));
 });
 
 const damaged = why => new WireError({text: `the capsule is damaged: ${why}`});
