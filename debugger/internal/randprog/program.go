@@ -33,14 +33,6 @@ func Program(seed uint64, z Size) *kernel.Program {
 	return &kernel.Program{Name: "random", Main: func(b *kernel.Boot) { boot(b, seed, z) }}
 }
 
-// Families are the names of the families of calls.
-func Families() (names []string) {
-	for _, f := range families {
-		names = append(names, f.name)
-	}
-	return names
-}
-
 func boot(b *kernel.Boot, seed uint64, z Size) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := &plan{Size: z, heard: map[string]bool{}, rights: make([][]ipc.Name, z.Tasks)}
