@@ -9,7 +9,7 @@ import (
 )
 
 // Live is a run that is made in pieces. Between two of them it stands still, between two events, with all threads at
-// their calls, and can be looked at. It is used from one goroutine.
+// their calls, and can be looked at; or Within a thread that has not come to its next call. It is used from one goroutine.
 type Live struct {
 	*Run
 	// Paused, when set, is called between two events some times a second, while GoOn makes more of them. Busy is called
@@ -59,6 +59,24 @@ func (l *Live) Asks() kernel.ThreadID {
 	return 0
 }
 
+// Within returns the thread that was halted while it computed, after the last event: it comes to its next call when the
+// run goes on. It is 0 if all threads stand at their calls.
+func (l *Live) Within() kernel.ThreadID {
+	if m := l.machine.Load(); m != nil && !l.over {
+		return m.Within()
+	}
+	return 0
+}
+
+// Made is how many events are complete.
+func (l *Live) Made() int {
+	n := int(l.State.Steps)
+	if l.Within() != 0 {
+		n--
+	}
+	return n
+}
+
 // Stands says whether nobody can go on until hosts are resumed (kernel.Agents).
 func (l *Live) Stands() bool {
 	m := l.machine.Load()
@@ -85,16 +103,26 @@ func (l *Live) piece(until uint64, stop <-chan struct{}) (paused bool) {
 		} else if due {
 			told, paused = time.Now(), true
 		}
-		if stopped || paused { // again and again: it may have come before there was a machine, or before that began
+		if stopped { // again and again: it may have come before there was a machine, or before that began
+			l.halt(true)
+		} else if paused {
 			l.interrupt()
 		}
 	})
+	l.halt(false)
 	if l.over = !made || l.ended(); l.over {
 		l.conclude(done)
 		return false
 	}
 	l.Outcome, l.State = kernel.Interrupted, l.machine.Load().World() // if it goes no further
 	return paused && !stopped
+}
+
+// halt has the machine stand still, also while a thread computes.
+func (l *Live) halt(yes bool) {
+	if m := l.machine.Load(); m != nil {
+		m.Halt(yes)
+	}
 }
 
 // ended says whether a run, a piece of which was made, has come to its end.
