@@ -64,15 +64,6 @@ func spin(th *kernel.Thread) {
 // Spin has a thread that goes on without end after its last call.
 var Spin = &kernel.Program{Name: "spin", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "one", spin) }}
 
-// Compute is a loop without calls, which ends when again says so.
-func Compute(again func() bool) {
-	f := hook.Enter(&table, 2)
-	defer f.Leave()
-	for again() {
-		f.At(12)
-	}
-}
-
 // rounds is how often each thread adds to its account.
 var rounds = 3
 
