@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"machsim/debugger/internal/hooked"
 	"machsim/debugger/internal/randprog"
@@ -51,12 +53,13 @@ func (g *gate) pass() {
 // what is complete, and replays; and when they go on, they are the runs that were never halted.
 func TestLiveWithin(t *testing.T) {
 	rng, halts := rand.New(rand.NewPCG(7, 8)), 0
-	for seed := range effort.Of(uint64(12)) {
+	for seed := range effort.Of(uint64(5)) {
 		g, size := &gate{}, randprog.Large
 		size.Between = g.pass
 		p := randprog.Program(seed, size)
 		o := func() *runner.NewOptions {
 			o := runner.New(p, seed)
+			o.LoopLimit = 400 * time.Millisecond // so that it is looked after more often
 			o.MaxSteps, o.KeepGoing, o.Weak, o.Preempt = 3000, true, seed%3 == 0, seed%4 == 1
 			o.Tracer.Event = func(*kernel.Event) { // hooks in code that is no thread's are passed
 				rounds := 3
@@ -125,7 +128,7 @@ func TestLiveWithinEdited(t *testing.T) {
 	defer s.Close()
 	stop := make(chan struct{})
 	close(stop)
-	for id := kernel.ThreadID(0); id == 0 || s.Len() == 0; id, _ = s.Within() {
+	for id := kernel.ThreadID(0); id == 0; id, _ = s.Within() {
 		must(t, s.GoOn(10, stop))
 		must(t, s.MoveTo(s.End()))
 	}
@@ -133,5 +136,9 @@ func TestLiveWithinEdited(t *testing.T) {
 	must(t, s.GoOn(10, nil))
 	if id, _ := s.Within(); id != 0 || s.GoesOn() {
 		t.Errorf("it goes on, and thread %d computes", id)
+	}
+	stacks := make([]byte, 1<<20)
+	if left := string(stacks[:runtime.Stack(stacks, true)]); strings.Contains(left, "hooked.spin") {
+		t.Errorf("the thread was not let go: %s", left)
 	}
 }

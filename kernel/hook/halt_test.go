@@ -21,8 +21,8 @@ func (f *deaf) at() { f.n++ }
 
 // What a compiler does not know.
 var (
-	asks  *hook.Frame
-	does  *deaf
+	asks   *hook.Frame
+	does   *deaf
 	shared *int
 )
 

@@ -61,6 +61,11 @@ func TestHalted(t *testing.T) {
 	for _, p := range hooked.All {
 		for seed := range effort.Of(uint64(6)) {
 			cfg := kernel.Config{Seed: seed, MaxSteps: 5000, Weak: seed%3 == 1, Preempt: seed%2 == 1, KeepGoing: seed%3 == 2}
+			for kind := range cfg.Faults {
+				if kernel.FaultKind(kind).Budgeted() && seed%4 >= 2 {
+					cfg.Faults[kind].Most = 1
+				}
+			}
 			want, err := kernel.New(p, cfg)
 			if err != nil {
 				t.Fatal(err)

@@ -23,6 +23,10 @@ type Live struct {
 // often is how long GoOn makes events until it calls Paused, or Busy.
 const often = 100 * time.Millisecond
 
+// soon is in what time a thread usually comes to its next call. One that does not, when the run is stopped, is halted
+// where it is.
+const soon = 20 * time.Millisecond
+
 // Endless is the limit of events of a run that is recorded without one.
 const Endless = 1 << 62
 
@@ -95,18 +99,22 @@ func (l *Live) piece(until uint64, stop <-chan struct{}) (paused bool) {
 		l.heartbeat.Carry(l.drive)
 	}()
 	told, stopped := time.Now(), false
+	var since time.Time // when it was stopped
 	made := l.watch(done, d, stop, func() {
-		stopped = stopped || closed(stop)
+		if !stopped && closed(stop) {
+			stopped, since = true, time.Now()
+		}
 		if due := l.Paused != nil && time.Since(told) >= often; due && paused {
 			told = time.Now()
 			l.Busy(l.Running())
 		} else if due {
 			told, paused = time.Now(), true
 		}
-		if stopped { // again and again: it may have come before there was a machine, or before that began
-			l.halt(true)
-		} else if paused {
+		if stopped || paused { // again and again: it may have come before there was a machine, or before that began
 			l.interrupt()
+		}
+		if stopped && time.Since(since) >= soon {
+			l.halt(true)
 		}
 	})
 	l.halt(false)
