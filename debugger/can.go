@@ -120,6 +120,9 @@ func (d *Debugger) noMore() error {
 	if id := d.s().Asks(); id != 0 {
 		return text.WithHint(fmt.Errorf("%s asks for a line of input", d.s().ThreadName(id)), HintType)
 	}
+	if why := d.still(); why != "" {
+		return errors.New(why)
+	}
 	return fmt.Errorf("this is the end: %s; there is no event any more", d.on.ending())
 }
 

@@ -136,11 +136,22 @@ func (d *Debugger) framesOf(id kernel.ThreadID) (all []StackFrame, err error) {
 
 // activations are the frames of a thread as the source level has them.
 func (d *Debugger) activations(id kernel.ThreadID) ([]source.Frame, error) {
+	if within, stack := d.s().Within(); within != 0 && within == id {
+		return bare(stack), nil
+	}
 	if !d.s().HasStatements() {
 		return nil, ErrNoStatements
 	}
 	frames, err := d.s().Frames(id)
 	return frames, err
+}
+
+// bare are activations of which no more than their lines is known.
+func bare(stack []kernel.Frame) (all []source.Frame) {
+	for _, f := range stack {
+		all = append(all, source.Frame{Place: source.Place{Func: f.Func, Path: f.Path, Line: f.Line}})
+	}
+	return all
 }
 
 // withArgs adds the values of the arguments, for which methods of the program may have to be called.

@@ -36,7 +36,7 @@ type Growth struct {
 	Time   int64  // virtual, in microseconds
 	Wrote  []Line // the last lines that were written since it was told last, in what will be seen
 	Before int    // how many of these there were before them
-	// Computes is the thread that computes for so long that it is told of. It is waited for, up to the loop limit.
+	// Computes says of a thread, in words, that it computes for so long that it is told of, and whether it can be halted.
 	Computes string
 }
 
@@ -49,6 +49,11 @@ func (d *Debugger) made(s *kernel.State, computes kernel.ThreadID) {
 		x.Wrote, x.Before, x.Computes = nil, 0, "a thread"
 		if d.s().Final().Threads.Has(uint32(computes)) { // else it is new
 			x.Computes = d.s().ThreadName(computes)
+		}
+		if d.s().HasStatements() {
+			x.Computes += " computes, and can be halted there"
+		} else {
+			x.Computes += " computes, and is waited for up to the loop limit"
 		}
 		d.progress.grew(x)
 	default:
@@ -92,6 +97,9 @@ func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion
 		}
 		if err == nil {
 			m.Stands = d.still()
+		}
+		if id, _ := r.s.Within(); id != 0 && err == nil && r == d.on && m.Stands != "" {
+			r.focus, r.frame = id, 0
 		}
 		return err
 	})
@@ -270,20 +278,49 @@ func (d *Debugger) Type(ctx context.Context, line string, more bool) error {
 	})
 }
 
-// still says why a live run stands still where it does, in words; "" if it is over, or more of it is made already.
+// still says why a live run stands still where it does, in words; "" if it is over, more of it is made already, or no
+// motion is at work.
 func (d *Debugger) still() string {
 	s, g := d.s(), d.grows
 	switch id := s.Asks(); {
-	case !s.GoesOn() || s.Done() < s.Len() || !s.Position().AtCalls():
+	case g == nil || !s.GoesOn() || s.Done() < s.Len() || !s.Position().AtCalls():
 		return ""
 	case id != 0:
 		return s.ThreadName(id) + " asks for a line of input"
 	case s.Stands():
 		return "it stands: halts have reached all who could go on, until they are resumed"
 	case engine.Stopped(g.stop):
+		if c := d.computing(); c != nil {
+			return "the run was halted here: " + c.Text
+		}
 		return "the run was halted here"
 	case g.left <= 0:
 		return fmt.Sprintf("it has made %d events since", d.limit)
 	}
 	return ""
+}
+
+// Computing is a thread in the middle of whose next event a live run was halted. It has done the event, and goes on from
+// there when the run does.
+type Computing struct {
+	Thread string // its name
+	Event  int    // the number of the event
+	Source string // the line at which it computes
+	Text   string // that in a sentence
+}
+
+// computing is the thread in the middle of whose next event one stands; nil if there is none.
+func (d *Debugger) computing() *Computing {
+	id, stack := d.s().Within()
+	if id == 0 {
+		return nil
+	}
+	st := d.s().State()
+	c := &Computing{Thread: st.ThreadName(id), Event: d.s().Len() + 1, Source: "a line that is not known"}
+	if len(stack) > 0 {
+		c.Source = stack[0].String()
+	}
+	c.Text = fmt.Sprintf("%s has done event %d (%s) and computes at %s, without a call since", c.Thread, c.Event,
+		st.Threads.At(uint32(id)).Call.Op, c.Source)
+	return c
 }

@@ -326,7 +326,7 @@ func TestHear(t *testing.T) {
 	lines := 0
 	stop := d.Hear(func(g debugger.Growth) {
 		lines += len(g.Wrote) + g.Before
-		told.Store(told.Load() || g.Computes == "t.1")
+		told.Store(told.Load() || g.Computes == "t.1 computes, and is waited for up to the loop limit")
 	})
 	m, err := d.Continue(t.Context(), false)
 	if err != nil || m.Stopped == nil || !told.Load() || lines == 0 || lines > m.Before+len(m.Wrote) {

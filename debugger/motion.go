@@ -301,6 +301,9 @@ func (d *Debugger) noEvent(x stride, which string) error {
 	if x.Back {
 		return fmt.Errorf("%s has done %s event yet here", name, which)
 	}
+	if why := d.still(); why != "" {
+		return fmt.Errorf("%s comes to %s event yet: %s", name, which, why)
+	}
 	rest := strings.TrimPrefix(d.s().Rest(x.id), "it ")
 	return fmt.Errorf("%s has %s event any more: at the end of the run it %s", name, which, rest)
 }

@@ -17,6 +17,9 @@ func (d *Debugger) stamp() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.here(), d.mode, d.breakpoints.last, d.globals.primary, d.displays,
 		d.threadNames)
+	if c := d.computing(); c != nil {
+		fmt.Fprintln(&b, c.Text)
+	}
 	for _, v := range d.values {
 		fmt.Fprintln(&b, v.Name, v.Expression, v.Value)
 	}

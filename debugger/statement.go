@@ -118,6 +118,9 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 
 // noLine says that a thread comes to no line after its last call.
 func (d *Debugger) noLine(id kernel.ThreadID) error {
+	if why := d.still(); why != "" {
+		return fmt.Errorf("%s comes to no line yet: %s", d.s().ThreadName(id), why)
+	}
 	return fmt.Errorf("%s comes to no line any more: %s", d.s().ThreadName(id), d.whyNoLine(id))
 }
 

@@ -169,6 +169,9 @@ func (d *Debugger) shownHere(as Format) (all []exhibit, err error) {
 		return nil, err
 	}
 	vars, err := d.s().Variables()
+	if id, _ := d.s().Within(); id != 0 {
+		vars = append(slices.DeleteFunc(vars, func(v kernel.Variable) bool { return v.Thread == id }), d.s().WithinShown()...)
+	}
 	for _, v := range vars {
 		all = append(all, d.live(v, as))
 	}

@@ -16,6 +16,8 @@ type Here struct {
 	Time     int64  // virtual time in microseconds
 	AtEnd    bool   // nothing of the run comes after it
 	Ended    string // how the run ended
+
+	Computing *Computing // who computes where a live run was halted; nil if all threads stand at their calls
 }
 
 // Here returns where the Debugger stands.
@@ -26,7 +28,7 @@ func (d *Debugger) Here(ctx context.Context) (Here, error) {
 func (d *Debugger) hereRow() Here {
 	h := Here{Run: d.row(d.on), Position: d.here(), Time: d.s().State().Now}
 	first, whole := h.Position.Prefix()
-	h.AtEnd, h.Ended = whole && first == d.s().Len(), h.Run.Ended
+	h.AtEnd, h.Ended, h.Computing = whole && first == d.s().Len(), h.Run.Ended, d.computing()
 	return h
 }
 
@@ -66,7 +68,7 @@ func (d *Debugger) focused() *Standing {
 	if id == 0 || !st.Threads.Has(uint32(id)) {
 		return nil
 	}
-	if d.s().Statement(id) > 0 {
+	if d.betweenCalls(id) {
 		return d.atLine(id)
 	}
 	t, row := st.Threads.At(uint32(id)), &Standing{Thread: st.ThreadName(id)}
@@ -86,6 +88,12 @@ func (d *Debugger) focused() *Standing {
 	}
 	row.Source = lineOf(t)
 	return row
+}
+
+// betweenCalls says whether a thread runs, and stands at a statement.
+func (d *Debugger) betweenCalls(id kernel.ThreadID) bool {
+	within, _ := d.s().Within()
+	return d.s().Statement(id) > 0 || within == id
 }
 
 // stance is what a thread does with its call.
@@ -163,9 +171,12 @@ func (d *Debugger) threadRow(place session.Place) Thread {
 	if place.Status != kernel.Ended {
 		row.Call, row.Source = d.call(place.Name, th), lineOf(th)
 	}
-	if d.s().Statement(place.Thread) > 0 {
+	if d.betweenCalls(place.Thread) {
 		if at := d.atLine(place.Thread); at.Source != "" {
-			row.State, row.Call, row.Source = d.atBreakpoints("runs", place.Thread), at.Code, at.Source
+			row.State, row.Source = d.atBreakpoints("runs", place.Thread), at.Source
+			if row.WentOn = d.s().Statement(place.Thread) == 0; !row.WentOn {
+				row.Call = at.Code
+			}
 		}
 	}
 	row.Status = row.State

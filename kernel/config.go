@@ -46,6 +46,8 @@ type Config struct {
 	// Await, when set, says whether a line of console input can be read now, or that there will be none: as long as it
 	// is false, a machine that makes its run in pieces (Machine.GoOn) stops before the step that would read.
 	Await func() bool
+	// Halts says that Machine.Halt may be called: then threads of a program with hooks can be stopped between two calls.
+	Halts bool
 	// Tracer listens to the run.
 	Tracer Tracer
 	// Heartbeat, when set, is told whenever program code goes on, and whenever it comes back.

@@ -68,6 +68,7 @@ func (th *Thread) start() {
 //go:noinline
 func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) (returned bool) {
 	th.yield, th.g = yield, hook.Goroutine()
+	th.mayHalt()
 	if th.hooks != nil {
 		th.hooks.Here()
 	}
@@ -78,6 +79,9 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) (ret
 			th.m.unwinds(th, recover())
 		default:
 			th.abnormalExit(recover())
+		}
+		if th.m.cfg.Halts {
+			hook.Ends(th.g)
 		}
 		th.m.threads[th.id], th.g = nil, 0
 		th.heard(false)
@@ -273,7 +277,7 @@ func (m *Machine) Stack(id ThreadID) []uintptr {
 		return nil
 	}
 	th := m.threads[id]
-	if th == nil || th.next == nil || th.active {
+	if th == nil || th.next == nil || th.active && !th.parked {
 		return nil
 	}
 	th.locate = true

@@ -45,6 +45,7 @@ func (th *Thread) handOver(m *Machine) {
 	}
 	th.m.threads[th.id], m.threads[th.id] = nil, th
 	th.m, th.script, th.feeder = m, nil, nil
+	th.mayHalt()
 	if th.apart = th.hooks != nil; th.apart {
 		th.hooks.Lost = m.cfg.Heartbeat.abandoned()
 	}

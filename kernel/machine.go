@@ -27,7 +27,9 @@ type Machine struct {
 	stands   bool // nobody can go on until hosts are resumed
 	broken   any  // a panic of the kernel, in a step that a thread took
 	stop     atomic.Bool
-	held     bool // no more program code runs (Hold)
+	halts    atomic.Bool // Halt was called
+	within   bool        // the thread of the turn is parked in a hook, after the last event
+	held     bool        // no more program code runs (Hold)
 	abused   abused
 	unwound  string // what a deferred function has panicked with
 	scratch  Result
@@ -124,6 +126,11 @@ func (m *Machine) GoOn(until uint64) Outcome {
 	m.stop.Store(false)
 	m.stands = false
 	m.cfg.MaxSteps = until
+	if m.within {
+		m.within = false
+		m.enter()
+		m.cfg.Heartbeat.goesOn(m.turn.id)
+	}
 	return m.Run()
 }
 
@@ -162,6 +169,9 @@ func (m *Machine) loop(single bool) bool {
 			th.next()
 			if m.broken != nil {
 				panic(m.broken)
+			}
+			if m.within {
+				return false
 			}
 		} else if !m.take(0) {
 			return false

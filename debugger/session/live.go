@@ -106,7 +106,24 @@ func (s *Session) Wide(p graph.Position) graph.Position {
 }
 
 // made is how many events there are.
-func (v *live) made() int { return int(v.run.State.Steps) }
+func (v *live) made() int { return v.run.Made() }
+
+// Within returns the thread in the middle of whose next event a live run was halted, where one stands at the end of what
+// is complete, and its stack: it has done the event, computes, and has not come to its next call yet. The thread is 0 if
+// there is none.
+func (s *Session) Within() (id kernel.ThreadID, stack []kernel.Frame) {
+	v := s.live
+	if v == nil || v.seen < v.made() || s.Done() < s.Len() || !s.log().at.AtCalls() {
+		return 0, nil
+	}
+	if id = v.run.Within(); id != 0 {
+		stack = v.run.Stack(id)
+	}
+	return id, stack
+}
+
+// WithinShown is what the program of that thread shows now.
+func (s *Session) WithinShown() []kernel.Variable { return s.live.run.Variables(s.live.run.Within()) }
 
 // look makes a log of the first n events that are made, in place of the present one.
 func (s *Session) look(n int) error {
@@ -138,7 +155,7 @@ func (s *Session) look(n int) error {
 // log is that of all events that are made.
 func (v *live) log() *tape.Tape {
 	if !v.run.Over() {
-		return v.tape.SoFar(v.run.State)
+		return v.tape.SoFar(v.run.State, v.run.Within())
 	}
 	if v.whole == nil {
 		v.whole = whole(v.tape, v.run.Run)
@@ -196,7 +213,7 @@ func (s *Session) Act(b Branch) error {
 // are those of these threads, and none need be brought here.
 func (s *Session) Parked() bool {
 	v := s.live
-	return v != nil && !v.run.Over() && v.seen == v.made() && s.log().play == nil && s.log().at.AtCalls()
+	return v != nil && !v.run.Over() && v.seen == int(v.run.State.Steps) && s.log().play == nil && s.log().at.AtCalls()
 }
 
 // parkedStack is where the program of a thread stands in the machine, as engine.Threads has it.
@@ -235,7 +252,7 @@ func (s *Session) Bytes() ([]byte, error) {
 	switch {
 	case v == nil:
 		return nil, nil
-	case v.seen == v.made():
+	case v.seen == int(v.run.State.Steps):
 		return v.run.Record.Bytes()
 	}
 	var ro runner.FollowOptions

@@ -9,7 +9,7 @@
 //	}
 //
 // The numbers are those of tables (Package) that a file added to the same package registers when the
-// process starts. Without a listener a hook costs one comparison; programs that are not rewritten
+// process starts. Without a listener a hook costs two comparisons; programs that are not rewritten
 // have none.
 //
 // # Positions

@@ -103,12 +103,16 @@ func fresh[T any](v T) *T { return &v }
 
 // At says that a statement comes next.
 func (f *Frame) At(stmt int32) {
-	if f != nil {
+	if f != nil || asked.Load() != 0 {
 		f.at(stmt)
 	}
 }
 
 func (f *Frame) at(stmt int32) {
+	if f == nil {
+		halt()
+		return
+	}
 	t := f.thread
 	f.stmt = stmt
 	if t.Frame != f {
@@ -120,6 +124,9 @@ func (f *Frame) at(stmt int32) {
 	}
 	if t.N >= t.Stop || t.lost() {
 		t.reached()
+	}
+	if asked.Load() != 0 && !t.dead {
+		t.tell(halt)
 	}
 }
 

@@ -133,6 +133,30 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// TestLiveComputes: pause halts a live run while a thread computes, at the line where that is.
+func TestLiveComputes(t *testing.T) {
+	c := connect(t, opens{threads.Busy})
+	c.ask("initialize", is{"adapterID": "x"}, nil)
+	c.ask("launch", is{"program": "busy", "live": true, "stopOnEntry": true}, nil)
+	c.event("initialized", nil)
+	c.ask("configurationDone", is{}, nil)
+	thread := c.stopped().ThreadId
+	for text := ""; !strings.Contains(text, "computes at compute.go:"); {
+		c.ask("continue", is{"threadId": thread}, nil)
+		c.ask("pause", is{"threadId": thread}, nil)
+		x := c.stopped()
+		if text = x.Text; x.Reason != "pause" {
+			t.Fatalf("it is halted so: %+v", x)
+		}
+		thread = x.ThreadId
+	}
+	var x godap.StackTraceResponseBody
+	c.ask("stackTrace", is{"threadId": thread, "levels": 1}, &x)
+	if len(x.StackFrames) != 1 || x.StackFrames[0].Name != "hooked.Compute" || x.StackFrames[0].Line != 24 {
+		t.Errorf("%+v", x.StackFrames)
+	}
+}
+
 // TestPending: what is set before the client is done is answered at once, and looked for in one pass.
 func TestPending(t *testing.T) {
 	b := &busy{}

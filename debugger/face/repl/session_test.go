@@ -73,6 +73,8 @@ func find(name string) *kernel.Program {
 	switch name {
 	case hooked.Program.Name:
 		return hooked.Program
+	case hooked.Busy.Name:
+		return hooked.Busy
 	case "hooked.bank":
 		bank.Register()
 		return &bank.Program
@@ -128,7 +130,18 @@ func play(t *testing.T, session string) string {
 		Queries: sqlite.Engine{Limits: sqlite.Usual}}
 	d := open(t, o, strings.Fields(command)...)
 	replay := func(file string) string { return commandline.Open("replay", file, false) }
-	p := repl.New(d, repl.Options{Out: &out, Replay: replay})
+	var halt context.CancelFunc
+	begin := func() (context.Context, func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		halt = cancel
+		return ctx, cancel
+	}
+	grew := func(_ []byte, g debugger.Growth) { // Ctrl-C is typed once a thread computes
+		if g.Computes != "" {
+			halt()
+		}
+	}
+	p := repl.New(d, repl.Options{Out: &out, Replay: replay, Begin: begin, Grew: grew})
 	p.Greet()
 	p.Run(repl.Script(&lines, &out), true)
 	return out.String()

@@ -34,7 +34,9 @@ func (p *Prompt) whereCommand([]string) error {
 	if err != nil {
 		return err
 	}
-	p.here(h)
+	if p.here(h); h.Computing != nil {
+		p.printf("   %s\n", h.Computing.Text)
+	}
 	t := newTable("", "thread", ">events", "state", "next call", "source")
 	for _, th := range all {
 		call := th.Call

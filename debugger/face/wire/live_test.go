@@ -2,10 +2,12 @@ package wire_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"machsim/debugger"
 	"machsim/debugger/face/wire"
+	"machsim/debugger/internal/hooked"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -63,5 +65,43 @@ func TestGrew(t *testing.T) {
 	a := <-halted
 	if err := json.Unmarshal(a.Result, &m); err != nil || a.Error != nil || m.Stands != "the run was halted here" {
 		t.Errorf("%+v, %+v, %v", a.Error, m, err)
+	}
+}
+
+// TestHaltedComputing: a call that is cancelled while a thread computes stands still there, and the state says so, to
+// whoever asks for it. That is another state than before.
+func TestHaltedComputing(t *testing.T) {
+	d, err := debugger.Open(t.Context(), debugger.Source{Run: runner.New(hooked.Busy, 1), Live: true}, debugger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	s := wire.New(d, wire.Options{})
+	computes := make(chan struct{}, 1000)
+	defer s.Watch(func(e wire.Event) {
+		var g debugger.Growth
+		if data, ok := e.Data.(json.RawMessage); ok && e.Name == "grew" && json.Unmarshal(data, &g) == nil && g.Computes != "" {
+			computes <- struct{}{}
+		}
+	})()
+	halted := make(chan said, 1)
+	go func() { halted <- ask(t, s, `{"id": 1, "method": "continue"}`) }()
+	<-computes
+	ask(t, s, `{"method": "cancel"}`)
+	a := <-halted
+	var state struct {
+		Position  string
+		Computing struct{ Thread, Source, Text string }
+	}
+	h := ask(t, s, `{"method": "here"}`)
+	if err := json.Unmarshal(h.Result, &state); err != nil || a.Error != nil || state.Position != "4" ||
+		state.Computing.Thread != "one.1" || !strings.HasPrefix(state.Computing.Source, "compute.go:") ||
+		!strings.Contains(string(a.Result), state.Computing.Text) {
+		t.Errorf("%s, %+v, %v", a.Result, state, err)
+	}
+	ask(t, s, `{"method": "step", "params": {"back": true}}`)
+	back := ask(t, s, `{"method": "here"}`)
+	if !strings.Contains(string(back.Result), `"computing":null`) || back.Serial == h.Serial {
+		t.Errorf("an event back: %s", back.Result)
 	}
 }

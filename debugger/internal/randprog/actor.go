@@ -63,7 +63,9 @@ func (a *actor) run() {
 	a.show()
 	for ; a.left > 0; a.left-- {
 		a.calls[a.n(len(a.calls))](a)
-		a.tick()
+		if a.tick(); a.Between != nil {
+			a.Between()
+		}
 	}
 	for len(a.own) > 0 && a.n(3) > 0 {
 		a.join()

@@ -14,6 +14,7 @@ type Size struct {
 	Threads      int // of each task at the beginning
 	Calls        int // of each thread at most
 	Only         []string
+	Between      func() // is called after each call; nil for nothing
 }
 
 // Large is a size with which everything meets everything.

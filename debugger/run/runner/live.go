@@ -9,7 +9,7 @@ import (
 )
 
 // Live is a run that is made in pieces. Between two of them it stands still, between two events, with all threads at
-// their calls, and can be looked at. It is used from one goroutine.
+// their calls, and can be looked at; or Within a thread that has not come to its next call. It is used from one goroutine.
 type Live struct {
 	*Run
 	// Paused, when set, is called between two events some times a second, while GoOn makes more of them. Busy is called
@@ -22,6 +22,10 @@ type Live struct {
 
 // often is how long GoOn makes events until it calls Paused, or Busy.
 const often = 100 * time.Millisecond
+
+// soon is in what time a thread usually comes to its next call. One that does not, when the run is stopped, is halted
+// where it is.
+const soon = 20 * time.Millisecond
 
 // Endless is the limit of events of a run that is recorded without one.
 const Endless = 1 << 62
@@ -59,6 +63,24 @@ func (l *Live) Asks() kernel.ThreadID {
 	return 0
 }
 
+// Within returns the thread that was halted while it computed, after the last event: it comes to its next call when the
+// run goes on. It is 0 if all threads stand at their calls.
+func (l *Live) Within() kernel.ThreadID {
+	if m := l.machine.Load(); m != nil && !l.over {
+		return m.Within()
+	}
+	return 0
+}
+
+// Made is how many events are complete.
+func (l *Live) Made() int {
+	n := int(l.State.Steps)
+	if l.Within() != 0 {
+		n--
+	}
+	return n
+}
+
 // Stands says whether nobody can go on until hosts are resumed (kernel.Agents).
 func (l *Live) Stands() bool {
 	m := l.machine.Load()
@@ -77,8 +99,11 @@ func (l *Live) piece(until uint64, stop <-chan struct{}) (paused bool) {
 		l.heartbeat.Carry(l.drive)
 	}()
 	told, stopped := time.Now(), false
+	var since time.Time // when it was stopped
 	made := l.watch(done, d, stop, func() {
-		stopped = stopped || closed(stop)
+		if !stopped && closed(stop) {
+			stopped, since = true, time.Now()
+		}
 		if due := l.Paused != nil && time.Since(told) >= often; due && paused {
 			told = time.Now()
 			l.Busy(l.Running())
@@ -88,13 +113,24 @@ func (l *Live) piece(until uint64, stop <-chan struct{}) (paused bool) {
 		if stopped || paused { // again and again: it may have come before there was a machine, or before that began
 			l.interrupt()
 		}
+		if stopped && time.Since(since) >= soon {
+			l.halt(true)
+		}
 	})
+	l.halt(false)
 	if l.over = !made || l.ended(); l.over {
 		l.conclude(done)
 		return false
 	}
 	l.Outcome, l.State = kernel.Interrupted, l.machine.Load().World() // if it goes no further
 	return paused && !stopped
+}
+
+// halt has the machine stand still, also while a thread computes.
+func (l *Live) halt(yes bool) {
+	if m := l.machine.Load(); m != nil {
+		m.Halt(yes)
+	}
 }
 
 // ended says whether a run, a piece of which was made, has come to its end.

@@ -268,7 +268,7 @@ func (c *Common) heard(yes bool) time.Duration {
 func (o *Setup) config(r *Run) (kernel.Config, error) {
 	cfg := o.Config()
 	if cfg.Heartbeat, cfg.Pool = r.heartbeat, r.pool; r.pieces != nil {
-		cfg.Await = r.pieces.await
+		cfg.Await, cfg.Halts = r.pieces.await, true
 	}
 	if err := o.recorded(&cfg, r.reader()); err != nil {
 		return cfg, err

@@ -407,10 +407,7 @@ func (d *debugCommand) grew(out io.Writer) func([]byte, debugger.Growth) {
 			d.far.Clear()
 			_, _ = out.Write(written)
 		}
-		halts := "Ctrl-C halts the run"
-		if g.Computes != "" {
-			halts = g.Computes + " computes, and is waited for up to the loop limit"
-		}
+		halts := cmp.Or(g.Computes, "Ctrl-C halts the run")
 		d.far.Count(g.Events, fmt.Sprintf("events so far, at %s; %s", kernel.Milliseconds(g.Time), halts))
 	}
 }

@@ -3,8 +3,7 @@ import {h, fill} from './dom.js';
 
 // farther says how far a live run is that is being made.
 export function farther({events, time, computes}) {
-  const waits = computes ? `; ${computes} computes, and is waited for up to the loop limit` : '';
-  return `event ${events} so far, at ${(time / 1000).toFixed(3)} ms${waits}`;
+  return `event ${events} so far, at ${(time / 1000).toFixed(3)} ms${computes ? `; ${computes}` : ''}`;
 }
 
 const glance = 1200; // milliseconds for which a sentence is shown at least
