@@ -31,7 +31,7 @@ func served(more bool) *kernel.Program {
 
 // TestDeathOfServed follows the news that a port has died to another host, beside what is done with rights to it there.
 func TestDeathOfServed(t *testing.T) {
-	for want, more := range map[int]bool{6: false, 13: true} {
+	for want, more := range map[int]bool{5: false, 13: true} {
 		c := explore.Compare(served(more), explore.Begun{}, 6000)
 		if c == nil {
 			t.Fatal("there are too many runs")
