@@ -26,6 +26,9 @@ func (r *run) calls(s *kernel.State) (all []event) {
 		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor),
 			rareFields: &nothing}
 		e.woken = len(e.after)
+		if o.of.Thread != 0 {
+			e.op = s.Threads.At(uint32(o.of.Thread)).Call.Op
+		}
 		r.touch(&e, o.of.Thread)
 		e.waits, _ = r.wouldWait(s, o.of)
 		r.enabled(&e)

@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/choose/explore"
 	"machsim/debugger/internal/randprog"
 	"machsim/kernel"
+	"machsim/programs"
 	"machsim/test/effort"
 )
 
@@ -35,10 +36,32 @@ func randomly(t *testing.T, n int, f func(t *testing.T, p *kernel.Program, text 
 // TestCommutes takes steps of random runs in either order where their uses say that it makes no difference.
 func TestCommutes(t *testing.T) {
 	randomly(t, effort.Of(4), func(t *testing.T, p *kernel.Program, text string, i uint64) {
-		if _, wrong := explore.Commutes(p, kernel.NewRandom(i)); len(wrong) > 0 {
-			t.Errorf("%s, run %d: %s, and %d more", text, i, wrong[0], len(wrong)-1)
+		for _, exact := range []bool{false, true} {
+			if _, wrong := explore.Commutes(p, nil, kernel.NewRandom(i), exact); len(wrong) > 0 {
+				t.Errorf("%s, run %d, exact %v: %s, and %d more", text, i, exact, wrong[0], len(wrong)-1)
+			}
 		}
 	})
+}
+
+// TestServersCommute does that for programs with servers.
+func TestServersCommute(t *testing.T) {
+	for name, args := range map[string]map[string]string{
+		"bank-fixed":         {"tellers": "2", "transfers": "1"},
+		"naming-fixed":       {"requests": "1"},
+		"clientserver-fixed": nil,
+		"failover-fixed":     nil,
+		"hello":              nil,
+	} {
+		pairs := 0
+		for i := range uint64(effort.Of(4)) {
+			n, wrong := explore.Commutes(programs.Find(name), args, kernel.NewRandom(i), true)
+			if pairs += n; len(wrong) > 0 {
+				t.Errorf("%s, run %d: %s, and %d more", name, i, wrong[0], len(wrong)-1)
+			}
+		}
+		t.Logf("%s: %d pairs", name, pairs)
+	}
 }
 
 // TestUnsaidAcross is TestUnsaid for what random programs do on three hosts, with every kind of call.

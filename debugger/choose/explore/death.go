@@ -29,15 +29,17 @@ func (t *trial) untold(x *ipc.Access) bool {
 	return p.Kind == kernel.PacketUnused && t.use(t.prints.endOf(t.before, p), write)
 }
 
-// perhapsLast adds what giving up rights to a proxy uses if these are the last ones: its home is told, if it is alive.
+// perhapsLast adds what giving up rights to a proxy uses if these are the last ones: its home is told, if it is alive
+// and does not know.
 // Who gives up the last ones is no order, so all use it.
 func (f *footprints) perhapsLast(s *kernel.State, proxy ipc.PortID, some footprint) footprint {
 	p := s.IPC.Ports.At(uint32(proxy))
 	if !f.names.waits[atRights] || !s.NetPorts.Has(p.Net) {
 		return some
 	}
-	if home := f.netName(s, s.NetPorts.At(p.Net).Key, 0); home != world {
-		return some.with(footprint{{home, read}})
+	k := s.NetPorts.At(p.Net).Key
+	if home := f.netName(s, k, 0); home != world {
+		return some.with(footprint{{home, read}, {f.netName(s, k, p.Host+1), read}, {f.proxy(s, statusName, proxy), read}})
 	}
 	return some
 }

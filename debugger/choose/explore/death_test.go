@@ -29,9 +29,21 @@ func served(more bool) *kernel.Program {
 	}}
 }
 
+// closed has two tasks of one host, one of which sends to a port that the other one destroys.
+func closed() *kernel.Program {
+	return &kernel.Program{Name: "closed", Main: func(b *kernel.Boot) {
+		var own, to kernel.Name
+		h := b.Host("host")
+		server := b.Task(h, "server", func(th *kernel.Thread) { _ = th.Mach().PortDestroy(th.Mach().Self(), own) })
+		own = b.Port(server, "requests")
+		client := b.Task(h, "client0", func(th *kernel.Thread) { _ = kernel.Send(th, to, request{}) })
+		to = b.Send(server, own, client)
+	}}
+}
+
 // TestDeathOfServed follows the news that a port has died to another host, beside what is done with rights to it there.
 func TestDeathOfServed(t *testing.T) {
-	for want, more := range map[int]bool{6: false, 13: true} {
+	for want, more := range map[int]bool{5: false, 13: true} {
 		c := explore.Compare(served(more), explore.Begun{}, 6000)
 		if c == nil {
 			t.Fatal("there are too many runs")

@@ -23,20 +23,24 @@ type Descents struct {
 	draw   *draw
 	habits habits
 	made   int
+	pair   pickedPair
+	legend legend
 
 	FreeTimers bool
 	KeepGoing  bool
 	Bounds     Bounds
 
-	// Of the last one: the logarithm of its quotient, and whether it counts. Anew says that it has shown that runs have
-	// other steps, so that those before it estimate something else.
+	// Of the last one: the logarithm of its quotient, and whether it counts; and two of its steps that may come either
+	// way, in words, drawn by chance ("" for none). Anew says that it has shown that runs have other steps, so that those
+	// before it estimate something else.
 	Log   float64
 	Known bool
+	Pair  string
 	Anew  bool
 }
 
 // NewDescents returns Descents that have made none.
-func NewDescents() *Descents { return &Descents{names: newNames()} }
+func NewDescents() *Descents { return &Descents{names: newNames(), legend: newLegend()} }
 
 // Begin begins a descent. A seed makes the same one again.
 func (d *Descents) Begin(seed uint64) Listener {
@@ -47,7 +51,7 @@ func (d *Descents) Begin(seed uint64) Listener {
 	d.draw = &draw{rand: rand.New(rand.NewPCG(seed, 0)), habits: &d.habits}
 	d.run = newRun(d.names, 0, nil, d.draw, d.FreeTimers, d.Bounds)
 	d.run.prints.ending = d.KeepGoing
-	d.draw.run = d.run
+	d.draw.run, d.draw.legend = d.run, d.legend
 	return d.run
 }
 
@@ -66,12 +70,14 @@ func (d *Descents) End() {
 	}
 	o.keep(0)
 	o.steps.names, o.events = d.names.numbers, append(o.events[:0], r.events...)
-	for range o.events {
+	d.pair = pickedPair{}
+	for i := range o.events {
+		d.draws(i)
 		o.add()
 	}
 	d.habits.learns(r.events)
 	d.made++
-	d.Known, d.Log = d.made > firstDescents, d.draw.ways-d.draw.drawn(o)
+	d.Known, d.Log, d.Pair = d.made > firstDescents, d.draw.ways-d.draw.drawn(o), d.pairText()
 }
 
 // free is how much likelier a step is drawn of which nobody else is known to use what it uses: so those that affect
@@ -90,6 +96,7 @@ type draw struct {
 	rand   *rand.Rand
 	run    *run
 	habits *habits
+	legend legend
 	ways   float64 // the logarithm of one over the chance of what was drawn
 	among  [][]lot // by event: among whom it was drawn, nil if there was nobody else
 	now    []lot   // of the next one
@@ -145,6 +152,7 @@ func (d *draw) taken(position int, e *event) {
 	if !e.pause {
 		d.among[position], d.now = d.now, nil
 		d.habits.notes(e)
+		d.legend.taken(d.run, e)
 	}
 }
 

@@ -50,7 +50,7 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 	all := f.plain(s, a)
 	if len(f.names.waits) > 0 && a.Thread != 0 { // to wait is no step of a packet
 		f.stepwise(all)
-		if f.names.waits[atRights] && !all.everything() {
+		if f.names.waits[atRights] && !all.everything() && f.crowded(s, a) {
 			all = append(all, use{f.namesOf(s, s.Threads.At(uint32(a.Thread)).Space), read})
 		}
 	}
@@ -140,6 +140,9 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 		if f.names.waits[atRights] && !all.global() && !f.crowded(s, a) {
 			return f.rightly(s, a, all, false)
 		}
+		if f.names.waits[atRights] && f.refused(s, t) {
+			return f.refusal(s, a, some)
+		}
 		return all
 	}
 	return f.ofOne(s, a, t, some)
@@ -148,9 +151,14 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 // ofOne returns what a call uses of whose class nothing follows.
 func (f *footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some footprint) footprint {
 	switch c := &t.Call; c.Op {
-	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpHostStays, kernel.OpRandom, kernel.OpTaskSelf,
-		kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpReplyPort,
-		kernel.OpVMAllocate, kernel.OpPortAllocate, kernel.OpDatagramPort:
+	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpHostStays, kernel.OpRandom,
+		kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpVMAllocate:
+		return some
+	case kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpReplyPort, kernel.OpPortAllocate,
+		kernel.OpDatagramPort:
+		if f.names.waits[atRights] {
+			return append(some, use{f.slots(s, t.Task), write})
+		}
 		return some
 	case kernel.OpCThreadSetName:
 		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, write}, use{threadNames, add})
@@ -160,7 +168,11 @@ func (f *footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadStat
 		return append(some, use{f.joined(s, kernel.ThreadID(c.N)).thing, read})
 	case kernel.OpPortSetQLimit:
 		if port, set, ok := s.IPC.LookSource(t.Space, c.Name2); ok && set == 0 {
-			return append(f.queue(s, port, write, some), use{meddling, read})
+			some = append(f.queue(s, port, write, some), use{meddling, read})
+			if f.names.waits[atRights] {
+				some = append(some, use{f.taskThing(s, namesName, t.Task), read})
+			}
+			return some
 		}
 	case kernel.OpCThreadFork:
 		if s.Tasks.At(uint32(t.Task)).Limit == 0 {
@@ -171,10 +183,13 @@ func (f *footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadStat
 	case kernel.OpPeek, kernel.OpPoke:
 		return f.access(s, t, some)
 	}
-	if t.Call.Op.Class() != kernel.ClassRights && t.Call.Op != kernel.OpPortsLookup && t.Call.Op != kernel.OpNetServer {
-		return f.own(s, a, some)
+	switch op := t.Call.Op; {
+	case op.Class() == kernel.ClassRights, op == kernel.OpPortsLookup, op == kernel.OpNetServer:
+		return f.rightly(s, a, some, true)
+	case op == kernel.OpSpawn && f.names.waits[atRights]: // for it alone the ends of tasks need not be told apart
+		return f.rightly(s, a, some, false)
 	}
-	return f.rightly(s, a, some, true)
+	return f.own(s, a, some)
 }
 
 // unhandled says whether an exception of a thread is one that nobody deals with: neither it nor its task has a port

@@ -11,6 +11,11 @@ import (
 func (r *run) Glance(id kernel.ThreadID, v any) {
 	if _, own := v.(kernel.Company); !own && !r.gone.Load() && r.step >= r.skip {
 		r.glanced = r.prints.glance(r.state, id, v, r.glanced)
+		some := r.log.Accesses[min(r.logged, len(r.log.Accesses)):]
+		r.logged = len(r.log.Accesses)
+		if _, text := v.(string); r.prints.names.waits[atRights] && (len(some) > 0 || !text) {
+			r.glanced = r.prints.looksAt(r.state, r.state.Threads.At(uint32(id)).Task, some, r.glanced)
+		}
 	}
 }
 

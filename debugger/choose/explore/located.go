@@ -11,20 +11,23 @@ import (
 func (t *trial) located(x *ipc.Access) bool {
 	switch x.Location {
 	case ipc.LocEntry, ipc.LocHolding, ipc.LocNames, ipc.LocEnabled:
-		return t.add(t.prints.namesOf(t.before, ipc.SpaceID(x.A)), x.Mode)
+		return t.named(x)
 	case ipc.LocPort, ipc.LocRights, ipc.LocSenders, ipc.LocRequests:
 		return t.port(x)
 	case ipc.LocQueue, ipc.LocRoom, ipc.LocMsg, ipc.LocAccept:
 		return !t.queues || t.queue(x)
 	case kernel.LocThread: // who is woken comes after it for that (run.accessed), and needs no pair
-		return x.Mode == ipc.Add || t.itself(x)
+		return x.Mode == ipc.Add || x.Mode == ipc.New || t.itself(x)
 	case kernel.LocPacket:
 		return x.Mode == ipc.Add || x.Mode == ipc.New || t.itself(x) || t.untold(x)
 	case kernel.LocTask:
 		if t.exits() && kernel.TaskID(x.A) == t.before.Threads.At(uint32(t.actor.Thread)).Task {
 			return true
 		}
-		return x.Mode == ipc.Read && kernel.OfTaskItself(x.B) // only what uses everything changes that
+		if !t.before.Tasks.Has(x.A) {
+			return true // it is made by the step
+		}
+		return x.Mode == ipc.Read && (kernel.OfTaskItself(x.B) || t.ofItsTask(x)) // what uses everything changes that
 	case kernel.LocHost, kernel.LocWires:
 		return x.Mode == ipc.Read // likewise
 	case kernel.LocNet:
@@ -41,6 +44,11 @@ func (t *trial) itself(x *ipc.Access) bool {
 		return t.actor.Thread == kernel.ThreadID(x.A)
 	}
 	return t.actor.Packet == kernel.PacketID(x.A) && t.actor.Thread == 0
+}
+
+// ofItsTask says whether an access is to the actor's task, which has no other threads.
+func (t *trial) ofItsTask(x *ipc.Access) bool {
+	return t.actor.Thread != 0 && t.before.Threads.At(uint32(t.actor.Thread)).Task == kernel.TaskID(x.A)
 }
 
 // add adds the use of a thing.
@@ -82,20 +90,33 @@ func (t *trial) port(x *ipc.Access) bool {
 	case kernel.KindNotify:
 		return x.Mode == ipc.Read || x.Mode == ipc.Add || t.exits() &&
 			t.add(t.prints.notices(t.before, kernel.TaskID(t.before.IPC.Ports.At(x.A).Object)), ipc.Write)
-	default: // who has rights to the kernel's ports makes no difference
+	default: // who has rights to the kernel's ports makes no difference, but when these die
+		if own := t.prints.standsFor(t.before, id); own != world {
+			return t.add(own, x.Mode)
+		}
 		return x.Mode == ipc.Read || x.Mode == ipc.Add || t.alone(id)
 	}
+	if t.op() == kernel.OpPortMoveMember && x.Mode == ipc.Write {
+		return x.Location == ipc.LocRights || t.joins(id)
+	}
 	what := t.prints.ofPort(t.before, partOf(x.Location), id)
+	if x.Location == ipc.LocPort && x.Mode == ipc.Read && t.asksMember() &&
+		t.before.IPC.Ports.At(x.A).Kind == kernel.KindPlain {
+		t.use(t.prints.ofPort(t.before, memberName, id), read)
+	}
 	if what == world && t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy { // of a kernel's port on another host
 		return x.Mode == ipc.Read || x.Mode == ipc.Add
 	}
-	if t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy && x.Mode == ipc.Add && t.actor.Thread != 0 {
+	if t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy && x.Mode == ipc.Add {
 		switch x.Location { // the packet that tells of the last loss comes after all of them
 		case ipc.LocRights:
 			t.uses = t.prints.perhapsLast(t.before, id, t.uses)
+			if t.actor.Thread == 0 {
+				return t.use(what, add)
+			}
 			return t.use(what, release)
 		case ipc.LocSenders:
-			return true
+			return t.actor.Thread != 0 || t.use(what, add)
 		}
 	}
 	return t.add(what, x.Mode) && (x.Location != ipc.LocPort || x.Mode == ipc.Read || t.changed(id))
@@ -156,7 +177,7 @@ func (t *trial) queue(x *ipc.Access) bool {
 	}
 	port, set := ipc.QueueOf(key)
 	if set != 0 {
-		return t.add(t.prints.set(t.before, set), ipc.Write)
+		return t.empty || t.add(t.prints.set(t.before, set), ipc.Write)
 	}
 	if !t.before.IPC.Ports.Has(uint32(port)) || t.before.IPC.Ports.At(uint32(port)).Kind == kernel.KindMinder {
 		return true // made by the step, or known to the kernel alone
@@ -164,7 +185,8 @@ func (t *trial) queue(x *ipc.Access) bool {
 	if p := t.before.IPC.Ports.At(uint32(port)); p.Kind == kernel.KindNotify {
 		return t.add(t.prints.notices(t.before, kernel.TaskID(p.Object)), ipc.Write)
 	}
-	if t.before.IPC.Ports.At(uint32(port)).Kind != kernel.KindPlain && t.alone(port) {
+	if t.before.IPC.Ports.At(uint32(port)).Kind != kernel.KindPlain &&
+		(t.alone(port) || t.prints.standsFor(t.before, port) != world) {
 		return true
 	}
 	if of := t.before.IPC.Ports.At(uint32(port)).Set; of != 0 {
@@ -173,13 +195,19 @@ func (t *trial) queue(x *ipc.Access) bool {
 	return t.add(t.prints.port(t.before, port), ipc.Write)
 }
 
-// net adds the use of something of a port that several hosts know, if it was known to them before. Whatever is done at
-// one of its ends depends on where it is at home.
+// net adds the use of something of a port that several hosts know, or come to know. Whatever is done at one of its ends
+// depends on where it is at home. Who is the first to tell another host of a port is no order.
 func (t *trial) net(id, what uint32, m ipc.Mode) bool {
-	if !t.before.NetPorts.Has(id) {
-		return true
+	s := t.before
+	if !s.NetPorts.Has(id) {
+		if s = t.after; !s.NetPorts.Has(id) {
+			return true
+		}
 	}
-	k := t.before.NetPorts.At(id).Key
+	k := s.NetPorts.At(id).Key
+	if m == ipc.New {
+		m = ipc.Read
+	}
 	if what != 0 && !t.add(t.prints.netName(t.before, k, 0), ipc.Read) {
 		return false
 	}

@@ -27,7 +27,8 @@ func hosts(r *rand.Rand) (*kernel.Program, string) {
 	draw := drawing(r)
 	serves := draw(2, "receive", "receive", "receive now", "status", "destroy", "send", "print", "join",
 		"watch", "type")
-	clients := [][]step{draw(2, "send", "send", "send now", "rpc", "send right", "send back", "watch", "type", "pass on")}
+	clients := [][]step{draw(2, "send", "send", "send now", "rpc", "send right", "send back", "watch", "type", "pass on",
+		"move", "spawn")}
 	if r.IntN(3) == 0 {
 		clients = append(clients, draw(1, "send", "send now"))
 	}
@@ -62,6 +63,12 @@ func far(th *kernel.Thread, port, own kernel.Name, steps []step) {
 			m := kernel.Pack(th, request{s.n})
 			m.Items = append(m.Items, ipc.Item{Kind: ipc.KindPort, Num: uint64(th.NewPort("")), Disp: ipc.MakeSend})
 			_ = k.Send(port, m)
+		case "move":
+			m := kernel.Pack(th, request{s.n})
+			m.Items = append(m.Items, ipc.Item{Kind: ipc.KindPort, Num: uint64(th.NewPort("")), Disp: ipc.MoveReceive})
+			_ = k.Send(port, m)
+		case "spawn":
+			_, _ = th.Spawn("", "kid", func(th *kernel.Thread) { th.Label("kid") })
 		case "pass on":
 			m := kernel.Pack(th, request{s.n})
 			m.Items = append(m.Items, ipc.Item{Kind: ipc.KindPort, Num: uint64(port), Disp: ipc.CopySend})

@@ -10,6 +10,7 @@ import (
 
 	"machsim/cthreads"
 	"machsim/debugger/choose/explore"
+	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/test/effort"
 )
@@ -243,4 +244,54 @@ func TestReceiptBars(t *testing.T) {
 			t.Errorf("%s: %d classes (%d), barred by %q; there are %d", c.name, s.Classes, len(all), s.Barred, c.classes)
 		}
 	}
+}
+
+// across returns a random message program of tasks on hosts of their own: a server, and some who send to it, ask it,
+// or send to each other by way of it.
+func across(r *rand.Rand) (*kernel.Program, string) {
+	draw := drawing(r)
+	serves := draw(4, "receive", "receive", "receive now")
+	clients := [][]step{draw(2, "send", "send", "rpc")}
+	for range 1 + r.IntN(2) {
+		clients = append(clients, draw(1, "send", "send", "rpc"))
+	}
+	return &kernel.Program{Name: "across", Main: func(b *kernel.Boot) {
+		var own kernel.Name
+		server := b.Server(b.Host("server"), "server", func(th *kernel.Thread) {
+			far(th, own, own, serves)
+			_, _ = th.Mach().Receive(th.NewPort(""))
+		})
+		own = b.Port(server, "requests")
+		for i, steps := range clients {
+			for k := range steps { // no two messages are alike
+				steps[k].n = 10*i + k
+			}
+			var to kernel.Name
+			t := b.Server(b.Host(fmt.Sprint("host", i)), fmt.Sprint("client", i), func(th *kernel.Thread) {
+				far(th, to, ipc.Null, steps)
+				_, _ = th.Mach().Receive(th.NewPort(""))
+			})
+			to = b.Send(server, own, t)
+		}
+		b.Task(b.Host("server"), "main", func(th *kernel.Thread) {})
+	}}, fmt.Sprint(serves, clients)
+}
+
+// TestReceiptsAcross does that for messages to other hosts: who sends is not who brings a message to its queue.
+func TestReceiptsAcross(t *testing.T) {
+	compared, runs, classes := 0, 0, 0
+	for seed := range effort.Of(12) {
+		p, text := across(rand.New(rand.NewPCG(uint64(seed), 6)))
+		all, n := explore.Receipts(p, 4000, kernel.Faults{})
+		if all == nil {
+			continue
+		}
+		s, got := explore.ByReceipt(p, 2*len(all)+50, kernel.Faults{})
+		compared, runs, classes = compared+1, runs+n, classes+len(all)
+		if s.Classes != len(all) || !explore.Same(all, got) || s.Redundant+s.Lost != 0 || s.Barred != "" {
+			t.Errorf("%d: %s: %d classes of %d (%d runs), %d redundant, %d lost, barred by %q", seed, text, s.Classes,
+				len(all), n, s.Redundant, s.Lost, s.Barred)
+		}
+	}
+	t.Logf("%d programs, %d runs, %d classes", compared, runs, classes)
 }

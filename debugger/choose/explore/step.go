@@ -97,6 +97,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	e.thread = a.Thread != 0
 	if e.thread {
 		op := s.Threads.At(uint32(a.Thread)).Call.Op
+		e.op = op
 		e.yields, e.limits = op == kernel.OpThreadSwitch, op == kernel.OpPortSetQLimit || op == kernel.OpPort25SetBacklog
 	}
 	e.after = r.awake(e.actor)
@@ -169,6 +170,7 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	for i := range r.log.Accesses {
 		r.accessed(s, n, &r.log.Accesses[i])
 	}
+	r.logged = len(r.log.Accesses)
 	for _, u := range e.uses {
 		switch u.mode {
 		case release:

@@ -36,6 +36,17 @@ func (f *footprints) ofPort(s *kernel.State, kind uint8, id ipc.PortID) thing {
 	return f.names.thing(f.names.made(s, kind, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)}))
 }
 
+// standsFor is a port that stands for a task or a thread, and dies with it; world for another port.
+func (f *footprints) standsFor(s *kernel.State, id ipc.PortID) thing {
+	switch p := s.IPC.Ports.At(uint32(id)); {
+	case p.Kind == kernel.KindTask && s.Tasks.Has(p.Object):
+		return f.taskThing(s, standsName, kernel.TaskID(p.Object))
+	case p.Kind == kernel.KindThread && s.Threads.Has(p.Object):
+		return f.names.thing(made{standsName + 1, f.names.thread(s, kernel.ThreadID(p.Object)), 0})
+	}
+	return world
+}
+
 // netName is something of a port that several hosts know: where it is at home, 0, or of one of its ends.
 func (f *footprints) netName(s *kernel.State, k kernel.PortKey, what uint32) thing {
 	if k.Kind != kernel.KindPlain {

@@ -10,7 +10,7 @@ import (
 
 // What a call on rights uses follows from who has which, on all hosts. So it is tried: the step is taken on a copy of
 // the state, which notes what it accesses. As a copy costs more than many steps, that is done only in searches of
-// programs that have shown such calls; there each step also uses the names of its task.
+// programs that have shown such calls; there whoever looks at a name uses it, too (slot.go).
 //
 // Some such calls still use everything: those of tasks with several threads, which share names and wait at each other's
 // ports; those that move a right to receive; and those by which a port dies at which others might wait for room, for
@@ -25,6 +25,11 @@ const (
 	requestsName
 	noticesName
 	endName // and the host's number
+	slotsName
+	slotName    // and its number
+	holdingName // and a port
+	memberName  // of a port, whether it is in a set
+	standsName  // a task's port, and after it a thread's
 )
 
 // exact says whether calls on rights are tried. If not, they use everything, and runs to come are to have it so.
@@ -64,6 +69,7 @@ type trial struct {
 	given  int  // how many of these were known before
 	queues bool // what it does to queues is not known yet
 	asked  bool // something else might come of it
+	empty  bool // it puts a port without messages into a set
 
 	own kernel.TaskID // if it is to touch nothing but this
 }

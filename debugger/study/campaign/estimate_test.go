@@ -45,19 +45,21 @@ func TestEstimate(t *testing.T) {
 	if e := r.Estimate; e == nil || e.Least > 5040 || e.Most < 5040 || e.Most > 2*e.Least {
 		t.Fatalf("it is %+v: %s", e, r.Text())
 	}
-	for _, says := range []string{" classes by estimate (", "the exhaustive runs have made 2200"} {
+	for _, says := range []string{" classes by estimate (", "the exhaustive runs have made 2200",
+		"of the pairs of steps that may come either way", "mutex_lock of t.1.1 and mutex_lock of t.1.", ", on mutex m"} {
 		if !strings.Contains(r.Text(), says) {
 			t.Errorf("it is not said that %s: %s", says, r.Text())
 		}
 	}
-	if text, err := r.JSON(nil); err != nil || !strings.Contains(string(text), `"most": `) {
+	if text, err := r.JSON(nil); err != nil || !strings.Contains(string(text), `"most": `) ||
+		!strings.Contains(string(text), `"share": 0.0`) {
 		t.Errorf("%v: %s", err, text)
 	}
 	p := campaign.Progress{Estimate: r.Estimate, Exhaustive: 2200, Pace: time.Second}
 	if left := p.LeftText(); !strings.Contains(left, " min to all of them (") {
 		t.Errorf("it is told: %q", left)
 	}
-	if r := crowds(t, 6000, nil); r.Estimate != nil || !r.Proven() {
+	if r := crowds(t, 6000, nil); r.Estimate != nil || r.Pairs != nil || !r.Proven() {
 		t.Errorf("what is known is guessed: %s", r.Text())
 	}
 }

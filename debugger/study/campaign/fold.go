@@ -75,7 +75,8 @@ type fold struct {
 	visits  []*Visit // of the last run, that are to be remembered
 	judged  bool     // more is claimed of runs than that they do what they should: each is judged for long
 
-	logs []float64 // of descents
+	logs  []float64      // of descents
+	drawn map[string]int // pairs of steps that may come either way: how many runs at random have drawn one
 
 	base int   // the number of the next block's first run
 	next []int // by lane: the index of its next run
@@ -348,6 +349,7 @@ func (f *fold) coverage() (c Coverage) {
 func (f *fold) end() {
 	r := f.report
 	r.Coverage, r.Estimate = f.coverage(), f.estimate()
+	r.Pairs = f.mostly()
 	r.Coverage.Sum = f.sum()
 	r.Tasks = len(f.tasks)
 	names := slices.Sorted(maps.Keys(f.tasks))

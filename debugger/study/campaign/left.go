@@ -1,7 +1,9 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"machsim/debugger/choose/explore"
@@ -20,6 +22,7 @@ const (
 // Descent is what a run at random says of how many classes there are.
 type Descent struct {
 	Log  float64 `json:"log"`            // the logarithm of an estimate
+	Pair string  `json:"pair,omitempty"` // two of its steps that may come either way, drawn by chance
 	Anew bool    `json:"anew,omitempty"` // what those before it have said is of runs with other steps
 }
 
@@ -72,7 +75,7 @@ func (d *descents) make() {
 		return
 	}
 	if d.by.End(0, strategy.Ended{}); d.by.Known || d.by.Anew {
-		d.last = &Descent{d.by.Log, d.by.Anew}
+		d.last = &Descent{d.by.Log, d.by.Pair, d.by.Anew}
 	}
 }
 
@@ -81,10 +84,40 @@ func (f *fold) descended(d *Descent) {
 	switch {
 	case d == nil:
 	case d.Anew:
-		f.logs = nil
+		f.logs, f.drawn = nil, nil
 	default:
 		f.logs = append(f.logs, d.Log)
+		if f.drawn == nil {
+			f.drawn = map[string]int{}
+		}
+		f.drawn[d.Pair]++
 	}
+}
+
+// Pair is two steps that may come either way, in words, and what share they have in all such pairs, by estimate.
+type Pair struct {
+	Steps string  `json:"steps"`
+	Share float64 `json:"share"`
+}
+
+// mostPairs is how many pairs are told.
+const mostPairs = 3
+
+// mostly is which pairs make most of the classes, where not all of these were run: a search without them would be
+// shorter.
+func (f *fold) mostly() (all []Pair) {
+	if f.report.Estimate == nil {
+		return nil
+	}
+	for steps, n := range f.drawn {
+		if steps != "" && n > 1 {
+			all = append(all, Pair{steps, float64(n) / float64(len(f.logs))})
+		}
+	}
+	slices.SortFunc(all, func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.Steps, b.Steps))
+	})
+	return all[:min(mostPairs, len(all))]
 }
 
 // estimate is how many classes there are about, nil if that is known or nothing is known of it.

@@ -36,7 +36,7 @@ func receives(o *runner.NewOptions) error {
 	case o.Preempt:
 		return errors.New(what + ", and not of accesses: there can be no preemption")
 	case o.Faults.String() != "":
-		return errors.New(what + ": there can be no faults")
+		return errors.New(what + ": there can be no faults, for what may be lost messages would share that nothing orders")
 	case len(o.Bounds) > 1, len(o.Bounds) == 1 && !random:
 		return errors.New(what + ", all of which are made: there can be no bounds but that of random numbers")
 	}

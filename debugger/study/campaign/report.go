@@ -58,6 +58,7 @@ type Report struct {
 	Races    []explore.Race    `json:"races,omitempty"`    // of accesses to variables, in the exhaustive runs
 	Every    *Every            `json:"every,omitempty"`    // of the exhaustive runs; nil if there were none
 	Estimate *explore.Estimate `json:"estimate,omitempty"` // of all classes, if not all were run
+	Pairs    []Pair            `json:"pairs,omitempty"`    // that make most of them, as runs at random say
 	Coverage Coverage          `json:"coverage"`
 	Tasks    int               `json:"tasks"`           // that set to work of their own accord
 	Apart    [][2]string       `json:"apart,omitempty"` // two of them that never did so while the other was at it

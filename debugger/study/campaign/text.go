@@ -38,11 +38,23 @@ func (r *Report) Text() string {
 	if r.Estimate != nil {
 		lines = append(lines, fmt.Sprintf("  of %s the exhaustive runs have made %d", r.Estimate, r.Every.Classes))
 	}
+	if len(r.Pairs) > 0 {
+		lines = append(lines, "  "+r.multiplied())
+	}
 	lines = append(lines, "  seen: "+r.Coverage.String())
 	if text := r.apart(); text != "" {
 		lines = append(lines, "  "+text)
 	}
 	return quote.Text(strings.Join(lines, "\n")) + "\n"
+}
+
+// multiplied says what makes so many classes.
+func (r *Report) multiplied() string {
+	var all []string
+	for _, p := range r.Pairs {
+		all = append(all, fmt.Sprintf("%.0f %% are %s", 100*p.Share, p.Steps))
+	}
+	return "of the pairs of steps that may come either way " + strings.Join(all, "; ")
 }
 
 // Summary says it in a line.
