@@ -300,8 +300,8 @@ func (d *Debugger) still() string {
 	return ""
 }
 
-// Computing is a thread in the middle of whose next event a live run was halted. It has done the event, and goes on from
-// there when the run does.
+// Computing is a thread in the middle of whose next event a live run was halted. It has done the event, and goes on
+// from there when the run does.
 type Computing struct {
 	Thread string // its name
 	Event  int    // the number of the event

@@ -59,7 +59,7 @@ func TestLiveComputes(t *testing.T) {
 	must(t, err)
 	m := halts()
 	x, at := m.Here.Computing, m.Here.Position
-	if x == nil || x.Thread != "one.1" || x.Event != m.Here.Position.Events()+1 || !strings.HasPrefix(x.Source, "compute.go:") ||
+	if x == nil || x.Thread != "one.1" || x.Event != at.Events()+1 || !strings.HasPrefix(x.Source, "compute.go:") ||
 		m.Stands != "the run was halted here: "+x.Text || m.Focus.Thread != x.Thread {
 		t.Fatalf("%+v, %+v", m, x)
 	}

@@ -33,8 +33,8 @@ func (th *Thread) mayHalt() {
 	}
 }
 
-// halt parks the thread in a hook, if its machine is to stand still. Whoever has resumed the thread gives way until loop
-// has the turn, and leaves it as it is: so loop lets the thread go on.
+// halt parks the thread in a hook, if its machine is to stand still. Whoever has resumed the thread gives way until
+// loop has the turn, and leaves it as it is: so loop lets the thread go on.
 func (th *Thread) halt() {
 	m := th.m
 	if !m.halts.Load() || th.inside || th.dying {

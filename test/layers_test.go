@@ -270,8 +270,8 @@ func TestArrowsGoOneWay(t *testing.T) {
 }
 
 // between is where runs of a process meet, which no run can see: they take turns, from one that was given up another
-// takes its after a moment; and a goroutine of one asks whether it is a thread of another.
-var between = []string{"../kernel/hook/kept.go", "../kernel/hook/running.go"}
+// takes its after a moment; and a goroutine of one asks whether it is a thread of another, or is to stand still.
+var between = []string{"../kernel/hook/halt.go", "../kernel/hook/kept.go", "../kernel/hook/running.go"}
 
 // checkImports holds what a file imports against what its part may.
 func checkImports(t *testing.T, file string) error {

@@ -108,9 +108,9 @@ func (s *Session) Wide(p graph.Position) graph.Position {
 // made is how many events there are.
 func (v *live) made() int { return v.run.Made() }
 
-// Within returns the thread in the middle of whose next event a live run was halted, where one stands at the end of what
-// is complete, and its stack: it has done the event, computes, and has not come to its next call yet. The thread is 0 if
-// there is none.
+// Within returns the thread in the middle of whose next event a live run was halted, where one stands at the end of
+// what is complete, and its stack. It has done the event, computes, and has not come to its next call yet. The thread
+// is 0 if there is none.
 func (s *Session) Within() (id kernel.ThreadID, stack []kernel.Frame) {
 	v := s.live
 	if v == nil || v.seen < v.made() || s.Done() < s.Len() || !s.log().at.AtCalls() {

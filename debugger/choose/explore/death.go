@@ -30,8 +30,7 @@ func (t *trial) untold(x *ipc.Access) bool {
 }
 
 // perhapsLast adds what giving up rights to a proxy uses if these are the last ones: its home is told, if it is alive
-// and does not know.
-// Who gives up the last ones is no order, so all use it.
+// and does not know. Who gives up the last ones is no order, so all use it.
 func (f *footprints) perhapsLast(s *kernel.State, proxy ipc.PortID, some footprint) footprint {
 	p := s.IPC.Ports.At(uint32(proxy))
 	if !f.names.waits[atRights] || !s.NetPorts.Has(p.Net) {

@@ -98,6 +98,7 @@ func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
 	case x.Location == ipc.LocMsg && (x.Mode == ipc.New || x.Mode == ipc.HandedOver):
 		r.sent.set(r.step, x.A, n+1)
+	case e.op == kernel.OpPortMoveMember: // no message makes that possible: it uses the queues that it changes
 	case x.Location == ipc.LocMsg && x.Mode == ipc.Read:
 		i := r.sent.get(x.A) - 1
 		after(i, i >= 0)

@@ -141,7 +141,7 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 			return f.rightly(s, a, all, false)
 		}
 		if f.names.waits[atRights] && f.refused(s, t) {
-			return f.refusal(s, a, some)
+			return f.tried(s, a, some, true)
 		}
 		return all
 	}

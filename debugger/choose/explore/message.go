@@ -117,20 +117,11 @@ func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footpr
 
 // refused says whether a call on messages is one that sends to a name which is no right to send any more.
 func (f *footprints) refused(s *kernel.State, t *kernel.ThreadState) bool {
-	if !t.Fresh() || t.Call.Op != kernel.OpMachMsg || t.Call.Opt&ipc.MACH_SEND_MSG == 0 || f.crowdedTask(s, t.Task) {
+	if !t.Fresh() || t.Call.Op != kernel.OpMachMsg || t.Call.Opt&ipc.MACH_SEND_MSG == 0 {
 		return false
 	}
 	_, _, ok := s.IPC.LookDest(t.Space, t.Call.Msg, ipc.Null)
 	return !ok
-}
-
-// refusal is the use of such a call, which is tried.
-func (f *footprints) refusal(s *kernel.State, a kernel.Actor, some footprint) footprint {
-	t := trial{prints: f, before: s, actor: a, uses: some, given: len(some), queues: true}
-	if f.failing || t.moves() || !t.take() {
-		return everything
-	}
-	return t.uses
 }
 
 // goingOn is the use of queues by a message call whose wait has ended. A send whose time is up still finds room, if

@@ -58,7 +58,9 @@ func (l legend) taken(r *run, e *event) {
 	if slices.ContainsFunc(e.uses, func(u use) bool { _, ok := l.things[u.thing]; return !ok }) {
 		l.look(&r.prints, r.state)
 		for _, u := range e.uses { // what has no name now gets none
-			l.things[u.thing] = l.things[u.thing]
+			if _, ok := l.things[u.thing]; !ok {
+				l.things[u.thing] = ""
+			}
 		}
 	}
 }

@@ -46,15 +46,21 @@ func (f *footprints) exact() bool {
 // rightly returns what a call on rights uses, or a message with rights in it, behind what is known of it; everything if
 // that cannot be told.
 func (f *footprints) rightly(s *kernel.State, a kernel.Actor, some footprint, queues bool) footprint {
+	all := f.tried(s, a, some, queues)
+	if queues && !all.everything() {
+		all = append(all, use{meddling, read})
+	}
+	return all
+}
+
+// tried is rightly for a call that changes nothing of what others would do.
+func (f *footprints) tried(s *kernel.State, a kernel.Actor, some footprint, queues bool) footprint {
 	if f.failing || f.crowded(s, a) || !f.exact() {
 		return everything
 	}
 	t := trial{prints: f, before: s, actor: a, uses: some, given: len(some), queues: queues}
 	if t.moves() || !t.take() {
 		return everything
-	}
-	if queues {
-		t.uses = append(t.uses, use{meddling, read})
 	}
 	return t.uses
 }

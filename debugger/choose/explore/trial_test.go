@@ -1,12 +1,15 @@
 package explore_test
 
 import (
+	"slices"
 	"testing"
 
 	"machsim/cthreads"
 	"machsim/debugger/choose/explore"
 	"machsim/kernel"
+	"machsim/programs"
 	"machsim/programs/hello"
+	"machsim/test/effort"
 )
 
 // TestHello has two tasks on two hosts find each other by the name servers: there are few classes and not hundreds of
@@ -27,6 +30,31 @@ func TestHello(t *testing.T) {
 	}
 	if s.Classes != 12 || s.Redundant+s.Lost > 0 {
 		t.Errorf("%d classes, %d redundant, %d lost; there are 12", s.Classes, s.Redundant, s.Lost)
+	}
+}
+
+// TestServersProven explores programs with servers, and holds all that was found against runs by chance.
+func TestServersProven(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	small := func(name string, args ...string) *kernel.Program {
+		p := *programs.Find(name)
+		p.Params = slices.Clone(p.Params)
+		for i := range p.Params {
+			if k := slices.Index(args, p.Params[i].Name); k >= 0 {
+				p.Params[i].Default = args[k+1]
+			}
+		}
+		return &p
+	}
+	c, missed := explore.Sampled(small("bank-fixed", "accounts", "2", "tellers", "1", "transfers", "1"),
+		explore.Begun{}, effort.Of(200), 3000)
+	if c == nil {
+		t.Fatal("there are more than 3000 classes")
+	}
+	if c.Search.Classes != 2376 || c.Search.Redundant+c.Search.Lost > 0 || missed != "" {
+		t.Errorf("%d classes, %d redundant, %d lost: %.2000s", c.Search.Classes, c.Search.Redundant, c.Search.Lost, missed)
 	}
 }
 

@@ -57,6 +57,8 @@ type witnessed struct {
 	forks  bool
 	exits  bool
 	maps   bool // it makes memory: where that lies makes no difference to a sensible program
+	joins  bool // it puts a port into a set: how many rights there are to that is nothing to it, though the log has it so
+	rights bool // it changes nothing but rights
 }
 
 func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
@@ -65,6 +67,10 @@ func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
 		t := s.Threads.At(uint32(a.Thread))
 		x.limits, x.goesOn = t.Call.Op == kernel.OpPortSetQLimit, !t.Fresh()
 		switch t.Call.Op {
+		case kernel.OpPortMoveMember:
+			x.joins = true
+		case kernel.OpNetServer, kernel.OpPortsLookup, kernel.OpPortDeallocate:
+			x.rights = true
 		case kernel.OpCThreadSetName, kernel.OpCThreadSetData, kernel.OpCThreadData:
 			x.names = true
 		case kernel.OpVMAllocate:
@@ -74,6 +80,9 @@ func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
 		case kernel.OpExit:
 			x.exits = true
 		}
+	}
+	if a.Thread == 0 && !a.Edited() {
+		x.rights = s.Packets.At(uint32(a.Packet)).Kind != kernel.PacketMessage
 	}
 	w.run.Begin(s, a)
 	x.event = len(w.run.events) - 1
@@ -98,6 +107,9 @@ func (w *witness) compare(causes func(func(step int, causes []int))) (depend int
 				continue
 			}
 			if x.names != of.names || x.maps && of.maps {
+				continue
+			}
+			if of.joins && x.rights || of.rights && x.joins {
 				continue
 			}
 			if of.forks && x.exits { // who forks is there still: the first thread waits for it in either order

@@ -80,7 +80,8 @@ func TestHaltedComputing(t *testing.T) {
 	computes := make(chan struct{}, 1000)
 	defer s.Watch(func(e wire.Event) {
 		var g debugger.Growth
-		if data, ok := e.Data.(json.RawMessage); ok && e.Name == "grew" && json.Unmarshal(data, &g) == nil && g.Computes != "" {
+		data, ok := e.Data.(json.RawMessage)
+		if ok && e.Name == "grew" && json.Unmarshal(data, &g) == nil && g.Computes != "" {
 			computes <- struct{}{}
 		}
 	})()

@@ -9,7 +9,8 @@ import (
 )
 
 // Live is a run that is made in pieces. Between two of them it stands still, between two events, with all threads at
-// their calls, and can be looked at; or Within a thread that has not come to its next call. It is used from one goroutine.
+// their calls, and can be looked at; or Within a thread that has not come to its next call. It is used from one
+// goroutine.
 type Live struct {
 	*Run
 	// Paused, when set, is called between two events some times a second, while GoOn makes more of them. Busy is called

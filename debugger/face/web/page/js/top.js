@@ -41,7 +41,8 @@ export class Top {
 }
 
 // placed says where one stands. A statement of the thread in focus is named by its line, where that is known.
-export function placed({describe, focus}) {
+export function placed({describe, focus, computing}) {
+  if (computing) return `${describe}; ${computing.thread} computes at ${computing.source}`;
   if (!focus?.code || !focus.source) return describe;
   return describe.replace(/statement \d+ of (\S+)$/, (all, thread) => thread === focus.thread ? `${focus.source} of ${thread}` : all);
 }
