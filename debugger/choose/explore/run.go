@@ -51,6 +51,7 @@ type run struct {
 	heard   bool   // accesses to variables are heard
 
 	log      ipc.AccessLog
+	standing standing
 	enabling                 // which events make others possible
 	made     undoLog[uint32] // by actor: how much memory it has made
 	data     []byte          // choices of the step that is on its way
