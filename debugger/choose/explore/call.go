@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"maps"
 	"slices"
 
 	"machsim/kernel"
@@ -23,7 +24,7 @@ func (r *run) pending(s *kernel.State) []event {
 // calls returns what those who can go on would do.
 func (r *run) calls(s *kernel.State) (all []event) {
 	for _, o := range r.within(r.ready(nil, s, func(kernel.Actor) bool { return true })) {
-		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor),
+		e := event{branch: branch{actor: o.actor}, uses: r.standing.of(r, s, o), after: r.awake(o.actor),
 			rareFields: &nothing}
 		e.woken = len(e.after)
 		if o.of.Thread != 0 {
@@ -35,4 +36,49 @@ func (r *run) calls(s *kernel.State) (all []event) {
 		all = append(all, e)
 	}
 	return all
+}
+
+// standing are what calls use that have been looked at, and stand still. What calls on rights use is tried, which is
+// dear; and a step that uses nothing of what a call uses does not change that.
+type standing struct {
+	uses map[actor]footprint
+	at   int // how many events have been looked at
+}
+
+// of returns what an option's step uses.
+func (c *standing) of(r *run, s *kernel.State, o option) footprint {
+	if !r.prints.names.waits[atRights] {
+		return r.prints.step(s, o.of)
+	}
+	for ; c.at < len(r.events); c.at++ {
+		e := &r.events[c.at]
+		maps.DeleteFunc(c.uses, func(a actor, uses footprint) bool { return a == e.actor || e.uses.shares(uses) })
+	}
+	uses, known := c.uses[o.actor]
+	if !known {
+		if c.uses == nil {
+			c.uses = map[actor]footprint{}
+		}
+		uses = r.prints.step(s, o.of)
+		c.uses[o.actor] = uses
+	}
+	return uses
+}
+
+// back forgets the calls: the run goes on after some events.
+func (c *standing) back(events int) {
+	clear(c.uses)
+	c.at = events
+}
+
+// shares says whether one of two events changes what the other uses, too.
+func (f footprint) shares(g footprint) bool {
+	if f.global() || g.global() {
+		return true
+	}
+	return slices.ContainsFunc(f, func(u use) bool {
+		return u.thing != world && slices.ContainsFunc(g, func(v use) bool {
+			return u.thing == v.thing && (u.mode != read || v.mode != read)
+		})
+	})
 }

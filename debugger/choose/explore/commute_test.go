@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -10,69 +11,88 @@ import (
 )
 
 // commuting holds what events use against what comes of them. Before each step of a run it takes any two actors that
-// can go on, and whose uses do not affect each other: each uses the same after the other's step, and the same comes of
-// it.
+// can go on. If their uses do not affect each other, each uses the same after the other's step, and the same comes of
+// it. Otherwise the uses of the one and those of the other after it do so, too, whichever comes first, or neither way.
 type commuting struct {
-	run   *run
+	*run
 	pairs int
 	wrong []string
 }
 
-// Commutes makes a run by a Door, with calls on rights tried or not, and returns how many pairs of actors were
-// compared, and what was wrong.
-func Commutes(p *kernel.Program, args map[string]string, d kernel.Door, exact bool) (pairs int, wrong []string) {
+// Commutes makes a run by chance, with calls on rights tried from the start or not, and returns how many pairs of actors
+// were compared, and what was wrong. A run may teach what else is to be tried: another is made then.
+func Commutes(p *kernel.Program, args map[string]string, seed uint64, exact bool) (pairs int, wrong []string) {
 	n := newNames()
 	if exact {
 		n.numbers.learn(atRights)
 		n = n.numbers.names()
 	}
-	r := newRun(n, 0, nil, first{}, false, nil)
-	c := &commuting{run: r}
-	m := kernel.Must(kernel.New(p, kernel.Config{Args: args, Door: d, StepTime: kernel.Timeless,
-		Tracer: kernel.Tracer{Log: c}, MaxSteps: 2000}))
-	m.Run()
-	m.Close()
-	return c.pairs, c.wrong
-}
-
-func (c *commuting) Open(s *kernel.State) {
-	var all []kernel.Actor
-	for i := range s.Ready.Len() {
-		all = append(all, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))})
-	}
-	for i := range s.Arrive.Len() {
-		all = append(all, kernel.Actor{Packet: kernel.PacketID(s.Arrive.At(i))})
-	}
-	all = slices.DeleteFunc(all, func(a kernel.Actor) bool { waits, _ := c.run.wouldWait(s, a); return waits })
-	for i, a := range all {
-		for _, b := range all[:i] {
-			c.pair(s, a, b)
+	for ; ; n = n.names() {
+		c := &commuting{run: newRun(n, 0, nil, anyone{rand: rand.New(rand.NewPCG(seed, 1))}, false, nil)}
+		m := kernel.Must(kernel.New(p, kernel.Config{Args: args, Door: c, StepTime: kernel.Timeless,
+			MaxSteps: mostWitnessed, Tracer: kernel.Tracer{Log: c}}))
+		m.Run()
+		m.Close()
+		pairs, wrong = pairs+c.pairs, append(wrong, c.wrong...)
+		if n.teach(); !n.learned() {
+			return pairs, wrong
 		}
 	}
 }
 
-func (c *commuting) Begin(*kernel.State, kernel.Actor) {}
-func (c *commuting) End(s *kernel.State, _ kernel.Taken) {
-	c.run.prints.forked(s)
+func (c *commuting) Open(s *kernel.State) {
+	c.run.Open(s)
+	all := slices.DeleteFunc(c.ready(nil, s, func(kernel.Actor) bool { return true }), func(o option) bool {
+		waits, _ := c.wouldWait(s, o.of)
+		return waits
+	})
+	log := s.IPC.AccessLog
+	s.IPC.AccessLog = nil
+	for i, a := range all {
+		for _, b := range all[:i] {
+			c.pair(s, a.of, b.of)
+		}
+	}
+	s.IPC.AccessLog = log
 }
-func (c *commuting) Fired(*kernel.State, kernel.Actor) {}
-func (c *commuting) Glance(kernel.ThreadID, any)       {}
+
+// uses returns what an actor's step uses in some state, which need not be the run's: threads may have other numbers
+// there.
+func (c *commuting) uses(s *kernel.State, a kernel.Actor) footprint {
+	f := c.prints
+	f.room, f.names = nil, c.prints.names.again()
+	return f.step(s, a)
+}
+
+// ableTo says whether an actor can do what it could before another step.
+func (c *commuting) ableTo(s *kernel.State, a kernel.Actor) bool {
+	if a.Thread == 0 && !s.Arrive.Has(uint32(a.Packet)) || a.Thread != 0 && !s.Ready.Has(uint32(a.Thread)) {
+		return false
+	}
+	waits, _ := c.wouldWait(s, a)
+	return !waits
+}
 
 func (c *commuting) pair(s *kernel.State, a, b kernel.Actor) {
-	f := &c.run.prints
-	x, y := f.step(s, a), f.step(s, b)
-	if affect(x, y) {
-		return
-	}
-	c.pairs++
+	x, y := c.uses(s, a), c.uses(s, b)
 	afterA, resA := played(s, a)
 	afterB, resB := played(s, b)
-	c.same(s, a, b, x, f.step(afterB, a), resA, afterB)
-	c.same(s, b, a, y, f.step(afterA, b), resB, afterA)
-	ab, _ := played(afterA, b)
-	ba, _ := played(afterB, a)
-	if x, y := rightsIn(ab), rightsIn(ba); x != y {
-		c.say(s, a, b, fmt.Sprintf("leave behind\n%s\nor\n%s", x, y))
+	switch first, last := c.ableTo(afterA, b), c.ableTo(afterB, a); {
+	case !affect(x, y):
+		c.pairs++
+		c.same(s, a, b, x, c.uses(afterB, a), resA, afterB)
+		c.same(s, b, a, y, c.uses(afterA, b), resB, afterA)
+		ab, _ := played(afterA, b)
+		ba, _ := played(afterB, a)
+		if x, y := rightsIn(ab), rightsIn(ba); x != y {
+			c.say(s, a, b, fmt.Sprintf("leave behind\n%s\nor\n%s", x, y))
+		}
+	case first && last:
+		c.pairs++
+		u, v := c.uses(afterB, a), c.uses(afterA, b)
+		if affect(x, v) != affect(y, u) {
+			c.say(s, a, b, fmt.Sprintf("use %v || %v, after each other %v || %v", x, y, u, v))
+		}
 	}
 }
 

@@ -36,9 +36,10 @@ func (f *footprints) perhapsLast(s *kernel.State, proxy ipc.PortID, some footpri
 	if !f.names.waits[atRights] || !s.NetPorts.Has(p.Net) {
 		return some
 	}
-	k := s.NetPorts.At(p.Net).Key
-	if home := f.netName(s, k, 0); home != world {
-		return some.with(footprint{{home, read}, {f.netName(s, k, p.Host+1), read}, {f.proxy(s, statusName, proxy), read}})
+	key := s.NetPorts.At(p.Net).Key
+	home, end := f.netName(s, key, 0), f.netName(s, key, p.Host+1)
+	if home == world {
+		return some
 	}
-	return some
+	return some.with(footprint{{home, read}, {end, read}, {f.ofPort(s, statusName, proxy), read}})
 }

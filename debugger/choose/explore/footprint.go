@@ -50,7 +50,8 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 	all := f.plain(s, a)
 	if len(f.names.waits) > 0 && a.Thread != 0 { // to wait is no step of a packet
 		f.stepwise(all)
-		if f.names.waits[atRights] && !all.everything() && f.crowded(s, a) {
+		// What a call is follows from its names, also that of one which uses everything.
+		if f.names.waits[atRights] && (all.everything() || f.crowded(s, a)) {
 			all = append(all, use{f.namesOf(s, s.Threads.At(uint32(a.Thread)).Space), read})
 		}
 	}
@@ -130,9 +131,12 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 		return f.disk(s, t, some)
 	case kernel.ClassExit:
 		all := f.end(s, a.Thread, t, some)
-		if f.names.waits[atRights] && !f.crowded(s, a) {
+		if f.names.waits[atRights] && (!f.crowded(s, a) || f.last(s, a)) {
 			all[0].mode = read
-			return f.rightly(s, a, all, true)
+			if uses := f.rightly(s, a, all, true); !uses.everything() {
+				return uses
+			}
+			all[0].mode = write
 		}
 		return all
 	case kernel.ClassMessage:

@@ -71,7 +71,7 @@ func (t *trial) use(what thing, m mode) bool {
 	switch {
 	case k < 0:
 		t.uses = append(t.uses, u)
-	case k >= t.given && t.uses[k].mode != u.mode:
+	case t.uses[k].mode != m && (k >= t.given || t.uses[k].mode == read):
 		t.uses[k].mode = write
 	}
 	return true

@@ -107,7 +107,7 @@ func (o *order) add() {
 	if t.global {
 		o.global = append(o.global, int32(i))
 	}
-	if t.global || e.uses.meddles() {
+	if t.global || e.uses.meddles() || len(e.seen) > 0 {
 		o.meddling = append(o.meddling, int32(i))
 	}
 }
@@ -144,7 +144,9 @@ func (o *order) affect(e *event) []int32 {
 }
 
 // barred says of a call that uses everything that it could not be completed for want of something else that it uses.
-func (e *event) barred() bool { return e.waits && len(e.uses) > 1 }
+func (e *event) barred() bool {
+	return e.waits && slices.ContainsFunc(e.uses, func(u use) bool { return u.mode.needs() })
+}
 
 // affectLast takes the last of some events that all affect e. It returns before which there are none to be taken.
 func (o *order) affectLast(e *event, all []int32) int32 {
@@ -168,14 +170,39 @@ func (o *order) parts(i int32, e *event) bool {
 }
 
 // stuck says whether an event at a position was what its thread or packet was at already when event i came, and could
-// not go on then.
+// not go on then, nor since but for i or what comes after it.
 func (o *order) stuck(i int, e *event, at int) bool {
+	return o.stood(i, e, at) && !o.freed(i, i, e, at)
+}
+
+// stood says whether an event at a position was what its thread or packet was at already when event i came, and
+// could not go on then.
+func (o *order) stood(i int, e *event, at int) bool {
 	if !slices.Contains(o.events[i].stuck, e.actor) {
 		return false
 	}
 	own := list(o.own, e.actor)
 	n, _ := slices.BinarySearch(own, int32(at))
 	return n == 0 || int(own[n-1]) < i
+}
+
+// freed says whether an event at a position, which could not come when event i did, can come since for nothing that
+// comes after another one. Events that do not use everything may stand on either side of what has let it go on.
+func (o *order) freed(i, first int, e *event, at int) (freed bool) {
+	for k := i + 1; k < min(at, len(o.stamps)); k++ {
+		if o.lets(k, e) {
+			if o.within(first, o.stamps[k].clock) {
+				return false
+			}
+			freed = !e.waits
+		}
+	}
+	return freed
+}
+
+// lets says whether an event may have let another go on that could not.
+func (o *order) lets(k int, e *event) bool {
+	return slices.Contains(e.after, k) || o.events[k].limits && affect(o.events[k].uses, e.uses)
 }
 
 // affectUse takes those that use a thing and come after floor.

@@ -82,7 +82,7 @@ func (f *footprints) arrives(s *kernel.State, p *kernel.Packet, home ipc.PortID)
 	case replies && !f.names.waits[atRights]:
 		some = append(some, use{f.rights(s, msg.Reply), write})
 	}
-	return f.queue(s, home, comes, some)
+	return f.queue(s, home, comes, f.perhapsLast(s, proxy, some))
 }
 
 // rights is what others know of a port.

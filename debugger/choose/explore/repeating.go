@@ -32,6 +32,7 @@ func (r *run) restart(path []branch, n int) {
 	r.idling, r.spins = m.idle, ""
 	r.moments, r.events, r.answers = r.moments[:r.skip+1], r.events[:m.events], r.answers[:m.answers]
 	r.now, r.quiet = m.now, m.quiet
+	r.standing.back(m.events)
 	r.enabling.back(r.skip)
 	r.made.back(r.skip)
 	r.prints.back(r.skip)

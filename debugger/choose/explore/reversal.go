@@ -60,29 +60,28 @@ func (s *Search) cut(e *event, at int) {
 	}
 }
 
-// early makes a race's second event what it would be before the first one: what it uses may depend on events between
-// them, and these use everything. It says whether it could be there: if it was stuck in between, then because of the
+// early makes a race's second event what it would be before the first one: what it uses may depend on that, and on
+// events between them (changes.go). It says whether it could be there: if it was stuck in between, then because of the
 // first one.
 func (o *order) early(x *race) bool {
-	uses, stuck, after := x.next.uses, false, x.first
+	c := changes{order: o, race: x, uses: x.next.uses, seen: x.next.uses}
+	after := x.first
 	own := list(o.own, x.next.actor)
 	if n, _ := slices.BinarySearch(own, int32(x.at)); n > 0 {
 		after = max(after, int(own[n-1])+1) // before that its thread was at another call
 	}
 	for k := len(o.meddling) - 1; k >= 0 && int(o.meddling[k]) >= after; k-- {
-		e := &o.events[o.meddling[k]]
-		i := slices.IndexFunc(e.calls, func(c event) bool { return c.actor == x.next.actor })
-		if i >= 0 && int(o.meddling[k]) < x.at {
-			uses, stuck = slices.Clip(e.calls[i].uses).with(x.next.since), stuck || slices.Contains(e.stuck, x.next.actor)
+		if m := int(o.meddling[k]); m < x.at {
+			c.back(m)
 		}
 	}
-	if !slices.Equal(uses, x.next.uses) {
+	if !slices.Equal(c.uses, x.next.uses) {
 		next := *x.next
-		next.uses = uses
+		next.uses = c.uses
 		x.next = &next
 		o.anew(x)
 	}
-	return !stuck || o.hindered(x.first, x.next, x.at)
+	return !c.stuck || o.hindered(x.first, x.next, x.at)
 }
 
 // unsaid is what an event uses of which no more is known.
@@ -92,11 +91,12 @@ var unsaid = footprint{{world, read}}
 // is without that: its call was made later, or its packet sent. It may be less than behind the first event. A step
 // that only there affects it would seem to be none that the race's sequence may as well begin with: a run would be
 // planned in which that sleeps to the end, and others that have to be made would be taken for ones that this leads to.
-// Too little does no harm: what is not planned then is found where that step is taken, which is in a race with the
-// second event.
+// What is not planned then is found where that step is taken, which is in a race with the second event. But that does
+// not hold of two such steps, each of which would be left to the place of the other: so nothing is left out without
+// need.
 func (o *order) foresee(x *race) {
 	e := &o.events[x.first]
-	if !e.uses.meddles() || x.next.waits || e.callOf(x.next.actor) {
+	if !e.uses.meddles() || x.next.waits || e.callOf(x.next.actor) || !e.uses.changes(x.next.uses) {
 		return
 	}
 	own := list(o.own, x.next.actor)
@@ -105,6 +105,14 @@ func (o *order) foresee(x *race) {
 		next.uses = unsaid
 		x.next, x.unforeseen = &next, true
 	}
+}
+
+// changes says whether an event may change what another is: it changes something that this uses, or nothing is known
+// of that but that it uses everything.
+func (f footprint) changes(g footprint) bool {
+	return len(g) == 1 || slices.ContainsFunc(f, func(u use) bool {
+		return u.thing != world && u.mode != read && g.has(u.thing)
+	})
 }
 
 // callOf says whether an actor could go on when the event came.
@@ -128,10 +136,11 @@ func (o *order) anew(x *race) {
 	o.behind(x)
 }
 
-// hindered says whether a call at a position that could not be completed could have been before event i.
+// hindered says whether a call at a position that could not be completed could have been before event i: that has
+// taken what it needs, or changed that otherwise.
 func (o *order) hindered(i int, call *event, at int) bool {
 	e := &o.events[i]
-	if e.uses.everything() || e.uses.meddles() {
+	if _, needs := call.shared(e); e.uses.everything() || e.uses.meddles() && needs {
 		return !o.stuck(i, call, at) && !(e.limits && call.receives())
 	}
 	for _, u := range e.uses {

@@ -51,7 +51,8 @@ type run struct {
 	heard   bool   // accesses to variables are heard
 
 	log      ipc.AccessLog
-	logged   int             // how much of it is of the last step
+	logged   int // how much of it is of the last step
+	standing standing
 	enabling                 // which events make others possible
 	made     undoLog[uint32] // by actor: how much memory it has made
 	data     []byte          // choices of the step that is on its way

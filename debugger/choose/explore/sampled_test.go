@@ -27,9 +27,12 @@ func (w *anyWay) fails(could []mishap) actor {
 // come it compares outcomes only: a search has it that what ends the chance of a fault comes in an order with that.
 func Sampled(p *kernel.Program, b Begun, runs, most int) (c *Comparison, missed string) {
 	c = &Comparison{}
-	n := c.sample(p, b, runs)
+	n := c.sample(p, b, runs, newNames())
 	if c.explore(p, b, most, n); c.Search.Classes+c.Search.Redundant+c.Search.Lost >= most {
 		return nil, ""
+	}
+	if len(c.Search.names.waits) > len(n.waits) { // chance has not shown all the waits that are steps
+		c.sample(p, b, runs, c.Search.names.again())
 	}
 	missed = lacks("outcome", c.Found, c.All)
 	if b.Faults == (kernel.Faults{}) {
@@ -38,9 +41,8 @@ func Sampled(p *kernel.Program, b Begun, runs, most int) (c *Comparison, missed 
 	return c, missed
 }
 
-// sample makes the runs, until no run shows a wait that is to be a step.
-func (c *Comparison) sample(p *kernel.Program, b Begun, runs int) *names {
-	n := newNames()
+// sample makes the runs, until no run shows a wait that is to be a step. Those are known that names know.
+func (c *Comparison) sample(p *kernel.Program, b Begun, runs int, n *names) *names {
 	for again := true; again; again = n.learned() {
 		n = n.numbers.names()
 		c.All, c.Orders = Outcomes{}, Outcomes{}

@@ -46,7 +46,7 @@ func (t *trial) named(x *ipc.Access) bool {
 	if id == 0 {
 		return t.op() == kernel.OpSpawn // whose they are
 	}
-	own := t.actor.Thread != 0 && s.Threads.At(uint32(t.actor.Thread)).Task == id
+	own := t.actor.Thread != 0 && s.Threads.At(uint32(t.actor.Thread)).Task == id && !f.crowdedTask(s, id)
 	if !own {
 		t.add(f.taskThing(s, namesName, id), min(x.Mode, ipc.Add))
 	}

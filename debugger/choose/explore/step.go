@@ -95,6 +95,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	e.end(&r.prints, s, a)
 	e.thread = a.Thread != 0
+	e.brought = a.Packet != 0 && s.Packets.At(uint32(a.Packet)).Kind == kernel.PacketMessage
 	if e.thread {
 		op := s.Threads.At(uint32(a.Thread)).Call.Op
 		e.op = op
@@ -117,6 +118,9 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 		if e.uses.global() || e.uses.meddles() || ends(s, a) {
 			e.own().calls = r.calls(s)
 		}
+	}
+	if len(e.calls) == 0 && r.prints.names.waits[atRights] && !e.waits && e.uses.writes() {
+		e.own().seen = r.calls(s)
 	}
 	if e.uses.optional() {
 		r.possible(&e)

@@ -13,9 +13,10 @@ import (
 // programs that have shown such calls; there whoever looks at a name uses it, too (slot.go).
 //
 // Some such calls still use everything: those of tasks with several threads, which share names and wait at each other's
-// ports; those that move a right to receive; and those by which a port dies at which others might wait for room, for
-// then it cannot be told whether what came to it later would have got in before. What a call uses may depend on one
-// that is before it and does not use everything: so a search of such a program may make a run in vain now and then.
+// ports, but for the end of the last of these; those that move a right to receive; and those by which a port dies at
+// which others might wait for room, for then it cannot be told whether what came to it later would have got in before.
+// What a call uses may depend on one that is before it and does not use everything: so a search of such a program may
+// make a run in vain now and then.
 
 // Kinds of names.
 const (
@@ -55,7 +56,7 @@ func (f *footprints) rightly(s *kernel.State, a kernel.Actor, some footprint, qu
 
 // tried is rightly for a call that changes nothing of what others would do.
 func (f *footprints) tried(s *kernel.State, a kernel.Actor, some footprint, queues bool) footprint {
-	if f.failing || f.crowded(s, a) || !f.exact() {
+	if f.failing || f.crowded(s, a) && !f.last(s, a) || !f.exact() {
 		return everything
 	}
 	t := trial{prints: f, before: s, actor: a, uses: some, given: len(some), queues: queues}
@@ -114,10 +115,14 @@ func (t *trial) take() bool {
 func (t *trial) kills() bool {
 	for id := range t.before.IPC.Ports.All {
 		p := t.before.IPC.Ports.At(id)
-		if p.Dead || p.Kind != kernel.KindPlain && len(p.Holders) == 0 || t.exits() && (p.Net == 0 || p.SRights == 0) {
+		lives := t.after.IPC.Ports.Has(id) && !t.after.IPC.Ports.At(id).Dead
+		if p.Dead || lives || p.Kind != kernel.KindPlain && len(p.Holders) == 0 {
 			continue
 		}
-		if (!t.after.IPC.Ports.Has(id) || t.after.IPC.Ports.At(id).Dead) && !t.dies(ipc.PortID(id)) {
+		if p.Kind == kernel.KindPlain { // what its death does follows from who has rights to it, also if nobody has
+			t.use(t.prints.rights(t.before, ipc.PortID(id)), read)
+		}
+		if told := !t.exits() || p.Net != 0 && p.SRights > 0; told && !t.dies(ipc.PortID(id)) {
 			return true
 		}
 	}
@@ -161,6 +166,15 @@ func (t *trial) moves() bool {
 // same ports.
 func (f *footprints) crowded(s *kernel.State, a kernel.Actor) bool {
 	return a.Thread != 0 && f.crowdedTask(s, s.Threads.At(uint32(a.Thread)).Task)
+}
+
+// last says whether an actor is the last thread of its task, and ends: none is left that has the same names.
+func (f *footprints) last(s *kernel.State, a kernel.Actor) bool {
+	if a.Thread == 0 {
+		return false
+	}
+	t := s.Threads.At(uint32(a.Thread))
+	return t.Call.Op.Class() == kernel.ClassExit && len(s.Tasks.At(uint32(t.Task)).Threads) == 1
 }
 
 func (f *footprints) crowdedTask(s *kernel.State, task kernel.TaskID) bool {
