@@ -26,6 +26,14 @@ func (e *enabling) back(step int) {
 	e.freed.back(step)
 }
 
+// sends returns the event that sent the message that a packet brings, plus 1; 0 if it brings none.
+func (e *enabling) sends(s *kernel.State, p *kernel.Packet) int {
+	if p.Kind != kernel.PacketMessage {
+		return 0
+	}
+	return e.sent.get(uint32(s.Carried(p)))
+}
+
 // awake returns the events that let an actor go on.
 func (r *run) awake(a actor) []int { return slices.Clip(r.wakes.get(uint32(a))) }
 

@@ -15,12 +15,13 @@ type event struct {
 	waits bool  // it only began to wait, at the end: nobody could do more, and time ends no such wait
 	took  mode  // acquire, receive or send, if it has got a mutex, a message, or room for one
 
-	op      kernel.Op // the call, if a thread takes it
-	thread  bool      // a thread has taken it
-	brought bool      // a packet with a message
-	fails   bool      // that thread has stopped with it: nothing depends on it
-	yields  bool      // and gave way to others by it
-	limits  bool      // it set the limit of a queue: nobody waits for that who wants to receive
+	brought int // of a packet with a message: the event that sent that, plus 1
+
+	op     kernel.Op // the call, if a thread takes it
+	thread bool      // a thread has taken it
+	fails  bool      // that thread has stopped with it: nothing depends on it
+	yields bool      // and gave way to others by it
+	limits bool      // it set the limit of a queue: nobody waits for that who wants to receive
 
 	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
 	// and all that follows after it. Time passes only then.

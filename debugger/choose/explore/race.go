@@ -62,8 +62,8 @@ func (o *order) races(e *event, at int, visit func(race)) {
 func (o *order) reversible(x *race) bool {
 	e, first := x.next, &o.events[x.first]
 	wants, needs := e.shared(first)
-	if (needs || first.brings(e)) && slices.Contains(e.after, x.first) || slices.Contains(e.after[:e.woken], x.first) ||
-		o.stuck(x.first, e, x.at) {
+	if needs && slices.Contains(e.after, x.first) || slices.Contains(e.after[:e.woken], x.first) ||
+		e.brought == x.first+1 || o.stuck(x.first, e, x.at) {
 		return false // it could not have been without that
 	}
 	took := !needs || first.took == wants || first.limits && wants == send // a lower limit takes room
@@ -102,10 +102,6 @@ func (o *order) spared(p int, x *race) bool {
 	return g.actor != x.next.actor && !slices.Contains(x.next.after[:x.next.woken], p) &&
 		g.enables(x.next, &o.events[x.first]) && o.within(x.first, o.stamps[p].clock)
 }
-
-// brings says whether an event has sent what another, which comes after it for that, brings to another host: there is
-// none of it without that, also where its port has died.
-func (g *event) brings(e *event) bool { return e.brought && g.took == send }
 
 // shared returns how an event uses what it shares with another, and whether it cannot be without that: it would wait.
 func (e *event) shared(other *event) (m mode, needs bool) {

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"machsim/kernel"
@@ -31,7 +32,7 @@ func Sampled(p *kernel.Program, b Begun, runs, most int) (c *Comparison, missed 
 	if c.explore(p, b, most, n); c.Search.Classes+c.Search.Redundant+c.Search.Lost >= most {
 		return nil, ""
 	}
-	if len(c.Search.names.waits) > len(n.waits) { // chance has not shown all the waits that are steps
+	if !maps.Equal(c.Search.names.waits, n.waits) { // each has met waits that are steps before the other could
 		c.sample(p, b, runs, c.Search.names.again())
 	}
 	missed = lacks("outcome", c.Found, c.All)

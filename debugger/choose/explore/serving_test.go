@@ -121,3 +121,29 @@ func TestServed(t *testing.T) {
 		t.Logf("%s: %d runs, %d classes, %d by accesses", text, x.Runs, x.Search.Classes, all)
 	}
 }
+
+// TestServedLarger holds the search against runs by chance of programs of which it once missed classes, or in which it
+// planned runs that cannot be.
+func TestServedLarger(t *testing.T) {
+	effort.Dear(t, "hundreds of runs of each program")
+	none, soon := []step(nil), []step{{"send soon", 0, 0}}
+	for _, c := range []struct {
+		threads, clients [][]step
+		limit            int
+		hosts            []string
+	}{
+		{nil, [][]step{none, soon}, 1, []string{"hall", "desk"}},
+		{nil, [][]step{soon, soon}, 0, []string{"desk", "desk"}},
+		{[][]step{{{"receive soon", 0, 1}}, {{"reply", 0, 0}}}, [][]step{{{"send now", 0, 0}}, none}, 2,
+			[]string{"desk", "other"}},
+		{[][]step{{{"send now", 0, 0}}}, [][]step{none, soon}, 1, []string{"desk", "desk"}},
+	} {
+		p, text := serverOf(c.threads, c.clients, c.limit, c.hosts...)
+		x, missed := explore.Sampled(p, explore.Begun{}, 1000, 600)
+		if x == nil || missed != "" || x.Search.Redundant+x.Search.Lost > 0 {
+			t.Errorf("%s: %s", text, missed)
+			continue
+		}
+		t.Logf("%s: %d classes, %d seen by chance", text, x.Search.Classes, len(x.Orders))
+	}
+}

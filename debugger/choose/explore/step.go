@@ -95,7 +95,9 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	e.end(&r.prints, s, a)
 	e.thread = a.Thread != 0
-	e.brought = a.Packet != 0 && s.Packets.At(uint32(a.Packet)).Kind == kernel.PacketMessage
+	if a.Packet != 0 {
+		e.brought = r.sends(s, s.Packets.At(uint32(a.Packet)))
+	}
 	if e.thread {
 		op := s.Threads.At(uint32(a.Thread)).Call.Op
 		e.op = op
