@@ -19,8 +19,8 @@ type commuting struct {
 	wrong []string
 }
 
-// Commutes makes a run by chance, with calls on rights tried from the start or not, and returns how many pairs of actors
-// were compared, and what was wrong. A run may teach what else is to be tried: another is made then.
+// Commutes makes a run by chance, with calls on rights tried from the start or not, and returns how many pairs of
+// actors were compared, and what was wrong. A run may teach what else is to be tried: another is made then.
 func Commutes(p *kernel.Program, args map[string]string, seed uint64, exact bool) (pairs int, wrong []string) {
 	n := newNames()
 	if exact {

@@ -134,8 +134,8 @@ func (x *exploring) search() (err error) {
 	return err
 }
 
-// tell reports: the first run that failed, which is made once more and recorded, the search, and which runs have reached
-// goals. Programs get all in one object.
+// tell reports: the first run that failed, which is made once more and recorded, the search, and which runs have
+// reached goals. Programs get all in one object.
 func (x *exploring) tell(c *cobra.Command, s *study.Study, r *study.Explored) (err error) {
 	var first any
 	if run := s.Failing(r); run != nil {
