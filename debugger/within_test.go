@@ -32,7 +32,11 @@ func lazily(t *testing.T, enough *atomic.Bool, busy func()) (*debugger.Debugger,
 				})
 			}
 		})
-		b.Task(b.Host("h"), "other", func(th *kernel.Thread) { th.Yield() })
+		b.Task(b.Host("h"), "other", func(th *kernel.Thread) {
+			for range 100 {
+				th.Yield()
+			}
+		})
 	}}
 	run := runner.New(p, 1)
 	run.LoopLimit = 200 * time.Millisecond
@@ -92,6 +96,24 @@ func TestLiveComputes(t *testing.T) {
 	cancel = func() {}
 	if m, err = d.Continue(t.Context(), false); err != nil || !m.Here.AtEnd || m.Here.Ended != "OK" {
 		t.Errorf("in the end: %+v, %v", m, err)
+	}
+	replays(t, d, p)
+}
+
+// TestLiveComputesAgain: what is done to others there has the thread make its event once more, by a machine of its own,
+// which can be halted likewise.
+func TestLiveComputesAgain(t *testing.T) {
+	var enough atomic.Bool
+	var cancel context.CancelFunc
+	d, p := lazily(t, &enough, func() { cancel() })
+	for range 2 {
+		c, stop := context.WithCancel(t.Context())
+		cancel = stop
+		m, err := d.Continue(c, false)
+		if err != nil || m.Here.Computing == nil {
+			t.Fatalf("%+v, %v", m, err)
+		}
+		_, _ = d.Fork(t.Context(), debugger.Fork{Change: debugger.Kill{Name: "other.1"}}) // the first time
 	}
 	replays(t, d, p)
 }
