@@ -11,8 +11,8 @@ import (
 	"machsim/debugger/session"
 )
 
-// BenchmarkKeep records a million events of an endless program, whole and bounded: to the least bound, with a picture at
-// every 30,000 events, to a number of events, with few pictures, and of a program that outgrows pictures at once. Then
+// BenchmarkKeep records a million events of an endless program, whole and bounded: to the least bound, with a picture
+// at every 30,000 events, to a number of events, with few pictures, and of a program that outgrows them. Then
 // it opens the bounded recording.
 func BenchmarkKeep(b *testing.B) {
 	least := record.Keep{Bytes: record.LeastKept}

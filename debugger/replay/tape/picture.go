@@ -26,8 +26,8 @@ func (k *Builder) Collect(between func(s *kernel.State)) {
 }
 
 // Picture returns the log of a run that stands in state s, between two events, with none of its events: what it takes
-// to go on from there (Krawczuk 3.4). It is plain data, as Apart returns it, and valid until the next event. The Builder
-// has been told to Collect, and goes on.
+// to go on from there (Krawczuk 3.4). It is plain data, as Apart returns it, and valid until the next event. The
+// Builder has been told to Collect, and goes on.
 func (k *Builder) Picture(s *kernel.State) *Tape {
 	for lane := range k.gathered {
 		k.write(&k.gathered[lane], &k.t.Lanes[lane])
