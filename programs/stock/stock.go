@@ -82,7 +82,8 @@ func (s *shelves) move(th *kernel.Thread, article, n int) {
 	s.Lent[article] += n
 	s.Served++
 	left, lent := s.Left[article], s.Lent[article]
-	th.Check(left >= 0 && lent >= 0 && left+lent == pieces, "%d of article %d are left, and %d are lent", left, article, lent)
+	right := left >= 0 && lent >= 0 && left+lent == pieces
+	th.Check(right, "%d of article %d are left, and %d are lent", left, article, lent)
 }
 
 // basket is what a customer remembers.

@@ -85,32 +85,33 @@ func (s *shelves) move(th *kernel.Thread, article, n int) { machsim_f := machsim
 	machsim_f.At(26); s.Lent[article] = machsim_hook.Into(machsim_f, 4, &s.Lent[article]).Val(*machsim_hook.Read(machsim_f, 5, &s.Lent[article]) + ( n))
 	machsim_f.At(27); s.Served= machsim_hook.Into(machsim_f, 6, &s.Served).Val(*machsim_hook.Read(machsim_f, 7, &s.Served) + 1)
 	machsim_f.At(28); left, lent := (*machsim_hook.Read(machsim_f, 8, &s.Left[article])), (*machsim_hook.Read(machsim_f, 9, &s.Lent[article])); machsim_f.V(4, &left); machsim_f.V(5, &lent); 
-	machsim_f.At(29); th.Check(left >= 0 && (*machsim_hook.Own(machsim_f, 10, &lent)) >= 0 && (*machsim_hook.Own(machsim_f, 11, &left))+(*machsim_hook.Own(machsim_f, 12, &lent)) == pieces, "%d of article %d are left, and %d are lent", left, article, lent)
-; machsim_f.At(30); }
+	machsim_f.At(29); right := left >= 0 && (*machsim_hook.Own(machsim_f, 10, &lent)) >= 0 && (*machsim_hook.Own(machsim_f, 11, &left))+(*machsim_hook.Own(machsim_f, 12, &lent)) == pieces; machsim_f.V(6, &right); 
+	machsim_f.At(30); th.Check(right, "%d of article %d are left, and %d are lent", left, article, lent)
+; machsim_f.At(31); }
 
 // basket is what a customer remembers.
 type basket struct{ Orders, Short int }
 
 func customer(th *kernel.Thread, orders int) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &orders); 
-	machsim_f.At(31); keeper := kernel.Must(netname.Find(th, "keeper")); machsim_f.V(2, &keeper); 
-	machsim_f.At(32); var has basket; machsim_f.V(3, &has); 
-	machsim_f.At(33); order := func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &has); machsim_f.V(2, &keeper);  machsim_f.At(34); has.order(th, keeper) ; machsim_f.At(35); }; machsim_f.V(4, &order); 
-	machsim_f.At(36); if orders == 0 {
-		machsim_f.At(37); th.Serve(&has, order)
+	machsim_f.At(32); keeper := kernel.Must(netname.Find(th, "keeper")); machsim_f.V(2, &keeper); 
+	machsim_f.At(33); var has basket; machsim_f.V(3, &has); 
+	machsim_f.At(34); order := func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &has); machsim_f.V(2, &keeper);  machsim_f.At(35); has.order(th, keeper) ; machsim_f.At(36); }; machsim_f.V(4, &order); 
+	machsim_f.At(37); if orders == 0 {
+		machsim_f.At(38); th.Serve(&has, order)
 	}
-	machsim_f.At(38); for range orders { 
-		machsim_f.At(40); order(th)
-	; machsim_f.At(39); }
-; machsim_f.At(41); }
+	machsim_f.At(39); for range orders { 
+		machsim_f.At(41); order(th)
+	; machsim_f.At(40); }
+; machsim_f.At(42); }
 
 // order takes pieces of an article, if there are any, and brings them back.
 func (has *basket) order(th *kernel.Thread, keeper kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &has); machsim_f.V(1, &th); machsim_f.V(2, &keeper); 
-	machsim_f.At(42); want := take{th.Random(3), 1 + th.Random(4)}; machsim_f.V(3, &want); 
-	machsim_f.At(43); got := kernel.Must(kernel.RPC[take, taken](th, keeper, want)).N; machsim_f.V(4, &got); 
-	machsim_f.At(44); has.Orders= machsim_hook.Into(machsim_f, 13, &has.Orders).Val(*machsim_hook.Read(machsim_f, 14, &has.Orders) + 1)
-	machsim_f.At(45); if got < want.N {
-		machsim_f.At(46); has.Short= machsim_hook.Into(machsim_f, 15, &has.Short).Val(*machsim_hook.Read(machsim_f, 16, &has.Short) + 1)
+	machsim_f.At(43); want := take{th.Random(3), 1 + th.Random(4)}; machsim_f.V(3, &want); 
+	machsim_f.At(44); got := kernel.Must(kernel.RPC[take, taken](th, keeper, want)).N; machsim_f.V(4, &got); 
+	machsim_f.At(45); has.Orders= machsim_hook.Into(machsim_f, 13, &has.Orders).Val(*machsim_hook.Read(machsim_f, 14, &has.Orders) + 1)
+	machsim_f.At(46); if got < want.N {
+		machsim_f.At(47); has.Short= machsim_hook.Into(machsim_f, 15, &has.Short).Val(*machsim_hook.Read(machsim_f, 16, &has.Short) + 1)
 	}
-	machsim_f.At(47); th.Sleep(kernel.Duration(th.Random(20)) * kernel.Millisecond)
-	machsim_f.At(48); kernel.Must(kernel.RPC[bring, brought](th, keeper, bring{want.Article, got}))
-; machsim_f.At(49); }
+	machsim_f.At(48); th.Sleep(kernel.Duration(th.Random(20)) * kernel.Millisecond)
+	machsim_f.At(49); kernel.Must(kernel.RPC[bring, brought](th, keeper, bring{want.Article, got}))
+; machsim_f.At(50); }
