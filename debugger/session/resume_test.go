@@ -216,3 +216,26 @@ func TestServeForgets(t *testing.T) {
 		t.Errorf("it begins after event %d, at a picture: %t", s.First(), session.Resumes(s))
 	}
 }
+
+// TestNumbers opens what says that it has more events than a log can count: of a whole run the first, of the last part of
+// a run nothing.
+func TestNumbers(t *testing.T) {
+	p, cfg := serving(false), kernel.Config{Seed: 3, MaxSteps: 8_000}
+	rec := bounded(t, p, cfg, record.Keep{Events: 4_000}, true)
+	far := *rec
+	far.Events, far.Dropped = tape.Most+1, tape.Most-100
+	_, err := session.Open(p, &far, session.Options{})
+	want := "the run has 4294967295 events, and one can go to and fro among the first 4294967294 only"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, and not: %s", err, want)
+	}
+	if _, err := session.Open(p, &far, session.Options{Window: session.Window{Last: 10}}); err == nil {
+		t.Error("its last events are opened")
+	}
+	cfg.Door = atRandom(t, p, cfg)
+	whole := *testsession.Open(t, p, cfg).Rec
+	whole.Events = tape.Most + 7
+	if first := session.Numbered(&whole); first.Events != tape.Most {
+		t.Errorf("of a whole run %d events are opened", first.Events)
+	}
+}
