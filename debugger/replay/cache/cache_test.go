@@ -92,8 +92,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestMakeRoom: what was used longest ago goes, be it a file or a directory, but never what is in use; also when many do
-// that at once.
+// TestMakeRoom: what was used longest ago goes, be it a file or a directory, but never what is in use; also when many
+// do that at once.
 func TestMakeRoom(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Now()

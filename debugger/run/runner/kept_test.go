@@ -90,8 +90,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestKeptForLong records fifty million events: never do the files take more than an eighth beyond the bound, nor does the
-// memory grow.
+// TestKeptForLong records fifty million events: never do the files take more than an eighth beyond the bound, nor does
+// the memory grow.
 func TestKeptForLong(t *testing.T) {
 	effort.Dear(t, "it takes minutes")
 	const events, sample = 50_000_000, 500

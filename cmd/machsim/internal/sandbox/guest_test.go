@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// module is a guest of a few instructions: its _start has this body. It imports fd_write and poll_oneoff, and has a page
-// of memory in which, from 0 on, there is a list of one text, from 8 on, and at 64 a wait for some milliseconds.
+// module is a guest of a few instructions: its _start has this body. It imports fd_write and poll_oneoff, and has a
+// page of memory in which, from 0 on, there is a list of one text, from 8 on, and at 64 a wait for some milliseconds.
 func module(body ...byte) []byte {
 	section := func(id byte, data ...byte) []byte { return append([]byte{id, byte(len(data))}, data...) }
 	name := func(s string) []byte { return append([]byte{byte(len(s))}, s...) }
