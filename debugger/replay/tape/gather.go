@@ -108,13 +108,16 @@ func (k *Builder) write(g *gathered, l *Lane) {
 
 // add writes a result.
 func (k *Builder) add(l *Lane, op kernel.Op, res *kernel.Result, message bool, born []kernel.ThreadID) {
-	before := l.results.data.Len()
+	before := l.gathers()
 	w := writer{l.results.begin()}
 	w.result(res, message, born, k.info)
 	l.results.end(w.b)
 	l.sums.Add(uint32(op))
-	k.collected += l.results.data.Len() - before
+	k.collected += l.gathers() - before
 }
+
+// gathers is how many bytes the lane's results take, about.
+func (l *Lane) gathers() int { return l.results.data.Len() + 4*l.sums.Len() }
 
 // drop leaves nothing gathered.
 func (g *gathered) drop() { g.results, g.items = g.results[:0], g.items[:0] }

@@ -78,13 +78,13 @@ func (k *Builder) alone(s *kernel.State, id kernel.ThreadID) bool {
 
 // restart has a lane begin with what it remembers.
 func (k *Builder) restart(s *kernel.State, l *Lane, g *gathered, remembers []byte) {
-	x, before := g.serves, l.results.data.Len()
+	x, before := g.serves, l.gathers()
 	dropped := l.results.Len() + len(g.results) - x.calls
 	g.drop()
 	l.results.shorten(x.calls)
 	l.sums.shorten(x.calls)
 	l.glances.shorten(x.glances)
-	k.collected -= before - l.results.data.Len()
+	k.collected -= before - l.gathers()
 	l.earlier.restart = &restart{x.calls, x.glances, remembers}
 	task := s.Threads.At(uint32(l.Thread)).Task
 	p := k.t.passed.ref(k.stretches[task].number - 1)

@@ -60,14 +60,12 @@ func Load(code []byte, kept string, l Limits) (*Program, error) {
 	}
 	own := filepath.Join(kept, fmt.Sprintf("%x", sha256.Sum256(code)))
 	now := time.Now()
-	known := os.Chtimes(own, now, now) == nil
+	_ = os.Chtimes(own, now, now) // one that is not there yet is made now
 	p, err := load(code, own, l)
 	if err != nil {
 		return load(code, "", l) // nothing can be kept, or another process has just made room
 	}
-	if !known {
-		cache.MakeRoom(kept, Kept, own)
-	}
+	cache.MakeRoom(kept, Kept, own)
 	return p, nil
 }
 
