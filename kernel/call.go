@@ -42,3 +42,11 @@ type Result struct {
 	Types []ipc.Type
 	Text  string
 }
+
+// clear leaves nothing but the room for a message. What few calls write is seldom there: to look costs less.
+func (r *Result) clear() {
+	r.Code, r.Disp, r.Name, r.N = 0, 0, 0, 0
+	if r.Info != nil || r.Names != nil || r.Types != nil || r.Text != "" {
+		r.Info, r.Names, r.Types, r.Text = nil, nil, nil, ""
+	}
+}

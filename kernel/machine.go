@@ -369,7 +369,7 @@ func (m *Machine) traced(a Actor) bool {
 		e = m.event(a, t.Before)
 	}
 	if a.Thread != 0 {
-		m.threads[a.Thread].res = Result{Msg: m.threads[a.Thread].res.Msg}
+		m.threads[a.Thread].res.clear()
 	}
 	m.born = m.born[:0]
 	done := m.step(a)

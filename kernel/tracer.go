@@ -62,6 +62,20 @@ func logBoth(l, m Log) Log {
 	return logs{l, m}
 }
 
+// Unlog has a Log be told nothing any more. It asks for that itself, in its Open.
+func (m *Machine) Unlog(l Log) { m.cfg.Tracer.Log = without(m.cfg.Tracer.Log, l) }
+
+// without returns what is left of a Log.
+func without(of, l Log) Log {
+	if of == l {
+		return nil
+	}
+	if both, ok := of.(logs); ok {
+		return logBoth(without(both.first, l), without(both.second, l))
+	}
+	return of
+}
+
 // logs is two Logs of one run.
 type logs struct{ first, second Log }
 

@@ -109,3 +109,41 @@ func TestTracerComesLate(t *testing.T) {
 		t.Errorf("beside another it was told of %+v", both)
 	}
 }
+
+// leaver is a Log that wants to be told nothing any more after two steps.
+type leaver struct {
+	counting
+	m *kernel.Machine
+}
+
+func (l *leaver) Open(*kernel.State) {
+	if l.ended == 2 {
+		l.m.Unlog(l)
+	}
+}
+
+// A Log that has heard enough is told nothing any more, and others of the run go on.
+func TestUnlog(t *testing.T) {
+	for _, others := range [][]kernel.Log{nil, {&counting{}}, {&counting{}, &counting{}}} {
+		l := &leaver{}
+		tr := kernel.Tracer{}
+		for i, o := range append(others, nil) {
+			if i == len(others)/2 {
+				tr = tr.And(kernel.Tracer{Log: l})
+			}
+			tr = tr.And(kernel.Tracer{Log: o})
+		}
+		m := kernel.Must(kernel.New(&kernel.Program{Name: "ticker", Main: ticker}, kernel.Config{MaxSteps: 5, Tracer: tr}))
+		l.m = m
+		m.Run()
+		m.Close()
+		if l.begun != 2 || l.ended != 2 {
+			t.Errorf("it was told of %+v beside %d", l.counting, len(others))
+		}
+		for _, o := range others {
+			if c := o.(*counting); c.begun != 5 || c.ended != 5 {
+				t.Errorf("the other was told of %+v", c)
+			}
+		}
+	}
+}

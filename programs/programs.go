@@ -26,6 +26,7 @@ import (
 	"machsim/programs/rendezvous"
 	"machsim/programs/ricart"
 	"machsim/programs/snapshot"
+	"machsim/programs/stock"
 	"machsim/programs/timeout"
 	"machsim/programs/tokenring"
 	"machsim/programs/wal"
@@ -48,6 +49,7 @@ var All = []*kernel.Program{
 	&borrow.Program, &borrow.Fixed, &borrow.Contended,
 	&hops.Program, &hops.Fixed,
 	&branches.Program, &branches.Fixed,
+	&stock.Program,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
 	&rendezvous.Program, &rendezvous.Fuzzy, &rendezvous.OnePort,

@@ -105,6 +105,7 @@ func TestParameters(t *testing.T) {
 		{"failover-fixed", map[string]string{"clients": "1", "requests": "1"}},
 		{"branches-fixed", map[string]string{"towns": "2", "payments": "20"}},
 		{"branches-fixed", map[string]string{"towns": "6", "payments": "1"}},
+		{"stock", map[string]string{"customers": "8", "orders": "20"}},
 		{"barrier-fixed", map[string]string{"n": "8", "phases": "5"}},
 		{"barrier-fixed", map[string]string{"n": "2", "phases": "1"}},
 		{"snapshot-fixed", map[string]string{"n": "6"}},

@@ -32,6 +32,7 @@ var traffic = map[string]string{
 	"borrow-contended":   "borrow 2, lent 2, use 5, used 5, giveBack 2",
 	"hops-fixed":         "charge 3, charged 3",
 	"branches-fixed":     "pay 9, paid 9, add 9, done 9",
+	"stock":              "take 6, taken 6, bring 6, brought 6",
 	"clientserver-fixed": "connect 3, ready 3, enter 1-2, enter = leave",
 	"barrier-fixed":      "arrive 6, leave 6, total 6",
 	"rendezvous":         "arrive 3, total 3",

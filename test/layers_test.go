@@ -212,7 +212,9 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/editor":     {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/scaffold":   {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/capsule":    {"ipc/quote"},
-	"cmd/machsim/internal/sandbox":    {"cmd/machsim/internal/supervise", "debugger/run/runner"},
+	"cmd/machsim/internal/sandbox": {
+		"cmd/machsim/internal/supervise", "debugger/replay/cache", "debugger/run/runner",
+	},
 	"cmd/machsim/internal/supervise": {"kernel", "debugger/record", "debugger/run/runner",
 		"debugger/record/watch"},
 	"cmd/machsim/internal/userprog": {"kernel", "kernel/hook", "programs", "ipc/quote", "debugger/record",

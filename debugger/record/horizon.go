@@ -37,7 +37,10 @@ func readHorizon(payload []byte) (h Horizon, ok bool) {
 	h.Dropped, h.Before, h.Since = r.uvarint(), r.uint64(), int64(r.uvarint())
 	lost := r.uvarint()
 	h.LostInput = lost == 1
-	h.Typed, h.Picture = r.bytes(r.uvarint()), r.bytes(r.uvarint())
+	h.Typed = r.bytes(r.uvarint())
+	if n := r.uvarint(); n > 0 {
+		h.Picture = r.bytes(n)
+	}
 	return h, r.whole() && h.Dropped <= maxEvents && h.Since >= 0 && lost <= 1 && soundInputs(h.Typed)
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
 )
@@ -16,3 +17,9 @@ func Marks(s *Session) int { return len(s.log().marks.all) }
 
 // Resumes says whether a Session goes on from a picture in its recording.
 func Resumes(s *Session) bool { return s.resumes }
+
+// Numbered is what Open opens of a recording.
+func Numbered(rec *record.Recording) *record.Recording {
+	first, _ := numbered(rec, Window{})
+	return first
+}

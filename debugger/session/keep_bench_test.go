@@ -11,18 +11,25 @@ import (
 	"machsim/debugger/session"
 )
 
-// BenchmarkKeep records a million events of an endless program, whole and bounded, and opens the bounded recording.
+// BenchmarkKeep records a million events of an endless program, whole and bounded: to the least bound, with a picture
+// at every 30,000 events, to a number of events, with few pictures, and of a program that outgrows them. Then
+// it opens the bounded recording.
 func BenchmarkKeep(b *testing.B) {
-	for _, bound := range []record.Keep{{}, {Bytes: record.LeastKept}} {
-		name := map[bool]string{true: "whole", false: "kept"}[bound.All()]
-		b.Run(name, func(b *testing.B) {
+	least := record.Keep{Bytes: record.LeastKept}
+	for _, x := range []struct {
+		name   string
+		bound  record.Keep
+		serves bool
+	}{{"whole", record.Keep{}, true}, {"kept", least, true}, {"events", record.Keep{Events: 4_000_000}, true},
+		{"outgrown", least, false}} {
+		b.Run(x.name, func(b *testing.B) {
 			for range b.N {
-				recordEndless(b, bound)
+				recordEndless(b, x.bound, x.serves)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e6, "ns/event")
 		})
 	}
-	rec, err := record.Open(recordEndless(b, record.Keep{Bytes: record.LeastKept}))
+	rec, err := record.Open(recordEndless(b, least, true))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -40,9 +47,14 @@ func BenchmarkKeep(b *testing.B) {
 	})
 }
 
-// recordEndless records a million events in a file, which it returns.
-func recordEndless(b *testing.B, bound record.Keep) string {
+// recordEndless records a million events in a file, which it returns. The program's server may have a loop of its own
+// in place of Serve.
+func recordEndless(b *testing.B, bound record.Keep, serves bool) string {
 	b.Helper()
+	p := serving(false)
+	if !serves {
+		p = unserved()
+	}
 	path := filepath.Join(b.TempDir(), "x.rec")
 	f, err := os.Create(path)
 	if err != nil {
@@ -54,7 +66,7 @@ func recordEndless(b *testing.B, bound record.Keep) string {
 			b.Fatal(err)
 		}
 	}
-	o := runner.New(serving(false), 3)
+	o := runner.New(p, 3)
 	o.MaxSteps, o.Strategy = 1_000_000, "random"
 	o.Record = record.Start(to, o.Setup().Header())
 	run := runner.Do(o)

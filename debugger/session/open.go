@@ -111,8 +111,28 @@ type Session struct {
 // reproduce the recording. If there are more events than the memory limit allows to be opened, Open
 // opens the first of them: see Beyond.
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
-	s, err := openPart(p, rec, o)
-	return fewer(p, rec, o, s, err)
+	first, err := numbered(rec, o.Window)
+	if err != nil {
+		return nil, err
+	}
+	s, err := openPart(p, first, o)
+	if s, err = fewer(p, first, o, s, err); err == nil {
+		s.beyond += rec.Events - first.Events
+	}
+	return s, err
+}
+
+// numbered returns the events of a recording whose numbers a log can have, if that is a beginning of the run.
+func numbered(rec *record.Recording, w Window) (*record.Recording, error) {
+	switch {
+	case rec.Events <= tape.Most:
+		return rec, nil
+	case rec.Dropped == 0 && w == (Window{}):
+		return rec.Until(tape.Most), nil
+	default:
+		return nil, fmt.Errorf("the run has %d events, and one can go to and fro among the first %d only", rec.Events,
+			uint64(tape.Most))
+	}
 }
 
 // fewer returns what came of opening a recording or, if that has too many events for the memory limit, opens the first

@@ -31,8 +31,7 @@ func bounded(t *testing.T, p *kernel.Program, cfg kernel.Config, k record.Keep, 
 	cfg.Door, cfg.Tracer, cfg.Lines = r.Wrap(atRandom(t, p, cfg)), r.Tracer(), true
 	b := tape.NewBuilder(p, cfg)
 	if pictures {
-		b.Collect()
-		b.Between = func(s *kernel.State, _ int) { r.Between(s) }
+		b.Collect(r.Between)
 		r.Pictures(func(s *kernel.State) []byte {
 			data, err := picture.Of(b, s)
 			must(t, err)
@@ -116,6 +115,19 @@ type note struct {
 // serving is an endless program, whose threads all begin anew with each request; unless forgets says that the server
 // remembers something elsewhere.
 func serving(forgets bool) *kernel.Program {
+	return looping(forgets, func(th *kernel.Thread, of any, step func(*kernel.Thread)) { th.Serve(of, step) })
+}
+
+// unserved is serving without Serve.
+func unserved() *kernel.Program {
+	return looping(false, func(th *kernel.Thread, _ any, step func(*kernel.Thread)) {
+		for {
+			step(th)
+		}
+	})
+}
+
+func looping(forgets bool, serve func(*kernel.Thread, any, func(*kernel.Thread))) *kernel.Program {
 	return &kernel.Program{Name: "serving", Main: func(b *kernel.Boot) {
 		h := b.Host("here")
 		b.Server(h, "s", func(th *kernel.Thread) {
@@ -123,7 +135,7 @@ func serving(forgets bool) *kernel.Program {
 			kernel.Must(netname.Register(th, "notes", port))
 			s, hidden := served{Of: map[string]int{}}, 0
 			th.Watch("count", &s.Count)
-			th.Serve(&s, func(th *kernel.Thread) {
+			serve(th, &s, func(th *kernel.Thread) {
 				m := kernel.Must(kernel.Receive[note](th, port))
 				s.Of[m.Body.Name] += m.Body.N
 				s.Last = append(s.Last[:min(len(s.Last), 3)], m.Body.Name)
@@ -137,7 +149,7 @@ func serving(forgets bool) *kernel.Program {
 		for i := range 2 {
 			b.Task(h, fmt.Sprint("c", i), func(th *kernel.Thread) {
 				port, sum := kernel.Must(netname.Find(th, "notes")), 0
-				th.Serve(&sum, func(th *kernel.Thread) {
+				serve(th, &sum, func(th *kernel.Thread) {
 					r := kernel.Must(kernel.RPC[note, note](th, port, note{fmt.Sprint(sum % 5), 1 + sum%3}))
 					sum += r.N % 7
 				})
@@ -202,5 +214,28 @@ func TestServeForgets(t *testing.T) {
 	defer s.Close()
 	if session.Resumes(s) || s.First() != int(rec.Dropped) || s.Final().Hash != rec.Hash {
 		t.Errorf("it begins after event %d, at a picture: %t", s.First(), session.Resumes(s))
+	}
+}
+
+// TestNumbers opens what says that it has more events than a log can count: of a whole run the first, of the last part
+// of a run nothing.
+func TestNumbers(t *testing.T) {
+	p, cfg := serving(false), kernel.Config{Seed: 3, MaxSteps: 8_000}
+	rec := bounded(t, p, cfg, record.Keep{Events: 4_000}, true)
+	far := *rec
+	far.Events, far.Dropped = tape.Most+1, tape.Most-100
+	_, err := session.Open(p, &far, session.Options{})
+	want := "the run has 4294967295 events, and one can go to and fro among the first 4294967294 only"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, and not: %s", err, want)
+	}
+	if _, err := session.Open(p, &far, session.Options{Window: session.Window{Last: 10}}); err == nil {
+		t.Error("its last events are opened")
+	}
+	cfg.Door = atRandom(t, p, cfg)
+	whole := *testsession.Open(t, p, cfg).Rec
+	whole.Events = tape.Most + 7
+	if first := session.Numbered(&whole); first.Events != tape.Most {
+		t.Errorf("of a whole run %d events are opened", first.Events)
 	}
 }

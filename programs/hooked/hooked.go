@@ -27,6 +27,7 @@ import (
 	"machsim/programs/hooked/rendezvous"
 	"machsim/programs/hooked/ricart"
 	"machsim/programs/hooked/snapshot"
+	"machsim/programs/hooked/stock"
 	"machsim/programs/hooked/timeout"
 	"machsim/programs/hooked/tokenring"
 	"machsim/programs/hooked/wal"
@@ -48,6 +49,7 @@ var All = []*kernel.Program{
 	&borrow.Program, &borrow.Fixed, &borrow.Contended,
 	&hops.Program, &hops.Fixed,
 	&branches.Program, &branches.Fixed,
+	&stock.Program,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
 	&rendezvous.Program, &rendezvous.Fuzzy, &rendezvous.OnePort,
@@ -84,6 +86,7 @@ func Register() {
 	rendezvous.Register()
 	ricart.Register()
 	snapshot.Register()
+	stock.Register()
 	timeout.Register()
 	tokenring.Register()
 	wal.Register()

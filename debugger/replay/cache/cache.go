@@ -117,26 +117,57 @@ func (w *summed) Write(b []byte) (int, error) {
 // makeRoom deletes what was used longest ago until the rest takes so many bytes at most, and what was left half
 // written.
 func (d *Dir) makeRoom(most int64) {
-	entries, _ := os.ReadDir(d.path)
-	var files []os.FileInfo
+	trim(d.path, most, func(name string, info os.FileInfo) bool {
+		if strings.HasSuffix(name, part) && time.Since(info.ModTime()) > time.Hour {
+			_ = os.Remove(filepath.Join(d.path, name))
+		}
+		return strings.HasSuffix(name, suffix)
+	})
+}
+
+// MakeRoom deletes the files and directories in a directory that were used longest ago, by their times, until the rest
+// takes so many bytes at most; never the one of a path. Another process may do the same at once.
+func MakeRoom(dir string, most int64, but string) {
+	trim(dir, most-size(but), func(name string, _ os.FileInfo) bool { return filepath.Join(dir, name) != but })
+}
+
+// trim deletes those that may go.
+func trim(dir string, most int64, may func(string, os.FileInfo) bool) {
+	type entry struct {
+		path string
+		at   time.Time
+		size int64
+	}
+	var all []entry
 	total := int64(0)
+	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		info, err := e.Info()
-		switch {
-		case err != nil:
-		case strings.HasSuffix(e.Name(), suffix):
-			files, total = append(files, info), total+info.Size()
-		case strings.HasSuffix(e.Name(), part) && time.Since(info.ModTime()) > time.Hour:
-			_ = os.Remove(filepath.Join(d.path, e.Name()))
+		if info, err := e.Info(); err == nil && may(e.Name(), info) {
+			path := filepath.Join(dir, e.Name())
+			all = append(all, entry{path, info.ModTime(), size(path)})
+			total += all[len(all)-1].size
 		}
 	}
-	slices.SortFunc(files, func(a, b os.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
-	for _, f := range files {
+	slices.SortFunc(all, func(a, b entry) int { return a.at.Compare(b.at) })
+	for _, x := range all {
 		if total <= most {
 			return
 		}
-		if os.Remove(filepath.Join(d.path, f.Name())) == nil {
-			total -= f.Size()
+		if os.RemoveAll(x.path) == nil { // also if another process has done it
+			total -= x.size
 		}
 	}
+}
+
+// size is how many bytes a file takes, or all that is in a directory.
+func size(path string) (n int64) {
+	_ = filepath.WalkDir(path, func(_ string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			if info, err := e.Info(); err == nil {
+				n += info.Size()
+			}
+		}
+		return nil
+	})
+	return n
 }

@@ -7,6 +7,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -86,5 +89,34 @@ func TestRoom(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(path, "*.part")); left != nil {
 		t.Errorf("%v is left", left)
+	}
+}
+
+// TestMakeRoom: what was used longest ago goes, be it a file or a directory, but never what is in use; also when many
+// do that at once.
+func TestMakeRoom(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Now()
+	for i, name := range []string{"mine/x", "oldest/a", "old", "newer/b", "newest"} {
+		path := filepath.Join(dir, name)
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, make([]byte, 100), 0o600))
+		at := now.Add(time.Duration(i-10) * time.Hour)
+		top := filepath.Join(dir, strings.Split(name, "/")[0])
+		if err = errors.Join(err, os.Chtimes(top, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { cache.MakeRoom(dir, 350, filepath.Join(dir, "mine")) })
+	}
+	all.Wait()
+	var left []string
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	if want := []string{"mine", "newer", "newest"}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("%q are left, and not %q: %v", left, want, err)
 	}
 }

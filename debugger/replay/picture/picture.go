@@ -47,13 +47,18 @@ func Of(k *tape.Builder, s *kernel.State) ([]byte, error) {
 	}
 	x.log = log.Bytes()
 	_ = binary.Write(&b, binary.LittleEndian, shape())
-	z, err := flate.NewWriter(&b, flate.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
+	z := writers.Get().(*flate.Writer)
+	defer writers.Put(z)
+	z.Reset(&b)
 	err = errors.Join(encode.Write(z, &x, nil), z.Close())
 	return b.Bytes(), err
 }
+
+// writers has what a picture is compressed with, which takes long to make.
+var writers = sync.Pool{New: func() any {
+	z, _ := flate.NewWriter(nil, flate.BestSpeed) // the level is a valid one
+	return z
+}}
 
 // Read returns the log that a picture has; nil if it has none that this machsim can read. Lengths, and what pointers
 // lead to, are checked, but not whether the log makes sense.

@@ -45,7 +45,7 @@ func (s *script) shows(id kernel.ThreadID, calls int) bool {
 // Check compares a call with the recorded one.
 func (s *script) Check(id kernel.ThreadID, c *kernel.Call, h *ipc.Header, items []ipc.Item) bool {
 	r := s.of(id)
-	if !r.Same(c.Sum(h, items)) {
+	if !r.Same(c, h, items) {
 		return s.beyond(id) || s.alone != nil && s.alone.indifferent(id, r.Calls())
 	}
 	if s.look != nil && r.Calls() > 0 && s.shows(id, r.Calls()) {

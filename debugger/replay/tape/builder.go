@@ -21,6 +21,8 @@ type Builder struct {
 	inCall    []bool             // by thread: the call is written already
 	places    map[uintptr]uint64 // the numbers of Tape.places
 	glanced   map[any]uint32     // the indexes of Tape.glanced
+	seen      any                // the last one of them
+	seenAt    uint32             // its index
 	recent    [64]site           // some of them, by the lowest bits
 	chosen    uint32             // the last event with choices, plus 1
 	last      uint32             // the lane of the last step
@@ -30,12 +32,13 @@ type Builder struct {
 	foresee int // the events after which more is made
 	whole   int // all events, as far as that is known
 
-	from      int                          // what comes before this event is of the past
-	undone    bool                         // the last event is of the past, and not completed yet
-	asks      map[uint64]kernel.Asked      // by number of a past event: the call by which its thread may make others
-	serving   map[kernel.ThreadID]*serving // those of Thread.Serve
-	forgets   bool                         // nothing is logged any more
-	stretches []stretch                    // by task
+	from      int                     // what comes before this event is of the past
+	undone    bool                    // the last event is of the past, and not completed yet
+	asks      map[uint64]kernel.Asked // by number of a past event: the call by which its thread may make others
+	stretches []stretch               // by task
+	collects  bool                    // nothing is logged but what Picture needs
+	gathered  []gathered              // by lane, of a Builder that collects
+	collected int                     // the bytes of results that it has written
 
 	// Accessed, when set, gets the lane and the actor of each event, its accesses, in order, and after them those
 	// that its thread's program made before its next event.
@@ -54,12 +57,17 @@ func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
 
 // Watch changes a machine's configuration so that the Builder logs its run.
 func (k *Builder) Watch(cfg *kernel.Config) {
-	k.door = cfg.Door
-	cfg.Door, cfg.Tracer = k, cfg.Tracer.And(kernel.Tracer{Log: k})
+	cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Log: k})
+	if !k.collects {
+		k.door, cfg.Door = cfg.Door, k
+	}
 }
 
 // Attach gives the Builder the machine's state, before it runs.
 func (k *Builder) Attach(s *kernel.State) {
+	if k.collects {
+		return
+	}
 	s.IPC.Values = &k.values
 	k.listen(s, true)
 	if k.t.Start == nil && k.from == 0 {
@@ -112,10 +120,11 @@ func (k *Builder) Input() (string, bool) { return k.door.Input() }
 func (k *Builder) Open(s *kernel.State) { k.close(s) }
 
 func (k *Builder) close(s *kernel.State) {
-	if k.forgets {
+	n := k.t.Len()
+	if k.collects {
+		k.Between(s, n)
 		return
 	}
-	n := k.t.Len()
 	if k.due() {
 		k.note()
 		if k.Accessed != nil {
@@ -143,9 +152,6 @@ func (k *Builder) comes(s *kernel.State, id kernel.ThreadID) {
 
 // Fired records a timer.
 func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
-	if k.forgets {
-		return
-	}
 	lane := k.lane(s, a)
 	if k.past() {
 		return
@@ -167,8 +173,8 @@ func (k *Builder) place() place {
 
 // Begin records the call, if it is a new one.
 func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
-	if k.forgets {
-		return
+	if k.collects && a.Thread != 0 {
+		return // all is known at the End
 	}
 	k.inside, k.actor = true, a
 	n := k.lane(s, a)
@@ -255,12 +261,34 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 
 // End records the result of the step.
 func (k *Builder) End(s *kernel.State, e kernel.Taken) {
-	if k.forgets {
+	if k.collects {
+		k.step(s, &e)
 		return
 	}
 	k.inside, k.steps = false, len(k.accesses.Accesses)
 	k.listen(s, true)
 	n := k.t.Len() - 1
+	k.come(n, &e)
+	if !e.Done || e.Actor.Thread == 0 {
+		return
+	}
+	l := &k.t.Lanes[k.last]
+	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
+	if k.past() {
+		k.passed(s, l, n)
+	} else {
+		k.t.events.complete()
+		l.done.set()
+		l.answers.Add(e.Result.Sum(received(c, e.Result)))
+	}
+	w := writer{l.results.begin()}
+	w.result(e.Result, changed(c, e.Result), e.Born, k.info)
+	l.results.end(w.b)
+	k.inCall[e.Actor.Thread] = false
+}
+
+// come notes which threads an event made, and which it ended.
+func (k *Builder) come(n int, e *kernel.Taken) {
 	for _, id := range e.Gone {
 		k.t.ends.Add(end{uint32(n), id})
 	}
@@ -272,23 +300,11 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 		}
 		k.bears(id)
 	}
-	if !e.Done || e.Actor.Thread == 0 {
-		return
-	}
-	l := &k.t.Lanes[k.last]
-	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
-	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
-	if k.past() {
-		k.passed(s, l, n)
-	} else {
-		k.t.events.complete()
-		l.done.set()
-		l.answers.Add(e.Result.Sum(received(c, e.Result)))
-	}
-	w := writer{l.results.begin()}
-	w.result(e.Result, changed, e.Born, k.info)
-	l.results.end(w.b)
-	k.inCall[e.Actor.Thread] = false
+}
+
+// changed says whether a call may have changed its message.
+func changed(c *kernel.Call, res *kernel.Result) bool {
+	return c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && res.Code != 0
 }
 
 // received says whether a call has got a message: not one that it only handed back.
@@ -306,9 +322,6 @@ func (k *Builder) info(v any) uint64 {
 
 // Glance records a value that a program read from the state.
 func (k *Builder) Glance(id kernel.ThreadID, v any) {
-	if k.forgets {
-		return
-	}
 	if n := k.t.LaneOf(id); n >= 0 {
 		k.t.Lanes[n].glances.Add(k.glance(v))
 	}
@@ -316,12 +329,16 @@ func (k *Builder) Glance(id kernel.ThreadID, v any) {
 
 // glance returns the index of a value in Tape.glanced.
 func (k *Builder) glance(v any) uint32 {
+	if v == k.seen {
+		return k.seenAt
+	}
 	n, ok := k.glanced[v]
 	if !ok {
 		n = uint32(k.t.glanced.Len())
 		k.t.glanced.Add(v)
 		k.glanced[v] = n
 	}
+	k.seen, k.seenAt = v, n
 	return n
 }
 

@@ -26,9 +26,16 @@ func (c *Cursor) Calls() int { return c.calls }
 // Glances returns the number of values that the program has read from the state beside its calls.
 func (c *Cursor) Glances() int { return c.glances }
 
-// Same says whether sum is the fingerprint of the next recorded call.
-func (c *Cursor) Same(sum uint32) bool {
-	return c.calls < c.l.sums.Len() && c.l.sums.At(c.calls) == sum
+// Same says whether a call, with the message that it sends, is the next recorded one: as far as that is known.
+func (c *Cursor) Same(call *kernel.Call, h *ipc.Header, items []ipc.Item) bool {
+	switch l := c.l; {
+	case c.calls >= l.sums.Len():
+		return false
+	case c.calls < l.earlier.ops:
+		return l.sums.At(c.calls) == uint32(call.Op)
+	default:
+		return l.sums.At(c.calls) == call.Sum(h, items)
+	}
 }
 
 // Next reads the next result, and returns the threads that the call made.

@@ -11,6 +11,7 @@ type earlier struct {
 	some  bool // it had events
 	calls int  // how many calls its thread had completed
 	amid  bool // the thread has taken a step of the call at which it stands
+	ops   int  // of how many calls, from its birth on, the operations are known in place of the fingerprints
 
 	restart *restart // where its program began anew; nil if that was its birth
 }
@@ -89,7 +90,9 @@ func (k *Builder) pass(s *kernel.State, a kernel.Actor) {
 	case l.Edits && !l.Faults:
 		k.t.edited = append(k.t.edited, uint32(k.t.Len()-1))
 	case a.Thread != 0:
-		k.begins(s, a.Thread)
+		if !k.collects {
+			k.begins(s, a.Thread)
+		}
 		switch s.Threads.At(uint32(a.Thread)).Call.Op.Class() {
 		case kernel.ClassMakeTask, kernel.ClassMakeThread:
 			k.asking(l)
@@ -105,7 +108,7 @@ func (k *Builder) asking(l *Lane) {
 	if k.t.asked == nil {
 		k.t.asked = map[kernel.ThreadID]kernel.Asked{}
 	}
-	k.asks[uint64(k.t.Len())] = kernel.Asked{Thread: l.Thread, Call: l.results.Len()}
+	k.asks[uint64(k.t.Len())] = kernel.Asked{Thread: l.Thread, Call: k.completed(k.last)}
 }
 
 // bears notes who asked for a thread that was made, if that was in the past.

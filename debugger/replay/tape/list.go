@@ -112,6 +112,15 @@ func (l *List[T]) Cut(n int) List[T] {
 	return List[T]{base: n, before: &before}
 }
 
+// shorten leaves the first n elements, and the room of the others. Nobody may have a Cut, or a copy, of what goes.
+func (l *List[T]) shorten(n int) {
+	if n < l.base {
+		*l = l.Cut(n)
+	} else {
+		l.own = l.own[:n-l.base]
+	}
+}
+
 // Search returns the first index at which f is true of the element, as it is from there on; else the length.
 func (l *List[T]) Search(f func(T) bool) int {
 	return sort.Search(l.Len(), func(i int) bool { return f(l.At(i)) })

@@ -18,39 +18,44 @@ var Types = []reflect.Type{
 	reflect.TypeFor[ipc.ReceiveStatus](), reflect.TypeFor[kernel.StayInfo](),
 }
 
-// Collect has the Builder log nothing but what Picture needs. It must be called before the run begins.
-func (k *Builder) Collect() { k.from = math.MaxInt }
-
-// collects says whether the Builder does so.
-func (k *Builder) collects() bool { return k.from == math.MaxInt && !k.forgets }
-
-// Forget gives back what was collected, and has the Builder log nothing any more: there will be no Picture. The run
-// stands in state s.
-func (k *Builder) Forget(s *kernel.State) {
-	s.IPC.Values, s.IPC.AccessLog, k.forgets = nil, nil, true
-	*k.t = Tape{Program: k.t.Program, Config: k.t.Config, Endless: k.t.Endless}
+// Collect has the Builder log nothing but what Picture needs, and call between where a Picture may be taken: before
+// each event, and after the last. It must be called before the Builder watches a run.
+func (k *Builder) Collect(between func(s *kernel.State)) {
+	k.from, k.collects = math.MaxInt, true
+	k.Between = func(s *kernel.State, _ int) { between(s) }
 }
 
 // Picture returns the log of a run that stands in state s, between two events, with none of its events: what it takes
-// to go on from there (Krawczuk 3.4). It is plain data, as Apart returns it. The Builder has been told to Collect, and
-// goes on.
+// to go on from there (Krawczuk 3.4). It is plain data, as Apart returns it, and valid until the next event. The
+// Builder has been told to Collect, and goes on.
 func (k *Builder) Picture(s *kernel.State) *Tape {
+	for lane := range k.gathered {
+		k.write(&k.gathered[lane], &k.t.Lanes[lane])
+	}
 	t := k.t.copied()
 	t.passed, t.asked, t.asks = List[passed]{own: t.passed.all()}, maps.Clone(t.asked), maps.Clone(k.asks)
-	p := Builder{t: &t, inCall: k.inCall}
-	p.horizon(s)
+	p := Builder{t: &t, places: map[uintptr]uint64{}, from: k.from}
+	for i := range t.Lanes {
+		l, g := &t.Lanes[i], k.gatheredOf(i)
+		l.earlier.calls, l.earlier.ops = l.results.Len(), l.results.Len()
+		if p.comes(s, l.Thread); g.interrupted {
+			p.begins(s, l.Thread)
+		}
+		if g.interrupted || l.Thread != 0 && l.earlier.amid { // what it sends may be gone
+			*l.sums.last() = uint32(s.Threads.At(uint32(l.Thread)).Call.Op)
+			l.earlier.ops++
+		}
+	}
+	t.Start = s.Freeze()
 	t.End = t.Start
 	return t.Apart()
 }
 
 // Collected is about how many bytes of results there are for a Picture.
-func (k *Builder) Collected() (bytes int) {
-	for i := range k.t.Lanes {
-		l := &k.t.Lanes[i]
-		bytes += l.results.data.Len() + 4*(l.sums.Len()+l.glances.Len())
-	}
-	return bytes
-}
+func (k *Builder) Collected() int { return k.collected }
+
+// Forget gives back what was collected. The Builder must not be told of anything any more (kernel.Machine.Unlog).
+func (k *Builder) Forget() { *k = Builder{} }
 
 // Placed says where the program stands at the call that a thread is in where the log begins: a Picture does not have
 // that, for it may be another executable's.

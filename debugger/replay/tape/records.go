@@ -73,6 +73,16 @@ func (r *Records) drop() {
 	*r = Records{data: List[byte]{own: r.data.own[:0]}, at: List[uint32]{own: r.at.own[:0]}}
 }
 
+// shorten leaves the first n records, and the room of the others. Nobody may have a Cut, or a copy, of what goes.
+func (r *Records) shorten(n int) {
+	if n < r.n {
+		w := r.From(n)
+		r.data.shorten(w.at)
+		r.at.shorten((n + recordsApart - 1) / recordsApart)
+		r.n = n
+	}
+}
+
 // Trim gives back memory that no record needs.
 func (r *Records) Trim() {
 	r.data.Trim()

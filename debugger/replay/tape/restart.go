@@ -19,30 +19,36 @@ type restart struct {
 // serving is what a Builder that Collects knows of a thread of Serve.
 type serving struct {
 	calls, glances int    // before Serve
+	next           int    // after how many calls its results so far may be dropped
 	shape          uint64 // of what it remembers
 	refused        bool   // that is no plain data
 }
 
-// restartEvery is how many calls a thread of Serve completes before its results so far are dropped.
-const restartEvery = 256
+// restartEvery is how many calls a thread of Serve completes before its results so far are dropped, at least; one that
+// remembers much completes a call for each restartBytes of it.
+const (
+	restartEvery = 256
+	restartBytes = 4
+)
 
 // Restart drops the results of a thread that serves, if they are many, and nobody needs them to be made again.
 func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 	lane := k.t.LaneOf(id)
-	if !k.collects() || lane < 0 {
+	if !k.collects || lane < 0 {
 		return
 	}
-	l := &k.t.Lanes[lane]
-	x := k.serving[id]
-	if x == nil {
-		if k.serving == nil {
-			k.serving = map[kernel.ThreadID]*serving{}
-		}
-		x = &serving{calls: l.results.Len(), glances: l.glances.Len(),
+	l, g := &k.t.Lanes[lane], k.gatheredOf(lane)
+	done := l.results.Len() + len(g.results)
+	if g.serves == nil {
+		k.write(g, l)
+		g.serves = &serving{calls: done, glances: l.glances.Len(), next: done + restartEvery,
 			shape: encode.Shape(reflect.TypeOf(remembers), nil)}
-		k.serving[id] = x
 	}
-	if x.refused || l.results.Len()-x.calls < restartEvery || !k.alone(s, id) {
+	x := g.serves
+	if done < x.next || x.refused {
+		return
+	}
+	if x.next = done + restartEvery; !k.alone(s, id) {
 		return
 	}
 	b, err := x.bytes(remembers)
@@ -50,7 +56,8 @@ func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 		x.refused = true
 		return
 	}
-	k.restart(s, l, &restart{x.calls, x.glances, b})
+	k.restart(s, l, g, b)
+	x.next = x.calls + max(restartEvery, len(b)/restartBytes)
 }
 
 // alone says whether a thread is the only one that its task has had, and no thread that it has made is still there.
@@ -70,10 +77,15 @@ func (k *Builder) alone(s *kernel.State, id kernel.ThreadID) bool {
 }
 
 // restart has a lane begin with what it remembers.
-func (k *Builder) restart(s *kernel.State, l *Lane, at *restart) {
-	dropped := l.results.Len() - at.calls
-	l.results, l.sums, l.glances = l.results.Cut(at.calls), l.sums.Cut(at.calls), l.glances.Cut(at.glances)
-	l.earlier.restart = at
+func (k *Builder) restart(s *kernel.State, l *Lane, g *gathered, remembers []byte) {
+	x, before := g.serves, l.gathers()
+	dropped := l.results.Len() + len(g.results) - x.calls
+	g.drop()
+	l.results.shorten(x.calls)
+	l.sums.shorten(x.calls)
+	l.glances.shorten(x.glances)
+	k.collected -= before - l.gathers()
+	l.earlier.restart = &restart{x.calls, x.glances, remembers}
 	task := s.Threads.At(uint32(l.Thread)).Task
 	p := k.t.passed.ref(k.stretches[task].number - 1)
 	p.calls -= min(p.calls, uint32(dropped))

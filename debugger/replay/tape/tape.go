@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -44,6 +45,9 @@ type Tape struct {
 	glanced List[any]      // the values of glances
 	family  *kernel.Family // the names in runs that have begun with the same events; nil if there is none
 }
+
+// Most is the greatest number of an event, from 1, that a log can have.
+const Most = math.MaxUint32 - 1
 
 // fire is a timer that fired between two steps.
 type fire struct {

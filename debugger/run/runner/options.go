@@ -276,7 +276,9 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 	if r.walk != nil {
 		cfg.Tracer = cfg.Tracer.And(r.walk.tracer())
 	}
-	o.pictures()
+	l, listens := o.door.(kernel.Log)
+	listens = listens && o.Take == nil
+	o.pictures(r)
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}
@@ -288,7 +290,7 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 	if o.Listen != nil {
 		cfg.Tracer = cfg.Tracer.And(o.Listen(r))
 	}
-	if l, ok := o.door.(kernel.Log); ok && o.Take == nil {
+	if listens {
 		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Log: l})
 	}
 	if r.checks != nil {

@@ -13,8 +13,8 @@ const (
 )
 
 // pictures has a bounded recording begin its parts with pictures of the run, as long as they are small: without one it
-// is opened by making the run again from its start.
-func (o *Setup) pictures() {
+// is opened by making the run again from its start. From then on nobody listens for them.
+func (o *Setup) pictures(r *Run) {
 	if o.Record == nil || o.Record.Kept().All() || o.Take != nil {
 		return
 	}
@@ -22,18 +22,23 @@ func (o *Setup) pictures() {
 	if n := o.Record.Kept().Bytes; n > 0 {
 		most = int(min(n/pictureShare, mostPicture))
 	}
-	k := tape.NewBuilder(o.Program, o.Config())
-	k.Collect()
-	k.Between = func(s *kernel.State, _ int) { o.Record.Between(s) }
+	k, outgrown := tape.NewBuilder(o.Program, o.Config()), false
 	o.Record.Pictures(func(s *kernel.State) []byte {
-		if k.Collected() <= growth*most {
-			if b, err := picture.Of(k, s); err == nil && len(b) <= most {
-				return b
-			}
+		b, err := picture.Of(k, s)
+		if outgrown = err != nil || len(b) > most; outgrown {
+			return nil
 		}
-		k.Forget(s)
-		o.Record.Pictures(nil)
-		return nil
+		return b
+	})
+	k.Collect(func(s *kernel.State) {
+		if outgrown = k.Collected() > growth*most || s.Steps >= tape.Most; !outgrown {
+			o.Record.Between(s)
+		}
+		if outgrown {
+			o.Record.Pictures(nil)
+			r.machine.Load().Unlog(k)
+			k.Forget()
+		}
 	})
 	o.Take = k
 }

@@ -4,6 +4,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -138,22 +139,24 @@ func (g *visitor) limits() sandbox.Limits {
 	return l
 }
 
-// ask asks the guest a question instead of having it do a command.
-func (g *visitor) ask(question string, in []byte) string {
+// ask asks the guest a question instead of having it do a command. Why is what it did that it was ended, if it was.
+func (g *visitor) ask(question string, in []byte) (answer, why string) {
 	var out bytes.Buffer
 	asked := map[string]string{userprog.Asking: question}
-	g.program.Run(sandbox.Run{Args: g.words(nil), Env: asked, In: bytes.NewReader(in), Out: &out,
+	e := g.program.Run(sandbox.Run{Args: g.words(nil), Env: asked, In: bytes.NewReader(in), Out: &out,
 		Errs: io.Discard, Files: sandbox.NewFiles("/", 0)})
-	return out.String()
+	return out.String(), e.Why
 }
 
 func (g *visitor) words(args []string) []string { return append([]string{"machsim"}, args...) }
 
 // choose puts the name of the program that is meant in the place of the package.
 func (g *visitor) choose(w wanted) error {
-	all, err := userprog.ReadDeclared(g.ask(userprog.AboutPrograms, nil))
+	text, why := g.ask(userprog.AboutPrograms, nil)
+	all, err := userprog.ReadDeclared(text)
 	if err != nil {
-		return wrong("package %s does not say which programs it has: it ends when it is initialised", g.path)
+		return wrong("package %s does not say which programs it has: it %s when it is initialised", g.path,
+			cmp.Or(why, "ends"))
 	}
 	_, which := userprog.SplitWord(w.word)
 	name, err := userprog.Choose(w.shown(nil), g.path, all, which)
@@ -205,7 +208,8 @@ func (g *visitor) told(end sandbox.End, held *supervise.Sieve, here string, save
 	left := supervise.Guest{
 		Code: end.Code, Why: end.Why, Told: told, Errors: held.Kept(), Memory: end.Shared,
 		Read: func(memory []byte) []study.Footprint {
-			return userprog.ReadFootprints(g.ask(userprog.AboutFootprints, memory))
+			text, _ := g.ask(userprog.AboutFootprints, memory)
+			return userprog.ReadFootprints(text)
 		},
 		Saved: func(file string) bool { return slices.Contains(saved, absolute(here, file)) },
 	}

@@ -50,7 +50,8 @@ var deeds = [][2]string{
 	{"exit", "by os.Exit"}, {"panic", "bad"}, {"nil", "nil pointer"}, {"gopanic", "in a goroutine"},
 	{"recursion", "was running then"}, {"huge", "PANIC"}, {"memory", "memory"},
 	{"files", ""}, {"fill", ""}, {"output", "has written more than"},
-	{"block", ""}, {"loop", "without a kernel call"}, {"main-loop", "without a kernel call"},
+	{"block", ""}, {"sleep", "outside of the kernel (sleep)"}, {"main-sleep", "(sleep)"},
+	{"loop", "without a kernel call"}, {"main-loop", "without a kernel call"},
 	{"bomb", "was ended"}, {"fork", "without a kernel call"},
 	{"memory --max-memory 64", "out of memory"},
 }

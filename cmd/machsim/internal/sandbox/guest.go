@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,6 +23,7 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"machsim/cmd/machsim/internal/supervise"
+	"machsim/debugger/replay/cache"
 	"machsim/debugger/run/runner"
 )
 
@@ -28,8 +32,8 @@ type Limits struct {
 	Memory int64         // bytes
 	Files  int64         // bytes that it writes to files
 	Output int64         // bytes that it writes to its standard streams
-	Loop   time.Duration // of processor time while a run makes no step
-	Time   time.Duration // of processor time while no run makes a step, and no standard input is read
+	Loop   time.Duration // of processor time, and of sleep, while a run makes no step
+	Time   time.Duration // of both while no run makes a step, and no standard input is read
 }
 
 // Usual are limits that no usual run comes near.
@@ -48,9 +52,28 @@ type Program struct {
 	limits  Limits
 }
 
-// Load compiles a guest. What it is compiled to is kept in a directory, for the next time; "" for nowhere. The caller
-// closes the Program.
+// Load compiles a guest. What it is compiled to is kept in a directory, for the next time; "" for nowhere. Of what is
+// there all takes Kept bytes at most: what was used longest ago goes. The caller closes the Program.
 func Load(code []byte, kept string, l Limits) (*Program, error) {
+	if kept == "" {
+		return load(code, "", l)
+	}
+	own := filepath.Join(kept, fmt.Sprintf("%x", sha256.Sum256(code)))
+	now := time.Now()
+	_ = os.Chtimes(own, now, now) // one that is not there yet is made now
+	p, err := load(code, own, l)
+	if err != nil {
+		return load(code, "", l) // nothing can be kept, or another process has just made room
+	}
+	cache.MakeRoom(kept, Kept, own)
+	return p, nil
+}
+
+// Kept is how many bytes are kept of what guests were compiled to; one takes some 160 MB.
+const Kept = 1 << 30
+
+// load is Load with a directory that nobody else's guest is in.
+func load(code []byte, kept string, l Limits) (*Program, error) {
 	ctx := experimental.WithCompilationWorkers(context.Background(), 2)
 	c := wazero.NewRuntimeConfig().WithCloseOnContextDone(true).WithMemoryLimitPages(uint32(l.Memory / page))
 	if kept != "" {
@@ -141,11 +164,12 @@ func (p *Program) Run(r Run) End {
 	stop := make(chan struct{})
 	var watching sync.WaitGroup
 	defer func() { close(stop); watching.Wait() }()
-	watching.Go(func() { p.watch(s, in, r.Cancel, stop, cancel) })
+	slept := &sleeper{done: ctx.Done()}
+	watching.Go(func() { p.watch(s, in, slept, r.Cancel, stop, cancel) })
 	out := &bounded{left: p.limits.Output, full: func() { cancel(errOutput) }}
 	c := wazero.NewModuleConfig().WithName("").WithArgs(r.Args...).WithStdin(in).
 		WithStdout(out.to(r.Out)).WithStderr(out.to(r.Errs)).
-		WithSysWalltime().WithSysNanotime().WithSysNanosleep().
+		WithSysWalltime().WithSysNanotime().WithNanosleep(slept.sleep).
 		WithFSConfig(wazero.NewFSConfig().(sysfs.FSConfig).WithSysFSMount(r.Files, "/"))
 	for name, value := range r.Env {
 		c = c.WithEnv(name, value)

@@ -2,28 +2,40 @@ package sandbox
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 )
 
-// module is a guest of a few instructions: its _start has this body. It imports fd_write, and has a page of memory in
-// which, from 0 on, there is a list of one text, from 8 on.
+// module is a guest of a few instructions: its _start has this body. It imports fd_write and poll_oneoff, and has a
+// page of memory in which, from 0 on, there is a list of one text, from 8 on, and at 64 a wait for some milliseconds.
 func module(body ...byte) []byte {
 	section := func(id byte, data ...byte) []byte { return append([]byte{id, byte(len(data))}, data...) }
 	name := func(s string) []byte { return append([]byte{byte(len(s))}, s...) }
 	var b bytes.Buffer
 	b.WriteString("\x00asm\x01\x00\x00\x00")
 	b.Write(section(1, 2, 0x60, 0, 0, 0x60, 4, 0x7f, 0x7f, 0x7f, 0x7f, 1, 0x7f)) // () -> (), (i32 x 4) -> i32
-	b.Write(section(2, append(append(append([]byte{1}, name("wasi_snapshot_preview1")...), name("fd_write")...), 0, 1)...))
+	imports := []byte{2}
+	for _, f := range []string{"fd_write", "poll_oneoff"} {
+		imports = append(append(append(imports, name("wasi_snapshot_preview1")...), name(f)...), 0, 1)
+	}
+	b.Write(section(2, imports...))
 	b.Write(section(3, 1, 0))
 	b.Write(section(5, 1, 0, 1))
-	b.Write(section(7, append(append(append([]byte{2}, name("memory")...), 2, 0), append(name("_start"), 0, 1)...)...))
+	b.Write(section(7, append(append(append([]byte{2}, name("memory")...), 2, 0), append(name("_start"), 0, 2)...)...))
 	code := append(append([]byte{0}, body...), 0x0b)
 	b.Write(section(10, append([]byte{1, byte(len(code))}, code...)...))
-	b.Write(section(11, 1, 0, 0x41, 0, 0x0b, 11, 8, 0, 0, 0, 3, 0, 0, 0, 'h', 'i', '\n'))
+	wait := make([]byte, 48)
+	wait[24+2] = 0x50 // some 5 ms
+	b.Write(section(11, append([]byte{2, 0, 0x41, 0, 0x0b, 11, 8, 0, 0, 0, 3, 0, 0, 0, 'h', 'i', '\n',
+		0, 0x41, 0xc0, 0, 0x0b, 48}, wait...)...))
 	return b.Bytes()
 }
+
+// sleeps waits for these milliseconds.
+var sleeps = []byte{0x41, 0xc0, 0, 0x41, 0x80, 1, 0x41, 1, 0x41, 0xc0, 1, 0x10, 1, 0x1a}
 
 // says writes the text, and loops does something for ever.
 var says = []byte{0x41, 1, 0x41, 0, 0x41, 1, 0x41, 32, 0x10, 0, 0x1a}
@@ -41,6 +53,8 @@ func TestRun(t *testing.T) {
 	}{
 		{what: "speaks", body: says, out: "hi\n"},
 		{what: "computes for ever", body: loops(), why: "has computed for 100ms"},
+		{what: "sleeps", body: sleeps, out: ""},
+		{what: "sleeps for ever", body: loops(sleeps...), why: "has slept for 100ms"},
 		{what: "writes for ever", body: loops(says...), why: "has written more than"},
 		{what: "crashes", body: []byte{0x00}, why: "unreachable"},
 		{what: "asks for more memory than it may have", // -1 is the answer, with which it ends well
@@ -74,4 +88,45 @@ func TestCancel(t *testing.T) {
 	if e := p.Run(Run{Args: []string{"guest"}, Files: NewFiles("/", 1), Cancel: stop}); e.Why != Interrupted {
 		t.Errorf("%+v", e)
 	}
+}
+
+// TestSleep: one that asks to sleep for very long is ended as well.
+func TestSleep(t *testing.T) {
+	code := module(sleeps...)
+	at := bytes.LastIndexByte(code, 0x50)
+	copy(code[at:], []byte{0, 0, 0, 0x40}) // some months
+	p, err := Load(code, "", Limits{Memory: 1 << 20, Files: 1, Output: 1, Loop: time.Minute, Time: 100 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if e := p.Run(Run{Args: []string{"guest"}, Files: NewFiles("/", 1)}); e.Why != "has slept for 100ms" {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestKept loads two guests, of which each is found again where it was kept, and one whose directory cannot be there.
+func TestKept(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		for _, body := range [][]byte{says, sleeps} {
+			p, err := Load(module(body...), dir, Usual)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Close()
+		}
+	}
+	if all, err := os.ReadDir(dir); err != nil || len(all) != 2 {
+		t.Errorf("%v %v", all, err)
+	}
+	none := filepath.Join(dir, "file")
+	if err := os.WriteFile(none, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(module(says...), none, Usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Close()
 }

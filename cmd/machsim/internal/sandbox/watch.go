@@ -20,12 +20,12 @@ const tick = 50 * time.Millisecond
 
 // watch ends a guest that is given up; one in which a run makes no step while it computes; and one that computes for
 // very long between two runs, or without reading what it is asked next. Processor time counts, so that a busy machine
-// ends nobody.
-func (p *Program) watch(s *shared, in *counted, given, over <-chan struct{}, cancel func(error)) {
+// ends nobody, and the time for which it has asked to sleep.
+func (p *Program) watch(s *shared, in *counted, slept *sleeper, given, over <-chan struct{}, cancel func(error)) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
 	var last progress
-	stepped, asked := used(), used()
+	stepped, asked := slept.spent(), slept.spent()
 	for {
 		select {
 		case <-over:
@@ -35,7 +35,7 @@ func (p *Program) watch(s *shared, in *counted, given, over <-chan struct{}, can
 			return
 		case <-t.C:
 		}
-		now, at := used(), progress{reads: in.reads.Load()}
+		now, at := slept.spent(), progress{reads: in.reads.Load()}
 		at.steps, at.running = s.running()
 		if !at.running {
 			stepped = now
@@ -45,12 +45,47 @@ func (p *Program) watch(s *shared, in *counted, given, over <-chan struct{}, can
 		}
 		last = at
 		switch {
-		case now-stepped > p.limits.Loop:
-			cancel(ended(fmt.Sprintf("has computed for %v without a kernel call", p.limits.Loop)))
-		case now-asked > p.limits.Time:
-			cancel(ended(fmt.Sprintf("has computed for %v", p.limits.Time)))
+		case now.since(stepped) > p.limits.Loop:
+			cancel(ended(fmt.Sprintf("has %s for %v without a kernel call", now.did(stepped), p.limits.Loop)))
+		case now.since(asked) > p.limits.Time:
+			cancel(ended(fmt.Sprintf("has %s for %v", now.did(asked), p.limits.Time)))
 		}
 	}
+}
+
+// sleeper lets a guest sleep, until the guest is ended.
+type sleeper struct {
+	slept atomic.Int64
+	done  <-chan struct{}
+}
+
+// sleep is what a guest calls. What it sleeps counts while it does.
+func (s *sleeper) sleep(ns int64) {
+	for ns > 0 {
+		one := min(ns, int64(tick))
+		select {
+		case <-s.done:
+			return
+		case <-time.After(time.Duration(one)):
+		}
+		s.slept.Add(one)
+		ns -= one
+	}
+}
+
+// spent is what a guest has spent.
+type spent struct{ used, slept time.Duration }
+
+func (s *sleeper) spent() spent { return spent{used(), time.Duration(s.slept.Load())} }
+
+func (s spent) since(t spent) time.Duration { return s.used - t.used + s.slept - t.slept }
+
+// did says what it has done most since then.
+func (s spent) did(t spent) string {
+	if s.slept-t.slept > s.used-t.used {
+		return "slept"
+	}
+	return "computed"
 }
 
 // Interrupted is the Why of a guest that was given up by whoever runs it.

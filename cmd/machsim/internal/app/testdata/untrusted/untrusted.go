@@ -18,9 +18,12 @@ var Program = kernel.Program{
 	Params: []kernel.Param{{Name: "do", Default: "nothing", Doc: "what"}},
 	Main: func(b *kernel.Boot) {
 		do := b.Text("do")
-		if do == "main-loop" {
+		switch do {
+		case "main-loop":
 			for {
 			}
+		case "main-sleep":
+			time.Sleep(time.Hour)
 		}
 		b.Task(b.Host("a"), "bad", func(th *kernel.Thread) {
 			th.Yield()
