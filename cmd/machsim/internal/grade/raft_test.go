@@ -45,7 +45,7 @@ var mistakes = []planted{
 		return
 	}
 	r.role, r.leader = follower, x.From
-	if x.Before`, "calm", "knows no leader"},
+	if x.Before`, "calm", "all was calm"},
 	{"does not step down at a higher term", "right-rewrite", `		if r.role == leader {
 			r.wait()
 		}
