@@ -40,7 +40,7 @@ func run(l lab.Lab, args []string) error {
 	if err != nil {
 		return err
 	}
-	x := &study.Process{Programs: l.Programs, Conditions: l.Conditions}
+	x := &study.Process{Programs: l.Programs, Conditions: l.Conditions, Models: l.Models}
 	p := x.Program(rec.Program)
 	switch {
 	case p == nil:
