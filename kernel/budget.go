@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,15 +91,18 @@ func (f Faults) String() string {
 	return strings.Join(all, ",")
 }
 
-// risky says whether there are faults that are no probes.
-func (f Faults) risky() bool {
-	for k, b := range f {
-		if b.Any() && !FaultKind(k).IsProbe() {
+// hit says whether there are faults, and no probes, that hit what is among some targets.
+func (f *Faults) hit(some ...FaultTarget) bool {
+	for k := range f {
+		if f[k].Any() && slices.Contains(some, FaultKind(k).Hits()) {
 			return true
 		}
 	}
 	return false
 }
+
+// between says whether there are faults that come between two steps.
+func (f *Faults) between() bool { return f.hit(HitsHost, HitsTask, HitsWire) }
 
 // Rates says whether there are budgets that are rates.
 func (f Faults) Rates() bool {

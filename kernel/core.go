@@ -38,7 +38,7 @@ type core struct {
 	kept       []Kept   // for Event.Kept
 
 	halting bool // cfg has a Halt
-	risky   bool // cfg has Faults that are no probes
+	risky   bool // cfg has Faults of packets
 	probes  []Probe
 	direct  bool // messages may go as an ipc.Express
 }

@@ -13,15 +13,15 @@ const nearFrames = 12
 // it, 0 if all of these are machsim's own. To unwind a stack takes up to a microsecond, so that is done
 // once for each call in the source.
 type places struct {
+	own    map[uintptr]bool // program counters that are machsim's own code
 	known  map[uintptr]uintptr
 	recent [128]struct{ pc, place uintptr } // some of them, by the lowest bits
 }
 
-// of returns the place of a return address; nil knows none.
+func newPlaces() *places { return &places{own: map[uintptr]bool{}, known: map[uintptr]uintptr{}} }
+
+// of returns the place of a return address.
 func (p *places) of(pc uintptr) (place uintptr, known bool) {
-	if p == nil {
-		return 0, false
-	}
 	r := &p.recent[pc%uintptr(len(p.recent))]
 	if r.pc == pc {
 		return r.place, true
@@ -57,9 +57,6 @@ func (th *Thread) line() uintptr {
 func (m *Machine) unwind(near []uintptr) uintptr {
 	var all [64]uintptr
 	pcs := all[:runtime.Callers(2, all[:])]
-	if m.places == nil {
-		m.places = &places{known: map[uintptr]uintptr{}}
-	}
 	m.learn(near, pcs)
 	return m.programs(pcs)
 }

@@ -22,6 +22,7 @@ type Machine struct {
 	since    uint64
 	turn     *Thread // whose call is done and whose program goes on next; nil when a step comes first
 	steered  bool    // some steps are not the program's own: edits, faults, or a Halt
+	struck   bool    // cfg has Faults that come between two steps
 	single   bool    // in Step: a thread takes no step of another
 	over     bool
 	stands   bool // nobody can go on until hosts are resumed
@@ -36,7 +37,6 @@ type Machine struct {
 	restarts []restart                // the servers of hosts that are started again
 	bodies   map[uint64]func(*Thread) // the bodies of threads asked for on other hosts, by the event that asked
 	codecs   map[reflect.Type]*codec  // of the types that have been used in messages
-	own      map[uintptr]bool         // program counters that are machsim's own code
 	places   *places                  // where programs make calls
 	vars     *hook.Kept               // what there is only once in a process; nil if the program needs none of it
 	inside   bool                     // program code runs, and no other run may use these
@@ -88,10 +88,11 @@ func newRun(p *Program, cfg Config, main *hook.Thread) (*Machine, error) {
 
 // newMachine returns a Machine without threads on a State.
 func newMachine(cfg Config, s *State, vars *hook.Kept) *Machine {
-	risky, probes := cfg.Faults.risky(), cfg.Faults.Probes()
-	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || risky}
+	struck, probes := cfg.Faults.between(), cfg.Faults.Probes()
+	m := &Machine{vars: vars, struck: struck, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || struck,
+		places: cfg.Pool.known()}
 	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil,
-		risky: risky, probes: probes}
+		risky: cfg.Faults.hit(HitsPacket), probes: probes}
 	if m.since = late(&cfg); m.since > 0 {
 		m.late, m.core.cfg.Tracer.Log = cfg.Tracer.Log, nil
 	}
@@ -302,7 +303,7 @@ func (m *Machine) steer() (picked, over bool) {
 		m.picked.Packet = 0
 		return true, false
 	}
-	if m.risky && m.fails() {
+	if m.struck && m.fails() {
 		m.picked = Actor{}
 		return true, false
 	}

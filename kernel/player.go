@@ -23,7 +23,7 @@ func NewPlayer(s *State, cfg Config, door Door, values *ipc.Values, log *ipc.Acc
 	cfg = cfg.WithDefaults()
 	p := &Player{}
 	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res, halting: cfg.Halt != nil,
-		risky: s.Faults.risky(), probes: s.Faults.Probes()}
+		risky: s.Faults.hit(HitsPacket), probes: s.Faults.Probes()}
 	s.IPC.Values, s.IPC.AccessLog = values, log
 	return p
 }

@@ -7,12 +7,24 @@ import (
 )
 
 // Pool keeps what a Machine leaves behind, for the next one with the same Pool (Config.Pool): the pages of its
-// tables, and the coroutines of threads that have returned. Runs are the same with it as without. It serves one
-// Machine at a time, and gets something back only from a run that has come to a good end: what a program has done
-// wrong stays with the Machine in which it did it.
+// tables, the coroutines of threads that have returned, and where in the source calls are made. Runs are the same with
+// it as without. It serves one Machine at a time, and gets pages and coroutines back only from a run that has come to a
+// good end: what a program has done wrong stays with the Machine in which it did it.
 type Pool struct {
-	state *State
-	idle  []*coroutine
+	state  *State
+	idle   []*coroutine
+	places *places
+}
+
+// known is what earlier machines have found out about the program's code; nothing without a Pool.
+func (p *Pool) known() *places {
+	if p == nil {
+		return newPlaces()
+	}
+	if p.places == nil {
+		p.places = newPlaces()
+	}
+	return p.places
 }
 
 // Close ends the coroutines. A Pool that is not closed keeps them in memory for ever.

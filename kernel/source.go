@@ -106,13 +106,10 @@ func (m *Machine) programs(pcs []uintptr) uintptr {
 
 // framework reports whether pc is in machsim's own code.
 func (m *Machine) framework(pc uintptr) bool {
-	own, known := m.own[pc]
+	own, known := m.places.own[pc]
 	if !known {
-		if m.own == nil {
-			m.own = map[uintptr]bool{}
-		}
 		own = len(Frames([]uintptr{pc})) == 0
-		m.own[pc] = own
+		m.places.own[pc] = own
 	}
 	return own
 }

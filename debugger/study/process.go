@@ -31,6 +31,8 @@ type Process struct {
 	// Conditions are those of the test that has looked at a recorded run, nil if this process has not that test. It may be
 	// nil.
 	Conditions func(*record.Recording) func(*Running) Check
+	// Models are those that the calls of such a run were held against, which are functions, too. It may be nil.
+	Models func(*record.Recording) []*Model
 
 	// Livelocks are judged by programs with hooks. Hooked returns that for a program without, nil if this process has
 	// none; Elsewhere asks another process about the recording of a run. Both may be nil.

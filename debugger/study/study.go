@@ -53,6 +53,11 @@ func (x *Process) of(p *kernel.Program, rec *record.Recording) (*Study, error) {
 	if err == nil && rec.Test != "" && x.Conditions != nil {
 		s.options.Check = x.Conditions(rec)
 	}
+	if err == nil && rec.Kind == record.Condition && rec.Test == "" && x.Models != nil {
+		for _, m := range x.Models(rec) {
+			s.models = append(s.models, &linearizing{model: m})
+		}
+	}
 	return s, err
 }
 

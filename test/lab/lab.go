@@ -37,15 +37,35 @@ func (l Lab) part(name string) *Part {
 // lab does not know it. Numbers in them that follow from a course key are those of the open one: whoever uses them has
 // to see that they find the same.
 func (l Lab) Conditions(rec *record.Recording) (check func(*study.Running) study.Check) {
-	look := func(p *kernel.Program, options []simtest.Option) {
-		if check == nil && p.Name == rec.Program {
+	l.look(rec, func(p *kernel.Program, options []simtest.Option) {
+		if check == nil {
 			check = simtest.Looking(p, rec.Text, options...)
+		}
+	})
+	return check
+}
+
+// Models are those that the calls of a recorded run were held against, if they did not fit one; nil if the lab does not
+// know it.
+func (l Lab) Models(rec *record.Recording) (all []*simtest.Model) {
+	l.look(rec, func(p *kernel.Program, options []simtest.Option) {
+		if all == nil {
+			all = simtest.Modelled(p, rec.Text, options...)
+		}
+	})
+	return all
+}
+
+// look tells of the runs that all parts would make of the program of a recorded one.
+func (l Lab) look(rec *record.Recording, told func(*kernel.Program, []simtest.Option)) {
+	look := func(p *kernel.Program, options []simtest.Option) {
+		if p.Name == rec.Program {
+			told(p, options)
 		}
 	}
 	for _, p := range l.Parts {
 		p.try(&Trial{part: p.Name, key: verdict.OpenKey, look: look})
 	}
-	return check
 }
 
 // abouts are what is told of all parts.

@@ -64,3 +64,48 @@ func TestConditions(t *testing.T) {
 	}
 	small.Run.Close()
 }
+
+// TestModels: a lab finds the model again that the calls of a recorded run did not fit, so that run is made smaller.
+func TestModels(t *testing.T) {
+	type (
+		read  struct{}
+		value struct{ Value int }
+	)
+	p := &kernel.Program{Name: "stale", Main: func(b *kernel.Boot) {
+		h, to := b.Host("h"), kernel.Name(0)
+		store := kernel.Name(0)
+		keeper := b.Server(h, "keeper", func(th *kernel.Thread) {
+			for {
+				m := kernel.Must(kernel.Receive[read](th, store))
+				kernel.Must(kernel.Reply(th, m, value{1}))
+			}
+		})
+		store = b.Port(keeper, "store")
+		reader := b.Task(h, "reader", func(th *kernel.Thread) {
+			for range 3 {
+				kernel.Must(kernel.RPC[read, value](th, to, read{}))
+			}
+		})
+		to = b.Send(keeper, store, reader)
+	}}
+	model := func(name string) simtest.Option {
+		return simtest.Linearizable(simtest.Model{Name: name, Kinds: []any{read{}, value{}},
+			Init: func() any { return 0 },
+			Step: func(state, _, answer any) (any, bool) { return state, answer == nil || answer == value{state.(int)} }})
+	}
+	failed := simtest.Try(p, model("register"))
+	rec, err := record.Read(failed.Record)
+	if err != nil || rec.Kind != record.Condition {
+		t.Fatal(err, failed.What)
+	}
+	for _, name := range []string{"register", "registers"} {
+		l := lab.Lab{Parts: []lab.Part{{Name: "first", Do: func(t *lab.Trial) { t.Run(p, model(name)) }}}}
+		x := &study.Process{Programs: []*kernel.Program{p}, Conditions: l.Conditions, Models: l.Models}
+		small, err := x.Recorded(rec, p, "x.rec").Shrink(t.Context(), study.Shrinking{Runs: 200})
+		if known := name == "register"; (err == nil) != known {
+			t.Errorf("with the model %s: %v", name, err)
+		} else if known {
+			small.Run.Close()
+		}
+	}
+}

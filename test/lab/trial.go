@@ -104,6 +104,7 @@ type ended struct{}
 // take takes over what has come of runs.
 func (t *Trial) take(r simtest.Result) {
 	t.Runs += r.Runs
+	t.Undecided = append(t.Undecided, r.Notes...)
 	switch {
 	case r.Err != nil:
 		t.Mistake = r.Err.Error()

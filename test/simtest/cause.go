@@ -47,3 +47,13 @@ func Looking(p *kernel.Program, text string, options ...Option) func(*study.Runn
 	}
 	return nil
 }
+
+// Modelled returns the models that options have, if calls are not linearizable as one of them, says that text of a run;
+// nil otherwise. It is for who has a recording of that run.
+func Modelled(p *kernel.Program, text string, options ...Option) []*Model {
+	all := newPlan("", p, options).options.Claims.Models
+	if slices.ContainsFunc(all, func(m *Model) bool { return m.Says(text) }) {
+		return all
+	}
+	return nil
+}

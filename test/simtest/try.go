@@ -22,13 +22,14 @@ type Result struct {
 	Events uint64   // of all runs, if none has failed
 	Proven bool     // by TryAll: there is no run that could fail
 	Goals  []string // that no run has reached, each with what is known of it
+	Notes  []string // what claims have not decided, and why
 
 	// Of the run that has failed:
 	Failed  bool
 	Seed    uint64
 	Verdict Failure
 	What    string // is wrong, in a line
-	Thread  string // that has failed, or the first of those that wait; "" if nobody did
+	Thread  string // that has failed, or the first of those that wait or did not end; "" if nobody did
 	Line    string // where it was then, as "lock.go:12"; "" if that is not known
 	Text    string // the whole report
 	Record  []byte // the recording
@@ -51,6 +52,7 @@ func Try(p *kernel.Program, options ...Option) Result {
 		r.Runs++
 		r.of(s.Again(found))
 	}
+	r.Notes = s.Remarks()
 	r.goals(s.Goals(), r.Runs)
 	return r
 }
@@ -75,6 +77,7 @@ func TryAll(p *kernel.Program, options ...Option) Result {
 	case plan.proof && !r.Proven:
 		r.Failed, r.What, r.Text = true, "the search is no proof", x.Text()
 	}
+	r.Notes = s.Remarks()
 	r.goals(x.Goals, x.Made)
 	return r
 }
@@ -88,28 +91,30 @@ func (r *Result) of(run *study.Ran) {
 	}
 	rep := report.Of(run.Run)
 	r.Failed, r.Seed, r.Verdict, r.What = true, run.Seed, rep.Verdict, rep.Summary
-	r.Thread, r.Line = culprit(rep)
+	x := culprit(rep)
+	if r.Thread, r.Line = x.Thread, x.Where; r.Verdict == NoEnd && x.Thread != "" {
+		r.What += "; " + x.Thread + " " + x.Text
+	}
 	var b bytes.Buffer
 	run.Print(&b, study.Look{Console: true, Bare: true})
 	r.Text, r.Record = b.String(), bytes.Clone(run.Data())
 }
 
-// culprit is the thread that a report names first, and where that was; of those that wait none that waits for the end
-// of others, as far as there is another.
-func culprit(rep *report.Report) (thread, line string) {
-	if rep.Thread != "" {
+// culprit is the thread that a report names first, where that was, and what it waited for; of those that wait none that
+// waits for the end of others, as far as there is another.
+func culprit(rep *report.Report) (x waitfor.Explanation) {
+	if x.Thread = rep.Thread; x.Thread != "" {
 		if len(rep.Stack) > 0 {
-			line = fmt.Sprintf("%s:%d", rep.Stack[0].File, rep.Stack[0].Line)
+			x.Where = fmt.Sprintf("%s:%d", rep.Stack[0].File, rep.Stack[0].Line)
 		}
-		return rep.Thread, line
+		return x
 	}
 	all := append(rep.Cycle[:len(rep.Cycle):len(rep.Cycle)], rep.Doing...)
 	if len(all) == 0 {
-		return "", ""
+		return x
 	}
 	waits := func(x waitfor.Explanation) bool { return !strings.HasSuffix(x.Text, " to end") }
-	first := max(0, slices.IndexFunc(all, waits))
-	return all[first].Thread, all[first].Where
+	return all[max(0, slices.IndexFunc(all, waits))]
 }
 
 // goals takes over which goals no run has reached.

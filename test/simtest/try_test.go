@@ -51,3 +51,28 @@ func TestTryAll(t *testing.T) {
 		t.Errorf("a search of one run: %+v", r)
 	}
 }
+
+// TestTryNoEnd: of a run without an end the thread is told that had to end, and what it waits for, whoever went last;
+// and what a claim has not decided is told.
+func TestTryNoEnd(t *testing.T) {
+	p := &kernel.Program{Name: "endless", Main: func(b *kernel.Boot) {
+		b.Server(b.Host("h"), "clock", func(th *kernel.Thread) {
+			for {
+				th.Yield()
+			}
+		})
+		b.Task(b.Host("h"), "waiter", func(th *kernel.Thread) {
+			for {
+				th.Sleep(kernel.Second)
+			}
+		})
+	}}
+	r := simtest.Try(p, simtest.Seeds(1), simtest.MaxEvents(1000), simtest.LinearizableAs("register:port=store"))
+	if r.Verdict != simtest.NoEnd || r.Thread != "waiter.1" ||
+		!strings.HasPrefix(r.What, "given up after 1000 events; waiter.1 ") {
+		t.Errorf("%s: %s, %s at %s", r.Verdict, r.What, r.Thread, r.Line)
+	}
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "no run has a remote call that counts") {
+		t.Errorf("what is not decided: %q", r.Notes)
+	}
+}

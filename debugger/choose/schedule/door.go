@@ -3,6 +3,7 @@ package schedule
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"machsim/kernel"
 )
@@ -12,6 +13,7 @@ type Door struct {
 	to     *Schedule
 	then   kernel.Door // makes the choices if there is no Schedule
 	who    kernel.Door // chooses who goes next in place of the Schedule; nil for nobody
+	draws  bool        // who makes all other choices, too
 	taken  Schedule
 	names  names
 	offers []offer
@@ -79,6 +81,14 @@ func Follow(to *Schedule) *Door {
 func Like(to *Schedule, who kernel.Door) *Door {
 	d := Follow(to)
 	d.who = who
+	return d
+}
+
+// Redraw returns a Door that asks another one in place of a Schedule, but has nothing go wrong of a sort that went wrong
+// in no step of the Schedule.
+func Redraw(to *Schedule, who kernel.Door) *Door {
+	d := Like(to, who)
+	d.draws = true
 	return d
 }
 
@@ -158,6 +168,8 @@ func (d *Door) Choose(p kernel.Point) (c int) {
 	case p.Kind == kernel.PointNext:
 		c = d.next(p)
 	case p.Kind == kernel.PointPredicate:
+	case d.draws:
+		c = d.draw(p)
 	case p.Early && len(d.choices[asked{d.asks(p), p.Kind}]) == 0:
 		c = d.early(p)
 	default:
@@ -173,6 +185,17 @@ func (d *Door) Choose(p kernel.Point) (c int) {
 		d.taken.Choices = append(d.taken.Choices, Choice{p.Kind, d.asks(p), p.N, c})
 	}
 	return c
+}
+
+// draw asks the other Door.
+func (d *Door) draw(p kernel.Point) int {
+	switch p.Kind {
+	case kernel.PointPacket, kernel.PointDisk, kernel.PointProbe:
+		if !slices.ContainsFunc(d.to.Choices, func(c Choice) bool { return c.Kind == p.Kind && c.C > 0 }) {
+			return 0
+		}
+	}
+	return d.who.Choose(p)
 }
 
 // hit lets the next fault of the Schedule happen where that has it, if the run has followed it exactly so far, and

@@ -20,6 +20,7 @@ type Collector struct {
 	threads []thread         // by kernel.ThreadID
 	loose   map[int32]bool   // calls whose callers do not wait in the kernel call of the send
 	waiting int              // the number of threads that wait
+	open    []int32          // for openCalls
 	marks   marks
 
 	e *kernel.Event

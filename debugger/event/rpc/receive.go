@@ -126,8 +126,9 @@ func (c *Collector) failsLoose() {
 	}
 }
 
-// openCalls are the calls of whom something is waited for, in order.
-func (c *Collector) openCalls() (all []int32) {
+// openCalls are the calls of whom something is waited for, in order, until it is asked again.
+func (c *Collector) openCalls() []int32 {
+	all := c.open[:0]
 	for i := range c.threads {
 		if n := c.threads[i].waits; n != 0 {
 			all = append(all, n)
@@ -137,7 +138,8 @@ func (c *Collector) openCalls() (all []int32) {
 		all = append(all, n)
 	}
 	slices.Sort(all)
-	return slices.Compact(all)
+	c.open = slices.Compact(all)
+	return c.open
 }
 
 // settle notes that nothing more can come of a call for its caller.

@@ -44,7 +44,7 @@ func (p *Prompt) diagram(words []string) error {
 	if err := p.d.Write(file, d.SVG()); err != nil {
 		return err
 	}
-	p.printf("%s\ndrawn in %s\n", d.Title(), file)
+	p.printf("%s\ndrawn in %s: %s\n", d.Title(), file, d.Extent())
 	for _, s := range d.Left {
 		p.printf("%s\n", s)
 	}

@@ -103,11 +103,13 @@ func (b *builder) build(o Options, from, to int) (*Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.needs.lanes = len(order)
 	if o.Slide {
 		order = b.fit(order)
 	}
 	b.connect()
 	d.rows(o.Rows)
+	d.needs.rows = len(d.Rows)
 	if o.Slide {
 		b.cutRows()
 	}

@@ -27,7 +27,8 @@ type Diagram struct {
 
 	replay *replay // the run as debuggers replay it; nil for the recorded one
 	words  Words
-	slide  bool // the picture has the shape of a slide
+	slide  bool                      // the picture has the shape of a slide
+	needs  struct{ rows, lanes int } // of all that a slide was to show
 }
 
 // Lane is a thread.

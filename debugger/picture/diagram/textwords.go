@@ -22,6 +22,19 @@ func (d *Diagram) Title() string {
 		waitfor.Time(d.Events[0].Time), waitfor.Time(d.Events[len(d.Events)-1].Time))
 }
 
+// Extent says how many rows and lanes there are and, of a slide, whether that is all of the window.
+func (d *Diagram) Extent() string {
+	rows, lanes := len(d.Rows), len(d.Lanes)
+	switch {
+	case !d.slide:
+		return counted(rows, "row", "rows") + ", " + counted(lanes, "lane", "lanes")
+	case rows < d.needs.rows || lanes < d.needs.lanes:
+		return fmt.Sprintf("%d of %d rows, %d of %d lanes: a slide has no more than %d and %d", rows, d.needs.rows, lanes,
+			d.needs.lanes, slideRows, slideLanes)
+	}
+	return counted(rows, "row", "rows") + ", " + counted(lanes, "lane", "lanes") + ": all fits the slide"
+}
+
 // number returns the text at the left of a line.
 func (t *text) number(y int) string {
 	l := &t.lines[y]

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"machsim/debugger/event/trace"
 	"machsim/debugger/event/waitfor"
@@ -262,6 +263,14 @@ func (rep *Report) stuck(r *runner.Run) {
 	rep.Summary = plural(n, "thread waits for what can never come", "threads wait for what can never come")
 }
 
+// serves is 0 for a thread that a run waits for, and 1 for one of a server, which need not end.
+func serves(s *kernel.State, r waitfor.Row) int {
+	if s.Tasks.At(uint32(r.Task)).Server {
+		return 1
+	}
+	return 0
+}
+
 func find(rows []waitfor.Row, id kernel.ThreadID) *waitfor.Row {
 	for i := range rows {
 		if rows[i].Thread == id {
@@ -375,7 +384,9 @@ func (rep *Report) interrupted(r *runner.Run) {
 // noEnd reports what the threads were doing when the limit of events was reached.
 func (rep *Report) noEnd(r *runner.Run) {
 	rep.Summary = "given up after " + plural(int(r.State.Steps), "event", "events")
-	rep.doing(r, waitfor.Of(r.State), all)
+	rows := waitfor.Of(r.State)
+	slices.SortStableFunc(rows, func(a, b waitfor.Row) int { return serves(r.State, a) - serves(r.State, b) })
+	rep.doing(r, rows, all)
 	rep.Limit = EventLimit
 	if rep.Repeats = r.Cycle; rep.Repeats != nil {
 		rep.Summary += "; " + rep.Repeats.String()

@@ -2,6 +2,7 @@ package linear
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"sort"
 )
@@ -68,6 +69,8 @@ type search struct {
 	model *Model
 	left  int // steps until it gives up
 	err   error
+	last  reflect.Type // of the last state that was compared
+	flat  bool         // == compares states of that type
 }
 
 // first returns the event with which there is no order of the operations any more; 0 if there is one to the end.

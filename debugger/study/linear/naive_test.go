@@ -2,6 +2,7 @@ package linear
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"testing"
 )
 
@@ -142,5 +143,25 @@ func TestRetries(t *testing.T) {
 	s := &search{model: once, left: Limit}
 	if got, err := s.first(all); got != last+1 || err != nil || Limit-s.left > 1000 {
 		t.Errorf("event %d, %v, after %d steps", got, err, Limit-s.left)
+	}
+}
+
+// TestSame: states are the same where reflection says so, those that == compares and others, one after the other.
+func TestSame(t *testing.T) {
+	type deep struct {
+		n    [2]int
+		more map[string]int
+	}
+	one, two := 1, 1
+	states := []any{nil, 1, 2, "1", 1.5, [2]int{1, 2}, [2]int{2, 1}, []int{1}, []int{1}, &one, &two, [1]*int{&one},
+		[1]*int{&two}, deep{}, deep{n: [2]int{0, 1}}, deep{more: map[string]int{"a": 1}}, deep{more: map[string]int{"a": 1}},
+		struct{ x any }{[1]int{1}}, struct{ x any }{[1]int{1}}, struct{ x any }{1}}
+	s := &search{}
+	for _, x := range states {
+		for _, y := range states {
+			if got, want := s.same(x, y), reflect.DeepEqual(x, y); got != want {
+				t.Errorf("%#v and %#v are the same: %t, and by reflection %t", x, y, got, want)
+			}
+		}
 	}
 }

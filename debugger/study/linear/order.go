@@ -98,7 +98,7 @@ func (a *attempt) takes(state any, first, k int) bool {
 	}
 	next, ok := a.step(state, &a.all[i], a.until)
 	switch {
-	case !ok || !answered && reflect.DeepEqual(state, next):
+	case !ok || !answered && a.same(state, next):
 		return false
 	case answered:
 		a.owed--
@@ -121,9 +121,40 @@ func (a *attempt) fresh(state any, first int) bool {
 		key = binary.AppendUvarint(key, word)
 	}
 	known := a.tried[string(key)]
-	if slices.ContainsFunc(known, func(other any) bool { return reflect.DeepEqual(state, other) }) {
+	if slices.ContainsFunc(known, func(other any) bool { return a.same(state, other) }) {
 		return false
 	}
 	a.tried[string(key)] = append(known, state)
+	return true
+}
+
+// same says whether two states are the same. To go through values by reflection is most of what a search takes, and of
+// states without pointers == says it.
+func (s *search) same(x, y any) bool {
+	t := reflect.TypeOf(x)
+	if t != s.last {
+		s.last, s.flat = t, flat(t)
+	}
+	if s.flat {
+		return x == y
+	}
+	return reflect.DeepEqual(x, y)
+}
+
+// flat says whether == goes through all of a value.
+func flat(t reflect.Type) bool {
+	switch {
+	case t == nil:
+		return true
+	case t.Kind() == reflect.Array:
+		return flat(t.Elem())
+	case t.Kind() != reflect.Struct:
+		return t.Kind() <= reflect.Complex128 || t.Kind() == reflect.String
+	}
+	for f := range t.Fields() {
+		if !flat(f.Type) {
+			return false
+		}
+	}
 	return true
 }

@@ -1,6 +1,9 @@
 package linear
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // OK says that the calls are linearizable, as far as is known.
 func (v *Verdict) OK() bool { return v.Event == 0 }
@@ -13,9 +16,15 @@ func (v *Verdict) What(m *Model) string {
 	if v.OK() {
 		return ""
 	}
-	return fmt.Sprintf("not linearizable as a %s: no order of the calls explains that %s's %s is answered %s", m.Name,
-		v.Call.Caller, Words(&v.Call.Asked), Words(v.Call.Answer))
+	return m.fails() + fmt.Sprintf("no order of the calls explains that %s's %s is answered %s", v.Call.Caller,
+		Words(&v.Call.Asked), Words(v.Call.Answer))
 }
+
+// fails is how What begins.
+func (m *Model) fails() string { return "not linearizable as a " + m.Name + ": " }
+
+// Says says whether a text is What a verdict on the model says.
+func (m *Model) Says(text string) bool { return strings.HasPrefix(text, m.fails()) }
 
 // Lines tell of the order that explains all answers before, and of the call that does not fit.
 func (v *Verdict) Lines() (all []string) {

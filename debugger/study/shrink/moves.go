@@ -11,10 +11,21 @@ import (
 )
 
 // shrink makes the best run smaller until nothing helps any more: first by what is promising, and when nothing of that
-// is left, by all that is not hopeless.
+// is left, by all that is not hopeless; and then again from runs that are found anew.
 func (s *shrinker) shrink() {
-	moves := []func() bool{s.straighten, s.least, s.parameters, s.unprobe, s.sample, s.straighten, s.untype, s.unedit,
+	for s.lessen(s.moves()); s.redraw(); {
+		s.lessen(s.moves())
+	}
+}
+
+// moves are the ways to make a run smaller, in their order.
+func (s *shrinker) moves() []func() bool {
+	return []func() bool{s.straighten, s.least, s.parameters, s.unprobe, s.sample, s.straighten, s.untype, s.unedit,
 		s.silence, s.leaveOut, s.zero, s.reverse, s.putOffAll, s.single}
+}
+
+// lessen makes the best run smaller in some ways, one after the other, until none helps any more.
+func (s *shrinker) lessen(moves []func() bool) {
 	for i, failed := 0, 0; !s.over(); i++ {
 		if failed == len(moves) {
 			if s.thorough {

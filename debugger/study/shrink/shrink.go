@@ -40,6 +40,8 @@ type shrinker struct {
 	tried    map[uint64]bool
 	attempts map[string]int // at random, by what is changed
 	drawn    int            // attempts with other parameters
+	redrawn  int            // attempts with other numbers
+	limit    uint64         // the events of an attempt, 0 for as many as it takes
 	usual    int            // the events of a run with the same parameters that ends well
 	grouped  int            // how many switches there were when groups of segments were put off
 	ordered  *run           // whose causal order is known
@@ -149,6 +151,9 @@ func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
 	o.Hold(s.o.Claims)
 	if s.best != nil && s.want.Verdict != report.NoEnd {
 		o.MaxSteps = min(uint64(4*s.best.size.Events+1000), s.rec.MaxSteps) // it is recorded with that limit
+	}
+	if s.limit > 0 {
+		o.MaxSteps = min(o.MaxSteps, s.limit)
 	}
 	o.Tracer = d.Tracer()
 	if s.o.Prepare != nil {

@@ -5,6 +5,7 @@ package prompt
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -19,7 +20,8 @@ import (
 	"machsim/test/lab/verdict"
 )
 
-// Main makes the run of a recording smaller, if the arguments are the word shrink and its file. Of any other file it
+// Main makes the run of a recording smaller, if the arguments are the word shrink and its file, and draws it, if they
+// are the word diagram, what of it, and the file. Of any other file it
 // opens the recording, and obeys commands from standard input: what a person types is asked for, and what comes from a
 // file or a pipe is shown, so that the output reads like a session.
 func Main(l lab.Lab) {
@@ -38,7 +40,7 @@ func run(l lab.Lab, args []string) error {
 	if err != nil {
 		return err
 	}
-	x := &study.Process{Programs: l.Programs, Conditions: l.Conditions}
+	x := &study.Process{Programs: l.Programs, Conditions: l.Conditions, Models: l.Models}
 	p := x.Program(rec.Program)
 	switch {
 	case p == nil:
@@ -52,6 +54,9 @@ func run(l lab.Lab, args []string) error {
 		return err
 	}
 	defer d.Close()
+	if args[0] == verdict.Diagram && len(args) > 2 {
+		return draw(d, args[1])
+	}
 	out := repl.New(d, repl.Options{Out: os.Stdout, Begin: interrupts()})
 	out.Greet()
 	terminal := isTerminal(os.Stdin)
@@ -79,6 +84,34 @@ func shrink(rec *study.Recorded) error {
 		fmt.Printf("recorded: machsim lab debug %s\n", commandline.Quote(file))
 	}
 	return nil
+}
+
+// draw draws a run as it is asked for.
+func draw(d *debugger.Debugger, asked string) error {
+	var x verdict.Drawing
+	if err := json.Unmarshal([]byte(asked), &x); err != nil {
+		return err
+	}
+	ctx, done := interrupts()()
+	defer done()
+	o := debugger.DiagramOptions{From: x.From, To: x.To, Lanes: x.Lanes, Slide: x.Slide}
+	switch {
+	case x.All:
+		o.Rows = debugger.FoldNever
+	case x.Fold:
+		o.Rows = debugger.FoldAlways
+	}
+	picture, err := d.Diagram(ctx, o)
+	if err != nil {
+		return err
+	}
+	drawn := verdict.Drawn{Title: picture.Title(), Extent: picture.Extent(), Left: picture.Left}
+	if x.Text {
+		drawn.Text = picture.Text(debugger.DiagramScreen{Width: x.Width, ASCII: x.ASCII})
+	} else {
+		drawn.SVG = picture.SVG()
+	}
+	return json.NewEncoder(os.Stdout).Encode(drawn)
 }
 
 // terminalWidth is how wide lines are: nobody knows the terminal here.

@@ -34,6 +34,8 @@ type Verdict struct {
 	Got    int    `json:"got,omitempty"`   // of what was asked for, if a share of it gives a share of the points
 	Of     int    `json:"of,omitempty"`
 
+	Undecided []string `json:"undecided,omitempty"` // what is not known of the runs, in sentences
+
 	// Of the run that has failed:
 	How    string `json:"how,omitempty"` // its verdict, such as STUCK
 	Seed   uint64 `json:"seed,omitempty"`
@@ -51,6 +53,28 @@ const TooMuch = "it was ended: it took too much memory, too deep a stack, or too
 
 // Shrink is the word with which the debugger of a lab makes a run smaller.
 const Shrink = "shrink"
+
+// Diagram is the word with which it draws a run; then comes a Drawing, and its answer is a Drawn on standard output:
+// nothing of a lab writes files.
+const Diagram = "diagram"
+
+// Drawing says what is drawn of a run.
+type Drawing struct {
+	From, To    int // events; 0 leaves it to the diagram
+	Lanes       []string
+	All, Fold   bool
+	Slide       bool
+	Text, ASCII bool // text in place of a picture
+	Width       int  // of it
+}
+
+// Drawn is a diagram.
+type Drawn struct {
+	Title, Extent string
+	Text          string
+	SVG           []byte
+	Left          []string // what it does not show, in sentences
+}
 
 // OpenKey is the course key of the seeds that everybody has.
 const OpenKey = "open"

@@ -337,15 +337,23 @@ func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 	case d.serves != nil:
 		return nil, func() {}, nil
 	case !d.fromStdin():
-		f, err := os.Open(d.script)
-		if err != nil {
-			return nil, nil, wrong("the script cannot be read: %v", err)
-		}
-		return f, func() { f.Close() }, nil
+		return scriptOf(c, d.script)
 	case d.script == "" && term.IsTerminal(c.InOrStdin()) && term.IsTerminal(c.OutOrStdout()):
 		return nil, func() {}, nil
 	}
 	return c.InOrStdin(), func() {}, nil
+}
+
+// scriptOf opens a script, "" and - for standard input.
+func scriptOf(c *cobra.Command, file string) (in io.Reader, end func(), err error) {
+	if file == "" || file == "-" {
+		return c.InOrStdin(), func() {}, nil
+	}
+	script, err := os.Open(file)
+	if err != nil {
+		return nil, nil, wrong("the script cannot be read: %v", err)
+	}
+	return script, func() { script.Close() }, nil
 }
 
 // prompt obeys commands to their end.

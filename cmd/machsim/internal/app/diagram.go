@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/picture/diagram/paint"
 	"machsim/debugger/study"
+	"machsim/test/lab/verdict"
 )
 
 // drawing has the flags of the command diagram.
@@ -64,22 +66,27 @@ acknowledgements by which the end is detected (check --control counts them).`,
 	})
 	c.ValidArgsFunction = completeRecording
 	addServers(c)
+	d.registerWindow(f)
+	f.IntVar(&d.at, "at", 0, "the position: after `EVENT`, in recorded order")
+	f.IntVar(&d.past, "past", 0, "the position: `EVENT` and what came before it in the causal order")
+	f.BoolVar(&d.control, "control", false, "show the control messages of debuggers")
+	f.IntVar(&d.delay, "delay", 1, "with a PREDICATE, each control message takes `N` steps")
+	f.Uint64Var(&d.seed, "seed", 0, "with a PREDICATE, each control message takes 1 to --delay steps, as `SEED` chooses")
+	return c
+}
+
+// registerWindow registers what a picture shows, and where it goes.
+func (d *drawing) registerWindow(f *pflag.FlagSet) {
 	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg, .png or .pdf")
 	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")
 	f.IntVar(&d.to, "to", 0, "the last `EVENT` that is shown")
-	f.IntVar(&d.at, "at", 0, "the position: after `EVENT`, in recorded order")
-	f.IntVar(&d.past, "past", 0, "the position: `EVENT` and what came before it in the causal order")
 	f.IntVar(&d.width, "width", 0, "columns of the text")
 	f.BoolVar(&d.all, "all", false, "fold nothing: a row for each event")
 	f.BoolVar(&d.fold, "fold", false, "fold events that have to do with no other thread, however few")
 	f.StringSliceVar(&d.lanes, "lanes", nil,
 		"show the lanes of `THREADS`, or of tasks, only, in this order, as in --lanes plato,kant")
 	f.BoolVar(&d.slide, "slide", false, "a picture of 16 to 9 for a slide: few rows around the position, in large letters")
-	f.BoolVar(&d.control, "control", false, "show the control messages of debuggers")
-	f.IntVar(&d.delay, "delay", 1, "with a PREDICATE, each control message takes `N` steps")
-	f.Uint64Var(&d.seed, "seed", 0, "with a PREDICATE, each control message takes 1 to --delay steps, as `SEED` chooses")
 	f.BoolVar(&d.ascii, "ascii", false, "text without box drawing characters")
-	return c
 }
 
 // arguments wants a recording, and a predicate only for control messages.
@@ -128,7 +135,7 @@ func (d *drawing) drawn(ctx context.Context, c *cobra.Command, b *debugger.Debug
 		fmt.Fprint(c.OutOrStdout(), picture.Text(d.screen(c)))
 		return nil
 	}
-	return d.save(c, picture)
+	return d.save(c, verdict.Drawn{Title: picture.Title(), Extent: picture.Extent(), SVG: picture.SVG(), Left: picture.Left})
 }
 
 // diagramAdvice says which flags show more.
@@ -225,15 +232,15 @@ var forms = map[string]func(svg []byte) ([]byte, error){
 }
 
 // save writes the picture to the file.
-func (d *drawing) save(c *cobra.Command, picture *debugger.Diagram) error {
-	data, err := forms[strings.ToLower(filepath.Ext(d.file))](picture.SVG())
+func (d *drawing) save(c *cobra.Command, picture verdict.Drawn) error {
+	data, err := forms[strings.ToLower(filepath.Ext(d.file))](picture.SVG)
 	if err == nil {
 		err = study.Write(d.file, data)
 	}
 	if err != nil {
 		return wrong("the picture is not written: %v", err)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s\ndrawn in %s\n", picture.Title(), d.file)
+	fmt.Fprintf(c.OutOrStdout(), "%s\ndrawn in %s: %s\n", picture.Title, d.file, picture.Extent)
 	for _, s := range picture.Left {
 		fmt.Fprintln(c.OutOrStdout(), s)
 	}

@@ -3,8 +3,10 @@
 package app
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/grade"
 	"machsim/cmd/machsim/internal/lab"
@@ -30,9 +33,10 @@ func (m *machsim) newLab() *cobra.Command {
 		long: `lab has what a student of a course needs: start makes a directory with the text of a lab, a
 skeleton and all that it is built of; check says what a grade would say, with seeds that
 everybody has; debug opens a run that failed, in the debugger; shrink looks for a smaller
-one; hint tells a little more each time; hand-in writes the file to hand in. Go has to be
-there, and nothing else: no network, and no source of machsim. docs/TEACHING.md tells more,
-also how to grade (machsim grade) and how to write a lab (machsim lab new).
+one; diagram draws it; hint tells a little more each time; hand-in writes the file to hand
+in. Go has to be there, and nothing else: no network, and no source of machsim.
+docs/TEACHING.md tells more, also how to grade (machsim grade) and how to write a lab
+(machsim lab new).
 
 A debugging lab has no program to write: start makes a recording of one's own and a file for
 answers, which are positions in that run. It needs no Go. deal makes those of a class.
@@ -49,8 +53,8 @@ Exit codes: 0 all is well, 1 a part is not passed, 2 the command was wrong.`,
 			return wrong("there is no machsim lab %q; there are: %s", args[0], strings.Join(subcommands(c), ", "))
 		},
 	})
-	c.AddCommand(m.newLabList(), m.newLabStart(), m.newLabCheck(), m.newLabDebug(), m.newLabShrink(), m.newLabHint(),
-		m.newLabHandIn(), m.newLabNew(), m.newLabDeal())
+	c.AddCommand(m.newLabList(), m.newLabStart(), m.newLabCheck(), m.newLabDebug(), m.newLabShrink(), m.newLabDiagram(),
+		m.newLabHint(), m.newLabHandIn(), m.newLabNew(), m.newLabDeal())
 	return c
 }
 
@@ -238,6 +242,9 @@ func showChecked(c *cobra.Command, g *grade.Grade, root string) {
 			break
 		}
 		fmt.Fprintf(out, "%-12s %3d of %3d  %s\n", p.Name, p.Score, p.Points, p.Property)
+		for _, what := range p.Undecided {
+			fmt.Fprintf(out, "    not decided: %s\n", what)
+		}
 		if p.Passed {
 			continue
 		}
@@ -251,35 +258,85 @@ func showChecked(c *cobra.Command, g *grade.Grade, root string) {
 }
 
 func (m *machsim) newLabDebug() *cobra.Command {
-	return m.newOnFailed(command{use: "debug [FILE]", short: "open a run that failed, in the debugger",
+	var script string
+	c, f := m.newOnFailed(command{use: "debug [FILE]", short: "open a run that failed, in the debugger",
 		long: `debug opens a recording that machsim lab check has left, with your lines and variables, at its
 end; without a FILE the newest of them. At the prompt help lists the commands; cause says
 from which event on the failure was certain. It is built with hooks for that, which takes
-some seconds.`, run: func(c *cobra.Command, args []string) error { return withLab(c, args) }})
+some seconds.`, run: func(c *cobra.Command, args []string) error {
+			in, end, err := scriptOf(c, script)
+			if err != nil {
+				return err
+			}
+			defer end()
+			return withLab(c, in, c.OutOrStdout(), args)
+		}})
+	f.StringVarP(&script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
+	return c
 }
 
 func (m *machsim) newLabShrink() *cobra.Command {
-	return m.newOnFailed(command{use: "shrink [FILE]", short: "make a run that failed smaller",
+	c, _ := m.newOnFailed(command{use: "shrink [FILE]", short: "make a run that failed smaller",
 		long: `shrink looks for a smaller run that fails in the same way as a recording that machsim lab check
 has left; without a FILE the newest of them. machsim help shrink says how.`,
-		run: func(c *cobra.Command, args []string) error { return withLab(c, args, verdict.Shrink) }})
+		run: func(c *cobra.Command, args []string) error {
+			return withLab(c, c.InOrStdin(), c.OutOrStdout(), args, verdict.Shrink)
+		}})
+	return c
+}
+
+func (m *machsim) newLabDiagram() *cobra.Command {
+	d := &drawing{machsim: m}
+	c, f := m.newOnFailed(command{use: "diagram [FILE]", short: "draw a run that failed",
+		long: `diagram draws the space-time diagram of a recording that machsim lab check or shrink has left;
+without a FILE of the newest of them. machsim help diagram says what is in it.`,
+		example: `  machsim lab diagram .machsim/raft-trouble-shrunk.rec --slide -o figure8.svg`,
+		run:     func(c *cobra.Command, args []string) error { return d.ofLab(c, args) }})
+	d.registerWindow(f)
+	return c
+}
+
+// ofLab has the lab's own executable draw a run.
+func (d *drawing) ofLab(c *cobra.Command, args []string) error {
+	if err := d.check(c); err != nil {
+		return err
+	}
+	s := d.screen(c)
+	asked, err := json.Marshal(verdict.Drawing{From: d.from, To: d.to, Lanes: d.lanes, All: d.all, Fold: d.fold,
+		Slide: d.slide, Text: d.file == "", ASCII: d.ascii, Width: s.Width})
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := withLab(c, c.InOrStdin(), &out, args, verdict.Diagram, string(asked)); err != nil {
+		return err
+	}
+	var drawn verdict.Drawn
+	if err := json.Unmarshal(out.Bytes(), &drawn); err != nil {
+		return fmt.Errorf("the debugger of the lab has drawn nothing: %v", err)
+	}
+	if d.file != "" {
+		return d.save(c, drawn)
+	}
+	_, err = io.WriteString(c.OutOrStdout(), drawn.Text)
+	return err
 }
 
 // newOnFailed returns a command on a recording of a lab.
-func (m *machsim) newOnFailed(x command) *cobra.Command {
+func (m *machsim) newOnFailed(x command) (*cobra.Command, *pflag.FlagSet) {
 	x.args = func(c *cobra.Command, args []string) error {
 		if len(args) > 1 {
 			return wrong("%s opens one recording, and there is %q as well", c.CommandPath(), args[1])
 		}
 		return nil
 	}
-	c := m.flagless(x)
+	c, f := m.command(x)
 	c.ValidArgsFunction = completeRecording
-	return c
+	return c, f
 }
 
 // withLab runs the lab's own executable on a recording, with words before it.
-func withLab(c *cobra.Command, args []string, words ...string) error {
+func withLab(c *cobra.Command, in io.Reader, out io.Writer, args []string, words ...string) error {
 	l, root, err := lab.Here(".")
 	switch {
 	case err != nil:
@@ -301,7 +358,7 @@ func withLab(c *cobra.Command, args []string, words ...string) error {
 	if err != nil {
 		return err
 	}
-	code, err := grade.Run(exe, root, append(words, file), c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr())
+	code, err := grade.Run(exe, root, append(words, file), in, out, c.ErrOrStderr())
 	if err == nil && code != 0 {
 		return exit{code: code}
 	}

@@ -116,7 +116,8 @@ func table(b *strings.Builder, all []*Grade) {
 
 // wrongs says what is wrong with a submission; nothing if nothing is.
 func (g *Grade) wrongs(b *strings.Builder) {
-	if g.Score == g.Max && len(g.Remarks) == 0 {
+	undecided := slices.ContainsFunc(g.Parts, func(p Part) bool { return len(p.Undecided) > 0 })
+	if g.Score == g.Max && len(g.Remarks) == 0 && !undecided {
 		return
 	}
 	fmt.Fprintf(b, "\n%s\n", line(g.Submission))
@@ -128,6 +129,9 @@ func (g *Grade) wrongs(b *strings.Builder) {
 		return
 	}
 	for _, p := range g.Parts {
+		for _, what := range p.Undecided {
+			fmt.Fprintf(b, "  %s, not decided: %s\n", p.Name, what)
+		}
 		if !p.Passed {
 			fmt.Fprintf(b, "  %s, 0 of %d: %s\n    %s\n", p.Name, p.Points, p.Property,
 				strings.ReplaceAll(p.Said(), "\n", "\n    "))

@@ -104,6 +104,11 @@ func TestScores(t *testing.T) {
 			t.Errorf("%q is not in:\n%s", want, text)
 		}
 	}
+	full := &Grade{Submission: "full", Score: 1, Max: 1, Parts: []Part{{About: verdict.About{Name: "x", Points: 1}, Score: 1,
+		Verdict: verdict.Verdict{Passed: true, Undecided: []string{"of 1 run"}}}}}
+	if text := formatted(t, "text", full); !strings.Contains(text, "x, not decided: of 1 run") {
+		t.Error(text)
+	}
 	var back []*Grade
 	if err := json.Unmarshal([]byte(formatted(t, "json", sampleGrades()...)), &back); err != nil || len(back) != 2 {
 		t.Error(err)

@@ -181,6 +181,9 @@ func (w *Workshop) part(exe string, about verdict.About) (Part, error) {
 		p.Score = p.Points * p.Got / p.Of
 	}
 	p.Wrong, p.Text, p.Thread, p.Line = line(p.Wrong), plain(p.Text), line(p.Thread), line(p.Line)
+	for i, what := range p.Undecided {
+		p.Undecided[i] = line(what)
+	}
 	return p, nil
 }
 
