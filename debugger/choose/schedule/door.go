@@ -84,8 +84,8 @@ func Like(to *Schedule, who kernel.Door) *Door {
 	return d
 }
 
-// Redraw returns a Door that asks another one in place of a Schedule, but has nothing go wrong of a sort that went wrong
-// in no step of the Schedule.
+// Redraw returns a Door that asks another one in place of a Schedule, but has nothing go wrong of a sort that went
+// wrong in no step of the Schedule.
 func Redraw(to *Schedule, who kernel.Door) *Door {
 	d := Like(to, who)
 	d.draws = true

@@ -12,9 +12,9 @@ import (
 // mostRedrawn is how many runs with other numbers are made in vain before it is given up.
 const mostRedrawn = 2000
 
-// redraw begins anew, where the program draws numbers. A schedule in which nothing can be taken out may still be full of
-// detours, because what was drawn says when things go wrong; so runs are made in which all is drawn again, and what is
-// shorter is made smaller in its turn. It is kept if that is smaller in the end.
+// redraw begins anew, where the program draws numbers. A schedule in which nothing can be taken out may still be full
+// of detours, because what was drawn says when things go wrong; so runs are made in which all is drawn again, and what
+// is shorter is made smaller in its turn. It is kept if that is smaller in the end.
 func (s *shrinker) redraw() (any bool) {
 	if s.want.Verdict == report.NoEnd || s.best.edits != nil || !s.best.draws() {
 		return false
@@ -38,8 +38,8 @@ func (m *run) draws() bool {
 	return slices.ContainsFunc(m.to.Choices, func(c schedule.Choice) bool { return c.Kind == kernel.PointRandom })
 }
 
-// shorter makes a run in which all is drawn again, and in every other one a parameter is smaller. It ends where it is as
-// long as the best one.
+// shorter makes a run in which all is drawn again, and in every other one a parameter is smaller. It ends where it is
+// as long as the best one.
 func (s *shrinker) shorter() *run {
 	s.limit = uint64(s.best.size.Events)
 	defer func() { s.limit = 0 }()
