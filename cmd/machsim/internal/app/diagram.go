@@ -135,7 +135,8 @@ func (d *drawing) drawn(ctx context.Context, c *cobra.Command, b *debugger.Debug
 		fmt.Fprint(c.OutOrStdout(), picture.Text(d.screen(c)))
 		return nil
 	}
-	return d.save(c, verdict.Drawn{Title: picture.Title(), Extent: picture.Extent(), SVG: picture.SVG(), Left: picture.Left})
+	return d.save(c, verdict.Drawn{Title: picture.Title(), Extent: picture.Extent(), SVG: picture.SVG(),
+		Left: picture.Left})
 }
 
 // diagramAdvice says which flags show more.

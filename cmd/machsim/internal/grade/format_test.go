@@ -104,8 +104,8 @@ func TestScores(t *testing.T) {
 			t.Errorf("%q is not in:\n%s", want, text)
 		}
 	}
-	full := &Grade{Submission: "full", Score: 1, Max: 1, Parts: []Part{{About: verdict.About{Name: "x", Points: 1}, Score: 1,
-		Verdict: verdict.Verdict{Passed: true, Undecided: []string{"of 1 run"}}}}}
+	full := &Grade{Submission: "full", Score: 1, Max: 1, Parts: []Part{{About: verdict.About{Name: "x", Points: 1},
+		Score: 1, Verdict: verdict.Verdict{Passed: true, Undecided: []string{"of 1 run"}}}}}
 	if text := formatted(t, "text", full); !strings.Contains(text, "x, not decided: of 1 run") {
 		t.Error(text)
 	}
