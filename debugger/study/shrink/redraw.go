@@ -9,14 +9,16 @@ import (
 	"machsim/kernel"
 )
 
-// mostRedrawn is how many runs with other numbers are made in vain before it is given up.
-const mostRedrawn = 2000
+const (
+	mostRedrawn = 2000 // runs with other numbers that are made in vain before it is given up
+	fewEvents   = 150  // a run that has fewer is read at a glance, and drawing it anew takes longer than all the rest
+)
 
 // redraw begins anew, where the program draws numbers. A schedule in which nothing can be taken out may still be full
 // of detours, because what was drawn says when things go wrong; so runs are made in which all is drawn again, and what
 // is shorter is made smaller in its turn. It is kept if that is smaller in the end.
 func (s *shrinker) redraw() (any bool) {
-	if s.want.Verdict == report.NoEnd || s.best.edits != nil || !s.best.draws() {
+	if s.want.Verdict == report.NoEnd || s.best.edits != nil || s.best.size.Events < fewEvents || !s.best.draws() {
 		return false
 	}
 	for vain := 0; vain < mostRedrawn && !s.over(); vain++ {
