@@ -15,7 +15,7 @@ func (s *Search) reverse(a *Attempt) {
 		case i < a.guide.fixed-1:
 		case e.pause:
 			for k := range e.calls {
-				find(&e.calls[k], len(o.events))
+				find(&e.calls[k], i)
 			}
 		default:
 			find(e, i)
@@ -51,7 +51,7 @@ func (s *Search) stranded(e *event, at int, find func(*event, int)) {
 func (s *Search) cut(e *event, at int) {
 	for i := range e.calls {
 		if c := &e.calls[i]; c.cut && at >= s.from {
-			s.order.races(c, len(s.order.events), func(x race) {
+			s.order.races(c, at, func(x race) {
 				if x.first == at {
 					s.races = append(s.races, x)
 				}
