@@ -107,7 +107,7 @@ func holding(t *testing.T) (f kernel.Faults) {
 }
 
 // TestCrowdedAgain holds the search against more runs of such programs of which it once missed classes or outcomes:
-// where a call had to wait, and was made after a pause.
+// where a call had to wait, and was made after a pause; and where a crash found room that another event had made.
 func TestCrowdedAgain(t *testing.T) {
 	for _, c := range []struct {
 		serves []string
@@ -117,6 +117,7 @@ func TestCrowdedAgain(t *testing.T) {
 	}{
 		{[]string{"sleep", "receive now"}, "send", "send", kernel.Faults{}},
 		{[]string{"receive"}, "send soon", "send", holding(t)},
+		{[]string{"sleep", "receive"}, "send now", "sleep", budget(kernel.FaultCrash, 1)},
 	} {
 		var serves []step
 		for _, what := range c.serves {
