@@ -107,7 +107,8 @@ func holding(t *testing.T) (f kernel.Faults) {
 }
 
 // TestCrowdedAgain holds the search against more runs of such programs of which it once missed classes or outcomes:
-// where a call had to wait, and was made after a pause; and where a crash found room that another event had made.
+// where a call had to wait, and was made after a pause; where a crash found room that another event had made; and where
+// the end of a task was planned to come right after a pause.
 func TestCrowdedAgain(t *testing.T) {
 	for _, c := range []struct {
 		serves []string
@@ -118,13 +119,14 @@ func TestCrowdedAgain(t *testing.T) {
 		{[]string{"sleep", "receive now"}, "send", "send", kernel.Faults{}},
 		{[]string{"receive"}, "send soon", "send", holding(t)},
 		{[]string{"sleep", "receive"}, "send now", "sleep", budget(kernel.FaultCrash, 1)},
+		{[]string{"receive now"}, "sleep", "sleep", budget(kernel.FaultKill, 1)},
 	} {
 		var serves []step
 		for _, what := range c.serves {
 			serves = append(serves, step{what: what})
 		}
 		p, text := crowdedOf(1, serves, []step{{c.beside, 0, 1}}, [][]step{{{c.afar, 0, 2}}})
-		x, missed := explore.Sampled(p, explore.Begun{Faults: c.faults}, 400, 100)
+		x, missed := explore.Sampled(p, explore.Begun{Faults: c.faults}, 400, 200)
 		if x == nil || missed != "" || x.Search.Redundant+x.Search.Lost > 0 {
 			t.Errorf("%s: %s", text, missed)
 			continue

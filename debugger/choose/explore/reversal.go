@@ -176,7 +176,11 @@ func (s *Search) plan(x *race) {
 			return
 		}
 	}
-	if s.insert(x.first-s.from, s.order.sequence(x)) {
+	v := s.order.sequence(x)
+	if x.first > s.from && s.order.events[x.first-1].pause && !v.step() {
+		return
+	}
+	if s.insert(x.first-s.from, v) {
 		p.known = false
 	}
 }
