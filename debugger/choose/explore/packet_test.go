@@ -32,6 +32,11 @@ func hosts(r *rand.Rand) (*kernel.Program, string) {
 	if r.IntN(3) == 0 {
 		clients = append(clients, draw(1, "send", "send now"))
 	}
+	return hostsOf(serves, clients...)
+}
+
+// hostsOf returns such a program.
+func hostsOf(serves []step, clients ...[]step) (*kernel.Program, string) {
 	return &kernel.Program{Name: "hosts", Main: func(b *kernel.Boot) {
 		var own kernel.Name
 		server := b.Task(b.Host("server"), "server", func(th *kernel.Thread) {
@@ -117,4 +122,18 @@ func TestHosts(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d runs, %d classes", compared, runs, classes)
+}
+
+// TestHostsKilled holds the search against runs by chance of such programs whose tasks may be ended: it once planned
+// runs in which a task was to be ended that was the last one.
+func TestHostsKilled(t *testing.T) {
+	for _, client := range [][]step{nil, {{what: "send"}}, {{what: "type"}}} {
+		p, text := hostsOf(nil, client)
+		x, missed := explore.Sampled(p, explore.Begun{Faults: budget(kernel.FaultKill, 1)}, 300, 200)
+		if x == nil || missed != "" || x.Search.Redundant+x.Search.Lost > 0 {
+			t.Errorf("%s: %s", text, missed)
+			continue
+		}
+		t.Logf("%s: %d classes, %d seen by chance", text, x.Search.Classes, len(x.Orders))
+	}
 }

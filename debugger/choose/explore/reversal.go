@@ -96,7 +96,8 @@ var unsaid = footprint{{world, read}}
 // need.
 func (o *order) foresee(x *race) {
 	e := &o.events[x.first]
-	if !e.uses.meddles() || x.next.waits || e.callOf(x.next.actor) || !e.uses.changes(x.next.uses) {
+	if !e.uses.meddles() || x.next.waits || x.next.uses.optional() || e.callOf(x.next.actor) ||
+		!e.uses.changes(x.next.uses) {
 		return
 	}
 	own := list(o.own, x.next.actor)
