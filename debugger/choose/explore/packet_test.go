@@ -124,12 +124,21 @@ func TestHosts(t *testing.T) {
 	t.Logf("%d programs, %d runs, %d classes", compared, runs, classes)
 }
 
-// TestHostsKilled holds the search against runs by chance of such programs whose tasks may be ended: it once planned
-// runs in which a task was to be ended that was the last one.
-func TestHostsKilled(t *testing.T) {
-	for _, client := range [][]step{nil, {{what: "send"}}, {{what: "type"}}} {
-		p, text := hostsOf(nil, client)
-		x, missed := explore.Sampled(p, explore.Begun{Faults: budget(kernel.FaultKill, 1)}, 300, 200)
+// TestHostsFail holds the search against runs by chance of such programs with a fault: it once planned runs in which
+// the last task was to be ended, or a message was to arrive where there was no room, and lost what others would have
+// shown.
+func TestHostsFail(t *testing.T) {
+	crossed := []step{{what: "send"}, {what: "receive"}}
+	for _, c := range []struct {
+		serves, client []step
+		kind           kernel.FaultKind
+	}{
+		{nil, nil, kernel.FaultKill}, {nil, []step{{what: "send"}}, kernel.FaultKill},
+		{nil, []step{{what: "type"}}, kernel.FaultKill}, {crossed, []step{{what: "rpc"}}, kernel.FaultCrash},
+		{crossed, []step{{what: "send"}}, kernel.FaultCrash},
+	} {
+		p, text := hostsOf(c.serves, c.client)
+		x, missed := explore.Sampled(p, explore.Begun{Faults: budget(c.kind, 1)}, 300, 200)
 		if x == nil || missed != "" || x.Search.Redundant+x.Search.Lost > 0 {
 			t.Errorf("%s: %s", text, missed)
 			continue
