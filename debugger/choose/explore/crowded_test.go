@@ -20,6 +20,11 @@ func crowded(r *rand.Rand) (*kernel.Program, string) {
 	if r.IntN(3) == 0 {
 		beside, afar = nil, append(afar, draw(1, "send", "ask"))
 	}
+	return crowdedOf(limit, serves, beside, afar)
+}
+
+// crowdedOf returns such a program.
+func crowdedOf(limit int, serves, beside []step, afar [][]step) (*kernel.Program, string) {
 	return &kernel.Program{Name: "crowded", Main: func(b *kernel.Boot) {
 		var box kernel.Name
 		server := b.Task(b.Host("hall"), "server", func(th *kernel.Thread) {
@@ -73,12 +78,8 @@ func crowd(th *kernel.Thread, port kernel.Name, steps []step) {
 // TestCrowded holds the search against runs of such programs by chance: with messages that are held back, and so take
 // room before they arrive, and with faults.
 func TestCrowded(t *testing.T) {
-	var hold kernel.Faults
-	if err := hold.WithProbe(kernel.Probe{Kind: kernel.ProbeHold, On: "box", Amount: 1500}); err != nil {
-		t.Fatal(err)
-	}
 	for name, f := range map[string]kernel.Faults{
-		"none": {}, "hold": hold, "loss": budget(kernel.FaultLoss, 1), "crash": budget(kernel.FaultCrash, 1),
+		"none": {}, "hold": holding(t), "loss": budget(kernel.FaultLoss, 1), "crash": budget(kernel.FaultCrash, 1),
 	} {
 		r := rand.New(rand.NewPCG(7, 8))
 		compared, classes, seen := 0, 0, 0
@@ -94,5 +95,42 @@ func TestCrowded(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d programs, %d classes, %d seen by chance", name, compared, classes, seen)
+	}
+}
+
+// holding returns what holds datagrams to the box back.
+func holding(t *testing.T) (f kernel.Faults) {
+	if err := f.WithProbe(kernel.Probe{Kind: kernel.ProbeHold, On: "box", Amount: 1500}); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestCrowdedAgain holds the search against more runs of such programs of which it once missed classes or outcomes:
+// where a call had to wait, and was made after a pause; where a crash found room that another event had made; and where
+// the end of a task was planned to come right after a pause.
+func TestCrowdedAgain(t *testing.T) {
+	for _, c := range []struct {
+		serves []string
+		beside string
+		afar   string
+		faults kernel.Faults
+	}{
+		{[]string{"sleep", "receive now"}, "send", "send", kernel.Faults{}},
+		{[]string{"receive"}, "send soon", "send", holding(t)},
+		{[]string{"sleep", "receive"}, "send now", "sleep", budget(kernel.FaultCrash, 1)},
+		{[]string{"receive now"}, "sleep", "sleep", budget(kernel.FaultKill, 1)},
+	} {
+		var serves []step
+		for _, what := range c.serves {
+			serves = append(serves, step{what: what})
+		}
+		p, text := crowdedOf(1, serves, []step{{c.beside, 0, 1}}, [][]step{{{c.afar, 0, 2}}})
+		x, missed := explore.Sampled(p, explore.Begun{Faults: c.faults}, 400, 200)
+		if x == nil || missed != "" || x.Search.Redundant+x.Search.Lost > 0 {
+			t.Errorf("%s: %s", text, missed)
+			continue
+		}
+		t.Logf("%s: %d classes, %d seen by chance", text, x.Search.Classes, len(x.Orders))
 	}
 }

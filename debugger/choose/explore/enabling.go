@@ -90,7 +90,7 @@ func (r *run) allocated(s *kernel.State, by actor, t kernel.Taken) {
 func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 	e := &r.events[n]
 	after := func(i int, ok bool) {
-		if ok && i != n {
+		if ok && i != n && !e.uses.optional() { // a fault needs neither room nor a message
 			e.after = append(e.after, i)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 
 // packet is the use by a packet of the queue that it comes from and the one that it brings a message to, or of the
 // rights that it tells of. What may be seen otherwise uses everything: rights, calls and deaths that somebody knows of,
-// and all packets of runs that may have faults, but those of disks.
+// and all packets of runs that may have faults, but those of disks. These need room nevertheless.
 func (f *footprints) packet(s *kernel.State, id kernel.PacketID) footprint {
 	if f.risky {
-		return everything
+		return f.plainPacket(s, id).besides()
 	}
 	p := s.Packets.At(uint32(id))
 	all := f.plainPacket(s, id)
@@ -25,6 +25,17 @@ func (f *footprints) packet(s *kernel.State, id kernel.PacketID) footprint {
 		return f.rightly(s, kernel.Actor{Packet: id}, footprint{{world, read}, {f.endOf(s, p), write}}, true)
 	}
 	return f.rightly(s, kernel.Actor{Packet: id}, all, false)
+}
+
+// besides is the use of everything by what cannot be without room in a queue.
+func (f footprint) besides() footprint {
+	all := slices.Clip(everything)
+	for _, u := range f {
+		if u.mode == send {
+			all = append(all, u)
+		}
+	}
+	return all
 }
 
 // endOf is the end of a port that a packet comes from, or tells of the port's death: also when neither is there any

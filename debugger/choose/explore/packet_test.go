@@ -32,6 +32,11 @@ func hosts(r *rand.Rand) (*kernel.Program, string) {
 	if r.IntN(3) == 0 {
 		clients = append(clients, draw(1, "send", "send now"))
 	}
+	return hostsOf(serves, clients...)
+}
+
+// hostsOf returns such a program.
+func hostsOf(serves []step, clients ...[]step) (*kernel.Program, string) {
 	return &kernel.Program{Name: "hosts", Main: func(b *kernel.Boot) {
 		var own kernel.Name
 		server := b.Task(b.Host("server"), "server", func(th *kernel.Thread) {
@@ -117,4 +122,27 @@ func TestHosts(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d runs, %d classes", compared, runs, classes)
+}
+
+// TestHostsFail holds the search against runs by chance of such programs with a fault: it once planned runs in which
+// the last task was to be ended, or a message was to arrive where there was no room, and lost what others would have
+// shown.
+func TestHostsFail(t *testing.T) {
+	crossed := []step{{what: "send"}, {what: "receive"}}
+	for _, c := range []struct {
+		serves, client []step
+		kind           kernel.FaultKind
+	}{
+		{nil, nil, kernel.FaultKill}, {nil, []step{{what: "send"}}, kernel.FaultKill},
+		{nil, []step{{what: "type"}}, kernel.FaultKill}, {crossed, []step{{what: "rpc"}}, kernel.FaultCrash},
+		{crossed, []step{{what: "send"}}, kernel.FaultCrash},
+	} {
+		p, text := hostsOf(c.serves, c.client)
+		x, missed := explore.Sampled(p, explore.Begun{Faults: budget(c.kind, 1)}, 300, 200)
+		if x == nil || missed != "" || x.Search.Redundant+x.Search.Lost > 0 {
+			t.Errorf("%s: %s", text, missed)
+			continue
+		}
+		t.Logf("%s: %d classes, %d seen by chance", text, x.Search.Classes, len(x.Orders))
+	}
 }

@@ -9,7 +9,7 @@ import (
 type race struct {
 	first int
 	next  *event
-	at    int     // where next is; behind all others if it is a call that was not completed
+	at    int     // where next is; where it was a call that was not made: at a pause, or at what stopped it
 	clock []int32 // of what comes before next the other way round
 	last  int     // the latest of that; before the first if there is none after it
 	end   int     // where that ends, if the second one is possible only for a while; 0 if not

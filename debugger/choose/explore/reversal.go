@@ -15,7 +15,7 @@ func (s *Search) reverse(a *Attempt) {
 		case i < a.guide.fixed-1:
 		case e.pause:
 			for k := range e.calls {
-				find(&e.calls[k], len(o.events))
+				find(&e.calls[k], i)
 			}
 		default:
 			find(e, i)
@@ -51,7 +51,7 @@ func (s *Search) stranded(e *event, at int, find func(*event, int)) {
 func (s *Search) cut(e *event, at int) {
 	for i := range e.calls {
 		if c := &e.calls[i]; c.cut && at >= s.from {
-			s.order.races(c, len(s.order.events), func(x race) {
+			s.order.races(c, at, func(x race) {
 				if x.first == at {
 					s.races = append(s.races, x)
 				}
@@ -96,7 +96,8 @@ var unsaid = footprint{{world, read}}
 // need.
 func (o *order) foresee(x *race) {
 	e := &o.events[x.first]
-	if !e.uses.meddles() || x.next.waits || e.callOf(x.next.actor) || !e.uses.changes(x.next.uses) {
+	if !e.uses.meddles() || x.next.waits || x.next.uses.optional() || e.callOf(x.next.actor) ||
+		!e.uses.changes(x.next.uses) {
 		return
 	}
 	own := list(o.own, x.next.actor)
@@ -176,7 +177,11 @@ func (s *Search) plan(x *race) {
 			return
 		}
 	}
-	if s.insert(x.first-s.from, s.order.sequence(x)) {
+	v := s.order.sequence(x)
+	if x.first > s.from && s.order.events[x.first-1].pause && !v.step() {
+		return
+	}
+	if s.insert(x.first-s.from, v) {
 		p.known = false
 	}
 }

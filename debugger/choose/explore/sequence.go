@@ -98,8 +98,21 @@ func (v *sequence) initial(k int) bool {
 	if i := int(v.at[k]); i != v.race.at {
 		clock, last = v.stamps[i].clock, int(v.stamps[i].last)
 	}
-	return k == 0 || last < int(v.at[0]) ||
+	return k == 0 || last <= v.race.first ||
 		!slices.ContainsFunc(v.at[:k], func(i int32) bool { return v.within(int(i), clock) })
+}
+
+// step has v begin with a step, as no fault comes between a pause and what follows it. It returns false if v has none
+// that can come before its faults: all that needs these comes where they come before the pause.
+func (v *sequence) step() bool {
+	for k, i := range v.at {
+		if !v.event(i).uses.optional() && v.initial(k) {
+			copy(v.at[1:], v.at[:k])
+			v.at[0] = i
+			return true
+		}
+	}
+	return false
 }
 
 // has says whether v has an event that is affected by uses.
