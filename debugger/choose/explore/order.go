@@ -163,10 +163,24 @@ func (o *order) affectLast(e *event, all []int32) int32 {
 }
 
 // parts says whether what comes before an event that affects e is not to be reversed with e for that: unless the event
-// has only made e possible, e was stuck already when it came, or e is stuck still and not because of it.
+// has only made e possible, e was stuck already when it came, or e is stuck still and not because of it; or e could not
+// have come before it for want of what another one has taken before it.
 func (o *order) parts(i int32, e *event) bool {
 	return !slices.Contains(e.after, int(i)) && !o.stuck(int(i), e, len(o.events)) &&
-		(!e.waits || o.hindered(int(i), e, len(o.events)))
+		(!e.waits || o.hindered(int(i), e, len(o.events))) && !o.lacked(i, e)
+}
+
+// lacked says whether an event, if it had come just before event i, would have lacked what was given back only since,
+// and which i has not taken. Who has taken it, before i, is still to be reversed with it, unless that comes before what
+// the event itself cannot be without.
+func (o *order) lacked(i int32, e *event) bool {
+	before := func(p int) bool { return o.within(int(i), o.stamps[p].clock) }
+	gave := func(p int) bool { return before(p) && o.events[p].gives(e) }
+	if !slices.ContainsFunc(e.after[e.woken:], gave) || e.wantsOf(&o.events[i]) {
+		return false
+	}
+	own := list(o.own, e.actor)
+	return !slices.ContainsFunc(e.after[:e.woken], before) && (len(own) == 0 || !before(int(own[len(own)-1])))
 }
 
 // stuck says whether an event at a position was what its thread or packet was at already when event i came, and could

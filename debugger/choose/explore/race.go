@@ -14,6 +14,7 @@ type race struct {
 	last  int     // the latest of that; before the first if there is none after it
 	end   int     // where that ends, if the second one is possible only for a while; 0 if not
 
+	lacks      bool // next would have lacked something at others between the two: they may still come before it
 	unforeseen bool // nobody has seen what next uses if first is not before it
 }
 
@@ -32,7 +33,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 	all := o.affect(e)
 	slices.SortFunc(all, func(a, b int32) int { return cmp.Compare(b, a) })
 	o.rest = o.rest[:0]
-	last, end := -1, 0
+	last, end, lacks := -1, 0, false
 	if e.uses.optional() {
 		end = at // what comes later may have made it impossible
 	}
@@ -46,7 +47,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 		if o.within(int(i), o.rest) {
 			continue
 		}
-		x := race{first: int(i), next: e, at: at, last: last, end: end}
+		x := race{first: int(i), next: e, at: at, last: last, end: end, lacks: lacks}
 		if (!o.events[i].pause || e.uses.optional()) && o.reversible(&x) {
 			visit(x)
 		}
@@ -54,6 +55,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 			last = max(last, int(i))
 			o.rest = join(o.rest, o.stamps[i].clock)
 		}
+		lacks = lacks || o.lacked(i, e)
 	}
 }
 
@@ -61,12 +63,12 @@ func (o *order) races(e *event, at int, visit func(race)) {
 // what comes before the second one, apart from what has made it possible.
 func (o *order) reversible(x *race) bool {
 	e, first := x.next, &o.events[x.first]
-	wants, needs := e.shared(first)
+	_, needs := e.shared(first)
 	if needs && slices.Contains(e.after, x.first) || slices.Contains(e.after[:e.woken], x.first) ||
 		e.brought == x.first+1 || o.stuck(x.first, e, x.at) {
 		return false // it could not have been without that
 	}
-	took := !needs || first.took == wants || first.limits && wants == send // a lower limit takes room
+	took := !needs || e.wantsOf(first)
 	start := len(o.rests)
 	o.rests = append(o.rests, o.rest...)
 	x.clock = o.rests[start:]
@@ -80,7 +82,7 @@ func (o *order) reversible(x *race) bool {
 		o.rests = o.rests[:start]
 		return false
 	}
-	if e.waits {
+	if e.waits || x.lacks {
 		o.behind(x)
 	}
 	o.rests = o.rests[:min(start+len(x.clock), cap(o.rests))]
@@ -113,14 +115,23 @@ func (e *event) shared(other *event) (m mode, needs bool) {
 	return write, false
 }
 
+// wantsOf says whether another event may have taken what an event needs.
+func (e *event) wantsOf(other *event) bool {
+	m, needs := e.shared(other)
+	return needs && (other.took == m || other.limits && m == send) // a lower limit takes room
+}
+
 // enables says whether an event made another possible by giving back what a third, before it, had taken.
 func (g *event) enables(e, taker *event) bool {
-	for _, u := range g.uses {
-		for _, v := range e.uses {
-			if v.mode.needs() && u.thing == v.thing && u.mode != v.mode && taker.uses.has(u.thing) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.uses, func(v use) bool { return taker.uses.has(v.thing) && g.givesBack(v) })
+}
+
+// gives says whether an event gives back something that another needs.
+func (g *event) gives(e *event) bool { return slices.ContainsFunc(e.uses, g.givesBack) }
+
+// givesBack says whether an event that has made another possible may have given back what that needs for a use. Who
+// received from a set has made room in the queue of a member, which it does not use.
+func (g *event) givesBack(v use) bool {
+	return v.mode == send && g.took == receive ||
+		v.mode.needs() && slices.ContainsFunc(g.uses, func(u use) bool { return u.thing == v.thing && u.mode != v.mode })
 }
