@@ -17,7 +17,7 @@ import (
 )
 
 // patience is how long a page may take for what a test waits for. It only ends tests that would fail.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // What all tests share: a directory with the executable, and one browser.
 var (
@@ -196,10 +196,10 @@ func (p *tab) await(expression string) {
 // own: one that is asked of the page that goes may never be answered.
 func (p *tab) awaitAnew(expression string) {
 	p.t.Helper()
-	ctx, stop := context.WithTimeout(p.ctx, 3*patience)
+	ctx, stop := context.WithTimeout(p.ctx, patience)
 	defer stop()
 	for {
-		look, end := context.WithTimeout(ctx, patience/10)
+		look, end := context.WithTimeout(ctx, patience/20)
 		there, err := chromedp.Run(look, chromedp.Evaluate[bool](`Boolean(`+expression+`)`))
 		end()
 		switch {
