@@ -20,6 +20,7 @@ type Ran struct {
 	process *Process
 	memory  *bytes.Buffer // the recording, if it is in no file; nil for none
 	goals   Goals         // of the runs up to this one
+	first   record.Ending // of one that failed in a search, and was made once more: how it has ended there
 }
 
 // Run makes the run of the first seed, and records it. If something is claimed of it, it is made before, unseen: so it
@@ -189,6 +190,20 @@ func (r *Ran) Command(verb string) string { return commandline.Command(verb, &r.
 
 // Verdict is how the run has ended, in a word.
 func (r *Ran) Verdict() report.Verdict { return report.Of(r.Run).Verdict }
+
+// Vanished says of a run that had failed in a search, and did not when it was made once more, how it failed there, and
+// why that can be: as the end of a sentence about it.
+func (r *Ran) Vanished() string {
+	how := "failed"
+	if r.first.Verdict().Failed() {
+		how += " (" + r.first.String() + ")"
+	}
+	why := "the program is not deterministic, or a condition is not"
+	if r.first.Limited() {
+		why = "it came near a limit of this machine, on which other work may have told"
+	}
+	return how + ", but not when it was run again: " + why
+}
 
 // Causes lists, in lines, what makes a program not deterministic.
 func Causes() string { return report.Causes() }

@@ -139,7 +139,7 @@ func (s *Study) Again(found Found) *Ran {
 		o.Check = v.Check(o.Check)
 	}
 	run := s.again(o)
-	run.goals = s.goals
+	run.goals, run.first = s.goals, found.Ending
 	return run
 }
 

@@ -26,9 +26,7 @@ func (p *plan) fail(t testing.TB, s *study.Study, make func() *study.Ran, before
 	run := make()
 	defer run.Close()
 	if !run.Failed() {
-		t.Fatalf("%s: seed %d failed, but not when it was run again: the program is not deterministic, "+
-			"or a condition is not\n%s",
-			run.Program.Name, run.Seed, study.Causes())
+		t.Fatalf("%s: seed %d %s\n%s", run.Program.Name, run.Seed, run.Vanished(), study.Causes())
 	}
 	path, err := run.Save(recordingOf(t.Name(), run.Seed))
 	var b strings.Builder

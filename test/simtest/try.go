@@ -86,7 +86,7 @@ func TryAll(p *kernel.Program, options ...Option) Result {
 func (r *Result) of(run *study.Ran) {
 	defer run.Close()
 	if !run.Failed() {
-		r.Failed, r.What = true, "a run failed, but not when it was made again: the program is not deterministic"
+		r.Failed, r.What = true, fmt.Sprintf("seed %d %s", run.Seed, run.Vanished())
 		return
 	}
 	rep := report.Of(run.Run)

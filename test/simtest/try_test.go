@@ -2,6 +2,7 @@ package simtest_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"machsim/debugger/record"
@@ -74,5 +75,18 @@ func TestTryNoEnd(t *testing.T) {
 	}
 	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "no run has a remote call that counts") {
 		t.Errorf("what is not decided: %q", r.Notes)
+	}
+}
+
+// TestTryOnce: of a run that fails only once it is told how it did.
+func TestTryOnce(t *testing.T) {
+	var made atomic.Int64
+	p := &kernel.Program{Name: "once", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "t", func(th *kernel.Thread) { th.Check(made.Add(1) > 1, "it was made before") })
+	}}
+	r := simtest.Try(p, simtest.Seeds(1))
+	const what = "failed (CHECK FAILED: it was made before), but not when it was run again: the program is not"
+	if !r.Failed || !strings.Contains(r.What, what) {
+		t.Errorf("it ends with %+v", r)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/record"
 	"machsim/debugger/record/watch"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -23,6 +24,7 @@ type Found struct {
 	Seed   uint64 // the lowest seed that failed
 	// What its run breaks of what was claimed; nil if it has failed of itself.
 	Violation *Violation
+	Ending    record.Ending // how that run has ended of itself
 	Err       error
 	Halted    bool // by Stop, before all seeds were tried
 	All       bool // the strategy had no more runs
@@ -40,6 +42,9 @@ func Seeds(o *NewOptions, n int, progress func()) Found {
 // Plainly judges a run that is only to do what it should.
 func Plainly(r *Run) Tried {
 	t := Tried{Err: r.Err, Failed: r.Failed()}
+	if t.Failed {
+		t.Ending = r.Ending()
+	}
 	if r.State == nil {
 		return t
 	}
@@ -61,6 +66,7 @@ type Reached struct {
 type Tried struct {
 	Err       error // it could not be tried: a mistake of whoever asked
 	Failed    bool
+	Ending    record.Ending // how a run has ended of itself that failed
 	Events    uint64
 	Violation *Violation // what a Judge has against a run, whatever that has come to of itself; nil for nothing
 	Reached   []Reached  // goals, each once
@@ -197,21 +203,19 @@ type search struct {
 	working sync.WaitGroup // workers that are not lost
 	changed chan struct{}  // gets something when runs are to end
 
-	mu     sync.Mutex
-	next   int           // index of the next run to be made
-	told   int           // how many runs Each was told of
-	early  map[int]Tried // runs that have ended before one with a lower index
-	end    int           // how many runs there are, as far as is known
-	fine   int           // runs that were fine
-	failed bool          // the last run that Each was told of has failed, and there are no more
-	// What that one breaks of what was claimed.
-	violation *Violation
-	all       bool   // the strategy has no more runs
-	events    uint64 // of the fine ones
-	err       error
-	halted    bool
-	running   map[int]chan struct{} // closed to end the run of an index
-	workers   map[*worker]bool
+	mu      sync.Mutex
+	next    int           // index of the next run to be made
+	told    int           // how many runs Each was told of
+	early   map[int]Tried // runs that have ended before one with a lower index
+	end     int           // how many runs there are, as far as is known
+	fine    int           // runs that were fine
+	last    Tried         // the run after which Each wanted no more
+	all     bool          // the strategy has no more runs
+	events  uint64        // of the fine ones
+	err     error
+	halted  bool
+	running map[int]chan struct{} // closed to end the run of an index
+	workers map[*worker]bool
 
 	// With a strategy that learns: an index says only when a run was begun.
 	ahead    strategy.Ahead
@@ -221,8 +225,9 @@ type search struct {
 
 func (s *search) found() Found {
 	f := Found{Fine: s.fine, Events: s.events, Err: s.err, Halted: s.halted, All: s.all, By: s.o.By}
-	if s.failed && s.err == nil {
-		f.Failed, f.Halted, f.Seed, f.Violation = true, false, s.seed(s.told-1), s.violation
+	if s.last.Failed && s.err == nil {
+		f.Failed, f.Halted, f.Seed = true, false, s.seed(s.told-1)
+		f.Violation, f.Ending = s.last.Violation, s.last.Ending
 	}
 	return f
 }
@@ -344,7 +349,7 @@ func (s *search) tell(r Tried) {
 		if s.Each(s.told-1, r) {
 			return
 		}
-		s.failed, s.violation, s.end = r.Failed, r.Violation, s.told
+		s.last, s.end = r, s.told
 	}
 	if s.ahead != nil {
 		s.endAfter(-1)

@@ -270,9 +270,8 @@ func (r *running) again(c *cobra.Command, run *study.Ran, fine int) error {
 		if r.json { // which there is none of
 			w = c.ErrOrStderr()
 		}
-		fmt.Fprintf(w, "%s  seed %d failed, but not when it was run again: "+
-			"the program is not deterministic\n  look for the cause with: %s\n",
-			run.Program.Name, run.Seed, run.Command("verify"))
+		fmt.Fprintf(w, "%s  seed %d %s\n  look for the cause with: %s\n",
+			run.Program.Name, run.Seed, run.Vanished(), run.Command("verify"))
 		return failed
 	}
 	return r.concludes(c, run, fine, true)
