@@ -10,11 +10,11 @@ import (
 )
 
 // Variable is the environment variable with the effort: by how much tests try more cases, or fewer. If it is not set
-// they try half as many as with 1, for a round of all tests is to take three minutes.
+// they try a third of those of 1, for a round of all tests is to take three minutes.
 const Variable = "MACHSIM_EFFORT"
 
 // Of returns how many cases a test tries that tries n at an effort of 1: with -short a quarter of them, without the
-// environment variable half, otherwise as many times n as that says; one at least.
+// environment variable a third, otherwise as many times n as that says; one at least.
 func Of[N int | uint64](n N) N {
 	if testing.Short() {
 		return max(1, n/4)
@@ -22,7 +22,7 @@ func Of[N int | uint64](n N) N {
 	if asked := factor(); asked > 0 {
 		return n * N(asked)
 	}
-	return (n + 1) / 2
+	return (n + 2) / 3
 }
 
 // Dear skips a test that takes long unless twice the effort is asked for, or more: .ci/dear has them all.

@@ -12,7 +12,7 @@ func TestOf(t *testing.T) {
 		variable string
 		n, want  int
 	}{
-		{"", 20, 10}, {"1", 20, 20}, {"3", 20, 60},
+		{"", 20, 7}, {"1", 20, 20}, {"3", 20, 60},
 	} {
 		t.Setenv(effort.Variable, c.variable)
 		want := c.want

@@ -26,7 +26,7 @@ type rows struct {
 
 // onRandomRuns compares tables of the runs of random programs with what they should be.
 func onRandomRuns(t *testing.T, steps uint64, ordered bool, want func(*session.Session) []rows) {
-	for seed := range effort.Of(uint64(12)) {
+	for seed := range effort.Of(uint64(18)) {
 		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, steps))
 		compare(t, s, fmt.Sprint("seed ", seed), ordered, want(s))
 	}
