@@ -30,7 +30,7 @@ func TestSome(t *testing.T) {
 		t.Skip("it tries fewer")
 	}
 	all := []int{0, 1, 2, 3, 4, 5, 6}
-	for variable, want := range map[string][]int{"": {0, 3}, "1": {0, 2, 4}, "2": {0, 1, 2, 3, 4, 5}, "3": all} {
+	for variable, want := range map[string][]int{"": {0}, "1": {0, 2, 4}, "2": {0, 1, 2, 3, 4, 5}, "3": all} {
 		t.Setenv(effort.Variable, variable)
 		if got := effort.Some(all, 3); !slices.Equal(got, want) {
 			t.Errorf("%s=%s: %v, not %v", effort.Variable, variable, got, want)

@@ -22,11 +22,11 @@ import (
 
 // eachRun calls a test with sessions of sample programs and of random ones.
 func eachRun(t *testing.T, test func(t *testing.T, s *session.Session, rng *rand.Rand)) {
-	for i, p := range effort.Some(programs.All, 8) {
+	for i, p := range effort.Some(programs.All, 12) {
 		s := testsession.Open(t, p, kernel.Config{Seed: uint64(i), MaxSteps: 1000})
 		test(t, s, rand.New(rand.NewPCG(uint64(i), 1)))
 	}
-	for seed := range effort.Of(uint64(6)) {
+	for seed := range effort.Of(uint64(9)) {
 		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 500))
 		test(t, s, rand.New(rand.NewPCG(seed, 2)))
 	}
