@@ -133,11 +133,11 @@ func (p *Predicate) knownIn(c graph.Cut) *Found {
 func (p *Predicate) known(c graph.Cut, k *knowing) *Found {
 	conditions, _ := p.conditions()
 	f := p.r.found(conditions, c)
-	f.Note = fmt.Sprintf("%s knows it from %s on, ", p.r.ThreadName(k.thread), p.r.whenText(k.since))
+	f.Note = fmt.Sprintf("%s knows it from %s on, ", p.r.ThreadName(k.thread), p.r.Point(k.since))
 	if k.until == predicate.Never {
 		f.Note += "to the end"
 	} else {
-		f.Note += "and no longer at " + p.r.whenText(k.until)
+		f.Note += "and no longer at " + p.r.Point(k.until)
 	}
 	return f
 }
@@ -161,15 +161,6 @@ func (p *Predicate) allKnown(most int) *Together {
 		x.Knows = &Knows{p.r.ThreadName(k.thread), s.when(k.since), s.when(k.until)}
 	}
 	return s.Together
-}
-
-// whenText says which event it is, or which place between two calls.
-func (r *Run) whenText(event int) string {
-	w := r.When(event)
-	if w.N > 0 {
-		return fmt.Sprintf("%d@%s:%d", w.Event+1, r.ThreadName(w.Thread), w.N)
-	}
-	return fmt.Sprintf("event %d", w.Event+1)
 }
 
 // localOf reads a part of a simultaneous predicate: conditions of one process, joined by and.

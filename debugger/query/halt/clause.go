@@ -1,4 +1,4 @@
-package detect
+package halt
 
 import "machsim/debugger/query/predicate"
 
@@ -12,7 +12,7 @@ type clause struct {
 
 // lane is the lane whose event makes a condition true: that of its process, or of another thread of the task. If it
 // never holds again, its process runs to the end.
-func (c *clause) lane(r *Run) int {
+func (c *clause) lane(r *predicate.Run) int {
 	if c.at < len(c.Spans) {
 		return r.Tape.Lane(c.Spans[c.at].Lo)
 	}

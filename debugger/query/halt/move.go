@@ -1,8 +1,6 @@
-package detect
+package halt
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Move is a move of Manabe and Aoyagi's algorithm, or of the termination detection.
 type Move struct {
@@ -14,7 +12,7 @@ type Move struct {
 	Start   bool // of Asks and Gets: the debugger process starts a process
 	Ack     bool // of Gets: it is an acknowledgement
 	Sort    Sort // of Asks, Gets and Answered: for what is asked
-	// Event is, in the run in which the predicate is detected (Predicate.Number): of Asks and Answered the event that is
+	// Event is, in the run in which the conjunction is detected: of Asks and Answered the event that is
 	// asked for, of Takes the one that is taken, of Passive the last one, and of Active that to which the process goes on;
 	// -1 for none.
 	Event     int
@@ -52,71 +50,60 @@ func (k MoveKind) Messages() bool { return k <= MoveAnswered }
 // Detects says whether a move is of the termination detection.
 func (m *Move) Detects() bool { return m.Start || m.Ack || m.Kind == MoveAcks || m.Kind == MoveHalts }
 
-// Process is what a lane of a Move is called: a thread, packets, or the debugger.
-func (p *Predicate) Process(lane int) string { return p.r.process(lane) }
-
 // Says puts a move into words.
-func (p *Predicate) Says(m *Move) string {
-	who, other := p.r.process(m.Lane), p.r.process(m.Other)
+func (e *Effort) Says(m *Move) string {
+	who, other := e.Process(m.Lane), e.Process(m.Other)
 	switch m.Kind {
 	case MoveAsks:
 		if m.Start {
-			return fmt.Sprintf("%s starts %s, until %s", who, other, p.condition(m))
+			return fmt.Sprintf("%s starts %s, until %s", who, other, e.condition(m))
 		}
-		return fmt.Sprintf("%s asks %s %s", who, other, p.asked(m))
+		return fmt.Sprintf("%s asks %s %s", who, other, e.asked(m))
 	case MoveAcks:
 		return fmt.Sprintf("%s acknowledges to %s", who, other)
 	case MoveGets:
 		return fmt.Sprintf("%s hears from %s", who, other)
 	case MoveAnswered:
-		return fmt.Sprintf("%s is answered by %s: %s", who, other, p.r.point(m.Event))
+		return fmt.Sprintf("%s is answered by %s: %s", who, other, e.r.Point(m.Event))
 	case MoveTakes:
-		return fmt.Sprintf("%s takes %s", who, p.r.point(m.Event))
+		return fmt.Sprintf("%s takes %s", who, e.r.Point(m.Event))
 	case MoveActive:
 		if m.Event == none {
 			return who + " active until its condition holds"
 		}
-		return fmt.Sprintf("%s active to %s", who, p.r.point(m.Event))
+		return fmt.Sprintf("%s active to %s", who, e.r.Point(m.Event))
 	case MovePassive:
 		if m.Event == none {
 			return who + " passive"
 		}
-		return fmt.Sprintf("%s passive, at %s", who, p.r.point(m.Event))
+		return fmt.Sprintf("%s passive, at %s", who, e.r.Point(m.Event))
 	}
 	return who + " knows that all are passive: the program halts"
 }
 
 // asked says for what a process asks another.
-func (p *Predicate) asked(m *Move) string {
+func (e *Effort) asked(m *Move) string {
 	if m.Sort == ToFulfil {
-		return sorts[m.Sort].words + " " + p.condition(m)
+		return sorts[m.Sort].words + " " + e.condition(m)
 	}
-	return fmt.Sprintf("%s (%s)", sorts[m.Sort].words, p.r.point(m.Event))
+	return fmt.Sprintf("%s (%s)", sorts[m.Sort].words, e.r.Point(m.Event))
 }
 
 // condition is the one that a process is to fulfil.
-func (p *Predicate) condition(m *Move) string { return p.disjuncts[0][m.Condition].Text }
+func (e *Effort) condition(m *Move) string { return e.conjunction[m.Condition].Text }
 
-// process is what a lane is called, as in the table of lanes, or the debugger process.
-func (r *Run) process(lane int) string {
+// Process is what a lane of a Move is called: a thread or packets, as in the table of lanes, or the debugger.
+func (e *Effort) Process(lane int) string {
 	if lane == Debugger {
 		return "the debugger"
 	}
-	switch l := &r.Tape.Lanes[lane]; {
+	switch l := &e.r.Tape.Lanes[lane]; {
 	case l.Thread != 0:
-		return r.ThreadName(l.Thread)
+		return e.r.ThreadName(l.Thread)
 	case l.Faults:
 		return "faults"
 	case l.Edits:
 		return "changes"
 	}
 	return fmt.Sprintf("packets %d", lane)
-}
-
-// point names an event of the run, which may be a moment between two calls: then it is written as a position.
-func (r *Run) point(event int) string {
-	if w := r.When(event); w.N > 0 {
-		return fmt.Sprintf("%d@%s:%d", w.Event+1, r.ThreadName(w.Thread), w.N)
-	}
-	return fmt.Sprintf("event %d", r.number(event))
 }

@@ -1,4 +1,4 @@
-package detect
+package halt
 
 import (
 	"slices"
@@ -11,7 +11,6 @@ import (
 type halter struct {
 	Effort
 	channels
-	r          *Run
 	trace      bool
 	conditions []clause
 	processes  []process         // by lane
@@ -20,8 +19,8 @@ type halter struct {
 	wanted     map[int][]message // by event: the answers to those who wait for it
 }
 
-func newHalter(r *Run, conjunction []*predicate.Atom, o Control) *halter {
-	h := &halter{channels: newChannels(o), r: r, trace: o.Trace, processes: make([]process, len(r.Tape.Lanes)),
+func newHalter(r *predicate.Run, conjunction []*predicate.Atom, o Control) *halter {
+	h := &halter{Effort: Effort{r: r, conjunction: conjunction}, channels: newChannels(o), trace: o.Trace, processes: make([]process, len(r.Tape.Lanes)),
 		wanted: map[int][]message{}}
 	h.Cut = r.Graph.Start()
 	for _, l := range conjunction {
@@ -85,7 +84,7 @@ func (h *halter) has(event int) bool {
 
 // ask asks the lane of an event to take it: the program's message, or whatever comes of it, is not there.
 func (h *halter) ask(lane int, edge graph.Edge) {
-	sort := h.r.sort(edge)
+	sort := sortOf(h.r.Tape, edge)
 	h.Requests[sort]++
 	h.send(message{kind: request, from: lane, to: h.r.Tape.Lane(edge.From), sort: sort, event: edge.From})
 	a := message{kind: answer, from: h.r.Tape.Lane(edge.From), to: lane, sort: sort, event: edge.From}

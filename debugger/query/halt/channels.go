@@ -1,10 +1,11 @@
-package detect
+package halt
 
 import (
 	"math/rand/v2"
 	"slices"
 
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 )
 
 // message is what a local debugger, or the debugger process, sends to another.
@@ -66,9 +67,9 @@ func (s Sort) String() string { return sorts[s].name }
 var ofKinds = map[graph.Kind]Sort{graph.Message: ToSend, graph.Fork: ToFork, graph.Wake: ToWake,
 	graph.Lock: ToUnlock, graph.Signal: ToSignal, graph.Sharing: ToYield, graph.Other: ToYield}
 
-// sort returns for what an edge makes a lane ask.
-func (r *Run) sort(e graph.Edge) Sort {
-	if r.Tape.Lanes[r.Tape.Lane(e.From)].Thread == 0 {
+// sortOf returns for what an edge makes a lane ask.
+func sortOf(t *tape.Tape, e graph.Edge) Sort {
+	if t.Lanes[t.Lane(e.From)].Thread == 0 {
 		return ToDeliver
 	}
 	return ofKinds[e.Kind]
