@@ -78,7 +78,7 @@ func (r *Run) sooner(a, b []int) bool {
 	if d := slices.Max(a) - slices.Max(b); d != 0 {
 		return d < 0
 	}
-	return size(r.holding(a)) < size(r.holding(b))
+	return r.holding(a).Events() < r.holding(b).Events()
 }
 
 // holding returns the least cut that holds some events.

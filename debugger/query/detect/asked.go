@@ -64,7 +64,7 @@ func (x *response) group() {
 		triggers[q] = append(triggers[q], e)
 	}
 	for q, of := range triggers {
-		if x.wait(q, of); x.budget.work < 0 {
+		if x.wait(q, of); x.budget.IsSpent() {
 			return
 		}
 	}
@@ -109,7 +109,7 @@ func (x *response) wait(q *asked, triggers []int) {
 	first := map[int]int{} // answer of a lane, of those in most's future
 	next := len(q.answers) - 1
 	at := x.moments(q, triggers)
-	x.budget.spend(workPerLook*len(at) + len(q.answers)*(len(q.lanes)+1))
+	x.budget.Spend(workPerLook*len(at) + len(q.answers)*(len(q.lanes)+1))
 	for _, o := range slices.Backward(at) {
 		now := x.time(o)
 		for ; next >= 0 && q.answers[next] > o && x.time(q.answers[next]) >= now+x.from; next-- {

@@ -15,7 +15,7 @@ func (p *Predicate) Effort(o halt.Control) (e *halt.Effort, err error) {
 	if err := p.Conjunction(); err != nil || len(p.disjuncts) == 0 {
 		return nil, err
 	}
-	if e = halt.At(p.r.Run, p.disjuncts[0], o); e != nil {
+	if e = halt.At(p.r.Run.Run, p.disjuncts[0], o); e != nil {
 		e.Cut = p.r.Position(e.Cut, graph.Position{}).Cut
 	}
 	return e, nil

@@ -2,6 +2,7 @@ package detect
 
 import (
 	"machsim/debugger/lang"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 )
@@ -85,13 +86,9 @@ func (p *Predicate) inOrder() (c graph.Cut, ok bool, err error) {
 		}
 		return f.Cut, true, nil
 	}
-	x := newLattice(p.r, p.formula)
-	for c, now := range x.inOrder(p.r.Graph.Start()) {
-		if now {
-			return c, true, x.clash()
-		}
-	}
-	return nil, false, x.clash()
+	x := cuts.New(p.r.Run, p.formula)
+	c = x.First()
+	return c, c != nil, x.Clash()
 }
 
 // aJump is how many steps the clock goes on at once where no thread could run: more than any step takes, on the slowest

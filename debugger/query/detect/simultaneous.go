@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
@@ -32,7 +33,7 @@ func (p *Predicate) knowings() (all []knowing) {
 	}
 	r, spans := p.r, make([][]predicate.Span, len(conditions))
 	for k, l := range conditions {
-		spans[k] = merged(l.Spans)
+		spans[k] = cuts.Merged(l.Spans)
 	}
 	for lane := range r.Tape.Lanes {
 		if r.Tape.Lanes[lane].Thread != 0 {
@@ -172,7 +173,7 @@ func (r *Run) localOf(b *predicate.Binder, n *lang.Node) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	disjuncts, ok, _ := (&formula{f}).disjuncts()
+	disjuncts, ok, _ := f.Disjuncts()
 	switch owners := r.owners(f); {
 	case len(owners) > 1:
 		return nil, b.Mistake(n.At, "this is about %s; "+eachLocal, text.List(owners))

@@ -20,8 +20,8 @@ type halter struct {
 }
 
 func newHalter(r *predicate.Run, conjunction []*predicate.Atom, o Control) *halter {
-	h := &halter{Effort: Effort{r: r, conjunction: conjunction}, channels: newChannels(o), trace: o.Trace, processes: make([]process, len(r.Tape.Lanes)),
-		wanted: map[int][]message{}}
+	h := &halter{Effort: Effort{r: r, conjunction: conjunction}, channels: newChannels(o), trace: o.Trace,
+		processes: make([]process, len(r.Tape.Lanes)), wanted: map[int][]message{}}
 	h.Cut = r.Graph.Start()
 	for _, l := range conjunction {
 		h.conditions = append(h.conditions, clause{Atom: l, holds: len(l.Spans) > 0 && l.Spans[0].Lo == predicate.Always})

@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 import (
 	"slices"
@@ -13,13 +13,13 @@ import (
 // the lower one; backwards, for the cut that lacks them of the upper one.
 type interval struct {
 	arcs
-	x        *lattice
+	x        *Lattice
 	lo, hi   graph.Cut
 	forwards bool
 	nodes    []vertex
 }
 
-func (x *lattice) interval(lo, hi graph.Cut, forwards bool) *interval {
+func (x *Lattice) interval(lo, hi graph.Cut, forwards bool) *interval {
 	o := x.ordered()
 	s := &interval{x: x, lo: lo, hi: hi, forwards: forwards, arcs: arcs{first: []int32{0}}}
 	at := make([]int32, len(o.nodes)) // number in s.nodes, plus 1; 0 for those that are not between
@@ -86,7 +86,7 @@ func (s *interval) rank(c graph.Cut) int {
 	if s.forwards {
 		back = 1
 	}
-	for _, e := range s.x.frontier(c, back) {
+	for _, e := range s.x.Frontier(c, back) {
 		if e >= 0 {
 			rank = max(rank, s.at(vertex{event: e}))
 		}
@@ -110,11 +110,11 @@ func (s *interval) with(c graph.Cut, nodes []vertex) graph.Cut {
 }
 
 // found returns the verdict that a cut is a solution; with nil, that there may be one.
-func (s *interval) found(c graph.Cut) verdict {
+func (s *interval) found(c graph.Cut) Verdict {
 	if c == nil {
-		return verdict{possible: true, rank: predicate.Never, first: s.rank(s.begin())}
+		return Verdict{possible: true, rank: predicate.Never, first: s.rank(s.begin())}
 	}
-	return verdict{possible: true, cut: c, rank: s.rank(c), first: s.rank(c)}
+	return Verdict{possible: true, Cut: c, rank: s.rank(c), first: s.rank(c)}
 }
 
 // ascent computes the greatest weight of the cuts of an interval, while it admits one node after the

@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 import (
 	"math/bits"

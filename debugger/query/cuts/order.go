@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 import (
 	"slices"
@@ -26,7 +26,7 @@ type turn struct{ atom, n int }
 
 // ordered returns the order of the steps. It goes through all events of the run once. An event that is no
 // step stands for the node that it depends on, if that is only one.
-func (x *lattice) ordered() *order {
+func (x *Lattice) ordered() *order {
 	if x.order != nil {
 		return x.order
 	}

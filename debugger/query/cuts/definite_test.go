@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 // TestMerged joins spans that leave no gap: a condition that holds at two places in turn holds
 // all the time.
 func TestMerged(t *testing.T) {
-	got := merged([]predicate.Span{
+	got := Merged([]predicate.Span{
 		{Lo: predicate.Always, Hi: 3}, {Lo: 3, Hi: 5}, {Lo: 7, Hi: 9}, {Lo: 9, Hi: predicate.Never},
 	})
 	if want := []predicate.Span{{Lo: predicate.Always, Hi: 5}, {Lo: 7, Hi: predicate.Never}}; !slices.Equal(got, want) {

@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ type weight struct {
 }
 
 // at returns the weight of a cut.
-func (s weight) at(x *lattice, c graph.Cut) int64 {
+func (s weight) at(x *Lattice, c graph.Cut) int64 {
 	n := s.constant
 	for l, worth := range s.atoms {
 		n += worth[x.turn(l, c)]
@@ -46,7 +46,7 @@ type weighted struct {
 }
 
 // weighted evaluates a disjunct; ok is false if not all is made of whole numbers of bounded size.
-func (x *lattice) weighted(c disjunct) (s weighted, ok bool) {
+func (x *Lattice) weighted(c disjunct) (s weighted, ok bool) {
 	for l := range x.turns {
 		s.bad = append(s.bad, make([]bool, len(x.turns[l])))
 	}
@@ -64,7 +64,7 @@ func (x *lattice) weighted(c disjunct) (s weighted, ok bool) {
 }
 
 // relation evaluates a sum.
-func (s *weighted) relation(x *lattice, r relation) bool {
+func (s *weighted) relation(x *Lattice, r relation) bool {
 	w := weight{constant: r.constant}
 	for l := range x.turns {
 		w.atoms = append(w.atoms, make([]int64, len(x.turns[l])))
@@ -109,7 +109,7 @@ func (s *weighted) toward(r weight, sign int64) weight {
 
 // fit raises the lower of two cuts to the least, and lowers the upper one to the greatest,
 // between them in which no atom is bad; false if there are none.
-func (s *weighted) fit(x *lattice, lo, hi graph.Cut) bool {
+func (s *weighted) fit(x *Lattice, lo, hi graph.Cut) bool {
 	for again := true; again; {
 		again = false
 		for l, bad := range s.bad {
@@ -130,7 +130,7 @@ func (s *weighted) fit(x *lattice, lo, hi graph.Cut) bool {
 }
 
 // sink lowers a cut to the greatest within it in which no atom is bad, if there is one.
-func (s *weighted) sink(x *lattice, hi graph.Cut) bool {
+func (s *weighted) sink(x *Lattice, hi graph.Cut) bool {
 	for again := true; again; {
 		again = false
 		for l, bad := range s.bad {
@@ -153,7 +153,7 @@ func (s *weighted) sink(x *lattice, hi graph.Cut) bool {
 }
 
 // clear says whether no atom is bad in any cut between two.
-func (s *weighted) clear(x *lattice, lo, hi graph.Cut) bool {
+func (s *weighted) clear(x *Lattice, lo, hi graph.Cut) bool {
 	for l, bad := range s.bad {
 		if slices.Contains(bad[x.turn(l, lo):x.turn(l, hi)+1], true) {
 			return false

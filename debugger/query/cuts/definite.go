@@ -1,15 +1,15 @@
-package detect
+package cuts
 
 import "machsim/debugger/query/predicate"
 
-// definiteSpans finds spans, one for each condition of a conjunction, that overlap pairwise: each
+// DefiniteSpans finds spans, one for each condition of a conjunction, that overlap pairwise: each
 // began before any of the others ended. Then all conditions hold at some time in every order of the
 // run (Garg and Waldecker's strong conjunctive predicates). It returns nil if there are none.
-func (r *Run) definiteSpans(conjunction []*predicate.Atom) []predicate.Span {
+func DefiniteSpans(r *Run, conjunction []*predicate.Atom) []predicate.Span {
 	spans := make([][]predicate.Span, len(conjunction))
 	at, changed := make([]int, len(conjunction)), make([]int, len(conjunction))
 	for k, l := range conjunction {
-		spans[k] = merged(l.Spans)
+		spans[k] = Merged(l.Spans)
 		if changed[k] = k; len(spans[k]) == 0 {
 			return nil
 		}
@@ -45,8 +45,8 @@ func (r *Run) definiteSpans(conjunction []*predicate.Atom) []predicate.Span {
 	return all
 }
 
-// merged joins spans where one begins at the end of another.
-func merged(spans []predicate.Span) (all []predicate.Span) {
+// Merged joins spans where one begins at the end of another.
+func Merged(spans []predicate.Span) (all []predicate.Span) {
 	for _, s := range spans {
 		if n := len(all) - 1; n >= 0 && all[n].Hi == s.Lo {
 			all[n].Hi = s.Hi

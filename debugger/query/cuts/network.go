@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 // network computes a maximum weight closure by a minimum cut (Picard): a set of nodes of the greatest
 // weight that has, with each node, those that it needs. Nodes of positive weight pay for the nodes of

@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 import (
 	"slices"
@@ -60,8 +60,8 @@ func (r *Run) greatest(c graph.Cut, conjunction []*predicate.Atom) bool {
 	return true
 }
 
-// satisfied says whether all conditions of a conjunction hold in a cut.
-func (r *Run) satisfied(conjunction []*predicate.Atom, c graph.Cut) bool {
+// Satisfied says whether all conditions of a conjunction hold in a cut.
+func Satisfied(r *Run, conjunction []*predicate.Atom, c graph.Cut) bool {
 	for _, l := range conjunction {
 		if predicate.In(r.Graph, l.Spans, c) < 0 {
 			return false
@@ -70,29 +70,29 @@ func (r *Run) satisfied(conjunction []*predicate.Atom, c graph.Cut) bool {
 	return true
 }
 
-// candidate is a cut and the conjunction that holds in it.
-type candidate struct {
-	cut         graph.Cut
-	conjunction []*predicate.Atom
+// Candidate is a cut and the conjunction that holds in it.
+type Candidate struct {
+	Cut         graph.Cut
+	Conjunction []*predicate.Atom
 }
 
-// next returns the cuts to which each disjunct leads from a cut. A disjunct that does not hold there
+// Next returns the cuts to which each disjunct leads from a cut. A disjunct that does not hold there
 // leads to the least cut beyond it in which it does. One that holds leads to the least cuts in which it
 // holds again after one of its conditions did not: one cut for each condition. Backwards, these are the
 // greatest cuts within it.
-func (r *Run) next(disjuncts [][]*predicate.Atom, from graph.Cut, backwards bool) (all []candidate) {
+func Next(r *Run, disjuncts [][]*predicate.Atom, from graph.Cut, backwards bool) (all []Candidate) {
 	for _, conjunction := range disjuncts {
 		r.Tick()
-		if !r.satisfied(conjunction, from) {
+		if !Satisfied(r, conjunction, from) {
 			if c := from.Clone(); r.extreme(c, conjunction, backwards) {
-				all = append(all, candidate{c, conjunction})
+				all = append(all, Candidate{c, conjunction})
 			}
 			continue
 		}
 		for _, l := range conjunction {
 			c := from.Clone()
 			if r.leave(c, l, backwards) && r.extreme(c, conjunction, backwards) {
-				all = append(all, candidate{c, conjunction})
+				all = append(all, Candidate{c, conjunction})
 			}
 		}
 	}
@@ -122,15 +122,16 @@ func (r *Run) leave(c graph.Cut, l *predicate.Atom, backwards bool) bool {
 	return true
 }
 
-// first returns the candidate that the recorded run reaches first, and last the one that it reaches
-// last: ordered by their last events, then by their numbers of events.
-func (r *Run) first(all []candidate) (best candidate) { return r.best(all, -1) }
+// First returns the candidate that the recorded run reaches first, and Last the one that it reaches
+// last: ordered by their last events, then by their numbers of events. Its cut is nil if there are none.
+func First(r *Run, all []Candidate) Candidate { return r.best(all, -1) }
 
-func (r *Run) last(all []candidate) (best candidate) { return r.best(all, 1) }
+// Last is First, of the last one.
+func Last(r *Run, all []Candidate) Candidate { return r.best(all, 1) }
 
-func (r *Run) best(all []candidate, sign int) (best candidate) {
+func (r *Run) best(all []Candidate, sign int) (best Candidate) {
 	for _, x := range all {
-		if best.cut == nil || sign*r.compare(x.cut, best.cut) > 0 {
+		if best.Cut == nil || sign*r.compare(x.Cut, best.Cut) > 0 {
 			best = x
 		}
 	}
@@ -142,22 +143,15 @@ func (r *Run) compare(a, b graph.Cut) int {
 	if d := r.Graph.Last(a) - r.Graph.Last(b); d != 0 {
 		return d
 	}
-	return size(a) - size(b)
-}
-
-func size(c graph.Cut) (n int) {
-	for _, k := range c {
-		n += int(k)
-	}
-	return n
+	return a.Events() - b.Events()
 }
 
 // maxMinimal is the greatest number of different cuts among which the minimal ones are searched.
 const maxMinimal = 1000
 
-// minimal returns those cuts of some candidates that hold none of the others; nil if there are more than
+// Minimal returns those cuts of some candidates that hold none of the others; nil if there are more than
 // maxMinimal.
-func (r *Run) minimal(all []candidate) (some []graph.Cut) {
+func Minimal(r *Run, all []Candidate) (some []graph.Cut) {
 	cuts := distinct(all)
 	if len(cuts) > maxMinimal {
 		return nil
@@ -173,12 +167,12 @@ func (r *Run) minimal(all []candidate) (some []graph.Cut) {
 }
 
 // distinct returns the cuts of candidates, each once.
-func distinct(all []candidate) (cuts []graph.Cut) {
+func distinct(all []Candidate) (cuts []graph.Cut) {
 	seen := map[string]bool{}
 	for _, x := range all {
-		if k := key(x.cut); !seen[k] {
+		if k := x.Cut.Key(); !seen[k] {
 			seen[k] = true
-			cuts = append(cuts, x.cut)
+			cuts = append(cuts, x.Cut)
 		}
 	}
 	return cuts

@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 import (
 	"slices"
@@ -8,20 +8,29 @@ import (
 	"machsim/debugger/replay/graph"
 )
 
-// verdict says, of a set of cuts that was not searched, whether one satisfies a condition.
-type verdict struct {
+// Verdict says, of a set of cuts that was not searched, whether one satisfies a condition.
+type Verdict struct {
+	Cut      graph.Cut // one that does; nil if none is known
+	Minimal  bool      // no other cut between the beginning of the search and Cut does
 	possible bool      // false if no cut does
-	cut      graph.Cut // one that does; nil if none is known
-	rank     int       // of cut, see interval.rank; never if it is nil
+	rank     int       // of Cut, see interval.rank; Never if it is nil
 	first    int       // no cut of a lower rank does
-	minimal  bool      // no other cut between the beginning of the interval and cut does
+}
+
+// Bound is the last event of the cut, if no other cut that satisfies the condition is made of events before it alone;
+// of a search backwards the first event that it lacks, if no other one holds all up to that.
+func (v *Verdict) Bound(forwards bool) (event int, ok bool) {
+	if !forwards {
+		return -v.rank, v.rank == v.first
+	}
+	return v.rank, v.rank == v.first
 }
 
 // unknown is the verdict that says nothing.
-var unknown = verdict{possible: true, rank: predicate.Never, first: -predicate.Never}
+var unknown = Verdict{possible: true, rank: predicate.Never, first: -predicate.Never}
 
 // or returns the verdict on a disjunction, from those on its two parts.
-func (v verdict) or(w verdict) verdict {
+func (v Verdict) or(w Verdict) Verdict {
 	switch {
 	case !v.possible:
 		return w
@@ -32,14 +41,14 @@ func (v verdict) or(w verdict) verdict {
 	if w.rank < v.rank {
 		v, w = w, v
 	}
-	v.minimal = v.minimal && v.rank < w.first
+	v.Minimal = v.Minimal && v.rank < w.first
 	v.first = first
 	return v
 }
 
 // beyond returns the verdict on the cuts where a search may end: those beyond its beginning or,
 // backwards, within it.
-func (x *lattice) beyond(begin spot, forwards bool) verdict {
+func (x *Lattice) beyond(begin spot, forwards bool) Verdict {
 	if begin.left {
 		return x.decide(true, begin.c, forwards)
 	}
@@ -47,11 +56,11 @@ func (x *lattice) beyond(begin spot, forwards bool) verdict {
 	switch {
 	case !gone.possible:
 		return gone
-	case gone.cut == nil:
+	case gone.Cut == nil:
 		return unknown
 	}
-	v := x.decide(true, gone.cut, forwards)
-	if v.first, v.minimal = -predicate.Never, false; !v.possible {
+	v := x.decide(true, gone.Cut, forwards)
+	if v.first, v.Minimal = -predicate.Never, false; !v.possible {
 		return unknown // because it may cease to hold at another cut, and hold again after that
 	}
 	return v
@@ -59,7 +68,7 @@ func (x *lattice) beyond(begin spot, forwards bool) verdict {
 
 // decide returns the verdict on the cuts beyond begin or, backwards, within it, in which the condition
 // holds or, with want false, does not.
-func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict) {
+func (x *Lattice) decide(want bool, begin graph.Cut, forwards bool) (all Verdict) {
 	lo, hi := begin, x.to
 	if !forwards {
 		lo, hi = x.from, begin
@@ -79,20 +88,20 @@ func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict
 }
 
 // known says whether no value in a disjunct's relations is missing in any cut between two.
-func (x *lattice) known(c disjunct, lo, hi graph.Cut) bool {
+func (x *Lattice) known(c disjunct, lo, hi graph.Cut) bool {
 	s, ok := x.weighted(disjunct{relations: c.relations})
 	return ok && s.clear(x, lo, hi)
 }
 
 // decide returns the verdict on the cuts between two in which a disjunct holds.
-func (s *weighted) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
+func (s *weighted) decide(x *Lattice, lo, hi graph.Cut, forwards bool) Verdict {
 	if !s.fit(x, lo, hi) {
-		return verdict{}
+		return Verdict{}
 	}
 	t := x.interval(lo, hi, forwards)
 	if len(s.relations) == 0 {
 		v := t.found(t.begin())
-		v.minimal = true
+		v.Minimal = true
 		return v
 	}
 	all := t.found(nil)
@@ -102,15 +111,15 @@ func (s *weighted) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
 			return v
 		}
 		all.first = max(all.first, v.first)
-		if v.cut != nil && all.cut == nil && s.holds(x, v.cut) {
-			all.cut, all.rank, all.minimal = v.cut, v.rank, v.minimal
+		if v.Cut != nil && all.Cut == nil && s.holds(x, v.Cut) {
+			all.Cut, all.rank, all.Minimal = v.Cut, v.rank, v.Minimal
 		}
 	}
 	return all
 }
 
 // solve returns the verdict on the cuts of an interval in which a relation holds and no atom is bad.
-func (s *weighted) solve(t *interval, i int) verdict {
+func (s *weighted) solve(t *interval, i int) Verdict {
 	r := s.relations[i]
 	up, down := s.toward(r.weight, 1), s.toward(r.weight, -1)
 	switch r.op {
@@ -129,7 +138,7 @@ func (s *weighted) solve(t *interval, i int) verdict {
 }
 
 // holds says whether a disjunct holds in a cut.
-func (s *weighted) holds(x *lattice, c graph.Cut) bool {
+func (s *weighted) holds(x *Lattice, c graph.Cut) bool {
 	for l, bad := range s.bad {
 		if bad[x.turn(l, c)] {
 			return false
@@ -143,26 +152,26 @@ func (s *weighted) holds(x *lattice, c graph.Cut) bool {
 // climb searches for a cut whose weight is at least a bound. It admits nodes until there is one, and
 // returns the least of the cuts with the greatest weight among the admitted nodes. So if that weight is
 // exactly the bound, all other solutions hold this cut.
-func (t *interval) climb(w weight, least int64) verdict {
+func (t *interval) climb(w weight, least int64) Verdict {
 	a := t.ascent(w)
 	for a.best() < least {
 		if !a.next() {
-			return verdict{}
+			return Verdict{}
 		}
 	}
 	v := t.found(a.cut())
-	v.minimal = a.size == 0 || a.best() == least
+	v.Minimal = a.size == 0 || a.best() == least
 	return v
 }
 
 // level searches for a cut whose weight is 0; down is the weight with the other sign. Where each of the
 // two is greatest it is at least 0. So on a path between these two cuts the weight crosses 0, and is 0
 // somewhere if no step changes it by more than 1.
-func (t *interval) level(up, down weight) verdict {
+func (t *interval) level(up, down weight) Verdict {
 	a, b := t.ascent(up), t.ascent(down)
 	for a.best() < 0 || b.best() < 0 {
 		if !a.next() {
-			return verdict{}
+			return Verdict{}
 		}
 		b.next()
 	}
@@ -170,13 +179,13 @@ func (t *interval) level(up, down weight) verdict {
 	if a.size > 0 {
 		v.first = max(v.first, t.at(t.nodes[a.size-1]))
 	}
-	if v.cut = t.between(up, b.cut(), a.cut()); v.cut == nil {
+	if v.Cut = t.between(up, b.cut(), a.cut()); v.Cut == nil {
 		for a.next() && b.next() {
 		}
-		v.cut = t.between(up, b.cut(), a.cut())
+		v.Cut = t.between(up, b.cut(), a.cut())
 	}
-	if v.cut != nil {
-		v.rank = t.rank(v.cut)
+	if v.Cut != nil {
+		v.rank = t.rank(v.Cut)
 	}
 	return v
 }

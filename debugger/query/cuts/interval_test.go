@@ -1,4 +1,4 @@
-package detect
+package cuts
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,8 @@ import (
 
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/lang"
+	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/kernel"
@@ -72,13 +74,13 @@ func TestBetween(t *testing.T) {
 }
 
 // relations are those of a lattice's formula.
-func (x *lattice) relations() []relation {
+func (x *Lattice) relations() []relation {
 	all, _ := x.f.linearDisjuncts(x.f.Root, true)
 	return all[0].relations
 }
 
 // some is a random cut.
-func (x *lattice) some(rng *rand.Rand) graph.Cut {
+func (x *Lattice) some(rng *rand.Rand) graph.Cut {
 	c := x.r.Graph.Start()
 	for _, steps := range x.steps {
 		if k := rng.IntN(len(steps) + 1); k > 0 {
@@ -89,18 +91,25 @@ func (x *lattice) some(rng *rand.Rand) graph.Cut {
 }
 
 // sums is the lattice of sums in a random run; nil if no thread shows anything there.
-func sums(seed uint64) *lattice {
+func sums(seed uint64) *Lattice {
 	z := randprog.Size{Hosts: 1, Tasks: 4, Threads: 1, Calls: 40}
 	g := testrun.Graph(randprog.Program(seed, z), kernel.Config{Seed: seed, MaxSteps: 300})
-	p, err := NewRun(g, nil, rebuild.Engine{Tape: g.Tape}).Predicate("sum of x - sum of y > 0")
-	if err != nil {
+	const text = "sum of x - sum of y > 0"
+	r := &Run{Run: predicate.NewRun(g, nil, rebuild.Engine{Tape: g.Tape}), Limit: 200_000}
+	n, err := lang.Parse(text)
+	var f *predicate.Formula
+	bind := func() error {
+		f, err = r.Binder(lang.Source{Of: "predicate", Text: text}).Formula(n, true)
+		return err
+	}
+	if err != nil || r.Bound(bind) != nil || r.Feed(f.Atoms) != nil {
 		return nil
 	}
-	return newLattice(p.r, p.formula)
+	return New(r, f)
 }
 
 // step0 is a step among the first of a lane.
-func step0(x *lattice, seed uint64) int {
+func step0(x *Lattice, seed uint64) int {
 	steps := x.steps[int(seed)%len(x.lanes)]
 	return steps[len(steps)/4]
 }
