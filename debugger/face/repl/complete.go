@@ -3,6 +3,7 @@ package repl
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"machsim/debugger"
@@ -18,7 +19,7 @@ func (p *Prompt) Complete(line string) (head string, words []string) {
 
 // Completions does as Complete, as a part of what the context is of.
 func (p *Prompt) Completions(ctx context.Context, line string) (head string, words []string) {
-	p.ctx = ctx
+	p.a.Ctx = ctx
 	begun := line[strings.LastIndexByte(line, ' ')+1:]
 	head = strings.TrimSuffix(line, begun)
 	var all []string
@@ -72,8 +73,8 @@ func beginning(all []string, begun string) []string {
 
 // threadNames completes threads: their names, and those that somebody has given them.
 func threadNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Threads)
-	given, _ := p.d.ThreadNames(p.ctx)
+	all, _ := p.d.Names(p.a.Ctx, debugger.Threads)
+	given, _ := p.d.ThreadNames(p.a.Ctx)
 	for _, n := range given {
 		all = append(all, n.Name)
 	}
@@ -81,17 +82,17 @@ func threadNames(p *Prompt) []string {
 }
 
 func taskNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Tasks)
+	all, _ := p.d.Names(p.a.Ctx, debugger.Tasks)
 	return all
 }
 
 func hostNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Hosts)
+	all, _ := p.d.Names(p.a.Ctx, debugger.Hosts)
 	return all
 }
 
 func portNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Ports)
+	all, _ := p.d.Names(p.a.Ctx, debugger.Ports)
 	return all
 }
 
@@ -101,7 +102,7 @@ func motionWords(p *Prompt) []string {
 
 func checkpointNames(p *Prompt) []string {
 	var all []string
-	list, _ := p.d.Checkpoints(p.ctx)
+	list, _ := p.d.Checkpoints(p.a.Ctx)
 	for _, c := range list {
 		all = append(all, c.Name)
 	}
@@ -114,14 +115,14 @@ func positionWords(p *Prompt) []string {
 
 // historyWords completes histories, and the objects that appear in them.
 func historyWords(p *Prompt) []string {
-	told, _ := p.d.HistoryObjects(p.ctx)
-	objects, _ := p.d.Names(p.ctx, debugger.Tasks, debugger.Ports, debugger.Mutexes, debugger.Conditions)
+	told, _ := p.d.HistoryObjects(p.a.Ctx)
+	objects, _ := p.d.Names(p.a.Ctx, debugger.Tasks, debugger.Ports, debugger.Mutexes, debugger.Conditions)
 	return slices.Concat(debugger.HistoryNames(), told, objects, localNames(p))
 }
 
 // localNames completes names of variables that mean the same wherever the run stands.
 func localNames(p *Prompt) []string {
-	all, _ := p.d.VariableNames(p.ctx)
+	all, _ := p.d.VariableNames(p.a.Ctx)
 	return all
 }
 
@@ -139,4 +140,65 @@ func helpWords(*Prompt) []string {
 
 func fixed(words ...string) func(*Prompt) []string {
 	return func(*Prompt) []string { return words }
+}
+
+// specWords completes the words of a breakpoint, in which more may follow a name: one of several words is in quotes.
+func specWords(p *Prompt) []string {
+	all := debugger.BreakpointWords()
+	objects, _ := p.d.Names(p.a.Ctx, debugger.Tasks, debugger.Threads, debugger.Ports, debugger.Mutexes,
+		debugger.Conditions)
+	for i, n := range objects {
+		if strings.Contains(n, " ") {
+			objects[i] = strconv.Quote(n)
+		}
+	}
+	return append(append(all, objects...), sourceLines(p)...)
+}
+
+// originWords completes the words of the command.
+func originWords(p *Prompt) []string { return append(printWords(p), "--depth") }
+
+// rpcWords completes what rpcs takes.
+func rpcWords(p *Prompt) []string {
+	some := []string{debugger.FailedRPCs, debugger.OrphanRPCs, debugger.DoubledRPCs}
+	return slices.Concat(some, threadNames(p), portNames(p))
+}
+
+// whyWords completes what why takes.
+func whyWords(p *Prompt) []string { return append(threadNames(p), "rpc") }
+
+// linearWords completes what linearizable takes.
+func linearWords(*Prompt) []string { return debugger.LinearModels() }
+
+// checkWords completes what check takes.
+func checkWords(p *Prompt) []string {
+	return append([]string{"--all", "--control", "--trace", "--delay", "--seed"}, predicateWords(p)...)
+}
+
+// tableNames completes tables.
+func tableNames(p *Prompt) (all []string) {
+	tables, _ := p.d.Tables(p.a.Ctx)
+	for _, t := range tables {
+		all = append(all, t.Name)
+	}
+	return all
+}
+
+// rowWords completes what rows takes: tables, and their columns.
+func rowWords(p *Prompt) []string {
+	return append(tableWords(p), "where", "by", "and", "is", "not", "null")
+}
+
+// tableWords are the names of tables and of their columns.
+func tableWords(p *Prompt) (all []string) {
+	tables, _ := p.d.Tables(p.a.Ctx)
+	for _, t := range tables {
+		if !strings.Contains(t.Name, "(") {
+			all = append(all, t.Name)
+		}
+		for _, c := range t.Columns {
+			all = append(all, c.Name)
+		}
+	}
+	return all
 }

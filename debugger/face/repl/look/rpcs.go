@@ -1,4 +1,4 @@
-package repl
+package look
 
 import (
 	"fmt"
@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
 )
 
-// aboutRPCs is the help on remote calls.
-const aboutRPCs = `A remote call is a request that brings a send-once right for its reply with it; a call alone
+// AboutRPCs is the help on remote calls.
+const AboutRPCs = `A remote call is a request that brings a send-once right for its reply with it; a call alone
 is one of the kernel. rpcs lists those up to here: all, those with a THREAD as caller or server,
 to a PORT, those that failed, or the orphans, which execute although their caller has given up.
 A row says for which other one it was made (for), how long it has taken, how many events its
@@ -20,10 +21,10 @@ however often it is sent: with its protocol, how often the request was sent (tri
 execution begun (done), and how many packets were lost; why rpc N tells its story, and lists
 its packets. rpcs doubled lists those that were executed twice or more often.`
 
-// rpcs lists remote calls.
-func (p *Prompt) rpcs(words []string) error {
+// RPCs lists remote calls.
+func RPCs(a *answer.Answer, words []string) error {
 	which := strings.Join(words, " ")
-	all, err := p.d.RPCs(p.ctx, which, 0, 0)
+	all, err := a.D.RPCs(a.Ctx, which, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -39,9 +40,9 @@ func (p *Prompt) rpcs(words []string) error {
 	if marked {
 		heads = slices.Insert(heads, len(heads)-1, "protocol", ">tries", ">done", ">lost")
 	}
-	rows(p, none, newTable(heads...), all, func(r debugger.RPC) []string {
-		row := []string{strconv.Itoa(r.Number), number(uint64(r.Parent)), r.Caller, r.Server, r.Request, r.Port,
-			fmt.Sprint(r.Sent), strings.TrimSuffix(ms(r.Took), " ms"), number(uint64(r.Executed))}
+	answer.Rows(a, none, answer.NewTable(heads...), all, func(r debugger.RPC) []string {
+		row := []string{strconv.Itoa(r.Number), answer.Number(r.Parent), r.Caller, r.Server, r.Request, r.Port,
+			fmt.Sprint(r.Sent), answer.Millis(r.Took), answer.Number(r.Executed)}
 		if marked {
 			row = append(row, markedCells(r.Marked)...)
 		}
@@ -56,46 +57,29 @@ func markedCells(m *debugger.MarkedRPC) []string {
 		return []string{"", "", "", ""}
 	}
 	return []string{m.Protocol, strconv.Itoa(m.Tries), strconv.Itoa(m.Executions),
-		number(uint64(m.LostRequests + m.LostReplies))}
-}
-
-// number is a number for a cell that is empty for none.
-func number(n uint64) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.FormatUint(n, 10)
+		answer.Number(m.LostRequests + m.LostReplies)}
 }
 
 // whyRPC says what has become of a remote call.
-func (p *Prompt) whyRPC(word string) error {
+func whyRPC(a *answer.Answer, word string) error {
 	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
 	if err != nil {
 		return fmt.Errorf("%q is no number of a remote call; rpcs lists them", word)
 	}
-	r, err := p.d.RPC(p.ctx, n)
+	r, err := a.D.RPC(a.Ctx, n)
 	if err != nil {
 		return err
 	}
-	p.printf("rpc %d, %s from %s to port %s at event %d: %s\n", r.Number, r.Request, r.Caller, r.Port, r.Sent, r.Text)
+	a.Printf("rpc %d, %s from %s to port %s at event %d: %s\n", r.Number, r.Request, r.Caller, r.Port, r.Sent, r.Text)
 	if r.Marked != nil {
-		t := newTable("packet", ">try", ">sent", ">came", ">received", ">lost", "fault")
-		rows(p, "", t, r.Marked.Packets, packetCells)
+		t := answer.NewTable("packet", ">try", ">sent", ">came", ">received", ">lost", "fault")
+		answer.Rows(a, "", t, r.Marked.Packets, packetCells)
 	}
 	return nil
 }
 
 // packetCells is the row of a packet of a call.
 func packetCells(x debugger.RPCPacket) []string {
-	return []string{x.Step, strconv.Itoa(x.Try), number(x.Sent), number(x.Came), number(x.Got), number(x.Lost),
-		x.Fault}
+	return []string{x.Step, strconv.Itoa(x.Try), answer.Number(x.Sent), answer.Number(x.Came), answer.Number(x.Got),
+		answer.Number(x.Lost), x.Fault}
 }
-
-// rpcWords completes what rpcs takes.
-func rpcWords(p *Prompt) []string {
-	some := []string{debugger.FailedRPCs, debugger.OrphanRPCs, debugger.DoubledRPCs}
-	return slices.Concat(some, threadNames(p), portNames(p))
-}
-
-// whyWords completes what why takes.
-func whyWords(p *Prompt) []string { return append(threadNames(p), "rpc") }

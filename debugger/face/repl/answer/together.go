@@ -1,4 +1,4 @@
-package repl
+package answer
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ func Together(x *debugger.Together) (lines []string, t *text.Table) {
 	if ordered {
 		heads = append(heads, "order")
 	}
-	t = newTable(append(heads, "position")...)
+	t = NewTable(append(heads, "position")...)
 	t.Keep(len(x.Rows))
 	for i, r := range x.Rows {
 		row := []string{fmt.Sprint(i + 1)}

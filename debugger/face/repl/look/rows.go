@@ -1,4 +1,4 @@
-package repl
+package look
 
 import (
 	"fmt"
@@ -8,10 +8,11 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
 )
 
-// aboutRows is the help on rows.
-const aboutRows = `A table has a row for each event, message, lock, wait, port ... of the whole run, wherever
+// AboutRows is the help on rows.
+const AboutRows = `A table has a row for each event, message, lock, wait, port ... of the whole run, wherever
 the position is; tables lists them. Conditions are joined by and: a column, =, <>, <, <=, > or
 >=, and a value, which may stand in quotes; or a column and is null, or is not null. by orders
 the rows; - before a column puts the greatest first. COLUMNS are those to be shown, with commas
@@ -22,14 +23,14 @@ rows messages where fate <> received; rows locks n,mutex,thread,held_us by -held
 // usualRows is the number of rows that are shown when no number is given.
 const usualRows = 40
 
-// tables lists the tables, or the columns of one.
-func (p *Prompt) tables(words []string) error {
-	all, err := p.d.Tables(p.ctx)
+// Tables lists the tables, or the columns of one.
+func Tables(a *answer.Answer, words []string) error {
+	all, err := a.D.Tables(a.Ctx)
 	if err != nil {
 		return err
 	}
 	if len(words) == 0 {
-		rows(p, "", newTable("table", "a row is"), all, func(t debugger.TableInfo) []string {
+		answer.Rows(a, "", answer.NewTable("table", "a row is"), all, func(t debugger.TableInfo) []string {
 			return []string{t.Name, t.Doc}
 		})
 		return nil
@@ -39,37 +40,37 @@ func (p *Prompt) tables(words []string) error {
 		return name == words[0] || t.Name == words[0]
 	})
 	if i < 0 {
-		_, err := p.d.Rows(p.ctx, debugger.RowQuery{Table: words[0]})
+		_, err := a.D.Rows(a.Ctx, debugger.RowQuery{Table: words[0]})
 		return err
 	}
-	rows(p, "", newTable("column", "type", "says"), all[i].Columns, func(c debugger.ColumnInfo) []string {
+	answer.Rows(a, "", answer.NewTable("column", "type", "says"), all[i].Columns, func(c debugger.ColumnInfo) []string {
 		return []string{c.Name, c.Type, c.Doc}
 	})
 	return nil
 }
 
-// rowsCommand prints rows of a table.
-func (p *Prompt) rowsCommand(words []string) error {
+// Rows prints rows of a table.
+func Rows(a *answer.Answer, words []string) error {
 	if len(words) == 0 {
-		return p.tables(nil)
+		return Tables(a, nil)
 	}
 	q, wanted, err := readRowQuery(words)
 	if err != nil {
 		return err
 	}
-	all, err := p.d.Rows(p.ctx, q)
+	all, err := a.D.Rows(a.Ctx, q)
 	if err != nil {
 		return err
 	}
 	if all.Total == 0 {
-		p.printf("there are no such rows in table %s\n", all.Table)
+		a.Printf("there are no such rows in table %s\n", all.Table)
 		return nil
 	}
-	if err := p.printRows(all, wanted); err != nil {
+	if err := printRows(a, all, wanted); err != nil {
 		return err
 	}
 	if more := all.Total - len(all.Rows); more > 0 {
-		p.printf("%d more rows; a number at the end says how many are shown\n", more)
+		a.Printf("%d more rows; a number at the end says how many are shown\n", more)
 	}
 	return nil
 }
@@ -80,7 +81,7 @@ func readRowQuery(words []string) (q debugger.RowQuery, columns []string, err er
 	words = words[1:]
 	if n := len(words); n > 0 && (n < 3 || !isComparison(words[n-2])) {
 		if most, err := strconv.Atoi(words[n-1]); err == nil {
-			q.Most, words = max(1, min(most, maxRows)), words[:n-1]
+			q.Most, words = max(1, min(most, answer.MaxRows)), words[:n-1]
 		}
 	}
 	if i := slices.Index(words, "by"); i >= 0 {
@@ -107,7 +108,7 @@ func commas(words []string) []string {
 }
 
 // printRows prints the columns that are wanted, or if none are named those that have a value in some row.
-func (p *Prompt) printRows(all *debugger.Rows, wanted []string) error {
+func printRows(a *answer.Answer, all *debugger.Rows, wanted []string) error {
 	var names []string
 	for _, c := range all.Columns {
 		names = append(names, c.Name)
@@ -129,11 +130,11 @@ func (p *Prompt) printRows(all *debugger.Rows, wanted []string) error {
 		columns = append(columns, rowColumn(&all.Columns[i]))
 	}
 	t := text.NewColumns(columns...)
-	t.Keep(maxRows)
+	t.Keep(answer.MaxRows)
 	for i, r := range all.Rows {
 		t.Add(append(rowNumber(walks, i), cells(r, shown)...)...)
 	}
-	p.table(t)
+	a.Table(t)
 	return nil
 }
 
@@ -150,7 +151,7 @@ func hasValues(all *debugger.Rows) (shown []int) {
 
 // rowColumn is the column of a table here, with what its words name.
 func rowColumn(c *debugger.ColumnInfo) text.Column {
-	kind := kinds[c.Name]
+	kind := answer.Kinds[c.Name]
 	switch c.Type {
 	case "event", "position":
 		kind = c.Type
@@ -166,34 +167,6 @@ func cells(r debugger.Row, shown []int) []string {
 	for at, i := range shown {
 		if v := r.Values[i]; v != nil {
 			all[at] = fmt.Sprint(v)
-		}
-	}
-	return all
-}
-
-// tableNames completes tables.
-func tableNames(p *Prompt) (all []string) {
-	tables, _ := p.d.Tables(p.ctx)
-	for _, t := range tables {
-		all = append(all, t.Name)
-	}
-	return all
-}
-
-// rowWords completes what rows takes: tables, and their columns.
-func rowWords(p *Prompt) []string {
-	return append(tableWords(p), "where", "by", "and", "is", "not", "null")
-}
-
-// tableWords are the names of tables and of their columns.
-func tableWords(p *Prompt) (all []string) {
-	tables, _ := p.d.Tables(p.ctx)
-	for _, t := range tables {
-		if !strings.Contains(t.Name, "(") {
-			all = append(all, t.Name)
-		}
-		for _, c := range t.Columns {
-			all = append(all, c.Name)
 		}
 	}
 	return all

@@ -1,4 +1,4 @@
-package repl
+package input
 
 import (
 	"fmt"
@@ -58,10 +58,10 @@ var habits = []habit{
 	{words: []string{"toggle"}, says: "disable N lets a breakpoint stop nobody, enable N lets it stop threads again"},
 }
 
-// habitual translates a line for another debugger into machsim's words, or returns an error that says
+// Habitual translates a line for another debugger into machsim's words, or returns an error that says
 // what to type instead.
-func habitual(words []word) ([]word, error) {
-	name := strings.ToLower(words[0].text)
+func Habitual(words []Word) ([]Word, error) {
+	name := strings.ToLower(words[0].Text)
 	if strings.HasPrefix(name, "!") {
 		return nil, fmt.Errorf("this prompt runs nothing of a shell; type quit to get back to yours, or use another window")
 	}
@@ -71,18 +71,18 @@ func habitual(words []word) ([]word, error) {
 		case h.is == "":
 			return nil, fmt.Errorf("%s", h.says)
 		default:
-			is, err := split(h.is)
+			is, err := Split(h.is)
 			return append(is, words[1:]...), err
 		}
 	}
 	return words, nil
 }
 
-// piped returns the error for a line with a pipe in it, nil for any other line. Two strokes are no pipe:
+// Piped returns the error for a line with a pipe in it, nil for any other line. Two strokes are no pipe:
 // a condition may have them.
-func piped(words []word) error {
+func Piped(words []Word) error {
 	for _, w := range words {
-		if w.typed == "|" {
+		if w.Typed == "|" {
 			return fmt.Errorf("answers cannot be given to other programs: set page N says how many lines are shown at once, " +
 				"COMMAND > FILE writes an answer into a file")
 		}

@@ -1,4 +1,4 @@
-package repl
+package input
 
 import (
 	"errors"
@@ -8,18 +8,18 @@ import (
 	"unicode"
 )
 
-// word is a word of a line.
-type word struct {
-	text  string // without quotes
-	typed string // as a breakpoint reads it: in quotes what was typed in quotes
+// Word is a word of a line.
+type Word struct {
+	Text  string // without quotes
+	Typed string // as a breakpoint reads it: in quotes what was typed in quotes
 }
 
 // longestLine is the largest length of a line that is obeyed.
 const longestLine = 2000
 
-// split returns the words of a line. Text between double quotes belongs to one word. A line that begins
+// Split returns the words of a line. Text between double quotes belongs to one word. A line that begins
 // with # is a comment, and so is what comes after a # that stands alone; #41 is an event.
-func split(line string) ([]word, error) {
+func Split(line string) ([]Word, error) {
 	if len(line) > longestLine {
 		return nil, fmt.Errorf("this line has %d characters, and no command needs more than %d", len(line), longestLine)
 	}
@@ -45,15 +45,15 @@ func split(line string) ([]word, error) {
 
 // splitter separates the parts of a line that stand between quotes from the others.
 type splitter struct {
-	words  []word
-	word   word
+	words  []Word
+	word   Word
 	begun  bool
 	quoted bool
 }
 
 func (s *splitter) quote(part string) {
-	s.word.text += part
-	s.word.typed += strconv.Quote(part)
+	s.word.Text += part
+	s.word.Typed += strconv.Quote(part)
 	s.begun = true
 }
 
@@ -63,8 +63,8 @@ func (s *splitter) plain(part string) {
 			s.end()
 			continue
 		}
-		s.word.text += string(r)
-		s.word.typed += string(r)
+		s.word.Text += string(r)
+		s.word.Typed += string(r)
 		s.begun = true
 	}
 }
@@ -74,28 +74,26 @@ func (s *splitter) end() {
 	if s.begun {
 		s.words = append(s.words, s.word)
 	}
-	s.word, s.begun = word{}, false
+	s.word, s.begun = Word{}, false
 }
 
-// texts returns words without their quotes.
-func texts(words []word) []string {
+// Texts returns words without their quotes.
+func Texts(words []Word) []string {
 	all := make([]string, len(words))
 	for i, w := range words {
-		all[i] = w.text
+		all[i] = w.Text
 	}
 	return all
 }
 
-// isQuoted says whether a part of the word was in quotes.
-func (w word) isQuoted() bool { return w.text != w.typed }
+// IsQuoted says whether a part of the word was in quotes.
+func (w Word) IsQuoted() bool { return w.Text != w.Typed }
 
-// takes returns an error if a command has too few or too many words.
-func takes(c *Command, words []string, least, most int) error {
-	switch {
-	case most == 0 && len(words) > 0:
-		return fmt.Errorf("%s takes no arguments, and there is %q", c.Name, strings.Join(words, " "))
-	case len(words) < least || len(words) > most:
-		return fmt.Errorf("type it as: %s", c.usage())
+// Spoken joins words as they were typed, with their quotes.
+func Spoken(words []Word) string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = w.Typed
 	}
-	return nil
+	return strings.Join(all, " ")
 }

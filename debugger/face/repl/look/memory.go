@@ -1,4 +1,4 @@
-package repl
+package look
 
 import (
 	"encoding/hex"
@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 )
 
 // How many bytes of memory are shown: if nothing is said, and at most.
@@ -15,9 +17,9 @@ const (
 	mostMemory  = 4096
 )
 
-// memory shows what a task's memory holds: ADDRESS [LENGTH].
-func (p *Prompt) memory(words []string) error {
-	n, args := usualMemory, p.args
+// Memory shows what a task's memory holds: ADDRESS [LENGTH].
+func Memory(a *answer.Answer, words []string) error {
+	n, args := usualMemory, a.Args
 	if len(words) > 1 {
 		if k, err := strconv.Atoi(words[len(words)-1]); err == nil {
 			n, args = k, args[:len(args)-1]
@@ -26,15 +28,15 @@ func (p *Prompt) memory(words []string) error {
 	if n < 1 || n > mostMemory {
 		return fmt.Errorf("memory shows 1 to %d bytes, not %d", mostMemory, n)
 	}
-	m, err := p.d.Memory(p.ctx, debugger.Scope{}, spoken(args), n)
+	m, err := a.D.Memory(a.Ctx, debugger.Scope{}, input.Spoken(args), n)
 	if err != nil {
-		return known(err)
+		return answer.Known(err)
 	}
 	for i := 0; i < len(m.Data); i += 16 {
-		p.printf("%s\n", memoryLine(m.Address+uint64(i), m.Data[i:min(i+16, len(m.Data))]))
+		a.Printf("%s\n", memoryLine(m.Address+uint64(i), m.Data[i:min(i+16, len(m.Data))]))
 	}
 	if len(m.Data) < n {
-		p.printf("the memory of %s ends there\n", m.Task)
+		a.Printf("the memory of %s ends there\n", m.Task)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package repl
+package look
 
 import (
 	"fmt"
@@ -8,10 +8,12 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 )
 
-// aboutOrigin is the help on the command origin.
-const aboutOrigin = `Where a value comes from: back through assignments, arguments, results and messages, on all
+// AboutOrigin is the help on the command origin.
+const AboutOrigin = `Where a value comes from: back through assignments, arguments, results and messages, on all
 hosts, to where it was made. EXPRESSION is one of Go in the chosen function; without one it is
 the condition of the check that the thread has failed. Each row is a statement that has given
 the value on, before which its position is; goto row N and next row go there, and the rows are
@@ -21,32 +23,32 @@ branch has picked, and by which index an element was found, are no sources: of a
 told where the sender of the last message decided before, for that it came so far may be what
 is wrong. N is how many sources each chain has at most, 12 if it is left out.`
 
-// originCommand says where a value comes from: [EXPRESSION] [--depth N].
-func (p *Prompt) originCommand([]string) error {
-	o, err := originOf(p.args)
+// Origin says where a value comes from: [EXPRESSION] [--depth N].
+func Origin(a *answer.Answer, _ []string) error {
+	o, err := originOf(a.Args)
 	if err != nil {
 		return err
 	}
-	x, err := p.d.Origins(p.ctx, o)
+	x, err := a.D.Origins(a.Ctx, o)
 	if err != nil {
-		return known(err)
+		return answer.Known(err)
 	}
 	switch {
 	case x.Value != "":
-		p.printf("%s is %s\n", x.Of, x.Value)
+		a.Printf("%s is %s\n", x.Of, x.Value)
 	case x.Of != "":
-		p.printf("%s\n", x.Of)
+		a.Printf("%s\n", x.Of)
 	}
-	p.sources(x.Rows)
+	sources(a, x.Rows)
 	if x.Left > 0 {
-		p.printf("%s: --depth, or origin at a row, shows more\n", chains(x.Left))
+		a.Printf("%s: --depth, or origin at a row, shows more\n", chains(x.Left))
 	}
 	if c := x.Decided; c != nil {
-		p.printf("before it sent the last of these messages, %s decided at %s on %s:%d: %s\n", c.Thread, c.Position, c.File,
+		a.Printf("before it sent the last of these messages, %s decided at %s on %s:%d: %s\n", c.Thread, c.Position, c.File,
 			c.Line, c.Text)
 	}
 	if x.Forgets {
-		p.printf("the run is long: what threads did at its beginning is not remembered\n")
+		a.Printf("the run is long: what threads did at its beginning is not remembered\n")
 	}
 	return nil
 }
@@ -59,30 +61,30 @@ func chains(n int) string {
 }
 
 // originOf reads the words of the command.
-func originOf(words []word) (o debugger.Origin, err error) {
-	i := slices.IndexFunc(words, func(w word) bool { return w.typed == "--depth" })
+func originOf(words []input.Word) (o debugger.Origin, err error) {
+	i := slices.IndexFunc(words, func(w input.Word) bool { return w.Typed == "--depth" })
 	if i >= 0 {
 		if i+1 < len(words) {
-			o.Depth, err = strconv.Atoi(words[i+1].typed)
+			o.Depth, err = strconv.Atoi(words[i+1].Typed)
 		}
 		if err != nil || o.Depth < 1 {
 			return o, fmt.Errorf("type it as: origin EXPRESSION --depth N, with a number above 0")
 		}
 		words = slices.Delete(slices.Clone(words), i, i+2)
 	}
-	o.Expression = spoken(words)
+	o.Expression = input.Spoken(words)
 	return o, nil
 }
 
 // sources prints where a value comes from.
-func (p *Prompt) sources(rows []debugger.SourceRow) {
-	t := newTable(">row", ">after", "thread", "where", "source", "is", "position")
+func sources(a *answer.Answer, rows []debugger.SourceRow) {
+	t := answer.NewTable(">row", ">after", "thread", "where", "source", "is", "position")
 	for i, r := range rows {
 		t.Add(strconv.Itoa(i+1), strconv.Itoa(r.Event), r.Thread, sourceLine(r), strings.Repeat("  ", r.Level)+linkWords(r),
 			r.Value, r.Position.String())
 		t.Link(0, text.Link{Goto: r.Position.String()})
 	}
-	p.tableOr("no source of it is known", t)
+	a.TableOr("no source of it is known", t)
 }
 
 func sourceLine(r debugger.SourceRow) string {
@@ -97,7 +99,7 @@ const mostSaid = 48
 
 // linkWords is a source in words.
 func linkWords(r debugger.SourceRow) string {
-	said := beginOf(r.Text, mostSaid)
+	said := answer.Begin(r.Text, mostSaid)
 	words := map[string]string{"assigned": said, "argument": "argument " + r.Name + " of " + said,
 		"result": "result of " + r.Name + ": " + said, "message": "message by " + said}[r.Kind]
 	if r.Times > 1 {
@@ -114,6 +116,3 @@ func linkWords(r debugger.SourceRow) string {
 	}
 	return words
 }
-
-// originWords completes the words of the command.
-func originWords(p *Prompt) []string { return append(printWords(p), "--depth") }
