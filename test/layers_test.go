@@ -117,6 +117,7 @@ var layers = map[string][]string{
 		"debugger/run/livelock", "debugger/run/commandline", "debugger/choose/strategy", "debugger/lang",
 		"debugger/event/history", "debugger/event/text", "debugger/replay/picture", "debugger/session"},
 	"debugger/study/halting": {"ipc/quote", "kernel", "ipc", "debugger/session", "debugger/query/detect",
+		"debugger/event/text",
 		"debugger/query/predicate",
 		"debugger/replay/graph",
 		"debugger/record", "debugger/run/runner", "debugger/choose/strategy", "debugger/event/trace",

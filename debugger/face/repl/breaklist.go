@@ -90,16 +90,14 @@ func setEnabled(on bool) func(*Prompt, []string) error {
 // deletes removes breakpoints, by their numbers, or a checkpoint or a note.
 func (p *Prompt) deletes(words []string) error {
 	if _, err := strconv.Atoi(words[0]); err != nil {
-		if words[0] == "note" && len(words) == 2 {
+		switch two := len(words) == 2; {
+		case two && words[0] == "note":
 			return p.deleteNote(words[1])
-		}
-		if words[0] == "name" && len(words) == 2 {
+		case two && words[0] == "name":
 			return p.d.UnnameThread(p.a.Ctx, words[1])
-		}
-		if words[0] == "query" && len(words) == 2 {
+		case two && words[0] == "query":
 			return p.deleteQuery(words[1])
-		}
-		if len(words) > 1 {
+		case len(words) > 1:
 			return fmt.Errorf("delete takes the name of one checkpoint, or numbers of breakpoints, not %q",
 				strings.Join(words, " "))
 		}
@@ -120,13 +118,8 @@ func (p *Prompt) deletes(words []string) error {
 }
 
 // pointNumbers completes the numbers of breakpoints.
-func pointNumbers(p *Prompt) (all []string) {
-	list, _ := p.d.Breakpoints(p.a.Ctx)
-	for _, b := range list {
-		all = append(all, strconv.Itoa(b.Number))
-	}
-	return all
-}
+var pointNumbers = listed((*debugger.Debugger).Breakpoints,
+	func(b debugger.Breakpoint) string { return strconv.Itoa(b.Number) })
 
 func deletable(p *Prompt) []string { return append(checkpointNames(p), pointNumbers(p)...) }
 

@@ -71,43 +71,42 @@ func beginning(all []string, begun string) []string {
 	return slices.Compact(begin)
 }
 
-// threadNames completes threads: their names, and those that somebody has given them.
-func threadNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.a.Ctx, debugger.Threads)
-	given, _ := p.d.ThreadNames(p.a.Ctx)
-	for _, n := range given {
-		all = append(all, n.Name)
+// namesOf completes the names of objects of some kinds.
+func namesOf(kinds ...debugger.Kind) func(*Prompt) []string {
+	return func(p *Prompt) []string {
+		all, _ := p.d.Names(p.a.Ctx, kinds...)
+		return all
 	}
-	return all
 }
 
-func taskNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.a.Ctx, debugger.Tasks)
-	return all
+// listed completes what a method of the Debugger lists.
+func listed[T any](
+	list func(*debugger.Debugger, context.Context) ([]T, error), name func(T) string,
+) func(*Prompt) []string {
+	return func(p *Prompt) (all []string) {
+		rows, _ := list(p.d, p.a.Ctx)
+		for _, x := range rows {
+			all = append(all, name(x))
+		}
+		return all
+	}
 }
 
-func hostNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.a.Ctx, debugger.Hosts)
-	return all
-}
+// threadNames completes threads: their names, and those that somebody has given them.
+func threadNames(p *Prompt) []string { return append(namesOf(debugger.Threads)(p), givenNames(p)...) }
 
-func portNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.a.Ctx, debugger.Ports)
-	return all
-}
+var (
+	givenNames = listed((*debugger.Debugger).ThreadNames, func(n debugger.ThreadName) string { return n.Name })
+	taskNames  = namesOf(debugger.Tasks)
+	hostNames  = namesOf(debugger.Hosts)
+	portNames  = namesOf(debugger.Ports)
+)
 
 func motionWords(p *Prompt) []string {
 	return append(append([]string{"back"}, debugger.Modes...), threadNames(p)...)
 }
 
-func checkpointNames(p *Prompt) []string {
-	var all []string
-	list, _ := p.d.Checkpoints(p.a.Ctx)
-	for _, c := range list {
-		all = append(all, c.Name)
-	}
-	return all
-}
+var checkpointNames = listed((*debugger.Debugger).Checkpoints, func(c debugger.Checkpoint) string { return c.Name })
 
 func positionWords(p *Prompt) []string {
 	return append([]string{"start", "end", "past", "without"}, checkpointNames(p)...)
@@ -176,13 +175,7 @@ func checkWords(p *Prompt) []string {
 }
 
 // tableNames completes tables.
-func tableNames(p *Prompt) (all []string) {
-	tables, _ := p.d.Tables(p.a.Ctx)
-	for _, t := range tables {
-		all = append(all, t.Name)
-	}
-	return all
-}
+var tableNames = listed((*debugger.Debugger).Tables, func(t debugger.TableInfo) string { return t.Name })
 
 // rowWords completes what rows takes: tables, and their columns.
 func rowWords(p *Prompt) []string {

@@ -94,13 +94,8 @@ func (p *Prompt) undisplay(words []string) error {
 }
 
 // displayNumbers completes the numbers of displays.
-func displayNumbers(p *Prompt) (all []string) {
-	rows, _ := p.d.Displays(p.a.Ctx)
-	for _, x := range rows {
-		all = append(all, strconv.Itoa(x.Number))
-	}
-	return all
-}
+var displayNumbers = listed((*debugger.Debugger).Displays,
+	func(x debugger.Display) string { return strconv.Itoa(x.Number) })
 
 // verbOf is the first word of a line without the format behind it.
 func verbOf(word string) string {

@@ -202,7 +202,4 @@ func (p *Prompt) kill(words []string) error {
 var killable = []debugger.Kind{debugger.Threads, debugger.Tasks, debugger.Hosts}
 
 // killableNames completes the names of objects that kill ends.
-func killableNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.a.Ctx, killable...)
-	return all
-}
+var killableNames = namesOf(killable...)

@@ -154,7 +154,7 @@ func (p *Prompt) listForks([]string) error {
 	}
 	t := answer.NewTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
 	for _, r := range all {
-		t.Add(mark(r.Present), r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events),
+		t.Add(mark(r.Present, "*"), r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events),
 			r.Ended, r.File)
 		t.Link(3, text.Link{}) // it is an event of both runs
 		t.Link(1, text.Link{Kind: "fork", Name: strconv.Itoa(r.Number)})
@@ -178,11 +178,4 @@ func (p *Prompt) save(words []string) error {
 }
 
 // forkNumbers completes the numbers of forks that can be entered.
-func forkNumbers(p *Prompt) []string {
-	var all []string
-	forks, _ := p.d.Forks(p.a.Ctx)
-	for _, r := range forks {
-		all = append(all, fmt.Sprint(r.Number))
-	}
-	return all
-}
+var forkNumbers = listed((*debugger.Debugger).Forks, func(r debugger.Run) string { return strconv.Itoa(r.Number) })

@@ -209,31 +209,16 @@ func (p *Prompt) changes(rows []debugger.VariableChange) {
 	}
 	t := answer.NewTable("", ">after", "thread", "where", "was", "is", "position")
 	for _, c := range rows {
-		dot := "."
-		if c.Done {
-			dot = " "
-		}
-		t.Add(dot, strconv.Itoa(c.Event), c.Thread, lineOf(c), c.Old, c.New, c.Position.String())
+		t.Add(mark(!c.Done, "."), strconv.Itoa(c.Event), c.Thread, answer.Place(c.File, c.Line), c.Old, c.New,
+			c.Position.String())
 	}
 	p.a.Table(t)
-}
-
-// lineOf is the line of a statement that has changed a variable.
-func lineOf(c debugger.VariableChange) string {
-	if c.Line == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d", c.File, c.Line)
 }
 
 // frames prints the functions in which a thread is.
 func (p *Prompt) frames(all []debugger.StackFrame) {
 	for _, f := range all {
-		mark := " "
-		if f.Selected {
-			mark = "*"
-		}
-		p.a.Linkf(text.Link{Kind: "frame", Name: strconv.Itoa(f.N)}, "%s%s\n", mark, frameLine(f))
+		p.a.Linkf(text.Link{Kind: "frame", Name: strconv.Itoa(f.N)}, "%s%s\n", mark(f.Selected, "*"), frameLine(f))
 	}
 }
 

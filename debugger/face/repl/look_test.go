@@ -15,12 +15,14 @@ import (
 )
 
 // looking has a line for each function of package look that is a command.
-var looking = map[string]string{"Blocked": "blocked", "Check": "check --all blocked by client.1", "Conditions": "conditions",
-	"Delays": "delays", "Disk": "disk", "Hosts": "hosts", "Isolate": "isolate client", "Linearizable": "linearizable register",
+var looking = map[string]string{
+	"Blocked": "blocked", "Check": "check --all blocked by client.1", "Conditions": "conditions", "Delays": "delays",
+	"Disk": "disk", "Hosts": "hosts", "Isolate": "isolate client", "Linearizable": "linearizable register",
 	"Memory": "memory 0x10000", "Message": "message", "Mutexes": "mutexes", "Netnames": "netnames", "Origin": "origin",
-	"Port": "port data", "Ports": "ports all", "Queries": "queries", "Query": "query SELECT seq FROM events", "RPCs": "rpcs",
-	"Races": "races", "Rows": "rows events", "Stats": "stats", "Suspended": "suspended", "Tables": "tables events",
-	"Tasks": "tasks", "Timers": "timers", "Why": "why rpc 1", "Wires": "wires"}
+	"Port": "port data", "Ports": "ports all", "Queries": "queries", "Query": "query SELECT seq FROM events",
+	"RPCs": "rpcs", "Races": "races", "Rows": "rows events", "Stats": "stats", "Suspended": "suspended",
+	"Tables": "tables events", "Tasks": "tasks", "Timers": "timers", "Why": "why rpc 1", "Wires": "wires",
+}
 
 // TestLooks obeys every command of package look within a run, and on a fork: all that a person has is what it was.
 func TestLooks(t *testing.T) {

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -235,18 +236,19 @@ func (p *Prompt) stopped(x *debugger.Stopped) {
 	for _, h := range x.Hits {
 		p.a.Printf("%s: %s, hit %d of %d\n", h, x.Thread, h.Nth, h.Hits)
 		if c := h.Change; c != nil {
-			by := lineOf(*c)
+			by := answer.Place(c.File, c.Line)
 			if by == "" {
 				by = c.Thread
 			}
-			p.a.Printf("  %s -> %s  (%s)\n", orNothing(c.Old), orNothing(c.New), by)
+			p.a.Printf("  %s -> %s  (%s)\n", cmp.Or(c.Old, "nothing"), cmp.Or(c.New, "nothing"), by)
 		}
 		if h.Race != nil {
 			p.a.Printf("  a race: %s\n", h.Race)
 		}
 		if a := h.Access; a != nil {
 			does := map[[2]bool]string{{true, false}: "reads", {false, true}: "writes", {true, true}: "reads and writes"}
-			p.a.Printf("  %s it, and it is %s  (%s:%d)\n", does[[2]bool{a.Read, a.Write}], orNothing(a.Value), a.File, a.Line)
+			p.a.Printf("  %s it, and it is %s  (%s:%d)\n", does[[2]bool{a.Read, a.Write}], cmp.Or(a.Value, "nothing"),
+				a.File, a.Line)
 		}
 	}
 	if x.Stop != nil {
@@ -275,11 +277,4 @@ func resultLine(r debugger.Local) string {
 		return r.Value
 	}
 	return r.Name + " = " + r.Value
-}
-
-func orNothing(value string) string {
-	if value == "" {
-		return "nothing"
-	}
-	return value
 }

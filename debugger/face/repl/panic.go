@@ -30,7 +30,7 @@ func (p *Prompt) panicButton([]string) error {
 	if all := slices.Concat(x.Able, x.Unable); len(all) > 0 {
 		t := answer.NewTable("", "thread", "host", ">since ms", "what it is doing", "source")
 		answer.Rows(&p.a, "", t, all, func(r debugger.Doing) []string {
-			return []string{mark(r.Focus), r.Thread, r.Host, answer.Since(r.Since), r.Text, r.Source}
+			return []string{mark(r.Focus, "*"), r.Thread, r.Host, answer.Since(r.Since), r.Text, r.Source}
 		})
 	}
 	if len(x.Cycle) > 0 {
@@ -39,10 +39,10 @@ func (p *Prompt) panicButton([]string) error {
 	return nil
 }
 
-// mark returns a star for the present one of several rows.
-func mark(is bool) string {
-	if is {
-		return "*"
+// mark returns the mark of a row, if it has that.
+func mark(has bool, mark string) string {
+	if has {
+		return mark
 	}
 	return " "
 }

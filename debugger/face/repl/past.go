@@ -32,11 +32,7 @@ func (p *Prompt) events(words []string) error {
 			x.Total, answer.MaxRows, strings.TrimSpace("events "+x.Thread), x.From, x.Rows[answer.MaxRows-1].Event)
 	}
 	for _, e := range x.Rows {
-		dot := "."
-		if e.Done {
-			dot = " "
-		}
-		p.a.Linkf(answer.After(e.Event), "%s %s\n", dot, strings.TrimPrefix(e.Fit(max(0, p.o.Width-1)), " "))
+		p.a.Linkf(answer.After(e.Event), "%s %s\n", mark(!e.Done, "."), strings.TrimPrefix(e.Fit(max(0, p.o.Width-1)), " "))
 	}
 	return nil
 }
@@ -148,16 +144,10 @@ func (p *Prompt) everything(object string) error {
 
 // histories lists the histories.
 func (p *Prompt) histories() error {
-	all, err := p.d.Histories(p.a.Ctx)
-	if err != nil {
-		return err
-	}
 	t := answer.NewTable("history", ">rows", "what")
-	for _, k := range all {
-		t.Add(k.Name, fmt.Sprint(k.Rows), k.Doc)
-	}
-	p.a.Table(t)
-	return nil
+	return answer.List(&p.a, "", t, p.d.Histories, func(k debugger.HistoryKind) []string {
+		return []string{k.Name, fmt.Sprint(k.Rows), k.Doc}
+	})
 }
 
 // record prints a history.

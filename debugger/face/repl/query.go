@@ -33,7 +33,7 @@ func (p *Prompt) nameQuery(name, query string) error {
 	if err := p.d.NameQuery(p.a.Ctx, name, query); err != nil {
 		return err
 	}
-	p.a.Printf("query %s is kept: query %s asks it, and break query %s stops at the events of its rows\n", name, name, name)
+	p.a.Printf("query %[1]s is kept: query %[1]s asks it, and break query %[1]s stops at the events of its rows\n", name)
 	return nil
 }
 
@@ -83,14 +83,13 @@ func (p *Prompt) atRow(m *debugger.Motion, err error) error {
 // isRow says whether the words of a motion are about rows.
 func isRow(words []string) bool { return slices.Contains(words, "row") }
 
+// queryNames completes the names of queries.
+var queryNames = listed((*debugger.Debugger).Queries, func(q debugger.NamedQuery) string { return q.Name })
+
 // queryWords completes the words of a query: the names of queries, and what SQL is made of.
 func queryWords(p *Prompt) (all []string) {
-	list, _ := p.d.Queries(p.a.Ctx)
-	for _, q := range list {
-		all = append(all, q.Name)
-	}
-	return append(append(all, "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "BY", "LIMIT", "JOIN", "AND", "before(",
-		"concurrent(", "least(", "clock(", "field(fields,", localOf), tableWords(p)...)
+	return append(append(queryNames(p), "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "BY", "LIMIT", "JOIN", "AND",
+		"before(", "concurrent(", "least(", "clock(", "field(fields,", localOf), tableWords(p)...)
 }
 
 // nextLine is the command next: a line of a thread, or a row of the last answer.

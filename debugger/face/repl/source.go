@@ -121,12 +121,6 @@ func (p *Prompt) source(e excerpt) error {
 }
 
 // sourceLines completes the lines from which the run makes calls.
-func sourceLines(p *Prompt) (all []string) {
-	sources, _ := p.d.Sources(p.a.Ctx)
-	for _, f := range sources {
-		all = append(all, f.String())
-	}
-	return all
-}
+var sourceLines = listed((*debugger.Debugger).Sources, debugger.Frame.String)
 
 func sourceWords(p *Prompt) []string { return append(threadNames(p), sourceLines(p)...) }

@@ -147,10 +147,7 @@ func (p *Prompt) switchTo(words []string) error {
 func (p *Prompt) listStops(stops []debugger.Stop) {
 	t := answer.NewTable("", ">number", "enabled", "form", "predicate", "shows", "here")
 	for _, s := range stops {
-		mark, here, number := " ", "no", fmt.Sprint(s.Number)
-		if s.Primary {
-			mark = "*"
-		}
+		here, number := "no", fmt.Sprint(s.Number)
 		if s.Part > 0 {
 			number += fmt.Sprint(",", s.Part)
 		}
@@ -160,19 +157,14 @@ func (p *Prompt) listStops(stops []debugger.Stop) {
 		case s.Holds:
 			here = "holds"
 		}
-		t.Add(mark, number, map[bool]string{false: "yes", true: "no"}[s.Disabled], s.Form, s.Text, s.Shows, here)
+		enabled := map[bool]string{false: "yes", true: "no"}[s.Disabled]
+		t.Add(mark(s.Primary, "*"), number, enabled, s.Form, s.Text, s.Shows, here)
 	}
 	p.a.Table(t)
 }
 
 // stopNumbers completes the numbers of stops.
-func stopNumbers(p *Prompt) (all []string) {
-	stops, _ := p.d.Stops(p.a.Ctx)
-	for _, s := range stops {
-		all = append(all, fmt.Sprint(s.Number))
-	}
-	return all
-}
+var stopNumbers = listed((*debugger.Debugger).Stops, func(s debugger.Stop) string { return strconv.Itoa(s.Number) })
 
 // predicateWords completes the words that begin predicates, and the variables.
 func predicateWords(p *Prompt) []string {

@@ -48,7 +48,7 @@ func (p *Prompt) whereCommand([]string) error {
 		if n := orphans[th.Name]; n != 0 {
 			state += fmt.Sprintf(", an orphan (rpc %d)", n)
 		}
-		t.Add(mark(th.Focus), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), state, call, th.Source)
+		t.Add(mark(th.Focus, "*"), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), state, call, th.Source)
 	}
 	p.a.Table(t)
 	return p.clocks(h.Time)

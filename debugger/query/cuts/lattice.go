@@ -1,6 +1,7 @@
 package cuts
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -46,19 +47,24 @@ func Of(r *Run, steps []int) *Lattice {
 // begun completes a lattice with its steps.
 func (x *Lattice) begun(steps []int) *Lattice {
 	x.from, x.to, x.Budget = x.r.Graph.Start(), x.r.Graph.All(), NewBudget(x.r)
-	by := map[int][]int{}
-	for _, e := range steps {
-		lane := x.r.Tape.Lane(e)
-		by[lane] = append(by[lane], e)
-	}
-	for lane := range by {
-		x.lanes = append(x.lanes, lane)
-	}
-	slices.Sort(x.lanes)
-	for _, lane := range x.lanes {
-		x.steps = append(x.steps, by[lane])
+	x.steps = ByLane(x.r, steps)
+	for _, own := range x.steps {
+		x.lanes = append(x.lanes, x.r.Tape.Lane(own[0]))
 	}
 	return x
+}
+
+// ByLane are events by their lanes, of those that have any.
+func ByLane(r *Run, events []int) [][]int {
+	sorted := slices.Clone(events)
+	slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(r.Tape.Lane(a), r.Tape.Lane(b)) })
+	var lanes [][]int
+	for from, i := 0, 1; i <= len(sorted); i++ {
+		if i == len(sorted) || r.Tape.Lane(sorted[i]) != r.Tape.Lane(sorted[from]) {
+			lanes, from = append(lanes, sorted[from:i]), i
+		}
+	}
+	return lanes
 }
 
 // narrow bounds a search by the least and the greatest cut in which all musts hold; false if there are

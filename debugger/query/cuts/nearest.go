@@ -26,7 +26,9 @@ func (x *Lattice) Nearest(from graph.Cut, forwards bool) (end graph.Cut, given *
 		if !x.narrow() || forwards && !from.Within(x.to) || !forwards && !x.from.Within(from) {
 			return nil, nil, nil
 		}
-		begin.c = x.begin(from, forwards)
+		if begin.c = from.Join(x.from); !forwards {
+			begin.c = from.Meet(x.to)
+		}
 	}
 	told := x.beyond(begin, forwards)
 	if !told.possible {
@@ -37,14 +39,6 @@ func (x *Lattice) Nearest(from graph.Cut, forwards bool) (end graph.Cut, given *
 		given = &told
 	}
 	return end, given, x.Clash()
-}
-
-// begin returns the cut at which a search from c can begin: the first one within the bounds.
-func (x *Lattice) begin(c graph.Cut, forwards bool) graph.Cut {
-	if forwards {
-		return c.Join(x.from)
-	}
-	return c.Meet(x.to)
 }
 
 // nearer compares spots. Forwards the one with fewer events is nearer; of equals, the one that the

@@ -1,8 +1,6 @@
 package detect
 
 import (
-	"fmt"
-
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/query/predicate"
@@ -83,10 +81,3 @@ func (e *Expression) in(r *Run, atoms []*predicate.Atom) *Expression {
 func (e *Expression) At(p graph.Position) eval.Value { return e.at(e.r.Cut(p)) }
 
 func (e *Expression) at(c graph.Cut) eval.Value { return e.f.At(e.r.Graph, c) }
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

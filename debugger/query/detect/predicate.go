@@ -3,6 +3,7 @@ package detect
 import (
 	"fmt"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
@@ -64,7 +65,7 @@ func (u *Undecided) Error() string {
 	if u.Why != "" {
 		return "not decided: " + u.Why
 	}
-	return "not decided after " + counted(u.Cuts, "cut") +
+	return "not decided after " + text.Counted(u.Cuts, "cut") +
 		"; raise the limit, or narrow the predicate down with conditions of single processes"
 }
 
@@ -111,25 +112,12 @@ func (p *Predicate) Unseen() error {
 }
 
 func (p *Predicate) bind(b *predicate.Binder, n *lang.Node) error {
-	if isAssertion(n) {
-		p.Form = Temporal
+	switch p.Form = asks(n); p.Form {
+	case Temporal:
 		return p.bindTime(b, n)
-	}
-	switch n.Op {
-	case lang.Linked, lang.Repeated:
-		p.Form = Linked
+	case Linked, Concurrent, Simultaneous:
 		return p.bindWhole(b, n)
-	case lang.Concurrent:
-		p.Form = Concurrent
-		return p.bindWhole(b, n)
-	case lang.Simultaneous:
-		p.Form = Simultaneous
-		return p.bindWhole(b, n)
-	case lang.Possibly, lang.Definitely:
-		p.Form = Possibly
-		if n.Op == lang.Definitely {
-			p.Form = Definitely
-		}
+	case Possibly, Definitely:
 		n = n.Kids[0]
 	}
 	return p.bindCondition(b, n)

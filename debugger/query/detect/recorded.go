@@ -15,23 +15,21 @@ func Asks(text string) (Form, error) {
 	if err != nil {
 		return 0, err
 	}
-	if isAssertion(n) {
-		return Temporal, nil
-	}
-	switch n.Op {
-	case lang.Linked, lang.Repeated:
-		return Linked, nil
-	case lang.Concurrent:
-		return Concurrent, nil
-	case lang.Simultaneous:
-		return Simultaneous, nil
-	case lang.Possibly:
-		return Possibly, nil
-	case lang.Definitely:
-		return Definitely, nil
-	}
-	return Conjunctive, nil
+	return asks(n), nil
 }
+
+func asks(n *lang.Node) Form {
+	switch {
+	case isAssertion(n):
+		return Temporal
+	case n.Op == lang.Repeated:
+		return Linked
+	}
+	return ofOps[n.Op] // else it is Conjunctive
+}
+
+var ofOps = map[lang.Op]Form{lang.Linked: Linked, lang.Concurrent: Concurrent, lang.Simultaneous: Simultaneous,
+	lang.Possibly: Possibly, lang.Definitely: Definitely}
 
 // OfStatements says whether a text speaks of variables, or of lines: where programs have hooks, these are looked at at
 // statements. One that cannot be read does not.
@@ -50,9 +48,7 @@ func ofStatements(n *lang.Node) bool {
 // Contrary reads a condition, and returns its negation. Where a value that the condition needs is
 // missing, neither of the two holds. The errors are those of Predicate.
 func (r *Run) Contrary(text string) (p *Predicate, err error) {
-	return r.read(text, false, func(n *lang.Node) *lang.Node {
-		return &lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}
-	})
+	return r.read(text, false, negated)
 }
 
 // Recorded is the first position of the recorded order that satisfies the predicate, or at which the events of a linked

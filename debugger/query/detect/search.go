@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
@@ -49,7 +50,7 @@ func (p *Predicate) told(x *cuts.Lattice, v *cuts.Verdict, forwards bool) *Found
 		what = append(what, others)
 	}
 	what = append(what, fmt.Sprintf("the search for one with %s events was given up after %s",
-		which, counted(x.Budget.Spent, "cut")))
+		which, text.Counted(x.Budget.Spent, "cut")))
 	f.Note = strings.Join(what, "; ")
 	return f
 }
@@ -62,7 +63,7 @@ func (p *Predicate) recorded(x *cuts.Lattice, from graph.Cut) (*Found, error) {
 		if now && !left {
 			f := p.r.explained(p.formula, c.Clone())
 			f.Note = "the first in the order of the recording: the search for one with fewer events was given up after " +
-				counted(x.Budget.Spent, "cut")
+				text.Counted(x.Budget.Spent, "cut")
 			return f, nil
 		}
 		left = now

@@ -31,11 +31,7 @@ func (a *assertion) truths() {
 	var m *temporal.Monitor
 	was, last := false, a.r.Tape.Len()-1
 	a.positions(func(t *timeline) bool {
-		if m == nil {
-			m = a.program.Start(t)
-		} else {
-			m.Step(t)
-		}
+		m = step(a.program, m, t)
 		now := m.Truth() == temporal.True
 		switch n := len(a.found) - 1; {
 		case now && !was:
@@ -187,11 +183,7 @@ func (a *assertion) holds(c graph.Cut) *Found {
 func (a *assertion) decided() (events int) {
 	var m *temporal.Monitor
 	a.positions(func(t *timeline) bool {
-		if m == nil {
-			m = a.program.Start(t)
-		} else {
-			m.Step(t)
-		}
+		m = step(a.program, m, t)
 		if m.Truth() == temporal.True {
 			events = max(1, a.r.number(t.event))
 		}

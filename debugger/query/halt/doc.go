@@ -15,6 +15,5 @@
 // there one step later, by the program's own message or the memory and the kernel that both share.
 //
 // Whatever the delays of control messages, the cut is the same; tests hold it against package detect, which knows the
-// causal order. Nothing here is changed by anybody else: an [Effort] belongs to its caller, and the run is only read.
-// Work that is cancelled panics as predicate.Run.Tick says, and the exported method that began it recovers that.
+// causal order. The run is only read. Work that is cancelled panics (predicate.Run.Tick), which detect recovers.
 package halt

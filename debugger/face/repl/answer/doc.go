@@ -6,8 +6,7 @@
 //	})
 //	a.Printf("goto %s goes there\n", position)
 //
-// An [Answer] is that of the command at work, and belongs to its goroutine. What is written is printable, whatever the
-// programs are called and have written, and the Debugger's notices come before it. Whoever shows it says how wide a
-// screen is: a prompt, a page, an editor. Rows that several faces say in the same words have functions without an Answer
-// ([Checked], [Effort], [Together]).
+// An [Answer] is that of the command at work, and belongs to its goroutine. What is written is printable, whatever
+// programs have written, and the Debugger's notices come before it. Whoever shows it says how wide a screen is. Rows
+// that several faces say in the same words have functions without an Answer ([Checked], [Effort], [Together]).
 package answer

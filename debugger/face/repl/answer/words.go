@@ -24,6 +24,14 @@ func Number[T int | uint64](n T) string {
 	return fmt.Sprint(n)
 }
 
+// Place is a line of a file, "" for none.
+func Place(file string, line int) string {
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", file, line)
+}
+
 // InBrackets is a place behind something, nothing if there is none.
 func InBrackets(where string) string {
 	if where == "" {

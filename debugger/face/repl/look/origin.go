@@ -80,18 +80,11 @@ func originOf(words []input.Word) (o debugger.Origin, err error) {
 func sources(a *answer.Answer, rows []debugger.SourceRow) {
 	t := answer.NewTable(">row", ">after", "thread", "where", "source", "is", "position")
 	for i, r := range rows {
-		t.Add(strconv.Itoa(i+1), strconv.Itoa(r.Event), r.Thread, sourceLine(r), strings.Repeat("  ", r.Level)+linkWords(r),
-			r.Value, r.Position.String())
+		t.Add(strconv.Itoa(i+1), strconv.Itoa(r.Event), r.Thread, answer.Place(r.File, r.Line),
+			strings.Repeat("  ", r.Level)+linkWords(r), r.Value, r.Position.String())
 		t.Link(0, text.Link{Goto: r.Position.String()})
 	}
 	a.TableOr("no source of it is known", t)
-}
-
-func sourceLine(r debugger.SourceRow) string {
-	if r.Line == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d", r.File, r.Line)
 }
 
 // mostSaid is how much of a statement is shown.

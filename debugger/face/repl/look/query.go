@@ -73,14 +73,8 @@ func rowNumber(walks bool, i int) []string {
 
 // Queries lists the queries that have names.
 func Queries(a *answer.Answer, _ []string) error {
-	all, err := a.D.Queries(a.Ctx)
-	if err != nil {
-		return err
-	}
-	t := answer.NewTable("name", "query")
-	for _, q := range all {
-		t.Add(q.Name, q.Query)
-	}
-	a.TableOr("no query has a name; query NAME is SELECT ... gives one", t)
-	return nil
+	const none = "no query has a name; query NAME is SELECT ... gives one"
+	return answer.List(a, none, answer.NewTable("name", "query"), a.D.Queries, func(q debugger.NamedQuery) []string {
+		return []string{q.Name, q.Query}
+	})
 }

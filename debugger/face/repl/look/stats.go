@@ -57,7 +57,8 @@ func mutexStats(a *answer.Answer, x *debugger.Stats) {
 		">longest held", "held by", ">until"}
 	statsPart(a, "mutexes, and who waited for them", x.Mutexes, heads, func(r debugger.MutexUse) []string {
 		return []string{r.Mutex, fmt.Sprint(r.Taken), answer.Number(r.Waited), answer.Millis(r.WaitTime),
-			answer.Millis(r.LongestWait), r.By, answer.Number(r.At), answer.Millis(r.Held), answer.Millis(r.LongestHeld), r.Holder, answer.Number(r.HeldAt)}
+			answer.Millis(r.LongestWait), r.By, answer.Number(r.At), answer.Millis(r.Held),
+			answer.Millis(r.LongestHeld), r.Holder, answer.Number(r.HeldAt)}
 	})
 }
 
