@@ -11,10 +11,12 @@ import "embed"
 //go:embed debugger/choose/strategy/*.go debugger/data/export/*.go debugger/data/sqlitefile/*.go
 //go:embed debugger/data/stats/*.go debugger/data/tables/*.go debugger/event/*.go debugger/event/facts/*.go
 //go:embed debugger/event/history/*.go debugger/event/rpc/*.go debugger/event/text/*.go debugger/event/trace/*.go
-//go:embed debugger/event/view/*.go debugger/event/waitfor/*.go debugger/face/repl/*.go debugger/lang/*.go
+//go:embed debugger/event/view/*.go debugger/event/waitfor/*.go debugger/face/repl/*.go
+//go:embed debugger/face/repl/answer/*.go debugger/face/repl/input/*.go debugger/face/repl/look/*.go debugger/lang/*.go
 //go:embed debugger/lang/eval/*.go debugger/lang/temporal/*.go debugger/lines/origin/*.go debugger/lines/race/*.go
 //go:embed debugger/lines/source/*.go debugger/picture/diagram/*.go debugger/picture/tile/*.go
-//go:embed debugger/query/breakpoint/*.go debugger/query/detect/*.go debugger/query/predicate/*.go
+//go:embed debugger/query/breakpoint/*.go debugger/query/cuts/*.go debugger/query/detect/*.go debugger/query/halt/*.go
+//go:embed debugger/query/predicate/*.go
 //go:embed debugger/record/*.go debugger/record/atomicfile/*.go debugger/record/watch/*.go debugger/replay/encode/*.go
 //go:embed debugger/replay/engine/*.go debugger/replay/graph/*.go debugger/replay/memory/*.go
 //go:embed debugger/replay/picture/*.go

@@ -1,9 +1,12 @@
 package debugger
 
-import "machsim/debugger/query/detect"
+import (
+	"machsim/debugger/query/detect"
+	"machsim/debugger/query/halt"
+)
 
 // Control says how the messages of debuggers travel that do without the causal order.
-type Control = detect.Control
+type Control = halt.Control
 
 // MostDelay is the greatest Control.Delay that a face offers.
 const MostDelay = 1_000_000
@@ -55,22 +58,22 @@ func effort(p *detect.Predicate, o Control) (*Effort, error) {
 		return nil, err
 	}
 	x := &Effort{Changes: e.Changes, Starts: e.Starts, Acks: e.Acks, Halted: e.Halted, Known: e.Known, Untold: e.Untold}
-	for s := range detect.NumSorts {
+	for s := range halt.NumSorts {
 		if e.Requests[s] > 0 {
 			x.Sorts = append(x.Sorts, Asked{s.String(), e.Requests[s], e.Answers[s]})
 		}
 	}
 	for i := range e.Moves {
-		x.Moves = append(x.Moves, moveOf(p, &e.Moves[i]))
+		x.Moves = append(x.Moves, moveOf(p, e, &e.Moves[i]))
 	}
 	return x, nil
 }
 
-func moveOf(p *detect.Predicate, m *detect.Move) Move {
-	x := Move{Step: m.Step, Kind: m.Kind.String(), Thread: p.Process(m.Lane), Event: p.Number(m.Event + 1),
-		Detects: m.Detects(), Text: p.Says(m)}
+func moveOf(p *detect.Predicate, e *halt.Effort, m *halt.Move) Move {
+	x := Move{Step: m.Step, Kind: m.Kind.String(), Thread: e.Process(m.Lane), Event: p.Number(m.Event + 1),
+		Detects: m.Detects(), Text: e.Says(m)}
 	if m.Kind.Messages() {
-		x.Other = p.Process(m.Other)
+		x.Other = e.Process(m.Other)
 	}
 	if m.Kind.Messages() && !m.Detects() {
 		x.Sort = m.Sort.String()

@@ -15,8 +15,9 @@ import (
 
 // faces are the packages below debugger that name flags and commands; study takes options in the words of the command
 // line, and says how a run is made again.
-var faces = []string{"debugger/face/dap", "debugger/face/mcp", "debugger/face/repl", "debugger/face/shelf",
-	"debugger/run/commandline", "debugger/study"}
+var faces = []string{"debugger/face/dap", "debugger/face/mcp", "debugger/face/repl", "debugger/face/repl/answer",
+	"debugger/face/repl/input", "debugger/face/repl/look", "debugger/face/shelf", "debugger/run/commandline",
+	"debugger/study"}
 
 // command matches what only a face may say: a flag, a command line, a command of the prompt.
 var command = regexp.MustCompile(`(^|[\s(])--[a-z]|\bmachsim (run|replay|debug|check|log|diagram|verify|vet|new|list)\b|` +

@@ -13,6 +13,7 @@ import (
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/query/detect"
+	"machsim/debugger/query/halt"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
@@ -354,7 +355,7 @@ func TestMoments(t *testing.T) {
 			}
 			x := &asked{n, c, p, fmt.Sprintf("seed %d: %s", seed, c.text)}
 			f := x.compare(rng)
-			x.halted(t, f, detect.Control{Delay: 1 + rng.IntN(9), Seed: rng.Uint64N(3)})
+			x.halted(t, f, halt.Control{Delay: 1 + rng.IntN(9), Seed: rng.Uint64N(3)})
 			if f != nil {
 				if found++; !f.AtCalls() {
 					within++
@@ -488,7 +489,7 @@ func (x *asked) definitely(end int) {
 
 // halted compares where Manabe and Aoyagi's algorithm halts with the first state, which is in the first of the rows of
 // spans in which the conditions hold.
-func (x *asked) halted(t *testing.T, first *detect.Found, o detect.Control) {
+func (x *asked) halted(t *testing.T, first *detect.Found, o halt.Control) {
 	t.Helper()
 	if x.p.Conjunction() != nil {
 		return

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
 )
 
 // joint returns the command ocb or pcb: it goes to where all processes that have breakpoints are stopped
@@ -21,19 +22,19 @@ func joint(mode debugger.Mode) func(*Prompt, []string) error {
 		if err != nil {
 			return err
 		}
-		j, err := p.d.Joint(p.ctx, mode, back, numbers...)
+		j, err := p.d.Joint(p.a.Ctx, mode, back, numbers...)
 		if err != nil {
 			return err
 		}
-		p.printf("%s, %s: %s\n", j.Breakpoints, ways[mode], arrivals(j))
+		p.a.Printf("%s, %s: %s\n", j.Breakpoints, ways[mode], arrivals(j))
 		if err := p.moved(j.Motion, nil); err != nil {
 			return err
 		}
-		t := newTable("breakpoint", "thread", "why it stands where it stands")
+		t := answer.NewTable("breakpoint", "thread", "why it stands where it stands")
 		for _, r := range j.Rows {
 			t.Add(r.Breakpoints, r.Thread, r.Why)
 		}
-		p.table(t)
+		p.a.Table(t)
 		for _, n := range j.Gone {
 			p.gone(n)
 		}

@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
 )
 
 // breakpoints lists the breakpoints, below the global predicates.
 func (p *Prompt) breakpoints([]string) error {
-	stops, err := p.d.Stops(p.ctx)
+	stops, err := p.d.Stops(p.a.Ctx)
 	if err != nil {
 		return err
 	}
-	all, err := p.d.Breakpoints(p.ctx)
+	all, err := p.d.Breakpoints(p.a.Ctx)
 	if err != nil {
 		return err
 	}
@@ -23,8 +24,8 @@ func (p *Prompt) breakpoints([]string) error {
 			return nil
 		}
 	}
-	t := newTable(">number", "enabled", "breakpoint", ">hits", ">so far")
-	rows(p, Words(debugger.ErrNoBreakpoints), t, all, func(b debugger.Breakpoint) []string {
+	t := answer.NewTable(">number", "enabled", "breakpoint", ">hits", ">so far")
+	answer.Rows(&p.a, Words(debugger.ErrNoBreakpoints), t, all, func(b debugger.Breakpoint) []string {
 		if b.Unknown != "" {
 			return []string{strconv.Itoa(b.Number), enabled(b), b.Text, "-", "-"}
 		}
@@ -32,7 +33,7 @@ func (p *Prompt) breakpoints([]string) error {
 	})
 	for _, b := range all {
 		if b.Unknown != "" {
-			p.printf("breakpoint %d stops nobody: %s\n", b.Number, b.Unknown)
+			p.a.Printf("breakpoint %d stops nobody: %s\n", b.Number, b.Unknown)
 		}
 	}
 	return nil
@@ -62,7 +63,7 @@ func (p *Prompt) numbers(words []string) (numbers []int, err error) {
 
 // noNumber returns the error for a word that is the number of no breakpoint.
 func (p *Prompt) noNumber(word string) error {
-	all, err := p.d.Breakpoints(p.ctx)
+	all, err := p.d.Breakpoints(p.a.Ctx)
 	switch {
 	case err != nil:
 		return err
@@ -79,7 +80,7 @@ func setEnabled(on bool) func(*Prompt, []string) error {
 		if err != nil {
 			return err
 		}
-		if err := p.d.Enable(p.ctx, on, numbers...); err != nil {
+		if err := p.d.Enable(p.a.Ctx, on, numbers...); err != nil {
 			return err
 		}
 		return p.breakpoints(nil)
@@ -89,16 +90,14 @@ func setEnabled(on bool) func(*Prompt, []string) error {
 // deletes removes breakpoints, by their numbers, or a checkpoint or a note.
 func (p *Prompt) deletes(words []string) error {
 	if _, err := strconv.Atoi(words[0]); err != nil {
-		if words[0] == "note" && len(words) == 2 {
+		switch two := len(words) == 2; {
+		case two && words[0] == "note":
 			return p.deleteNote(words[1])
-		}
-		if words[0] == "name" && len(words) == 2 {
-			return p.d.UnnameThread(p.ctx, words[1])
-		}
-		if words[0] == "query" && len(words) == 2 {
+		case two && words[0] == "name":
+			return p.d.UnnameThread(p.a.Ctx, words[1])
+		case two && words[0] == "query":
 			return p.deleteQuery(words[1])
-		}
-		if len(words) > 1 {
+		case len(words) > 1:
 			return fmt.Errorf("delete takes the name of one checkpoint, or numbers of breakpoints, not %q",
 				strings.Join(words, " "))
 		}
@@ -108,24 +107,19 @@ func (p *Prompt) deletes(words []string) error {
 	if err != nil {
 		return err
 	}
-	stops, some, err := p.d.Delete(p.ctx, numbers...)
+	stops, some, err := p.d.Delete(p.a.Ctx, numbers...)
 	for _, s := range stops {
-		p.printf("%s is deleted\n", s)
+		p.a.Printf("%s is deleted\n", s)
 	}
 	for _, b := range some {
-		p.printf("breakpoint %d is deleted\n", b.Number)
+		p.a.Printf("breakpoint %d is deleted\n", b.Number)
 	}
 	return err
 }
 
 // pointNumbers completes the numbers of breakpoints.
-func pointNumbers(p *Prompt) (all []string) {
-	list, _ := p.d.Breakpoints(p.ctx)
-	for _, b := range list {
-		all = append(all, strconv.Itoa(b.Number))
-	}
-	return all
-}
+var pointNumbers = listed((*debugger.Debugger).Breakpoints,
+	func(b debugger.Breakpoint) string { return strconv.Itoa(b.Number) })
 
 func deletable(p *Prompt) []string { return append(checkpointNames(p), pointNumbers(p)...) }
 

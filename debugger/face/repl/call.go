@@ -7,34 +7,36 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 )
 
 // call calls a method of the program: EXPRESSION [in THREAD]; or a port: rpc PORT MESSAGE [from THREAD].
 func (p *Prompt) call([]string) error {
-	if p.args[0].typed == "rpc" {
-		return p.callRPC(p.args[1:])
+	if p.a.Args[0].Typed == "rpc" {
+		return p.callRPC(p.a.Args[1:])
 	}
 	c := debugger.Invoke{}
-	words, in := until(p.args, "in")
-	c.Expression, c.In.Thread = spoken(words), in
-	results, err := p.d.Returns(p.ctx, c)
+	words, in := until(p.a.Args, "in")
+	c.Expression, c.In.Thread = input.Spoken(words), in
+	results, err := p.d.Returns(p.a.Ctx, c)
 	if err != nil {
-		return known(err)
+		return answer.Known(err)
 	}
 	if err := p.change(c); err != nil {
 		return err
 	}
 	if len(results) > 0 {
-		p.printf("%s returned %s\n", c.Expression, strings.Join(results, ", "))
+		p.a.Printf("%s returned %s\n", c.Expression, strings.Join(results, ", "))
 	}
 	return nil
 }
 
 // until are the words up to the last that is a given one, and what stands behind that.
-func until(words []word, typed string) (before []word, behind string) {
+func until(words []input.Word, typed string) (before []input.Word, behind string) {
 	for i := len(words) - 1; i > 0; i-- {
-		if words[i].typed == typed {
-			return words[:i], strings.Join(texts(words[i+1:]), " ")
+		if words[i].Typed == typed {
+			return words[:i], strings.Join(input.Texts(words[i+1:]), " ")
 		}
 	}
 	return words, ""
@@ -44,9 +46,9 @@ func until(words []word, typed string) (before []word, behind string) {
 var messageBegins = regexp.MustCompile(`\s([\pL_][\pL_\d]*\s*\{|-?\d+\s*\()`)
 
 // callRPC calls a port, and goes to where the reply has come.
-func (p *Prompt) callRPC(words []word) error {
+func (p *Prompt) callRPC(words []input.Word) error {
 	words, from := until(words, "from")
-	typed := spoken(words)
+	typed := input.Spoken(words)
 	at := messageBegins.FindStringIndex(typed)
 	if at == nil {
 		return errors.New("type it as: call rpc PORT get{Account: 3} from THREAD; a message that is no struct as an id " +
@@ -56,7 +58,7 @@ func (p *Prompt) callRPC(words []word) error {
 	if err := p.change(c); err != nil {
 		return err
 	}
-	r, err := p.d.Reply(p.ctx)
+	r, err := p.d.Reply(p.a.Ctx)
 	if err != nil {
 		return err
 	}
@@ -64,15 +66,15 @@ func (p *Prompt) callRPC(words []word) error {
 		return err
 	}
 	if r.Why != "" {
-		p.printf("%s has no reply: %s\n", r.Thread, r.Why)
+		p.a.Printf("%s has no reply: %s\n", r.Thread, r.Why)
 		return nil
 	}
-	p.printf("%s replied %s\n", c.Port, r.Text)
+	p.a.Printf("%s replied %s\n", c.Port, r.Text)
 	return nil
 }
 
 // callWords completes what call takes.
 func callWords(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Ports)
+	all, _ := p.d.Names(p.a.Ctx, debugger.Ports)
 	return slices.Concat([]string{"rpc", "in", "from"}, threadNames(p), all)
 }

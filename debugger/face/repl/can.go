@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
 )
 
 // Ability says whether a command makes sense where one stands.
@@ -56,7 +57,7 @@ func Can(ctx context.Context, d *debugger.Debugger) (all []Ability, err error) {
 		case a == debugger.StepOn || a == debugger.StepBack:
 			return errPlain.Error()
 		default:
-			return errUnseen.Error()
+			return answer.ErrUnseen.Error()
 		}
 	}
 	looks := debugger.PersonOf(ctx).MayNot()

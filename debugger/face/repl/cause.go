@@ -26,11 +26,11 @@ func (p *Prompt) causeCommand(words []string) error {
 		}
 		o.Samples = n
 	}
-	x, err := p.d.Cause(p.ctx, o)
+	x, err := p.d.Cause(p.a.Ctx, o)
 	if err != nil {
 		return err
 	}
-	p.printf("%s\n", x.Failure)
+	p.a.Printf("%s\n", x.Failure)
 	blocks := x.Blocks()
 	p.block(blocks[0])
 	p.found(x)
@@ -43,19 +43,19 @@ func (p *Prompt) causeCommand(words []string) error {
 // block prints a part of a report.
 func (p *Prompt) block(b debugger.CauseBlock) {
 	for _, l := range b.Lines {
-		p.printf("%s\n", l)
+		p.a.Printf("%s\n", l)
 	}
 	if b.Table != nil {
-		p.table(b.Table)
+		p.a.Table(b.Table)
 	}
 }
 
 // found says where one can go now.
 func (p *Prompt) found(x *debugger.Cause) {
 	if n := x.Certain.Event; n > 0 {
-		p.linkf(text.Link{Goto: fmt.Sprint(n)}, "goto %d goes there\n", n)
+		p.a.Linkf(text.Link{Goto: fmt.Sprint(n)}, "goto %d goes there\n", n)
 	}
 	if x.Fork > 0 {
-		p.linkf(text.Link{Kind: "fork", Name: fmt.Sprint(x.Fork)}, "fork %d is the run that ends well\n", x.Fork)
+		p.a.Linkf(text.Link{Kind: "fork", Name: fmt.Sprint(x.Fork)}, "fork %d is the run that ends well\n", x.Fork)
 	}
 }

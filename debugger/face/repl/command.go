@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 )
 
 // Command is a row of the table of commands.
@@ -28,6 +30,11 @@ type Command struct {
 	// beside takes the place of run in a command that needs no Debugger: it is obeyed while another one is at work.
 	beside func(p *Prompt, ctx context.Context, words []string) (string, error)
 	words  func(p *Prompt) []string // what its arguments may be, for completion; nil for nothing that can be told
+}
+
+// looks is the run of a command that only looks.
+func looks(f func(*answer.Answer, []string) error) func(*Prompt, []string) error {
+	return func(p *Prompt, words []string) error { return f(&p.a, words) }
 }
 
 // usage returns the form in which the command is typed.
@@ -106,7 +113,7 @@ func commandNames() []string {
 // IsCommand says whether a line is for the prompt: it begins with a command, with the beginning of one, or with a word
 // of another debugger that the prompt knows.
 func IsCommand(line string) bool {
-	words, err := split(line)
+	words, err := input.Split(line)
 	if err != nil || len(words) == 0 {
 		return false
 	}
@@ -114,11 +121,22 @@ func IsCommand(line string) bool {
 		_, words, err = formatted(words)
 	}
 	if err == nil {
-		words, err = habitual(words)
+		words, err = input.Habitual(words)
 	}
 	if err != nil {
 		return true // it says what to type instead
 	}
-	_, err = named(strings.ToLower(words[0].text))
+	_, err = named(strings.ToLower(words[0].Text))
 	return err == nil
+}
+
+// takes returns an error if a command has too few or too many words.
+func takes(c *Command, words []string, least, most int) error {
+	switch {
+	case most == 0 && len(words) > 0:
+		return fmt.Errorf("%s takes no arguments, and there is %q", c.Name, strings.Join(words, " "))
+	case len(words) < least || len(words) > most:
+		return fmt.Errorf("type it as: %s", c.usage())
+	}
+	return nil
 }

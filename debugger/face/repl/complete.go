@@ -3,6 +3,7 @@ package repl
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"machsim/debugger"
@@ -18,7 +19,7 @@ func (p *Prompt) Complete(line string) (head string, words []string) {
 
 // Completions does as Complete, as a part of what the context is of.
 func (p *Prompt) Completions(ctx context.Context, line string) (head string, words []string) {
-	p.ctx = ctx
+	p.a.Ctx = ctx
 	begun := line[strings.LastIndexByte(line, ' ')+1:]
 	head = strings.TrimSuffix(line, begun)
 	var all []string
@@ -70,43 +71,42 @@ func beginning(all []string, begun string) []string {
 	return slices.Compact(begin)
 }
 
-// threadNames completes threads: their names, and those that somebody has given them.
-func threadNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Threads)
-	given, _ := p.d.ThreadNames(p.ctx)
-	for _, n := range given {
-		all = append(all, n.Name)
+// namesOf completes the names of objects of some kinds.
+func namesOf(kinds ...debugger.Kind) func(*Prompt) []string {
+	return func(p *Prompt) []string {
+		all, _ := p.d.Names(p.a.Ctx, kinds...)
+		return all
 	}
-	return all
 }
 
-func taskNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Tasks)
-	return all
+// listed completes what a method of the Debugger lists.
+func listed[T any](
+	list func(*debugger.Debugger, context.Context) ([]T, error), name func(T) string,
+) func(*Prompt) []string {
+	return func(p *Prompt) (all []string) {
+		rows, _ := list(p.d, p.a.Ctx)
+		for _, x := range rows {
+			all = append(all, name(x))
+		}
+		return all
+	}
 }
 
-func hostNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Hosts)
-	return all
-}
+// threadNames completes threads: their names, and those that somebody has given them.
+func threadNames(p *Prompt) []string { return append(namesOf(debugger.Threads)(p), givenNames(p)...) }
 
-func portNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, debugger.Ports)
-	return all
-}
+var (
+	givenNames = listed((*debugger.Debugger).ThreadNames, func(n debugger.ThreadName) string { return n.Name })
+	taskNames  = namesOf(debugger.Tasks)
+	hostNames  = namesOf(debugger.Hosts)
+	portNames  = namesOf(debugger.Ports)
+)
 
 func motionWords(p *Prompt) []string {
 	return append(append([]string{"back"}, debugger.Modes...), threadNames(p)...)
 }
 
-func checkpointNames(p *Prompt) []string {
-	var all []string
-	list, _ := p.d.Checkpoints(p.ctx)
-	for _, c := range list {
-		all = append(all, c.Name)
-	}
-	return all
-}
+var checkpointNames = listed((*debugger.Debugger).Checkpoints, func(c debugger.Checkpoint) string { return c.Name })
 
 func positionWords(p *Prompt) []string {
 	return append([]string{"start", "end", "past", "without"}, checkpointNames(p)...)
@@ -114,14 +114,14 @@ func positionWords(p *Prompt) []string {
 
 // historyWords completes histories, and the objects that appear in them.
 func historyWords(p *Prompt) []string {
-	told, _ := p.d.HistoryObjects(p.ctx)
-	objects, _ := p.d.Names(p.ctx, debugger.Tasks, debugger.Ports, debugger.Mutexes, debugger.Conditions)
+	told, _ := p.d.HistoryObjects(p.a.Ctx)
+	objects, _ := p.d.Names(p.a.Ctx, debugger.Tasks, debugger.Ports, debugger.Mutexes, debugger.Conditions)
 	return slices.Concat(debugger.HistoryNames(), told, objects, localNames(p))
 }
 
 // localNames completes names of variables that mean the same wherever the run stands.
 func localNames(p *Prompt) []string {
-	all, _ := p.d.VariableNames(p.ctx)
+	all, _ := p.d.VariableNames(p.a.Ctx)
 	return all
 }
 
@@ -139,4 +139,59 @@ func helpWords(*Prompt) []string {
 
 func fixed(words ...string) func(*Prompt) []string {
 	return func(*Prompt) []string { return words }
+}
+
+// specWords completes the words of a breakpoint, in which more may follow a name: one of several words is in quotes.
+func specWords(p *Prompt) []string {
+	all := debugger.BreakpointWords()
+	objects, _ := p.d.Names(p.a.Ctx, debugger.Tasks, debugger.Threads, debugger.Ports, debugger.Mutexes,
+		debugger.Conditions)
+	for i, n := range objects {
+		if strings.Contains(n, " ") {
+			objects[i] = strconv.Quote(n)
+		}
+	}
+	return append(append(all, objects...), sourceLines(p)...)
+}
+
+// originWords completes the words of the command.
+func originWords(p *Prompt) []string { return append(printWords(p), "--depth") }
+
+// rpcWords completes what rpcs takes.
+func rpcWords(p *Prompt) []string {
+	some := []string{debugger.FailedRPCs, debugger.OrphanRPCs, debugger.DoubledRPCs}
+	return slices.Concat(some, threadNames(p), portNames(p))
+}
+
+// whyWords completes what why takes.
+func whyWords(p *Prompt) []string { return append(threadNames(p), "rpc") }
+
+// linearWords completes what linearizable takes.
+func linearWords(*Prompt) []string { return debugger.LinearModels() }
+
+// checkWords completes what check takes.
+func checkWords(p *Prompt) []string {
+	return append([]string{"--all", "--control", "--trace", "--delay", "--seed"}, predicateWords(p)...)
+}
+
+// tableNames completes tables.
+var tableNames = listed((*debugger.Debugger).Tables, func(t debugger.TableInfo) string { return t.Name })
+
+// rowWords completes what rows takes: tables, and their columns.
+func rowWords(p *Prompt) []string {
+	return append(tableWords(p), "where", "by", "and", "is", "not", "null")
+}
+
+// tableWords are the names of tables and of their columns.
+func tableWords(p *Prompt) (all []string) {
+	tables, _ := p.d.Tables(p.a.Ctx)
+	for _, t := range tables {
+		if !strings.Contains(t.Name, "(") {
+			all = append(all, t.Name)
+		}
+		for _, c := range t.Columns {
+			all = append(all, c.Name)
+		}
+	}
+	return all
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/input"
+	"machsim/debugger/face/repl/look"
 )
 
 // usualEvents is the number of events that diagram shows by default.
@@ -16,12 +18,12 @@ const usualEvents = 30
 // diagram draws a window of the run as text, or into a file.
 func (p *Prompt) diagram(words []string) error {
 	o := debugger.DiagramOptions{Words: advice}
-	if i := controlled(p.args); i < len(p.args) {
-		more, rest, err := optionsOf(p.args[i+1:])
+	if i := controlled(p.a.Args); i < len(p.a.Args) {
+		more, rest, err := look.OptionsOf(p.a.Args[i+1:])
 		if err != nil {
 			return err
 		}
-		o.Control = &debugger.DiagramControl{Predicate: spoken(rest), Delay: more.Delay, Seed: more.Seed}
+		o.Control = &debugger.DiagramControl{Predicate: input.Spoken(rest), Delay: more.Delay, Seed: more.Seed}
 		words = words[:i]
 	}
 	file, words, err := output(words)
@@ -33,27 +35,27 @@ func (p *Prompt) diagram(words []string) error {
 			return err
 		}
 	}
-	d, err := p.d.Diagram(p.ctx, o)
+	d, err := p.d.Diagram(p.a.Ctx, o)
 	if err != nil {
 		return err
 	}
 	if file == "" {
-		p.printf("%s", d.Text(p.canvas()))
+		p.a.Printf("%s", d.Text(p.canvas()))
 		return nil
 	}
 	if err := p.d.Write(file, d.SVG()); err != nil {
 		return err
 	}
-	p.printf("%s\ndrawn in %s: %s\n", d.Title(), file, d.Extent())
+	p.a.Printf("%s\ndrawn in %s: %s\n", d.Title(), file, d.Extent())
 	for _, s := range d.Left {
-		p.printf("%s\n", s)
+		p.a.Printf("%s\n", s)
 	}
 	return nil
 }
 
 // controlled is where --control stands among words, which a predicate may follow; len(words) if it does not.
-func controlled(words []word) int {
-	if i := slices.IndexFunc(words, func(w word) bool { return w.typed == "--control" }); i >= 0 {
+func controlled(words []input.Word) int {
+	if i := slices.IndexFunc(words, func(w input.Word) bool { return w.Typed == "--control" }); i >= 0 {
 		return i
 	}
 	return len(words)
@@ -86,14 +88,14 @@ func output(words []string) (file string, rest []string, err error) {
 func (p *Prompt) window(words []string) (from, to int, err error) {
 	switch len(words) {
 	case 0:
-		return p.d.Around(p.ctx, usualEvents)
+		return p.d.Around(p.a.Ctx, usualEvents)
 	case 1:
 		n, err := strconv.Atoi(words[0])
 		if err != nil || n < 1 {
 			return 0, 0, fmt.Errorf("diagram takes a number of events around here, as in diagram %d, or the first and the "+
 				"last event, not %q", usualEvents, words[0])
 		}
-		return p.d.Around(p.ctx, n)
+		return p.d.Around(p.a.Ctx, n)
 	case 2:
 		first, err := p.drawn(words[0])
 		if err != nil {
@@ -113,7 +115,7 @@ func (p *Prompt) drawn(word string) (int, error) {
 	case "end":
 		return p.total()
 	}
-	n, err := p.d.FindEvent(p.ctx, word)
+	n, err := p.d.FindEvent(p.a.Ctx, word)
 	if err == nil {
 		return n, nil
 	}

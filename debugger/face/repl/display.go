@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 )
 
 // aboutFormats is the help on how values are written.
@@ -14,11 +16,11 @@ const aboutFormats = "/raw writes it as Go has it, without a String method and w
 	"and threads; /x writes integers in hexadecimal."
 
 // formatted takes the format off the begin of a line: print/x or print /x. Only what writes values has one.
-func formatted(words []word) (as debugger.Format, rest []word, err error) {
-	verb, format, ok := strings.Cut(words[0].text, "/")
+func formatted(words []input.Word) (as debugger.Format, rest []input.Word, err error) {
+	verb, format, ok := strings.Cut(words[0].Text, "/")
 	c, err := named(strings.ToLower(verb))
-	if !ok && err == nil && c.formats && len(words) > 1 && strings.HasPrefix(words[1].typed, "/") {
-		format, ok, words = words[1].text[1:], true, words[1:]
+	if !ok && err == nil && c.formats && len(words) > 1 && strings.HasPrefix(words[1].Typed, "/") {
+		format, ok, words = words[1].Text[1:], true, words[1:]
 	}
 	if !ok || verb == "" {
 		return debugger.Plain, words, nil
@@ -38,27 +40,27 @@ func formatted(words []word) (as debugger.Format, rest []word, err error) {
 		return as, nil, fmt.Errorf("there is no format %q: %s/raw writes values as Go has them, %s/x integers in hexadecimal",
 			format, c.Name, c.Name)
 	}
-	return as, append([]word{{verb, verb}}, words[1:]...), nil
+	return as, append([]input.Word{{Text: verb, Typed: verb}}, words[1:]...), nil
 }
 
 // display adds an expression to those that are shown after each motion or, without one, lists them.
 func (p *Prompt) display(words []string) error {
 	if len(words) > 0 {
-		x, err := p.d.Display(p.ctx, p.as, spoken(p.args))
+		x, err := p.d.Display(p.a.Ctx, p.as, input.Spoken(p.a.Args))
 		if err == nil {
 			p.displayed(x)
 		}
 		return err
 	}
-	t := newTable(">display", "expression", "value")
-	return list(p, "nothing is displayed", t, p.d.Displays, func(x debugger.Display) []string {
+	t := answer.NewTable(">display", "expression", "value")
+	return answer.List(&p.a, "nothing is displayed", t, p.d.Displays, func(x debugger.Display) []string {
 		return []string{strconv.Itoa(x.Number), x.String(), orWhy(x)}
 	})
 }
 
 // displayed prints what a display shows.
 func (p *Prompt) displayed(x debugger.Display) {
-	p.printf("  %d: %s is %s\n", x.Number, x, orWhy(x))
+	p.a.Printf("  %d: %s is %s\n", x.Number, x, orWhy(x))
 }
 
 // orWhy is what a display shows, or why it has nothing to show.
@@ -71,7 +73,7 @@ func orWhy(x debugger.Display) string {
 
 // displays prints what is to be shown after each motion. A value that is not there is no mistake of the motion.
 func (p *Prompt) displays() error {
-	all, err := p.d.Displays(p.ctx)
+	all, err := p.d.Displays(p.a.Ctx)
 	for _, x := range all {
 		p.displayed(x)
 	}
@@ -88,17 +90,12 @@ func (p *Prompt) undisplay(words []string) error {
 		}
 		numbers = append(numbers, n)
 	}
-	return p.d.Undisplay(p.ctx, numbers...)
+	return p.d.Undisplay(p.a.Ctx, numbers...)
 }
 
 // displayNumbers completes the numbers of displays.
-func displayNumbers(p *Prompt) (all []string) {
-	rows, _ := p.d.Displays(p.ctx)
-	for _, x := range rows {
-		all = append(all, strconv.Itoa(x.Number))
-	}
-	return all
-}
+var displayNumbers = listed((*debugger.Debugger).Displays,
+	func(x debugger.Display) string { return strconv.Itoa(x.Number) })
 
 // verbOf is the first word of a line without the format behind it.
 func verbOf(word string) string {

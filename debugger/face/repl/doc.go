@@ -5,8 +5,10 @@
 //	failed := p.Run(repl.Script(file, os.Stdout), false)
 //
 // [Commands] is the table of the commands: dispatch, help, completion and docs/DEBUGGER.md
-// read it. A command parses its words, calls the Debugger, and writes rows to the Prompt,
-// which shows the first page of them. Nothing is computed here.
+// read it. A command parses its words (package input), calls the Debugger, and writes rows into
+// its answer (package answer), of which the Prompt shows the first page. Those that only look are
+// functions of package look, and those that move, change or keep something are methods of the
+// Prompt. Nothing is computed here.
 //
 // A command either does what it says or returns an error, a sentence that says what to type
 // instead; then everything is what it was. What is printed depends on the recording, what is

@@ -9,34 +9,37 @@ import (
 	"time"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
+	"machsim/debugger/face/repl/look"
 )
 
 // setVariable gives a variable the value of an expression: VARIABLE [=] VALUE [in THREAD]. Where the lines of the
 // program are known, it is one of Go in the chosen function, if there is one of that name.
-func (p *Prompt) setVariable(words []word) error {
+func (p *Prompt) setVariable(words []input.Word) error {
 	var in []string
-	if i := slices.IndexFunc(words, func(w word) bool { return w.typed == "in" }); i > 0 {
-		words, in = words[:i], texts(words[i+1:])
+	if i := slices.IndexFunc(words, func(w input.Word) bool { return w.Typed == "in" }); i > 0 {
+		words, in = words[:i], input.Texts(words[i+1:])
 	} else if done, err := p.assign(words); done {
 		return err
 	}
-	if len(words) > 2 && words[1].typed == "=" {
+	if len(words) > 2 && words[1].Typed == "=" {
 		words = slices.Delete(slices.Clone(words), 1, 2)
 	}
 	if len(words) < 2 {
 		return errors.New("type it as: set VARIABLE VALUE, or set VARIABLE VALUE in THREAD; a text with blanks in quotes")
 	}
-	return p.change(debugger.Set{Variable: words[0].text, Value: spoken(words[1:]), Thread: strings.Join(in, " ")})
+	return p.change(debugger.Set{Variable: words[0].Text, Value: input.Spoken(words[1:]), Thread: strings.Join(in, " ")})
 }
 
 // assign gives a variable of the program's own another value. done is false if there is no such variable.
-func (p *Prompt) assign(words []word) (done bool, err error) {
-	variable, value, ok := strings.Cut(spoken(words), "=")
+func (p *Prompt) assign(words []input.Word) (done bool, err error) {
+	variable, value, ok := strings.Cut(input.Spoken(words), "=")
 	if !ok && len(words) > 1 {
-		variable, value = words[0].typed, spoken(words[1:])
+		variable, value = words[0].Typed, input.Spoken(words[1:])
 	}
 	c := debugger.Assign{Variable: strings.TrimSpace(variable), Value: strings.TrimSpace(value)}
-	if sees, err := p.d.Sees(p.ctx, c.Variable); !sees || err != nil || c.Value == "" {
+	if sees, err := p.d.Sees(p.a.Ctx, c.Variable); !sees || err != nil || c.Value == "" {
 		return err != nil, err
 	}
 	return true, p.change(c)
@@ -44,26 +47,16 @@ func (p *Prompt) assign(words []word) (done bool, err error) {
 
 // drop removes a message.
 func (p *Prompt) drop(words []string) error {
-	n, err := sentBy(words[0])
+	n, err := look.SentBy(words[0])
 	if err != nil {
 		return err
 	}
 	return p.change(debugger.Drop{Sent: n})
 }
 
-// sentBy reads the number of the event that sent a message.
-func sentBy(word string) (uint64, error) {
-	n, err := strconv.ParseUint(strings.TrimPrefix(word, "#"), 10, 64)
-	if err != nil || n == 0 {
-		return 0, fmt.Errorf("a message goes by the number of the event that sent it, not %q; type message to see those "+
-			"that are there", word)
-	}
-	return n, nil
-}
-
 // sentWords completes the events whose messages can be dropped.
 func sentWords(p *Prompt) (all []string) {
-	messages, _ := p.d.Messages(p.ctx)
+	messages, _ := p.d.Messages(p.a.Ctx)
 	for _, m := range messages {
 		if m.Sent > 0 && m.Queued {
 			all = append(all, fmt.Sprint(m.Sent))
@@ -77,11 +70,11 @@ func (p *Prompt) inject(words []string) error {
 	// A port's name may have several words: the first number after it is the id.
 	for i := 1; i < len(words); i++ {
 		id, err := strconv.ParseInt(words[i], 10, 32)
-		if err != nil || p.args[i].isQuoted() {
+		if err != nil || p.a.Args[i].IsQuoted() {
 			continue
 		}
 		c := debugger.Inject{Port: strings.Join(words[:i], " "), ID: int32(id)}
-		for _, w := range p.args[i+1:] {
+		for _, w := range p.a.Args[i+1:] {
 			c.Items = append(c.Items, itemOf(w))
 		}
 		return p.change(c)
@@ -91,42 +84,42 @@ func (p *Prompt) inject(words []string) error {
 }
 
 // itemOf returns the item of a message that a word stands for.
-func itemOf(w word) any {
-	n, err := strconv.ParseInt(w.text, 0, 64)
-	f, ferr := strconv.ParseFloat(w.text, 64)
+func itemOf(w input.Word) any {
+	n, err := strconv.ParseInt(w.Text, 0, 64)
+	f, ferr := strconv.ParseFloat(w.Text, 64)
 	switch {
-	case w.isQuoted():
+	case w.IsQuoted():
 	case err == nil:
 		return n
 	case ferr == nil:
 		return f
-	case w.text == "true":
+	case w.Text == "true":
 		return true
-	case w.text == "false":
+	case w.Text == "false":
 		return false
 	}
-	return w.text
+	return w.Text
 }
 
 // alter changes a field of a message: EVENT FIELD [=] VALUE.
 func (p *Prompt) alter(words []string) error {
-	n, err := sentBy(words[0])
+	n, err := look.SentBy(words[0])
 	if err != nil {
 		return err
 	}
-	rest := p.args[1:]
-	if len(rest) > 2 && rest[1].typed == "=" {
+	rest := p.a.Args[1:]
+	if len(rest) > 2 && rest[1].Typed == "=" {
 		rest = slices.Delete(slices.Clone(rest), 1, 2)
 	}
 	if len(rest) != 2 {
 		return fmt.Errorf("type it as: alter %s FIELD = VALUE; a text with blanks in quotes", words[0])
 	}
-	return p.change(debugger.Alter{Sent: n, Field: rest[0].text, Value: rest[1].text})
+	return p.change(debugger.Alter{Sent: n, Field: rest[0].Text, Value: rest[1].Text})
 }
 
 // reorder moves a message in its queue: EVENT first|last|PLACE.
 func (p *Prompt) reorder(words []string) error {
-	n, err := sentBy(words[0])
+	n, err := look.SentBy(words[0])
 	if err != nil {
 		return err
 	}
@@ -186,11 +179,12 @@ func (p *Prompt) resume(words []string) error {
 
 // halts lists the halts of hosts.
 func (p *Prompt) halts([]string) error {
-	t := newTable(">halt", "host", "told by", ">at", ">event", ">until", ">event", ">its clock is behind")
-	return list(p, "no host was halted", t, p.d.Halts, func(h debugger.Halt) []string {
-		row := []string{fmt.Sprint(h.Number), h.Host, h.From, ms(h.At), fmt.Sprint(h.Event), "", "", ms(h.Stood)}
+	t := answer.NewTable(">halt", "host", "told by", ">at", ">event", ">until", ">event", ">its clock is behind")
+	return answer.List(&p.a, "no host was halted", t, p.d.Halts, func(h debugger.Halt) []string {
+		row := []string{fmt.Sprint(h.Number), h.Host, h.From, answer.Ms(h.At), fmt.Sprint(h.Event), "", "",
+			answer.Ms(h.Stood)}
 		if h.Ended > 0 {
-			row[5], row[6] = ms(h.Until), fmt.Sprint(h.Ended)
+			row[5], row[6] = answer.Ms(h.Until), fmt.Sprint(h.Ended)
 		}
 		return row
 	})
@@ -208,7 +202,4 @@ func (p *Prompt) kill(words []string) error {
 var killable = []debugger.Kind{debugger.Threads, debugger.Tasks, debugger.Hosts}
 
 // killableNames completes the names of objects that kill ends.
-func killableNames(p *Prompt) []string {
-	all, _ := p.d.Names(p.ctx, killable...)
-	return all
-}
+var killableNames = namesOf(killable...)

@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
 )
 
 // run makes a fork that continues from here by another seed, and enters it.
@@ -24,7 +25,7 @@ func (p *Prompt) run(words []string) error {
 }
 
 func (p *Prompt) noSeed(word string) error {
-	unused, err := p.d.UnusedSeed(p.ctx)
+	unused, err := p.d.UnusedSeed(p.a.Ctx)
 	if err != nil {
 		return err
 	}
@@ -48,8 +49,8 @@ func (p *Prompt) choose(words []string) error {
 
 // choices lists who can go next.
 func (p *Prompt) choices() error {
-	t := newTable(">n", "goes next", "with", "source")
-	return list(p, "nobody can go next here", t, p.d.Choices, func(c debugger.Choice) []string {
+	t := answer.NewTable(">n", "goes next", "with", "source")
+	return answer.List(&p.a, "nobody can go next here", t, p.d.Choices, func(c debugger.Choice) []string {
 		return []string{strconv.Itoa(c.Number), c.Who, c.What, cmp.Or(c.Source, "-")}
 	})
 }
@@ -59,20 +60,20 @@ func (p *Prompt) change(c debugger.Change) error { return p.fork(debugger.Fork{C
 
 // fork makes a fork, and describes it.
 func (p *Prompt) fork(f debugger.Fork) error {
-	r, err := p.d.Fork(p.ctx, f)
+	r, err := p.d.Fork(p.a.Ctx, f)
 	if err != nil {
 		return err
 	}
 	if r.Parent == "" {
-		p.printf("%s, here and now\n", r.Change)
+		p.a.Printf("%s, here and now\n", r.Change)
 		return p.stand()
 	}
-	p.printf("%s: %s, then %s\n", r.Name, origin(r), how(r))
+	p.a.Printf("%s: %s, then %s\n", r.Name, origin(r), how(r))
 	if r.Along {
-		p.printf("it ends after event %d: %s\n", r.Events, r.Ended)
+		p.a.Printf("it ends after event %d: %s\n", r.Events, r.Ended)
 	}
 	if r.Number == 1 {
-		p.printf("parent goes back, forks lists the forks, save keeps this one\n")
+		p.a.Printf("parent goes back, forks lists the forks, save keeps this one\n")
 	}
 	return p.entered(r, nil)
 }
@@ -104,67 +105,67 @@ func (p *Prompt) entered(r debugger.Run, err error) error {
 		return err
 	}
 	p.again = ""
-	p.printf("%s, ", r.Name)
+	p.a.Printf("%s, ", r.Name)
 	return p.stand()
 }
 
 // toParent returns to the run that the present fork was made from.
-func (p *Prompt) toParent([]string) error { return p.entered(p.d.Parent(p.ctx)) }
+func (p *Prompt) toParent([]string) error { return p.entered(p.d.Parent(p.a.Ctx)) }
 
 // toFork enters a fork.
 func (p *Prompt) toFork(words []string) error {
-	n, err := p.d.FindFork(p.ctx, words[0])
+	n, err := p.d.FindFork(p.a.Ctx, words[0])
 	if err != nil {
 		return err
 	}
-	return p.entered(p.d.Enter(p.ctx, n))
+	return p.entered(p.d.Enter(p.a.Ctx, n))
 }
 
 // closeFork closes a fork: the one with a number, or the present one.
 func (p *Prompt) closeFork(words []string) error {
-	r, err := p.d.Run(p.ctx)
+	r, err := p.d.Run(p.a.Ctx)
 	if err != nil {
 		return err
 	}
 	if len(words) == 1 {
-		if r.Number, err = p.d.FindFork(p.ctx, words[0]); err != nil {
+		if r.Number, err = p.d.FindFork(p.a.Ctx, words[0]); err != nil {
 			return err
 		}
 	}
-	if r, err = p.d.CloseRun(p.ctx, r.Number); err != nil {
+	if r, err = p.d.CloseRun(p.a.Ctx, r.Number); err != nil {
 		return err
 	}
 	saved := ""
 	if r.File != "" {
 		saved = "; it is saved in " + r.File
 	}
-	p.printf("%s is closed%s\n", r.Name, saved)
+	p.a.Printf("%s is closed%s\n", r.Name, saved)
 	if r.Present {
-		return p.entered(p.d.Run(p.ctx))
+		return p.entered(p.d.Run(p.a.Ctx))
 	}
 	return nil
 }
 
 // listForks lists the recording and its open forks.
 func (p *Prompt) listForks([]string) error {
-	all, err := p.d.Forks(p.ctx)
+	all, err := p.d.Forks(p.a.Ctx)
 	if err != nil {
 		return err
 	}
-	t := newTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
+	t := answer.NewTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
 	for _, r := range all {
-		t.Add(mark(r.Present), r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events),
+		t.Add(mark(r.Present, "*"), r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events),
 			r.Ended, r.File)
 		t.Link(3, text.Link{}) // it is an event of both runs
 		t.Link(1, text.Link{Kind: "fork", Name: strconv.Itoa(r.Number)})
 	}
-	p.tableOr("there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t)
+	p.a.TableOr("there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t)
 	return nil
 }
 
 // save writes the recording of a fork into a file.
 func (p *Prompt) save(words []string) error {
-	r, err := p.d.Save(p.ctx, strings.Join(words, " "))
+	r, err := p.d.Save(p.a.Ctx, strings.Join(words, " "))
 	if err != nil {
 		return err
 	}
@@ -172,16 +173,9 @@ func (p *Prompt) save(words []string) error {
 	if p.o.Replay != nil {
 		replay = p.o.Replay(r.File)
 	}
-	p.printf("%s is saved: %s\n", r.Name, replay)
+	p.a.Printf("%s is saved: %s\n", r.Name, replay)
 	return nil
 }
 
 // forkNumbers completes the numbers of forks that can be entered.
-func forkNumbers(p *Prompt) []string {
-	var all []string
-	forks, _ := p.d.Forks(p.ctx)
-	for _, r := range forks {
-		all = append(all, fmt.Sprint(r.Number))
-	}
-	return all
-}
+var forkNumbers = listed((*debugger.Debugger).Forks, func(r debugger.Run) string { return strconv.Itoa(r.Number) })

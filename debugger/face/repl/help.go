@@ -1,8 +1,6 @@
 package repl
 
-import (
-	"strings"
-)
+import "strings"
 
 // topics are helps that are not on commands.
 var topics = map[string]string{"positions": aboutPositions, "names": aboutNames, "modes": aboutModesTopic}
@@ -21,19 +19,19 @@ func (p *Prompt) help(words []string) error {
 		return nil
 	}
 	if text := topics[words[0]]; text != "" {
-		p.printf("%s\n", text)
+		p.a.Printf("%s\n", text)
 		return nil
 	}
 	c, err := named(strings.ToLower(words[0]))
 	if err != nil {
 		return err
 	}
-	p.printf("%s\n  %s\n", c.usage(), c.Short)
+	p.a.Printf("%s\n  %s\n", c.usage(), c.Short)
 	if len(c.Aliases) > 0 {
-		p.printf("  also: %s\n", strings.Join(c.Aliases, ", "))
+		p.a.Printf("  also: %s\n", strings.Join(c.Aliases, ", "))
 	}
 	if c.Long != "" {
-		p.printf("\n%s\n", c.Long)
+		p.a.Printf("\n%s\n", c.Long)
 	}
 	return nil
 }
@@ -43,14 +41,14 @@ func (p *Prompt) help(words []string) error {
 func (p *Prompt) overview() {
 	p.full = true
 	for _, g := range groups {
-		p.printf("%s\n", g)
+		p.a.Printf("%s\n", g)
 		for i := range Commands {
 			if c := &Commands[i]; c.Group == g {
-				p.printf("  %-24s %s\n", brief(c), c.Short)
+				p.a.Printf("  %-24s %s\n", brief(c), c.Short)
 			}
 		}
 	}
-	p.printf("\nAny beginning of a command that is no other's will do; an empty line repeats\n" +
+	p.a.Printf("\nAny beginning of a command that is no other's will do; an empty line repeats\n" +
 		"the last motion. help COMMAND says more. See also help positions, help names\n" +
 		"and help modes. COMMAND > FILE writes an answer into a file.\n")
 }

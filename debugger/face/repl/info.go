@@ -9,22 +9,22 @@ import (
 
 // verdict prints how the recorded run ended, in a line.
 func (p *Prompt) verdict() error {
-	x, err := p.d.Info(p.ctx)
+	x, err := p.d.Info(p.a.Ctx)
 	if err != nil {
 		return err
 	}
-	p.printf("%s  seed %d  %d events\n", quote.Line(x.Program), x.Seed, x.Events)
+	p.a.Printf("%s  seed %d  %d events\n", quote.Line(x.Program), x.Seed, x.Events)
 	return nil
 }
 
 // info describes the recording.
 func (p *Prompt) info([]string) error {
-	x, err := p.d.Info(p.ctx)
+	x, err := p.d.Info(p.a.Ctx)
 	if err != nil {
 		return err
 	}
 	row := func(what, format string, args ...any) {
-		p.printf("%-9s  %s\n", what, quote.Line(fmt.Sprintf(format, args...)))
+		p.a.Printf("%-9s  %s\n", what, quote.Line(fmt.Sprintf(format, args...)))
 	}
 	if x.File != "" {
 		row("file", "%s", x.File)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"machsim/debugger/face/repl/input"
 )
 
 // infoWords translates the words of gdb's info into commands.
@@ -34,7 +36,7 @@ func (p *Prompt) infoAbout(words []string) error {
 	case word == "info":
 		return p.info(nil)
 	case err != nil || c.Group != seeing && c.Group != objects && !slices.Contains(listing, c.Name):
-		if _, says := habitual(p.args[:1]); says != nil {
+		if _, says := input.Habitual(p.a.Args[:1]); says != nil {
 			return says
 		}
 		return fmt.Errorf("there is no info %s; type info alone, or info threads, info tasks, info breakpoints, info "+
@@ -43,6 +45,6 @@ func (p *Prompt) infoAbout(words []string) error {
 	if err := takes(c, about[1:], c.least, c.most); err != nil {
 		return err
 	}
-	p.args = p.args[1:]
+	p.a.Args = p.a.Args[1:]
 	return c.run(p, about[1:])
 }

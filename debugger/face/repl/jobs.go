@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/input"
 )
 
 const aboutJobs = `A command that takes longer than the patience of the prompt, 10 seconds for a person (set
@@ -184,11 +185,11 @@ func (p *Prompt) setPatience(word string) error {
 
 // besides finds the command of a line that needs no Debugger, with its words; nil if it is none.
 func (p *Prompt) besides(line string) (*Command, []string) {
-	typed, err := split(line)
+	typed, err := input.Split(line)
 	if err != nil || len(typed) == 0 {
 		return nil, nil
 	}
-	c, words, err := find(texts(typed))
+	c, words, err := find(input.Texts(typed))
 	if err != nil || c.beside == nil {
 		return nil, nil
 	}

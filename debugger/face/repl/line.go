@@ -10,23 +10,13 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 )
 
 // errPlain is the error of a command that needs the lines of the program, where they are not known.
 var errPlain = errors.New("the lines between two kernel calls are not known in this session; event goes to the next " +
 	"kernel event, comm to a thread's next message, lock or signal")
-
-// errUnseen is the error of a command that shows what is between two kernel calls.
-var errUnseen = errors.New("what the programs do between two kernel calls is not known in this session; backtrace " +
-	"shows the calls that a thread is in, print what the programs show, and stop if PREDICATE stops at it")
-
-// known says that the lines of the program are not known, where that is what a method says.
-func known(err error) error {
-	if errors.Is(err, debugger.ErrNoStatements) {
-		return errUnseen
-	}
-	return err
-}
 
 // stepLine lets a thread go on by lines of its program.
 func stepLine(kind debugger.StepKind) func(*Prompt, []string) error {
@@ -49,7 +39,7 @@ func (p *Prompt) until(words []string) error {
 }
 
 func (p *Prompt) stepLine(l debugger.LineStep, words []string) error {
-	if ok, err := p.d.HasStatements(p.ctx); err != nil || !ok {
+	if ok, err := p.d.HasStatements(p.a.Ctx); err != nil || !ok {
 		return cmp.Or(err, errPlain)
 	}
 	d, err := p.stride(words)
@@ -57,20 +47,20 @@ func (p *Prompt) stepLine(l debugger.LineStep, words []string) error {
 		return err
 	}
 	l.Thread, l.Back, l.N, l.Mode = d.Thread, d.Back, d.N, d.Mode
-	m, err := p.d.StepLine(p.ctx, l)
+	m, err := p.d.StepLine(p.a.Ctx, l)
 	return p.moved(m, err)
 }
 
 // frame shows the frame in which names are looked up, or chooses another one.
 func (p *Prompt) frame(words []string) error {
 	if len(words) == 0 {
-		return p.framed(p.d.MoveFrame(p.ctx, 0))
+		return p.framed(p.d.MoveFrame(p.a.Ctx, 0))
 	}
 	n, err := strconv.Atoi(words[0])
 	if err != nil {
 		return fmt.Errorf("frame takes the number of a frame, as backtrace shows it, not %q", words[0])
 	}
-	return p.framed(p.d.SelectFrame(p.ctx, n))
+	return p.framed(p.d.SelectFrame(p.a.Ctx, n))
 }
 
 // moveFrame chooses the frame of the function that called this one, or that it calls.
@@ -83,13 +73,13 @@ func moveFrame(by int) func(*Prompt, []string) error {
 				return fmt.Errorf("%q is no number of frames", words[0])
 			}
 		}
-		before, err := p.d.Focus(p.ctx)
+		before, err := p.d.Focus(p.a.Ctx)
 		if err != nil {
 			return err
 		}
-		f, err := p.d.MoveFrame(p.ctx, n*by)
+		f, err := p.d.MoveFrame(p.a.Ctx, n*by)
 		if err == nil && before != nil && f.Thread != before.Thread {
-			p.printf("%s\n", f.Thread)
+			p.a.Printf("%s\n", f.Thread)
 		}
 		return p.framed(f, err)
 	}
@@ -98,9 +88,9 @@ func moveFrame(by int) func(*Prompt, []string) error {
 // framed prints the frame that has been chosen.
 func (p *Prompt) framed(f debugger.StackFrame, err error) error {
 	if err != nil {
-		return known(err)
+		return answer.Known(err)
 	}
-	p.printf("%s\n", frameLine(f))
+	p.a.Printf("%s\n", frameLine(f))
 	p.code(f.Line, f.Code)
 	return nil
 }
@@ -109,29 +99,21 @@ func (p *Prompt) framed(f debugger.StackFrame, err error) error {
 func frameLine(f debugger.StackFrame) string {
 	var args []string
 	for _, a := range f.Args {
-		args = append(args, a.Name+"="+beginOf(a.Value, 30))
+		args = append(args, a.Name+"="+answer.Begin(a.Value, 30))
 	}
 	return fmt.Sprintf("%2d  %s(%s)  (%s:%d)", f.N, f.Func, strings.Join(args, ", "), f.File, f.Line)
-}
-
-// beginOf is the begin of a long text, so many letters of it.
-func beginOf(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-3]) + "..."
-	}
-	return s
 }
 
 // code prints a line of source.
 func (p *Prompt) code(line int, text string) {
 	if text != "" {
-		p.printf("  %5d  %s\n", line, text)
+		p.a.Printf("  %5d  %s\n", line, text)
 	}
 }
 
 // locals shows the variables of the chosen frame: all, or the arguments alone.
 func (p *Prompt) locals([]string) error {
-	ok, err := p.d.HasStatements(p.ctx)
+	ok, err := p.d.HasStatements(p.a.Ctx)
 	switch {
 	case err != nil:
 		return err
@@ -146,13 +128,13 @@ func (p *Prompt) arguments(words []string) error {
 }
 
 func (p *Prompt) showLocals(wanted func(debugger.Local) bool) error {
-	x, err := p.d.Locals(p.ctx, debugger.Scope{})
+	x, err := p.d.Locals(p.a.Ctx, debugger.Scope{})
 	if err != nil {
-		return known(err)
+		return answer.Known(err)
 	}
 	rows := slices.DeleteFunc(x.Rows, func(v debugger.Local) bool { return !wanted(v) })
 	if len(rows) == 0 {
-		p.printf("%s has none here\n", x.Frame.Func)
+		p.a.Printf("%s has none here\n", x.Frame.Func)
 		return nil
 	}
 	p.variables(rows)
@@ -161,17 +143,17 @@ func (p *Prompt) showLocals(wanted func(debugger.Local) bool) error {
 
 // whatis shows the type of an expression.
 func (p *Prompt) whatis([]string) error {
-	v, err := p.d.Value(p.ctx, debugger.Scope{}, spoken(p.args))
+	v, err := p.d.Value(p.a.Ctx, debugger.Scope{}, input.Spoken(p.a.Args))
 	if err != nil {
-		return known(err)
+		return answer.Known(err)
 	}
-	p.printf("%s is of type %s\n", v.Name, v.Type)
+	p.a.Printf("%s is of type %s\n", v.Name, v.Type)
 	return nil
 }
 
 // variables prints variables of a function, or of a package.
 func (p *Prompt) variables(rows []debugger.Local) {
-	t := newTable("variable", "", "type", "value")
+	t := answer.NewTable("variable", "", "type", "value")
 	for _, v := range rows {
 		note := v.Kind
 		if v.Outer {
@@ -179,16 +161,16 @@ func (p *Prompt) variables(rows []debugger.Local) {
 		}
 		t.Add(v.Name, note, v.Type, v.Value)
 	}
-	p.table(t)
+	p.a.Table(t)
 }
 
 func (p *Prompt) globals([]string) error {
-	rows, err := p.d.Globals(p.ctx)
+	rows, err := p.d.Globals(p.a.Ctx)
 	if err != nil {
-		return known(err)
+		return answer.Known(err)
 	}
 	if len(rows) == 0 {
-		p.printf("the program has no package variables\n")
+		p.a.Printf("the program has no package variables\n")
 		return nil
 	}
 	p.variables(rows)
@@ -200,11 +182,11 @@ func watch(kind debugger.WatchKind) func(*Prompt, []string) error {
 	does := map[debugger.WatchKind]string{debugger.ChangeWatch: "changes", debugger.ReadWatch: "is read",
 		debugger.AccessWatch: "is read or written", debugger.WriteWatch: "is given another value"}[kind]
 	return func(p *Prompt, _ []string) error {
-		b, err := p.d.Watch(p.ctx, kind, debugger.Scope{}, spoken(p.args))
+		b, err := p.d.Watch(p.a.Ctx, kind, debugger.Scope{}, input.Spoken(p.a.Args))
 		if err != nil {
-			return known(err)
+			return answer.Known(err)
 		}
-		p.printf("%s: it %s %s\n", b, does, often(b))
+		p.a.Printf("%s: it %s %s\n", b, does, often(b))
 		return nil
 	}
 }
@@ -219,45 +201,24 @@ func often(b debugger.Breakpoint) string {
 	return fmt.Sprintf("%d times %s, %s of them up to here", b.Hits, b.Within, orNone(b.SoFar))
 }
 
-// within is what is known of the present run.
-func (p *Prompt) within() string {
-	r, _ := p.d.Run(p.ctx)
-	return r.Within
-}
-
 // changes lists all changes of a variable.
 func (p *Prompt) changes(rows []debugger.VariableChange) {
 	if len(rows) == 0 {
-		p.printf("it does not change %s\n", p.within())
+		p.a.Printf("it does not change %s\n", p.a.Within())
 		return
 	}
-	t := newTable("", ">after", "thread", "where", "was", "is", "position")
+	t := answer.NewTable("", ">after", "thread", "where", "was", "is", "position")
 	for _, c := range rows {
-		dot := "."
-		if c.Done {
-			dot = " "
-		}
-		t.Add(dot, strconv.Itoa(c.Event), c.Thread, lineOf(c), c.Old, c.New, c.Position.String())
+		t.Add(mark(!c.Done, "."), strconv.Itoa(c.Event), c.Thread, answer.Place(c.File, c.Line), c.Old, c.New,
+			c.Position.String())
 	}
-	p.table(t)
-}
-
-// lineOf is the line of a statement that has changed a variable.
-func lineOf(c debugger.VariableChange) string {
-	if c.Line == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d", c.File, c.Line)
+	p.a.Table(t)
 }
 
 // frames prints the functions in which a thread is.
 func (p *Prompt) frames(all []debugger.StackFrame) {
 	for _, f := range all {
-		mark := " "
-		if f.Selected {
-			mark = "*"
-		}
-		p.linkf(text.Link{Kind: "frame", Name: strconv.Itoa(f.N)}, "%s%s\n", mark, frameLine(f))
+		p.a.Linkf(text.Link{Kind: "frame", Name: strconv.Itoa(f.N)}, "%s%s\n", mark(f.Selected, "*"), frameLine(f))
 	}
 }
 

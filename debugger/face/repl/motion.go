@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
 )
 
 // moved prints the result of a motion.
@@ -16,23 +18,23 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 		return err
 	}
 	if m.Needs != "" {
-		p.printf("  %s\n", m.Needs)
+		p.a.Printf("  %s\n", m.Needs)
 	}
 	if m.Missing != "" {
-		p.printf("%s\n", m.Missing)
+		p.a.Printf("%s\n", m.Missing)
 	}
 	p.written(m)
 	for _, line := range m.Breaks {
-		p.printf("%s\n", line)
+		p.a.Printf("%s\n", line)
 	}
 	if m.Stands != "" {
-		p.printf("%s\n", m.Stands)
+		p.a.Printf("%s\n", m.Stands)
 	}
 	if m.Stopped != nil {
 		p.stopped(m.Stopped)
 	}
 	for _, r := range m.Results {
-		p.printf("  it returns %s\n", resultLine(r))
+		p.a.Printf("  it returns %s\n", resultLine(r))
 	}
 	p.passed(m.Passed)
 	p.here(m.Here)
@@ -41,7 +43,7 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 		if m.Back {
 			word = "undid"
 		}
-		p.printf("  %s %s\n", word, short(m.Event))
+		p.a.Printf("  %s %s\n", word, short(m.Event))
 	}
 	p.focused(m.Focus)
 	if m.Stopped != nil {
@@ -64,7 +66,7 @@ func (p *Prompt) written(m *debugger.Motion) {
 // writtenLines prints lines that programs have written, the last of some.
 func (p *Prompt) writtenLines(last []debugger.Line, before int) {
 	if before > 0 {
-		p.printf("... %s before these: output lists them\n", text.Counted(before, "line"))
+		p.a.Printf("... %s before these: output lists them\n", text.Counted(before, "line"))
 	}
 	for _, l := range last {
 		p.writtenLine(l)
@@ -73,40 +75,33 @@ func (p *Prompt) writtenLines(last []debugger.Line, before int) {
 
 // typeLine gives a live run a line of input, or the end of it.
 func (p *Prompt) typeLine(words []string) error {
-	return p.d.Type(p.ctx, p.line, len(words) > 0)
+	return p.d.Type(p.a.Ctx, p.a.Line, len(words) > 0)
 }
 
 // here prints the present position.
 func (p *Prompt) here(h debugger.Here) {
 	if h.AtEnd {
-		p.printf("%s: %s\n", h.Position.Describe(), h.Ended)
+		p.a.Printf("%s: %s\n", h.Position.Describe(), h.Ended)
 		return
 	}
-	p.printf("%s, at %s\n", h.Position.Describe(), ms(h.Time))
+	p.a.Printf("%s, at %s\n", h.Position.Describe(), answer.Ms(h.Time))
 }
 
 // stand prints the present position, and what the thread in focus does next.
 func (p *Prompt) stand() error {
-	h, err := p.d.Here(p.ctx)
+	h, err := p.d.Here(p.a.Ctx)
 	if err != nil {
 		return err
 	}
 	p.here(h)
-	f, err := p.d.Focus(p.ctx)
+	f, err := p.d.Focus(p.a.Ctx)
 	p.focused(f)
 	return err
 }
 
 // short describes an event in a line without its source place.
 func short(e *debugger.Event) string {
-	return fmt.Sprintf("%d  %s  %s%s", e.Event, e.Actor, e.Action, inBrackets(e.Where))
-}
-
-func inBrackets(where string) string {
-	if where == "" {
-		return ""
-	}
-	return "  (" + where + ")"
+	return fmt.Sprintf("%d  %s  %s%s", e.Event, e.Actor, e.Action, answer.InBrackets(e.Where))
 }
 
 // focused prints what a thread does next; nothing if t is nil.
@@ -114,22 +109,19 @@ func (p *Prompt) focused(t *debugger.Standing) {
 	switch {
 	case t == nil:
 	case t.What == "":
-		p.printf("  %s %s\n", t.Thread, t.Verb)
+		p.a.Printf("  %s %s\n", t.Thread, t.Verb)
 	default:
-		p.printf("  %s %s: %s%s\n", t.Thread, t.Verb, t.What, inBrackets(t.Source))
+		p.a.Printf("  %s %s: %s%s\n", t.Thread, t.Verb, t.What, answer.InBrackets(t.Source))
 	}
 	if t != nil && t.Code != "" {
-		p.printf("  %s\n", t.Code)
+		p.a.Printf("  %s\n", t.Code)
 	}
 }
-
-// ms formats a virtual time.
-func ms(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }
 
 // stride reads the words after step, event and their like, in any order.
 func (p *Prompt) stride(words []string) (d debugger.Step, err error) {
 	d.N = 1
-	if d.Mode, err = p.d.Mode(p.ctx); err != nil {
+	if d.Mode, err = p.d.Mode(p.a.Ctx); err != nil {
 		return d, err
 	}
 	var name []string
@@ -152,7 +144,7 @@ func (p *Prompt) stride(words []string) (d debugger.Step, err error) {
 		return d, nil
 	}
 	d.Thread = strings.Join(name, " ")
-	if _, err = p.d.FindThreads(p.ctx, d.Thread); err == nil {
+	if _, err = p.d.FindThreads(p.a.Ctx, d.Thread); err == nil {
 		return d, nil
 	}
 	for _, w := range name {
@@ -185,7 +177,7 @@ func (p *Prompt) stepping(words []string, step func(context.Context, debugger.St
 	if err != nil {
 		return err
 	}
-	return p.moved(step(p.ctx, d))
+	return p.moved(step(p.a.Ctx, d))
 }
 
 // goTo goes to a position.
@@ -193,11 +185,11 @@ func (p *Prompt) goTo(words []string) error {
 	if words[0] == "row" {
 		return p.goToRow(words[1:])
 	}
-	to, err := p.d.Position(p.ctx, strings.Join(words, " "))
+	to, err := p.d.Position(p.a.Ctx, strings.Join(words, " "))
 	if err != nil {
 		return err
 	}
-	return p.moved(p.d.Goto(p.ctx, to))
+	return p.moved(p.d.Goto(p.a.Ctx, to))
 }
 
 func to(position string) func(*Prompt, []string) error {
@@ -211,7 +203,7 @@ func (p *Prompt) proceed(words []string) error {
 		return err
 	}
 	for range n {
-		m, err := p.d.Continue(p.ctx, back)
+		m, err := p.d.Continue(p.a.Ctx, back)
 		if err := p.moved(m, err); err != nil {
 			return err
 		}
@@ -242,39 +234,40 @@ func times(words []string) (back bool, n int, err error) {
 // stopped prints why continue has stopped.
 func (p *Prompt) stopped(x *debugger.Stopped) {
 	for _, h := range x.Hits {
-		p.printf("%s: %s, hit %d of %d\n", h, x.Thread, h.Nth, h.Hits)
+		p.a.Printf("%s: %s, hit %d of %d\n", h, x.Thread, h.Nth, h.Hits)
 		if c := h.Change; c != nil {
-			by := lineOf(*c)
+			by := answer.Place(c.File, c.Line)
 			if by == "" {
 				by = c.Thread
 			}
-			p.printf("  %s -> %s  (%s)\n", orNothing(c.Old), orNothing(c.New), by)
+			p.a.Printf("  %s -> %s  (%s)\n", cmp.Or(c.Old, "nothing"), cmp.Or(c.New, "nothing"), by)
 		}
 		if h.Race != nil {
-			p.printf("  a race: %s\n", h.Race)
+			p.a.Printf("  a race: %s\n", h.Race)
 		}
 		if a := h.Access; a != nil {
 			does := map[[2]bool]string{{true, false}: "reads", {false, true}: "writes", {true, true}: "reads and writes"}
-			p.printf("  %s it, and it is %s  (%s:%d)\n", does[[2]bool{a.Read, a.Write}], orNothing(a.Value), a.File, a.Line)
+			p.a.Printf("  %s it, and it is %s  (%s:%d)\n", does[[2]bool{a.Read, a.Write}], cmp.Or(a.Value, "nothing"),
+				a.File, a.Line)
 		}
 	}
 	if x.Stop != nil {
-		p.printf("%s: %s\n", x.Stop, x.Stop.Satisfied())
+		p.a.Printf("%s: %s\n", x.Stop, x.Stop.Satisfied())
 	}
 	for _, line := range x.Why {
-		p.printf("  %s\n", line)
+		p.a.Printf("  %s\n", line)
 	}
 }
 
 // gone prints that a breakpoint for one stop was deleted.
 func (p *Prompt) gone(number int) {
-	p.printf("  breakpoint %d was for one stop, and is gone\n", number)
+	p.a.Printf("  breakpoint %d was for one stop, and is gone\n", number)
 }
 
 // passed prints the traces and the stops that a motion has passed.
 func (p *Prompt) passed(all []debugger.Passed) {
 	for _, x := range all {
-		p.printf("%s\n", x)
+		p.a.Printf("%s\n", x)
 	}
 }
 
@@ -284,11 +277,4 @@ func resultLine(r debugger.Local) string {
 		return r.Value
 	}
 	return r.Name + " = " + r.Value
-}
-
-func orNothing(value string) string {
-	if value == "" {
-		return "nothing"
-	}
-	return value
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"machsim/debugger"
-	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 )
 
 // aboutSets is the help on sets of threads.
@@ -23,17 +24,17 @@ one's own, which is good wherever a thread may stand, and is kept with the notes
 // name gives a thread a name: THREAD as NAME. Without words it lists the names that were given.
 func (p *Prompt) name(words []string) error {
 	if len(words) == 0 {
-		t := newTable("name", "thread")
-		return list(p, "no thread was given a name; name THREAD as NAME gives one", t, p.d.ThreadNames,
+		t := answer.NewTable("name", "thread")
+		return answer.List(&p.a, "no thread was given a name; name THREAD as NAME gives one", t, p.d.ThreadNames,
 			func(n debugger.ThreadName) []string { return []string{n.Name, n.Thread} })
 	}
 	i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, "as") })
 	if i < 1 || i != len(words)-2 {
 		return errors.New("type it as: name THREAD as NAME, as in name table.kant as eater")
 	}
-	n, err := p.d.NameThread(p.ctx, strings.Join(words[:i], " "), words[i+1])
+	n, err := p.d.NameThread(p.a.Ctx, strings.Join(words[:i], " "), words[i+1])
 	if err == nil {
-		p.printf("%s is %s\n", n.Name, n.Thread)
+		p.a.Printf("%s is %s\n", n.Name, n.Thread)
 	}
 	return err
 }
@@ -41,38 +42,19 @@ func (p *Prompt) name(words []string) error {
 // let keeps the value of an expression: NAME = EXPRESSION. Without words it lists those that are kept.
 func (p *Prompt) let(words []string) error {
 	if len(words) == 0 {
-		t := newTable("value", "is", "of", "at")
-		return list(p, "no value is kept; let NAME = EXPRESSION keeps one", t, p.d.Lets, func(v debugger.Kept) []string {
+		t := answer.NewTable("value", "is", "of", "at")
+		const none = "no value is kept; let NAME = EXPRESSION keeps one"
+		return answer.List(&p.a, none, t, p.d.Lets, func(v debugger.Kept) []string {
 			return []string{"$" + v.Name, v.Value, v.Expression, v.Position.Describe()}
 		})
 	}
-	name, expression, ok := strings.Cut(spoken(p.args), "=")
+	name, expression, ok := strings.Cut(input.Spoken(p.a.Args), "=")
 	if !ok || strings.TrimSpace(expression) == "" {
 		return errors.New("type it as: let NAME = EXPRESSION, as in let n = balance[1]; $n is that value then")
 	}
-	v, err := p.d.Let(p.ctx, strings.TrimSpace(name), strings.TrimSpace(expression), debugger.Scope{})
+	v, err := p.d.Let(p.a.Ctx, strings.TrimSpace(name), strings.TrimSpace(expression), debugger.Scope{})
 	if err == nil {
-		p.printf("$%s is %s\n", v.Name, v.Value)
+		p.a.Printf("$%s is %s\n", v.Name, v.Value)
 	}
 	return err
-}
-
-// forEach does something for each of the threads that some words mean; for the one in focus if there are none.
-func (p *Prompt) forEach(words []string, do func(thread string) error) error {
-	if len(words) == 0 {
-		return do("")
-	}
-	all, err := p.d.FindThreads(p.ctx, strings.Join(words, " "))
-	if err != nil {
-		return err
-	}
-	for _, thread := range all {
-		if len(all) > 1 {
-			p.linkf(text.Link{Kind: "thread", Name: thread}, "%s:\n", thread)
-		}
-		if err := do(thread); err != nil {
-			return err
-		}
-	}
-	return nil
 }

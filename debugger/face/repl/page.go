@@ -7,35 +7,14 @@ import (
 	"strings"
 
 	"machsim/debugger/event/text"
-	"machsim/ipc/quote"
 )
-
-// printf adds to the answer, after the Debugger's notices. Its callers put nothing with line breaks into
-// it; printf makes sure that all of it is printable.
-func (p *Prompt) printf(format string, args ...any) {
-	p.noticed()
-	p.answer.Print(quote.Text(fmt.Sprintf(format, args...)))
-}
-
-// linkf does as printf, with a text that leads to something.
-func (p *Prompt) linkf(to text.Link, format string, args ...any) {
-	p.noticed()
-	p.answer.PrintTo(to, quote.Text(fmt.Sprintf(format, args...)))
-}
-
-// noticed adds the Debugger's notices.
-func (p *Prompt) noticed() {
-	for _, sentence := range p.d.Notices() {
-		p.answer.Print(quote.Text(sentence) + "\n")
-	}
-}
 
 // show writes the first page of the answer, or all of it if the command has asked for that. The rest
 // waits for the command more.
 func (p *Prompt) show() {
-	if p.answer != nil {
-		p.rest = wrap(lines([]byte(p.answer.Text(p.o.Width))), p.o.Width)
-		p.answer = nil
+	if p.a.Parts != nil {
+		p.rest = wrap(lines([]byte(p.a.Parts.Text(p.o.Width))), p.o.Width)
+		p.a.Parts = nil
 		n := p.o.Page
 		if p.full {
 			n = len(p.rest)

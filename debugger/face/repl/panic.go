@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
 )
 
 // aboutPanic is the help on the panic button.
@@ -16,32 +17,32 @@ here, those that can go on first, and who waits for whom in a cycle.`
 
 // panicButton prints what all threads are doing.
 func (p *Prompt) panicButton([]string) error {
-	h, err := p.d.Here(p.ctx)
+	h, err := p.d.Here(p.a.Ctx)
 	if err != nil {
 		return err
 	}
-	x, err := p.d.Panic(p.ctx)
+	x, err := p.d.Panic(p.a.Ctx)
 	if err != nil {
 		return err
 	}
 	p.here(h)
-	p.printf("all threads stand still: %d could go on, %d cannot, %d ended\n", len(x.Able), len(x.Unable), x.Ended)
+	p.a.Printf("all threads stand still: %d could go on, %d cannot, %d ended\n", len(x.Able), len(x.Unable), x.Ended)
 	if all := slices.Concat(x.Able, x.Unable); len(all) > 0 {
-		t := newTable("", "thread", "host", ">since ms", "what it is doing", "source")
-		rows(p, "", t, all, func(r debugger.Doing) []string {
-			return []string{mark(r.Focus), r.Thread, r.Host, since(r.Since), r.Text, r.Source}
+		t := answer.NewTable("", "thread", "host", ">since ms", "what it is doing", "source")
+		answer.Rows(&p.a, "", t, all, func(r debugger.Doing) []string {
+			return []string{mark(r.Focus, "*"), r.Thread, r.Host, answer.Since(r.Since), r.Text, r.Source}
 		})
 	}
 	if len(x.Cycle) > 0 {
-		p.printf("a cycle: %s -> %s\n", strings.Join(x.Cycle, " -> "), x.Cycle[0])
+		p.a.Printf("a cycle: %s -> %s\n", strings.Join(x.Cycle, " -> "), x.Cycle[0])
 	}
 	return nil
 }
 
-// mark returns a star for the present one of several rows.
-func mark(is bool) string {
-	if is {
-		return "*"
+// mark returns the mark of a row, if it has that.
+func mark(has bool, mark string) string {
+	if has {
+		return mark
 	}
 	return " "
 }

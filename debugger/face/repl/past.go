@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 )
 
 // events shows events in words.
@@ -17,31 +19,27 @@ func (p *Prompt) events(words []string) error {
 	if err != nil {
 		return err
 	}
-	x, err := p.d.Events(p.ctx, s)
+	x, err := p.d.Events(p.a.Ctx, s)
 	switch {
 	case err != nil:
 		return err
 	case x.Total == 0:
-		p.printf("there are no such events from %d to %d\n", x.From, x.To)
+		p.a.Printf("there are no such events from %d to %d\n", x.From, x.To)
 		return nil
 	case x.Total > len(x.Rows):
 		return fmt.Errorf("these are %d events, and events shows %d at most: type %s %d %d, or ask machsim replay --trace "+
 			"for all",
-			x.Total, maxRows, strings.TrimSpace("events "+x.Thread), x.From, x.Rows[maxRows-1].Event)
+			x.Total, answer.MaxRows, strings.TrimSpace("events "+x.Thread), x.From, x.Rows[answer.MaxRows-1].Event)
 	}
 	for _, e := range x.Rows {
-		dot := "."
-		if e.Done {
-			dot = " "
-		}
-		p.linkf(after(e.Event), "%s %s\n", dot, strings.TrimPrefix(e.Fit(max(0, p.o.Width-1)), " "))
+		p.a.Linkf(answer.After(e.Event), "%s %s\n", mark(!e.Done, "."), strings.TrimPrefix(e.Fit(max(0, p.o.Width-1)), " "))
 	}
 	return nil
 }
 
 // span reads a range of events: [THREAD] [FROM [TO]].
 func (p *Prompt) span(words []string) (s debugger.Span, err error) {
-	s = debugger.Span{From: -1, To: -1, Most: maxRows}
+	s = debugger.Span{From: -1, To: -1, Most: answer.MaxRows}
 	var ends []int
 	for len(words) > 0 && len(ends) < 2 {
 		e, ok, err := p.bound(words[len(words)-1])
@@ -66,7 +64,7 @@ func (p *Prompt) span(words []string) (s debugger.Span, err error) {
 
 // total returns the number of events of the run.
 func (p *Prompt) total() (int, error) {
-	r, err := p.d.Run(p.ctx)
+	r, err := p.d.Run(p.a.Ctx)
 	return r.Events, err
 }
 
@@ -80,7 +78,7 @@ func (p *Prompt) bound(word string) (n int, ok bool, err error) {
 	if word == "." {
 		return 0, false, nil // the thread in focus
 	}
-	at, err := p.d.Position(p.ctx, word)
+	at, err := p.d.Position(p.a.Ctx, word)
 	switch {
 	case err == nil:
 		n, _ = at.Prefix()
@@ -99,7 +97,7 @@ func (p *Prompt) history(words []string) error {
 	case !debugger.IsHistory(words[0]):
 		return p.ofOne(strings.Join(words, " "))
 	}
-	h, err := p.d.History(p.ctx, words[0], strings.Join(words[1:], " "), maxRows)
+	h, err := p.d.History(p.a.Ctx, words[0], strings.Join(words[1:], " "), answer.MaxRows)
 	if err != nil {
 		return err
 	}
@@ -109,12 +107,12 @@ func (p *Prompt) history(words []string) error {
 
 // ofOne prints what happened to an object, if its whole name is given, else to a variable, else to an object again.
 func (p *Prompt) ofOne(name string) error {
-	objects, err := p.d.Names(p.ctx, debugger.Threads, debugger.Tasks, debugger.Hosts, debugger.Ports, debugger.Mutexes,
+	objects, err := p.d.Names(p.a.Ctx, debugger.Threads, debugger.Tasks, debugger.Hosts, debugger.Ports, debugger.Mutexes,
 		debugger.Conditions)
 	if err != nil || slices.Contains(objects, name) {
 		return cmp.Or(err, p.everything(name))
 	}
-	rows, err := p.d.Changes(p.ctx, spoken(p.args))
+	rows, err := p.d.Changes(p.a.Ctx, input.Spoken(p.a.Args))
 	if err == nil {
 		p.changes(rows)
 		return nil
@@ -131,12 +129,12 @@ func (p *Prompt) ofOne(name string) error {
 
 // everything prints all rows of histories about an object.
 func (p *Prompt) everything(object string) error {
-	all, err := p.d.Object(p.ctx, object, maxRows)
+	all, err := p.d.Object(p.a.Ctx, object, answer.MaxRows)
 	if err != nil {
 		return err
 	}
 	if len(all) == 0 {
-		p.printf("no history has anything of it up to here\n")
+		p.a.Printf("no history has anything of it up to here\n")
 	}
 	for _, h := range all {
 		p.record(h)
@@ -146,37 +144,31 @@ func (p *Prompt) everything(object string) error {
 
 // histories lists the histories.
 func (p *Prompt) histories() error {
-	all, err := p.d.Histories(p.ctx)
-	if err != nil {
-		return err
-	}
-	t := newTable("history", ">rows", "what")
-	for _, k := range all {
-		t.Add(k.Name, fmt.Sprint(k.Rows), k.Doc)
-	}
-	p.table(t)
-	return nil
+	t := answer.NewTable("history", ">rows", "what")
+	return answer.List(&p.a, "", t, p.d.Histories, func(k debugger.HistoryKind) []string {
+		return []string{k.Name, fmt.Sprint(k.Rows), k.Doc}
+	})
 }
 
 // record prints a history.
 func (p *Prompt) record(h debugger.History) {
 	if len(h.Rows) == 0 {
-		p.printf("%s: there are none up to here\n", h.Doc)
+		p.a.Printf("%s: there are none up to here\n", h.Doc)
 		return
 	}
 	heads := []string{">event", "thread", h.Of}
 	for _, c := range h.Columns {
 		heads = append(heads, map[bool]string{true: ">"}[c.Number]+c.Name)
 	}
-	t := newTable(heads...)
-	p.printf("%s:\n", h.Doc)
+	t := answer.NewTable(heads...)
+	p.a.Printf("%s:\n", h.Doc)
 	if h.Left > 0 {
-		p.printf("... %d earlier ones are left out; machsim log prints all\n", h.Left)
+		p.a.Printf("... %d earlier ones are left out; machsim log prints all\n", h.Left)
 	}
 	for _, row := range h.Rows {
 		t.Add(append([]string{fmt.Sprint(row.Event), row.Thread, row.Object}, row.Values...)...)
 	}
-	p.table(t)
+	p.a.Table(t)
 }
 
 // output prints what the programs have written: the last lines, or all if the person asks for all.
@@ -184,15 +176,15 @@ func (p *Prompt) output(words []string) error {
 	if len(words) > 0 && words[0] != "all" {
 		return fmt.Errorf("output takes all, or nothing, not %q", words[0])
 	}
-	all, err := p.d.Output(p.ctx)
+	all, err := p.d.Output(p.a.Ctx)
 	if err != nil {
 		return err
 	}
 	if len(all) == 0 {
-		p.printf("nothing has been written yet\n")
+		p.a.Printf("nothing has been written yet\n")
 	}
 	if most := max(p.o.Page-1, 2); len(words) == 0 && len(all) > most {
-		p.printf("... %d earlier lines: type output all\n", len(all)-most+1)
+		p.a.Printf("... %d earlier lines: type output all\n", len(all)-most+1)
 		all = all[len(all)-most+1:]
 	}
 	for _, l := range all {
@@ -203,7 +195,7 @@ func (p *Prompt) output(words []string) error {
 
 // writtenLine prints a line that a program has written.
 func (p *Prompt) writtenLine(l debugger.Line) {
-	p.linkf(after(l.Event), "%6d  %s: %s\n", l.Event, l.Thread, l.Text)
+	p.a.Linkf(answer.After(l.Event), "%6d  %s: %s\n", l.Event, l.Thread, l.Text)
 }
 
 // diff prints what changed between a position and here.
@@ -215,21 +207,21 @@ func (p *Prompt) diff(words []string) error {
 	var from debugger.Position
 	if len(words) > 0 {
 		var err error
-		if from, err = p.d.Position(p.ctx, strings.Join(words, " ")); err != nil {
+		if from, err = p.d.Position(p.a.Ctx, strings.Join(words, " ")); err != nil {
 			return err
 		}
 	}
-	x, err := p.d.Diff(p.ctx, from)
+	x, err := p.d.Diff(p.a.Ctx, from)
 	if err != nil {
 		return err
 	}
-	p.printf("from %s\nto %s:\n", x.From.Describe(), x.To.Describe())
+	p.a.Printf("from %s\nto %s:\n", x.From.Describe(), x.To.Describe())
 	lines := x.Lines(all)
 	for _, line := range lines {
-		p.printf("%s", line)
+		p.a.Printf("%s", line)
 	}
 	if len(lines) == 0 {
-		p.printf("nothing has changed\n")
+		p.a.Printf("nothing has changed\n")
 	}
 	return nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 	"machsim/ipc/quote"
 )
 
@@ -53,14 +55,11 @@ type Prompt struct {
 	job   *job                // the last command that went on beside the prompt, nil if there was none
 
 	// Of the command at work:
-	ctx    context.Context
-	args   []word          // as they were typed
-	as     debugger.Format // how it writes values
-	line   string          // likewise, without the name of the command
-	answer text.Parts      // what it has written
-	full   bool            // all of that is to be shown at once
-	wrote  int             // the lines that programs have written, and that Grew was told
-	rest   [][]byte        // lines that have not been shown yet
+	a     answer.Answer
+	as    debugger.Format // how it writes values
+	full  bool            // all of the answer is to be shown at once
+	wrote int             // the lines that programs have written, and that Grew was told
+	rest  [][]byte        // lines that have not been shown yet
 }
 
 // New returns a Prompt on a Debugger. The caller closes the Debugger.
@@ -68,7 +67,7 @@ func New(d *debugger.Debugger, o Options) *Prompt {
 	if o.Page <= 0 {
 		o.Page = usualPage
 	}
-	p := &Prompt{d: d, o: o, ctx: context.Background()}
+	p := &Prompt{d: d, o: o, a: answer.Answer{D: d, Ctx: context.Background()}}
 	if o.Grew != nil {
 		d.Hear(p.grew)
 	}
@@ -81,11 +80,11 @@ func (p *Prompt) grew(g debugger.Growth) {
 	if j := p.work.Load(); j != nil && j.beside.Load() {
 		return
 	}
-	answer := p.answer
-	p.answer = nil
+	said := p.a.Parts
+	p.a.Parts = nil
 	p.writtenLines(g.Wrote, g.Before)
-	written := []byte(p.answer.Text(p.o.Width))
-	p.answer, p.wrote = answer, p.wrote+len(g.Wrote)+g.Before
+	written := []byte(p.a.Parts.Text(p.o.Width))
+	p.a.Parts, p.wrote = said, p.wrote+len(g.Wrote)+g.Before
 	if len(written) > 0 {
 		written = append(bytes.Join(wrap(lines(written), p.o.Width), nil), '\n')
 	}
@@ -166,7 +165,7 @@ func (p *Prompt) Greet() {
 		if err := p.stand(); err != nil {
 			return err
 		}
-		p.printf("type help to see the commands\n")
+		p.a.Printf("type help to see the commands\n")
 		return nil
 	})
 }
@@ -236,11 +235,11 @@ func (p *Prompt) finish(j *job, width int) error {
 		p.quit = true
 		return err
 	case err != nil:
-		p.printf("%s\n", Words(err))
+		p.a.Printf("%s\n", Words(err))
 	}
 	if debugger.Overflowing() {
 		p.quit, err = true, debugger.ErrOverflowing
-		p.printf("%v\n", err)
+		p.a.Printf("%v\n", err)
 	}
 	p.show()
 	return err
@@ -248,7 +247,7 @@ func (p *Prompt) finish(j *job, width int) error {
 
 // begin prepares for a command whose answer has room for so many columns.
 func (p *Prompt) begin(ctx context.Context, width int) {
-	p.ctx, p.o.Width, p.answer, p.wrote = ctx, width, nil, 0
+	p.a.Ctx, p.o.Width, p.a.Parts, p.wrote = ctx, width, nil, 0
 }
 
 // unfinished says whether an error is that of a command that was interrupted, or that waits for one which was. Such a
@@ -273,9 +272,9 @@ func (p *Prompt) Parts(ctx context.Context, line string) (text.Parts, error) {
 	if unfinished(err) {
 		return nil, err
 	}
-	answer := p.answer
-	p.answer, p.rest, p.full = nil, nil, false
-	return answer, err
+	said := p.a.Parts
+	p.a.Parts, p.rest, p.full = nil, nil, false
+	return said, err
 }
 
 // screen returns the size of the screen; page is 0 if it is not known.
@@ -288,7 +287,7 @@ func (p *Prompt) screen() (width, page int) {
 
 // obey finds the command of a line and runs it.
 func (p *Prompt) obey(line string) error {
-	typed, err := split(line)
+	typed, err := input.Split(line)
 	if err != nil {
 		return err
 	}
@@ -302,7 +301,7 @@ func (p *Prompt) obey(line string) error {
 	if err != nil {
 		return err
 	}
-	_, p.line, _ = strings.Cut(strings.TrimSpace(line), " ")
+	_, p.a.Line, _ = strings.Cut(strings.TrimSpace(line), " ")
 	if c.Name != "more" {
 		p.rest = nil
 	}
@@ -320,37 +319,37 @@ func (p *Prompt) runs(c *Command, words []string) error {
 	if c.beside == nil {
 		return c.run(p, words)
 	}
-	said, err := c.beside(p, p.ctx, words)
-	p.printf("%s", said)
+	said, err := c.beside(p, p.a.Ctx, words)
+	p.a.Printf("%s", said)
 	return err
 }
 
 // understood splits a line into the command, its words, and the file for the answer, "" if there is
-// none. It keeps the words as they were typed in p.args.
-func (p *Prompt) understood(typed []word) (c *Command, words []string, file string, err error) {
+// none. It keeps the words as they were typed in p.a.Args.
+func (p *Prompt) understood(typed []input.Word) (c *Command, words []string, file string, err error) {
 	if p.as, typed, err = formatted(typed); err != nil {
 		return nil, nil, "", err
 	}
-	if typed, err = habitual(typed); err != nil {
+	if typed, err = input.Habitual(typed); err != nil {
 		return nil, nil, "", err
 	}
-	if err := piped(typed); err != nil {
+	if err := input.Piped(typed); err != nil {
 		return nil, nil, "", err
 	}
-	if c, err = named(strings.ToLower(typed[0].text)); err != nil {
+	if c, err = named(strings.ToLower(typed[0].Text)); err != nil {
 		return nil, nil, "", err
 	}
 	typed, file = redirected(c, typed)
-	p.args = typed[1:]
-	c, words, err = find(texts(typed))
+	p.a.Args = typed[1:]
+	c, words, err = find(input.Texts(typed))
 	return c, words, file, err
 }
 
 // repeated returns the words of the last motion, if an empty line repeats it.
-func (p *Prompt) repeated() []word {
+func (p *Prompt) repeated() []input.Word {
 	if !p.o.Repeat || p.again == "" {
 		return nil
 	}
-	words, _ := split(p.again)
+	words, _ := input.Split(p.again)
 	return words
 }

@@ -33,7 +33,7 @@ func (p *Prompt) list(words []string) error {
 	if err != nil {
 		return err
 	}
-	if at, err := p.d.NextCall(p.ctx, ""); err == nil && e.mark == 0 && at.Path == e.path {
+	if at, err := p.d.NextCall(p.a.Ctx, ""); err == nil && e.mark == 0 && at.Path == e.path {
 		e.mark = at.Line
 	}
 	return p.source(e)
@@ -57,7 +57,7 @@ func (p *Prompt) excerpt(words []string) (excerpt, error) {
 	if err == nil {
 		return e, nil
 	}
-	if f, ok, _ := p.d.Function(p.ctx, strings.Join(rest, " ")); ok {
+	if f, ok, _ := p.d.Function(p.a.Ctx, strings.Join(rest, " ")); ok {
 		return around(f.Path, f.Line, n), nil
 	}
 	return e, err
@@ -65,7 +65,7 @@ func (p *Prompt) excerpt(words []string) (excerpt, error) {
 
 // ofThread returns the source around a thread's next call.
 func (p *Prompt) ofThread(words []string, n int) (excerpt, error) {
-	at, err := p.d.NextCall(p.ctx, strings.Join(words, " "))
+	at, err := p.d.NextCall(p.a.Ctx, strings.Join(words, " "))
 	if err != nil {
 		return excerpt{}, err
 	}
@@ -80,7 +80,7 @@ var place = regexp.MustCompile(`^(?:([^:]+\.go)(?::|$)([0-9]+)?|([0-9]+))(?:,([0
 // ofPlace returns the source around a line, or of a range.
 func (p *Prompt) ofPlace(word string, n int) (excerpt, error) {
 	m := place.FindStringSubmatch(word)
-	path, err := p.d.SourceFile(p.ctx, m[1])
+	path, err := p.d.SourceFile(p.a.Ctx, m[1])
 	if err != nil {
 		return excerpt{}, err
 	}
@@ -98,7 +98,7 @@ func (p *Prompt) ofPlace(word string, n int) (excerpt, error) {
 
 // source shows a part of a file.
 func (p *Prompt) source(e excerpt) error {
-	all, err := p.d.Lines(p.ctx, e.path)
+	all, err := p.d.Lines(p.a.Ctx, e.path)
 	if err != nil {
 		return err
 	}
@@ -109,24 +109,18 @@ func (p *Prompt) source(e excerpt) error {
 	case e.line > len(all):
 		return fmt.Errorf("%s has %d lines; there is no line %d", file, len(all), e.line)
 	}
-	p.printf("%s\n", file)
+	p.a.Printf("%s\n", file)
 	for i := e.from; i <= min(e.to, len(all)); i++ {
 		mark := "  "
 		if i == e.mark {
 			mark = "=>"
 		}
-		p.printf("%s %4d  %s\n", mark, i, all[i-1])
+		p.a.Printf("%s %4d  %s\n", mark, i, all[i-1])
 	}
 	return nil
 }
 
 // sourceLines completes the lines from which the run makes calls.
-func sourceLines(p *Prompt) (all []string) {
-	sources, _ := p.d.Sources(p.ctx)
-	for _, f := range sources {
-		all = append(all, f.String())
-	}
-	return all
-}
+var sourceLines = listed((*debugger.Debugger).Sources, debugger.Frame.String)
 
 func sourceWords(p *Prompt) []string { return append(threadNames(p), sourceLines(p)...) }

@@ -8,19 +8,21 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/face/repl/answer"
+	"machsim/debugger/face/repl/input"
 	"machsim/ipc/quote"
 )
 
 // stopIf sets a stop: stop [if] PREDICATE. Without a predicate it lists the stops.
 func (p *Prompt) stopIf([]string) error {
-	words := p.args
-	if len(words) > 0 && words[0].typed == "if" {
+	words := p.a.Args
+	if len(words) > 0 && words[0].Typed == "if" {
 		words = words[1:]
 	}
 	if len(words) > 0 {
-		return p.setStop(p.d.StopIf(p.ctx, spoken(words)))
+		return p.setStop(p.d.StopIf(p.a.Ctx, input.Spoken(words)))
 	}
-	stops, err := p.d.Stops(p.ctx)
+	stops, err := p.d.Stops(p.a.Ctx)
 	switch {
 	case err != nil:
 		return err
@@ -32,33 +34,24 @@ func (p *Prompt) stopIf([]string) error {
 	return nil
 }
 
-// spoken joins words as they were typed, with their quotes.
-func spoken(words []word) string {
-	all := make([]string, len(words))
-	for i, w := range words {
-		all[i] = w.typed
-	}
-	return strings.Join(all, " ")
-}
-
 // traceIf sets a trace: an expression whose value is shown wherever a predicate holds.
 func (p *Prompt) traceIf([]string) error {
-	i := slices.IndexFunc(p.args, func(w word) bool { return w.typed == "if" })
-	if slices.ContainsFunc(p.args, func(w word) bool { return w.typed == "log" }) {
+	i := slices.IndexFunc(p.a.Args, func(w input.Word) bool { return w.Typed == "if" })
+	if slices.ContainsFunc(p.a.Args, func(w input.Word) bool { return w.Typed == "log" }) {
 		i = -1 // the condition is one of the place
 	}
-	if i > 0 && i < len(p.args)-1 {
-		return p.setStop(p.d.TraceIf(p.ctx, spoken(p.args[:i]), spoken(p.args[i+1:])))
+	if i > 0 && i < len(p.a.Args)-1 {
+		return p.setStop(p.d.TraceIf(p.a.Ctx, input.Spoken(p.a.Args[:i]), input.Spoken(p.a.Args[i+1:])))
 	}
 	if i >= 0 {
 		return errors.New("type it as: trace EXPRESSION if PREDICATE, as in trace sum of balance if teller.busy = 1; or " +
 			"trace NAME for all its changes")
 	}
-	s, err := p.d.Trace(p.ctx, spoken(p.args))
+	s, err := p.d.Trace(p.a.Ctx, input.Spoken(p.a.Args))
 	if err != nil {
-		return known(err)
+		return answer.Known(err)
 	}
-	p.printf("%s: %s\n", s, localOutlook(s, p.within()))
+	p.a.Printf("%s: %s\n", s, localOutlook(s, p.a.Within()))
 	return nil
 }
 
@@ -78,9 +71,9 @@ func (p *Prompt) setStop(s debugger.Stop, err error) error {
 	if err != nil {
 		return err
 	}
-	p.printf("%s: %s\n", s, p.stopOutlook(s))
+	p.a.Printf("%s: %s\n", s, p.stopOutlook(s))
 	for _, text := range s.Remarks {
-		p.printf("  %s\n", text)
+		p.a.Printf("  %s\n", text)
 	}
 	return nil
 }
@@ -116,7 +109,7 @@ func firstAt(x debugger.Position) string {
 
 // primary returns the number of the primary stop, 0 if there is none.
 func (p *Prompt) primary() int {
-	stops, _ := p.d.Stops(p.ctx)
+	stops, _ := p.d.Stops(p.a.Ctx)
 	for _, s := range stops {
 		if s.Primary {
 			return s.Number
@@ -138,7 +131,7 @@ func (p *Prompt) switchTo(words []string) error {
 			m = -1 // there is no such part
 		}
 	}
-	s, err := p.d.Primary(p.ctx, n, m)
+	s, err := p.d.Primary(p.a.Ctx, n, m)
 	if err != nil {
 		return err
 	}
@@ -146,18 +139,15 @@ func (p *Prompt) switchTo(words []string) error {
 	if s.Part > 0 {
 		name = fmt.Sprintf("part %d of stop %d, %s", s.Part, s.Number, s.PartText)
 	}
-	p.printf("%s is the primary one: continue goes to where it is %s first\n", name, s.Satisfied())
+	p.a.Printf("%s is the primary one: continue goes to where it is %s first\n", name, s.Satisfied())
 	return nil
 }
 
 // listStops lists stops and traces.
 func (p *Prompt) listStops(stops []debugger.Stop) {
-	t := newTable("", ">number", "enabled", "form", "predicate", "shows", "here")
+	t := answer.NewTable("", ">number", "enabled", "form", "predicate", "shows", "here")
 	for _, s := range stops {
-		mark, here, number := " ", "no", fmt.Sprint(s.Number)
-		if s.Primary {
-			mark = "*"
-		}
+		here, number := "no", fmt.Sprint(s.Number)
 		if s.Part > 0 {
 			number += fmt.Sprint(",", s.Part)
 		}
@@ -167,26 +157,21 @@ func (p *Prompt) listStops(stops []debugger.Stop) {
 		case s.Holds:
 			here = "holds"
 		}
-		t.Add(mark, number, map[bool]string{false: "yes", true: "no"}[s.Disabled], s.Form, s.Text, s.Shows, here)
+		enabled := map[bool]string{false: "yes", true: "no"}[s.Disabled]
+		t.Add(mark(s.Primary, "*"), number, enabled, s.Form, s.Text, s.Shows, here)
 	}
-	p.table(t)
+	p.a.Table(t)
 }
 
 // stopNumbers completes the numbers of stops.
-func stopNumbers(p *Prompt) (all []string) {
-	stops, _ := p.d.Stops(p.ctx)
-	for _, s := range stops {
-		all = append(all, fmt.Sprint(s.Number))
-	}
-	return all
-}
+var stopNumbers = listed((*debugger.Debugger).Stops, func(s debugger.Stop) string { return strconv.Itoa(s.Number) })
 
 // predicateWords completes the words that begin predicates, and the variables.
 func predicateWords(p *Prompt) []string {
 	all := []string{"if", "and", "or", "not", "possibly(", "definitely(",
 		"simultaneous(", "blocked", "some", "all", "different", "sum of",
 		"count of"}
-	shown, err := p.d.Shown(p.ctx)
+	shown, err := p.d.Shown(p.a.Ctx)
 	if err != nil {
 		return all
 	}

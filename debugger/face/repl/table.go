@@ -1,6 +1,9 @@
 package repl
 
-import "machsim/debugger"
+import (
+	"machsim/debugger"
+	"machsim/debugger/face/repl/look"
+)
 
 // The groups of commands, in the order of the help.
 const (
@@ -61,39 +64,40 @@ func init() {
 			Long: "Below a thread stand, indented, those that could end its wait, or of which events come first\n" +
 				"in the recording, and why they do not go on.\n" + aboutHolds +
 				"\nOf a remote call, by its number in rpcs: what has become of it, or what keeps it.",
-			run: (*Prompt).why, words: whyWords},
+			run: looks(look.Why), words: whyWords},
 		{Name: "rpcs", Args: "[THREAD|PORT|failed|orphans|doubled]", Group: seeing, most: many,
 			Short: "remote calls, and what became of each",
-			Long:  aboutRPCs, run: (*Prompt).rpcs, words: rpcWords},
+			Long:  look.AboutRPCs, run: looks(look.RPCs), words: rpcWords},
 		{Name: "linearizable", Args: "MODEL", Group: seeing, least: 1, most: many,
-			Short: "do the remote calls fit an order", Long: aboutLinear,
-			run: (*Prompt).linearizable, words: linearWords},
+			Short: "do the remote calls fit an order", Long: look.AboutLinear,
+			run: looks(look.Linearizable), words: linearWords},
 		{Name: "blocked", Group: seeing, Short: "blocked table: threads that wait, or would wait",
 			Long: "Of each thread that waits in a call, or would wait in the one that it is about to make: its\n" +
-				"host, since when (a dash: not yet), for what, and who could end the wait (Krawczuk 3.5).", run: (*Prompt).blocked},
+				"host, since when (a dash: not yet), for what, and who could end the wait (Krawczuk 3.5).",
+			run: looks(look.Blocked)},
 		{Name: "memory", compares: true, Args: "ADDRESS [LENGTH]", Group: seeing, least: 1, most: many,
 			Short: "what vm_allocate gave: numbers and text",
 			Long: "The memory is that of the task of the thread in focus. ADDRESS is a number, or an expression of\n" +
-				"Go in the chosen function: memory 0x10000, memory addr+8 256.", run: (*Prompt).memory},
+				"Go in the chosen function: memory 0x10000, memory addr+8 256.", run: looks(look.Memory)},
 		{Name: "tables", Args: "[TABLE]", Group: seeing, most: 1, Short: "the tables of the run, or the columns of one",
-			Long: "rows shows what is in them.", run: (*Prompt).tables, words: tableNames},
+			Long: "rows shows what is in them.", run: looks(look.Tables), words: tableNames},
 		{Name: "rows", Args: "TABLE [COLUMNS] [where CONDITION and ...] [by COLUMNS] [N]", Group: seeing, most: many,
-			Short: "rows of a table of the run", Long: aboutRows, run: (*Prompt).rowsCommand, words: rowWords, columns: true},
+			Short: "rows of a table of the run", Long: look.AboutRows, run: looks(look.Rows), words: rowWords, columns: true},
 		{Name: "races", Group: seeing, Short: "variables that threads share with no protection",
 			Long: "Pairs of accesses to the same variable by threads of one task, at least one of them a write, of\n" +
 				"which neither happened before the other: no mutex, message, fork or join is between them. Each\n" +
 				"pair of lines once, with the functions that the threads are in, and the positions before them.",
-			run: (*Prompt).races},
+			run: looks(look.Races)},
 		{Name: "suspended", Group: seeing, Short: "suspended table: threads stopped, and by whom",
 			Long: "The threads that the debugger has stopped (Krawczuk 3.5): those that stand at breakpoints, with\n" +
 				"their breakpoints, and those that could go on. Below the same title those that Mach has\n" +
-				"suspended, with the call by which, and since when.", run: (*Prompt).suspended},
+				"suspended, with the call by which, and since when.", run: looks(look.Suspended)},
 		{Name: "delays", Group: seeing, Short: "artificial delays: what is kept back until its turn",
 			Long: "An artificial delay (Krawczuk 3.5) is an event that could come now, and is kept back until its\n" +
 				"turn in the recorded order: a lock, a receive, a signal, a fork ... Each stands with the\n" +
 				"events that it comes after. So does a message that was sent although one that was there\n" +
 				"before it has not been, and that is held at its port until its turn.",
-			run: (*Prompt).delays},
+			run: looks(look.Delays)},
 		{Name: "print", compares: true, formats: true, Aliases: []string{"p"}, Args: "[/raw|/x] [THREAD] [VARIABLE]",
 			Group: seeing, most: many,
 			Short: "variables that the programs show",
@@ -141,8 +145,8 @@ func init() {
 				"takes the positions. Where the chosen function has no such variable, it is a NAME." + aboutLocal + aboutLines,
 			run: (*Prompt).history, words: historyWords},
 		{Name: "origin", compares: true, Args: "[EXPRESSION] [--depth N]", Group: seeing, most: many,
-			Short: "where a value comes from, over hosts", Long: aboutOrigin + aboutLines,
-			run: (*Prompt).originCommand, words: originWords},
+			Short: "where a value comes from, over hosts", Long: look.AboutOrigin + aboutLines,
+			run: looks(look.Origin), words: originWords},
 		{Name: "query", compares: true, Args: "[SELECT ... | NAME | NAME is SELECT ...]", Group: seeing, most: many,
 			Short: "ask the events of the run a question in SQL",
 			Long: "The tables are events, messages, threads, ports and others; docs/EVENTS.md has their columns.\n" +
@@ -152,14 +156,14 @@ func init() {
 				"order of events, and field(fields, 'Amount') a field of a row's message. local('work.x') is the\n" +
 				"assignments to a variable, or who comes to a label or a line; tables local has its columns.",
 			run: (*Prompt).query, words: queryWords, columns: true},
-		{Name: "queries", Group: seeing, Short: "the queries that have names", run: (*Prompt).queries},
+		{Name: "queries", Group: seeing, Short: "the queries that have names", run: looks(look.Queries)},
 		{Name: "stats", Group: seeing, Short: "the whole run in numbers",
 			Long: "How long messages to each port took (half of them, 95 of 100, the longest), and how many were\n" +
 				"lost; which mutexes threads waited for; the longest waits; how calls ended; who did how much;\n" +
 				"which rights tasks had got and not given back when they returned;\n" +
 				"and which tasks, and threads of a task, were never at work at the same time: of any event of\n" +
 				"one and any of the other, one came before the other. Times are virtual; goto takes the events.",
-			run: (*Prompt).statsCommand},
+			run: looks(look.Stats)},
 		{Name: "output", Args: "[all]", Group: seeing, most: 1, Short: "what the programs have written so far",
 			run: (*Prompt).output},
 		{Name: "diff", Args: "[POSITION] [all]", Group: seeing, most: many, Short: "what changed between a position and here",
@@ -167,38 +171,39 @@ func init() {
 			run:  (*Prompt).diff, words: positionWords},
 		{Name: "isolate", Args: "TASK [PROGRAM]", Group: seeing, least: 1, most: 2,
 			Short: "run one task alone: does it make the same calls?",
-			Long:  aboutIsolate, run: (*Prompt).isolate, words: taskNames},
+			Long:  look.AboutIsolate, run: looks(look.Isolate), words: taskNames},
 		{Name: "info", Args: "[WORD]", Group: seeing, most: many, Short: "what was recorded, and how it ended",
 			Long: "With a WORD what gdb shows by that: info threads, info breakpoints, info locals, info frame ...",
 			run:  (*Prompt).infoAbout, words: fixed("threads", "tasks", "breakpoints", "locals", "stack")},
 
 		{Name: "threads", Args: "[THREADS]", Group: objects, most: many, Short: "threads, and the state of each",
 			Long: "All, or those of a set.\n" + aboutSets, run: (*Prompt).threads, words: threadNames},
-		{Name: "tasks", Group: objects, Short: "tasks", run: (*Prompt).tasks},
-		{Name: "hosts", Group: objects, Short: "hosts", run: (*Prompt).hosts},
+		{Name: "tasks", Group: objects, Short: "tasks", run: looks(look.Tasks)},
+		{Name: "hosts", Group: objects, Short: "hosts", run: looks(look.Hosts)},
 		{Name: "halts", Group: objects, Short: "halts of hosts, and for how long these stood", run: (*Prompt).halts},
 		{Name: "ports", Args: "[all]", Group: objects, most: 1, Short: "ports, their queues, and who has rights to them",
-			Long: "Ports of the kernel's own, and the local ends of ports on other hosts, come with all.", run: (*Prompt).ports},
+			Long: "Ports of the kernel's own, and the local ends of ports on other hosts, come with all.",
+			run:  looks(look.Ports)},
 		{Name: "port", Args: "NAME", Group: objects, least: 1, most: many,
-			Short: "a port: queue, waiting threads, rights by task", run: (*Prompt).port, words: portNames},
+			Short: "a port: queue, waiting threads, rights by task", run: looks(look.Port), words: portNames},
 		{Name: "message", Aliases: []string{"messages"}, Args: "[EVENT]", Group: objects, most: 1,
 			Short: "messages: queued, held, in hand, on a wire",
-			Long:  "A message goes by the number of the event that sent it.", run: (*Prompt).message},
-		{Name: "mutexes", Group: objects, Short: "mutexes, who holds them and who waits", run: (*Prompt).mutexes},
-		{Name: "conditions", Group: objects, Short: "conditions, and who waits", run: (*Prompt).conditions},
+			Long:  "A message goes by the number of the event that sent it.", run: looks(look.Message)},
+		{Name: "mutexes", Group: objects, Short: "mutexes, who holds them and who waits", run: looks(look.Mutexes)},
+		{Name: "conditions", Group: objects, Short: "conditions, and who waits", run: looks(look.Conditions)},
 		{Name: "netnames", Group: objects, Short: "names checked in, and what clients were told",
 			Long: "The names that the name servers know here; below them, for each client, the last answer to\n" +
 				"each call about a name. A port that has died is marked. history netname has all answers.",
-			run: (*Prompt).netnames},
-		{Name: "timers", Group: objects, Short: "timers, the earliest first", run: (*Prompt).timers},
-		{Name: "wires", Group: objects, Short: "wires cut or slow, and what is on the wires", run: (*Prompt).wires},
+			run: looks(look.Netnames)},
+		{Name: "timers", Group: objects, Short: "timers, the earliest first", run: looks(look.Timers)},
+		{Name: "wires", Group: objects, Short: "wires cut or slow, and what is on the wires", run: looks(look.Wires)},
 
 		{Name: "disk", Args: "[HOST [FILE]]", Group: objects, most: many,
 			Short: "the disks of hosts, or a file and what is not synced",
 			Long: "A crash may take what is not synced, or a part of it, if the run has such faults. Of a FILE its\n" +
 				"contents are shown, what is left without those writes, and the writes with their events. rows\n" +
 				"disk has all writes of the run, and when each was safe or lost.",
-			run: (*Prompt).disk, words: hostNames},
+			run: looks(look.Disk), words: hostNames},
 
 		{Name: "step", Aliases: []string{"s", "reverse-step", "rs"}, Args: "[statement] [THREAD] [back] [N] [MODE]",
 			Group: moving, Motion: true, most: many, Short: "a thread's next line, also of a called function",
@@ -249,7 +254,7 @@ func init() {
 			run: (*Prompt).goTo, words: positionWords},
 		{Name: "undo", Group: moving, Short: "go back to where the last motion began",
 			Long: "The last motion in this run, whatever it was; a second undo undoes the first.",
-			run:  func(p *Prompt, _ []string) error { return p.moved(p.d.Undo(p.ctx)) }},
+			run:  func(p *Prompt, _ []string) error { return p.moved(p.d.Undo(p.a.Ctx)) }},
 		{Name: "start", Aliases: []string{"rewind"}, Group: moving, Motion: true, Short: "go to before the first event",
 			run: to("start")},
 		{Name: "end", Group: moving, Motion: true, Short: "go to after the last event", run: to("end")},
@@ -304,7 +309,7 @@ func init() {
 			Long:  aboutStops, run: (*Prompt).stopIf, words: predicateWords},
 		{Name: "check", compares: true, Args: "[--all | --control] PREDICATE", Group: stops, least: 1,
 			most: many, Short: "hold a condition against the whole run",
-			Long: aboutCheck, run: (*Prompt).check, words: checkWords},
+			Long: look.AboutCheck, run: looks(look.Check), words: checkWords},
 		{Name: "trace", compares: true, Args: "EXPRESSION [if PREDICATE]", Group: stops, least: 1, most: many,
 			Short: "show a value wherever a condition holds",
 			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\n" +

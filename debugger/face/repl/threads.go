@@ -8,11 +8,12 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
+	"machsim/debugger/face/repl/answer"
 )
 
 // threadCommand shows or chooses the thread in focus.
 func (p *Prompt) threadCommand(words []string) error {
-	t, err := p.d.SetFocus(p.ctx, strings.Join(words, " "))
+	t, err := p.d.SetFocus(p.a.Ctx, strings.Join(words, " "))
 	if err != nil {
 		return err
 	}
@@ -22,22 +23,22 @@ func (p *Prompt) threadCommand(words []string) error {
 
 // whereCommand prints the position, and a line for each thread.
 func (p *Prompt) whereCommand([]string) error {
-	h, err := p.d.Here(p.ctx)
+	h, err := p.d.Here(p.a.Ctx)
 	if err != nil {
 		return err
 	}
-	all, err := p.d.Threads(p.ctx)
+	all, err := p.d.Threads(p.a.Ctx)
 	if err != nil {
 		return err
 	}
-	orphans, err := p.d.Orphans(p.ctx)
+	orphans, err := p.d.Orphans(p.a.Ctx)
 	if err != nil {
 		return err
 	}
 	if p.here(h); h.Computing != nil {
-		p.printf("   %s\n", h.Computing.Text)
+		p.a.Printf("   %s\n", h.Computing.Text)
 	}
-	t := newTable("", "thread", ">events", "state", "next call", "source")
+	t := answer.NewTable("", "thread", ">events", "state", "next call", "source")
 	for _, th := range all {
 		call := th.Call
 		if th.WentOn {
@@ -47,32 +48,32 @@ func (p *Prompt) whereCommand([]string) error {
 		if n := orphans[th.Name]; n != 0 {
 			state += fmt.Sprintf(", an orphan (rpc %d)", n)
 		}
-		t.Add(mark(th.Focus), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), state, call, th.Source)
+		t.Add(mark(th.Focus, "*"), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), state, call, th.Source)
 	}
-	p.table(t)
+	p.a.Table(t)
 	return p.clocks(h.Time)
 }
 
 // clocks says what the clocks of hosts show, if one of them differs from virtual time.
 func (p *Prompt) clocks(now int64) error {
-	hosts, err := p.d.Hosts(p.ctx)
+	hosts, err := p.d.Hosts(p.a.Ctx)
 	if err != nil || !slices.ContainsFunc(hosts, func(h debugger.Host) bool { return h.Clock != now }) {
 		return err
 	}
 	var all []string
 	for _, h := range hosts {
-		all = append(all, h.Name+" "+ms(h.Clock))
+		all = append(all, h.Name+" "+answer.Ms(h.Clock))
 	}
-	p.printf("   clocks of hosts: %s\n", strings.Join(all, ", "))
+	p.a.Printf("   clocks of hosts: %s\n", strings.Join(all, ", "))
 	return nil
 }
 
 // threads lists the threads with their states: all, or those of a set.
 func (p *Prompt) threads(words []string) error {
-	all, err := p.d.Threads(p.ctx)
+	all, err := p.d.Threads(p.a.Ctx)
 	if err == nil && len(words) > 0 {
 		var some []string
-		some, err = p.d.FindThreads(p.ctx, strings.Join(words, " "))
+		some, err = p.d.FindThreads(p.a.Ctx, strings.Join(words, " "))
 		all = slices.DeleteFunc(all, func(th debugger.Thread) bool { return !slices.Contains(some, th.Name) })
 	}
 	if err != nil {
@@ -90,11 +91,11 @@ func (p *Prompt) threads(words []string) error {
 			}
 		}
 	}
-	t := newTable(heads...)
+	t := answer.NewTable(heads...)
 	for _, row := range rows {
 		t.Add(row...)
 	}
-	p.tableOr("there are no threads", t)
+	p.a.TableOr("there are no threads", t)
 	return nil
 }
 
@@ -110,8 +111,8 @@ var threadColumns = []struct {
 // backtrace prints the stack of a thread, with those of the threads that it waits for in remote calls, and those on
 // whose behalf it works.
 func (p *Prompt) backtrace(words []string) error {
-	return p.forEach(words, func(thread string) error {
-		x, err := p.d.CallStack(p.ctx, thread)
+	return p.a.Each(words, func(thread string) error {
+		x, err := p.d.CallStack(p.a.Ctx, thread)
 		if err != nil {
 			return err
 		}
@@ -125,15 +126,15 @@ func (p *Prompt) backtrace(words []string) error {
 // segment prints the stack of one thread, and below it the remote call by which that was called.
 func (p *Prompt) segment(x *debugger.StackSegment) {
 	if x.None != "" {
-		p.printf("%s %s\n", x.Thread, x.None)
+		p.a.Printf("%s %s\n", x.Thread, x.None)
 	}
 	p.frames(x.Frames)
 	for i, f := range x.Stack {
-		p.linkf(text.Link{Kind: "source", Name: f.String()}, "%2d  %-24s %s\n", i, f, f.Func)
+		p.a.Linkf(text.Link{Kind: "source", Name: f.String()}, "%2d  %-24s %s\n", i, f, f.Func)
 	}
 	if c := x.Call; c != nil {
-		p.linkf(after(c.Sent), "-- rpc %d: %s to port %s, from %s%s, sent at event %d%s --\n", c.Number, c.Request, c.Port,
-			c.Caller, toServer(x), c.Sent, fateOf(x))
+		p.a.Linkf(answer.After(c.Sent), "-- rpc %d: %s to port %s, from %s%s, sent at event %d%s --\n", c.Number, c.Request,
+			c.Port, c.Caller, toServer(x), c.Sent, fateOf(x))
 	}
 }
 

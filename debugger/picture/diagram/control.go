@@ -10,10 +10,10 @@ import (
 
 // Control says which control messages of debuggers are shown. Without a predicate these are the markers of a run that
 // was halted by messages (kernel.Halt). With one it is the replay that Manabe and Aoyagi's algorithm halts at the first
-// state that satisfies it (detect.Effort), in the order of its steps.
+// state that satisfies it (halt.Effort), in the order of its steps.
 type Control struct {
 	Predicate string
-	Delay     int // as in detect.Control
+	Delay     int // as in halt.Control
 	Seed      uint64
 }
 

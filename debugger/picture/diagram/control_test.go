@@ -8,7 +8,7 @@ import (
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/diagram"
-	"machsim/debugger/query/detect"
+	"machsim/debugger/query/halt"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -29,7 +29,7 @@ func TestReplays(t *testing.T) {
 				continue
 			}
 			o := diagram.Control{Predicate: text, Delay: 1 + rng.IntN(6), Seed: rng.Uint64N(2)}
-			e, err := p.Effort(detect.Control{Delay: o.Delay, Seed: o.Seed, Trace: true})
+			e, err := p.Effort(halt.Control{Delay: o.Delay, Seed: o.Seed, Trace: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,7 +68,7 @@ func somewhere(s *session.Session, rng *rand.Rand) string {
 }
 
 // replays looks at the picture of a replay. It returns the number of its requests that have both ends.
-func replays(t *testing.T, s *session.Session, d *diagram.Diagram, e *detect.Effort) (requests int) {
+func replays(t *testing.T, s *session.Session, d *diagram.Diagram, e *halt.Effort) (requests int) {
 	t.Helper()
 	at, seen := map[int]int{}, 0
 	for i, x := range d.Events {
@@ -110,9 +110,9 @@ func replays(t *testing.T, s *session.Session, d *diagram.Diagram, e *detect.Eff
 			}
 		}
 	}
-	of := func(lane int) bool { return lane == detect.Debugger || s.ThreadIn(lane) != 0 }
+	of := func(lane int) bool { return lane == halt.Debugger || s.ThreadIn(lane) != 0 }
 	for _, m := range e.Moves {
-		if m.Kind == detect.MoveGets && (of(m.Lane) || of(m.Other)) {
+		if m.Kind == halt.MoveGets && (of(m.Lane) || of(m.Other)) {
 			k := 0
 			if m.Ack {
 				k = 1

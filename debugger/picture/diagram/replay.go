@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"machsim/debugger/query/detect"
+	"machsim/debugger/query/halt"
 	"machsim/kernel"
 )
 
 // replay is the run as Manabe and Aoyagi's algorithm replays it.
 type replay struct {
 	predicate *detect.Predicate
-	effort    *detect.Effort
+	effort    *halt.Effort
 	at        map[int]int // by event of the run: its place
 	event     map[int]int // by place: the event of the run
 	next      int         // the next place
@@ -26,7 +27,7 @@ func (b *builder) replayOf(c *Control) (to int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	e, err := p.Effort(detect.Control{Delay: c.Delay, Seed: c.Seed, Trace: true})
+	e, err := p.Effort(halt.Control{Delay: c.Delay, Seed: c.Seed, Trace: true})
 	switch {
 	case err != nil:
 		return 0, err
@@ -37,7 +38,7 @@ func (b *builder) replayOf(c *Control) (to int, err error) {
 	b.d.Position = "position: where the replay halts"
 	b.d.replay = &replay{predicate: p, effort: e, at: map[int]int{}, event: map[int]int{}, sent: map[int]int{}}
 	for i := range e.Moves {
-		if m := &e.Moves[i]; m.Kind == detect.MoveTakes {
+		if m := &e.Moves[i]; m.Kind == halt.MoveTakes {
 			to = max(to, p.Number(m.Event+1))
 		}
 	}
@@ -84,14 +85,14 @@ func (r *replay) moved(events map[kernel.ThreadID]int) map[kernel.ThreadID]int {
 }
 
 // move adds a move of the algorithm.
-func (b *builder) move(m *detect.Move, was map[int]Event) {
+func (b *builder) move(m *halt.Move, was map[int]Event) {
 	d, r := b.d, b.d.replay
 	lane := b.laneOf(m.Lane)
 	told := Event{Index: r.next, Lane: lane, Time: int64(m.Step), Kind: Told, Inside: true}
-	told.Text = r.predicate.Says(m)
-	told.Label = strings.TrimPrefix(told.Text, r.predicate.Process(m.Lane)+" ")
+	told.Text = r.effort.Says(m)
+	told.Label = strings.TrimPrefix(told.Text, r.effort.Process(m.Lane)+" ")
 	switch m.Kind {
-	case detect.MoveTakes:
+	case halt.MoveTakes:
 		n := r.predicate.Number(m.Event+1) - 1
 		if _, again := r.at[n]; again { // a moment between two calls
 			return
@@ -103,9 +104,9 @@ func (b *builder) move(m *detect.Move, was map[int]Event) {
 		}
 		e.Index, e.Time, e.Inside = r.next, int64(m.Step), true
 		d.Events = append(d.Events, e)
-	case detect.MoveAnswered:
+	case halt.MoveAnswered:
 		return
-	case detect.MoveGets:
+	case halt.MoveGets:
 		b.gets(m, told)
 	default:
 		if lane == Nowhere {
@@ -120,7 +121,7 @@ func (b *builder) move(m *detect.Move, was map[int]Event) {
 }
 
 // gets adds the arrival of a control message.
-func (b *builder) gets(m *detect.Move, told Event) {
+func (b *builder) gets(m *halt.Move, told Event) {
 	r, flow := b.d.replay, Request
 	if m.Ack {
 		flow = Ack
@@ -151,7 +152,7 @@ func (b *builder) laneAt(place int) int {
 // laneOf is the lane of the tape that a process of the algorithm has in the picture; Nowhere for packets.
 func (b *builder) laneOf(process int) int {
 	switch {
-	case process == detect.Debugger:
+	case process == halt.Debugger:
 		return debuggerLane
 	case b.s.ThreadIn(process) == 0:
 		return Nowhere
@@ -160,7 +161,7 @@ func (b *builder) laneOf(process int) int {
 }
 
 // replayMoves are the moves of a replay, none without one.
-func (d *Diagram) replayMoves() []detect.Move {
+func (d *Diagram) replayMoves() []halt.Move {
 	if d.replay == nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ func (a *assertion) silent() []bool {
 		if l.state == nil {
 			continue
 		}
-		for _, f := range []*formula{l.state, l.contrary} {
+		for _, f := range []*predicate.Formula{l.state, l.contrary} {
 			a.heard(silent, f.Atoms)
 		}
 	}
@@ -47,7 +47,7 @@ func (s *ordering) absorb(c graph.Cut) {
 	now := s.a.clock(virtualClock, g.Last(c))
 	for grown := true; grown; {
 		grown = false
-		s.x.budget.spend(len(c))
+		s.x.Budget.Spend(len(c))
 		for lane := range c {
 			l := &s.a.r.Tape.Lanes[lane]
 			for int(c[lane]) < l.Len() {

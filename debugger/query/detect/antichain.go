@@ -14,58 +14,40 @@ type antichain struct {
 	at    []int // by list: the index that the search has reached
 }
 
-// on advances to the least events that are all concurrent. An event that happened before that of
-// another list also happened before all later events of that list, so on skips it. It returns false
-// at the end of a list.
-func (m *antichain) on() bool {
+// move advances to the least events that are all concurrent or, backwards, goes back to the greatest. An event that
+// happened before that of another list also happened before all later events of that list, so it is skipped; backwards,
+// one that happened after it. It returns false at the end of a list.
+func (m *antichain) move(forwards bool) bool {
 	for again := true; again; {
 		again = false
-		for i := range m.lists {
+		for i, l := range m.lists {
 			m.r.Tick()
-			if m.at[i] == len(m.lists[i]) {
+			if m.at[i] < 0 || m.at[i] == len(l) {
 				return false
 			}
-			if m.early(i) {
-				m.at[i]++
-				again = true
+			if m.passed(i, forwards) {
+				if again = true; forwards {
+					m.at[i]++
+				} else {
+					m.at[i]--
+				}
 			}
 		}
 	}
 	return true
 }
 
-// back goes back to the greatest events that are all concurrent.
-func (m *antichain) back() bool {
-	for again := true; again; {
-		again = false
-		for i := range m.lists {
-			m.r.Tick()
-			if m.at[i] < 0 {
-				return false
-			}
-			if m.late(i) {
-				m.at[i]--
-				again = true
-			}
+// passed says whether the event of a list happened before that of another or, backwards, after it.
+func (m *antichain) passed(i int, forwards bool) bool {
+	for j, l := range m.lists {
+		if j == i || m.at[j] < 0 || m.at[j] == len(l) {
+			continue
 		}
-	}
-	return true
-}
-
-// early says whether the event of a list happened before that of another.
-func (m *antichain) early(i int) bool {
-	for j := range m.lists {
-		if j != i && m.at[j] < len(m.lists[j]) && m.r.Graph.Before(m.lists[i][m.at[i]], m.lists[j][m.at[j]]) {
-			return true
+		first, second := m.lists[i][m.at[i]], l[m.at[j]]
+		if !forwards {
+			first, second = second, first
 		}
-	}
-	return false
-}
-
-// late says whether the event of a list happened after that of another.
-func (m *antichain) late(i int) bool {
-	for j := range m.lists {
-		if j != i && m.at[j] >= 0 && m.r.Graph.Before(m.lists[j][m.at[j]], m.lists[i][m.at[i]]) {
+		if m.r.Graph.Before(first, second) {
 			return true
 		}
 	}
@@ -78,7 +60,7 @@ func (r *Run) sooner(a, b []int) bool {
 	if d := slices.Max(a) - slices.Max(b); d != 0 {
 		return d < 0
 	}
-	return size(r.holding(a)) < size(r.holding(b))
+	return r.holding(a).Events() < r.holding(b).Events()
 }
 
 // holding returns the least cut that holds some events.
@@ -128,7 +110,7 @@ func (p *Predicate) firstAntichain(from graph.Cut, first bool) (best []int) {
 			if !first {
 				m.at[i] = sort.Search(len(l), func(k int) bool { return !p.r.Graph.Holds(from, l[k]) })
 			}
-			if !m.on() {
+			if !m.move(true) {
 				continue
 			}
 			if e := m.events(); best == nil || p.r.sooner(e, best) {
@@ -152,7 +134,7 @@ func (p *Predicate) lastAntichain(within graph.Cut) (best []int) {
 			if i >= 0 {
 				m.at[i]--
 			}
-			if !m.back() || !p.r.less(m.events(), within) {
+			if !m.move(false) || !p.r.less(m.events(), within) {
 				continue
 			}
 			if e := m.events(); best == nil || p.r.sooner(best, e) {

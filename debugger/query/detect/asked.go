@@ -1,12 +1,12 @@
 package detect
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 	"sort"
 
 	"machsim/debugger/lang/eval"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 )
@@ -58,13 +58,13 @@ func (x *response) group() {
 			}
 			slices.Sort(q.answers)
 			q.answers = slices.Compact(q.answers)
-			q.lanes = x.a.r.byLane(q.answers)
+			q.lanes = cuts.ByLane(x.a.r.Run, q.answers)
 			x.by[x.key(e)] = q
 		}
 		triggers[q] = append(triggers[q], e)
 	}
 	for q, of := range triggers {
-		if x.wait(q, of); x.budget.work < 0 {
+		if x.wait(q, of); x.budget.IsSpent() {
 			return
 		}
 	}
@@ -83,19 +83,6 @@ func (x *response) key(e int) string {
 	return string(b)
 }
 
-// byLane are events by their lanes, of those that have any.
-func (r *Run) byLane(events []int) [][]int {
-	sorted := slices.Clone(events)
-	slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(r.Tape.Lane(a), r.Tape.Lane(b)) })
-	var lanes [][]int
-	for from, i := 0, 1; i <= len(sorted); i++ {
-		if i == len(sorted) || r.Tape.Lane(sorted[i]) != r.Tape.Lane(sorted[from]) {
-			lanes, from = append(lanes, sorted[from:i]), i
-		}
-	}
-	return lanes
-}
-
 // workPerLook is how much more work it is to look at the time of an event than to compare two events.
 const workPerLook = 20
 
@@ -109,7 +96,7 @@ func (x *response) wait(q *asked, triggers []int) {
 	first := map[int]int{} // answer of a lane, of those in most's future
 	next := len(q.answers) - 1
 	at := x.moments(q, triggers)
-	x.budget.spend(workPerLook*len(at) + len(q.answers)*(len(q.lanes)+1))
+	x.budget.Spend(workPerLook*len(at) + len(q.answers)*(len(q.lanes)+1))
 	for _, o := range slices.Backward(at) {
 		now := x.time(o)
 		for ; next >= 0 && q.answers[next] > o && x.time(q.answers[next]) >= now+x.from; next-- {

@@ -73,9 +73,9 @@ func (a *assertion) settle(atoms []*predicate.Atom) {
 			}
 			continue
 		}
-		for _, f := range []**formula{&l.state, &l.contrary} {
+		for _, f := range []**predicate.Formula{&l.state, &l.contrary} {
 			n := len((*f).Atoms)
-			*f, atoms = (*f).with(atoms[:n]), atoms[n:]
+			*f, atoms = (*f).With(atoms[:n]), atoms[n:]
 		}
 		l.follow(a.r)
 		a.when = append(a.when, l.changes...)

@@ -14,7 +14,7 @@
 // How it works. A condition of one process changes its truth at a chain of events. Each of them
 // happened before the next, so the condition holds in a cut that has the first event of one of its spans
 // but not the event after its last. All results follow from the spans and the causal order (package
-// graph):
+// graph). Package cuts searches; here is what is asked of it, and what is said of what it finds:
 //
 //   - A conjunction of such conditions: as long as one of them has ended in a cut, all cuts that
 //     satisfy it hold the event by which that comes to hold again. So [Predicate.First] is the
@@ -38,7 +38,7 @@
 //     only that change something that matters, and, if single processes have conditions to
 //     fulfil as well, only between the least and the greatest cut that fulfil these. Cuts with
 //     fewer events are examined first. The search examines at most [Run.Limit] cuts, and fewer if
-//     the work and the memory that they take are too much (budget); then the position is that of
+//     the work and the memory that they take are too much (cuts.Budget); then the position is that of
 //     the minimum cut, or if it gives none that of the recorded order, and the Note says so; or
 //     else the error is an [*Undecided].
 package detect

@@ -8,6 +8,7 @@ import (
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/query/detect"
+	"machsim/debugger/query/halt"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 	"machsim/programs"
@@ -19,7 +20,7 @@ import (
 func TestEffort(t *testing.T) {
 	t.Parallel()
 	halted, differ := 0, 0
-	var all detect.Effort
+	var all halt.Effort
 	for seed := range effort.Of(uint64(40)) {
 		z := randprog.Size{Hosts: 1 + int(seed%3), Tasks: 3, Threads: 1 + int(seed/3%3), Calls: 15}
 		g := testrun.Graph(randprog.Program(seed, z), kernel.Config{Seed: seed, MaxSteps: 40 + 10*(seed%30)})
@@ -54,7 +55,7 @@ func TestEffort(t *testing.T) {
 	}
 	t.Logf("halted %d times, %v requests, %d starts, %d acknowledgements; in %d cases the delay makes a difference",
 		halted, all.Requests, all.Starts, all.Acks, differ)
-	for _, k := range []detect.Sort{detect.ToSend, detect.ToDeliver, detect.ToFork, detect.ToWake, detect.ToYield} {
+	for _, k := range []halt.Sort{halt.ToSend, halt.ToDeliver, halt.ToFork, halt.ToWake, halt.ToYield} {
 		if all.Requests[k] == 0 && !testing.Short() {
 			t.Errorf("nobody is asked for %s", k)
 		}
@@ -62,11 +63,11 @@ func TestEffort(t *testing.T) {
 }
 
 // efforts lets the algorithm halt a run with several delays.
-func (x *trial) efforts(p *detect.Predicate) (all []*detect.Effort) {
+func (x *trial) efforts(p *detect.Predicate) (all []*halt.Effort) {
 	x.t.Helper()
 	first, err := p.First()
 	must(x.t, err)
-	delays := []detect.Control{{}, {Delay: 1}, {Delay: 9}, {Delay: 30, Seed: 1}, {Delay: 7, Seed: x.seed + 2}}
+	delays := []halt.Control{{}, {Delay: 1}, {Delay: 9}, {Delay: 30, Seed: 1}, {Delay: 7, Seed: x.seed + 2}}
 	for _, o := range delays {
 		o.Trace = true
 		e, err := p.Effort(o)
@@ -86,7 +87,7 @@ func (x *trial) efforts(p *detect.Predicate) (all []*detect.Effort) {
 // false that an event of another makes true, and is told so.
 func TestEffortInTask(t *testing.T) {
 	t.Parallel()
-	var requests [detect.NumSorts]int
+	var requests [halt.NumSorts]int
 	for seed := range effort.Of(uint64(10)) {
 		g := testrun.Graph(programs.Find("buffer"), kernel.Config{Seed: seed, MaxSteps: 1000})
 		x := &trial{naive: &naive{g: g}, t: t, seed: seed, r: runOf(g)}
@@ -103,7 +104,7 @@ func TestEffortInTask(t *testing.T) {
 		}
 	}
 	t.Logf("requests: %v", requests)
-	for _, k := range []detect.Sort{detect.ToFork, detect.ToWake, detect.ToUnlock, detect.ToFulfil} {
+	for _, k := range []halt.Sort{halt.ToFork, halt.ToWake, halt.ToUnlock, halt.ToFulfil} {
 		if requests[k] == 0 {
 			t.Errorf("nobody is asked for %s", k)
 		}
@@ -123,14 +124,14 @@ func (x *trial) quietly(text string) *detect.Predicate {
 // before it, by a process that is active; every control message arrives once, behind the others of its channel; what
 // is counted is what was sent; and when the debugger process knows that all are passive, all are, and no request is on
 // its way.
-func (x *trial) moves(p *detect.Predicate, e *detect.Effort) {
+func (x *trial) moves(p *detect.Predicate, e *halt.Effort) {
 	x.t.Helper()
-	bad := func(m *detect.Move, what string) {
-		x.t.Errorf("seed %d, %s: step %d, %s: %s", x.seed, p.Text, m.Step, p.Says(m), what)
+	bad := func(m *halt.Move, what string) {
+		x.t.Errorf("seed %d, %s: step %d, %s: %s", x.seed, p.Text, m.Step, e.Says(m), what)
 	}
-	active, way, owes := map[int]bool{}, map[int]detect.Move{}, map[int]int{}
+	active, way, owes := map[int]bool{}, map[int]halt.Move{}, map[int]int{}
 	cut, changes, taken, step := graph.Cut(slices.Repeat([]uint32{0}, len(e.Cut))), 0, 0, 0
-	var requests, answers [detect.NumSorts]int
+	var requests, answers [halt.NumSorts]int
 	starts, acks := 0, 0
 	for i := range e.Moves {
 		m := &e.Moves[i]
@@ -139,10 +140,10 @@ func (x *trial) moves(p *detect.Predicate, e *detect.Effort) {
 		}
 		step = m.Step
 		switch m.Kind {
-		case detect.MoveAsks, detect.MoveAcks:
+		case halt.MoveAsks, halt.MoveAcks:
 			way[m.Message] = *m
 			switch {
-			case m.Kind == detect.MoveAcks:
+			case m.Kind == halt.MoveAcks:
 				acks++
 				owes[m.Lane]--
 			case m.Start:
@@ -153,7 +154,7 @@ func (x *trial) moves(p *detect.Predicate, e *detect.Effort) {
 					bad(m, "a passive process asks")
 				}
 			}
-		case detect.MoveGets:
+		case halt.MoveGets:
 			sent, ok := way[m.Message]
 			if !ok || sent.Other != m.Lane || sent.Lane != m.Other || sent.Event != m.Event {
 				bad(m, "was not sent so")
@@ -167,25 +168,25 @@ func (x *trial) moves(p *detect.Predicate, e *detect.Effort) {
 				owes[m.Lane]++
 			}
 			delete(way, m.Message)
-		case detect.MoveAnswered:
+		case halt.MoveAnswered:
 			answers[m.Sort]++
 			if !x.g.Holds(cut, p.Number(m.Event+1)-1) {
 				bad(m, "the event was not taken")
 			}
-		case detect.MoveActive, detect.MovePassive:
+		case halt.MoveActive, halt.MovePassive:
 			changes++
-			if now := m.Kind == detect.MoveActive; active[m.Lane] == now {
+			if now := m.Kind == halt.MoveActive; active[m.Lane] == now {
 				bad(m, "is no change")
 			} else {
 				active[m.Lane] = now
 			}
-		case detect.MoveTakes:
+		case halt.MoveTakes:
 			taken++
 			x.g.Raise(cut, p.Number(m.Event+1)-1)
 			if size := events(cut); size != taken || !active[m.Lane] {
 				bad(m, "is not its turn")
 			}
-		case detect.MoveHalts:
+		case halt.MoveHalts:
 			for lane, is := range active {
 				if is || owes[lane] != 0 {
 					bad(m, "but some process is active, or owes an acknowledgement")

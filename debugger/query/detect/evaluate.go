@@ -1,8 +1,6 @@
 package detect
 
 import (
-	"fmt"
-
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/query/predicate"
@@ -10,16 +8,8 @@ import (
 	"machsim/kernel"
 )
 
-// at evaluates a condition or expression in a cut.
-func (f *formula) at(r *Run, c graph.Cut) eval.Value {
-	for i, l := range f.Atoms {
-		f.Frame.Atoms[i] = l.Value(r.Graph, c)
-	}
-	return f.Eval(&f.Frame)
-}
-
 // explained returns a cut in which a condition on several processes holds, with a reason for each atom.
-func (r *Run) explained(f *formula, c graph.Cut) *Found {
+func (r *Run) explained(f *predicate.Formula, c graph.Cut) *Found {
 	x := &Found{Position: graph.At(c)}
 	for _, l := range f.Atoms {
 		if l.IsTruth {
@@ -44,7 +34,7 @@ type Expression struct {
 	base *Run              // the run of the recording
 	raw  []*predicate.Atom // the atoms in it
 	r    *Run              // the run in which it is evaluated, which may be refined
-	f    *formula
+	f    *predicate.Formula
 }
 
 // Expression reads an expression, or a condition, and computes the histories of its atoms. The errors
@@ -67,7 +57,7 @@ func (r *Run) ExpressionOf(own kernel.ThreadID, text string) (e *Expression, err
 		if err != nil {
 			return err
 		}
-		e.f = &formula{f}
+		e.f = f
 		return r.Feed(e.f.Atoms)
 	})
 	if err != nil {
@@ -82,26 +72,12 @@ func (e *Expression) in(r *Run, atoms []*predicate.Atom) *Expression {
 	if e.raw == nil {
 		q.raw = e.f.Atoms
 	}
-	q.r, q.f = r, e.f.with(atoms)
+	q.r, q.f = r, e.f.With(atoms)
 	return &q
-}
-
-// with returns a formula with other atoms in the place of its own.
-func (f *formula) with(atoms []*predicate.Atom) *formula {
-	g := *f.Formula
-	g.Atoms, g.Frame.Atoms = atoms, make([]eval.Value, len(atoms))
-	return &formula{&g}
 }
 
 // At returns the value at a consistent position. A thread that has ended has the variables that it showed
 // last.
 func (e *Expression) At(p graph.Position) eval.Value { return e.at(e.r.Cut(p)) }
 
-func (e *Expression) at(c graph.Cut) eval.Value { return e.f.at(e.r, c) }
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
+func (e *Expression) at(c graph.Cut) eval.Value { return e.f.At(e.r.Graph, c) }

@@ -15,8 +15,8 @@ import (
 // leaf is an atom of an assertion about time: a condition on states, or events.
 type leaf struct {
 	text     string
-	state    *formula // nil of events
-	contrary *formula // its negation, which is not true either where values are missing
+	state    *predicate.Formula // nil of events
+	contrary *predicate.Formula // its negation, which is not true either where values are missing
 
 	// Of a condition, in recorded order: the events at which its truth changes, and what it is then; first is its
 	// truth before all of them.
@@ -67,7 +67,7 @@ func (l *leaf) answers(h *predicate.Happening, since int) bool {
 // follow finds how the truth of a condition goes in recorded order.
 func (l *leaf) follow(r *Run) {
 	var turns []turning
-	for _, f := range []*formula{l.state, l.contrary} {
+	for _, f := range []*predicate.Formula{l.state, l.contrary} {
 		for i, a := range f.Atoms {
 			events, values := a.Turns()
 			f.Frame.Atoms[i] = values[0]
@@ -114,9 +114,9 @@ func (l *leaf) now() temporal.Truth {
 // at is the truth of a condition in a cut.
 func (l *leaf) at(r *Run, c graph.Cut) temporal.Truth {
 	switch {
-	case l.state.at(r, c).True():
+	case l.state.At(r.Graph, c).True():
 		return temporal.True
-	case l.contrary.at(r, c).True():
+	case l.contrary.At(r.Graph, c).True():
 		return temporal.False
 	}
 	return temporal.Unknown

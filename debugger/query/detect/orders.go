@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/lang/temporal"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 )
@@ -60,7 +61,7 @@ func (p *Predicate) Orders() (o *Orders, err error) {
 // ordering is a search of the product of the lattice of cuts and the states of a monitor.
 type ordering struct {
 	a     *assertion
-	x     *lattice // its steps are the events at which a leaf changes or occurs, or all
+	x     *cuts.Lattice // its steps are the events at which a leaf changes or occurs, or all
 	few   fewer
 	want  temporal.Truth
 	seen  map[string]bool
@@ -117,26 +118,8 @@ func (a *assertion) search(recorded temporal.Truth, few fewer) *ordering {
 	if few == ofTimes {
 		s.silent = a.silent()
 	}
-	s.x = newLattice(a.r, &formula{&predicate.Formula{}})
-	s.x.stepping(steps)
+	s.x = cuts.Of(a.r.Run, steps)
 	return s
-}
-
-// stepping makes some events, in recorded order, the steps of a lattice.
-func (x *lattice) stepping(events []int) {
-	by := map[int][]int{}
-	for _, e := range events {
-		lane := x.r.Tape.Lane(e)
-		by[lane] = append(by[lane], e)
-	}
-	x.lanes, x.steps = nil, nil
-	for lane := range by {
-		x.lanes = append(x.lanes, lane)
-	}
-	slices.Sort(x.lanes)
-	for _, lane := range x.lanes {
-		x.steps = append(x.steps, by[lane])
-	}
 }
 
 // run searches depth first, because one order is enough. It returns false if an event that it leaves out makes a
@@ -152,8 +135,7 @@ func (s *ordering) run() bool {
 		s.a.r.Tick()
 		w := s.left[len(s.left)-1]
 		s.left = s.left[:len(s.left)-1]
-		s.a.r.progress(len(s.seen))
-		if !s.x.budget.looked(len(s.seen)) || !s.x.budget.keeps(len(s.seen)) || s.kept > maxBytes {
+		if !s.x.Budget.Looked(len(s.seen)) || !s.x.Budget.Keeps(len(s.seen)) || s.kept > cuts.MaxBytes {
 			s.given = true
 			return true
 		}
@@ -166,16 +148,16 @@ func (s *ordering) run() bool {
 
 // goOn adds the ways that go on with one step more.
 func (s *ordering) goOn(w *way) bool {
-	next, end := s.x.frontier(w.cut, 0), true
+	next, end := s.x.Frontier(w.cut, 0), true
 	slices.Sort(next)
 	slices.Reverse(next) // so that what is like the recorded order is looked at first
 	for _, e := range next {
-		s.x.budget.spend(len(next))
+		s.x.Budget.Spend(len(next))
 		end = end && e < 0
 		if e < 0 || slices.ContainsFunc(next, func(d int) bool { return d >= 0 && s.a.r.Graph.Before(d, e) }) {
 			continue
 		}
-		s.x.budget.spend(len(w.cut))
+		s.x.Budget.Spend(len(w.cut))
 		to := &way{cut: s.a.r.Graph.Grow(w.cut, e), event: e, m: w.m.Clone(), before: w}
 		to.m.Step(s.letter(to, false))
 		s.absorb(to.cut)
@@ -195,9 +177,9 @@ const workPerByte = 4
 
 // add adds a way, unless another one has come to the same, or what is wanted is known not to be on it.
 func (s *ordering) add(w *way) bool {
-	key := string(w.m.AppendKey([]byte(key(w.cut))))
+	key := string(w.m.AppendKey([]byte(w.cut.Key())))
 	s.kept += len(key)
-	s.x.budget.spend(workPerByte * len(key))
+	s.x.Budget.Spend(workPerByte * len(key))
 	if s.few != ofNothing {
 		quiet := w.m.Clone()
 		if quiet.Step(s.letter(w, true)); quiet.Truth() != w.m.Truth() || !sameKey(quiet, w.m) {
@@ -260,7 +242,7 @@ func (s *ordering) letter(w *way, quiet bool) *cutLetter {
 	t := &cutLetter{a: s.a, cut: w.cut, event: w.event, truth: make([]temporal.Truth, len(s.a.leaves)), quiet: quiet}
 	for i, l := range s.a.leaves {
 		if l.state != nil {
-			s.x.budget.spend(2 * len(l.state.Atoms))
+			s.x.Budget.Spend(2 * len(l.state.Atoms))
 			t.truth[i] = l.at(s.a.r, w.cut)
 		}
 	}

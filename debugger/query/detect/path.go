@@ -4,14 +4,12 @@ import (
 	"slices"
 
 	"machsim/debugger/lang/temporal"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/replay/graph"
 )
 
-// path is a part of an order of events: those up to each cut come in recorded order after those up to the one before.
-type path []graph.Cut
-
 // says is what an assertion without conditions on states is in an order of all events.
-func (a *assertion) says(p path) temporal.Truth {
+func (a *assertion) says(p cuts.Path) temporal.Truth {
 	t := &orderLetter{timeline: a.timeline(), last: temporal.None}
 	m := a.program.Start(t)
 	c := a.r.Graph.Start()
@@ -55,7 +53,7 @@ func (r *Run) between(from, to graph.Cut) (all []int) {
 }
 
 // along returns the events of a path, counted from 1.
-func (r *Run) along(p path) (all []int) {
+func (r *Run) along(p cuts.Path) (all []int) {
 	c := r.Graph.Start()
 	for _, to := range p {
 		all, c = r.numbered(all, r.between(c, to)), to

@@ -3,7 +3,9 @@ package detect
 import (
 	"fmt"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 )
@@ -40,11 +42,11 @@ type Predicate struct {
 	Remarks   []string
 	OnlyCalls string // which variables were looked at at kernel calls only; "" if none were
 
-	base    *Run              // the run of the recording
-	raw     []*predicate.Atom // the atoms in it
-	r       *Run              // the run in which it is detected, which may be refined
-	exact   *Predicate        // of one that is detected in the recorded run: it in a refined one; nil until needed
-	formula *formula          // of a condition, with the atoms in r
+	base    *Run               // the run of the recording
+	raw     []*predicate.Atom  // the atoms in it
+	r       *Run               // the run in which it is detected, which may be refined
+	exact   *Predicate         // of one that is detected in the recorded run: it in a refined one; nil until needed
+	formula *predicate.Formula // of a condition, with the atoms in r
 	// disjuncts are the conjunctions of a Conjunctive or Disjunctive, also within Possibly and Definitely;
 	// nil for a relational one.
 	disjuncts [][]*predicate.Atom
@@ -63,7 +65,7 @@ func (u *Undecided) Error() string {
 	if u.Why != "" {
 		return "not decided: " + u.Why
 	}
-	return "not decided after " + counted(u.Cuts, "cut") +
+	return "not decided after " + text.Counted(u.Cuts, "cut") +
 		"; raise the limit, or narrow the predicate down with conditions of single processes"
 }
 
@@ -110,25 +112,12 @@ func (p *Predicate) Unseen() error {
 }
 
 func (p *Predicate) bind(b *predicate.Binder, n *lang.Node) error {
-	if isAssertion(n) {
-		p.Form = Temporal
+	switch p.Form = asks(n); p.Form {
+	case Temporal:
 		return p.bindTime(b, n)
-	}
-	switch n.Op {
-	case lang.Linked, lang.Repeated:
-		p.Form = Linked
+	case Linked, Concurrent, Simultaneous:
 		return p.bindWhole(b, n)
-	case lang.Concurrent:
-		p.Form = Concurrent
-		return p.bindWhole(b, n)
-	case lang.Simultaneous:
-		p.Form = Simultaneous
-		return p.bindWhole(b, n)
-	case lang.Possibly, lang.Definitely:
-		p.Form = Possibly
-		if n.Op == lang.Definitely {
-			p.Form = Definitely
-		}
+	case Possibly, Definitely:
 		n = n.Kids[0]
 	}
 	return p.bindCondition(b, n)
@@ -147,11 +136,11 @@ func (p *Predicate) bindCondition(b *predicate.Binder, n *lang.Node) error {
 	if err != nil {
 		return err
 	}
-	p.formula = &formula{f}
-	disjuncts, ok, tooMany := p.formula.disjuncts()
+	p.formula = f
+	disjuncts, ok, tooMany := f.Disjuncts()
 	switch {
 	case tooMany:
-		return b.Mistake(n.At, "this comes to more than %d alternatives; name smaller families", maxAlternatives)
+		return b.Mistake(n.At, "this comes to more than %d alternatives; name smaller families", predicate.MaxAlternatives)
 	case ok:
 		p.disjuncts = disjuncts
 	}
@@ -176,7 +165,7 @@ func (r *Run) suited(atoms []*predicate.Atom) (*Run, []*predicate.Atom) {
 
 func (r *Run) refined(atoms []*predicate.Atom) (*Run, []*predicate.Atom) {
 	f, refined := r.Refined(atoms)
-	return &Run{Run: f, Complete: r.Complete, Open: r.Open, Limit: r.Limit, Progress: r.Progress}, refined
+	return &Run{&cuts.Run{Run: f, Limit: r.Limit, Progress: r.Progress}, r.Complete, r.Open}, refined
 }
 
 // seenFrom returns the predicate in a run that has a position. The recorded run has none between two calls: there a
@@ -205,9 +194,9 @@ func (p *Predicate) in(r *Run, atoms []*predicate.Atom) *Predicate {
 		}
 		return &q
 	}
-	q.formula = p.formula.with(atoms)
+	q.formula = p.formula.With(atoms)
 	if p.disjuncts != nil {
-		q.disjuncts, _, _ = q.formula.disjuncts()
+		q.disjuncts, _, _ = q.formula.Disjuncts()
 	}
 	return &q
 }
@@ -220,15 +209,6 @@ func formOf(disjuncts [][]*predicate.Atom, ok bool) Form {
 		return Conjunctive
 	}
 	return Disjunctive
-}
-
-// simple says whether the condition is made of conditions of single processes.
-func (p *Predicate) simple() bool { return p.formula.simple() }
-
-// simple says whether a condition is made of conditions of single processes.
-func (f *formula) simple() bool {
-	_, ok := f.disjunctsOf(f.Root)
-	return ok
 }
 
 // First returns the first position that satisfies the predicate, nil if there is none. The first is
@@ -295,7 +275,7 @@ func (p *Predicate) next(from graph.Cut) (*Found, error) {
 	case Linked, Concurrent, Simultaneous:
 		return p.happened(from, false), nil
 	}
-	if p.disjuncts == nil && !p.simple() {
+	if p.disjuncts == nil && !p.formula.IsSimple() {
 		return p.search(from, true)
 	}
 	return p.on(from), nil
@@ -323,11 +303,11 @@ func (p *Predicate) previous(from graph.Cut) (*Found, error) {
 	case Linked, Concurrent, Simultaneous:
 		return p.hadHappened(from), nil
 	}
-	if p.disjuncts == nil && !p.simple() {
+	if p.disjuncts == nil && !p.formula.IsSimple() {
 		return p.search(from, false)
 	}
-	if x := p.r.last(p.r.next(p.disjuncts, from, true)); x.cut != nil {
-		return p.r.found(x.conjunction, x.cut), nil
+	if x := cuts.Last(p.r.Run, cuts.Next(p.r.Run, p.disjuncts, from, true)); x.Cut != nil {
+		return p.r.found(x.Conjunction, x.Cut), nil
 	}
 	return nil, nil
 }
@@ -341,7 +321,7 @@ func (p *Predicate) Searches() bool {
 	case Possibly, Definitely:
 		return true
 	}
-	return p.disjuncts == nil && !p.simple()
+	return p.disjuncts == nil && !p.formula.IsSimple()
 }
 
 // Holds says why a position satisfies the condition of a predicate; nil if it does not. It is nil for linked
@@ -363,7 +343,7 @@ func (p *Predicate) Holds(at graph.Position) *Found {
 	return f
 }
 
-func (p *Predicate) holds(c graph.Cut) bool { return p.formula.at(p.r, c).True() }
+func (p *Predicate) holds(c graph.Cut) bool { return p.formula.At(p.r.Graph, c).True() }
 
 // outside returns a position that was found in the run, on a way from another or to it, as one of the recorded run.
 func (r *Run) outside(from graph.Position, f *Found, err error) (*Found, error) {
@@ -380,7 +360,7 @@ func (r *Run) outside(from graph.Position, f *Found, err error) (*Found, error) 
 // here returns a cut that satisfies the predicate, with the reasons.
 func (p *Predicate) here(c graph.Cut) *Found {
 	for _, conjunction := range p.disjuncts {
-		if p.r.satisfied(conjunction, c) {
+		if cuts.Satisfied(p.r.Run, conjunction, c) {
 			return p.r.found(conjunction, c)
 		}
 	}
@@ -389,13 +369,13 @@ func (p *Predicate) here(c graph.Cut) *Found {
 
 // on returns the first of the positions to which the disjuncts lead.
 func (p *Predicate) on(from graph.Cut) *Found {
-	all := p.r.next(p.disjuncts, from, false)
-	best := p.r.first(all)
-	if best.cut == nil {
+	all := cuts.Next(p.r.Run, p.disjuncts, from, false)
+	best := cuts.First(p.r.Run, all)
+	if best.Cut == nil {
 		return nil
 	}
-	f := p.r.found(best.conjunction, best.cut)
-	if some := p.r.minimal(all); len(some) > 1 {
+	f := p.r.found(best.Conjunction, best.Cut)
+	if some := cuts.Minimal(p.r.Run, all); len(some) > 1 {
 		f.Minimal = some
 	}
 	return f
@@ -405,7 +385,7 @@ func (p *Predicate) on(from graph.Cut) *Found {
 func (p *Predicate) possibly() (f *Found, err error) {
 	defer predicate.Caught(&err)
 	q := *p
-	q.Form = formOf(p.disjuncts, p.formula != nil && p.simple())
+	q.Form = formOf(p.disjuncts, p.formula != nil && p.formula.IsSimple())
 	if p.formula == nil {
 		q.Form = p.Form
 	}

@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/query/detect"
+	"machsim/debugger/query/halt"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
@@ -259,7 +260,7 @@ func (x *trial) halts(p *detect.Predicate, want graph.Cut) {
 	if p.Form != detect.Conjunctive {
 		return
 	}
-	effort, err := p.Effort(detect.Control{})
+	effort, err := p.Effort(halt.Control{})
 	must(x.t, err)
 	if (effort == nil) != (want == nil) || effort != nil && !slices.Equal(effort.Cut, want) {
 		x.t.Errorf("seed %d, %s: the algorithm halts at %+v, the first position is %v", x.seed, p.Text, effort, want)

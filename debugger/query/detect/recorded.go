@@ -2,6 +2,7 @@ package detect
 
 import (
 	"machsim/debugger/lang"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 )
@@ -14,23 +15,21 @@ func Asks(text string) (Form, error) {
 	if err != nil {
 		return 0, err
 	}
-	if isAssertion(n) {
-		return Temporal, nil
-	}
-	switch n.Op {
-	case lang.Linked, lang.Repeated:
-		return Linked, nil
-	case lang.Concurrent:
-		return Concurrent, nil
-	case lang.Simultaneous:
-		return Simultaneous, nil
-	case lang.Possibly:
-		return Possibly, nil
-	case lang.Definitely:
-		return Definitely, nil
-	}
-	return Conjunctive, nil
+	return asks(n), nil
 }
+
+func asks(n *lang.Node) Form {
+	switch {
+	case isAssertion(n):
+		return Temporal
+	case n.Op == lang.Repeated:
+		return Linked
+	}
+	return ofOps[n.Op] // else it is Conjunctive
+}
+
+var ofOps = map[lang.Op]Form{lang.Linked: Linked, lang.Concurrent: Concurrent, lang.Simultaneous: Simultaneous,
+	lang.Possibly: Possibly, lang.Definitely: Definitely}
 
 // OfStatements says whether a text speaks of variables, or of lines: where programs have hooks, these are looked at at
 // statements. One that cannot be read does not.
@@ -49,9 +48,7 @@ func ofStatements(n *lang.Node) bool {
 // Contrary reads a condition, and returns its negation. Where a value that the condition needs is
 // missing, neither of the two holds. The errors are those of Predicate.
 func (r *Run) Contrary(text string) (p *Predicate, err error) {
-	return r.read(text, false, func(n *lang.Node) *lang.Node {
-		return &lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}
-	})
+	return r.read(text, false, negated)
 }
 
 // Recorded is the first position of the recorded order that satisfies the predicate, or at which the events of a linked
@@ -85,13 +82,9 @@ func (p *Predicate) inOrder() (c graph.Cut, ok bool, err error) {
 		}
 		return f.Cut, true, nil
 	}
-	x := newLattice(p.r, p.formula)
-	for c, now := range x.inOrder(p.r.Graph.Start()) {
-		if now {
-			return c, true, x.clash()
-		}
-	}
-	return nil, false, x.clash()
+	x := cuts.New(p.r.Run, p.formula)
+	c = x.First()
+	return c, c != nil, x.Clash()
 }
 
 // aJump is how many steps the clock goes on at once where no thread could run: more than any step takes, on the slowest

@@ -4,34 +4,35 @@ import (
 	"slices"
 
 	"machsim/debugger/lang/temporal"
+	"machsim/debugger/query/cuts"
 )
 
 // responded is what responses tell of an assertion in other orders of the events.
 type responded struct {
 	decided    bool
-	path       path // to where another order says otherwise than the recorded one; nil for none
-	unanswered bool // trigger is owed an answer in that order or, if no order says otherwise, in all
+	path       cuts.Path // to where another order says otherwise than the recorded one; nil for none
+	unanswered bool      // trigger is owed an answer in that order or, if no order says otherwise, in all
 	trigger    int
 }
 
 // respond decides by responses what an assertion is in other orders of the events. It does not if that takes too much
 // work, or cannot be told of each response alone.
 func (a *assertion) respond(recorded temporal.Truth, owed []Refutation) responded {
-	b := a.r.budget()
+	b := cuts.NewBudget(a.r.Run)
 	all, whole := a.responses(a.formula, &b)
 	for _, x := range all {
-		if x.group(); b.work < 0 {
+		if x.group(); b.IsSpent() {
 			return responded{}
 		}
 		for _, e := range x.triggers {
-			var p path
+			var p cuts.Path
 			if recorded == temporal.False {
 				p = x.answer(e)
 			} else {
 				p = x.evade(e)
 			}
 			switch {
-			case b.work < 0:
+			case b.IsSpent():
 				return responded{}
 			case (p == nil) == (recorded == temporal.False): // it is answered in no order, or not in that one
 				return responded{true, p, true, e}
@@ -64,7 +65,7 @@ func (a *assertion) mended(all []*response, owed []Refutation) (x responded) {
 			if !open[e+1] {
 				continue
 			}
-			if x.budget.spend(workPerStep * a.r.Tape.Len()); x.budget.work < 0 {
+			if x.budget.Spend(workPerStep * a.r.Tape.Len()); x.budget.IsSpent() {
 				return responded{}
 			}
 			if p := append(x.answer(e), a.r.Graph.All()); a.says(p) == temporal.True {

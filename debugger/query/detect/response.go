@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"machsim/debugger/lang/temporal"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/replay/graph"
 )
 
@@ -20,14 +21,14 @@ type response struct {
 	by       map[string]*asked // by what answers have to have
 	clock    int
 	from, to int64
-	budget   *budget
+	budget   *cuts.Budget
 }
 
 // noEnd is the end of an interval that has none.
 const noEnd = math.MaxInt64
 
 // responses finds the responses that an assertion says hold all. whole says that it says no more than that.
-func (a *assertion) responses(f *temporal.Formula, b *budget) (all []*response, whole bool) {
+func (a *assertion) responses(f *temporal.Formula, b *cuts.Budget) (all []*response, whole bool) {
 	if f.Op == temporal.And {
 		whole = true
 		for _, k := range f.Kids {
@@ -116,20 +117,20 @@ func (x *response) with(c graph.Cut, e int) graph.Cut {
 // evade returns an order in which a trigger is not answered, up to where that is known; nil if there is none. What
 // answers the trigger has to come before it, or too soon, or too late. The later an event comes before the trigger,
 // the later the trigger itself; so one is tried after the other, with all that are earlier.
-func (x *response) evade(e int) path {
+func (x *response) evade(e int) cuts.Path {
 	q := x.asked(e)
 	if x.from == 0 && q.holds(e) {
 		return nil
 	}
 	g := x.a.r.Graph
-	x.budget.spend(len(q.lanes) + 1)
+	x.budget.Spend(len(q.lanes) + 1)
 	from := sort.SearchInts(q.late, e)
 	for _, o := range q.late[from:] {
-		x.budget.spend(1)
+		x.budget.Spend(1)
 		if o != e && (e < 0 || !g.Concurrent(o, e)) || o != e && !x.moves(q, o) {
 			continue
 		}
-		if p := x.unanswered(e, x.until(e, o), q); p != nil || x.budget.work < 0 {
+		if p := x.unanswered(e, x.until(e, o), q); p != nil || x.budget.IsSpent() {
 			return p
 		}
 	}
@@ -155,20 +156,20 @@ func (x *response) until(e, o int) graph.Cut {
 	if e < 0 {
 		return x.a.r.Graph.Start()
 	}
-	return metCut(x.a.r.Graph.First(min(o+1, x.a.r.Tape.Len())), x.a.r.Graph.Greatest(e))
+	return x.a.r.Graph.First(min(o+1, x.a.r.Tape.Len())).Meet(x.a.r.Graph.Greatest(e))
 }
 
 // unanswered returns an order in which a trigger that comes right after a cut is not answered: what is too soon comes
 // first, then all that depends on no other answer, and then one of these.
-func (x *response) unanswered(e int, c graph.Cut, q *asked) path {
+func (x *response) unanswered(e int, c graph.Cut, q *asked) cuts.Path {
 	g := x.a.r.Graph
 	x.a.r.Tick()
-	x.budget.spend((len(q.lanes) + 4) * len(c))
+	x.budget.Spend((len(q.lanes) + 4) * len(c))
 	soon := x.with(c, e)
 	now := x.timeOf(soon)
-	p := path{c, soon}
+	p := cuts.Path{c, soon}
 	if x.from > 0 {
-		soon = joinedCut(soon, g.First(x.before(now+x.from)))
+		soon = soon.Join(g.First(x.before(now + x.from)))
 		p = append(p, soon)
 	}
 	most, open := g.All(), q.open(g, soon)
@@ -181,20 +182,11 @@ func (x *response) unanswered(e int, c graph.Cut, q *asked) path {
 		return p
 	}
 	for _, f := range slices.Backward(open) {
-		if then := g.Grow(most, f); x.late(now, x.timeOf(then)) && oneMore(most, then) {
+		if then := g.Grow(most, f); x.late(now, x.timeOf(then)) && then.Events() == most.Events()+1 {
 			return append(p, then)
 		}
 	}
 	return nil
-}
-
-// oneMore says whether a cut has one event more than another within it.
-func oneMore(c, d graph.Cut) bool {
-	more := uint32(0)
-	for i := range c {
-		more += d[i] - c[i]
-	}
-	return more == 1
 }
 
 // late says whether a time is too late for an answer to what was at another.
@@ -202,16 +194,16 @@ func (x *response) late(since, time int64) bool { return time-since > x.to }
 
 // answer returns an order in which a trigger is answered, up to there; nil if there is none. What is recorded near the
 // trigger is tried first.
-func (x *response) answer(e int) path {
+func (x *response) answer(e int) cuts.Path {
 	q := x.asked(e)
 	after := sort.SearchInts(q.answers, e)
 	for i := range len(q.answers) {
 		for _, k := range [2]int{after + i, after - 1 - i} {
-			if k < 0 || k >= len(q.answers) || x.budget.work < 0 {
+			if k < 0 || k >= len(q.answers) || x.budget.IsSpent() {
 				continue
 			}
 			f := q.answers[k]
-			if x.budget.spend(1); e >= 0 && f != e && x.a.r.Graph.Before(f, e) {
+			if x.budget.Spend(1); e >= 0 && f != e && x.a.r.Graph.Before(f, e) {
 				continue
 			}
 			x.a.r.Tick()
@@ -225,14 +217,14 @@ func (x *response) answer(e int) path {
 
 // answerBy returns an order in which an event answers a trigger. The trigger comes as late as one wants, up to the
 // greatest cut that needs neither.
-func (x *response) answerBy(e, f int) path {
+func (x *response) answerBy(e, f int) cuts.Path {
 	g := x.a.r.Graph
-	x.budget.spend(4 * x.budget.size)
+	x.budget.Spend(4 * x.budget.Lanes)
 	if e == f {
 		if x.from > 0 {
 			return nil
 		}
-		return path{g.Least(e)}
+		return cuts.Path{g.Least(e)}
 	}
 	most := g.Greatest(f)
 	if e < 0 {
@@ -243,8 +235,8 @@ func (x *response) answerBy(e, f int) path {
 		return x.meets(e, f, most, g.Greatest(f))
 	}
 	for n := e; n <= x.a.r.Tape.Len(); n++ {
-		x.budget.spend(4 * len(most))
-		if p := x.meets(e, f, joinedCut(x.past(e), metCut(most, g.First(n))), g.Greatest(f)); p != nil {
+		x.budget.Spend(4 * len(most))
+		if p := x.meets(e, f, x.past(e).Join(most.Meet(g.First(n))), g.Greatest(f)); p != nil {
 			return p
 		}
 	}
@@ -253,9 +245,9 @@ func (x *response) answerBy(e, f int) path {
 
 // meets returns an order in which a trigger comes right after a cut, and an event answers it, perhaps after others of
 // a second cut.
-func (x *response) meets(e, f int, c, others graph.Cut) path {
+func (x *response) meets(e, f int, c, others graph.Cut) cuts.Path {
 	g := x.a.r.Graph
-	x.budget.spend(4 * len(c))
+	x.budget.Spend(4 * len(c))
 	at := x.with(c, e)
 	now := x.timeOf(at)
 	then := g.Grow(at, f)
@@ -263,13 +255,13 @@ func (x *response) meets(e, f int, c, others graph.Cut) path {
 		if d > x.to {
 			return nil
 		}
-		return path{c, at, then}
+		return cuts.Path{c, at, then}
 	}
 	// It comes too soon, unless others come before it that take place later.
 	for n := x.before(now + x.from); n < x.a.r.Tape.Len() && x.time(n)-now <= x.to; n++ {
 		if g.Holds(others, n) {
-			between := joinedCut(at, metCut(others, g.First(n+1)))
-			return path{c, at, between, g.Grow(between, f)}
+			between := at.Join(others.Meet(g.First(n + 1)))
+			return cuts.Path{c, at, between, g.Grow(between, f)}
 		}
 	}
 	return nil

@@ -1,8 +1,6 @@
 package detect_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func must(t testing.TB, err error) {
 	t.Helper()

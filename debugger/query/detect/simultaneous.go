@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
+	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
@@ -32,7 +33,7 @@ func (p *Predicate) knowings() (all []knowing) {
 	}
 	r, spans := p.r, make([][]predicate.Span, len(conditions))
 	for k, l := range conditions {
-		spans[k] = merged(l.Spans)
+		spans[k] = cuts.Merged(l.Spans)
 	}
 	for lane := range r.Tape.Lanes {
 		if r.Tape.Lanes[lane].Thread != 0 {
@@ -133,11 +134,11 @@ func (p *Predicate) knownIn(c graph.Cut) *Found {
 func (p *Predicate) known(c graph.Cut, k *knowing) *Found {
 	conditions, _ := p.conditions()
 	f := p.r.found(conditions, c)
-	f.Note = fmt.Sprintf("%s knows it from %s on, ", p.r.ThreadName(k.thread), p.r.whenText(k.since))
+	f.Note = fmt.Sprintf("%s knows it from %s on, ", p.r.ThreadName(k.thread), p.r.Point(k.since))
 	if k.until == predicate.Never {
 		f.Note += "to the end"
 	} else {
-		f.Note += "and no longer at " + p.r.whenText(k.until)
+		f.Note += "and no longer at " + p.r.Point(k.until)
 	}
 	return f
 }
@@ -163,15 +164,6 @@ func (p *Predicate) allKnown(most int) *Together {
 	return s.Together
 }
 
-// whenText says which event it is, or which place between two calls.
-func (r *Run) whenText(event int) string {
-	w := r.When(event)
-	if w.N > 0 {
-		return fmt.Sprintf("%d@%s:%d", w.Event+1, r.ThreadName(w.Thread), w.N)
-	}
-	return fmt.Sprintf("event %d", w.Event+1)
-}
-
 // localOf reads a part of a simultaneous predicate: conditions of one process, joined by and.
 func (r *Run) localOf(b *predicate.Binder, n *lang.Node) (*stage, error) {
 	if n.IsOfEvents() {
@@ -181,7 +173,7 @@ func (r *Run) localOf(b *predicate.Binder, n *lang.Node) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	disjuncts, ok, _ := (&formula{f}).disjuncts()
+	disjuncts, ok, _ := f.Disjuncts()
 	switch owners := r.owners(f); {
 	case len(owners) > 1:
 		return nil, b.Mistake(n.At, "this is about %s; "+eachLocal, text.List(owners))

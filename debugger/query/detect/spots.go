@@ -31,11 +31,7 @@ func (a *assertion) truths() {
 	var m *temporal.Monitor
 	was, last := false, a.r.Tape.Len()-1
 	a.positions(func(t *timeline) bool {
-		if m == nil {
-			m = a.program.Start(t)
-		} else {
-			m.Step(t)
-		}
+		m = step(a.program, m, t)
 		now := m.Truth() == temporal.True
 		switch n := len(a.found) - 1; {
 		case now && !was:
@@ -116,16 +112,12 @@ func (r *Run) called(number int) string {
 	return fmt.Sprintf("event %d (%s)", number, base.ThreadName(lane.Thread))
 }
 
-// when names an event of the run, which may be a moment between two calls: then it is written as a position.
+// when names an event of the run as called does, or a moment between two calls as a position.
 func (r *Run) when(event int) string {
-	if event < 0 {
-		return r.called(0)
+	if event >= 0 && r.When(event).N > 0 {
+		return r.Point(event)
 	}
-	w := r.When(event)
-	if w.N > 0 {
-		return fmt.Sprintf("%d@%s:%d", w.Event+1, r.ThreadName(w.Thread), w.N)
-	}
-	return r.called(w.Event + 1)
+	return r.called(r.number(event))
 }
 
 // since says at which moment, or after which event of the run.
@@ -191,11 +183,7 @@ func (a *assertion) holds(c graph.Cut) *Found {
 func (a *assertion) decided() (events int) {
 	var m *temporal.Monitor
 	a.positions(func(t *timeline) bool {
-		if m == nil {
-			m = a.program.Start(t)
-		} else {
-			m.Step(t)
-		}
+		m = step(a.program, m, t)
 		if m.Truth() == temporal.True {
 			events = max(1, a.r.number(t.event))
 		}

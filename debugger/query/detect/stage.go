@@ -93,7 +93,7 @@ func stageOf(b *predicate.Binder, n *lang.Node) (s *stage, err error) {
 	if err != nil {
 		return s, err
 	}
-	disjuncts, ok, _ := (&formula{f}).disjuncts()
+	disjuncts, ok, _ := f.Disjuncts()
 	for _, conjunction := range disjuncts {
 		if len(conjunction) != 1 {
 			return s, b.Mistake(n.At, "this joins conditions of several processes; "+eachPart)

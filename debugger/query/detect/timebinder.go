@@ -66,6 +66,10 @@ func (x *timeBinder) joined(o temporal.Op, n *lang.Node, implies bool) (*tempora
 	return f, nil
 }
 
+func negated(n *lang.Node) *lang.Node {
+	return &lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}
+}
+
 func not(f *temporal.Formula) *temporal.Formula {
 	return &temporal.Formula{Op: temporal.Not, Kids: []*temporal.Formula{f}}
 }
@@ -76,11 +80,11 @@ func (x *timeBinder) condition(n *lang.Node) (*temporal.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	contrary, err := x.Formula(&lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}, true)
+	contrary, err := x.Formula(negated(n), true)
 	if err != nil {
 		return nil, err
 	}
-	return x.leaf(&leaf{text: x.Text[n.At:n.To], state: &formula{f}, contrary: &formula{contrary}}), nil
+	return x.leaf(&leaf{text: x.Text[n.At:n.To], state: f, contrary: contrary}), nil
 }
 
 func (x *timeBinder) leaf(l *leaf) *temporal.Formula {

@@ -1,8 +1,6 @@
 package detect
 
-import (
-	"machsim/debugger/lang/temporal"
-)
+import "machsim/debugger/lang/temporal"
 
 // timeline reads what the leaves of an assertion are at the positions of the recorded order, one after the other. It
 // is a temporal.Letter.

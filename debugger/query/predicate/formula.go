@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
+	"machsim/debugger/replay/graph"
 )
 
 // Formula is a condition or an expression on cuts, taken apart into atoms.
@@ -35,6 +36,21 @@ func (b *Binder) Formula(n *lang.Node, truth bool) (*Formula, error) {
 	f.Eval = b.Compile(f.Root)
 	f.Frame.Atoms = make([]eval.Value, len(f.Atoms))
 	return f, nil
+}
+
+// With returns a formula with other atoms in the place of its own.
+func (f *Formula) With(atoms []*Atom) *Formula {
+	g := *f
+	g.Atoms, g.Frame.Atoms = atoms, make([]eval.Value, len(atoms))
+	return &g
+}
+
+// At evaluates the condition or expression in a cut.
+func (f *Formula) At(g *graph.Graph, c graph.Cut) eval.Value {
+	for i, l := range f.Atoms {
+		f.Frame.Atoms[i] = l.Value(g, c)
+	}
+	return f.Eval(&f.Frame)
 }
 
 // plain pushes negations down to the parts that speak of one thread's variables or of a place.

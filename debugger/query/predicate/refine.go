@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -206,6 +207,15 @@ func (r *Run) When(n int) When {
 		w.Thread, w.N = x.of.Tape.Lanes[x.of.Tape.Lane(w.Event)].Thread, first+uint64(p)
 	}
 	return w
+}
+
+// Point names an event of the run, which may be a moment between two calls: then it is written as a position.
+func (r *Run) Point(n int) string {
+	w := r.When(n)
+	if w.N > 0 {
+		return fmt.Sprintf("%d@%s:%d", w.Event+1, r.ThreadName(w.Thread), w.N)
+	}
+	return fmt.Sprintf("event %d", w.Event+1)
 }
 
 // Position returns the position of the recorded run that a cut of this run is: where the events of the cut have just

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"encoding/binary"
 	"slices"
 	"sort"
 
@@ -21,6 +22,41 @@ func (c Cut) Within(d Cut) bool {
 		}
 	}
 	return true
+}
+
+// Events returns the number of events that c holds.
+func (c Cut) Events() (n int) {
+	for _, done := range c {
+		n += int(done)
+	}
+	return n
+}
+
+// Join returns the least cut that holds both c and d.
+func (c Cut) Join(d Cut) Cut {
+	c = c.Clone()
+	for lane := range c {
+		c[lane] = max(c[lane], d[lane])
+	}
+	return c
+}
+
+// Meet returns the greatest cut within both c and d.
+func (c Cut) Meet(d Cut) Cut {
+	c = c.Clone()
+	for lane := range c {
+		c[lane] = min(c[lane], d[lane])
+	}
+	return c
+}
+
+// Key tells c from all other cuts of its run.
+func (c Cut) Key() string {
+	b := make([]byte, 0, 4*len(c))
+	for _, n := range c {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	return string(b)
 }
 
 // Cuts are the cuts of a run, as far as the causal order does not matter.

@@ -78,12 +78,7 @@ func (p Position) Statement(id kernel.ThreadID) uint64 {
 }
 
 // Events returns the number of events that p holds.
-func (p Position) Events() (n int) {
-	for _, done := range p.Cut {
-		n += int(done)
-	}
-	return n
-}
+func (p Position) Events() int { return p.Cut.Events() }
 
 // String returns p for errors and tests: how many events each lane has done and, within a stretch,
 // how many statements which thread has.

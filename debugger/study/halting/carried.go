@@ -7,6 +7,7 @@ import (
 	patterns "path"
 	"slices"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/session"
@@ -259,6 +260,6 @@ func (c *Carried) Print(w io.Writer) {
 		fmt.Fprintln(w, "  nobody comes to know it at a point of the text")
 	}
 	fmt.Fprintf(w, "  looked for it %s in %d events, before %s of the text; truth values on %s, %s\n",
-		counted(c.Evaluations, "time"), c.Events, counted(c.Places, "call"), counted(c.Messages, "message"),
-		counted(c.Bytes, "byte"))
+		text.Counted(c.Evaluations, "time"), c.Events, text.Counted(c.Places, "call"),
+		text.Counted(c.Messages, "message"), text.Counted(c.Bytes, "byte"))
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/event/waitfor"
-	"machsim/debugger/replay/graph"
 )
 
 // Print describes how a run was halted, in lines.
@@ -58,7 +58,7 @@ func (r *Result) exact(w io.Writer) {
 		fmt.Fprintf(w, "  the run satisfies it, and was over before the markers got round (%d arrived): try another "+
 			"seed, or a longer run\n", r.Markers)
 	default:
-		fmt.Fprintf(w, "  the first state that satisfies it holds %d events of the recorded run:\n", size(r.Exact.Cut))
+		fmt.Fprintf(w, "  the first state that satisfies it holds %d events of the recorded run:\n", r.Exact.Events())
 		for _, reason := range r.Exact.Reasons {
 			fmt.Fprintf(w, "    %s\n", reason)
 		}
@@ -75,7 +75,7 @@ func (r *Result) left(w io.Writer) {
 	for _, c := range r.Channels {
 		all := c.Messages
 		if c.Markers > 0 {
-			all = append(all[:len(all):len(all)], counted(c.Markers, "halt marker"))
+			all = append(all[:len(all):len(all)], text.Counted(c.Markers, "halt marker"))
 		}
 		fmt.Fprintf(w, "    %s: %s\n", c.Port, strings.Join(all, ", "))
 	}
@@ -106,21 +106,6 @@ func (p *Process) before() string {
 		return "none: it met the predicate"
 	}
 	return p.Path
-}
-
-// size returns the number of events of a cut.
-func size(c graph.Cut) (n int) {
-	for _, k := range c {
-		n += int(k)
-	}
-	return n
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // Print describes how a run was halted and went on, in lines.
@@ -186,7 +171,7 @@ func (x *Snapshot) channels(w io.Writer) {
 // verdict says whether the snapshot is a state of the run, and what was left out.
 func (x *Snapshot) verdict(w io.Writer) {
 	if x.Datagrams > 0 {
-		fmt.Fprintf(w, "  left out: %s to ports that keep no order for markers\n", counted(x.Datagrams, "datagram"))
+		fmt.Fprintf(w, "  left out: %s to ports that keep no order for markers\n", text.Counted(x.Datagrams, "datagram"))
 	}
 	switch {
 	case !x.Holds():

@@ -13,6 +13,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
+	"machsim/debugger/face/repl/answer"
 	"machsim/debugger/face/wire"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
@@ -182,7 +183,7 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 	if k.json {
 		return k.answerJSON(w, run, x)
 	}
-	for i, line := range repl.Checked(x) {
+	for i, line := range answer.Checked(x) {
 		if i == 0 {
 			fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, line)
 			continue
@@ -209,10 +210,10 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 func further(w io.Writer, x *debugger.Checked) {
 	var lines []string
 	if x.Effort != nil {
-		lines = repl.Effort(x.Effort)
+		lines = answer.Effort(x.Effort)
 	}
 	if x.Together != nil {
-		more, t := repl.Together(x.Together)
+		more, t := answer.Together(x.Together)
 		lines = append(append(lines, more...), strings.Split(strings.TrimSuffix(t.Text(0), "\n"), "\n")...)
 	}
 	for _, line := range lines {
@@ -255,7 +256,7 @@ type checked struct {
 }
 
 func (k *checking) answerJSON(w io.Writer, run *debugger.Info, x *debugger.Checked) error {
-	j := checked{Program: run.Program, Seed: run.Seed, Found: x.Found, Text: quote.List(repl.Checked(x)),
+	j := checked{Program: run.Program, Seed: run.Seed, Found: x.Found, Text: quote.List(answer.Checked(x)),
 		Remarks: quote.List(x.Limits()), Truncated: run.Truncated}
 	if !x.Position.IsZero() {
 		j.Position = x.Position.String()
