@@ -46,9 +46,9 @@ func (m *machsim) after(code int, err error) error {
 	var x *supervise.Exit
 	switch {
 	case errors.As(err, &x):
-		return exit{exitFailed, errors.New(x.Error() + m.adviceOn(x))}
+		return failedBy(errors.New(x.Error() + m.adviceOn(x)))
 	case err != nil:
-		return exit{exitFailed, err}
+		return failedBy(err)
 	}
 	return exit{code: code}
 }

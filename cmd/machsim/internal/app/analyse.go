@@ -68,7 +68,7 @@ func (a *analysing) analyse(c *cobra.Command, args []string) error {
 		all, err = reports(".", pkg, name)
 	}
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	switch {
 	case a.dot && a.json || a.dot && a.svg || a.json && a.svg:

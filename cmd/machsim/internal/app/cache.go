@@ -32,7 +32,7 @@ func showCache(c *cobra.Command, args []string) error {
 	}
 	dir, size, err := userprog.CacheSize()
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s  %s\n", dir, megabytes(size))
 	return nil
@@ -44,7 +44,7 @@ func clearCache(c *cobra.Command, _ []string) error {
 		err = userprog.ClearCache()
 	}
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s is empty; it had %s\n", dir, megabytes(size))
 	return nil

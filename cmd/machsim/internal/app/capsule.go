@@ -59,7 +59,7 @@ func (m *machsim) makeCapsule(c *cobra.Command, path, to string) error {
 	}
 	trusts, _ := c.Flags().GetBool(trustFlag)
 	g := &visitor{in: c.InOrStdin(), out: c.OutOrStdout(), errs: c.ErrOrStderr()}
-	if err := g.build(m, wanted{file: path, trusts: trusts}, rec.Package.Path != ""); err != nil {
+	if err := g.build(wanted{file: path, trusts: trusts}, rec.Package.Path != ""); err != nil {
 		return err
 	}
 	return g.pack(rec, to, g.out)

@@ -41,7 +41,6 @@ edits of the recording are those of the continuations, too.
 Exit code 0 says that the event was found, 1 that the search was given up before.`,
 		example: `  machsim cause .machsim/philosophers-26.rec
   machsim cause .machsim/bank-3.rec --samples 1000 --for 1m`,
-		run:  func(c *cobra.Command, args []string) error { return k.cause(c, args[0]) },
 		file: k.cause,
 	})
 	f.IntVar(&k.Samples, "samples", k.Samples, "make `N` continuations at random from an event")

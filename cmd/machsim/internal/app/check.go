@@ -177,7 +177,7 @@ func (k *checking) linearizable(c *cobra.Command, path string) error {
 func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger, x *debugger.Checked) error {
 	run, err := d.Info(ctx)
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	if k.json {
 		return k.answerJSON(w, run, x)
@@ -193,9 +193,9 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 	further(w, x)
 	if !x.Position.IsZero() {
 		if _, err := d.Goto(ctx, x.Position); err != nil {
-			return exit{exitWrong, err}
+			return wrongBy(err)
 		}
-		if err := repl.New(d, repl.Options{Out: w, Page: unpaged}).Do("where"); err != nil {
+		if err := tells(d, w, "where"); err != nil {
 			return err
 		}
 	}
@@ -235,7 +235,7 @@ func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
 // undecided is an error of a search for a state.
 func undecided(err error) error {
 	if given := (*debugger.Interrupted)(nil); errors.As(err, &given) {
-		return exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
+		return failedBy(errors.New("interrupted: it is not known whether a state satisfies it"))
 	}
 	return err
 }

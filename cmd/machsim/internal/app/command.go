@@ -26,49 +26,12 @@ type row struct {
 	make  func(*machsim) *cobra.Command
 }
 
-// rows are the commands, in the order in which help lists them.
-func rows() []row {
-	return []row{
-		{"new", 0, (*machsim).newNew},
-		{"list", 0, (*machsim).newList},
-		{"run", runs | packages, (*machsim).newRun},
-		{"explore", runs | packages | hooks, (*machsim).newExplore},
-		{"merge", 0, (*machsim).newMerge},
-		{"debug", runs | packages | builds | hooks, (*machsim).newDebug},
-		{"web", runs | packages | builds | hooks, (*machsim).newWeb},
-		{"dap", runs, (*machsim).newDap},
-		{"mcp", runs, (*machsim).newMCP},
-		{"serve", runs | packages | builds | hooks, (*machsim).newServe},
-		{"editor", 0, (*machsim).newEditor},
-		{"check", runs | builds, (*machsim).newCheck},
-		{"capsule", builds, (*machsim).newCapsule},
-		{"shrink", runs | builds, (*machsim).newShrink},
-		{"cause", runs | builds | hooks, (*machsim).newCause},
-		{"races", runs | packages | builds | hooks, (*machsim).newRaces},
-		{"origin", runs | packages | builds | hooks, (*machsim).newOrigin},
-		{"query", runs | packages | builds | hooks, (*machsim).newQuery},
-		{"diagram", runs | builds, (*machsim).newDiagram},
-		{"replay", runs | builds, (*machsim).newReplay},
-		{"info", 0, (*machsim).newInfo},
-		{"log", runs | builds, (*machsim).newLog},
-		{"verify", runs | packages, (*machsim).newVerify},
-		{"mutate", packages, (*machsim).newMutate},
-		{"transparency", runs, (*machsim).newTransparency},
-		{"compare", packages | builds, (*machsim).newCompare},
-		{"stats", builds, (*machsim).newStats},
-		{"export", builds, (*machsim).newExport},
-		{"vet", 0, (*machsim).newVet},
-		{"analyse", 0, (*machsim).newAnalyse},
-		{"lab", 0, (*machsim).newLab},
-		{"grade", 0, (*machsim).newGrade},
-		{"cache", 0, (*machsim).newCache},
-		{"version", 0, (*machsim).newVersion},
-	}
-}
+// commands are all there are, in the order in which help lists them; package app sets them.
+var commands []row
 
 // needs says whether a command needs something; name is the word that is typed.
 func needs(name string, what need) bool {
-	return name == "help" && what == packages || slices.ContainsFunc(rows(), func(r row) bool {
+	return name == "help" && what == packages || slices.ContainsFunc(commands, func(r row) bool {
 		return r.name == name && r.needs&what != 0
 	})
 }

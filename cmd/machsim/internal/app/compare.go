@@ -62,9 +62,7 @@ func (k *comparing) files(c *cobra.Command) {
 		}
 		return k.recordings(c, args)
 	}
-	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
+	c.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
 }
 
 // program compares runs of a program.

@@ -133,9 +133,9 @@ func usualState() (string, error) {
 // refused is how a command ends that was not let in.
 func refused(err error) error {
 	if errors.Is(err, serve.ErrAway) {
-		return exit{exitFailed, fmt.Errorf("%w; machsim serve starts one", err)}
+		return failedBy(fmt.Errorf("%w; machsim serve starts one", err))
 	}
-	return exit{exitFailed, err}
+	return failedBy(err)
 }
 
 // How long a guest waits for a server to come back, and how often it asks.

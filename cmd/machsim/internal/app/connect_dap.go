@@ -38,7 +38,7 @@ func (d *dapCommand) joinsEditor(c *cobra.Command) error {
 	}()
 	_, err = io.Copy(conn, seat)
 	if ctx.Err() == nil && err != nil {
-		return exit{exitFailed, errors.New("the server is away")}
+		return failedBy(errors.New("the server is away"))
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (d *debugCommand) joinsPrompt(c *cobra.Command) error {
 		case over:
 			return nil
 		case err != nil && !errors.Is(err, io.EOF):
-			return exit{exitFailed, err}
+			return failedBy(err)
 		}
 		fmt.Fprintln(t.out, "the server is away: waiting for it to come back")
 		wish.TakeOver, wish.As = false, seat.Name

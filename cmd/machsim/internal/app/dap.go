@@ -72,14 +72,10 @@ func (d *dapCommand) serve(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer conn.Close()
-	err = dap.New(conn, d).Serve(ctx)
-	switch {
-	case debugger.Overflowing():
-		return exit{exitFailed, debugger.ErrOverflowing}
-	case err != nil:
-		return exit{exitFailed, fmt.Errorf("the client: %w", err)}
+	if err = dap.New(conn, d).Serve(ctx); err != nil {
+		err = failedBy(fmt.Errorf("the client: %w", err))
 	}
-	return nil
+	return afterServing(err)
 }
 
 // connect returns the connection with the client.
@@ -103,7 +99,7 @@ func (d *dapCommand) connect(ctx context.Context, c *cobra.Command) (io.ReadWrit
 	fmt.Fprintf(c.OutOrStdout(), "listening on %s\n", l.Addr())
 	conn, err := l.Accept()
 	if err != nil {
-		return nil, exit{exitFailed, errors.New("no client has come")}
+		return nil, failedBy(errors.New("no client has come"))
 	}
 	return conn, nil
 }
@@ -243,7 +239,7 @@ func (d *dapCommand) elsewhere(name string, l dap.Launch, told dap.Told) (*dap.O
 		return nil, nil
 	}
 	told.Does("building the program, with hooks for the source level")
-	b, err := d.build(w, opener{l.Trust, strings.NewReader(""), told.Says})
+	b, err := d.build(w, opener{trusts: l.Trust, in: strings.NewReader(""), errs: told.Says})
 	if errors.Is(err, userprog.ErrBuild) {
 		return nil, errors.New("the package cannot be built: the debug console says why")
 	} else if err != nil {

@@ -120,9 +120,7 @@ func (d *debugCommand) files(c *cobra.Command) {
 		}
 		return d.flagError(c, err)
 	})
-	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
+	files := cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
 	c.ValidArgsFunction = files
 	_ = c.RegisterFlagCompletionFunc("execute", files)
 }
@@ -191,8 +189,8 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	case debugger.Overflowing() && file != "":
 		return d.anew(file)
 	case debugger.Overflowing():
-		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it " +
-			"is not recorded in a file")}
+		return failedBy(errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it " +
+			"is not recorded in a file"))
 	}
 	rec, err := run.Recording()
 	if err != nil {
@@ -257,8 +255,8 @@ func (d *debugCommand) make(c *cobra.Command, s *study.Study) (*study.Ran, error
 // behind will soon take all memory.
 func (d *debugCommand) anew(path string) error {
 	if err := d.supervisor.Restart(append([]string{os.Args[0]}, d.again(path)...)); err != nil {
-		return exit{exitFailed, fmt.Errorf("the run has overflown its stack, and what is left of it cannot be stopped; "+
-			"look at it with: %s", d.commandOn("debug", path))}
+		return failedBy(fmt.Errorf("the run has overflown its stack, and what is left of it cannot be stopped; "+
+			"look at it with: %s", d.commandOn("debug", path)))
 	}
 	return nil
 }

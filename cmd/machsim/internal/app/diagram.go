@@ -129,7 +129,7 @@ func (d *drawing) drawn(ctx context.Context, c *cobra.Command, b *debugger.Debug
 	}
 	picture, err := b.Diagram(ctx, o)
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	if d.file == "" {
 		fmt.Fprint(c.OutOrStdout(), picture.Text(d.screen(c)))

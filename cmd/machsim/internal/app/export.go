@@ -33,7 +33,6 @@ docs/EVENTS.md says what becomes of what.`,
   machsim export .machsim/philosophers-7.rec --dot | dot -Tsvg > waits.svg
   machsim export .machsim/bank-9.rec --csv messages
   machsim export .machsim/bank-9.rec --sqlite -o bank.db`,
-		run:  func(c *cobra.Command, args []string) error { return x.export(c, args[0]) },
 		file: x.export,
 	})
 	for _, format := range debugger.ExportFormats() {
@@ -96,14 +95,14 @@ func (x *exporting) format(c *cobra.Command) (string, error) {
 func (x *exporting) to(c *cobra.Command, write func(io.Writer) error) error {
 	if x.output == "" {
 		if err := write(c.OutOrStdout()); err != nil {
-			return exit{exitWrong, err}
+			return wrongBy(err)
 		}
 		return nil
 	}
 	beside := x.output + ".part"
 	f, err := os.Create(beside)
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	err = write(f)
 	if closed := f.Close(); err == nil {

@@ -48,6 +48,13 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.MaxMemory, "max-memory", s.MaxMemory, "give a run up that takes more than `N` MB of memory")
 }
 
+// sandboxFlag lets a command run its program as a guest (package sandbox), which is machsim itself: it is given the
+// same command line, and what it says is what this process would have said.
+const sandboxFlag = "sandbox"
+
+// capsuleFlag has run put what it records into a capsule, with the guest that has made the run.
+const capsuleFlag = "capsule"
+
 // registerKeepGoing adds a flag that debug does not have, where the name means something about scripts.
 func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
 	f.BoolVar(&s.KeepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")

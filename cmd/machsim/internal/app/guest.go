@@ -21,13 +21,6 @@ import (
 	"machsim/debugger/study"
 )
 
-// sandboxFlag lets a command run its program as a guest (package sandbox), which is machsim itself: it is given the
-// same command line, and what it says is what this process would have said.
-const sandboxFlag = "sandbox"
-
-// capsuleFlag has run put what it records into a capsule, with the guest that has made the run.
-const capsuleFlag = "capsule"
-
 // sandboxed does the command if its program is to be a guest, or is one in a capsule.
 func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
 	if i, ok := capsuleWanted(args); ok {
@@ -46,7 +39,7 @@ func (m *machsim) sandboxed(args []string, in io.Reader, out, errs io.Writer) (d
 			sandboxFlag, w.file)
 	}
 	g := &visitor{args: args, in: in, out: out, errs: errs, packs: packs}
-	if err := g.build(m, w, ok); err != nil {
+	if err := g.build(w, ok); err != nil {
 		return true, err
 	}
 	if err := g.load(); err != nil {
@@ -83,12 +76,12 @@ type visitor struct {
 }
 
 // build builds the guest that a command line wants.
-func (g *visitor) build(m *machsim, w wanted, ok bool) error {
+func (g *visitor) build(w wanted, ok bool) error {
 	var file string
 	shown := term.NewWaiting(g.errs, "building the program as a guest; the first time that takes minutes")
 	defer shown.End()
 	if ok {
-		p, _, err := w.find(opener{w.trusts, g.in, g.errs})
+		p, _, err := w.find(opener{trusts: w.trusts, in: g.in, errs: g.errs})
 		if err != nil {
 			return err
 		}

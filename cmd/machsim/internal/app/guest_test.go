@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,23 +20,13 @@ import (
 func TestGuestRunsTheSame(t *testing.T) {
 	effort.Dear(t, "it builds a guest")
 	t.Setenv(samplesVariable, "1") // with hooks, which say that a livelock is one: a guest always has them
-	g := &visitor{errs: io.Discard}
-	if err := g.build(tested(), wanted{}, false); err != nil {
-		t.Fatal(err)
-	}
-	if err := g.load(); err != nil {
-		t.Fatal(err)
-	}
-	defer g.program.Close()
 	for seed, p := range effort.Some(programs.All, 20) {
 		args := []string{"run", p.Name, "--seed", strconv.Itoa(seed), "--trace", "--no-record", "--max-events", "5000"}
 		var here, errs, there strings.Builder
 		code := tested().run(args, strings.NewReader(""), &here, &errs)
-		e := g.program.Run(sandbox.Run{Args: g.words(args), Out: &there, Errs: io.Discard,
-			Files: sandbox.NewFiles("/", 1<<20)})
-		if there.String() != here.String() || e.Code != code {
-			t.Errorf("%q: in a guest %d, %q, here %d: %.200q against %.200q", args, e.Code, e.Why, code, there.String(),
-				here.String())
+		guest := tested().run(append(args, "--sandbox"), strings.NewReader(""), &there, &errs)
+		if there.String() != here.String() || guest != code {
+			t.Errorf("%q: in a guest %d, here %d: %.200q against %.200q", args, guest, code, there.String(), here.String())
 		}
 	}
 }
@@ -108,11 +97,15 @@ func TestDamagedCapsule(t *testing.T) {
 	}
 }
 
-// TestNoGuest does without a guest where help is wanted, and where a file is no capsule.
-func TestNoGuest(t *testing.T) {
-	if _, ok := capsuleWanted([]string{"debug", "guest_test.go"}); ok {
+// TestNoCapsule opens no file as a capsule that is none.
+func TestNoCapsule(t *testing.T) {
+	if _, ok := capsuleWanted([]string{"debug", "capsule_test.go"}); ok {
 		t.Error("a Go file is taken for a capsule")
 	}
+}
+
+// TestNoGuest does without a guest where help is wanted.
+func TestNoGuest(t *testing.T) {
 	var out, errs strings.Builder
 	code := tested().run([]string{"run", "philosophers", "--help", "--sandbox"}, strings.NewReader(""), &out, &errs)
 	if code != exitOK || !strings.Contains(out.String(), "--sandbox") {

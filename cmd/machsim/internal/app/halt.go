@@ -26,7 +26,7 @@ func (r *running) twice(ctx context.Context, c *cobra.Command, s *study.Study, s
 	makes func(d *debugger.Debugger, file string) (*second, error)) error {
 	d, err := s.Debug(ctx, debugger.Options{})
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	defer d.Close()
 	file := ""
@@ -68,7 +68,7 @@ func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) er
 		if debugger.IsSimultaneous(r.haltWhen) {
 			var err error
 			if o.Points, err = r.pointsOf(s.Options().Program); err != nil {
-				return nil, exit{exitWrong, err}
+				return nil, wrongBy(err)
 			}
 		}
 		x, err := d.Halt(ctx, r.haltWhen, o)

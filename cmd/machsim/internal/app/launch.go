@@ -26,42 +26,40 @@ func beside() {
 	}
 }
 
-// builder returns what builds the executable whose programs have hooks, once.
-func (m *machsim) builder() func() (string, error) {
-	return sync.OnceValues(func() (string, error) { return m.buildUser(os.Stderr) })
+// builder returns what has the executable whose programs have hooks asked about a livelock; it is built once.
+func (m *machsim) builder() func(*study.Process) {
+	build := sync.OnceValues(func() (string, error) { return m.buildUser(os.Stderr) })
+	return func(x *study.Process) { x.Elsewhere = userprog.Cycles(build) }
 }
-
-// elsewhere has that executable asked about a livelock.
-func (m *machsim) elsewhere(x *study.Process) { x.Elsewhere = userprog.Cycles(m.second) }
 
 // launch gives a command that is about a user's package to a machsim that is built with that package. It
 // returns only if the command line names no package, or if something is wrong.
-func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
+func (m *machsim) launch(args []string, in io.Reader, _, errs io.Writer) (done bool, err error) {
 	if m.user != nil || len(args) > 0 && args[0] == "capsule" {
-		return nil // this is that machsim; or a guest is built
+		return false, nil // this is that machsim; or a guest is built
 	}
 	w, ok := packageWanted(m.newRoot(), args)
 	if !ok {
 		m.hookSamples(args)
-		return nil
+		return false, nil
 	}
 	w.hooks = wantsHooks(args)
-	b, err := m.build(w, opener{w.trusts, in, errs})
+	b, err := m.build(w, opener{trusts: w.trusts, in: in, errs: errs})
 	if err != nil {
-		return unbuilt(err)
+		return false, unbuilt(err)
 	}
 	if w.index > 0 {
 		args = slices.Clone(args)
 		args[w.index] = w.prefix + b.program
 	}
 	if err := os.Setenv(userprog.OutsideVariable, fmt.Sprint(m.outside)); err != nil {
-		return err
+		return false, err
 	}
 	err = m.hand(b.exe, args)
 	if text := b.remark(); text != "" {
 		fmt.Fprintln(errs, quote.Line(text))
 	}
-	return err
+	return true, err
 }
 
 // unbuilt is how a command ends whose program was not built.
@@ -71,7 +69,7 @@ func unbuilt(err error) error {
 	case errors.Is(err, userprog.ErrBuild):
 		return exit{code: exitWrong}
 	case errors.As(err, &bad):
-		return exit{exitWrong, bad}
+		return wrongBy(bad)
 	}
 	return err
 }

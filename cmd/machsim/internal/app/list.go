@@ -10,11 +10,12 @@ import (
 )
 
 func (m *machsim) newList() *cobra.Command {
-	return m.flagless(command{use: "list", short: "list the programs", args: noArguments, run: m.list})
+	return m.flagless(command{use: "list", short: "list the programs", args: noArguments,
+		run: func(c *cobra.Command, _ []string) error { return m.list(c) }})
 }
 
 // list prints a line for each program, with a mark at those that have a bug.
-func (m *machsim) list(c *cobra.Command, _ []string) error {
+func (m *machsim) list(c *cobra.Command) error {
 	width := 0
 	for _, p := range m.programs {
 		width = max(width, len(p.Name))

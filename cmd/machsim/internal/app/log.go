@@ -36,12 +36,9 @@ docs/RECORDINGS.md says what each tells, and what counts as what.`,
 	f.StringVar(&l.Object, "of", "", "only the rows of the object `NAME`")
 	f.BoolVar(&l.JSON, "json", false, "print a JSON object for each line")
 	c.ValidArgsFunction = completeRecording
-	_ = c.RegisterFlagCompletionFunc("history", completeHistory)
+	_ = c.RegisterFlagCompletionFunc("history", cobra.FixedCompletions(study.HistoryNames(),
+		cobra.ShellCompDirectiveNoFileComp))
 	return c
-}
-
-func completeHistory(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return study.HistoryNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // args checks that a file is named, unless the histories are to be listed.

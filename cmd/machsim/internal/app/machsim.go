@@ -19,15 +19,15 @@ import (
 
 // machsim is what all commands share.
 type machsim struct {
-	programs   []*kernel.Program      // that can be run, in the order in which they are listed
-	user       *userprog.Linked       // the user's package that declares them, nil if they are machsim's own
-	outside    bool                   // a package is used that is outside of the module one stands in
-	samples    bool                   // the programs are the sample programs and no others
-	words      []string               // of the command line: see mentioned
-	second     func() (string, error) // builds the executable whose programs have hooks, once; nil for machsim's own
-	queries    debugger.QueryEngine   // answers queries in SQL; nil where none is linked
-	queue      workqueue.Queue        // shares explorations; nil where none is linked
-	supervisor *supervise.Supervisor  // nil if this process is not supervised
+	programs   []*kernel.Program     // that can be run, in the order in which they are listed
+	user       *userprog.Linked      // the user's package that declares them, nil if they are machsim's own
+	outside    bool                  // a package is used that is outside of the module one stands in
+	samples    bool                  // the programs are the sample programs and no others
+	words      []string              // of the command line: see mentioned
+	second     func(*study.Process)  // has the executable asked whose programs have hooks; nil for machsim's own
+	queries    debugger.QueryEngine  // answers queries in SQL; nil where none is linked
+	queue      workqueue.Queue       // shares explorations; nil where none is linked
+	supervisor *supervise.Supervisor // nil if this process is not supervised
 }
 
 // Main runs the command line of this process with the sample programs, and ends the process. The engine answers
@@ -90,7 +90,9 @@ func (m *machsim) process() *study.Process {
 	x.Limits.Events = "a higher --max-events"
 	if m.user != nil {
 		x.Package, x.Typed, x.Trust = m.user.Package, m.user.Typed, m.outside
-		m.elsewhere(x)
+		if m.second != nil { // else this process knows all
+			m.second(x)
+		}
 	}
 	return x
 }

@@ -48,7 +48,7 @@ func (d *mcpCommand) serve(c *cobra.Command, _ []string) error {
 	if d.forks {
 		d.again = append(d.again, "--forks")
 	}
-	shelf := &shelf.Shelf{Analyses: d.analysed, Process: d.process(), Opens: d.debugs, Usual: d.Options}
+	shelf := &shelf.Shelf{Analyses: d.analysed(), Process: d.process(), Opens: d.debugs, Usual: d.Options}
 	d.looks = func(o *debugger.Options) {
 		o.ReadOnly, o.Keep, o.Read, o.Write = !d.forks, true, shelf.Read, shelf.Write
 		if !d.forks {
@@ -61,13 +61,10 @@ func (d *mcpCommand) serve(c *cobra.Command, _ []string) error {
 	os.Stdout = os.Stderr // what programs write there is no message
 	err := mcp.New(mcp.Options{Version: version(), Forks: d.forks, Opener: d, Shelf: shelf}).
 		Serve(debugger.Until(stop), io.NopCloser(c.InOrStdin()), unclosed{out})
-	switch {
-	case debugger.Overflowing():
-		return exit{exitFailed, debugger.ErrOverflowing}
-	case err != nil:
-		return exit{exitFailed, err}
+	if err != nil {
+		err = failedBy(err)
 	}
-	return nil
+	return afterServing(err)
 }
 
 // unclosed is a writer that stays open.

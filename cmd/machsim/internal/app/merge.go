@@ -79,7 +79,7 @@ func printReport(c *cobra.Command, r *study.Explored, json bool, first any) erro
 		text, err = r.JSON(first)
 	}
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s", text)
 	return nil

@@ -28,9 +28,7 @@ the directory, as far as Go allows, or as --name says.`,
 		run:  func(c *cobra.Command, args []string) error { return makeModule(c, args[0], name) },
 	})
 	f.StringVar(&name, "name", "", "what module, package and program are called, a `WORD` of small letters and digits")
-	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
+	c.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
 	return c
 }
 
@@ -70,7 +68,7 @@ func makeModule(c *cobra.Command, dir, name string) error {
 	}
 	m := scaffold.Module{Dir: dir, Name: name, Machsim: source}
 	if err := m.Make(); err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	word := commandline.Quote(dir)
 	fmt.Fprintf(c.OutOrStdout(), "made %s: a program, %s.go, and a test of it\n  run it:  cd %s && machsim run .\n"+

@@ -16,6 +16,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
+	"machsim/debugger/face/repl"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -121,7 +122,7 @@ func (m *machsim) unopened(c *cobra.Command, from debugger.Source, err error) er
 	var known exit
 	switch {
 	case errors.As(err, &given):
-		return exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(from.File))}
+		return failedBy(fmt.Errorf("interrupted: %s was not opened", orRecording(from.File)))
 	case errors.As(err, &unfitting):
 		text := quote.Line(from.File) + " does not fit the program: " + m.process().Advised(err) + m.changedSince(from.File)
 		if c.Flags().Lookup("part") != nil {
@@ -131,7 +132,7 @@ func (m *machsim) unopened(c *cobra.Command, from debugger.Source, err error) er
 	case errors.As(err, &known):
 		return known
 	}
-	return exit{exitWrong, err}
+	return wrongBy(err)
 }
 
 // working shows the progress of a Debugger. While a recording is replayed, ending says how its run has ended.
@@ -204,6 +205,14 @@ func (m *machsim) untilOver(budget time.Duration) (context.Context, func()) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	return ctx, func() { cancel(); done() }
+}
+
+// unpaged is more lines than an answer of the prompt's has: outside of it nobody can type more.
+const unpaged = 1 << 20
+
+// tells obeys a command of the prompt, and shows all of its answer.
+func tells(d *debugger.Debugger, w io.Writer, command string) error {
+	return repl.New(d, repl.Options{Out: w, Page: unpaged}).Do(command)
 }
 
 func warn(c *cobra.Command, format string, args ...any) {

@@ -8,7 +8,6 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/event/text"
-	"machsim/debugger/face/repl"
 )
 
 // originCommand has the flags of the command origin.
@@ -55,16 +54,16 @@ func (o *originCommand) show(c *cobra.Command, d *debugger.Debugger) error {
 	defer done()
 	if o.thread != "" {
 		if _, err := d.SetFocus(ctx, o.thread); err != nil {
-			return exit{exitWrong, err}
+			return wrongBy(err)
 		}
 	}
 	x, err := d.Origins(ctx, o.asked)
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	if !o.json {
 		line := fmt.Sprintf("origin %s --depth %d", o.asked.Expression, o.asked.Depth)
-		return repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: unpaged}).Do(line)
+		return tells(d, c.OutOrStdout(), line)
 	}
 	for i, r := range x.Rows {
 		line, err := text.Object(strings.Fields(originKeys), []any{i + 1, r.Of, r.Kind, r.Event, r.Thread, r.Func, r.File,

@@ -202,11 +202,11 @@ func (q *querying) ended(ctx context.Context, err error) error {
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &mistaken):
-		return exit{exitWrong, fmt.Errorf("this is no query:\n%w", mistaken)}
+		return wrongBy(fmt.Errorf("this is no query:\n%w", mistaken))
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return exit{exitFailed, fmt.Errorf("the query takes longer than %v, and was given up", q.time)}
+		return failedBy(fmt.Errorf("the query takes longer than %v, and was given up", q.time))
 	case errors.As(err, &given), ctx.Err() != nil:
-		return exit{exitFailed, errors.New("interrupted: the query was given up")}
+		return failedBy(errors.New("interrupted: the query was given up"))
 	}
 	return err
 }

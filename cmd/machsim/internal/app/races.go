@@ -4,11 +4,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger"
-	"machsim/debugger/face/repl"
 )
 
 func (m *machsim) newRaces() *cobra.Command {
-	d := &debugCommand{settings: m.settings(), shows: m.races}
+	d := &debugCommand{settings: m.settings()}
+	d.shows = d.races
 	d.again = func(path string) []string { return []string{"races", path} }
 	c, f := m.command(command{
 		use:   "races FILE | PROGRAM",
@@ -34,15 +34,15 @@ harm there. With --preempt they change places at accesses to variables as well.`
 }
 
 // races shows the races of a run.
-func (m *machsim) races(c *cobra.Command, d *debugger.Debugger) error {
-	ctx, done := m.untilInterrupt()
+func (d *debugCommand) races(c *cobra.Command, b *debugger.Debugger) error {
+	ctx, done := d.untilInterrupt()
 	defer done()
-	all, err := d.Races(ctx)
+	all, err := b.Races(ctx)
 	if err != nil {
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
-	if err := repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: unpaged}).Do("races"); err != nil {
-		return exit{exitWrong, err}
+	if err := tells(b, c.OutOrStdout(), "races"); err != nil {
+		return wrongBy(err)
 	}
 	if len(all) > 0 {
 		return failed

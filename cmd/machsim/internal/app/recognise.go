@@ -42,19 +42,21 @@ func (m *machsim) reportOf(p *kernel.Program) (*analyse.Report, error) {
 	return all[0], nil
 }
 
-// analysed is what a page shows of that.
-func (m *machsim) analysed(p *kernel.Program) (*wire.Analysed, error) {
-	r, err := m.reportOf(p)
-	if err != nil {
-		return nil, err
+// analysed returns what tells a page of that.
+func (m *machsim) analysed() func(p *kernel.Program) (*wire.Analysed, error) {
+	return func(p *kernel.Program) (*wire.Analysed, error) {
+		r, err := m.reportOf(p)
+		if err != nil {
+			return nil, err
+		}
+		picture := r.Picture()
+		x := &wire.Analysed{Picture: picture.SVG, Width: picture.Width, Height: picture.Height,
+			Says: r.Says()}
+		for _, b := range picture.Boxes {
+			x.Boxes = append(x.Boxes, wire.AnalysedBox(b))
+		}
+		return x, nil
 	}
-	picture := r.Picture()
-	x := &wire.Analysed{Picture: picture.SVG, Width: picture.Width, Height: picture.Height,
-		Says: r.Says()}
-	for _, b := range picture.Boxes {
-		x.Boxes = append(x.Boxes, wire.AnalysedBox(b))
-	}
-	return x, nil
 }
 
 // haltPoints are the points of a program by the calls before which they are.

@@ -29,7 +29,6 @@ machsim has changed since, or the program is not deterministic. The first event 
 differs is named.`,
 		example: `  machsim replay .machsim/philosophers-7.rec
   machsim replay .machsim/philosophers-7.rec --trace`,
-		run:  func(c *cobra.Command, args []string) error { return r.replay(c, args[0]) },
 		file: r.replay,
 	})
 	f.BoolVar(&r.trace, "trace", false, "print a line for each event")

@@ -43,7 +43,7 @@ func (e exit) Error() string {
 
 // wrong returns the exit for a wrong command; the sentence says what to do.
 func wrong(format string, args ...any) error {
-	return exit{exitWrong, sentence(format, args)}
+	return wrongBy(sentence(format, args))
 }
 
 // tooSmall returns the error for a flag whose number is not above 0.
@@ -63,6 +63,10 @@ func sentence(format string, args []any) error {
 	return errors.New(quote.Line(fmt.Sprintf(format, args...)))
 }
 
+// wrongBy is wrong with an error that says so, and failedBy that of a command that could not be done to its end.
+func wrongBy(err error) error  { return exit{exitWrong, err} }
+func failedBy(err error) error { return exit{exitFailed, err} }
+
 // failed is the exit for a run that has been reported as failed.
 var failed = exit{code: exitFailed}
 
@@ -70,14 +74,14 @@ var failed = exit{code: exitFailed}
 func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	m.words = args
 	written := &term.Output{Writer: out}
-	shared, err := m.share(args, in, written, errs)
-	if err == nil && !shared {
-		shared, err = m.sandboxed(args, in, written, errs)
-	}
-	if err == nil && !shared {
-		if err = m.launch(args, in, errs); err == nil {
-			err = m.execute(args, in, written, errs)
+	done, err := false, error(nil)
+	for _, does := range instead {
+		if !done && err == nil {
+			done, err = does(m, args, in, written, errs)
 		}
+	}
+	if !done && err == nil {
+		err = m.execute(args, in, written, errs)
 	}
 	if lost := written.Lost(); lost != nil {
 		err = wrong("the output is not complete: %v", lost)
@@ -91,6 +95,9 @@ func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	return e.code
 }
+
+// doer does a command in place of this process, if that is for it to do.
+type doer func(m *machsim, args []string, in io.Reader, out, errs io.Writer) (done bool, err error)
 
 // exitOf is how a command ends with an error, of its own or of runs.
 func exitOf(err error) exit {
@@ -148,7 +155,7 @@ func (m *machsim) newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(m.flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	for _, r := range rows() {
+	for _, r := range commands {
 		root.AddCommand(r.make(m))
 	}
 	root.SetHelpCommand(m.newHelp(root))

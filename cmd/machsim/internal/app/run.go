@@ -196,7 +196,7 @@ func look(c *cobra.Command) study.Look {
 // program wrote, which were not shown before.
 func conclude(c *cobra.Command, run *study.Ran, console bool) error {
 	if run.Err != nil {
-		return exit{exitWrong, run.Err}
+		return wrongBy(run.Err)
 	}
 	like, w := look(c), c.OutOrStdout()
 	like.Console = console
@@ -231,7 +231,7 @@ func (r *running) concludes(c *cobra.Command, run *study.Ran, fine int, console 
 		fmt.Fprint(c.OutOrStdout(), study.Before(fine))
 		return err
 	case run.Err != nil:
-		return exit{exitWrong, run.Err}
+		return wrongBy(run.Err)
 	}
 	if err := study.WriteJSON(c.OutOrStdout(), run.JSON(fine, tellsOfServers(c))); err != nil {
 		return err

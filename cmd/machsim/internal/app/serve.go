@@ -45,7 +45,7 @@ type serveCommand struct {
 
 func (m *machsim) newServe() *cobra.Command {
 	s := &serveCommand{settings: m.settings()}
-	s.recordings = &shelf.Shelf{Analyses: s.analysed, Process: s.process(), Opens: func(string) {}}
+	s.recordings = &shelf.Shelf{Analyses: s.analysed(), Process: s.process(), Opens: func(string) {}}
 	c, f := m.command(command{
 		use:   "serve [NAME=]PROGRAM|RECORDING ...",
 		short: "hold sessions that others join: one moves, all others look",
@@ -112,14 +112,10 @@ func (s *serveCommand) run(c *cobra.Command, args []string) error {
 	for _, name := range x.Names() {
 		fmt.Fprintf(c.OutOrStdout(), "session %s\n", name)
 	}
-	err = x.Serve(ctx, doors...)
-	switch {
-	case debugger.Overflowing():
-		return exit{exitFailed, debugger.ErrOverflowing}
-	case err != nil:
-		return wrong("sessions cannot be served: %v", err)
+	if err = x.Serve(ctx, doors...); err != nil {
+		err = wrong("sessions cannot be served: %v", err)
 	}
-	return nil
+	return afterServing(err)
 }
 
 // stateDir is the directory of what is kept, which is this user's alone.

@@ -40,7 +40,7 @@ func (m *machsim) instead(args []string, errs io.Writer) error {
 	case errors.Is(err, userprog.ErrBuild):
 		return exit{code: exitWrong}
 	case err != nil:
-		return exit{exitWrong, err}
+		return wrongBy(err)
 	}
 	return supervise.Become(exe, append([]string{os.Args[0]}, args...))
 }
@@ -54,12 +54,12 @@ func (m *machsim) explorer(words []string, in io.Reader, errs io.Writer) (x shar
 		return x, err
 	}
 	w.hooks = wantsHooks(words)
-	b, err := m.build(w, opener{w.trusts, in, errs})
+	b, err := m.build(w, opener{trusts: w.trusts, in: in, errs: errs})
 	switch {
 	case errors.Is(err, userprog.ErrBuild):
 		return x, exit{code: exitWrong}
 	case err != nil:
-		return x, exit{exitWrong, err}
+		return x, wrongBy(err)
 	case w.index > 0:
 		x.Words[w.index] = b.program
 	}

@@ -39,7 +39,6 @@ were used up.`,
 		example: `  machsim shrink .machsim/philosophers-26.rec
   machsim shrink .machsim/commit-66.rec --for 10s
   machsim debug .machsim/philosophers-26-shrunk.rec`,
-		run:  func(c *cobra.Command, args []string) error { return k.shrink(c, args[0]) },
 		file: k.shrink,
 	})
 	f.IntVar(&k.runs, "runs", study.DefaultRuns, "make at most `N` runs")

@@ -8,12 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger"
-	"machsim/debugger/face/repl"
 	"machsim/ipc/quote"
 )
-
-// unpaged is more lines than an answer of the prompt's has: outside of it nobody can type more.
-const unpaged = 1 << 20
 
 func (m *machsim) newStats() *cobra.Command {
 	asJSON := false
@@ -37,7 +33,7 @@ threads were never at work at the same time. Times are virtual.`,
 func (m *machsim) stats(c *cobra.Command, path string, asJSON bool) error {
 	return m.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
 		if !asJSON {
-			return repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: unpaged}).Do("stats")
+			return tells(d, c.OutOrStdout(), "stats")
 		}
 		x, err := d.Stats(ctx)
 		if err != nil {

@@ -86,9 +86,7 @@ events as the run that was never halted (docs/HALTING.md). Exit code 0 says that
   machsim transparency lease --control-delay 3ms --control-tree`,
 		args: cobra.ArbitraryArgs, run: s.run,
 	})
-	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return m.process().Names(), cobra.ShellCompDirectiveNoFileComp
-	}
+	c.ValidArgsFunction = cobra.FixedCompletions(m.process().Names(), cobra.ShellCompDirectiveNoFileComp)
 	f.IntVar(&s.seeds, "seeds", 5, "make `N` runs of each program")
 	f.Uint64Var(&s.seed, "seed", 1, "the `SEED` of the first")
 	f.BoolVar(&s.json, "json", false, "print an array of JSON objects, one for each program")
@@ -113,7 +111,7 @@ func (s *surveying) run(c *cobra.Command, names []string) error {
 		o.Stop = c.Context().Done()
 		row, err := debugger.SurveyHalts(p, s.seed, s.seeds, o)
 		if err != nil {
-			return exit{exitWrong, fmt.Errorf("%s: %w", p.Name, err)}
+			return wrongBy(fmt.Errorf("%s: %w", p.Name, err))
 		}
 		rows = append(rows, row)
 	}

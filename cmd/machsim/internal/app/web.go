@@ -105,19 +105,24 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 	if !w.noBrowser {
 		browse(s.URL())
 	}
-	err = s.Serve(ctx)
-	switch {
-	case debugger.Overflowing():
-		return exit{exitFailed, debugger.ErrOverflowing}
-	case err != nil:
-		return wrong("the page cannot be served: %v", err)
+	if err = s.Serve(ctx); err != nil {
+		err = wrong("the page cannot be served: %v", err)
 	}
-	return nil
+	return afterServing(err)
+}
+
+// afterServing is how a command ends that has served a face, with an error or without. What an overflown run has left
+// behind may take all memory, and comes first.
+func afterServing(err error) error {
+	if debugger.Overflowing() {
+		return failedBy(debugger.ErrOverflowing)
+	}
+	return err
 }
 
 // shelf is the recordings that the page can open and make.
 func (w *webCommand) shelf() *shelf.Shelf {
-	return &shelf.Shelf{Analyses: w.analysed, Process: w.process(), Opens: w.debugs,
+	return &shelf.Shelf{Analyses: w.analysed(), Process: w.process(), Opens: w.debugs,
 		Opening: debugger.Options{Queries: w.queries, Keep: !w.noNotes},
 		Usual: study.Options{Strategy: w.Strategy, MaxEvents: w.MaxEvents, LoopLimit: w.LoopLimit,
 			MaxMemory: w.MaxMemory}}
