@@ -1,43 +1,49 @@
 package app
 
-func init() { commands = rows() }
+import (
+	"machsim/cmd/machsim/internal/cli"
+	"machsim/cmd/machsim/internal/faces"
+	"machsim/cmd/machsim/internal/picture"
+)
+
+func init() { cli.Commands = rows() }
 
 // rows are the commands, in the order in which help lists them.
-func rows() []row {
-	return []row{
-		{"new", 0, elsewhere("new")},
-		{"list", 0, (*machsim).newList},
-		{"run", runs | packages, (*machsim).newRun},
-		{"explore", runs | packages | hooks, (*machsim).newExplore},
-		{"merge", 0, (*machsim).newMerge},
-		{"debug", runs | packages | builds | hooks, (*machsim).newDebug},
-		{"web", runs | packages | builds | hooks, (*machsim).newWeb},
-		{"dap", runs, elsewhere("dap")},
-		{"mcp", runs, elsewhere("mcp")},
-		{"serve", runs | packages | builds | hooks, elsewhere("serve")},
-		{"editor", 0, elsewhere("editor")},
-		{"check", runs | builds, (*machsim).newCheck},
-		{"capsule", builds, elsewhere("capsule")},
-		{"shrink", runs | builds, (*machsim).newShrink},
-		{"cause", runs | builds | hooks, (*machsim).newCause},
-		{"races", runs | packages | builds | hooks, (*machsim).newRaces},
-		{"origin", runs | packages | builds | hooks, (*machsim).newOrigin},
-		{"query", runs | packages | builds | hooks, (*machsim).newQuery},
-		{"diagram", runs | builds, (*machsim).newDiagram},
-		{"replay", runs | builds, (*machsim).newReplay},
-		{"info", 0, (*machsim).newInfo},
-		{"log", runs | builds, (*machsim).newLog},
-		{"verify", runs | packages, (*machsim).newVerify},
-		{"mutate", packages, elsewhere("mutate")},
-		{"transparency", runs, (*machsim).newTransparency},
-		{"compare", packages | builds, (*machsim).newCompare},
-		{"stats", builds, (*machsim).newStats},
-		{"export", builds, (*machsim).newExport},
-		{"vet", 0, elsewhere("vet")},
-		{"analyse", 0, elsewhere("analyse")},
-		{"lab", 0, elsewhere("lab")},
-		{"grade", 0, elsewhere("grade")},
-		{"cache", 0, (*machsim).newCache},
-		{"version", 0, (*machsim).newVersion},
+func rows() []cli.Row {
+	return []cli.Row{
+		{Name: "new", Make: elsewhere("new")},
+		{Name: "list", Make: newList},
+		{Name: "run", Needs: cli.Runs | cli.Packages, Make: newRun},
+		{Name: "explore", Needs: cli.Runs | cli.Packages | cli.Hooks, Make: newExplore},
+		{Name: "merge", Make: newMerge},
+		{Name: "debug", Needs: cli.Runs | cli.Packages | cli.Builds | cli.Hooks, Make: faces.NewDebug},
+		{Name: "web", Needs: cli.Runs | cli.Packages | cli.Builds | cli.Hooks, Make: faces.NewWeb},
+		{Name: "dap", Needs: cli.Runs, Make: elsewhere("dap")},
+		{Name: "mcp", Needs: cli.Runs, Make: elsewhere("mcp")},
+		{Name: "serve", Needs: cli.Runs | cli.Packages | cli.Builds | cli.Hooks, Make: elsewhere("serve")},
+		{Name: "editor", Make: elsewhere("editor")},
+		{Name: "check", Needs: cli.Runs | cli.Builds, Make: newCheck},
+		{Name: "capsule", Needs: cli.Builds, Make: elsewhere("capsule")},
+		{Name: "shrink", Needs: cli.Runs | cli.Builds, Make: newShrink},
+		{Name: "cause", Needs: cli.Runs | cli.Builds | cli.Hooks, Make: newCause},
+		{Name: "races", Needs: cli.Runs | cli.Packages | cli.Builds | cli.Hooks, Make: faces.NewRaces},
+		{Name: "origin", Needs: cli.Runs | cli.Packages | cli.Builds | cli.Hooks, Make: faces.NewOrigin},
+		{Name: "query", Needs: cli.Runs | cli.Packages | cli.Builds | cli.Hooks, Make: newQuery},
+		{Name: "diagram", Needs: cli.Runs | cli.Builds, Make: picture.NewDiagram},
+		{Name: "replay", Needs: cli.Runs | cli.Builds, Make: newReplay},
+		{Name: "info", Make: newInfo},
+		{Name: "log", Needs: cli.Runs | cli.Builds, Make: newLog},
+		{Name: "verify", Needs: cli.Runs | cli.Packages, Make: newVerify},
+		{Name: "mutate", Needs: cli.Packages, Make: elsewhere("mutate")},
+		{Name: "transparency", Needs: cli.Runs, Make: newTransparency},
+		{Name: "compare", Needs: cli.Packages | cli.Builds, Make: newCompare},
+		{Name: "stats", Needs: cli.Builds, Make: newStats},
+		{Name: "export", Needs: cli.Builds, Make: picture.NewExport},
+		{Name: "vet", Make: elsewhere("vet")},
+		{Name: "analyse", Make: elsewhere("analyse")},
+		{Name: "lab", Make: elsewhere("lab")},
+		{Name: "grade", Make: elsewhere("grade")},
+		{Name: "cache", Make: newCache},
+		{Name: "version", Make: newVersion},
 	}
 }
