@@ -9,7 +9,7 @@ import (
 // TestRows holds what the rows of commands say against the commands: who takes the name of a program, and who opens
 // recordings of programs that have to be built first.
 func TestRows(t *testing.T) {
-	for _, r := range rows() {
+	for _, r := range cli.Commands {
 		c := r.Make(tested())
 		if c.Name() != r.Name || c.Short == "" || c.RunE == nil {
 			t.Errorf("%s: %q, %q", r.Name, c.Name(), c.Short)

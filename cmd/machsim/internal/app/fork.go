@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -88,33 +87,24 @@ func (r *running) fork(c *cobra.Command) error {
 	ctx, done := r.UntilInterrupt()
 	defer done()
 	out := term.NewScreen(c.OutOrStdout(), r.trace)
-	if rec.Dropped > 0 && r.at == "0" {
-		return r.whole(ctx, c, rec, out)
-	}
-	run, err := rec.Fork(ctx, study.Fork{At: r.at, Options: r.Options, Given: c.Flags().Changed,
+	of, makes := study.Fork{At: r.at, Options: r.Options, Given: c.Flags().Changed,
 		Leaves: func() {
 			out.Note("        --- here it leaves the recording; from now on by seed %d", r.Seed)
-		}}, out.Tracer())
+		}}, rec.Fork
+	whole := rec.Dropped > 0 && r.at == "0" // the first part of the recording was dropped
+	if whole {
+		makes = rec.Whole
+	}
+	run, err := makes(ctx, of, out.Tracer())
 	out.End()
 	if err != nil {
 		return err
 	}
 	defer cli.LetGo(c, run)
-	if run.Followed().Left() || run.Broken != nil {
+	if whole || run.Followed().Left() || run.Broken != nil {
 		return conclude(c, run, false)
 	}
 	return rec.Strayed(c.OutOrStdout(), run)
-}
-
-// whole makes a run again of whose recording the first part was dropped.
-func (r *running) whole(ctx context.Context, c *cobra.Command, rec *study.Recorded, out *term.Screen) error {
-	run, err := rec.Whole(ctx, study.Fork{Options: r.Options}, out.Tracer())
-	out.End()
-	if err != nil {
-		return err
-	}
-	defer cli.LetGo(c, run)
-	return conclude(c, run, false)
 }
 
 // validateFork checks the flags of a fork.

@@ -33,26 +33,14 @@ the directory, as far as Go allows, or as --name says.`,
 	return c
 }
 
-// nameFor returns the name of the module: the one that was given, or one made from that of the
-// directory.
-func nameFor(c *cobra.Command, dir, name string) (string, error) {
-	var err error
-	if c.Flags().Changed("name") {
-		err = scaffold.Check(name, name)
-	} else {
+// makeModule makes the module, and says how to use it.
+func makeModule(c *cobra.Command, dir, name string) error {
+	err := scaffold.Check(name, name)
+	if !c.Flags().Changed("name") {
 		name, err = scaffold.Name(dir)
 	}
 	if err != nil {
-		return "", cli.Wrong("%v", err)
-	}
-	return name, nil
-}
-
-// makeModule makes the module, and says how to use it.
-func makeModule(c *cobra.Command, dir, name string) error {
-	name, err := nameFor(c, dir, name)
-	if err != nil {
-		return err
+		return cli.Wrong("%v", err)
 	}
 	source := userprog.Source(".")
 	if source == "" {

@@ -94,14 +94,11 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 		return err
 	}
 	for _, file := range args[:len(args)-1] {
-		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) { return q.openWindow(c, file) })
+		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) {
+			return q.OpenAs(c, file, debugger.Options{Window: q.window.RunWindow})
+		})
 	}
 	return q.ask(c, args[len(args)-1])
-}
-
-// openWindow opens what is asked of the recording in a file.
-func (q *querying) openWindow(c *cobra.Command, path string) (*debugger.Debugger, error) {
-	return q.OpenAs(c, path, debugger.Options{Window: q.window.RunWindow})
 }
 
 // program asks runs that are made.

@@ -12,6 +12,7 @@ import (
 	"machsim/cmd/machsim/internal/faces"
 	"machsim/cmd/machsim/internal/guest"
 	"machsim/cmd/machsim/internal/launch"
+	"machsim/cmd/machsim/internal/share"
 	"machsim/cmd/machsim/internal/source"
 	"machsim/cmd/machsim/vet"
 )
@@ -42,7 +43,7 @@ func elsewhere(name string) func(*cli.Machsim) *cobra.Command {
 
 // doers may do a command in place of this process: others among whom it is shared, a guest, and a machsim that has the
 // package of a user.
-var doers = []doer{shared, guest.Do, launch.Do}
+var doers = []doer{share.Do, guest.Do, launch.Do}
 
 // What other commands take of these rooms.
 var (

@@ -6,11 +6,8 @@ import (
 	"machsim/cmd/machsim/internal/picture"
 )
 
-func init() { cli.Commands = rows() }
-
-// rows are the commands, in the order in which help lists them.
-func rows() []cli.Row {
-	return []cli.Row{
+func init() {
+	cli.Commands = []cli.Row{
 		{Name: "new", Make: elsewhere("new")},
 		{Name: "list", Make: newList},
 		{Name: "run", Needs: cli.Runs | cli.Packages, Make: newRun},
@@ -44,6 +41,6 @@ func rows() []cli.Row {
 		{Name: "lab", Make: elsewhere("lab")},
 		{Name: "grade", Make: elsewhere("grade")},
 		{Name: "cache", Make: newCache},
-		{Name: "version", Make: newVersion},
+		{Name: "version", Make: cli.NewVersion},
 	}
 }

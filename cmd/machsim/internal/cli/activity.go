@@ -28,17 +28,12 @@ func (m *Machsim) supervise(c *cobra.Command, _ []string) error {
 	if !ok {
 		return nil
 	}
-	return m.Wait(p)
+	return m.After(p.Wait())
 }
 
 // inherits says that a command works on the standard streams, which a child can inherit.
 func inherits(c *cobra.Command) bool {
 	return c.InOrStdin() == os.Stdin && term.File(c.OutOrStdout()) == os.Stdout && c.ErrOrStderr() == os.Stderr
-}
-
-// Wait waits for the end of a child, and returns how this command ends.
-func (m *Machsim) Wait(p *supervise.Process) error {
-	return m.After(p.Wait())
 }
 
 // After returns how this command ends after another process, or a guest, has done it.

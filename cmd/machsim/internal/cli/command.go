@@ -2,10 +2,12 @@ package cli
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/debugger/study"
 	"machsim/kernel"
 )
 
@@ -82,13 +84,21 @@ func takesNone(command string, args []string) error {
 	return nil
 }
 
-// OneDirectory checks that one directory is named.
-func OneDirectory(c *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return Wrong("%s needs the name of a directory, such as %s lab", c.CommandPath(), c.CommandPath())
+// Takes refuses any other number of words than n, and says what is needed; COMMAND in that is the command.
+func Takes(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != n {
+			return Wrong("%s needs %s", c.CommandPath(), strings.ReplaceAll(what, "COMMAND", c.CommandPath()))
+		}
+		return nil
 	}
-	return nil
 }
+
+// OneDirectory wants one directory.
+var OneDirectory = Takes(1, "the name of a directory, such as COMMAND lab")
+
+// OneRecording wants the file of one recording.
+var OneRecording = Takes(1, "the file of one recording; machsim run leaves them in "+study.Directory)
 
 // TrustFlag lets a recording name any package.
 const TrustFlag = "trust"

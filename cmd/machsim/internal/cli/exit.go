@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"machsim/cmd/machsim/internal/share"
 	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
@@ -69,7 +68,6 @@ var Failed = Exit{Code: ExitFailed}
 // ExitOf is how a command ends with an error, of its own or of runs.
 func ExitOf(err error) Exit {
 	var known Exit
-	var other share.Exit
 	var unfit *study.Unfit
 	var fails *study.Failed
 	var given *debugger.Interrupted
@@ -77,8 +75,6 @@ func ExitOf(err error) Exit {
 	switch {
 	case errors.As(err, &known):
 		return known
-	case errors.As(err, &other):
-		return Exit{int(other), err}
 	case errors.As(err, &unfit):
 		return Exit{ExitUnfit, err}
 	case errors.As(err, &fails), errors.As(err, &given), errors.As(err, &undecided):

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"machsim/debugger/study"
 )
 
 // LooksLikeFile says whether a word names a file and no program.
@@ -38,18 +36,8 @@ func SameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// OneRecording checks that one file is named.
-func OneRecording(c *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return Wrong("%s needs the file of one recording; machsim run leaves them in %s", c.CommandPath(), study.Directory)
-	}
-	return nil
-}
-
 // CompleteRecording completes the names of recordings.
-func CompleteRecording(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return []string{"rec"}, cobra.ShellCompDirectiveFilterFileExt
-}
+var CompleteRecording = cobra.FixedCompletions([]string{"rec"}, cobra.ShellCompDirectiveFilterFileExt)
 
 // IsFile says whether there is a file of a name.
 func IsFile(name string) bool {

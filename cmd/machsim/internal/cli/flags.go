@@ -22,8 +22,10 @@ type Settings struct {
 	keep   []string // the bounds of the recording
 }
 
+// Settings returns what flags say that are not given.
 func (m *Machsim) Settings() Settings { return Settings{Machsim: m, Options: study.Usual()} }
 
+// Register adds the flags of all commands that make runs.
 func (s *Settings) Register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.Seed, "seed", 0, "`N` says which run it is; without it a random one")
 	f.StringVar(&s.Strategy, "strategy", s.Strategy, "`NAME` says who chooses: "+study.StrategyHelp())

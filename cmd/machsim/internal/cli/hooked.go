@@ -71,17 +71,19 @@ func needsHooks(word string, replays bool) bool {
 		slices.ContainsFunc(claimed(rec.Claims), debugger.OfStatements))
 }
 
-// HookSamples takes the sample programs with hooks for those without, if the command wants them. They are packages of
-// their own, so that no go tool is needed for that.
+// HookSamples takes the sample programs with hooks for those without, if the command wants them.
 func (m *Machsim) HookSamples(args []string) {
-	if m.SamplesOnly && WantsHooks(args) {
+	if WantsHooks(args) {
 		m.Hook()
 	}
 }
 
+// Hook does that whatever the command is. They are packages of their own, so that no go tool is needed for it.
 func (m *Machsim) Hook() {
-	hooked.Register()
-	m.Programs = hooked.All
+	if m.SamplesOnly {
+		hooked.Register()
+		m.Programs = hooked.All
+	}
 }
 
 // withHooks returns a program with hooks, nil if there is none here.

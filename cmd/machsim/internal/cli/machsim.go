@@ -3,7 +3,10 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -12,6 +15,7 @@ import (
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/internal/workqueue"
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
 	"machsim/kernel"
@@ -77,3 +81,30 @@ func (m *Machsim) Typed(p *kernel.Program) string {
 
 // CommandOn returns the command line that does something with a recording.
 func (m *Machsim) CommandOn(verb, file string) string { return commandline.Open(verb, file, m.Outside) }
+
+// FindProgram returns the program of a name, nil if there is none.
+func (m *Machsim) FindProgram(name string) *kernel.Program { return m.ThisProcess().Program(name) }
+
+// Recorded opens the recording in a file.
+func (m *Machsim) Recorded(path string) (*study.Recorded, error) { return m.ThisProcess().Open(path) }
+
+// NoSuchProgram returns the error for a name that no program has.
+func (m *Machsim) NoSuchProgram(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return Wrong("there is no program %q; for the package in the directory of that name, type %s",
+			name, commandline.Quote("./"+filepath.ToSlash(name)))
+	}
+	if dir := filepath.ToSlash(filepath.Dir(name)); filepath.Ext(name) == ".go" {
+		return Wrong("%s is a Go file; name the directory that it is in: %s", name, commandline.Quote(local(dir)))
+	}
+	return Wrong("there is no program %q%s; machsim list shows which there are", name,
+		text.Meant(name, m.ThisProcess().Names()))
+}
+
+// local returns a directory as one has to type it so that it is not read as the name of a program.
+func local(dir string) string {
+	if strings.HasPrefix(dir, ".") || filepath.IsAbs(dir) {
+		return dir
+	}
+	return "./" + dir
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,11 +24,6 @@ import (
 	"machsim/kernel/hook"
 )
 
-// openFile opens the recording in a file, to look at it.
-func (m *Machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
-	return m.OpenAs(c, path, debugger.Options{})
-}
-
 // OpenAs opens the recording in a file as options say.
 func (m *Machsim) OpenAs(c *cobra.Command, path string, o debugger.Options) (*debugger.Debugger, error) {
 	rec, err := study.Read(path)
@@ -39,7 +35,7 @@ func (m *Machsim) OpenAs(c *cobra.Command, path string, o debugger.Options) (*de
 
 // Opened opens the recording in a file, and does something with it until Ctrl-C.
 func (m *Machsim) Opened(c *cobra.Command, path string, do func(context.Context, *debugger.Debugger) error) error {
-	d, err := m.openFile(c, path)
+	d, err := m.OpenAs(c, path, debugger.Options{})
 	if err != nil {
 		return err
 	}
@@ -67,6 +63,7 @@ func (m *Machsim) OpenSource(c *cobra.Command, from debugger.Source, o debugger.
 // serversFlag is the flag of commands whose answers tell of machsim's own servers.
 const serversFlag = "servers"
 
+// AddServers adds that flag.
 func AddServers(c *cobra.Command) {
 	f := c.Flags()
 	if c.HasSubCommands() { // one for each program
@@ -124,7 +121,7 @@ func (m *Machsim) Unopened(c *cobra.Command, from debugger.Source, err error) er
 	var known Exit
 	switch {
 	case errors.As(err, &given):
-		return FailedBy(fmt.Errorf("interrupted: %s was not opened", orRecording(from.File)))
+		return FailedBy(fmt.Errorf("interrupted: %s was not opened", cmp.Or(from.File, "the recording")))
 	case errors.As(err, &unfitting):
 		text := quote.Line(from.File) + " does not fit the program: " + m.ThisProcess().Advised(err) +
 			m.changedSince(from.File)
@@ -187,13 +184,6 @@ func (m *Machsim) changedSince(recording string) string {
 	return "\n  changed since the recording was made: " + strings.Join(all, ", ")
 }
 
-func orRecording(path string) string {
-	if path == "" {
-		return "the recording"
-	}
-	return path
-}
-
 // UntilInterrupt returns a context that ends at Ctrl-C, and a function to call when the work is done.
 func (m *Machsim) UntilInterrupt() (context.Context, func()) {
 	stop, done := m.Supervisor.Interrupted()
@@ -210,14 +200,12 @@ func (m *Machsim) UntilOver(budget time.Duration) (context.Context, func()) {
 	return ctx, func() { cancel(); done() }
 }
 
-// unpaged is more lines than an answer of the prompt's has: outside of it nobody can type more.
-const unpaged = 1 << 20
-
-// Tells obeys a command of the prompt, and shows all of its answer.
+// Tells obeys a command of the prompt, and shows all of its answer: outside of it nobody can type more.
 func Tells(d *debugger.Debugger, w io.Writer, command string) error {
-	return repl.New(d, repl.Options{Out: w, Page: unpaged}).Do(command)
+	return repl.New(d, repl.Options{Out: w, Page: 1 << 20}).Do(command)
 }
 
+// Warn tells a person of what is wrong, and does not end the command.
 func Warn(c *cobra.Command, format string, args ...any) {
 	fmt.Fprintf(c.ErrOrStderr(), "machsim: %v\n", sentence(format, args))
 }

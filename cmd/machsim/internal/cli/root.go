@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
 	// cobra needs it on Windows alone. Here every system fetches it, so that all need the same modules.
 	_ "github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
@@ -79,4 +83,32 @@ func (m *Machsim) noCommand(c *cobra.Command, args []string) error {
 		return Wrong("there is no command %q; to run that program, type: machsim run %s", args[0], commandline.Words(args))
 	}
 	return Wrong("there is no command %q%s; type machsim help to see what there is", args[0], text.Meant(args[0], names))
+}
+
+// NewVersion makes the command version.
+func NewVersion(m *Machsim) *cobra.Command {
+	return m.Flagless(Command{Use: "version", Short: "say which machsim this is", Args: NoArguments,
+		Run: func(c *cobra.Command, _ []string) error {
+			fmt.Fprint(c.OutOrStdout(), Version())
+			return nil
+		}})
+}
+
+// Version is the line that says which machsim this is.
+func Version() string {
+	return fmt.Sprintf("machsim %s, %s, %s/%s\n", Revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// Revision is what the build knows: the module's version, or the commit.
+func Revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "of unknown version"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value[:min(len(s.Value), 12)]
+		}
+	}
+	return info.Main.Version
 }

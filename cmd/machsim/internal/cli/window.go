@@ -11,6 +11,7 @@ import (
 // WindowFlags say which part of a recorded run is opened.
 type WindowFlags struct{ debugger.RunWindow }
 
+// Register adds them.
 func (w *WindowFlags) Register(f *pflag.FlagSet) {
 	f.Uint64Var(&w.From, "from", 0, "leave out what was before `EVENT`: a long run takes less memory so")
 	f.Uint64Var(&w.Last, "last", 0, "leave out all but the last `N` events")

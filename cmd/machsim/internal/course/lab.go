@@ -87,12 +87,11 @@ func listLabs(c *cobra.Command, asJSON bool) error {
 			fmt.Fprintf(c.OutOrStdout(), "%-11s %s: %s\n", name, l.Title, l.About)
 			continue
 		}
-		text, err := json.Marshal(map[string]any{"name": name, "title": l.Title, "about": l.About, "files": l.Files,
-			"debugging": l.Debugging()})
+		err = study.WriteJSON(c.OutOrStdout(), map[string]any{"name": name, "title": l.Title, "about": l.About,
+			"files": l.Files, "debugging": l.Debugging()})
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.OutOrStdout(), "%s\n", text)
 	}
 	return nil
 }
@@ -107,7 +106,8 @@ func completeLabs(c *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 
 func newLabStart(m *cli.Machsim) *cobra.Command {
 	var student string
-	c, f := m.Command(cli.Command{Use: "start LAB DIR", Args: startArgs,
+	c, f := m.Command(cli.Command{Use: "start LAB DIR",
+		Args:  cli.Takes(2, "a lab and the name of a directory, such as COMMAND mutex mylab"),
 		Short: "make a directory to work in: text, skeleton, and what it needs",
 		Example: `  machsim lab start mutex mylab
   machsim lab start lost-update mylab --student ann`,
@@ -115,14 +115,6 @@ func newLabStart(m *cli.Machsim) *cobra.Command {
 	f.StringVar(&student, "student", "me", "the run of a debugging lab is that of the student `NAME`")
 	c.ValidArgsFunction = completeLabs
 	return c
-}
-
-func startArgs(c *cobra.Command, args []string) error {
-	if len(args) != 2 {
-		return cli.Wrong("%s needs a lab and the name of a directory, such as %s mutex mylab", c.CommandPath(),
-			c.CommandPath())
-	}
-	return nil
 }
 
 func startLab(c *cobra.Command, args []string, student string) error {
@@ -146,19 +138,12 @@ func startLab(c *cobra.Command, args []string, student string) error {
 	return nil
 }
 
-// hereArgs checks that at most a directory is named, and hereDir returns it.
+// hereArgs checks that at most a directory is named.
 func hereArgs(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return cli.Wrong("%s takes one directory, and there is %q as well", c.CommandPath(), args[1])
 	}
 	return nil
-}
-
-func hereDir(args []string) string {
-	if len(args) == 0 {
-		return "."
-	}
-	return args[0]
 }
 
 // workshop opens the workshop of a lab, which may take a minute the first time.
@@ -192,7 +177,8 @@ is not passed it says the property, what went wrong, the seed, the thread and th
 and leaves a recording: machsim lab debug opens that.
 
 Exit codes: 0 all parts are passed, 1 one is not, 2 the command was wrong.`,
-		Args: hereArgs, Run: func(c *cobra.Command, args []string) error { return checkLab(c, hereDir(args), format) }})
+		Args: hereArgs,
+		Run:  func(c *cobra.Command, args []string) error { return checkLab(c, append(args, ".")[0], format) }})
 	f.StringVar(&format, "format", "text", "print it as text or json")
 	return c
 }
@@ -425,7 +411,7 @@ func newLabHandIn(m *cli.Machsim) *cobra.Command {
 	c, f := m.Command(cli.Command{Use: "hand-in [DIR]", Short: "write the file to hand in", Args: hereArgs,
 		Long: `hand-in writes an archive with the files that the lab names, the recordings that machsim lab check
 has left, and a manifest that says what they were made with. No path of your machine is in it.`,
-		Run: func(c *cobra.Command, args []string) error { return handIn(c, hereDir(args), to) }})
+		Run: func(c *cobra.Command, args []string) error { return handIn(c, append(args, ".")[0], to) }})
 	f.StringVarP(&to, "output", "o", "", "write it to `FILE`; without it, the name of the lab and .zip")
 	return c
 }

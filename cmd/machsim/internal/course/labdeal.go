@@ -36,12 +36,7 @@ knows whose run an answer is about, and nobody else could have said which it wil
 
 Exit codes: 0 all are made, 2 the command was wrong.`,
 		Example: "  machsim lab deal lost-update ids.txt --key-file key.txt -o out",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return cli.Wrong("%s needs a lab and a file with the names of students", c.CommandPath())
-			}
-			return nil
-		}, Run: k.deal})
+		Args:    cli.Takes(2, "a lab and a file with the names of students"), Run: k.deal})
 	k.courseKey.flags(f)
 	f.StringVarP(&k.output, "output", "o", "", "write to the directory `DIR`; without it, the name of the lab")
 	c.ValidArgsFunction = completeLabs

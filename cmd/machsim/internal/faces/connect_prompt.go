@@ -3,11 +3,13 @@
 package faces
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -39,7 +41,7 @@ func (d *debugCommand) joinsPrompt(c *cobra.Command) error {
 		return refused(err)
 	}
 	t := &thin{out: c.OutOrStdout(), person: in == nil, typed: make(chan typed, 1)}
-	var lines repl.Reader = repl.Script(orNothing(in), t.out)
+	var lines repl.Reader = repl.Script(cmp.Or[io.Reader](in, strings.NewReader("")), t.out)
 	if t.person {
 		rec := &debugger.Recording{}
 		rec.Program = d.join.session
@@ -70,17 +72,6 @@ func (d *debugCommand) joinsPrompt(c *cobra.Command) error {
 		}
 	}
 }
-
-func orNothing(in io.Reader) io.Reader {
-	if in == nil {
-		return eof{}
-	}
-	return in
-}
-
-type eof struct{}
-
-func (eof) Read([]byte) (int, error) { return 0, io.EOF }
 
 // thin is a prompt whose commands are obeyed elsewhere: lines go there, and what comes back is shown.
 type thin struct {

@@ -36,7 +36,6 @@ type dapCommand struct {
 	join   joining
 }
 
-// NewDap makes the command that serves an editor.
 func NewDap(m *cli.Machsim) *cobra.Command {
 	d := &dapCommand{Settings: m.Settings(), again: []string{"dap"}}
 	c, f := m.Command(cli.Command{
@@ -62,13 +61,10 @@ func (d *dapCommand) serve(c *cobra.Command, args []string) error {
 	if err := d.join.stray(c.Flags()); err != nil {
 		return err
 	}
-	if d.SamplesOnly {
-		d.Hook()
-	}
+	d.Hook()
 	d.errs = c.ErrOrStderr()
-	stop, done := d.Supervisor.Interrupted()
+	ctx, done := d.UntilInterrupt()
 	defer done()
-	ctx := debugger.Until(stop)
 	conn, err := d.connect(ctx, c)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ package faces
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -144,11 +143,6 @@ func (d *debugCommand) file(c *cobra.Command, path string) error {
 	if err := d.window.Validate(c.Flags(), d.live); err != nil {
 		return err
 	}
-	return d.load(c, path)
-}
-
-// load opens the recording in a file.
-func (d *debugCommand) load(c *cobra.Command, path string) error {
 	rec, err := study.Read(path)
 	if err != nil {
 		return err
@@ -343,7 +337,7 @@ func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 // prompt obeys commands to their end.
 func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *debugger.Recording, in io.Reader) error {
 	out := c.OutOrStdout()
-	o := repl.Options{Out: out, Begin: eachInterrupt(d.Machsim), Replay: func(file string) string {
+	o := repl.Options{Out: out, Begin: repl.Interruptible(d.Supervisor.Interrupts()), Replay: func(file string) string {
 		return d.CommandOn("replay", file)
 	}}
 	if in == nil {
@@ -402,10 +396,4 @@ func (d *debugCommand) grew(out io.Writer) func([]byte, debugger.Growth) {
 		halts := cmp.Or(g.Computes, "Ctrl-C halts the run")
 		d.far.Count(g.Events, fmt.Sprintf("events so far, at %s; %s", kernel.Milliseconds(g.Time), halts))
 	}
-}
-
-// eachInterrupt lets Ctrl-C interrupt a command from now on, and never end the process. It returns the
-// Begin of a Prompt.
-func eachInterrupt(m *cli.Machsim) func() (context.Context, func()) {
-	return repl.Interruptible(m.Supervisor.Interrupts())
 }

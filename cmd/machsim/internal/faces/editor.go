@@ -18,7 +18,6 @@ import (
 	"machsim/ipc/quote"
 )
 
-// NewEditor makes the command that writes what editors need.
 func NewEditor(m *cli.Machsim) *cobra.Command {
 	c := m.Flagless(cli.Command{
 		Use:   "editor EDITOR DIR",
@@ -30,7 +29,7 @@ back in a run, to a directory, which is made if it is not there:
 Files there that this command has not written are left alone: then nothing is written. Those
 that it has written are replaced. docs/EDITORS.md tells more.`,
 		Example: "  machsim editor vscode ~/machsim-vscode\n  machsim editor emacs ~/.emacs.d/machsim",
-		Args:    oneEditor,
+		Args:    cli.Takes(2, "the name of an editor and that of a directory, such as COMMAND vscode machsim-vscode"),
 		Run:     func(c *cobra.Command, args []string) error { return writeEditor(c, args[0], args[1]) },
 	})
 	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -53,15 +52,6 @@ func editorLines() string {
 		fmt.Fprintf(&b, "  %-8s%s\n", e.Name, e.About)
 	}
 	return b.String()
-}
-
-// oneEditor checks that an editor and a directory are named.
-func oneEditor(c *cobra.Command, args []string) error {
-	if len(args) != 2 {
-		return cli.Wrong("%s needs the name of an editor and that of a directory, such as %s vscode machsim-vscode",
-			c.CommandPath(), c.CommandPath())
-	}
-	return nil
 }
 
 // writeEditor writes what an editor needs, and says what to do with it.

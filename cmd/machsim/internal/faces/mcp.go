@@ -3,9 +3,6 @@
 package faces
 
 import (
-	"io"
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/cli"
@@ -21,7 +18,6 @@ type mcpCommand struct {
 	forks bool
 }
 
-// NewMCP makes the command that serves an assistant.
 func NewMCP(m *cli.Machsim) *cobra.Command {
 	d := &mcpCommand{dapCommand: dapCommand{Settings: m.Settings()}}
 	c, f := m.Command(cli.Command{
@@ -43,9 +39,7 @@ directory, and keep notes beside a recording. docs/ASSISTANTS.md tells how it is
 
 // serve serves a client until it leaves.
 func (d *mcpCommand) serve(c *cobra.Command, _ []string) error {
-	if d.SamplesOnly {
-		d.Hook()
-	}
+	d.Hook()
 	d.errs, d.again, d.Memory = c.ErrOrStderr(), []string{"mcp"}, !d.forks
 	if d.forks {
 		d.again = append(d.again, "--forks")
@@ -58,19 +52,16 @@ func (d *mcpCommand) serve(c *cobra.Command, _ []string) error {
 			o.Keeper = nil
 		}
 	}
-	stop, done := d.Supervisor.Interrupted()
+	ctx, done := d.UntilInterrupt()
 	defer done()
-	out := c.OutOrStdout()
-	os.Stdout = os.Stderr // what programs write there is no message
-	err := mcp.New(mcp.Options{Version: cli.Version(), Forks: d.forks, Opener: d, Shelf: shelf}).
-		Serve(debugger.Until(stop), io.NopCloser(c.InOrStdin()), unclosed{out})
+	conn, err := d.connect(ctx, c)
+	if err != nil {
+		return err
+	}
+	err = mcp.New(mcp.Options{Version: cli.Version(), Forks: d.forks, Opener: d, Shelf: shelf}).
+		Serve(ctx, conn, conn)
 	if err != nil {
 		err = cli.FailedBy(err)
 	}
 	return afterServing(err)
 }
-
-// unclosed is a writer that stays open.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }

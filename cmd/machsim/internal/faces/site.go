@@ -67,7 +67,14 @@ func (w *webCommand) makeSite(c *cobra.Command, d *debugger.Debugger) (s page.Si
 
 // runOf is the present run of a session as a site shows it, at the present position, and what is known of it.
 func runOf(ctx context.Context, d *debugger.Debugger) (*debugger.Info, page.Run, error) {
-	x, data, err := recordingOf(ctx, d)
+	x, err := d.Info(ctx)
+	if err != nil {
+		return nil, page.Run{}, err
+	}
+	data, err := d.Data(ctx)
+	if err == nil && data == nil {
+		data, err = os.ReadFile(x.File)
+	}
 	if err != nil {
 		return nil, page.Run{}, err
 	}
@@ -111,19 +118,6 @@ func (w *webCommand) other(c *cobra.Command, file string) (page.Run, error) {
 // siteName is what the page of a recording is called: as its file, as far as that needs no care in a URL.
 func siteName(file string) string {
 	return quote.Name(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
-}
-
-// recordingOf returns what is known of the present run, and its recording, from its file if it is in one.
-func recordingOf(ctx context.Context, d *debugger.Debugger) (*debugger.Info, []byte, error) {
-	x, err := d.Info(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	data, err := d.Data(ctx)
-	if err == nil && data == nil {
-		data, err = os.ReadFile(x.File)
-	}
-	return x, data, err
 }
 
 // siteDirectory returns an error if a site in the directory would mix with what is there. An older site is replaced.

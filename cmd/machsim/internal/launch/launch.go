@@ -24,7 +24,13 @@ import (
 
 // Builder returns what has the executable whose programs have hooks asked about a livelock; it is built once.
 func Builder(m *cli.Machsim) func(*study.Process) {
-	build := sync.OnceValues(func() (string, error) { return buildUser(m, os.Stderr) })
+	build := sync.OnceValues(func() (string, error) {
+		p, err := userprog.Find(".", m.User.Dir)
+		if err != nil {
+			return "", err
+		}
+		return buildHooked(p, os.Stderr)
+	})
 	return func(x *study.Process) { x.Elsewhere = userprog.Cycles(build) }
 }
 
@@ -78,7 +84,7 @@ func hand(m *cli.Machsim, exe string, args []string) error {
 	if cli.Needs(name, cli.Runs) {
 		read := func(memory []byte) []study.Footprint { return userprog.Footprints(exe, memory) }
 		if p, ok := supervise.Start(exe, args, read); ok {
-			return m.Wait(p)
+			return m.After(p.Wait())
 		}
 	}
 	return supervise.Become(exe, args)
@@ -160,15 +166,6 @@ func (w Wanted) Find(o Opener) (p *userprog.Package, which string, err error) {
 	}
 	p, err = o.recordedPackage(w.File, rec)
 	return p, rec.Program, err
-}
-
-// buildUser builds the machsim whose programs have hooks, for the user's package.
-func buildUser(m *cli.Machsim, errs io.Writer) (exe string, err error) {
-	p, err := userprog.Find(".", m.User.Dir)
-	if err != nil {
-		return "", err
-	}
-	return buildHooked(p, errs)
 }
 
 // buildHooked builds the machsim whose programs have hooks. The error says why that cannot be.

@@ -203,6 +203,7 @@ func (d *Drawing) move(ctx context.Context, c *cobra.Command, b *debugger.Debugg
 	return nil
 }
 
+// Screen is what a picture of text is drawn for.
 func (d *Drawing) Screen(c *cobra.Command) debugger.DiagramScreen {
 	columns := d.width
 	if columns == 0 {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -133,7 +134,7 @@ func (x *mutating) grade(ctx context.Context, c *cobra.Command, p *kernel.Progra
 	}
 	chosen := x.chosen(b.mutants)
 	bar := term.NewBar(c.ErrOrStderr(), "mutants", len(chosen))
-	all, err := mutate.Grade(ctx, b, chosen, program, b.workers(), bar.Step)
+	all, err := mutate.Grade(ctx, b, chosen, program, runtime.GOMAXPROCS(0), bar.Step)
 	bar.End()
 	if err != nil {
 		return err

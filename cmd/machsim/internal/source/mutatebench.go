@@ -14,7 +14,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -116,9 +115,6 @@ func (x *mutating) bench(c *cobra.Command, p *kernel.Program, s *study.Study) (*
 	}
 	return b, err
 }
-
-// workers is how many mutants are tried at once.
-func (b *bench) workers() int { return runtime.GOMAXPROCS(0) }
 
 // shownTests is the directory of the tests, "" if there are none.
 func (b *bench) shownTests() string {

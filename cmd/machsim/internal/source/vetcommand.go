@@ -76,7 +76,7 @@ func (v *vetting) vet(c *cobra.Command, patterns []string) error {
 	}
 	more, err := whole(patterns)
 	if err != nil {
-		unread(c.ErrOrStderr(), err)
+		fmt.Fprintf(c.ErrOrStderr(), "machsim: the rules of whole programs were not applied: %v\n", err)
 	}
 	found = append(found, more...)
 	for _, f := range found {

@@ -5,9 +5,7 @@ package source
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"go/token"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +13,7 @@ import (
 	"strings"
 
 	"machsim/cmd/machsim/internal/analyse"
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/vet"
 )
 
@@ -51,16 +50,11 @@ func whole(patterns []string) (all []vet.Finding, err error) {
 func findingOf(dir, program string, f analyse.Fault) vet.Finding {
 	file, line, _ := strings.Cut(f.Where, ":")
 	number, _ := strconv.Atoi(line)
-	if path := filepath.Join(dir, file); exists(path) {
+	if path := filepath.Join(dir, file); cli.IsFile(path) {
 		file = vet.Relative(".", path)
 	}
 	return vet.Finding{At: token.Position{Filename: file, Line: number}, Rule: f.Rule, Text: f.Rule + ": " + f.What,
 		Programs: []string{program}}
-}
-
-func exists(file string) bool {
-	_, err := os.Stat(file)
-	return err == nil
 }
 
 // searchFor is how long a run is searched for that shows a fault.
@@ -86,9 +80,4 @@ func machsimSays(object any, args ...string) {
 		out, _ := exec.Command(self, args...).Output() // it ends with the code of a failure
 		_ = json.Unmarshal(out, object)
 	}
-}
-
-// unread tells of packages whose programs could not be followed.
-func unread(w io.Writer, err error) {
-	fmt.Fprintf(w, "machsim: the rules of whole programs were not applied: %v\n", err)
 }
