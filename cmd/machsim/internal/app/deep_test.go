@@ -36,3 +36,5 @@ func deepCalls(th *kernel.Thread, n int) int { th.Yield(); return deepCalls(th, 
 type endless int
 
 func (e endless) String() string { return (e + 1).String() + "." }
+
+//lint:file-ignore SA5007,SA4017 that they never return is what they are for

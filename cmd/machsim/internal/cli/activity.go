@@ -88,7 +88,7 @@ func (m *Machsim) adviceOn(x *supervise.Exit) string {
 	return b.String()
 }
 
-// ConnectFlag is the flag of these commands.
+// ConnectFlag names the session of machsim serve that a command joins.
 const ConnectFlag = "connect"
 
 // joins says whether a command joins a session. Then it runs nothing itself.

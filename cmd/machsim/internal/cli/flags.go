@@ -130,7 +130,7 @@ func (s *Settings) RegisterAll(f *pflag.FlagSet) {
 	s.RegisterClaims(f)
 }
 
-// Validate checks the flags that were given, as far as opens does not.
+// Validate checks the flags that were given, as far as Opens does not.
 func (s *Settings) Validate(f *pflag.FlagSet) error {
 	switch {
 	case f.Changed("max-events") && s.MaxEvents == 0:
@@ -161,7 +161,7 @@ func (s *Settings) readKeep(f *pflag.FlagSet) (err error) {
 // maxRandomSeed keeps random seeds short enough to type.
 const maxRandomSeed = 1_000_000
 
-// SeedUnlessGiven is the seed that was given, or else a random one.
+// SeedUnlessGiven takes a random seed if none was given.
 func (s *Settings) SeedUnlessGiven(f *pflag.FlagSet) {
 	if !f.Changed("seed") {
 		s.Seed = s.SeedOf(nil)

@@ -93,7 +93,7 @@ func (m *Machsim) Opening(c *cobra.Command, from debugger.Source, o debugger.Opt
 	return o
 }
 
-// OpeningOf is opening for what shows the progress itself.
+// OpeningOf is Opening for what shows the progress itself.
 func (m *Machsim) OpeningOf(from debugger.Source, o debugger.Options) debugger.Options {
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) {
 		return m.ThisProcess().ProgramOf(rec, from.File)
@@ -190,7 +190,7 @@ func (m *Machsim) UntilInterrupt() (context.Context, func()) {
 	return debugger.Until(stop), done
 }
 
-// UntilOver is untilInterrupt with a context that also ends after a time, 0 for none.
+// UntilOver is UntilInterrupt with a context that also ends after a time, 0 for none.
 func (m *Machsim) UntilOver(budget time.Duration) (context.Context, func()) {
 	ctx, done := m.UntilInterrupt()
 	if budget == 0 {

@@ -193,7 +193,7 @@ func (w *webCommand) joinsPage(c *cobra.Command) error {
 	return nil
 }
 
-// untilCancelled is untilInterrupt with a context that can be ended.
+// untilCancelled is UntilInterrupt with a context that can be ended.
 func untilCancelled(m *cli.Machsim) (context.Context, func()) {
 	ctx, done := m.UntilInterrupt()
 	ctx, cancel := context.WithCancel(ctx)

@@ -34,8 +34,8 @@ func Builder(m *cli.Machsim) func(*study.Process) {
 	return func(x *study.Process) { x.Elsewhere = userprog.Cycles(build) }
 }
 
-// Do gives a command that is about a user's package to a machsim that is built with that package. It
-// returns only if the command line names no package, or if something is wrong.
+// Do gives a command that is about a user's package to a machsim that is built with that package, if the command line
+// names one.
 func Do(m *cli.Machsim, args []string, in io.Reader, _, errs io.Writer) (done bool, err error) {
 	if m.User != nil || len(args) > 0 && args[0] == "capsule" {
 		return false, nil // this is that machsim; or a guest is built
