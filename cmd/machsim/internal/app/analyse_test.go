@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"machsim/cmd/machsim/internal/analyse"
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger/study/flow"
 	"machsim/kernel"
 	"machsim/programs"
@@ -353,7 +354,7 @@ func rowsOf(t *testing.T, text string) (rows []map[string]string) {
 func ran(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs strings.Builder
-	if code := tested().run(args, strings.NewReader(""), &out, &errs); code == exitWrong {
+	if code := run(tested(), args, strings.NewReader(""), &out, &errs); code == cli.ExitWrong {
 		t.Fatalf("%v: %s", args, errs.String())
 	}
 	return out.String()

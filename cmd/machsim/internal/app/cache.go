@@ -5,34 +5,35 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/userprog"
 )
 
-func (m *machsim) newCache() *cobra.Command {
-	c := m.flagless(command{
-		use:   "cache",
-		short: "say where machsim keeps what it builds, and how much that is",
-		long: `cache says in which directory machsim keeps the executables that it builds for programs of
+func newCache(m *cli.Machsim) *cobra.Command {
+	c := m.Flagless(cli.Command{
+		Use:   "cache",
+		Short: "say where machsim keeps what it builds, and how much that is",
+		Long: `cache says in which directory machsim keeps the executables that it builds for programs of
 your own, and how large it is. It is machsim in your directory of caches or, if the
 environment variable ` + userprog.CacheVariable + ` is set, the directory that it names. Nobody else may write to
 it. What the go command keeps for itself is elsewhere.`,
-		example: `  machsim cache
+		Example: `  machsim cache
   machsim cache clear`,
-		args: cobra.ArbitraryArgs,
-		run:  showCache,
+		Args: cobra.ArbitraryArgs,
+		Run:  showCache,
 	})
-	c.AddCommand(m.flagless(command{use: "clear", args: noArguments, run: clearCache,
-		short: "remove what is in the cache; it is built again when it is needed"}))
+	c.AddCommand(m.Flagless(cli.Command{Use: "clear", Args: cli.NoArguments, Run: clearCache,
+		Short: "remove what is in the cache; it is built again when it is needed"}))
 	return c
 }
 
 func showCache(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return wrong("machsim cache takes no %q; type machsim cache, or machsim cache clear", args[0])
+		return cli.Wrong("machsim cache takes no %q; type machsim cache, or machsim cache clear", args[0])
 	}
 	dir, size, err := userprog.CacheSize()
 	if err != nil {
-		return exit{exitWrong, err}
+		return cli.WrongBy(err)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s  %s\n", dir, megabytes(size))
 	return nil
@@ -44,7 +45,7 @@ func clearCache(c *cobra.Command, _ []string) error {
 		err = userprog.ClearCache()
 	}
 	if err != nil {
-		return exit{exitWrong, err}
+		return cli.WrongBy(err)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s is empty; it had %s\n", dir, megabytes(size))
 	return nil

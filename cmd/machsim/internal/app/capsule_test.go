@@ -8,13 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/test/effort"
 )
 
 // does does a command, and returns its exit code and what it says.
 func does(args ...string) (code int, out, errs string) {
 	var o, e strings.Builder
-	code = tested().run(args, strings.NewReader(""), &o, &e)
+	code = run(tested(), args, strings.NewReader(""), &o, &e)
 	return code, o.String(), e.String()
 }
 
@@ -55,10 +56,10 @@ func TestCapsuleOfRun(t *testing.T) {
 	t.Chdir(dir)
 	const file = ".machsim/philosophers-26.capsule"
 	code, out, errs := does("run", "philosophers", "--seed", "26", "--capsule")
-	if code != exitFailed || !strings.Contains(out, "DEADLOCK") || !strings.HasPrefix(errs, file+" has ") {
+	if code != cli.ExitFailed || !strings.Contains(out, "DEADLOCK") || !strings.HasPrefix(errs, file+" has ") {
 		t.Fatalf("%d, %s%s", code, out, errs)
 	}
-	if code, out, errs = does("info", file); code != exitOK || !strings.Contains(out, "(this guest)") {
+	if code, out, errs = does("info", file); code != cli.ExitOK || !strings.Contains(out, "(this guest)") {
 		t.Errorf("info: %d, %s%s", code, out, errs)
 	}
 	s, err := startWeb(dir, os.Environ(), file)
@@ -73,7 +74,7 @@ func TestCapsuleOfRun(t *testing.T) {
 	if err != nil || !strings.Contains(string(answer.Result), "event 41 of 92") {
 		t.Errorf("the page is at %s, %v", answer.Result, err)
 	}
-	if code := s.interrupt(); code != exitOK {
+	if code := s.interrupt(); code != cli.ExitOK {
 		t.Errorf("it ends with %d: %s", code, s.errs)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
@@ -15,19 +16,19 @@ import (
 
 // causing has the flags of the command cause.
 type causing struct {
-	*machsim
+	*cli.Machsim
 	study.Causing
 	budget time.Duration
 	output string
 	json   bool
 }
 
-func (m *machsim) newCause() *cobra.Command {
-	k := &causing{machsim: m, Causing: study.UsualCausing}
-	c, f := m.command(command{
-		use:   "cause FILE",
-		short: "say from which event on the failure of a recorded run was certain, and what decided it",
-		long: `cause goes on from many events of a recorded run with other choices than it made, and says
+func newCause(m *cli.Machsim) *cobra.Command {
+	k := &causing{Machsim: m, Causing: study.UsualCausing}
+	c, f := m.Command(cli.Command{
+		Use:   "cause FILE",
+		Short: "say from which event on the failure of a recorded run was certain, and what decided it",
+		Long: `cause goes on from many events of a recorded run with other choices than it made, and says
 from which event on its failure was certain: no continuation from there ends well. Where few
 continuations are left they are all made, each order of events once, and that is a proof.
 Elsewhere it is what samples at random say, with the bounds of the chance (Wilson, 95 %).
@@ -39,10 +40,9 @@ Failures of other kinds, or with other objects, are counted apart. The console i
 edits of the recording are those of the continuations, too.
 
 Exit code 0 says that the event was found, 1 that the search was given up before.`,
-		example: `  machsim cause .machsim/philosophers-26.rec
+		Example: `  machsim cause .machsim/philosophers-26.rec
   machsim cause .machsim/bank-3.rec --samples 1000 --for 1m`,
-		run:  func(c *cobra.Command, args []string) error { return k.cause(c, args[0]) },
-		file: k.cause,
+		File: k.cause,
 	})
 	f.IntVar(&k.Samples, "samples", k.Samples, "make `N` continuations at random from an event")
 	f.IntVar(&k.Runs, "runs", k.Runs, "make `N` runs at most")
@@ -61,14 +61,14 @@ Exit code 0 says that the event was found, 1 that the search was given up before
 func (k *causing) validate(f *pflag.FlagSet) error {
 	for name, n := range map[string]int{"samples": k.Samples, "runs": k.Runs, "exact": k.Exact} {
 		if n < 1 {
-			return tooSmall(name, n)
+			return cli.TooSmall(name, n)
 		}
 	}
 	switch {
 	case f.Changed("for") && k.budget <= 0:
-		return tooShort("for", k.budget)
+		return cli.TooShort("for", k.budget)
 	case f.Changed("loop-limit") && k.LoopLimit <= 0:
-		return tooShort("loop-limit", k.LoopLimit)
+		return cli.TooShort("loop-limit", k.LoopLimit)
 	}
 	return nil
 }
@@ -77,17 +77,17 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 	if err := k.validate(c.Flags()); err != nil {
 		return err
 	}
-	rec, err := k.recorded(path)
+	rec, err := k.Recorded(path)
 	if err != nil {
 		return err
 	}
 	if k.output == "" {
 		k.output = rec.Beside("well")
 	}
-	if sameFile(k.output, path) {
-		return wrong("--output must be another file than the recording of the failing run")
+	if cli.SameFile(k.output, path) {
+		return cli.Wrong("--output must be another file than the recording of the failing run")
 	}
-	ctx, done := k.untilOver(k.budget)
+	ctx, done := k.UntilOver(k.budget)
 	defer done()
 	bar := term.NewBar(c.ErrOrStderr(), "runs", -1)
 	k.Progress = func(int) { bar.Step() }
@@ -102,7 +102,7 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 // report prints what was found, and writes the run that ends well.
 func (k *causing) report(c *cobra.Command, path string, x *study.Caused) error {
 	if err := x.Save(k.output); err != nil {
-		warn(c, "the run that ends well is not recorded: %v", err)
+		cli.Warn(c, "the run that ends well is not recorded: %v", err)
 	}
 	if w := c.OutOrStdout(); k.json {
 		if err := study.WriteJSON(w, x.Report); err != nil {
@@ -112,7 +112,7 @@ func (k *causing) report(c *cobra.Command, path string, x *study.Caused) error {
 		k.print(w, path, x)
 	}
 	if x.Stopped != "" {
-		return failed
+		return cli.Failed
 	}
 	return nil
 }
@@ -121,9 +121,9 @@ func (k *causing) print(w io.Writer, path string, x *study.Caused) {
 	fmt.Fprintf(w, "%s  seed %d  %d events  %s\n", x.Program, x.Seed, x.Events, quote.Line(x.Failure.String()))
 	fmt.Fprint(w, x.Text(term.Width(w)))
 	if at := x.Certain.Event; at > 0 {
-		fmt.Fprintf(w, "look at it: %s, and type goto %d\n", k.commandOn("debug", path), at)
+		fmt.Fprintf(w, "look at it: %s, and type goto %d\n", k.CommandOn("debug", path), at)
 	}
 	if x.Well != nil && x.Well.File != "" {
-		fmt.Fprintf(w, "the run that ends well: %s\n", k.commandOn("debug", x.Well.File))
+		fmt.Fprintf(w, "the run that ends well: %s\n", k.CommandOn("debug", x.Well.File))
 	}
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
-	"machsim/debugger/face/repl"
 	"machsim/debugger/face/repl/answer"
 	"machsim/debugger/face/wire"
 	"machsim/debugger/study"
@@ -21,7 +21,7 @@ import (
 
 // checking has the flags of the command check.
 type checking struct {
-	*machsim
+	*cli.Machsim
 	limit   int
 	control bool
 	trace   bool
@@ -32,12 +32,12 @@ type checking struct {
 	model   string // a predefined one that remote calls are held against; "" for none
 }
 
-func (m *machsim) newCheck() *cobra.Command {
-	k := &checking{machsim: m}
-	c, f := m.command(command{
-		use:   "check FILE [PREDICATE]",
-		short: "say whether a recorded run satisfies a global predicate, and where",
-		long: `check looks for the first consistent state of a recorded run that satisfies a predicate
+func newCheck(m *cli.Machsim) *cobra.Command {
+	k := &checking{Machsim: m}
+	c, f := m.Command(cli.Command{
+		Use:   "check FILE [PREDICATE]",
+		Short: "say whether a recorded run satisfies a global predicate, and where",
+		Long: `check looks for the first consistent state of a recorded run that satisfies a predicate
 over several processes, says why it does, and where each thread stands there. The exit
 code is 0 if there is one, and 1 if there is none. A place that the run never comes to, such
 as a label, holds in no state, and check says so. Variables, those of functions too, are looked
@@ -58,22 +58,22 @@ the other, as a predefined model answers them. The exit code is 0 if they could.
 settings and what these are when they are not given:
 
 ` + debugger.LinearHelp(),
-		example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
+		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
   machsim check run.rec 'label critical by node1 and label critical by node2'
   machsim check run.rec 'send to port a -> receive by worker -> task-exit'
   machsim check run.rec 'definitely(leader.elected = 1)'
   machsim check run.rec 'a.busy = 1 and b.busy = 1' --all
   machsim check run.rec 'a.busy = 1 and b.busy = 1' --control --trace --delay 4
   machsim check .machsim/bank-9.rec --linearizable map:port=bank,init=100`,
-		args: k.arguments,
-		run: func(c *cobra.Command, args []string) error {
+		Args: k.arguments,
+		Run: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return k.linearizable(c, args[0])
 			}
 			return k.check(c, args[0], args[1])
 		},
 	})
-	addServers(c)
+	cli.AddServers(c)
 	f.BoolVar(&k.all, "all", false, "list all spans in which the conditions of a conjunction hold at one time")
 	f.BoolVar(&k.control, "control", false, "say what debuggers without the causal order need to halt there")
 	f.BoolVar(&k.trace, "trace", false, "with --control, show their messages, one by one")
@@ -83,22 +83,22 @@ settings and what these are when they are not given:
 	f.StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
 	f.IntVar(&k.limit, "limit", debugger.DefaultLimit, "give a search up after `N` states, or sooner where many "+
 		"threads take part; and list `N` rows with --all (10000 if not given)")
-	c.ValidArgsFunction = completeRecording
+	c.ValidArgsFunction = cli.CompleteRecording
 	return c
 }
 
 func (k *checking) arguments(c *cobra.Command, args []string) error {
 	switch linearizing := c.Flags().Changed("linearizable"); {
 	case linearizing && k.json:
-		return wrong("--json and --linearizable do not go together")
+		return cli.Wrong("--json and --linearizable do not go together")
 	case linearizing && len(args) != 1:
-		return wrong("check --linearizable MODEL takes a recording, and no predicate")
+		return cli.Wrong("check --linearizable MODEL takes a recording, and no predicate")
 	case linearizing:
 		return nil
 	case len(args) < 2:
-		return wrong("check needs a recording and a predicate: machsim check FILE 'PREDICATE'")
+		return cli.Wrong("check needs a recording and a predicate: machsim check FILE 'PREDICATE'")
 	case len(args) > 2:
-		return wrong("check takes one predicate; put it in quotes: machsim check FILE '%s ...'", args[1])
+		return cli.Wrong("check takes one predicate; put it in quotes: machsim check FILE '%s ...'", args[1])
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	if err != nil {
 		return err
 	}
-	return k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+	return k.Opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
 		looked := term.NewWorking(c.ErrOrStderr())
 		asked.Progress = func(n int) { looked.Count(n, "states looked at") }
 		x, err := d.Check(ctx, asked)
@@ -127,11 +127,11 @@ const mostRows = 10_000
 func (k *checking) asked(c *cobra.Command, text string) (x debugger.Check, err error) {
 	switch f := c.Flags(); {
 	case k.limit < 1:
-		return x, tooSmall("limit", k.limit)
+		return x, cli.TooSmall("limit", k.limit)
 	case k.delay < 1 || k.delay > debugger.MostDelay:
-		return x, wrong("--delay must be from 1 to %d, not %d", debugger.MostDelay, k.delay)
+		return x, cli.Wrong("--delay must be from 1 to %d, not %d", debugger.MostDelay, k.delay)
 	case !k.control && (k.trace || f.Changed("delay") || f.Changed("seed")):
-		return x, wrong("--trace, --delay and --seed go with --control")
+		return x, cli.Wrong("--trace, --delay and --seed go with --control")
 	}
 	x = debugger.Check{Predicate: text, Limit: k.limit, Orders: true}
 	if k.control {
@@ -148,9 +148,9 @@ func (k *checking) asked(c *cobra.Command, text string) (x debugger.Check, err e
 // linearizable says whether the remote calls of a recorded run are linearizable as a predefined model.
 func (k *checking) linearizable(c *cobra.Command, path string) error {
 	if err := debugger.LinearMistake(k.model); err != nil {
-		return wrong("--linearizable: %v", err)
+		return cli.Wrong("--linearizable: %v", err)
 	}
-	return k.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+	return k.Opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
 		run, err := d.Info(ctx)
 		if err != nil {
 			return err
@@ -165,10 +165,10 @@ func (k *checking) linearizable(c *cobra.Command, path string) error {
 			fmt.Fprintf(w, "  %s\n", quote.Line(line))
 		}
 		if x.Event > 0 {
-			fmt.Fprintf(w, "  look at it: %s, and there: goto %d\n", k.commandOn("debug", path), x.Event)
+			fmt.Fprintf(w, "  look at it: %s, and there: goto %d\n", k.CommandOn("debug", path), x.Event)
 		}
 		if x.Event > 0 || x.Undecided || x.Calls == 0 {
-			return failed
+			return cli.Failed
 		}
 		return nil
 	})
@@ -178,7 +178,7 @@ func (k *checking) linearizable(c *cobra.Command, path string) error {
 func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger, x *debugger.Checked) error {
 	run, err := d.Info(ctx)
 	if err != nil {
-		return exit{exitWrong, err}
+		return cli.WrongBy(err)
 	}
 	if k.json {
 		return k.answerJSON(w, run, x)
@@ -194,14 +194,14 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 	further(w, x)
 	if !x.Position.IsZero() {
 		if _, err := d.Goto(ctx, x.Position); err != nil {
-			return exit{exitWrong, err}
+			return cli.WrongBy(err)
 		}
-		if err := repl.New(d, repl.Options{Out: w, Page: unpaged}).Do("where"); err != nil {
+		if err := cli.Tells(d, w, "where"); err != nil {
 			return err
 		}
 	}
 	if !x.Found {
-		return failed
+		return cli.Failed
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
 // undecided is an error of a search for a state.
 func undecided(err error) error {
 	if given := (*debugger.Interrupted)(nil); errors.As(err, &given) {
-		return exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
+		return cli.FailedBy(errors.New("interrupted: it is not known whether a state satisfies it"))
 	}
 	return err
 }
@@ -270,5 +270,5 @@ func (k *checking) answerJSON(w io.Writer, run *debugger.Info, x *debugger.Check
 	if err := study.WriteJSON(w, j); err != nil || x.Found {
 		return err
 	}
-	return failed
+	return cli.Failed
 }

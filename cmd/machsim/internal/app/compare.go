@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/study"
@@ -16,17 +17,17 @@ import (
 
 // comparing has the flags of the command compare.
 type comparing struct {
-	settings
+	cli.Settings
 	seeds int
 	json  bool
 }
 
-func (m *machsim) newCompare() *cobra.Command {
-	k := &comparing{settings: m.settings()}
-	c, f := m.command(command{
-		use:   "compare PROGRAM | FILE...",
-		short: "say what failing runs have that good ones have not",
-		long: `compare makes many runs of a program, or replays recordings of one, and says what failing
+func newCompare(m *cli.Machsim) *cobra.Command {
+	k := &comparing{Settings: m.Settings()}
+	c, f := m.Command(cli.Command{
+		Use:   "compare PROGRAM | FILE...",
+		Short: "say what failing runs have that good ones have not",
+		Long: `compare makes many runs of a program, or replays recordings of one, and says what failing
 runs have that good ones have not: an order of two events, an event of another thread between
 two of one, mutexes that are held at the same time, a message that was lost, a call that timed
 out, a value. Failures with different verdicts, or different texts, are told apart.
@@ -38,12 +39,12 @@ recorded, and a good one that has it not. The exit code is 1 if nothing tells th
 if all runs ended alike.
 
 Of two recordings it says besides how many events they begin with that are the same.`,
-		example: `  machsim compare bank
+		Example: `  machsim compare bank
   machsim compare philosophers --seeds 5000 --n 3
   machsim compare .machsim/bank-*.rec`,
-		program: k.program,
+		Program: k.program,
 	})
-	k.registerAll(f)
+	k.RegisterAll(f)
 	f.IntVar(&k.seeds, "seeds", study.DefaultSeeds, "make runs of `N` seeds, from --seed or 1 on")
 	f.BoolVar(&k.json, "json", false, "print a JSON object for each thing that tells runs apart")
 	k.files(c)
@@ -55,42 +56,40 @@ func (k *comparing) files(c *cobra.Command) {
 	programs := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return wrong("compare needs the name of a program, or the files of recordings; machsim list shows the programs")
+			return cli.Wrong("compare needs the name of a program, or the files of recordings; machsim list shows the programs")
 		}
-		if k.findProgram(args[0]) != nil || !looksLikeFile(args[0]) {
+		if k.FindProgram(args[0]) != nil || !cli.LooksLikeFile(args[0]) {
 			return programs(c, args)
 		}
 		return k.recordings(c, args)
 	}
-	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
+	c.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
 }
 
 // program compares runs of a program.
 func (k *comparing) program(c *cobra.Command, p *kernel.Program) error {
-	return k.studies(c, p, true, func(ctx context.Context, s *study.Study) error {
+	return k.Studies(c, p, true, func(ctx context.Context, s *study.Study) error {
 		return k.compare(ctx, c, p.Name, k.seeds, s.Compare)
 	})
 }
 
 // recordings compares recorded runs.
 func (k *comparing) recordings(c *cobra.Command, files []string) error {
-	if name := howMade(c.Flags(), "seeds", "keep-going"); name != "" {
-		return wrong("--%s and recordings do not go together: each says how it was made", name)
+	if name := cli.HowMade(c.Flags(), "seeds", "keep-going"); name != "" {
+		return cli.Wrong("--%s and recordings do not go together: each says how it was made", name)
 	}
 	files = slices.Compact(slices.Sorted(slices.Values(files)))
 	if len(files) < 2 {
-		return wrong("compare needs several recordings, of failing and of good runs")
+		return cli.Wrong("compare needs several recordings, of failing and of good runs")
 	}
 	all := make([]*study.Recorded, len(files))
 	for i, file := range files {
 		var err error
-		if all[i], err = k.recorded(file); err != nil {
+		if all[i], err = k.Recorded(file); err != nil {
 			return err
 		}
 	}
-	ctx, done := k.untilInterrupt()
+	ctx, done := k.UntilInterrupt()
 	defer done()
 	if len(all) == 2 && all[0].Program == all[1].Program && !k.json {
 		if err := k.inCommon(ctx, c, all[0], files[1]); err != nil {
@@ -105,7 +104,7 @@ func (k *comparing) recordings(c *cobra.Command, files []string) error {
 
 // inCommon tells how long two recorded runs of a program are one.
 func (k *comparing) inCommon(ctx context.Context, c *cobra.Command, one *study.Recorded, other string) error {
-	d, err := k.openSource(c, debugger.Source{Recording: one.Recording, File: one.File},
+	d, err := k.OpenSource(c, debugger.Source{Recording: one.Recording, File: one.File},
 		debugger.Options{Read: os.ReadFile})
 	if err != nil {
 		return err

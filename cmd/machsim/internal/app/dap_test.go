@@ -28,7 +28,7 @@ func begins(t *testing.T, launch string) (*client, dap.Message) {
 	ended := make(chan int, 1)
 	go func() {
 		var errs strings.Builder
-		code := tested().run([]string{"dap"}, in, out, &errs)
+		code := run(tested(), []string{"dap"}, in, out, &errs)
 		out.Close()
 		if code != 0 {
 			t.Errorf("it ends with code %d: %s", code, errs.String())
@@ -136,7 +136,7 @@ func TestDapLaunches(t *testing.T) {
 func TestDapListens(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", ":4711", "example.com:80", "127.0.0.1", "127.0.0.1:99999"} {
 		var out, errs strings.Builder
-		if code := tested().run([]string{"dap", "--listen", address}, strings.NewReader(""), &out, &errs); code != 2 {
+		if code := run(tested(), []string{"dap", "--listen", address}, strings.NewReader(""), &out, &errs); code != 2 {
 			t.Errorf("%s: %d, %s", address, code, errs.String())
 		}
 	}

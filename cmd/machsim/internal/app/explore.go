@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/share"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/study"
@@ -15,7 +16,7 @@ import (
 
 // exploring has the flags of the command explore.
 type exploring struct {
-	settings
+	cli.Settings
 	how    study.Exploring
 	shard  string
 	output string
@@ -23,12 +24,12 @@ type exploring struct {
 	json   bool
 }
 
-func (m *machsim) newExplore() *cobra.Command {
-	x := &exploring{settings: m.settings()}
-	c, f := m.command(command{
-		use:   "explore PROGRAM",
-		short: "search a program's schedules for failures, and prove that there are none if it is small",
-		long: `explore makes many runs of a program, and says which fail and how much they have shown of
+func newExplore(m *cli.Machsim) *cobra.Command {
+	x := &exploring{Settings: m.Settings()}
+	c, f := m.Command(cli.Command{
+		Use:   "explore PROGRAM",
+		Short: "search a program's schedules for failures, and prove that there are none if it is small",
+		Long: `explore makes many runs of a program, and says which fail and how much they have shown of
 what it can do: the classes of schedules, the pairs of steps that came in both orders, the
 states, the tasks that were never at work at once. Runs of one class differ only in orders
 that nobody can see.
@@ -44,13 +45,13 @@ recorded. If none has, the exit code is 1.
 
 With --shard I/N and -o it makes a part of the runs, perhaps on another machine; machsim merge
 makes one report of all parts. What was written by -o is gone on with by --resume.`,
-		example: `  machsim explore philosophers --n 3 --meals 1 --think 0
+		Example: `  machsim explore philosophers --n 3 --meals 1 --think 0
   machsim explore bank-fixed --for 1m
   machsim explore ./lab --by-receipt
   machsim explore ./lab --strategy pct3 --runs 100000 --shard 2/4 -o 2.part`,
-		program: x.start,
+		Program: x.start,
 	})
-	x.registerAll(f)
+	x.RegisterAll(f)
 	s := f.Lookup("strategy")
 	s.DefValue, s.Usage = "", "`NAME` says who chooses in all runs: "+study.StrategyHelp()
 	x.Strategy = ""
@@ -78,17 +79,17 @@ makes one report of all parts. What was written by -o is gone on with by --resum
 func (x *exploring) validate(f *pflag.FlagSet) error {
 	switch {
 	case x.how.Runs < 1:
-		return tooSmall("runs", x.how.Runs)
+		return cli.TooSmall("runs", x.how.Runs)
 	case x.how.For < 0:
-		return tooShort("for", x.how.For)
+		return cli.TooShort("for", x.how.For)
 	case x.how.Stale < 0:
-		return wrong("--stale must not be below 0, but is %d", x.how.Stale)
+		return cli.Wrong("--stale must not be below 0, but is %d", x.how.Stale)
 	case x.how.Workers < 0:
-		return wrong("--workers must not be below 0, but is %d", x.how.Workers)
+		return cli.Wrong("--workers must not be below 0, but is %d", x.how.Workers)
 	case x.resume && x.output == "":
-		return wrong("--resume needs --output FILE, which has what was done")
+		return cli.Wrong("--resume needs --output FILE, which has what was done")
 	case f.Changed("output") && x.output == "":
-		return wrong("--output needs the name of a file")
+		return cli.Wrong("--output needs the name of a file")
 	}
 	return nil
 }
@@ -100,7 +101,7 @@ func (x *exploring) start(c *cobra.Command, p *kernel.Program) error {
 	if err := x.search(); err != nil {
 		return err
 	}
-	return x.studies(c, p, true, func(ctx context.Context, s *study.Study) error { return x.explore(ctx, c, s) })
+	return x.Studies(c, p, true, func(ctx context.Context, s *study.Study) error { return x.explore(ctx, c, s) })
 }
 
 // explore makes the runs, shows how far they are, and writes the report to a file.
@@ -125,7 +126,7 @@ func (x *exploring) search() (err error) {
 	}
 	if x.shard != "" {
 		if x.how.Shard, err = study.ParseShard(x.shard); err != nil {
-			return wrong("--shard: %v", err)
+			return cli.Wrong("--shard: %v", err)
 		}
 	}
 	if x.resume {
@@ -151,7 +152,7 @@ func (x *exploring) tell(c *cobra.Command, s *study.Study, r *study.Explored) (e
 		x.visits(c, s, r)
 	}
 	if err == nil && r.Failing() {
-		err = failed
+		err = cli.Failed
 	}
 	return err
 }
@@ -159,10 +160,10 @@ func (x *exploring) tell(c *cobra.Command, s *study.Study, r *study.Explored) (e
 // first tells people of a run that failed, and returns what programs are told of it.
 func (x *exploring) first(c *cobra.Command, run *study.Ran) (told any, err error) {
 	if x.json && run.Failed() && run.Err == nil {
-		defer letGo(c, run)
-		return run.JSON(0, tellsOfServers(c)), ended(run)
+		defer cli.LetGo(c, run)
+		return run.JSON(0, cli.TellsOfServers(c)), ended(run)
 	}
-	err = (&running{settings: x.settings, json: x.json}).again(c, run, 0)
+	err = (&running{Settings: x.Settings, json: x.json}).again(c, run, 0)
 	if !x.json {
 		fmt.Fprintln(c.OutOrStdout())
 	}

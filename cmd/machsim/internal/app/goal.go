@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
@@ -41,7 +42,7 @@ func (x *exploring) visit(c *cobra.Command, s *study.Study, program, goal, word 
 	if run == nil {
 		return
 	}
-	defer letGo(c, run)
+	defer cli.LetGo(c, run)
 	if run.Err != nil || run.Setup.Recording == "" {
 		return
 	}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"machsim/cmd/machsim/internal/capsule"
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/sandbox"
 	"machsim/programs"
 	"machsim/test/effort"
@@ -21,23 +21,13 @@ import (
 func TestGuestRunsTheSame(t *testing.T) {
 	effort.Dear(t, "it builds a guest")
 	t.Setenv(samplesVariable, "1") // with hooks, which say that a livelock is one: a guest always has them
-	g := &visitor{errs: io.Discard}
-	if err := g.build(tested(), wanted{}, false); err != nil {
-		t.Fatal(err)
-	}
-	if err := g.load(); err != nil {
-		t.Fatal(err)
-	}
-	defer g.program.Close()
 	for seed, p := range effort.Some(programs.All, 20) {
 		args := []string{"run", p.Name, "--seed", strconv.Itoa(seed), "--trace", "--no-record", "--max-events", "5000"}
 		var here, errs, there strings.Builder
-		code := tested().run(args, strings.NewReader(""), &here, &errs)
-		e := g.program.Run(sandbox.Run{Args: g.words(args), Out: &there, Errs: io.Discard,
-			Files: sandbox.NewFiles("/", 1<<20)})
-		if there.String() != here.String() || e.Code != code {
-			t.Errorf("%q: in a guest %d, %q, here %d: %.200q against %.200q", args, e.Code, e.Why, code, there.String(),
-				here.String())
+		code := run(tested(), args, strings.NewReader(""), &here, &errs)
+		guest := run(tested(), append(args, "--sandbox"), strings.NewReader(""), &there, &errs)
+		if there.String() != here.String() || guest != code {
+			t.Errorf("%q: in a guest %d, here %d: %.200q against %.200q", args, guest, code, there.String(), here.String())
 		}
 	}
 }
@@ -73,7 +63,7 @@ func TestSandbox(t *testing.T) {
 	for _, d := range deeds {
 		var out strings.Builder
 		args := append([]string{"run", dir, "--sandbox", "--seed", "1", "--do"}, strings.Fields(d[0])...)
-		tested().run(args, strings.NewReader(""), &out, &out)
+		run(tested(), args, strings.NewReader(""), &out, &out)
 		if out.Len() == 0 || !strings.Contains(out.String(), d[1]) {
 			t.Errorf("%s: %s", d[0], out.String())
 		}
@@ -100,22 +90,19 @@ func TestDamagedCapsule(t *testing.T) {
 		}
 		for _, command := range []string{"debug", "info", "query", "web", "replay"} {
 			var out, errs strings.Builder
-			code := tested().run([]string{command, "x.capsule"}, strings.NewReader(""), &out, &errs)
-			if code != exitUnfit || !strings.Contains(errs.String(), what) || strings.Count(out.String(), "\n") > 1 {
+			code := run(tested(), []string{command, "x.capsule"}, strings.NewReader(""), &out, &errs)
+			if code != cli.ExitUnfit || !strings.Contains(errs.String(), what) || strings.Count(out.String(), "\n") > 1 {
 				t.Errorf("%s: %d, %s%s", command, code, out.String(), errs.String())
 			}
 		}
 	}
 }
 
-// TestNoGuest does without a guest where help is wanted, and where a file is no capsule.
+// TestNoGuest does without a guest where help is wanted.
 func TestNoGuest(t *testing.T) {
-	if _, ok := capsuleWanted([]string{"debug", "guest_test.go"}); ok {
-		t.Error("a Go file is taken for a capsule")
-	}
 	var out, errs strings.Builder
-	code := tested().run([]string{"run", "philosophers", "--help", "--sandbox"}, strings.NewReader(""), &out, &errs)
-	if code != exitOK || !strings.Contains(out.String(), "--sandbox") {
+	code := run(tested(), []string{"run", "philosophers", "--help", "--sandbox"}, strings.NewReader(""), &out, &errs)
+	if code != cli.ExitOK || !strings.Contains(out.String(), "--sandbox") {
 		t.Errorf("%d, %s", code, errs.String())
 	}
 }

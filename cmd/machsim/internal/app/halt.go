@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/kernel"
@@ -26,7 +27,7 @@ func (r *running) twice(ctx context.Context, c *cobra.Command, s *study.Study, s
 	makes func(d *debugger.Debugger, file string) (*second, error)) error {
 	d, err := s.Debug(ctx, debugger.Options{})
 	if err != nil {
-		return exit{exitWrong, err}
+		return cli.WrongBy(err)
 	}
 	defer d.Close()
 	file := ""
@@ -37,14 +38,14 @@ func (r *running) twice(ctx context.Context, c *cobra.Command, s *study.Study, s
 	if err != nil {
 		return undecided(err)
 	}
-	defer letGo(c, x.run)
+	defer cli.LetGo(c, x.run)
 	w := c.OutOrStdout()
 	fmt.Fprintf(w, "%s  seed %d  %d events  %s: %s\n", x.run.Program.Name, r.Seed, x.run.State.Steps, x.how, predicate)
 	if x.told.Print(w); x.file != nil {
 		r.keep(c, file, x.file)
 	}
 	if !x.good {
-		return failed
+		return cli.Failed
 	}
 	return nil
 }
@@ -55,10 +56,10 @@ func (r *running) keep(c *cobra.Command, file string, data []byte) {
 		return
 	}
 	if err := study.Save(file, data); err != nil {
-		warn(c, "the run is not recorded: %v", err)
+		cli.Warn(c, "the run is not recorded: %v", err)
 		return
 	}
-	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", file, r.commandOn("debug", file))
+	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", file, r.CommandOn("debug", file))
 }
 
 // halt makes a run again with markers that halt it once a predicate is met.
@@ -67,8 +68,8 @@ func (r *running) halt(ctx context.Context, c *cobra.Command, s *study.Study) er
 		o := r.withMarkers(file)
 		if debugger.IsSimultaneous(r.haltWhen) {
 			var err error
-			if o.Points, err = r.pointsOf(s.Options().Program); err != nil {
-				return nil, exit{exitWrong, err}
+			if o.Points, err = pointsOf(r.Machsim, s.Options().Program); err != nil {
+				return nil, cli.WrongBy(err)
 			}
 		}
 		x, err := d.Halt(ctx, r.haltWhen, o)
@@ -103,12 +104,12 @@ func (r *running) withMarkers(file string) debugger.HaltOptions {
 // haltFor makes a run again halted by agents once a predicate is met, and going on after a time.
 func (r *running) haltFor(ctx context.Context, c *cobra.Command, s *study.Study) error {
 	return r.twice(ctx, c, s, "-halted", r.haltWhen, func(d *debugger.Debugger, file string) (*second, error) {
-		o := r.options()
+		o := r.GoOn()
 		o.LoopLimit, o.Recording = r.LoopLimit, file
 		x, err := d.HaltFor(ctx, r.haltWhen, o)
 		if err != nil {
 			return nil, err
 		}
-		return &second{x.Run, fmt.Sprintf("HALTED for %s by", r.lasts), x.File, x, x.First == nil}, nil
+		return &second{x.Run, fmt.Sprintf("HALTED for %s by", r.Lasts), x.File, x, x.First == nil}, nil
 	})
 }

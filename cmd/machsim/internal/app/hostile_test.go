@@ -44,7 +44,7 @@ func TestHostileProgram(t *testing.T) {
 	}
 	for _, args := range all {
 		var out, errs strings.Builder
-		tested().run(args, strings.NewReader("where\nquit\n"), &out, &errs)
+		run(tested(), args, strings.NewReader("where\nquit\n"), &out, &errs)
 		if out.Len()+errs.Len() == 0 && args[len(args)-1] != "--json" {
 			t.Errorf("%q says nothing", args)
 		}
@@ -78,7 +78,7 @@ func TestHostileHeader(t *testing.T) {
 		writeFiles(t, ".", map[string]string{"x.rec": b.String()})
 		for _, args := range append(openers("x.rec"), []string{"info", "x.rec"}) {
 			var out, errs strings.Builder
-			tested().run(args, strings.NewReader(""), &out, &errs)
+			run(tested(), args, strings.NewReader(""), &out, &errs)
 			if args[0] == "info" && !strings.Contains(out.String(), `\x1b`) {
 				t.Errorf("%q shows nothing of it: %s%s", args, &out, &errs)
 			}

@@ -5,15 +5,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
-func (m *machsim) newInfo() *cobra.Command {
-	return m.flagless(command{
-		use: "info FILE", short: "say what is in a recording", file: info,
-		example: "  machsim info .machsim/philosophers-7.rec",
+func newInfo(m *cli.Machsim) *cobra.Command {
+	return m.Flagless(cli.Command{
+		Use: "info FILE", Short: "say what is in a recording", File: info,
+		Example: "  machsim info .machsim/philosophers-7.rec",
 	})
 }
 

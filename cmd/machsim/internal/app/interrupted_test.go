@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/kernel"
 )
 
@@ -34,15 +35,15 @@ func TestInterruptedOpening(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
 	args := []string{"run", "t-interrupt", "--seed", "1", "-o", "x.rec"}
-	if code := tested().run(args, strings.NewReader(""), &out, &errs); code != exitOK {
+	if code := run(tested(), args, strings.NewReader(""), &out, &errs); code != cli.ExitOK {
 		t.Fatal(&out, &errs)
 	}
 	interrupting.Store(true)
 	defer interrupting.Store(false)
 	for _, args := range [][]string{{"check", "x.rec", "print"}, {"diagram", "x.rec"}, {"debug", "x.rec"}} {
 		var out, errs strings.Builder
-		code := tested().run(args, strings.NewReader(""), &out, &errs)
-		if code != exitFailed || errs.String() != "machsim: interrupted: x.rec was not opened\n" {
+		code := run(tested(), args, strings.NewReader(""), &out, &errs)
+		if code != cli.ExitFailed || errs.String() != "machsim: interrupted: x.rec was not opened\n" {
 			t.Errorf("%q: exit code %d, %s%s", args, code, &out, &errs)
 		}
 	}

@@ -20,7 +20,7 @@ func TestLab(t *testing.T) {
 	says := func(code int, in string, words ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
-		if got := tested().run(words, strings.NewReader(in), &out, &errs); got != code {
+		if got := run(tested(), words, strings.NewReader(in), &out, &errs); got != code {
 			t.Fatalf("%v ends with %d, not %d:\n%s%s", words, got, code, out.String(), errs.String())
 		}
 		return out.String() + errs.String()

@@ -5,22 +5,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/ipc/quote"
 )
 
-func (m *machsim) newList() *cobra.Command {
-	return m.flagless(command{use: "list", short: "list the programs", args: noArguments, run: m.list})
+func newList(m *cli.Machsim) *cobra.Command {
+	return m.Flagless(cli.Command{Use: "list", Short: "list the programs", Args: cli.NoArguments,
+		Run: func(c *cobra.Command, _ []string) error { return list(m, c) }})
 }
 
 // list prints a line for each program, with a mark at those that have a bug.
-func (m *machsim) list(c *cobra.Command, _ []string) error {
+func list(m *cli.Machsim, c *cobra.Command) error {
 	width := 0
-	for _, p := range m.programs {
+	for _, p := range m.Programs {
 		width = max(width, len(p.Name))
 	}
 	bugs := false
-	for _, p := range m.programs {
+	for _, p := range m.Programs {
 		mark := " "
 		if p.Bug != "" {
 			mark, bugs = "*", true
@@ -32,15 +34,5 @@ func (m *machsim) list(c *cobra.Command, _ []string) error {
 		fmt.Fprintf(c.OutOrStdout(), "\n* has a bug to be found, with: machsim run PROGRAM --seeds 1000\n")
 	}
 	fmt.Fprintf(c.OutOrStdout(), "  more about one: machsim help PROGRAM\n")
-	return nil
-}
-
-// noArguments refuses arguments.
-func noArguments(c *cobra.Command, args []string) error { return takesNone(c.CommandPath(), args) }
-
-func takesNone(command string, args []string) error {
-	if len(args) > 0 {
-		return wrong("%s takes no arguments, but %q was given", command, args[0])
-	}
 	return nil
 }

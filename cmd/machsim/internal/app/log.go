@@ -5,22 +5,23 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/study"
 )
 
 // logging has the flags of the command log.
 type logging struct {
-	*machsim
+	*cli.Machsim
 	study.Log
 }
 
-func (m *machsim) newLog() *cobra.Command {
-	l := &logging{machsim: m}
-	c, f := m.command(command{
-		use:   "log FILE --history KIND",
-		short: "print a history of a recorded run: who enqueued, dequeued, entered, signalled ...",
-		long: `log makes a recorded run again and prints one of its histories: what happened to the
+func newLog(m *cli.Machsim) *cobra.Command {
+	l := &logging{Machsim: m}
+	c, f := m.Command(cli.Command{
+		Use:   "log FILE --history KIND",
+		Short: "print a history of a recorded run: who enqueued, dequeued, entered, signalled ...",
+		Long: `log makes a recorded run again and prints one of its histories: what happened to the
 objects of one kind, a line for each thing that happened, in order. Each line has the
 number of its event, the virtual time, the thread, the object, and what the
 history tells.
@@ -28,20 +29,17 @@ history tells.
 The histories:
 ` + study.HistoryList() + `
 docs/RECORDINGS.md says what each tells, and what counts as what.`,
-		example: `  machsim log .machsim/naming-7.rec --history enqueue --of service
+		Example: `  machsim log .machsim/naming-7.rec --history enqueue --of service
   machsim log .machsim/philosophers-26.rec --history entries --json`,
-		args: l.args, run: l.log,
+		Args: l.args, Run: l.log,
 	})
 	f.StringVar(&l.Name, "history", study.ListHistories, "a `KIND` of history, or list")
 	f.StringVar(&l.Object, "of", "", "only the rows of the object `NAME`")
 	f.BoolVar(&l.JSON, "json", false, "print a JSON object for each line")
-	c.ValidArgsFunction = completeRecording
-	_ = c.RegisterFlagCompletionFunc("history", completeHistory)
+	c.ValidArgsFunction = cli.CompleteRecording
+	_ = c.RegisterFlagCompletionFunc("history", cobra.FixedCompletions(study.HistoryNames(),
+		cobra.ShellCompDirectiveNoFileComp))
 	return c
-}
-
-func completeHistory(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return study.HistoryNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // args checks that a file is named, unless the histories are to be listed.
@@ -49,7 +47,7 @@ func (l *logging) args(c *cobra.Command, args []string) error {
 	if l.Name == study.ListHistories && len(args) == 0 {
 		return nil
 	}
-	return oneRecording(c, args)
+	return cli.OneRecording(c, args)
 }
 
 func (l *logging) log(c *cobra.Command, args []string) error {
@@ -61,11 +59,11 @@ func (l *logging) log(c *cobra.Command, args []string) error {
 		fmt.Fprint(w, term.Fold(w, study.HistoryList()))
 		return nil
 	}
-	rec, err := l.recorded(args[0])
+	rec, err := l.Recorded(args[0])
 	if err != nil {
 		return err
 	}
-	stop, done := l.supervisor.Interrupted()
+	stop, done := l.Supervisor.Interrupted()
 	defer done()
 	l.Width = term.Width(w)
 	return rec.Log(stop, l.Log, w, c.ErrOrStderr())

@@ -20,7 +20,7 @@ func assistant(t *testing.T, args ...string) func(tool, arguments string) string
 	go func() {
 		defer close(ended)
 		var errs strings.Builder
-		if code := tested().run(append([]string{"mcp"}, args...), in, out, &errs); code != 0 {
+		if code := run(tested(), append([]string{"mcp"}, args...), in, out, &errs); code != 0 {
 			t.Errorf("it ends with code %d: %s", code, errs.String())
 		}
 		out.Close()

@@ -6,20 +6,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger/study"
 )
 
-func (m *machsim) newMerge() *cobra.Command {
+func newMerge(m *cli.Machsim) *cobra.Command {
 	var output string
 	var json bool
-	c, f := m.command(command{
-		use:   "merge PART...",
-		short: "make one report of those of all shards of a search",
-		long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
+	c, f := m.Command(cli.Command{
+		Use:   "merge PART...",
+		Short: "make one report of those of all shards of a search",
+		Long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
 byte for byte, as if one process had made all runs, in whatever order the parts are named. If a
 run has failed, it says which command makes the first of them again, and which one opens it.`,
-		example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
-		run: func(c *cobra.Command, args []string) error {
+		Example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
+		Run: func(c *cobra.Command, args []string) error {
 			return merge(c, args, output, json)
 		},
 	})
@@ -30,7 +31,7 @@ run has failed, it says which command makes the first of them again, and which o
 
 func merge(c *cobra.Command, files []string, output string, json bool) error {
 	if len(files) == 0 {
-		return wrong("merge needs the files that machsim explore --shard I/N -o FILE has written")
+		return cli.Wrong("merge needs the files that machsim explore --shard I/N -o FILE has written")
 	}
 	var parts []*study.Explored
 	for _, file := range files {
@@ -56,7 +57,7 @@ func merge(c *cobra.Command, files []string, output string, json bool) error {
 		}
 	}
 	if r.Failing() {
-		return failed
+		return cli.Failed
 	}
 	return nil
 }
@@ -79,7 +80,7 @@ func printReport(c *cobra.Command, r *study.Explored, json bool, first any) erro
 		text, err = r.JSON(first)
 	}
 	if err != nil {
-		return exit{exitWrong, err}
+		return cli.WrongBy(err)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s", text)
 	return nil

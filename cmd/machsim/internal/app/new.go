@@ -8,69 +8,48 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/scaffold"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/run/commandline"
 )
 
-func (m *machsim) newNew() *cobra.Command {
+func newNew(m *cli.Machsim) *cobra.Command {
 	var name string
-	c, f := m.command(command{
-		use:   "new DIR",
-		short: "make a module with a small program of your own, to begin with",
-		long: `new makes a directory with a Go module in it: a program with a server and a client, and
+	c, f := m.Command(cli.Command{
+		Use:   "new DIR",
+		Short: "make a module with a small program of your own, to begin with",
+		Long: `new makes a directory with a Go module in it: a program with a server and a client, and
 a test. Both work at once; go on from there. The module finds machsim's source where
 it is now, by a replace directive in go.mod. Module, package and program are called after
 the directory, as far as Go allows, or as --name says.`,
-		example: `  machsim new lab
+		Example: `  machsim new lab
   cd lab && machsim run . && go test`,
-		args: oneDirectory,
-		run:  func(c *cobra.Command, args []string) error { return makeModule(c, args[0], name) },
+		Args: cli.OneDirectory,
+		Run:  func(c *cobra.Command, args []string) error { return makeModule(c, args[0], name) },
 	})
 	f.StringVar(&name, "name", "", "what module, package and program are called, a `WORD` of small letters and digits")
-	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
+	c.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
 	return c
-}
-
-// oneDirectory checks that one directory is named.
-func oneDirectory(c *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return wrong("%s needs the name of a directory, such as %s lab", c.CommandPath(), c.CommandPath())
-	}
-	return nil
-}
-
-// nameFor returns the name of the module: the one that was given, or one made from that of the
-// directory.
-func nameFor(c *cobra.Command, dir, name string) (string, error) {
-	var err error
-	if c.Flags().Changed("name") {
-		err = scaffold.Check(name, name)
-	} else {
-		name, err = scaffold.Name(dir)
-	}
-	if err != nil {
-		return "", wrong("%v", err)
-	}
-	return name, nil
 }
 
 // makeModule makes the module, and says how to use it.
 func makeModule(c *cobra.Command, dir, name string) error {
-	name, err := nameFor(c, dir, name)
+	err := scaffold.Check(name, name)
+	if !c.Flags().Changed("name") {
+		name, err = scaffold.Name(dir)
+	}
 	if err != nil {
-		return err
+		return cli.Wrong("%v", err)
 	}
 	source := userprog.Source(".")
 	if source == "" {
-		return wrong("machsim's source is not where this machsim was built from; build it again from its source " +
+		return cli.Wrong("machsim's source is not where this machsim was built from; build it again from its source " +
 			"with: go build ./cmd/machsim")
 	}
 	m := scaffold.Module{Dir: dir, Name: name, Machsim: source}
 	if err := m.Make(); err != nil {
-		return exit{exitWrong, err}
+		return cli.WrongBy(err)
 	}
 	word := commandline.Quote(dir)
 	fmt.Fprintf(c.OutOrStdout(), "made %s: a program, %s.go, and a test of it\n  run it:  cd %s && machsim run .\n"+

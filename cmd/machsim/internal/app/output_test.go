@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"machsim/cmd/machsim/internal/cli"
 )
 
 // full is a disk on which there is no room.
@@ -15,8 +17,8 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full"
 func TestLostOutput(t *testing.T) {
 	for _, args := range []string{"list", "help", "run t-ok", "run t-ok --trace", "run t-ok --seeds 3"} {
 		var errs strings.Builder
-		code := tested().run(strings.Fields(args), strings.NewReader(""), full{}, &errs)
-		if want := "machsim: the output is not complete: the disk is full\n"; code != exitWrong || errs.String() != want {
+		code := run(tested(), strings.Fields(args), strings.NewReader(""), full{}, &errs)
+		if want := "machsim: the output is not complete: the disk is full\n"; code != cli.ExitWrong || errs.String() != want {
 			t.Errorf("%s: exit code %d, %q", args, code, errs.String())
 		}
 	}

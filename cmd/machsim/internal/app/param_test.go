@@ -20,7 +20,7 @@ func TestParamCalledAsFlag(t *testing.T) {
 		"--param n=1 --param n=2": "parameter n is given twice",
 	} {
 		m := tested()
-		m.programs = append(m.programs, &kernel.Program{
+		m.Programs = append(m.Programs, &kernel.Program{
 			Name: "t-taken", Params: []kernel.Param{{Name: "seed", Default: "7"}, {Name: "n", Default: "1"}},
 			Main: func(b *kernel.Boot) {
 				text := "seed " + b.Text("seed") + ", n " + b.Text("n")
@@ -28,7 +28,7 @@ func TestParamCalledAsFlag(t *testing.T) {
 			},
 		})
 		var out strings.Builder
-		m.run(append([]string{"run", "t-taken", "--no-record"}, strings.Fields(args)...), strings.NewReader(""), &out, &out)
+		run(m, append([]string{"run", "t-taken", "--no-record"}, strings.Fields(args)...), strings.NewReader(""), &out, &out)
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s: want %s in\n%s", args, want, &out)
 		}
@@ -47,7 +47,7 @@ func TestRunJSON(t *testing.T) {
 	} {
 		var out, errs strings.Builder
 		words := append([]string{"run", "--no-record", "--json"}, strings.Fields(args)...)
-		code := tested().run(words, strings.NewReader(""), &out, &errs)
+		code := run(tested(), words, strings.NewReader(""), &out, &errs)
 		var x map[string]any
 		if err := json.Unmarshal([]byte(out.String()), &x); err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("%s: %v: want %s in\n%s%s", args, err, want, &out, &errs)

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"machsim/cmd/machsim/internal/cli"
 )
 
 // printed is a command line that machsim prints: at the end of a line, after one of these.
@@ -50,7 +52,7 @@ func TestPastedCommands(t *testing.T) {
 		{args: []string{"run", "t-misuse", "--seed", "1"}}, {args: []string{"run", "t-panic", "--seed", "1"}},
 	} {
 		var out strings.Builder
-		tested().run(c.args, strings.NewReader(c.input), &out, &out)
+		run(tested(), c.args, strings.NewReader(c.input), &out, &out)
 		for _, m := range printed.FindAllStringSubmatch(out.String(), -1) {
 			found = append(found, m[1])
 		}
@@ -61,7 +63,8 @@ func TestPastedCommands(t *testing.T) {
 	for _, command := range found {
 		args := pastedWords(t, strings.TrimPrefix(command, "machsim "))
 		var out, errs strings.Builder
-		if code := tested().run(args, strings.NewReader("quit\n"), &out, &errs); code == exitWrong || code == exitUnfit {
+		code := run(tested(), args, strings.NewReader("quit\n"), &out, &errs)
+		if code == cli.ExitWrong || code == cli.ExitUnfit {
 			t.Errorf("%s: exit code %d, %s", command, code, &errs)
 		}
 	}

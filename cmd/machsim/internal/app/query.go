@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/event/text"
@@ -20,24 +21,24 @@ import (
 
 // querying has the flags of the command query.
 type querying struct {
-	settings
+	cli.Settings
 	asked  study.Query
 	rows   study.Rows
 	seeds  int
 	time   time.Duration
 	output string
-	window windowFlags
+	window cli.WindowFlags
 }
 
 // usualRows is the number of rows that are printed as text.
 const usualRows = 10_000
 
-func (m *machsim) newQuery() *cobra.Command {
-	q := &querying{settings: m.settings()}
-	c, f := m.command(command{
-		use:   "query FILE... SQL | PROGRAM SQL",
-		short: "ask the events of recorded runs a question in SQL",
-		long: `query asks a question in SQL about a recorded run. Its tables are events, messages, threads,
+func newQuery(m *cli.Machsim) *cobra.Command {
+	q := &querying{Settings: m.Settings()}
+	c, f := m.Command(cli.Command{
+		Use:   "query FILE... SQL | PROGRAM SQL",
+		Short: "ask the events of recorded runs a question in SQL",
+		Long: `query asks a question in SQL about a recorded run. Its tables are events, messages, threads,
 ports and others; docs/EVENTS.md has their columns, and examples. A query only reads. The functions
 before(a, b), concurrent(a, b), least(a) and clock(a) tell the causal order of events, and
 field(fields, 'Amount') a field of a row's message.
@@ -48,14 +49,14 @@ these are columns of every table. --over asks a second query of what was gathere
 rows, and of the table runs, which has the seed and the verdict of each run.
 
 - in place of the query reads it from standard input.`,
-		example: `  machsim query .machsim/bank-9.rec "SELECT n, thread FROM events WHERE kind = 'wait'"
+		Example: `  machsim query .machsim/bank-9.rec "SELECT n, thread FROM events WHERE kind = 'wait'"
   machsim query bank --seeds 100 "SELECT n FROM events WHERE kind = 'task-aborted'"
   machsim query bank --seeds 100 "SELECT count(*) AS n FROM events" \
     --over "SELECT verdict, avg(n) FROM rows GROUP BY verdict"`,
-		program: func(*cobra.Command, *kernel.Program) error { return nil }, // replaced below: a query comes after its name
+		Program: func(*cobra.Command, *kernel.Program) error { return nil }, // replaced below: a query comes after its name
 	})
-	q.registerAll(f)
-	q.window.register(f)
+	q.RegisterAll(f)
+	q.window.Register(f)
 	f.IntVar(&q.seeds, "seeds", 1, "make runs of `N` seeds, from --seed or 1 on")
 	f.StringVar(&q.asked.Over, "over", "", "ask the rows that were gathered this `QUERY`")
 	f.IntVar(&q.rows.Most, "rows", 0,
@@ -65,13 +66,13 @@ rows, and of the table runs, which has the seed and the verdict of each run.
 	f.BoolVar(&q.rows.JSON, "json", false, "print a JSON object for each row")
 	f.StringVarP(&q.output, "output", "o", "", "write the rows into `FILE`")
 	for _, sub := range c.Commands() {
-		p := q.findProgram(sub.Name())
+		p := q.FindProgram(sub.Name())
 		sub.Args = cobra.ArbitraryArgs
 		sub.RunE = func(c *cobra.Command, args []string) error { return q.program(c, p, args) }
 	}
 	c.FParseErrWhitelist.UnknownFlags = false
 	c.RunE = q.recordings
-	c.ValidArgsFunction = completeRecording
+	c.ValidArgsFunction = cli.CompleteRecording
 	return c
 }
 
@@ -79,51 +80,48 @@ rows, and of the table runs, which has the seed and the verdict of each run.
 func (q *querying) recordings(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return wrong("query needs a recording, or a program, and a query: machsim query FILE 'SELECT ...'")
-	case len(args) == 1 && looksLikeFile(args[0]):
-		return wrong("query needs a query, in quotes: machsim query %s 'SELECT ...'", args[0])
-	case len(args) == 1 || !looksLikeFile(args[0]):
-		return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
-			text.Meant(args[0], q.process().Names()))
+		return cli.Wrong("query needs a recording, or a program, and a query: machsim query FILE 'SELECT ...'")
+	case len(args) == 1 && cli.LooksLikeFile(args[0]):
+		return cli.Wrong("query needs a query, in quotes: machsim query %s 'SELECT ...'", args[0])
+	case len(args) == 1 || !cli.LooksLikeFile(args[0]):
+		return cli.Wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
+			text.Meant(args[0], q.ThisProcess().Names()))
 	}
-	if name := howMade(c.Flags(), "seeds"); name != "" {
-		return wrong("--%s and recordings do not go together: each says how it was made", name)
+	if name := cli.HowMade(c.Flags(), "seeds"); name != "" {
+		return cli.Wrong("--%s and recordings do not go together: each says how it was made", name)
 	}
-	if err := q.window.validate(c.Flags(), false); err != nil {
+	if err := q.window.Validate(c.Flags(), false); err != nil {
 		return err
 	}
 	for _, file := range args[:len(args)-1] {
-		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) { return q.openWindow(c, file) })
+		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) {
+			return q.OpenAs(c, file, debugger.Options{Window: q.window.RunWindow})
+		})
 	}
 	return q.ask(c, args[len(args)-1])
-}
-
-// openWindow opens what is asked of the recording in a file.
-func (q *querying) openWindow(c *cobra.Command, path string) (*debugger.Debugger, error) {
-	return q.openAs(c, path, debugger.Options{Window: q.window.RunWindow})
 }
 
 // program asks runs that are made.
 func (q *querying) program(c *cobra.Command, p *kernel.Program, args []string) error {
 	switch {
 	case len(args) != 1:
-		return wrong("query takes one query, in quotes: machsim query %s 'SELECT ...'", q.typed(p))
+		return cli.Wrong("query takes one query, in quotes: machsim query %s 'SELECT ...'", q.Typed(p))
 	case q.seeds < 1:
-		return tooSmall("seeds", q.seeds)
+		return cli.TooSmall("seeds", q.seeds)
 	}
-	if err := q.settings.validate(c.Flags()); err != nil {
+	if err := q.Settings.Validate(c.Flags()); err != nil {
 		return err
 	}
-	if name := given(c.Flags(), []string{"from", "last"}); name != "" {
-		return wrong("--%s goes together with recordings", name)
+	if name := cli.Given(c.Flags(), []string{"from", "last"}); name != "" {
+		return cli.Wrong("--%s goes together with recordings", name)
 	}
-	s, err := q.opens(c, p, true)
+	s, err := q.Opens(c, p, true)
 	if err != nil {
 		return err
 	}
 	q.asked.Runs = nil
 	for i := range q.seeds {
-		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) { return q.openRun(c, s.Nth(i)) })
+		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) { return q.OpenRun(c, s.Nth(i)) })
 	}
 	return q.ask(c, args[0])
 }
@@ -131,18 +129,18 @@ func (q *querying) program(c *cobra.Command, p *kernel.Program, args []string) e
 // checked checks the flags, and returns the query.
 func (q *querying) checked(c *cobra.Command, sql string) (string, error) {
 	switch {
-	case q.queries == nil:
+	case q.Queries == nil:
 		return "", debugger.ErrNoSQL
 	case q.rows.CSV && q.rows.JSON:
-		return "", wrong("--csv and --json do not go together")
+		return "", cli.Wrong("--csv and --json do not go together")
 	case q.rows.Most < 0:
-		return "", tooSmall("rows", q.rows.Most)
+		return "", cli.TooSmall("rows", q.rows.Most)
 	case sql != "-":
 		return sql, nil
 	}
 	typed, err := io.ReadAll(c.InOrStdin())
 	if err != nil {
-		return "", wrong("the query cannot be read: %v", err)
+		return "", cli.Wrong("the query cannot be read: %v", err)
 	}
 	return string(typed), nil
 }
@@ -150,14 +148,14 @@ func (q *querying) checked(c *cobra.Command, sql string) (string, error) {
 // ask asks the runs, and prints the rows.
 func (q *querying) ask(c *cobra.Command, sql string) (err error) {
 	out := &q.rows
-	q.asked.Engine = q.queries
+	q.asked.Engine = q.Queries
 	if q.asked.SQL, err = q.checked(c, sql); err != nil {
 		return err
 	}
 	if out.Most == 0 && !out.CSV && !out.JSON {
 		out.Most = usualRows
 	}
-	ctx, done := q.untilOver(q.time)
+	ctx, done := q.UntilOver(q.time)
 	defer done()
 	if !q.asked.Alone() {
 		bar := term.NewBar(c.ErrOrStderr(), "runs", len(q.asked.Runs))
@@ -186,7 +184,7 @@ func (q *querying) told(c *cobra.Command, file []byte) error {
 		fmt.Fprintf(c.OutOrStdout(), "written into %s: %s\n", quote.Line(q.output), text.Counted(q.rows.Written, "row"))
 	}
 	if q.rows.More {
-		warn(c, "there are more rows than %d: --rows N prints more of them, --csv and --json all", q.rows.Most)
+		cli.Warn(c, "there are more rows than %d: --rows N prints more of them, --csv and --json all", q.rows.Most)
 	}
 	return nil
 }
@@ -195,18 +193,18 @@ func (q *querying) told(c *cobra.Command, file []byte) error {
 func (q *querying) ended(ctx context.Context, err error) error {
 	var given *debugger.Interrupted
 	var mistaken *debugger.Mistake
-	var known exit
+	var known cli.Exit
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &mistaken):
-		return exit{exitWrong, fmt.Errorf("this is no query:\n%w", mistaken)}
+		return cli.WrongBy(fmt.Errorf("this is no query:\n%w", mistaken))
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return exit{exitFailed, fmt.Errorf("the query takes longer than %v, and was given up", q.time)}
+		return cli.FailedBy(fmt.Errorf("the query takes longer than %v, and was given up", q.time))
 	case errors.As(err, &given), ctx.Err() != nil:
-		return exit{exitFailed, errors.New("interrupted: the query was given up")}
+		return cli.FailedBy(errors.New("interrupted: the query was given up"))
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/test/effort"
 )
 
@@ -71,8 +72,8 @@ func TestHaltSimultaneousNever(t *testing.T) {
 	}
 	var errs strings.Builder
 	args := []string{"run", "wal", "--no-record", "--halt-when", "simultaneous(bank.log = 1)"}
-	code := tested().run(args, strings.NewReader(""), &errs, &errs)
-	if code != exitWrong || !strings.Contains(errs.String(), "not all of wal was followed") {
+	code := run(tested(), args, strings.NewReader(""), &errs, &errs)
+	if code != cli.ExitWrong || !strings.Contains(errs.String(), "not all of wal was followed") {
 		t.Errorf("exit code %d: %s", code, errs.String())
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
@@ -17,22 +18,22 @@ import (
 
 // running has the flags of the command run.
 type running struct {
-	settings
+	cli.Settings
 	forking
 	seeds    int
 	trace    bool
 	haltWhen string // a linked predicate, "" for none
 	snapWhen string // likewise
-	agentFlags
+	cli.AgentFlags
 	json bool
 }
 
-func (m *machsim) newRun() *cobra.Command {
-	r := &running{settings: m.settings()}
-	c, f := m.command(command{
-		use:   "run PROGRAM",
-		short: "run a program, and say what happened",
-		long: `run runs a program and says what happened: whether it did what it should or, when
+func newRun(m *cli.Machsim) *cobra.Command {
+	r := &running{Settings: m.Settings()}
+	c, f := m.Command(cli.Command{
+		Use:   "run PROGRAM",
+		Short: "run a program, and say what happened",
+		Long: `run runs a program and says what happened: whether it did what it should or, when
 it failed, who waits for whom or what went wrong, where, and the command that
 makes the same run again. machsim list shows the programs, machsim help PROGRAM the
 flags that one has besides those below.
@@ -65,29 +66,29 @@ on; what is told says whether the program could tell (docs/HALTING.md).
 With --from, run makes a fork: the program of a recording, with its parameters, takes
 the recorded choices and input up to an event, and goes another way from there, by
 --seed and with input of its own. The recording stays as it is; the fork has its own.`,
-		example: `  machsim run philosophers
+		Example: `  machsim run philosophers
   machsim run philosophers --seed 7 --trace
   machsim run philosophers --seeds 1000
   machsim run access --seeds 100 --no-state 'a.using = 1 and worker1.using = 1'
   machsim run rendezvous --halt-when 'simultaneous(p1.v = 1, p2.v = 2)'
   machsim run --from .machsim/philosophers-7.rec --at 40 --seed 8`,
-		program: r.start,
+		Program: r.start,
 	})
-	r.registerAll(f)
-	r.registerKeep(f)
+	r.RegisterAll(f)
+	r.RegisterKeep(f)
 	f.IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	f.BoolVar(&r.trace, "trace", false, "print a line for each event")
 	f.StringVarP(&r.File, "output", "o", "",
 		"record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters and claims are in its name)")
 	f.BoolVar(&r.Memory, "no-record", false, "do not record the run")
-	f.Bool(capsuleFlag, false,
+	f.Bool(cli.CapsuleFlag, false,
 		"run the program as a guest, and put recording and guest into a capsule beside the recording")
 	f.BoolVar(&r.json, "json", false, "print the report as a JSON object, and not the program's output")
 	f.StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	f.StringVar(&r.snapWhen, "snapshot-when", "", "take a snapshot by messages once `PREDICATE` is met")
-	r.agentFlags.register(f, 0)
+	r.AgentFlags.Register(f, 0)
 	r.forks(c)
-	addServers(c)
+	cli.AddServers(c)
 	return c
 }
 
@@ -96,7 +97,7 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 		return err
 	}
 	many := c.Flags().Changed("seeds")
-	return r.studies(c, p, many, func(ctx context.Context, s *study.Study) error {
+	return r.Studies(c, p, many, func(ctx context.Context, s *study.Study) error {
 		switch {
 		case c.Flags().Changed("halt-for"):
 			return r.haltFor(ctx, c, s)
@@ -113,35 +114,35 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 
 // validate checks the flags that were given.
 func (r *running) validate(f *pflag.FlagSet) error {
-	others := append([]string{"halt-when", "seeds", "trace", "json"}, claimFlags...)
-	switch name := given(f, others); {
+	others := append([]string{"halt-when", "seeds", "trace", "json"}, cli.ClaimFlags...)
+	switch name := cli.Given(f, others); {
 	case f.Changed("snapshot-when") && name != "":
-		return wrong("--snapshot-when and --%s do not go together", name)
+		return cli.Wrong("--snapshot-when and --%s do not go together", name)
 	case f.Changed("snapshot-when") && r.snapWhen == "":
-		return wrong("--snapshot-when needs a predicate, as in --snapshot-when 'send to port bank'")
+		return cli.Wrong("--snapshot-when needs a predicate, as in --snapshot-when 'send to port bank'")
 	case f.Changed("seeds") && r.seeds < 1:
-		return tooSmall("seeds", r.seeds)
+		return cli.TooSmall("seeds", r.seeds)
 	case f.Changed("seeds") && r.trace:
-		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
+		return cli.Wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
 	case f.Changed("halt-when") && (f.Changed("seeds") || r.trace):
-		return wrong("--halt-when goes together with neither --seeds nor --trace: it is for one run, of --seed")
+		return cli.Wrong("--halt-when goes together with neither --seeds nor --trace: it is for one run, of --seed")
 	case r.json && (r.trace || f.Changed("halt-when")):
-		return wrong("--json goes together with neither --trace nor --halt-when: it is the report of a run")
+		return cli.Wrong("--json goes together with neither --trace nor --halt-when: it is the report of a run")
 	case f.Changed("halt-when") && r.haltWhen == "":
-		return wrong("--halt-when needs a predicate, as in --halt-when 'send to port bank -> task-exit'")
+		return cli.Wrong("--halt-when needs a predicate, as in --halt-when 'send to port bank -> task-exit'")
 	case f.Changed("halt-for") && !f.Changed("halt-when"):
-		return wrong("--halt-for needs --halt-when, which says where the run is halted")
-	case !f.Changed("halt-for") && given(f, agentWords) != "":
-		return wrong("--%s goes together with --halt-for, which lets a halted run go on", given(f, agentWords))
-	case f.Changed("halt-for") && r.agentFlags.valid() != nil:
-		return r.agentFlags.valid()
+		return cli.Wrong("--halt-for needs --halt-when, which says where the run is halted")
+	case !f.Changed("halt-for") && cli.Given(f, cli.AgentWords) != "":
+		return cli.Wrong("--%s goes together with --halt-for, which lets a halted run go on", cli.Given(f, cli.AgentWords))
+	case f.Changed("halt-for") && r.AgentFlags.Valid() != nil:
+		return r.AgentFlags.Valid()
 	case r.Memory && f.Changed("output"):
-		return wrong("--output and --no-record do not go together")
+		return cli.Wrong("--output and --no-record do not go together")
 	case f.Changed("output") && r.File == "":
-		return wrong("--output needs the name of a file")
+		return cli.Wrong("--output needs the name of a file")
 	}
-	if name := given(f, claimFlags); name != "" && f.Changed("halt-when") {
-		return wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check",
+	if name := cli.Given(f, cli.ClaimFlags); name != "" && f.Changed("halt-when") {
+		return cli.Wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check",
 			name)
 	}
 	return nil
@@ -154,7 +155,7 @@ func (r *running) once(ctx context.Context, c *cobra.Command, s *study.Study) er
 	if err != nil {
 		return err
 	}
-	defer letGo(c, run)
+	defer cli.LetGo(c, run)
 	out.End()
 	return r.goals(c, s, 1, r.concludes(c, run, 0, false))
 }
@@ -166,7 +167,7 @@ func (r *running) goals(c *cobra.Command, s *study.Study, runs int, err error) e
 		tellGoals(c, s, runs)
 	}
 	if err == nil && s.Goals().Unreached() {
-		return failed
+		return cli.Failed
 	}
 	return err
 }
@@ -179,24 +180,17 @@ func (r *running) shown(c *cobra.Command) io.Writer {
 	return c.OutOrStdout()
 }
 
-// letGo closes a run, and warns of code that does not come back.
-func letGo(c *cobra.Command, run interface{ Close() string }) {
-	if text := run.Close(); text != "" {
-		warn(c, "%s", text)
-	}
-}
-
 // look says how the report of a run looks on the command's output.
 func look(c *cobra.Command) study.Look {
 	w := c.OutOrStdout()
-	return study.Look{Colour: term.Colour(w), Width: term.Width(w), Servers: tellsOfServers(c)}
+	return study.Look{Colour: term.Colour(w), Width: term.Width(w), Servers: cli.TellsOfServers(c)}
 }
 
 // conclude reports a run and turns its end into an exit code. console adds the last lines that the
 // program wrote, which were not shown before.
 func conclude(c *cobra.Command, run *study.Ran, console bool) error {
 	if run.Err != nil {
-		return exit{exitWrong, run.Err}
+		return cli.WrongBy(run.Err)
 	}
 	like, w := look(c), c.OutOrStdout()
 	like.Console = console
@@ -214,11 +208,11 @@ func conclude(c *cobra.Command, run *study.Ran, console bool) error {
 func ended(run *study.Ran) error {
 	switch {
 	case run.Broken != nil:
-		return exit{code: exitWrong}
+		return cli.Exit{Code: cli.ExitWrong}
 	case run.Failed():
-		return failed
+		return cli.Failed
 	case run.Lost != nil:
-		return exit{code: exitWrong} // which was told
+		return cli.Exit{Code: cli.ExitWrong} // which was told
 	}
 	return nil
 }
@@ -231,9 +225,9 @@ func (r *running) concludes(c *cobra.Command, run *study.Ran, fine int, console 
 		fmt.Fprint(c.OutOrStdout(), study.Before(fine))
 		return err
 	case run.Err != nil:
-		return exit{exitWrong, run.Err}
+		return cli.WrongBy(run.Err)
 	}
-	if err := study.WriteJSON(c.OutOrStdout(), run.JSON(fine, tellsOfServers(c))); err != nil {
+	if err := study.WriteJSON(c.OutOrStdout(), run.JSON(fine, cli.TellsOfServers(c))); err != nil {
 		return err
 	}
 	return ended(run)
@@ -257,14 +251,14 @@ func (r *running) many(ctx context.Context, c *cobra.Command, s *study.Study) (e
 	}
 	err = r.goals(c, s, found.Fine, err)
 	if err == nil && found.Halted {
-		err = failed
+		err = cli.Failed
 	}
 	return err
 }
 
 // again reports a run that was made once more, because it had failed in a search. So many seeds were fine before it.
 func (r *running) again(c *cobra.Command, run *study.Ran, fine int) error {
-	defer letGo(c, run)
+	defer cli.LetGo(c, run)
 	if !run.Failed() {
 		w := c.OutOrStdout()
 		if r.json { // which there is none of
@@ -272,7 +266,7 @@ func (r *running) again(c *cobra.Command, run *study.Ran, fine int) error {
 		}
 		fmt.Fprintf(w, "%s  seed %d %s\n  look for the cause with: %s\n",
 			run.Program.Name, run.Seed, run.Vanished(), run.Command("verify"))
-		return failed
+		return cli.Failed
 	}
 	return r.concludes(c, run, fine, true)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger/data/sqlite"
 	"machsim/programs"
 )
@@ -19,12 +20,12 @@ import (
 var update = flag.Bool("update", false, "write what the commands print into the scripts")
 
 // tested returns the machsim that tests run: it has the test programs behind the real ones.
-func tested() *machsim {
+func tested() *cli.Machsim {
 	if os.Getenv(samplesVariable) != "" {
-		return &machsim{programs: programs.All, samples: true, queries: sqlite.Engine{Limits: sqlite.Usual}}
+		return &cli.Machsim{Programs: programs.All, SamplesOnly: true, Queries: sqlite.Engine{Limits: sqlite.Usual}}
 	}
-	return &machsim{programs: append(slices.Clone(programs.All), testPrograms...),
-		queries: sqlite.Engine{Limits: sqlite.Usual}}
+	return &cli.Machsim{Programs: append(slices.Clone(programs.All), testPrograms...),
+		Queries: sqlite.Engine{Limits: sqlite.Usual}}
 }
 
 // samplesVariable makes the machsim of a test the one that users have: with the sample programs alone, which have hooks
@@ -33,7 +34,7 @@ const samplesVariable = "MACHSIM_TEST_SAMPLES"
 
 // TestMain makes the test binary the machsim of the scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"machsim": func() { tested().main() }})
+	testscript.Main(m, map[string]func(){"machsim": func() { main(tested()) }})
 }
 
 func TestScripts(t *testing.T) {
@@ -85,8 +86,8 @@ func edit(ts *testscript.TestScript, neg bool, args []string, change func(b []by
 
 // A parameter must not hide a flag of the commands.
 func TestParamsHideNoFlags(t *testing.T) {
-	flags := tested().newRun().PersistentFlags()
-	for _, p := range tested().programs {
+	flags := newRun(tested()).PersistentFlags()
+	for _, p := range tested().Programs {
 		for _, q := range p.Params {
 			if flags.Lookup(q.Name) != nil || q.Name == "help" {
 				t.Errorf("program %s: parameter %s has the name of a flag of machsim run", p.Name, q.Name)

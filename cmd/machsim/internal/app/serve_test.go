@@ -18,6 +18,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"machsim/cmd/machsim/internal/cli"
 )
 
 // hall is where a machsim serve and its guests are: a directory with recordings, and one for what is kept.
@@ -100,8 +102,8 @@ func (h *hall) serves(args ...string) *holder {
 	}
 }
 
-// guest is a machsim that joins a session, by a prompt whose lines come from a pipe.
-type guest struct {
+// joiner is a machsim that joins a session, by a prompt whose lines come from a pipe.
+type joiner struct {
 	*exec.Cmd
 	t   *testing.T
 	in  io.WriteCloser
@@ -109,9 +111,9 @@ type guest struct {
 }
 
 // joins starts a guest's prompt.
-func (h *hall) joins(name string, args ...string) *guest {
+func (h *hall) joins(name string, args ...string) *joiner {
 	h.t.Helper()
-	g := &guest{Cmd: h.machsim(append([]string{"debug", "--connect", "bank", "-k", "--as", name}, args...)...), t: h.t,
+	g := &joiner{Cmd: h.machsim(append([]string{"debug", "--connect", "bank", "-k", "--as", name}, args...)...), t: h.t,
 		out: &heard{}}
 	g.Stdout, g.Stderr = g.out, g.out
 	var err error
@@ -126,7 +128,7 @@ func (h *hall) joins(name string, args ...string) *guest {
 }
 
 // types types lines, and waits until something is said.
-func (g *guest) types(lines, says string) {
+func (g *joiner) types(lines, says string) {
 	g.t.Helper()
 	fmt.Fprintln(g.in, lines)
 	g.hears(says)
@@ -136,7 +138,7 @@ func (g *guest) types(lines, says string) {
 const patienceOfTests = 30 * time.Second
 
 // hears waits until something has been said.
-func (g *guest) hears(says string) {
+func (g *joiner) hears(says string) {
 	g.t.Helper()
 	waitFor(g.t, says, g.out)
 }
@@ -151,7 +153,7 @@ func waitFor(t *testing.T, says string, h *heard) {
 }
 
 // leaves says that there are no more lines, and returns the exit code.
-func (g *guest) leaves() int {
+func (g *joiner) leaves() int {
 	g.in.Close()
 	_ = g.Wait()
 	return g.ProcessState.ExitCode()
@@ -163,7 +165,7 @@ func (g *guest) leaves() int {
 func TestServe(t *testing.T) {
 	h := newHall(t)
 	s := h.serves("bank=bank.rec")
-	anna, ben := h.joins("anna"), (*guest)(nil)
+	anna, ben := h.joins("anna"), (*joiner)(nil)
 	anna.types("who", "anna  prompt, moves  (you)")
 	ben = h.joins("ben")
 	ben.types("who", "ben  prompt, looks  (you)")
@@ -184,7 +186,7 @@ func TestServe(t *testing.T) {
 	cleo.types("who", "cleo  prompt, moves  (you)")
 	dora := h.joins("dora", "--take-over")
 	cleo.hears("dora moves from now on")
-	if code := dora.leaves(); code != exitOK {
+	if code := dora.leaves(); code != cli.ExitOK {
 		t.Errorf("dora ends with %d: %s", code, dora.out)
 	}
 	book := filepath.Join(h.dir, "state", "machsim", "serve", "sessions.json")
@@ -202,7 +204,7 @@ func TestServe(t *testing.T) {
 	anna.hears("bank  seed 9  319 events\nafter event 77 of 319")
 	anna.types("notes", "look here (ben)")
 	anna.types("who", "cleo  prompt, ")
-	if code := anna.leaves(); code != exitOK {
+	if code := anna.leaves(); code != cli.ExitOK {
 		t.Errorf("anna ends with %d", code)
 	}
 }
@@ -331,7 +333,7 @@ func TestServePage(t *testing.T) {
 	h.serves()
 	asks("session", `{}`, `"name":"bank"`)
 	asks("here", `{}`, `"events":319`)
-	if code := p.interrupt(); code != exitOK {
+	if code := p.interrupt(); code != cli.ExitOK {
 		t.Errorf("Ctrl-C ends the page with %d: %s", code, p.errs)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
@@ -13,7 +14,7 @@ import (
 
 // shrinking has the flags of the command shrink.
 type shrinking struct {
-	*machsim
+	*cli.Machsim
 	runs   int
 	budget time.Duration
 	output string
@@ -21,12 +22,12 @@ type shrinking struct {
 	json   bool
 }
 
-func (m *machsim) newShrink() *cobra.Command {
-	k := &shrinking{machsim: m}
-	c, f := m.command(command{
-		use:   "shrink FILE",
-		short: "make a failing run smaller: fewer events and switches, smaller parameters",
-		long: `shrink looks for a smaller run of the same program that fails in the same way: with the same
+func newShrink(m *cli.Machsim) *cobra.Command {
+	k := &shrinking{Machsim: m}
+	c, f := m.Command(cli.Command{
+		Use:   "shrink FILE",
+		Short: "make a failing run smaller: fewer events and switches, smaller parameters",
+		Long: `shrink looks for a smaller run of the same program that fails in the same way: with the same
 verdict, by the same check, or in a deadlock of the same objects. It keeps what comes before
 the failure in the causal order, makes parameters smaller, takes out console input and changes
 that were made at a debugger, and has threads go on where others took turns. It ends when
@@ -36,18 +37,17 @@ the best run so far.
 The smaller run is recorded beside the first, and is like any other: machsim debug opens it.
 The exit code is 0 if it is minimal, and 1 if that was not known when the runs or the time
 were used up.`,
-		example: `  machsim shrink .machsim/philosophers-26.rec
+		Example: `  machsim shrink .machsim/philosophers-26.rec
   machsim shrink .machsim/commit-66.rec --for 10s
   machsim debug .machsim/philosophers-26-shrunk.rec`,
-		run:  func(c *cobra.Command, args []string) error { return k.shrink(c, args[0]) },
-		file: k.shrink,
+		File: k.shrink,
 	})
 	f.IntVar(&k.runs, "runs", study.DefaultRuns, "make at most `N` runs")
 	f.DurationVar(&k.budget, "for", 0, "end after a `TIME`, with the best run so far")
 	f.StringVarP(&k.output, "output", "o", "", "write the recording to `FILE` in place of FILE-shrunk.rec")
 	f.BoolVar(&k.all, "all", false, "print all of what is left, however long it is")
 	f.BoolVar(&k.json, "json", false, "print a JSON object")
-	addServers(c)
+	cli.AddServers(c)
 	return c
 }
 
@@ -55,19 +55,19 @@ were used up.`,
 func (k *shrinking) shrink(c *cobra.Command, path string) error {
 	switch {
 	case k.runs < 1:
-		return tooSmall("runs", k.runs)
+		return cli.TooSmall("runs", k.runs)
 	case c.Flags().Changed("for") && k.budget <= 0:
-		return tooShort("for", k.budget)
+		return cli.TooShort("for", k.budget)
 	}
-	rec, err := k.recorded(path)
+	rec, err := k.Recorded(path)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	ctx, done := k.untilOver(k.budget)
+	ctx, done := k.UntilOver(k.budget)
 	defer done()
 	shown := term.NewWorking(c.ErrOrStderr())
-	x, err := rec.Shrink(ctx, study.Shrinking{Runs: k.runs, Servers: tellsOfServers(c),
+	x, err := rec.Shrink(ctx, study.Shrinking{Runs: k.runs, Servers: cli.TellsOfServers(c),
 		Progress: func(runs int, best string) {
 			shown.Show(best+"; runs", uint64(runs), uint64(k.runs))
 		}})
@@ -75,7 +75,7 @@ func (k *shrinking) shrink(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	defer letGo(c, x.Run)
+	defer cli.LetGo(c, x.Run)
 	file, err := x.Save(k.output)
 	if err != nil {
 		return err
@@ -98,12 +98,12 @@ func (k *shrinking) report(c *cobra.Command, file string, x *study.Shrunk, took 
 		fmt.Fprint(w, quote.Text(x.Text(term.Width(w), most)))
 		fmt.Fprintf(w, "\n%.1f s", took.Seconds())
 		if file != "" {
-			fmt.Fprintf(w, "; recorded: %s", k.commandOn("debug", file))
+			fmt.Fprintf(w, "; recorded: %s", k.CommandOn("debug", file))
 		}
 		fmt.Fprintln(w)
 	}
 	if !x.Minimal {
-		return failed
+		return cli.Failed
 	}
 	return nil
 }

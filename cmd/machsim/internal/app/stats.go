@@ -7,37 +7,34 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger"
-	"machsim/debugger/face/repl"
 	"machsim/ipc/quote"
 )
 
-// unpaged is more lines than an answer of the prompt's has: outside of it nobody can type more.
-const unpaged = 1 << 20
-
-func (m *machsim) newStats() *cobra.Command {
+func newStats(m *cli.Machsim) *cobra.Command {
 	asJSON := false
-	c, f := m.command(command{
-		use:   "stats FILE",
-		short: "say what a recorded run was, in numbers",
-		long: `stats reports on a recorded run: how long the messages to each port were on their way and how
+	c, f := m.Command(cli.Command{
+		Use:   "stats FILE",
+		Short: "say what a recorded run was, in numbers",
+		Long: `stats reports on a recorded run: how long the messages to each port were on their way and how
 many were lost, which mutexes were waited for, the longest waits, how calls ended, who did how
 much, which rights tasks had got and not given back when they returned, and which tasks and
 threads were never at work at the same time. Times are virtual.`,
-		example: `  machsim stats .machsim/philosophers-7.rec
+		Example: `  machsim stats .machsim/philosophers-7.rec
   machsim stats .machsim/philosophers-7.rec --json`,
-		file: func(c *cobra.Command, path string) error { return m.stats(c, path, asJSON) },
+		File: func(c *cobra.Command, path string) error { return stats(m, c, path, asJSON) },
 	})
-	addServers(c)
+	cli.AddServers(c)
 	f.BoolVar(&asJSON, "json", false, "print a JSON object, with all rows")
 	return c
 }
 
 // stats reports on a recording.
-func (m *machsim) stats(c *cobra.Command, path string, asJSON bool) error {
-	return m.opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
+func stats(m *cli.Machsim, c *cobra.Command, path string, asJSON bool) error {
+	return m.Opened(c, path, func(ctx context.Context, d *debugger.Debugger) error {
 		if !asJSON {
-			return repl.New(d, repl.Options{Out: c.OutOrStdout(), Page: unpaged}).Do("stats")
+			return cli.Tells(d, c.OutOrStdout(), "stats")
 		}
 		x, err := d.Stats(ctx)
 		if err != nil {

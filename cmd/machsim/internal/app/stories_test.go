@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"machsim/cmd/machsim/internal/cli"
 )
 
 // spoken are the documents whose commands are given.
@@ -131,7 +133,7 @@ func (s *storyteller) gives(args []string) string {
 	c := &exec.Cmd{Path: s.machsim, Args: append([]string{"machsim"}, args...), Dir: s.dir, Stderr: os.Stderr}
 	c.Env = append(os.Environ(), samplesVariable+"=1")
 	said, err := c.Output()
-	if code := c.ProcessState.ExitCode(); code != exitOK && code != exitFailed {
+	if code := c.ProcessState.ExitCode(); code != cli.ExitOK && code != cli.ExitFailed {
 		s.t.Errorf("%v: %v", args, err)
 	}
 	return string(said)

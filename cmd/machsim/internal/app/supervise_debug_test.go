@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/kernel"
 )
 
@@ -133,7 +134,7 @@ func TestInterrupts(t *testing.T) {
 	}
 	s.types("quit")
 	_ = s.Wait()
-	if code := s.ProcessState.ExitCode(); code != exitWrong {
+	if code := s.ProcessState.ExitCode(); code != cli.ExitWrong {
 		t.Errorf("exit code %d", code)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"machsim/cmd/machsim/internal/cli"
 )
 
 // forever is a command whose run does not end by itself.
@@ -100,7 +102,7 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("both %t: it says %q and %q", both, text, errs)
 		}
 		_ = c.Wait()
-		if code := c.ProcessState.ExitCode(); code != exitFailed {
+		if code := c.ProcessState.ExitCode(); code != cli.ExitFailed {
 			t.Errorf("both %t: exit code %d", both, code)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/cmd/machsim/internal/scaffold"
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
@@ -18,7 +18,7 @@ import (
 func forged(t *testing.T, p record.Package) string {
 	t.Helper()
 	var b bytes.Buffer
-	o := runner.New(tested().findProgram("t-ok"), 1)
+	o := runner.New(tested().FindProgram("t-ok"), 1)
 	o.Package = p
 	o.Record = record.Start(&b, o.Setup().Header())
 	runner.Do(o).Close()
@@ -81,8 +81,8 @@ func TestRecordingOfElsewhere(t *testing.T) {
 		t.Chdir(mine)
 		for _, args := range openers(file) {
 			var out, errs strings.Builder
-			code := tested().run(args, strings.NewReader("y\ny\n"), &out, &errs)
-			if code != exitWrong && code != exitUnfit || out.Len() > 0 || strings.Count(errs.String(), "\n") != 1 {
+			code := run(tested(), args, strings.NewReader("y\ny\n"), &out, &errs)
+			if code != cli.ExitWrong && code != cli.ExitUnfit || out.Len() > 0 || strings.Count(errs.String(), "\n") != 1 {
 				t.Errorf("%q %q: exit code %d, %s%s", p, args, code, &out, &errs)
 			}
 			if quote.Text(errs.String()) != errs.String() {
@@ -101,11 +101,11 @@ func TestTrustIsAskedFor(t *testing.T) {
 	file := forged(t, record.Package{Path: "example.com/lab", Dir: strange})
 	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
-	code := tested().run([]string{"replay", file}, strings.NewReader("y\n"), &out, &errs)
+	code := run(tested(), []string{"replay", file}, strings.NewReader("y\n"), &out, &errs)
 	want := "machsim: to open " + file + " is to build and run package example.com/lab, in " + strange +
 		", which is not of the module you stand in; go to the directory of its module, or add --trust if you trust " +
 		"whoever wrote it\n"
-	if code != exitWrong || errs.String() != want {
+	if code != cli.ExitWrong || errs.String() != want {
 		t.Errorf("exit code %d, %s", code, &errs)
 	}
 }
@@ -122,94 +122,11 @@ func TestInfoBuildsNothing(t *testing.T) {
 	}
 	for _, args := range all {
 		var out, errs strings.Builder
-		if code := tested().run(args, strings.NewReader(""), &out, &errs); code != exitOK || out.Len() == 0 {
+		if code := run(tested(), args, strings.NewReader(""), &out, &errs); code != cli.ExitOK || out.Len() == 0 {
 			t.Errorf("%q: exit code %d, %s", args, code, &errs)
 		}
 	}
 	if _, err := os.Stat(os.Getenv(userprog.CacheVariable)); err == nil {
 		t.Error("something was built")
-	}
-}
-
-// Which packages a recording may name: those of the module that one stands in, and of these
-// not what a symbolic link brings in.
-func TestPackageIsHere(t *testing.T) {
-	source, err := filepath.Abs("../../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mine, strange := filepath.Join(t.TempDir(), "mine"), module(t, "example.com/strange")
-	if err := (scaffold.Module{Dir: mine, Name: "mine", Machsim: source}).Make(); err != nil {
-		t.Fatal(err)
-	}
-	outside := t.TempDir()
-	writeFiles(t, outside, map[string]string{"lab.go": "package lab\n\nvar Program int\n"})
-	if err := os.Symlink(outside, filepath.Join(mine, "linked")); err != nil {
-		t.Skip(err)
-	}
-	appendFile(t, filepath.Join(mine, "go.mod"),
-		"require example.com/strange v0.0.0\n\nreplace example.com/strange => "+strange+"\n")
-	t.Chdir(mine)
-	for path, want := range map[string]bool{"example.com/mine": true, "example.com/strange": false,
-		"example.com/mine/linked": false, "machsim/programs/bank": false} {
-		p, err := userprog.Find(".", path)
-		if err != nil || p.Here != want {
-			t.Errorf("%s: %+v %v", path, p, err)
-		}
-		was := &record.Recording{Header: record.Header{Package: record.Package{Path: path}}}
-		if _, err = (opener{in: strings.NewReader("y\n")}).recordedPackage("x.rec", was); (err == nil) != want {
-			t.Errorf("%s: %v", path, err)
-		}
-		if _, err = (opener{trusts: true}).recordedPackage("x.rec", was); err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-}
-
-// Somebody else's module, in a directory that many may write to, is not one's own.
-func TestModuleOfAnother(t *testing.T) {
-	if os.Getuid() != 0 {
-		t.Skip("only root can give files away")
-	}
-	source, err := filepath.Abs("../../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mine := filepath.Join(t.TempDir(), "mine")
-	if err := (scaffold.Module{Dir: mine, Name: "mine", Machsim: source}).Make(); err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range []string{"go.mod", "."} {
-		if err := os.Chown(filepath.Join(mine, file), 12345, 12345); err != nil {
-			t.Fatal(err)
-		}
-		if p, err := userprog.Find(mine, "example.com/mine"); err != nil || p.Here {
-			t.Errorf("%s: %+v %v", file, p, err)
-		}
-		if err := os.Chown(filepath.Join(mine, file), 0, 0); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func appendFile(t *testing.T, path, text string) {
-	t.Helper()
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if _, err := f.WriteString(text); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestRecordingOfLab: what a person can do with a recording of a lab is done with the lab, and said.
-func TestRecordingOfLab(t *testing.T) {
-	err := notFound("a b.rec", &record.Recording{Header: record.Header{Package: record.Package{Path: "lab/harness"}}})
-	for _, want := range []string{"machsim lab debug 'a b.rec'", "cause", "diagram", "machsim lab shrink 'a b.rec'"} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is not in %v", want, err)
-		}
 	}
 }

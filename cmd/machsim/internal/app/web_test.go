@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"machsim/cmd/machsim/internal/cli"
 )
 
 // served is a machsim that serves a page.
@@ -116,11 +118,11 @@ func TestWeb(t *testing.T) {
 	}
 	other, err := startWeb(s.Dir, os.Environ(), "t-ok", "--seed", "7", "--port", at.Port())
 	said := other.errs.String()
-	if err == nil || other.ProcessState.ExitCode() != exitWrong || strings.Count(said, "\n") != 1 ||
+	if err == nil || other.ProcessState.ExitCode() != cli.ExitWrong || strings.Count(said, "\n") != 1 ||
 		!strings.Contains(said, "the page cannot be served: ") || !strings.Contains(said, "in use") {
 		t.Errorf("a port that is taken: %v", err)
 	}
-	if code := s.interrupt(); code != exitOK || s.errs.Len() > 0 {
+	if code := s.interrupt(); code != cli.ExitOK || s.errs.Len() > 0 {
 		t.Errorf("Ctrl-C ends it with %d, %s", code, s.errs)
 	}
 }
@@ -224,7 +226,7 @@ func TestWebMistakes(t *testing.T) {
 		if err == nil {
 			_ = s.Process.Kill()
 		}
-		if err == nil || !strings.HasPrefix(s.errs.String(), c.says) || s.ProcessState.ExitCode() != exitWrong {
+		if err == nil || !strings.HasPrefix(s.errs.String(), c.says) || s.ProcessState.ExitCode() != cli.ExitWrong {
 			t.Errorf("%s: %v", c.args, err)
 		}
 	}
@@ -243,7 +245,7 @@ func TestWebOverflow(t *testing.T) {
 	code, said := s.ended(), s.errs.String()
 	first := strings.Contains(said, "has overflown its stack")
 	ends := strings.Contains(said, "the session ends here") && strings.Count(said, "\n") == 1
-	if code != exitFailed || !first && (err != nil || !ends) {
+	if code != cli.ExitFailed || !first && (err != nil || !ends) {
 		t.Errorf("it ended with %d, %s, after %v", code, said, err)
 	}
 }
@@ -262,7 +264,7 @@ func pageSays(ts *testscript.TestScript, neg bool, args []string) {
 		_, _ = io.WriteString(ts.Stdout(), answer.Error.Text)
 	}
 	_, _ = ts.Stdout().Write(answer.Result)
-	if code := s.interrupt(); code != exitOK || s.errs.Len() > 0 {
+	if code := s.interrupt(); code != cli.ExitOK || s.errs.Len() > 0 {
 		ts.Fatalf("Ctrl-C ended it with %d, %s", code, s.errs)
 	}
 }

@@ -1,6 +1,10 @@
 package app
 
-import "testing"
+import (
+	"testing"
+
+	"machsim/cmd/machsim/internal/launch"
+)
 
 // A package is found among flags, whether machsim knows them or not; the values of those
 // that it knows are none.
@@ -28,8 +32,8 @@ func TestPackageWanted(t *testing.T) {
 		{[]string{"nosuch", "./lab"}, ""},
 		{[]string{"run"}, ""},
 	} {
-		if w, _ := packageWanted(tested().newRoot(), c.args); w.word != c.word {
-			t.Errorf("%q: %q, not %q", c.args, w.word, c.word)
+		if w, _ := launch.PackageWanted(tested().NewRoot(), c.args); w.Word != c.word {
+			t.Errorf("%q: %q, not %q", c.args, w.Word, c.word)
 		}
 	}
 }

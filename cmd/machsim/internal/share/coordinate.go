@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package share
 
 import (
@@ -10,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/workqueue"
 	"machsim/debugger/study"
@@ -17,7 +20,7 @@ import (
 
 // coordinating is a coordinator: it hands shards out, and makes one report of their parts.
 type coordinating struct {
-	*Sharing
+	*sharing
 	*sharding
 	wants study.Search      // what each part is to be of
 	parts []*study.Explored // by shard
@@ -27,8 +30,8 @@ type coordinating struct {
 }
 
 // coordinate has an exploration made by workers, and reports as if this process had made it.
-func (s *Sharing) coordinate(ctx context.Context) error {
-	k := &coordinating{Sharing: s, bar: term.NewWorking(s.Errs)}
+func (s *sharing) coordinate(ctx context.Context) error {
+	k := &coordinating{sharing: s, bar: term.NewWorking(s.errs)}
 	n, err := k.begin(ctx)
 	if k.sharding != nil {
 		defer k.close()
@@ -65,7 +68,7 @@ func (k *coordinating) begin(ctx context.Context) (n int, err error) {
 	if err := k.fits(); err != nil {
 		return 0, err
 	}
-	if k.sharding, err = k.Sharing.sharding(k.words()); err != nil {
+	if k.sharding, err = k.sharing.sharding(k.words()); err != nil {
 		return 0, err
 	}
 	none := study.Shard{I: 1 << 30, Of: 1 << 30}
@@ -83,7 +86,7 @@ func (k *coordinating) begin(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-func (k *coordinating) words() []string { return k.Sharing.words }
+func (k *coordinating) words() []string { return k.sharing.words }
 
 // fits refuses what does not go together with a coordinator.
 func (k *coordinating) fits() error {
@@ -162,10 +165,10 @@ func (k *coordinating) finish(ctx context.Context) error {
 		return err
 	}
 	c := k.command(ctx, "--output", file, "--resume")
-	c.Stdin, c.Stdout, c.Stderr = os.Stdin, k.Out, k.Errs
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, k.out, k.errs
 	var status *exec.ExitError
 	if err := c.Run(); errors.As(err, &status) {
-		k.left = Exit(status.ExitCode())
+		k.left = cli.Exit{Code: status.ExitCode()}
 	} else if err != nil {
 		return err
 	}

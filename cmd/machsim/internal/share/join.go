@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package share
 
 import (
@@ -5,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -15,7 +18,7 @@ import (
 )
 
 // join works for a coordinator until that has all it wants.
-func (s *Sharing) join(ctx context.Context) error {
+func (s *sharing) join(ctx context.Context) error {
 	if len(s.words) > 1 {
 		return fmt.Errorf("--join takes no program: the coordinator says which; leave %q out", s.words[1])
 	}
@@ -23,7 +26,7 @@ func (s *Sharing) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	slots, err := s.slots()
+	slots, err := s.number("workers", runtime.NumCPU())
 	if err != nil {
 		return err
 	}
@@ -60,7 +63,7 @@ func natsName(name string) string { return strings.ReplaceAll(quote.Name(name), 
 
 // made is what a worker has made ready for its job.
 type made struct {
-	s *Sharing
+	s *sharing
 	h *sharding
 }
 

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package share
 
 import (
@@ -14,12 +16,13 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
 
-// Executable is the machsim that has a program, and how it is called to explore that.
-type Executable struct {
+// executable is the machsim that has a program, and how it is called to explore that.
+type executable struct {
 	Path  string
 	Words []string // the command line for it, without those words that say which shard
 	Env   []string
@@ -27,15 +30,15 @@ type Executable struct {
 
 // sharding makes shards of an exploration, each in a process of its own.
 type sharding struct {
-	Executable
+	executable
 	sum string // hash of the executable
 	dir string // for the parts
 }
 
 // sharding makes ready what explores what the words say.
-func (s *Sharing) sharding(words []string) (h *sharding, err error) {
+func (s *sharing) sharding(words []string) (h *sharding, err error) {
 	h = &sharding{}
-	if h.Executable, err = s.Build(words); err != nil {
+	if h.executable, err = s.explorer(words); err != nil {
 		return nil, err
 	}
 	if h.sum, err = sumOf(h.Path); err != nil {
@@ -60,9 +63,6 @@ func sumOf(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// codeFailed is the exit code of an exploration in which a run has failed.
-const codeFailed = 1
-
 // do makes a shard and returns its part. A mistake in the command line is the error.
 func (h *sharding) do(ctx context.Context, s study.Shard) ([]byte, error) {
 	file := filepath.Join(h.dir, fmt.Sprintf("%d-%d.part", s.I, s.Of))
@@ -74,7 +74,7 @@ func (h *sharding) do(ctx context.Context, s study.Shard) ([]byte, error) {
 	switch err := c.Run(); {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.As(err, &status) && status.ExitCode() == codeFailed:
+	case errors.As(err, &status) && status.ExitCode() == cli.ExitFailed:
 	case err != nil:
 		return nil, lastWords(errs.String(), err)
 	}

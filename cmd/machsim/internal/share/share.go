@@ -1,7 +1,5 @@
-// Package share is the command explore for many machines. An exploration is shared by a coordinator, which hands out
-// its shards, and workers. Neither runs programs: each shard is made by a process of its own, of the machsim that
-// has the program. So the two need no supervisor, and are no commands that cobra runs: the flags of the program are
-// known to the other processes alone.
+//go:build !wasm
+
 package share
 
 import (
@@ -11,56 +9,79 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/spf13/pflag"
-
+	"machsim/cmd/machsim/internal/cli"
+	"machsim/cmd/machsim/internal/launch"
+	"machsim/cmd/machsim/internal/supervise"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/internal/workqueue"
 )
 
-// Flags of explore for many machines.
-const (
-	coordinateFlag = "coordinate"
-	joinFlag       = "join"
-	shardsFlag     = "shards"
-	silenceFlag    = "silence"
-)
-
-// Register adds these flags, for help and completion.
-func Register(f *pflag.FlagSet) {
-	f.String(coordinateFlag, "", "let workers make the runs, which join at `ADDRESS`: HOST:PORT, or the URL of a NATS "+
-		"server (default a port of this machine alone)")
-	f.Lookup(coordinateFlag).NoOptDefVal = "127.0.0.1:0"
-	f.Lookup(coordinateFlag).DefValue = ""
-	f.String(joinFlag, "", "work for the coordinator at `URL`, or at that in a file")
-	f.Int(shardsFlag, 0, "divide the runs of --coordinate into `N` shards (default by the number of runs)")
-	f.Duration(silenceFlag, workqueue.UsualSilence,
-		"give the shards of a worker to others that has been silent for `TIME`")
+// sharing is a command line that shares an exploration.
+type sharing struct {
+	*cli.Machsim
+	in        io.Reader
+	out, errs io.Writer
+	values    map[string]string // of the flags that are about sharing
+	words     []string          // the others
 }
 
-// Sharing is a command line that shares an exploration.
-type Sharing struct {
-	Queue workqueue.Queue
-	// Build finds or builds the machsim that explores what the words of a command line say.
-	Build func(words []string) (Executable, error)
-	Out   io.Writer
-	Errs  io.Writer
-
-	values map[string]string // of the flags that are about sharing
-	words  []string          // the others
+// Do does the command if it is one that shares an exploration.
+func Do(m *cli.Machsim, args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
+	if len(args) < 2 || args[0] != "explore" || m.User != nil || cli.IsHelp(args) {
+		return false, nil
+	}
+	s := &sharing{Machsim: m, in: in, out: out, errs: errs}
+	switch done, err = s.wanted(args); {
+	case err != nil || !done:
+		return false, err
+	case m.Queue == nil:
+		return true, s.instead(args)
+	}
+	ctx, end := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer end()
+	if _, joins := s.values[joinFlag]; joins {
+		return true, s.join(ctx)
+	}
+	return true, s.coordinate(ctx)
 }
 
-// Exit is the error of a command that ends as another process did, which has told why.
-type Exit int
+// instead gives the command to the machsim that has a queue.
+func (s *sharing) instead(args []string) error {
+	exe, err := userprog.BuildMany(func() { s.say("the machsim with NATS is built once, which takes a minute") }, s.errs)
+	if err != nil {
+		return launch.Unbuilt(err)
+	}
+	return supervise.Become(exe, append([]string{os.Args[0]}, args...))
+}
 
-func (Exit) Error() string { return "" }
+// explorer finds or builds the machsim that explores what the words say.
+func (s *sharing) explorer(words []string) (x executable, err error) {
+	x = executable{Words: slices.Clone(words), Env: os.Environ()}
+	w, ok := launch.PackageWanted(s.NewRoot(), words)
+	if !ok {
+		x.Path, err = os.Executable()
+		return x, err
+	}
+	w.Hooks = cli.WantsHooks(words)
+	b, err := launch.Build(s.Machsim, w, launch.Opener{Trusts: w.Trusts, In: s.in, Errs: s.errs})
+	switch {
+	case err != nil:
+		return x, launch.Unbuilt(err)
+	case w.Index > 0:
+		x.Words[w.Index] = b.Program
+	}
+	x.Path, x.Env = b.Exe, append(x.Env, fmt.Sprintf("%s=%v", userprog.OutsideVariable, s.Outside))
+	return x, nil
+}
 
-// Wanted says whether a command line shares an exploration.
-func (s *Sharing) Wanted(args []string) (bool, error) {
+// wanted says whether a command line shares an exploration.
+func (s *sharing) wanted(args []string) (bool, error) {
 	s.values = map[string]string{}
 	if err := s.read(args); err != nil {
 		return false, err
@@ -74,18 +95,8 @@ func (s *Sharing) Wanted(args []string) (bool, error) {
 	return coordinates || joins, nil
 }
 
-// Do does the command.
-func (s *Sharing) Do() error {
-	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer done()
-	if _, joins := s.values[joinFlag]; joins {
-		return s.join(ctx)
-	}
-	return s.coordinate(ctx)
-}
-
 // read takes the flags about sharing out of the command line.
-func (s *Sharing) read(args []string) error {
+func (s *sharing) read(args []string) error {
 	takes := map[string]bool{joinFlag: true, shardsFlag: true, silenceFlag: true, "workers": true, "output": true}
 	for i := 0; i < len(args); i++ {
 		name, value, given := strings.Cut(strings.TrimPrefix(args[i], "--"), "=")
@@ -111,7 +122,7 @@ func (s *Sharing) read(args []string) error {
 }
 
 // number returns the value of a flag that is a number above 0, or what is usual.
-func (s *Sharing) number(flag string, usual int) (int, error) {
+func (s *sharing) number(flag string, usual int) (int, error) {
 	text, ok := s.values[flag]
 	if !ok {
 		return usual, nil
@@ -124,7 +135,7 @@ func (s *Sharing) number(flag string, usual int) (int, error) {
 }
 
 // silence returns after how long a worker that says nothing is taken for dead.
-func (s *Sharing) silence() (time.Duration, error) {
+func (s *sharing) silence() (time.Duration, error) {
 	text, ok := s.values[silenceFlag]
 	if !ok {
 		return workqueue.UsualSilence, nil
@@ -136,8 +147,5 @@ func (s *Sharing) silence() (time.Duration, error) {
 	return d, nil
 }
 
-// slots returns how many shards a worker makes at once.
-func (s *Sharing) slots() (int, error) { return s.number("workers", runtime.NumCPU()) }
-
 // say says something to the person at the terminal.
-func (s *Sharing) say(text string) { fmt.Fprintln(s.Errs, "machsim: "+text) }
+func (s *sharing) say(text string) { fmt.Fprintln(s.errs, "machsim: "+text) }

@@ -1,0 +1,314 @@
+//go:build !wasm
+
+// Package guest does commands in a machsim that runs in a sandbox, and puts such a machsim into capsules.
+package guest
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"machsim/cmd/machsim/internal/cli"
+	"machsim/cmd/machsim/internal/launch"
+	"machsim/cmd/machsim/internal/sandbox"
+	"machsim/cmd/machsim/internal/supervise"
+	"machsim/cmd/machsim/internal/term"
+	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger/study"
+)
+
+// Do does the command if its program is to be a guest, or is one in a capsule.
+func Do(m *cli.Machsim, args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
+	if i, ok := capsuleWanted(args); ok {
+		return true, openCapsule(m, args, i, in, out, errs)
+	}
+	packs := len(args) > 0 && args[0] == "run" && flagged(args, cli.CapsuleFlag)
+	if m.User != nil || !packs && !flagged(args, cli.SandboxFlag) || cli.IsHelp(args) {
+		return false, nil
+	}
+	args = slices.DeleteFunc(slices.Clone(args), func(word string) bool {
+		return word == "--"+cli.SandboxFlag || packs && word == "--"+cli.CapsuleFlag
+	})
+	w, ok := launch.PackageWanted(m.NewRoot(), args)
+	if w.File != "" {
+		return true, cli.Wrong("--%s is for making runs; to look at a recording, put it in a capsule: machsim capsule %s",
+			cli.SandboxFlag, w.File)
+	}
+	g := &visitor{args: args, in: in, out: out, errs: errs, packs: packs}
+	if err := g.build(w, ok); err != nil {
+		return true, err
+	}
+	if err := g.load(); err != nil {
+		return true, err
+	}
+	defer g.program.Close()
+	if ok {
+		if err := g.choose(w); err != nil {
+			return true, err
+		}
+	}
+	return true, asGuest(m, g)
+}
+
+// flagged says whether a command line has a flag that takes no value.
+func flagged(args []string, name string) bool {
+	i, end := slices.Index(args, "--"+name), slices.Index(args, "--")
+	return i >= 0 && (end < 0 || i < end)
+}
+
+// visitor is a machsim that does a command as a guest.
+type visitor struct {
+	args      []string
+	in        io.Reader
+	out, errs io.Writer
+	code      []byte
+	path      string // of the package whose programs it has, "" for the samples
+	packs     bool   // it puts what it records into capsules
+	capsule   string // the file that the guest was in, "" if it was built
+	terminal  string // columns x lines, "" if it has none
+	program   *sandbox.Program
+	files     *sandbox.Files
+	cancel    <-chan struct{} // ends it; nil for Ctrl-C
+}
+
+// build builds the guest that a command line wants.
+func (g *visitor) build(w launch.Wanted, ok bool) error {
+	var file string
+	shown := term.NewWaiting(g.errs, "building the program as a guest; the first time that takes minutes")
+	defer shown.End()
+	if ok {
+		p, _, err := w.Find(launch.Opener{Trusts: w.Trusts, In: g.in, Errs: g.errs})
+		if err != nil {
+			return err
+		}
+		g.path = p.Path
+		if file, _, err = p.BuildGuest(".", shown.Output()); err != nil {
+			return launch.Unbuilt(err)
+		}
+	} else {
+		var err error
+		if file, err = userprog.SampleGuest(shown.Output()); err != nil {
+			return launch.Unbuilt(err)
+		}
+	}
+	var err error
+	g.code, err = os.ReadFile(file)
+	return err
+}
+
+// load translates the guest's code, or takes it as it was translated before.
+func (g *visitor) load() (err error) {
+	kept, err := userprog.Directory("translated")
+	if err != nil {
+		kept = ""
+	}
+	shown := term.NewWaiting(g.errs, "translating the guest")
+	g.program, err = sandbox.Load(g.code, kept, g.limits())
+	shown.End()
+	return err
+}
+
+// headroom is how much memory a guest may have beyond what its command line lets a run take.
+const headroom = 512 << 20
+
+// limits are those of the guest: the usual ones, moved by the flags that say what a run may take.
+func (g *visitor) limits() sandbox.Limits {
+	l, megabytes := sandbox.Usual, uint64(0)
+	f := pflag.NewFlagSet("guest", pflag.ContinueOnError)
+	f.ParseErrorsAllowlist.UnknownFlags = true
+	f.DurationVar(&l.Loop, "loop-limit", l.Loop, "")
+	f.Uint64Var(&megabytes, "max-memory", 0, "")
+	_ = f.Parse(g.args) // what is wrong with them the guest says
+	if megabytes > 0 {
+		l.Memory = min(int64(min(megabytes, sandbox.MostMemory>>20))<<20+headroom, sandbox.MostMemory)
+	}
+	if l.Loop <= 0 {
+		l.Loop = sandbox.Usual.Loop
+	}
+	return l
+}
+
+// ask asks the guest a question instead of having it do a command. Why is what it did that it was ended, if it was.
+func (g *visitor) ask(question string, in []byte) (answer, why string) {
+	var out bytes.Buffer
+	asked := map[string]string{userprog.Asking: question}
+	e := g.program.Run(sandbox.Run{Args: g.words(nil), Env: asked, In: bytes.NewReader(in), Out: &out,
+		Errs: io.Discard, Files: sandbox.NewFiles("/", 0)})
+	return out.String(), e.Why
+}
+
+func (g *visitor) words(args []string) []string { return append([]string{"machsim"}, args...) }
+
+// choose puts the name of the program that is meant in the place of the package.
+func (g *visitor) choose(w launch.Wanted) error {
+	text, why := g.ask(userprog.AboutPrograms, nil)
+	all, err := userprog.ReadDeclared(text)
+	if err != nil {
+		return cli.Wrong("package %s does not say which programs it has: it %s when it is initialised", g.path,
+			cmp.Or(why, "ends"))
+	}
+	_, which := userprog.SplitWord(w.Word)
+	name, err := userprog.Choose(w.Shown(nil), g.path, all, which)
+	if err == nil {
+		g.args[w.Index] = w.Prefix + name
+	}
+	return err
+}
+
+// asGuest has a guest do the command.
+func asGuest(m *cli.Machsim, g *visitor) error {
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if g.files == nil {
+		g.files = sandbox.NewFiles(here, sandbox.Usual.Files)
+	}
+	g.give(here)
+	given := g.files.Contents()
+	stop := g.cancel
+	if stop == nil {
+		interrupted, done := m.Supervisor.Interrupted()
+		defer done()
+		stop = interrupted
+	}
+	held := &supervise.Sieve{To: g.errs} // what a report of Go's runtime says is told in a sentence
+	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
+		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
+	saved, err := g.save(here, given)
+	if err != nil {
+		return err
+	}
+	ended := m.After(g.told(end, held, here, saved))
+	for _, file := range saved {
+		if rec := study.Peek(file); g.packs && rec != nil {
+			if err := g.pack(rec, capsuleOf(g.typed(here, file)), g.errs); err != nil {
+				return err
+			}
+		}
+	}
+	return ended
+}
+
+// told returns how the guest has ended, as after another process. What a recorder had not written yet is completed in
+// the recording, if that was saved.
+func (g *visitor) told(end sandbox.End, held *supervise.Sieve, here string, saved []string) (int, error) {
+	told := g.files.Get(supervise.TellFile)
+	left := supervise.Guest{
+		Code: end.Code, Why: end.Why, Told: told, Errors: held.Kept(), Memory: end.Shared,
+		Read: func(memory []byte) []study.Footprint {
+			text, _ := g.ask(userprog.AboutFootprints, memory)
+			return userprog.ReadFootprints(text)
+		},
+		Saved: func(file string) bool { return slices.Contains(saved, absolute(here, file)) },
+	}
+	code, err := left.Exit()
+	if !errors.As(err, new(*supervise.Exit)) {
+		held.Release()
+	}
+	return code, err
+}
+
+func absolute(here, file string) string {
+	if filepath.IsAbs(file) {
+		return filepath.Clean(file)
+	}
+	return filepath.Join(here, file)
+}
+
+// typed is what a file is called on the command line; where a command puts it by itself, as from here.
+func (g *visitor) typed(here, file string) string {
+	for _, word := range g.args {
+		_, value, _ := strings.Cut(word, "=")
+		for _, name := range []string{word, value} {
+			if absolute(here, name) == file {
+				return name
+			}
+		}
+	}
+	if rel, err := filepath.Rel(here, file); err == nil {
+		return rel
+	}
+	return file
+}
+
+// mostGiven is how large a file may be that a guest is given.
+const mostGiven = 64 << 20
+
+// give gives the guest the files that its command line names, and the recordings of its programs, beside which it
+// records.
+func (g *visitor) give(here string) {
+	var names []string
+	if g.capsule == "" {
+		names, _ = filepath.Glob(filepath.Join(study.Directory, "*.rec"))
+	}
+	for _, word := range g.args {
+		_, value, _ := strings.Cut(word, "=")
+		names = append(names, word, value)
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven || absolute(here, name) == g.capsule {
+			continue
+		}
+		if filepath.Ext(name) == ".rec" && filepath.Dir(name) == study.Directory && !g.owns(name) {
+			continue
+		}
+		if data, err := os.ReadFile(name); err == nil {
+			g.files.Put(absolute(here, name), data)
+		}
+	}
+}
+
+// owns says whether a recording is of a program of the guest.
+func (g *visitor) owns(file string) bool {
+	rec := study.Peek(file)
+	return rec != nil && rec.Package.Path == g.path
+}
+
+// save writes what the guest has written and a person wants: the file that the command line says is for output, and,
+// unless it came in a capsule, recordings in the directory where a command puts them.
+func (g *visitor) save(here string, given map[string]string) (saved []string, err error) {
+	for _, name := range g.files.Names() {
+		data := g.files.Get(name)
+		old, there := given[name]
+		if there && old == string(data) || name == g.capsule || !g.output(here, name) && !g.records(here, name, data) {
+			continue
+		}
+		if err := study.Save(name, data); err != nil {
+			return saved, err
+		}
+		saved = append(saved, name)
+	}
+	return saved, nil
+}
+
+// records says whether a file is a recording where a command puts it.
+func (g *visitor) records(here, name string, data []byte) bool {
+	if g.capsule != "" || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
+		return false
+	}
+	rec := study.Glance(data)
+	return rec != nil && rec.Package.Path == g.path
+}
+
+// output says whether the command line says that a file is for output.
+func (g *visitor) output(here, file string) bool {
+	for i, word := range g.args {
+		flag, value, whole := strings.Cut(word, "=")
+		if !whole && i+1 < len(g.args) {
+			value = g.args[i+1]
+		}
+		if (flag == "--output" || flag == "-o") && absolute(here, value) == file {
+			return true
+		}
+	}
+	return false
+}
