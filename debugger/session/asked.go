@@ -105,19 +105,3 @@ func (s *Session) Calls() (n int) {
 	}
 	return n
 }
-
-// RightOf returns the name under which the task of a thread can send to a port at the present position, wherever that
-// is received; Null if it cannot.
-func (s *Session) RightOf(id kernel.ThreadID, port ipc.PortID) ipc.Name {
-	st := s.State()
-	space, p := st.Tasks.At(uint32(st.Threads.At(uint32(id)).Task)).Space, st.IPC.Ports.At(uint32(port))
-	if p.Receiver == space {
-		return p.RecvName
-	}
-	for _, h := range holders(st, p) {
-		if h.Space == space {
-			return h.Name
-		}
-	}
-	return ipc.Null
-}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"machsim/debugger/replay/tape"
+	"machsim/debugger/rows"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -27,7 +28,7 @@ type Delay struct {
 // Delays lists the artificial delays at the present position: first the threads, then the messages.
 func (s *Session) Delays() (all []Delay) {
 	for _, p := range s.Where() {
-		if p.Hold == HeldBack {
+		if p.Hold == rows.HeldBack {
 			all = append(all, Delay{Thread: p.Thread, Event: p.Event, After: p.Lacks})
 		}
 	}

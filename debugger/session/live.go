@@ -38,7 +38,8 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	v.tape.Between = v.marks.between
 	ro.Take = v.tape
 	v.begin(ro)
-	s := &Session{Program: ro.Program, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let, live: v}
+	s := unopened(ro.Program, &o)
+	s.live = v
 	if err := made(v.run.Run); err != nil {
 		v.close()
 		return nil, err
@@ -277,3 +278,11 @@ func (s *Session) Takes() error {
 	}
 	return nil
 }
+
+// Stands says whether a live run can go on only when hosts that were halted are resumed.
+func (s *Session) Stands() bool {
+	return s.live != nil && s.live.seen == s.live.made() && s.live.run.Stands()
+}
+
+// Standing are the numbers of the halts that have not been resumed at the present position.
+func (s *Session) Standing() []int { return s.State().Standing() }

@@ -18,6 +18,7 @@ import (
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/replay/tape"
+	"machsim/debugger/rows"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
@@ -76,6 +77,7 @@ func (u *Unfit) Unwrap() error { return u.Err }
 
 // Session is an opened recording and a position in it. It is used from one goroutine.
 type Session struct {
+	rows.Places
 	Program *kernel.Program
 	Rec     *record.Recording
 	// Run is the result of the replay. It ended as the recorded run did.
@@ -183,12 +185,19 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	return s, nil
 }
 
+// unopened returns a Session without a run.
+func unopened(p *kernel.Program, o *Options) *Session {
+	s := &Session{Program: p, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let}
+	s.Places = rows.PlacesAt(here{s})
+	return s
+}
+
 // newSession returns a Session without a log, and the options of a replay that is taken down.
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
 	o.Window = o.Window.within(rec)
-	s := &Session{Program: p, Rec: rec, window: o.Window, progress: o.Progress, grown: o.Grown, called: o.Called,
-		kept: o.Let, keeping: keepingOf(rec, o),
-		greedy: o.greedy || rec.Outcome == record.Greedy}
+	s := unopened(p, o)
+	s.Rec, s.window, s.keeping = rec, o.Window, keepingOf(rec, o)
+	s.greedy = o.greedy || rec.Outcome == record.Greedy
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop, ro.Lines = o.Stop, true

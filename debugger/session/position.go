@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/rows"
 	"machsim/kernel"
 )
 
@@ -221,7 +222,7 @@ func (s *Session) parseCount(text string) (lane int, n uint32, err error) {
 	if !ok || wrong != nil {
 		return 0, 0, fmt.Errorf("%q is no thread with a number of events, as in teller1.1=5&teller2.1=3", text)
 	}
-	named, err := choose("thread", named(s.Final(), kernel.ThreadObject), name)
+	named, err := rows.Choose("thread", rows.All(s.Final(), kernel.ThreadObject), name)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"sort"
 
 	"machsim/debugger/event"
@@ -127,4 +128,20 @@ func (s *Session) Changes() (all []Change) {
 		all = append(all, Change{index, trace.Edit(event.Changed(s.log().tape.End, e, nil))})
 	})
 	return all
+}
+
+// Deed names an event with its actor and its call: "event 7 of order.a (mutex_unlock)".
+func (s *Session) Deed(event int) string {
+	lane := s.log().tape.Lane(event)
+	l := &s.log().tape.Lanes[lane]
+	switch {
+	case l.Faults:
+		return fmt.Sprintf("event %d (a fault)", event+1)
+	case l.Edits:
+		return fmt.Sprintf("event %d (a change by the debugger)", event+1)
+	case l.Thread == 0:
+		return fmt.Sprintf("event %d (a packet arrives)", event+1)
+	}
+	c, _, _ := s.log().tape.Call(lane, l.CallOf(s.log().tape.Nth(event)))
+	return fmt.Sprintf("event %d of %s (%s)", event+1, s.Final().ThreadName(l.Thread), c.Op)
 }

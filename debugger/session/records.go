@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger/event/history"
 	"machsim/debugger/event/text"
+	"machsim/debugger/rows"
 )
 
 // Record holds the rows of a history for one object, or for all.
@@ -63,12 +64,12 @@ func (s *Session) Object(object string) ([]Record, error) {
 	if known {
 		return some, nil
 	}
-	var all []Named
+	var all []rows.Named
 	for _, o := range s.HistoryObjects() {
-		all = append(all, Named{Name: o})
+		all = append(all, rows.Named{Name: o})
 	}
-	n, err := choose("object", all, object)
-	if several := ambiguous(""); errors.As(err, &several) {
+	n, err := rows.Choose("object", all, object)
+	if several := rows.Ambiguous(""); errors.As(err, &several) {
 		return nil, err
 	}
 	if err != nil {
@@ -122,11 +123,11 @@ func (s *Session) historyObject(k history.Kind, object string) (string, error) {
 	if name, ok := s.histories.Find(k, object); ok {
 		return name, nil
 	}
-	var all []Named
+	var all []rows.Named
 	for _, o := range s.histories.Objects(k) {
-		all = append(all, Named{Name: o})
+		all = append(all, rows.Named{Name: o})
 	}
-	n, err := choose(history.Kinds[k].Of, all, object)
+	n, err := rows.Choose(history.Kinds[k].Of, all, object)
 	return n.Name, err
 }
 

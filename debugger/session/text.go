@@ -5,13 +5,14 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/record/watch"
+	"machsim/debugger/rows"
 	"machsim/kernel"
 )
 
 // WatchedText is text.Formatted of a value of a thread's program, where a method of the value's own may not return.
 // The Loop says that it did not, and what it does; it still runs, so nothing that it may touch can be used any more.
 func (s *Session) WatchedText(id kernel.ThreadID, x reflect.Value, as text.Format) (shown string, l *watch.Loop) {
-	own := s.sight(id).own
+	own := rows.Own(s.State(), id)
 	defer func() {
 		switch v := recover(); v.(type) {
 		case nil:

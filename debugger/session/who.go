@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/rows"
 	"machsim/kernel"
 )
 
@@ -35,7 +36,7 @@ func (s *Session) ThreadSet(typed string) (ids []kernel.ThreadID, ok bool, err e
 	case s.isThread(typed): // a program may give any name
 		return nil, false, nil
 	case name != typed:
-		one, err := choose("thread", s.threadNames(), name)
+		one, err := rows.Choose("thread", s.threadNames(), name)
 		return []kernel.ThreadID{kernel.ThreadID(one.ID)}, true, err
 	case braced:
 		ids, err = s.listed(strings.TrimSuffix(inner, "}"))
@@ -55,32 +56,32 @@ func (s *Session) FindThreads(typed string) ([]kernel.ThreadID, error) {
 	if ids, ok, err := s.ThreadSet(typed); ok {
 		return ids, err
 	}
-	one, err := choose("thread", s.threadNames(), typed)
+	one, err := rows.Choose("thread", s.threadNames(), typed)
 	return []kernel.ThreadID{kernel.ThreadID(one.ID)}, err
 }
 
 // FindThread returns the thread of the whole run with a typed name, whatever the position is. A set of one thread
 // names that.
-func (s *Session) FindThread(typed string) (Named, error) {
+func (s *Session) FindThread(typed string) (rows.Named, error) {
 	ids, ok, err := s.ThreadSet(typed)
 	switch {
 	case !ok:
-		return choose("thread", s.threadNames(), typed)
+		return rows.Choose("thread", s.threadNames(), typed)
 	case err != nil:
-		return Named{}, err
+		return rows.Named{}, err
 	case len(ids) > 1:
-		return Named{}, fmt.Errorf("%s are %d threads, and one is wanted here: %s", typed, len(ids), s.sentence(ids))
+		return rows.Named{}, fmt.Errorf("%s are %d threads, and one is wanted here: %s", typed, len(ids), s.sentence(ids))
 	}
-	return choose("thread", s.threadNames(), s.ThreadName(ids[0]))
+	return rows.Choose("thread", s.threadNames(), s.ThreadName(ids[0]))
 }
 
 // sentence lists threads.
 func (s *Session) sentence(ids []kernel.ThreadID) string {
-	var all []Named
+	var all []rows.Named
 	for _, id := range ids {
-		all = append(all, Named{Name: s.ThreadName(id)})
+		all = append(all, rows.Named{Name: s.ThreadName(id)})
 	}
-	return list(all, " and ")
+	return rows.List(all, " and ")
 }
 
 // Renamed lets go of what was found under the names that somebody gave threads.
@@ -94,10 +95,10 @@ func (s *Session) calledThread(typed string) string {
 	return s.called(typed)
 }
 
-func (s *Session) threadNames() []Named { return named(s.Final(), kernel.ThreadObject) }
+func (s *Session) threadNames() []rows.Named { return rows.All(s.Final(), kernel.ThreadObject) }
 
 func (s *Session) isThread(name string) bool {
-	return slices.ContainsFunc(s.threadNames(), func(n Named) bool { return n.Name == name })
+	return slices.ContainsFunc(s.threadNames(), func(n rows.Named) bool { return n.Name == name })
 }
 
 // listed are the threads of the names between braces.
@@ -132,7 +133,7 @@ func (s *Session) matching(pattern string) (ids []kernel.ThreadID, err error) {
 		}
 	}
 	if len(ids) == 0 {
-		return nil, fmt.Errorf("no thread's name fits %s; there are %s", pattern, list(s.threadNames(), " and "))
+		return nil, fmt.Errorf("no thread's name fits %s; there are %s", pattern, rows.List(s.threadNames(), " and "))
 	}
 	return ids, nil
 }

@@ -1,6 +1,8 @@
-package session
+package rows
 
-// Halt is a halt by agents at a host, as far as it has come at the present position (kernel.Agents).
+import "machsim/kernel"
+
+// Halt is a halt by agents at a host, as far as it has come (kernel.Agents).
 type Halt struct {
 	Number int
 	Host   string
@@ -13,8 +15,7 @@ type Halt struct {
 }
 
 // Halts lists the halts of hosts in the order in which these halted.
-func (s *Session) Halts() (all []Halt) {
-	st := s.State()
+func Halts(st *kernel.State) (all []Halt) {
 	for _, x := range st.Halt.Stands {
 		h := st.Hosts.At(uint32(x.Host))
 		row := Halt{Number: int(x.Number), Host: st.HostName(x.Host), Event: int(x.Event), At: x.At,
@@ -29,11 +30,3 @@ func (s *Session) Halts() (all []Halt) {
 	}
 	return all
 }
-
-// Stands says whether a live run can go on only when hosts that were halted are resumed.
-func (s *Session) Stands() bool {
-	return s.live != nil && s.live.seen == s.live.made() && s.live.run.Stands()
-}
-
-// Standing are the numbers of the halts that have not been resumed at the present position.
-func (s *Session) Standing() []int { return s.State().Standing() }

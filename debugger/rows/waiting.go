@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"machsim/debugger/event/waitfor"
@@ -18,13 +18,13 @@ type Waiting struct {
 
 // Blocked is the blocked table: the threads that wait in a call, or would wait in the one that
 // they are about to make.
-func (s *Session) Blocked() (all []Waiting) {
-	for _, p := range s.Where() {
+func (x Places) Blocked() (all []Waiting) {
+	for _, p := range x.Where() {
 		switch p.Hold {
 		case Waits:
-			all = append(all, s.waiting(&p, s.Explain(&p), p.Row.Since))
+			all = append(all, x.waiting(&p, x.Explain(&p), p.Row.Since))
 		case WouldWait:
-			all = append(all, s.waiting(&p, s.Explain(&p), -1))
+			all = append(all, x.waiting(&p, x.Explain(&p), -1))
 		}
 	}
 	return all
@@ -33,23 +33,23 @@ func (s *Session) Blocked() (all []Waiting) {
 // Suspended is the suspended table: the threads that nothing but the debugger keeps from going
 // on, those at one of its breakpoints whatever else keeps them, and those that Mach has
 // suspended. The breakpoints that a place is at are for the caller to say.
-func (s *Session) Suspended(at func(*Place) bool) (all []Waiting) {
-	for _, p := range s.Where() {
+func (x Places) Suspended(at func(*Place) bool) (all []Waiting) {
+	for _, p := range x.Where() {
 		switch {
 		case p.Hold == Ended || p.Hold == Failed:
 		case p.Row.Suspended:
-			r := p.Row.Suspension(s.State())
-			all = append(all, s.waiting(&p, waitfor.Explain(s.State(), &r), r.Since))
+			r := p.Row.Suspension(x.at.State())
+			all = append(all, x.waiting(&p, waitfor.Explain(x.at.State(), &r), r.Since))
 		case p.Hold == Free || at(&p):
-			all = append(all, s.waiting(&p, s.Explain(&p), -1))
+			all = append(all, x.waiting(&p, x.Explain(&p), -1))
 		}
 	}
 	return all
 }
 
 // waiting is a row of a table.
-func (s *Session) waiting(p *Place, e waitfor.Explanation, since int64) Waiting {
-	st := s.State()
+func (x Places) waiting(p *Place, e waitfor.Explanation, since int64) Waiting {
+	st := x.at.State()
 	host := st.HostName(st.Tasks.At(uint32(st.Threads.At(uint32(p.Thread)).Task)).Host)
 	return Waiting{e, p.Thread, p.Hold, host, since, p.Row.Idle}
 }

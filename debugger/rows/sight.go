@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"reflect"
@@ -17,11 +17,11 @@ type sight struct {
 	of    kernel.ThreadID
 }
 
-func (s *Session) sight(of kernel.ThreadID) *sight {
-	return &sight{sync.OnceValue(s.State().Clone), of}
+// Own returns what says how a value of a thread's program shows itself, if it does (kernel.Debugged).
+func Own(st *kernel.State, of kernel.ThreadID) func(x any) (said string, ok bool) {
+	return (&sight{sync.OnceValue(st.Clone), of}).own
 }
 
-// own says how a value of a thread's program shows itself, if it does (kernel.Debugged).
 func (v *sight) own(x any) (said string, ok bool) {
 	if _, ok = x.(kernel.Debugged); !ok {
 		return "", false
@@ -36,52 +36,7 @@ func (v *sight) own(x any) (said string, ok bool) {
 func (v *sight) Now() int64 { return v.state().Now }
 
 // object is what something stands for.
-func (v *sight) object(x any) (o kernel.Object) {
-	rv := reflect.ValueOf(x)
-	if rv.IsValid() && rv.Kind() == reflect.Struct && rv.NumField() == 1 && rv.Type().PkgPath() == "machsim/cthreads" {
-		rv = rv.Field(0)
-	}
-	if !rv.IsValid() || !rv.CanUint() {
-		return o
-	}
-	switch n := uint32(rv.Uint()); rv.Type() {
-	case reflect.TypeFor[ipc.Name]():
-		return v.named(ipc.Name(n))
-	case reflect.TypeFor[kernel.MutexID]():
-		o = kernel.Object{Kind: kernel.MutexObject, ID: n}
-	case reflect.TypeFor[kernel.ConditionID]():
-		o = kernel.Object{Kind: kernel.ConditionObject, ID: n}
-	case reflect.TypeFor[kernel.ThreadID]():
-		o = kernel.Object{Kind: kernel.ThreadObject, ID: n}
-	}
-	st := v.state()
-	known := map[kernel.ObjectKind]func(uint32) bool{kernel.MutexObject: st.Mutexes.Has,
-		kernel.ConditionObject: st.Conditions.Has, kernel.ThreadObject: st.Threads.Has}[o.Kind]
-	if known == nil || !known(o.ID) {
-		return kernel.Object{}
-	}
-	return o
-}
-
-// named is the port or the port set that a name of the thread's task stands for.
-func (v *sight) named(n ipc.Name) (o kernel.Object) {
-	st := v.state()
-	if n == ipc.Null || !st.Threads.Has(uint32(v.of)) {
-		return o
-	}
-	task := st.Tasks.At(uint32(st.Threads.At(uint32(v.of)).Task))
-	if task.Ended {
-		return o
-	}
-	switch e := st.IPC.Look(task.Space, n); {
-	case e == nil, e.Type == ipc.TypeDeadName:
-		return o
-	case e.Type == ipc.TypePortSet:
-		return kernel.Object{Kind: kernel.SetObject, ID: e.Object}
-	default:
-		return kernel.Object{Kind: kernel.PortObject, ID: e.Object}
-	}
-}
+func (v *sight) object(x any) kernel.Object { return objectOf(v.state(), v.of, reflect.ValueOf(x)) }
 
 func (v *sight) Name(x any) string {
 	o := v.object(x)
@@ -118,11 +73,11 @@ func (v *sight) Waiting(x any) []string {
 }
 
 func (v *sight) Queue(port ipc.Name) (all []string) {
-	o := v.named(port)
+	o := named(v.state(), v.of, port)
 	if o.Kind != kernel.PortObject || o.ID == 0 {
 		return nil
 	}
-	for _, m := range queuedIn(v.state(), ipc.PortID(o.ID)) {
+	for _, m := range queued(v.state(), ipc.PortID(o.ID)) {
 		all = append(all, m.Text())
 	}
 	return all

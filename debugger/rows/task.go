@@ -1,11 +1,8 @@
-package session
+package rows
 
-import (
-	"machsim/debugger/event/waitfor"
-	"machsim/kernel"
-)
+import "machsim/kernel"
 
-// Task is a task at the present position.
+// Task is a task.
 type Task struct {
 	Named
 	Host    string
@@ -16,14 +13,13 @@ type Task struct {
 }
 
 // Tasks lists all tasks, including those that have ended.
-func (s *Session) Tasks() []Task {
-	st := s.State()
+func Tasks(st *kernel.State) []Task {
 	receives := map[uint32]int{}
 	for id := range st.IPC.Ports.All {
 		receives[uint32(st.IPC.Ports.At(id).Receiver)]++
 	}
 	var all []Task
-	for _, n := range s.Named(kernel.TaskObject) {
+	for _, n := range All(st, kernel.TaskObject) {
 		t := st.Tasks.At(n.ID)
 		row := Task{Named: n, Host: st.HostName(t.Host), State: taskState(t), Server: t.Server}
 		for _, id := range t.Threads {
@@ -37,9 +33,6 @@ func (s *Session) Tasks() []Task {
 	return all
 }
 
-// IsNameServer says whether a task is a host's name server, which machsim brings along (netname.Start).
-func (s *Session) IsNameServer(id kernel.TaskID) bool { return waitfor.IsNameServer(s.Final(), id) }
-
 func taskState(t *kernel.TaskState) string {
 	switch {
 	case t.Ended:
@@ -52,7 +45,7 @@ func taskState(t *kernel.TaskState) string {
 	return "alive"
 }
 
-// Host is a host at the present position.
+// Host is a host.
 type Host struct {
 	Name    string
 	Down    bool
@@ -66,8 +59,7 @@ type Host struct {
 }
 
 // Hosts lists the hosts.
-func (s *Session) Hosts() []Host {
-	st := s.State()
+func Hosts(st *kernel.State) []Host {
 	tasks := map[kernel.HostID]int{}
 	for id := range st.Tasks.All {
 		if t := st.Tasks.At(id); !t.Ended {

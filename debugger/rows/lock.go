@@ -1,8 +1,8 @@
-package session
+package rows
 
 import "machsim/kernel"
 
-// Mutex is a mutex at the present position.
+// Mutex is a mutex.
 type Mutex struct {
 	Named
 	Owner   string       // "" when it is free
@@ -12,10 +12,9 @@ type Mutex struct {
 }
 
 // Mutexes lists all mutexes.
-func (s *Session) Mutexes() []Mutex {
-	st := s.State()
+func Mutexes(st *kernel.State) []Mutex {
 	var all []Mutex
-	for _, n := range s.Named(kernel.MutexObject) {
+	for _, n := range All(st, kernel.MutexObject) {
 		m := st.Mutexes.At(n.ID)
 		row := Mutex{Named: n, Waiting: waiters(st, m.Waiters), Freed: m.Freed}
 		if m.Owner != 0 {
@@ -29,7 +28,7 @@ func (s *Session) Mutexes() []Mutex {
 	return all
 }
 
-// Condition is a condition at the present position.
+// Condition is a condition.
 type Condition struct {
 	Named
 	Waiting []string // in the order of the queue
@@ -37,10 +36,9 @@ type Condition struct {
 }
 
 // Conditions lists all conditions.
-func (s *Session) Conditions() []Condition {
-	st := s.State()
+func Conditions(st *kernel.State) []Condition {
 	var all []Condition
-	for _, n := range s.Named(kernel.ConditionObject) {
+	for _, n := range All(st, kernel.ConditionObject) {
 		c := st.Conditions.At(n.ID)
 		all = append(all, Condition{n, waiters(st, c.Waiters), c.Freed})
 	}

@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 	"machsim/kernel"
 )
 
-// Port is a port at the present position.
+// Port is a port.
 type Port struct {
 	Named
 	Kernel    bool // one of the kernel's own, or the local end of a port on another host
@@ -34,10 +34,10 @@ type Right struct {
 }
 
 // Ports lists all ports, the programs' own first.
-func (s *Session) Ports() []Port {
+func Ports(st *kernel.State) []Port {
 	var all []Port
-	for _, n := range s.Named(kernel.PortObject) {
-		all = append(all, s.port(n))
+	for _, n := range All(st, kernel.PortObject) {
+		all = append(all, port(st, n))
 	}
 	slices.SortStableFunc(all, func(a, b Port) int { return cmp.Compare(btoi(a.Kernel), btoi(b.Kernel)) })
 	return all
@@ -50,19 +50,18 @@ func btoi(b bool) int {
 	return 0
 }
 
-// Port returns the port with a typed name, with its messages.
-func (s *Session) Port(typed string) (Port, error) {
-	n, err := s.Find(kernel.PortObject, typed)
+// FindPort returns the port with a typed name, with its messages.
+func FindPort(st *kernel.State, typed string) (Port, error) {
+	n, err := Find(st, kernel.PortObject, typed)
 	if err != nil {
 		return Port{}, err
 	}
-	p := s.port(n)
-	p.Messages = s.queued(ipc.PortID(n.ID))
+	p := port(st, n)
+	p.Messages = queued(st, ipc.PortID(n.ID))
 	return p, nil
 }
 
-func (s *Session) port(n Named) Port {
-	st := s.State()
+func port(st *kernel.State, n Named) Port {
 	p := st.IPC.Ports.At(n.ID)
 	row := Port{Named: n, Kernel: p.Kind != kernel.KindPlain, Datagram: p.Datagram,
 		Queued: int(p.Count), Limit: int(p.QLimit), State: portState(st, p)}
@@ -152,9 +151,7 @@ func rightKind(t ipc.Type) string {
 }
 
 // queued returns the messages in the queue of a port, or of its set.
-func (s *Session) queued(id ipc.PortID) []Message { return queuedIn(s.State(), id) }
-
-func queuedIn(st *kernel.State, id ipc.PortID) []Message {
+func queued(st *kernel.State, id ipc.PortID) []Message {
 	m := newMail(st)
 	p := m.s.IPC.Ports.At(uint32(id))
 	q := p.Queue
@@ -176,4 +173,19 @@ func (r Right) Text() string {
 		return fmt.Sprintf("%s, %d references", r.Kind, r.Refs)
 	}
 	return r.Kind
+}
+
+// RightOf returns the name under which the task of a thread can send to a port, wherever that is received; Null if it
+// cannot.
+func RightOf(st *kernel.State, id kernel.ThreadID, port ipc.PortID) ipc.Name {
+	space, p := st.Tasks.At(uint32(st.Threads.At(uint32(id)).Task)).Space, st.IPC.Ports.At(uint32(port))
+	if p.Receiver == space {
+		return p.RecvName
+	}
+	for _, h := range holders(st, p) {
+		if h.Space == space {
+			return h.Name
+		}
+	}
+	return ipc.Null
 }

@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"cmp"
@@ -8,7 +8,7 @@ import (
 	"machsim/kernel"
 )
 
-// File is a file on the disk of a host, at the present position.
+// File is a file on the disk of a host.
 type File struct {
 	Host, Name string
 	State      string // of its name: "synced", "not synced"; "removed", if a crash may bring the file back
@@ -28,14 +28,13 @@ type FileWrite struct {
 
 // Files lists the files of a host, or of all hosts if that is "": of one name, or with "" all. Of contents there are at
 // most so many bytes.
-func (s *Session) Files(host, name string, most int64) (all []File, err error) {
+func Files(st *kernel.State, host, name string, most int64) (all []File, err error) {
 	only := Named{}
 	if host != "" {
-		if only, err = s.Find(kernel.HostObject, host); err != nil {
+		if only, err = Find(st, kernel.HostObject, host); err != nil {
 			return nil, err
 		}
 	}
-	st := s.State()
 	for id := range st.Hosts.All {
 		if only.ID == 0 || only.ID == id {
 			all = append(all, filesOf(st, kernel.HostID(id), most)...)

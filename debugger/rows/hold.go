@@ -1,15 +1,13 @@
-package session
+package rows
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
 
-// Hold says what keeps a thread from going on at a position. Session.Where computes it once for
+// Hold says what keeps a thread from going on at a position. Places.Where computes it once for
 // each thread, and everything said about waits and delays is derived from it.
 type Hold uint8
 
@@ -44,8 +42,8 @@ var holdNames = [...]string{
 func (h Hold) String() string { return holdNames[h] }
 
 // hold computes what keeps a thread from going on.
-func (s *Session) hold(p *Place) Hold {
-	st, r := s.State(), &p.Row
+func (x Places) hold(p *Place) Hold {
+	st, r := x.at.State(), &p.Row
 	switch {
 	case p.Status == kernel.Ended:
 		return Ended
@@ -59,43 +57,24 @@ func (s *Session) hold(p *Place) Hold {
 		return WouldWait
 	case len(p.Lacks) > 0:
 		return HeldBack
-	case p.Event >= 0 || s.GoesOn():
+	case p.Event >= 0 || x.at.GoesOn():
 		return Free
 	}
-	if p.Ender = s.ender(p.Thread); p.Ender >= 0 {
+	if p.Ender = x.at.Ender(p.Thread); p.Ender >= 0 {
 		return Doomed
 	}
 	return AtEnd
 }
 
-// ender returns the event of another thread, beyond the position, that ends a thread; -1 if there
-// is none.
-func (s *Session) ender(id kernel.ThreadID) int {
-	if s.Early() { // nothing is beyond the end
-		return -1
-	}
-	if e := s.EnderOf(id); e >= 0 && !s.Holds(e) {
-		return e
-	}
-	return -1
-}
-
-// EnderOf returns the event of another thread that ends a thread; -1 if there is none.
-func (s *Session) EnderOf(id kernel.ThreadID) int { return s.log().tape.EndedBy(id) }
-
 // Explain describes what keeps a thread from going on. Between two of its calls a thread runs, at the line of its
 // present statement; what its next call would wait for comes after that.
-func (s *Session) Explain(p *Place) waitfor.Explanation {
-	e := s.held(p)
-	if s.Statement(p.Thread) == 0 {
+func (x Places) Explain(p *Place) waitfor.Explanation {
+	e := x.held(p)
+	line := x.at.Line(p.Thread)
+	if line == "" {
 		return e
 	}
-	frames, err := s.Frames(p.Thread)
-	if err != nil || len(frames) == 0 {
-		return e
-	}
-	at := kernel.Frame{File: frames[0].Path[strings.LastIndexAny(frames[0].Path, `/\`)+1:], Line: frames[0].Line}
-	if e.Where, e.Held = at.String(), ""; p.Hold == Free {
+	if e.Where, e.Held = line, ""; p.Hold == Free {
 		e.Text = "runs"
 	} else {
 		e.Text = "runs; " + e.Text
@@ -104,8 +83,8 @@ func (s *Session) Explain(p *Place) waitfor.Explanation {
 }
 
 // held describes what keeps a thread from taking its next event.
-func (s *Session) held(p *Place) waitfor.Explanation {
-	st := s.State()
+func (x Places) held(p *Place) waitfor.Explanation {
+	st := x.at.State()
 	if p.Hold == Ended {
 		return waitfor.Explanation{Thread: p.Name, Text: "has ended"}
 	}
@@ -114,18 +93,18 @@ func (s *Session) held(p *Place) waitfor.Explanation {
 	case Failed:
 		e.Text = hasFailed(st.Failure)
 	case HeldBack:
-		e.Text = "is held back: " + s.first(p.Lacks) + " in the recording"
+		e.Text = "is held back: " + x.first(p.Lacks) + " in the recording"
 	case WouldWait:
 		if len(p.Lacks) > 0 {
-			e.Text += "; " + s.first(p.Lacks)
+			e.Text += "; " + x.first(p.Lacks)
 		}
-		e.Text += s.delayed(p)
+		e.Text += x.delayed(p)
 	case Waits:
-		e.Text += s.delayed(p)
+		e.Text += x.delayed(p)
 	case Doomed:
-		e.Text = "takes no event any more: " + s.Deed(p.Ender) + " ends it"
+		e.Text = "takes no event any more: " + x.at.Deed(p.Ender) + " ends it"
 	case AtEnd:
-		if !s.GoesOn() {
+		if !x.at.GoesOn() {
 			e.Text += ", but the recording ends here"
 		}
 	}
@@ -133,13 +112,13 @@ func (s *Session) held(p *Place) waitfor.Explanation {
 }
 
 // first says that some events come first.
-func (s *Session) first(events []int) string {
-	return Several(events, s.Deed) + map[bool]string{true: " comes first", false: " come first"}[len(events) == 1]
+func (x Places) first(events []int) string {
+	return Several(events, x.at.Deed) + map[bool]string{true: " comes first", false: " come first"}[len(events) == 1]
 }
 
 // delayed describes the held messages for which a thread waits.
-func (s *Session) delayed(p *Place) (text string) {
-	st := s.State()
+func (x Places) delayed(p *Place) (text string) {
+	st := x.at.State()
 	if p.Row.Reason != waitfor.Message {
 		return ""
 	}
@@ -155,22 +134,6 @@ func (s *Session) delayed(p *Place) (text string) {
 		}
 	}
 	return text
-}
-
-// Deed names an event with its actor and its call: "event 7 of order.a (mutex_unlock)".
-func (s *Session) Deed(event int) string {
-	lane := s.log().tape.Lane(event)
-	l := &s.log().tape.Lanes[lane]
-	switch {
-	case l.Faults:
-		return fmt.Sprintf("event %d (a fault)", event+1)
-	case l.Edits:
-		return fmt.Sprintf("event %d (a change by the debugger)", event+1)
-	case l.Thread == 0:
-		return fmt.Sprintf("event %d (a packet arrives)", event+1)
-	}
-	c, _, _ := s.log().tape.Call(lane, l.CallOf(s.log().tape.Nth(event)))
-	return fmt.Sprintf("event %d of %s (%s)", event+1, s.Final().ThreadName(l.Thread), c.Op)
 }
 
 // maxSeveral is the number of things that Several names one by one.
@@ -195,17 +158,4 @@ func Several[T any](all []T, name func(T) string) (text string) {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
-}
-
-// Requires lists the events of other lanes on which an event depends and which the position does
-// not hold, in recorded order.
-func (s *Session) Requires(event int) (all []int) {
-	own := s.log().tape.Lane(event)
-	for lane, n := range s.order().Grow(s.log().at.Cut, event) {
-		for i := s.log().at.Cut[lane]; i < n && lane != own; i++ {
-			all = append(all, s.log().tape.Lanes[lane].Event(int(i)))
-		}
-	}
-	slices.Sort(all)
-	return all
 }

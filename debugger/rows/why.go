@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"cmp"
@@ -20,15 +20,15 @@ type Reason struct {
 // and so on. Threads that can go on are listed first. Where any one of several threads could end a
 // wait, threads already explained are left out. cycle has the names of the threads that wait for
 // each other in a ring, if there is one.
-func (s *Session) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
-	w := &why{s: s, places: s.Where(), told: map[kernel.ThreadID]bool{}}
+func (x Places) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
+	w := &why{Places: x, places: x.Where(), told: map[kernel.ThreadID]bool{}}
 	w.tell(id, 0)
 	ring := waitfor.Cycle(w.rows())
 	if !slices.ContainsFunc(ring, func(t kernel.ThreadID) bool { return w.told[t] }) {
 		return w.reasons, nil
 	}
 	for _, t := range ring {
-		cycle = append(cycle, s.State().ThreadName(t))
+		cycle = append(cycle, x.at.State().ThreadName(t))
 	}
 	return w.reasons, cycle
 }
@@ -38,7 +38,7 @@ const maxReasons = 500
 
 // why collects reasons.
 type why struct {
-	s       *Session
+	Places
 	places  []Place // in order of the threads
 	told    map[kernel.ThreadID]bool
 	reasons []Reason
@@ -69,7 +69,7 @@ func (w *why) tell(id kernel.ThreadID, depth int) {
 	if p == nil || len(w.reasons) == maxReasons {
 		return
 	}
-	w.reasons = append(w.reasons, Reason{depth, w.s.Explain(p), w.told[id]})
+	w.reasons = append(w.reasons, Reason{depth, w.Explain(p), w.told[id]})
 	if w.told[id] {
 		return
 	}
@@ -91,7 +91,7 @@ func (w *why) before(p *Place) (all []kernel.ThreadID) {
 		return nil
 	}
 	for _, e := range p.Lacks {
-		if id := w.s.log().tape.Lanes[w.s.log().tape.Lane(e)].Thread; id != 0 && !slices.Contains(all, id) {
+		if id, _ := w.at.ActorOf(e); id != 0 && !slices.Contains(all, id) {
 			all = append(all, id)
 		}
 	}
@@ -113,7 +113,7 @@ func (w *why) wakers(p *Place) []kernel.ThreadID {
 		tasks = append(slices.Clone(tasks), r.Task)
 	}
 	for _, t := range tasks {
-		all = append(all, w.s.State().Tasks.At(uint32(t)).Threads...)
+		all = append(all, w.at.State().Tasks.At(uint32(t)).Threads...)
 	}
 	all = slices.DeleteFunc(all, func(t kernel.ThreadID) bool { return t == r.Thread })
 	slices.Sort(all)

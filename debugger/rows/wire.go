@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"cmp"
@@ -18,8 +18,7 @@ type Wire struct {
 }
 
 // Wires lists the wires that a program has changed.
-func (s *Session) Wires() []Wire {
-	st := s.State()
+func Wires(st *kernel.State) []Wire {
 	var all []Wire
 	for id := range st.Wires.All {
 		if w := st.Wires.At(id); w.Cut || w.Min != 0 || w.Max != 0 {
@@ -38,18 +37,16 @@ type Packet struct {
 }
 
 // Packets lists the packets on the wires.
-func (s *Session) Packets() []Packet {
-	st := s.State()
+func Packets(st *kernel.State) []Packet {
 	var all []Packet
 	for id := range st.Packets.All {
-		all = append(all, s.Packet(kernel.PacketID(id)))
+		all = append(all, PacketOf(st, kernel.PacketID(id)))
 	}
 	return all
 }
 
-// Packet is one of them.
-func (s *Session) Packet(id kernel.PacketID) Packet {
-	st := s.State()
+// PacketOf is one of them.
+func PacketOf(st *kernel.State, id kernel.PacketID) Packet {
 	p := st.Packets.At(uint32(id))
 	row := Packet{What: packetText(st, p), From: st.HostName(p.From), To: st.HostName(p.To),
 		State: packetStates[p.Status]}
@@ -94,7 +91,7 @@ func netPort(st *kernel.State, p *kernel.Packet) string {
 	return "a port that is dead"
 }
 
-// Timer is a timer at the present position.
+// Timer is a timer.
 type Timer struct {
 	At     int64 // virtual time in microseconds; if it stands, the logical time of its host (kernel.Agents)
 	Stands bool
@@ -103,8 +100,7 @@ type Timer struct {
 }
 
 // Timers lists the timers by time.
-func (s *Session) Timers() []Timer {
-	st := s.State()
+func Timers(st *kernel.State) []Timer {
 	armed := slices.Clone(st.Timers)
 	slices.SortFunc(armed, func(a, b kernel.Timer) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Order, b.Order))

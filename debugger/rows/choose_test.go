@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"strings"
@@ -29,7 +29,7 @@ func TestChoose(t *testing.T) {
 		"zzzzzzzzzzzz": `there is no thread "zzzzzzzzzzzz" here; there are table.kant, table.hume, client7.1, `,
 		"":             "which thread? There are table.kant, ",
 	} {
-		got, err := choose("thread", all, typed)
+		got, err := Choose("thread", all, typed)
 		text := got.Name
 		if err != nil {
 			text = err.Error()
@@ -38,7 +38,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%q: %s", typed, text)
 		}
 	}
-	if _, err := choose("port", nil, "x"); err == nil ||
+	if _, err := Choose("port", nil, "x"); err == nil ||
 		err.Error() != `there is no port "x": there is no port at all here` {
 		t.Error(err)
 	}

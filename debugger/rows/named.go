@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"fmt"
@@ -10,18 +10,15 @@ import (
 	"machsim/kernel"
 )
 
-// Named is an object of the present position with the names that find it.
+// Named is an object with the names that find it.
 type Named struct {
 	ID      uint32
 	Name    string // as printed, unique among its kind
 	Virtual string // its creator, and its number there (Krawczuk 5.1.5)
 }
 
-// Named lists the objects of a kind at the present position, in the order of their ids.
-// Ports that the kernel itself uses come with the others.
-func (s *Session) Named(k kernel.ObjectKind) []Named { return named(s.State(), k) }
-
-func named(st *kernel.State, k kernel.ObjectKind) []Named {
+// All lists the objects of a kind, in the order of their ids. Ports that the kernel itself uses come with the others.
+func All(st *kernel.State, k kernel.ObjectKind) []Named {
 	var all []Named
 	seen := map[string]int{}
 	for _, id := range ids(st, k) {
@@ -89,20 +86,15 @@ func virtual(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 
 // Find returns the object of a kind with a typed name: its own name, its virtual one, or a part of
 // its own name that no other has.
-func (s *Session) Find(k kernel.ObjectKind, typed string) (Named, error) {
-	return choose(k.String(), s.Named(k), typed)
+func Find(st *kernel.State, k kernel.ObjectKind, typed string) (Named, error) {
+	return Choose(k.String(), All(st, k), typed)
 }
 
-// FindTask returns the task of the whole run with a typed name.
-func (s *Session) FindTask(typed string) (Named, error) {
-	return choose("task", named(s.Final(), kernel.TaskObject), typed)
-}
-
-// choose returns the object with a typed name. The first rule that matches exactly one object
+// Choose returns the object with a typed name. The first rule that matches exactly one object
 // decides.
-func choose(kind string, all []Named, typed string) (Named, error) {
+func Choose(kind string, all []Named, typed string) (Named, error) {
 	if typed == "" {
-		return Named{}, fmt.Errorf("which %s? There are %s", kind, list(all, " and "))
+		return Named{}, fmt.Errorf("which %s? There are %s", kind, List(all, " and "))
 	}
 	lower := strings.ToLower(typed)
 	for _, fits := range []func(n Named) bool{
@@ -125,21 +117,22 @@ func choose(kind string, all []Named, typed string) (Named, error) {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return Named{}, ambiguous(fmt.Sprintf("%q may be %s; type more of the name", typed, list(found, " or ")))
+			return Named{}, Ambiguous(fmt.Sprintf("%q may be %s; type more of the name", typed, List(found, " or ")))
 		}
 	}
 	return Named{}, none(kind, all, typed)
 }
 
-// ambiguous is a name that matches several objects.
-type ambiguous string
+// Ambiguous is a name that matches several objects.
+type Ambiguous string
 
-func (a ambiguous) Error() string { return string(a) }
+func (a Ambiguous) Error() string { return string(a) }
 
 // maxListed is the number of names that a sentence lists.
 const maxListed = 8
 
-func list(all []Named, or string) string {
+// List is a sentence's list of the first few of some names, with a word before the last.
+func List(all []Named, or string) string {
 	var names []string
 	for i, n := range all {
 		if i == maxListed {
@@ -167,5 +160,5 @@ func none(kind string, all []Named, typed string) error {
 	if near := text.DidYouMean(typed, names); near != "" {
 		return fmt.Errorf("there is no %s %q%s", kind, typed, near)
 	}
-	return fmt.Errorf("there is no %s %q here; there are %s", kind, typed, list(all, " and "))
+	return fmt.Errorf("there is no %s %q here; there are %s", kind, typed, List(all, " and "))
 }

@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ import (
 	"machsim/kernel"
 )
 
-// Message is a message that exists at the present position.
+// Message is a message that exists.
 type Message struct {
 	Msg    ipc.MsgID
 	Sent   uint64 // number of the event that sent it; 0 if the kernel sent it, or it is not sent yet
@@ -39,8 +39,8 @@ func (m *Message) Text() string {
 }
 
 // Messages lists all messages, by the events that sent them.
-func (s *Session) Messages() []Message {
-	m := newMail(s.State())
+func Messages(st *kernel.State) []Message {
+	m := newMail(st)
 	var all []Message
 	for id := range m.s.IPC.Msgs.All {
 		all = append(all, m.message(ipc.MsgID(id)))
@@ -49,8 +49,8 @@ func (s *Session) Messages() []Message {
 	return all
 }
 
-// Message returns a message that exists at the present position.
-func (s *Session) Message(id ipc.MsgID) Message { return newMail(s.State()).message(id) }
+// MessageOf returns a message that exists.
+func MessageOf(st *kernel.State, id ipc.MsgID) Message { return newMail(st).message(id) }
 
 // mail maps messages to their places.
 type mail struct {
