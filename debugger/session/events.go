@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/event"
+	"machsim/debugger/event/history"
 	"machsim/debugger/event/trace"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/tape"
@@ -66,3 +67,17 @@ func (s *Session) Rows(from, to int) (rows []trace.Row, err error) {
 
 // fault reports that a step did not come out as recorded.
 func fault(err error) error { return fmt.Errorf("machsim itself is at fault: %w", err) }
+
+// Histories returns the execution histories of the whole run. The first use replays the run once, until stop is closed.
+func (s *Session) Histories(stop <-chan struct{}) (*history.Collector, error) {
+	if s.histories == nil {
+		c := history.New()
+		play := s.log().tape.Resume(s.log().tape.Start.Clone(), s.First(), s.log().cuts.Start())
+		play.Trace(c.Tracer())
+		if err := playUntil(stop, s.progress, play, s.log().tape.Len()); err != nil {
+			return nil, err
+		}
+		s.histories = c
+	}
+	return s.histories, nil
+}

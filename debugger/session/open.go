@@ -78,6 +78,7 @@ func (u *Unfit) Unwrap() error { return u.Err }
 // Session is an opened recording and a position in it. It is used from one goroutine.
 type Session struct {
 	rows.Places
+	rows.Records
 	Program *kernel.Program
 	Rec     *record.Recording
 	// Run is the result of the replay. It ended as the recorded run did.
@@ -188,7 +189,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 // unopened returns a Session without a run.
 func unopened(p *kernel.Program, o *Options) *Session {
 	s := &Session{Program: p, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let}
-	s.Places = rows.PlacesAt(here{s})
+	s.Places, s.Records = rows.PlacesAt(here{s}), rows.RecordsOf(here{s})
 	return s
 }
 

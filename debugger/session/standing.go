@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/history"
 	"machsim/debugger/rows"
 	"machsim/debugger/run/report"
 	"machsim/kernel"
 )
 
-// here is where a Session stands, for those who ask how its threads do (rows.Places).
+// here is where a Session stands, for those who ask how its threads stand, or what has
+// happened (rows.Position, rows.Past).
 type here struct{ *Session }
 
 // Steps says how far a thread is, and what comes next.
@@ -53,6 +55,15 @@ func (s here) Line(id kernel.ThreadID) string {
 	at := kernel.Frame{File: path.Base(strings.ReplaceAll(frames[0].Path, `\`, "/")), Line: frames[0].Line}
 	return at.String()
 }
+
+// Beginning is Prefix of the present position.
+func (s here) Beginning() (n int, whole bool) { return s.Prefix(s.log().at) }
+
+// Gather returns the histories of the whole run.
+func (s here) Gather() (*history.Collector, error) { return s.Histories(s.Stop) }
+
+// Gathered returns them if they are known.
+func (s here) Gathered() *history.Collector { return s.histories }
 
 // EnderOf returns the event of another thread that ends a thread; -1 if there is none.
 func (s *Session) EnderOf(id kernel.ThreadID) int { return s.log().tape.EndedBy(id) }

@@ -1,4 +1,4 @@
-package session
+package tape
 
 import (
 	"cmp"
@@ -8,26 +8,23 @@ import (
 )
 
 // Sources returns the places in the program from which the run makes kernel calls, by file and
-// line. The result is read-only.
-func (s *Session) Sources() []kernel.Frame {
-	if s.sources != nil {
-		return s.sources
-	}
+// line.
+func (t *Tape) Sources() (all []kernel.Frame) {
 	known := map[uintptr]bool{0: true}
-	for lane := range s.log().tape.Lanes {
-		for k := range s.log().tape.Lanes[lane].Calls() {
-			c, _, ok := s.log().tape.Call(lane, k)
+	for lane := range t.Lanes {
+		for k := range t.Lanes[lane].Calls() {
+			c, _, ok := t.Call(lane, k)
 			if !ok || known[c.PC] {
 				continue
 			}
 			known[c.PC] = true
 			if f := kernel.FrameAt(c.PC); f.File != "" {
-				s.sources = append(s.sources, f)
+				all = append(all, f)
 			}
 		}
 	}
-	slices.SortFunc(s.sources, func(a, b kernel.Frame) int {
+	slices.SortFunc(all, func(a, b kernel.Frame) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Func, b.Func))
 	})
-	return s.sources
+	return all
 }

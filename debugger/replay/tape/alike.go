@@ -1,17 +1,13 @@
-package session
+package tape
 
-import (
-	"machsim/debugger/replay/tape"
-	"machsim/kernel"
-)
+import "machsim/kernel"
 
 // ChosenAlike returns how many events two runs begin with in which the same was chosen, where from is known to be such
 // a number and to is one of events that look the same. A choice need not be seen in the event that it is made in: how
 // long a packet takes is seen when it arrives.
-func (s *Session) ChosenAlike(other *Session, from, to int) int {
-	a, b := s.log().tape, other.log().tape
+func (t *Tape) ChosenAlike(other *Tape, from, to int) int {
 	for e := from; e < to; e++ {
-		if !chosenAlike(a.Choices(e), b.Choices(e)) {
+		if !chosenAlike(t.Choices(e), other.Choices(e)) {
 			return e
 		}
 	}
@@ -19,7 +15,7 @@ func (s *Session) ChosenAlike(other *Session, from, to int) int {
 }
 
 // chosenAlike compares choices but for those that the events tell: who goes next, and that no fault came about.
-func chosenAlike(a, b []tape.Choice) bool {
+func chosenAlike(a, b []Choice) bool {
 	for {
 		a, b = afterTold(a), afterTold(b)
 		if len(a) == 0 || len(b) == 0 {
@@ -32,7 +28,7 @@ func chosenAlike(a, b []tape.Choice) bool {
 	}
 }
 
-func afterTold(all []tape.Choice) []tape.Choice {
+func afterTold(all []Choice) []Choice {
 	for len(all) > 0 {
 		switch c := all[0]; {
 		case c.Kind == kernel.PointNext, c.Kind == kernel.PointPredicate, c.Kind == kernel.PointFault && c.C == 0:

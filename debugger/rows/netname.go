@@ -1,4 +1,4 @@
-package session
+package rows
 
 import (
 	"cmp"
@@ -20,14 +20,15 @@ type CheckedIn struct {
 // Netnames lists the checked-in names, according to the answers of the name servers. A request that
 // the server has granted counts only once its client has the answer. Names of a host that is down
 // are left out.
-func (s *Session) Netnames() ([]CheckedIn, error) {
-	rows, err := s.History(history.Netname)
+func (x Records) Netnames() ([]CheckedIn, error) {
+	names, err := x.History(history.Netname)
 	if err != nil {
 		return nil, err
 	}
-	hosts := s.hostsOfThreads()
+	st := x.past.State()
+	hosts := hostsOfThreads(st)
 	var all []CheckedIn
-	for _, r := range rows {
+	for _, r := range names {
 		call, result, port := cell(r, 0), cell(r, 2), cell(r, 3)
 		if result != "NETNAME_SUCCESS" || call != "netname_check_in" && call != "netname_check_out" {
 			continue
@@ -39,7 +40,7 @@ func (s *Session) Netnames() ([]CheckedIn, error) {
 		}
 	}
 	all = slices.DeleteFunc(all, func(c CheckedIn) bool { return c.Host == "" })
-	alive := s.portsAlive()
+	alive := portsAlive(st)
 	for i := range all {
 		all[i].Dead = !alive[all[i].Port]
 	}
@@ -50,11 +51,11 @@ func (s *Session) Netnames() ([]CheckedIn, error) {
 }
 
 // portsAlive returns all names of the ports that are alive.
-func (s *Session) portsAlive() map[string]bool {
+func portsAlive(st *kernel.State) map[string]bool {
 	alive := map[string]bool{}
-	for _, n := range s.Named(kernel.PortObject) {
-		if p := s.State().IPC.Ports.At(n.ID); !p.Dead && p.Kind == kernel.KindPlain {
-			given := s.State().PortName(ipc.PortID(n.ID))
+	for _, n := range All(st, kernel.PortObject) {
+		if p := st.IPC.Ports.At(n.ID); !p.Dead && p.Kind == kernel.KindPlain {
+			given := st.PortName(ipc.PortID(n.ID))
 			alive[given], alive[n.Name], alive[n.Virtual] = true, true, true
 		}
 	}
@@ -62,8 +63,7 @@ func (s *Session) portsAlive() map[string]bool {
 }
 
 // hostsOfThreads maps the names of threads to their hosts, if these are up.
-func (s *Session) hostsOfThreads() map[string]string {
-	st := s.State()
+func hostsOfThreads(st *kernel.State) map[string]string {
 	hosts := map[string]string{}
 	for id := range st.Threads.All {
 		t := st.Tasks.At(uint32(st.Threads.At(id).Task))
