@@ -12,10 +12,11 @@ import (
 // HintHistories goes with what is no history: list them.
 const HintHistories text.Hint = "histories"
 
-// Past is a recorded run up to where one stands, for those who ask for its histories.
+// Past is a recorded run up to where one stands, for those who ask what has happened.
 type Past interface {
 	State() *kernel.State
 	Holds(event int) bool
+	Events(from, to int, show func(*kernel.Event)) error
 	// Beginning returns the number of events up to the first that is not held; whole says that no others are held.
 	Beginning() (n int, whole bool)
 	// Gather returns the histories of the whole run.
@@ -24,7 +25,8 @@ type Past interface {
 	Gathered() *history.Collector
 }
 
-// Records tells of the histories of a Past: of what is held, so that a rollback rewinds them (Krawczuk 4.3).
+// Records tells of the events of a Past, and of its histories: of what is held, so that a rollback rewinds them
+// (Krawczuk 4.3).
 type Records struct{ past Past }
 
 // RecordsOf returns the Records of a Past.

@@ -3,9 +3,7 @@ package session
 import (
 	"fmt"
 
-	"machsim/debugger/event"
 	"machsim/debugger/event/history"
-	"machsim/debugger/event/trace"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/tape"
 	"machsim/kernel"
@@ -56,13 +54,6 @@ func playUntil(stop <-chan struct{}, told Progress, play *tape.Replayer, to int)
 		}
 	}
 	return nil
-}
-
-// Rows returns the events that Events shows, as text.
-func (s *Session) Rows(from, to int) (rows []trace.Row, err error) {
-	r := event.NewReader()
-	err = s.Events(from, to, func(e *kernel.Event) { rows = append(rows, trace.Of(r.Look(e))) })
-	return rows, err
 }
 
 // fault reports that a step did not come out as recorded.

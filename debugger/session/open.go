@@ -213,10 +213,10 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r := resume(s.Program, s.Rec, uint64(first), o.Progress.gauge(), o.Stop); r != nil {
-		r.options.Common = ro.Common
-		r.options.Replayed().Freeze()
-		l, err := s.takeDown(r.options, r, first, o)
+	if r := rebuild.Resume(s.Program, s.Rec, uint64(first), o.Progress.gauge(), o.Stop); r != nil {
+		r.Options.Common = ro.Common
+		r.Options.Replayed().Freeze()
+		l, err := s.takeDown(r.Options, r, first, o)
 		var u *Unfit
 		if !errors.As(err, &u) || u.Divergence == nil {
 			s.resumes = true
@@ -227,12 +227,12 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 }
 
 // takeDown is take with a replay that leaves out the events before the first, or goes on from a picture.
-func (s *Session) takeDown(ro *runner.ReplayOptions, r *resumed, first int, o *Options) (*log, error) {
+func (s *Session) takeDown(ro *runner.ReplayOptions, r *rebuild.Resumed, first int, o *Options) (*log, error) {
 	l := &log{marks: newMarks(first, int(s.Rec.Events)-first)}
 	b, k := graph.NewBuilder(), tape.NewBuilder(s.Program, ro.Setup().Config())
 	if r != nil {
-		k = r.tape
-		b.Begin(r.log)
+		k = r.Tape
+		b.Begin(r.Log)
 	}
 	b.From(first)
 	b.Done, b.Progress = s.keep(l), o.Progress.of(Ordering)

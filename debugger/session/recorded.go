@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"sort"
 
-	"machsim/debugger/event"
-	"machsim/debugger/event/trace"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
+	"machsim/debugger/rows"
 	"machsim/kernel"
 )
 
@@ -114,19 +113,13 @@ func (s *Session) Ends(visit func(event int, id kernel.ThreadID)) {
 // arrived at a queue before its own.
 func (s *Session) Into(event int, visit func(graph.Edge)) { s.order().Into(event, visit) }
 
-// Change is a change that was made at the debugger.
-type Change struct {
-	Event int
-	Text  string
-}
-
 // Changes returns the changes in the run.
-func (s *Session) Changes() (all []Change) {
+func (s *Session) Changes() (all []rows.Change) {
 	if len(s.Rec.Edits) == 0 {
 		return nil
 	}
 	s.log().tape.Edits(func(index int, e *kernel.Edit) {
-		all = append(all, Change{index, trace.Edit(event.Changed(s.log().tape.End, e, nil))})
+		all = append(all, rows.ChangeOf(s.log().tape.End, index, e))
 	})
 	return all
 }

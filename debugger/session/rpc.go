@@ -3,11 +3,10 @@ package session
 import (
 	"slices"
 
-	"machsim/debugger/event"
 	"machsim/debugger/event/rpc"
-	"machsim/debugger/event/trace"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
+	"machsim/debugger/rows"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -45,22 +44,17 @@ func (s *Session) SentBy(index int) (string, error) {
 	if !ok || m == nil {
 		return "", nil
 	}
-	sent := &event.Message{ID: m.ID, Items: kernel.Unmarked(m.Items)}
 	for i := range m.Items {
 		if m.Items[i].Kind == ipc.KindPort {
 			return s.sentWithPorts(index)
 		}
 	}
-	return trace.Message(sent), nil
+	return rows.SentText(m.ID, m.Items), nil
 }
 
 // sentWithPorts is SentBy for a message with ports in it, whose names only the state knows.
 func (s *Session) sentWithPorts(index int) (text string, err error) {
-	err = s.Events(index, index+1, func(e *kernel.Event) {
-		if m := event.Of(e).Message; m != nil {
-			text = trace.Message(m)
-		}
-	})
+	err = s.Events(index, index+1, func(e *kernel.Event) { text = rows.Sent(e) })
 	return text, err
 }
 
@@ -109,13 +103,7 @@ func (s *Session) Answered(id kernel.ThreadID) (at int, code ipc.Code, reply str
 		if code = res.Code; code != 0 {
 			return at, code, "", nil
 		}
-		err = s.Events(at, at+1, func(e *kernel.Event) {
-			if m := event.Of(e).Got; m.ID == ipc.MACH_NOTIFY_SEND_ONCE {
-				code = ipc.MIG_SERVER_DIED
-			} else {
-				reply = trace.Message(m)
-			}
-		})
+		err = s.Events(at, at+1, func(e *kernel.Event) { code, reply = rows.Reply(e) })
 		return at, code, reply, err
 	}
 	return -1, 0, "", nil
