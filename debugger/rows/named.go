@@ -2,6 +2,7 @@ package rows
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -33,23 +34,12 @@ func All(st *kernel.State, k kernel.ObjectKind) []Named {
 
 // ids returns the ids of all objects of a kind.
 func ids(st *kernel.State, k kernel.ObjectKind) []uint32 {
-	var all func(func(uint32) bool)
-	switch k {
-	case kernel.ThreadObject:
-		all = st.Threads.All
-	case kernel.TaskObject:
-		all = st.Tasks.All
-	case kernel.HostObject:
-		all = st.Hosts.All
-	case kernel.PortObject:
-		all = st.IPC.Ports.All
-	case kernel.SetObject:
-		all = st.IPC.Sets.All
-	case kernel.MutexObject:
-		all = st.Mutexes.All
-	case kernel.ConditionObject:
-		all = st.Conditions.All
-	default:
+	all := map[kernel.ObjectKind]iter.Seq[uint32]{
+		kernel.ThreadObject: st.Threads.All, kernel.TaskObject: st.Tasks.All, kernel.HostObject: st.Hosts.All,
+		kernel.PortObject: st.IPC.Ports.All, kernel.SetObject: st.IPC.Sets.All, kernel.MutexObject: st.Mutexes.All,
+		kernel.ConditionObject: st.Conditions.All,
+	}[k]
+	if all == nil {
 		return nil
 	}
 	return slices.Collect(all)

@@ -35,19 +35,15 @@ type Right struct {
 
 // Ports lists all ports, the programs' own first.
 func Ports(st *kernel.State) []Port {
-	var all []Port
+	var all, kernels []Port
 	for _, n := range All(st, kernel.PortObject) {
-		all = append(all, port(st, n))
+		if p := port(st, n); p.Kernel {
+			kernels = append(kernels, p)
+		} else {
+			all = append(all, p)
+		}
 	}
-	slices.SortStableFunc(all, func(a, b Port) int { return cmp.Compare(btoi(a.Kernel), btoi(b.Kernel)) })
-	return all
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return append(all, kernels...)
 }
 
 // FindPort returns the port with a typed name, with its messages.

@@ -23,7 +23,7 @@ type Reason struct {
 func (x Places) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
 	w := &why{Places: x, places: x.Where(), told: map[kernel.ThreadID]bool{}}
 	w.tell(id, 0)
-	ring := waitfor.Cycle(w.rows())
+	ring := waitfor.Cycle(waitfor.Of(x.at.State()))
 	if !slices.ContainsFunc(ring, func(t kernel.ThreadID) bool { return w.told[t] }) {
 		return w.reasons, nil
 	}
@@ -42,16 +42,6 @@ type why struct {
 	places  []Place // in order of the threads
 	told    map[kernel.ThreadID]bool
 	reasons []Reason
-}
-
-// rows returns the rows of the threads that have not ended.
-func (w *why) rows() (all []waitfor.Row) {
-	for i := range w.places {
-		if w.places[i].Hold != Ended {
-			all = append(all, w.places[i].Row)
-		}
-	}
-	return all
 }
 
 // place returns the place of a thread; nil if it has ended or does not exist.

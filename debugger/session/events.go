@@ -22,8 +22,7 @@ func (s *Session) EventsUntil(stop <-chan struct{}, from, to int, show func(*ker
 	if from >= to {
 		return nil
 	}
-	m := s.log().marks.before(from)
-	play := s.log().tape.Resume(m.state.Clone(), m.n, s.log().cuts.First(m.n))
+	play := s.played(from)
 	if err := play.To(from, nil); err != nil {
 		return fault(err)
 	}

@@ -106,8 +106,7 @@ func (s *Session) lacking(before int) map[queue][]int {
 func (s *Session) resumed() (*tape.Replayer, int) {
 	l := s.log()
 	first := l.cuts.Missing(l.at.Cut)
-	from := l.marks.before(first)
-	play := l.tape.Resume(from.state.Clone(), from.n, l.cuts.First(from.n))
+	play := s.played(first)
 	if err := play.To(first, nil); err != nil {
 		panic(fault(err))
 	}

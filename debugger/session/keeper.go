@@ -3,14 +3,12 @@ package session
 import (
 	"fmt"
 	"io"
-	"maps"
 
 	"machsim/debugger/record"
 	"machsim/debugger/replay/encode"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
 	"machsim/debugger/run/runner"
-	"machsim/kernel"
 )
 
 // Keeper keeps what was derived from long recordings, so that they are opened without a replay the next time. What it
@@ -72,20 +70,8 @@ func (k keeping) put(word string, value any) {
 	}
 }
 
-// shared is kept apart, for it is found later than the rest.
+// shared is kept apart, for it is found later than the rest: the tasks whose threads share variables without a lock.
 const shared = " shared"
-
-// sharing returns the tasks whose threads share variables without a lock; false if that is not kept.
-func (k keeping) sharing() (tasks map[kernel.TaskID]bool, ok bool) {
-	ok = k.get(shared, &tasks)
-	return tasks, ok
-}
-
-// keepSharing keeps them.
-func (k keeping) keepSharing(tasks map[kernel.TaskID]bool) {
-	tasks = maps.Clone(tasks)
-	k.put(shared, &tasks)
-}
 
 // reopen opens a recording by what was kept of it; false if nothing was.
 func (s *Session) reopen(o *Options, ro *runner.ReplayOptions) bool {

@@ -226,20 +226,14 @@ func (s *Session) parkedStack(id kernel.ThreadID) []kernel.Frame {
 }
 
 // begun says whether a thread has taken a step.
-func (s *Session) begun(id kernel.ThreadID) bool {
-	t := s.log().tape
-	lane := t.LaneOf(id)
-	return lane >= 0 && t.Lanes[lane].Len() > 0
-}
+func (s *Session) begun(id kernel.ThreadID) bool { return s.EventOf(id, 0) >= 0 }
 
-// parkedVariables are what the programs show in the machine.
-func (s *Session) parkedVariables() (all []kernel.Variable) {
-	for id := range s.State().Threads.All {
-		if s.begun(kernel.ThreadID(id)) {
-			all = append(all, s.live.run.Variables(kernel.ThreadID(id))...)
-		}
+// parkedVariables are what the program of a thread shows in the machine.
+func (s *Session) parkedVariables(id kernel.ThreadID) []kernel.Variable {
+	if !s.begun(id) {
+		return nil
 	}
-	return all
+	return s.live.run.Variables(id)
 }
 
 // close ends the run where it stands.

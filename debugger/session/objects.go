@@ -8,7 +8,7 @@ import (
 	"machsim/kernel"
 )
 
-// What there is at the present position: see the functions of the same names in package rows.
+// What there is at the present position: see the functions of package rows.
 
 func (s *Session) Tasks() []rows.Task           { return rows.Tasks(s.State()) }
 func (s *Session) Hosts() []rows.Host           { return rows.Hosts(s.State()) }
@@ -21,22 +21,15 @@ func (s *Session) Packets() []rows.Packet       { return rows.Packets(s.State())
 func (s *Session) Timers() []rows.Timer         { return rows.Timers(s.State()) }
 func (s *Session) Halts() []rows.Halt           { return rows.Halts(s.State()) }
 
-// Port returns the port with a typed name, with its messages.
-func (s *Session) Port(typed string) (rows.Port, error) { return rows.FindPort(s.State(), typed) }
-
-// Message returns a message that exists.
-func (s *Session) Message(id ipc.MsgID) rows.Message { return rows.MessageOf(s.State(), id) }
-
-// Packet returns a packet that is on a wire.
-func (s *Session) Packet(id kernel.PacketID) rows.Packet { return rows.PacketOf(s.State(), id) }
+func (s *Session) Port(typed string) (rows.Port, error)   { return rows.FindPort(s.State(), typed) }
+func (s *Session) Message(id ipc.MsgID) rows.Message      { return rows.MessageOf(s.State(), id) }
+func (s *Session) Packet(id kernel.PacketID) rows.Packet  { return rows.PacketOf(s.State(), id) }
+func (s *Session) Named(k kernel.ObjectKind) []rows.Named { return rows.All(s.State(), k) }
 
 // Files lists files on the disks of hosts.
 func (s *Session) Files(host, name string, most int64) ([]rows.File, error) {
 	return rows.Files(s.State(), host, name, most)
 }
-
-// Named lists the objects of a kind.
-func (s *Session) Named(k kernel.ObjectKind) []rows.Named { return rows.All(s.State(), k) }
 
 // Find returns the object of a kind with a typed name.
 func (s *Session) Find(k kernel.ObjectKind, typed string) (rows.Named, error) {
@@ -66,12 +59,12 @@ func (s *Session) Meant(id kernel.ThreadID, v reflect.Value) string {
 // lockedAt returns the event with which a thread last locked a mutex up to the present position; -1
 // if none is found.
 func (s *Session) lockedAt(m kernel.MutexID, owner kernel.ThreadID) int {
-	lane := s.log().tape.LaneOf(owner)
+	lane, done := s.lane(owner)
 	if lane < 0 {
 		return -1
 	}
 	l := &s.log().tape.Lanes[lane]
-	for k := l.Completed(int(s.log().at.Cut[lane])) - 1; k >= 0; k-- {
+	for k := l.Completed(done) - 1; k >= 0; k-- {
 		switch c, _, _ := s.log().tape.Call(lane, k); {
 		case (c.Op == kernel.OpMutexLock || c.Op == kernel.OpMutexTryLock) && kernel.MutexID(c.N) == m,
 			c.Op == kernel.OpConditionWait && kernel.MutexID(c.N2) == m:

@@ -73,10 +73,7 @@ func (s *Session) Completes(event int) bool { return s.log().tape.Done(event) }
 
 // EventOf returns the n-th event of a thread, from 0; -1 if it has fewer.
 func (s *Session) EventOf(id kernel.ThreadID, n int) int {
-	if lane := s.log().tape.LaneOf(id); lane >= 0 {
-		return s.nth(lane, n)
-	}
-	return -1
+	return s.nth(s.LaneOf(id), n)
 }
 
 // EventsOf returns the events of a thread from one of the run on, and before another.

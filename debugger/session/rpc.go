@@ -61,12 +61,11 @@ func (s *Session) sentWithPorts(index int) (text string, err error) {
 // Executed returns how many events of a thread the position holds that come after one event and not after another, by
 // their numbers; 0 for the latter is no end.
 func (s *Session) Executed(id kernel.ThreadID, after, until uint32) int {
-	lane := s.log().tape.LaneOf(id)
+	lane, last := s.lane(id)
 	if lane < 0 {
 		return 0
 	}
 	l := &s.log().tape.Lanes[lane]
-	last := int(s.log().at.Cut[lane])
 	if until != 0 {
 		last = min(last, l.Before(int(until)))
 	}

@@ -33,11 +33,10 @@ func (s *Session) Statements(f func(*source.Source) error) error {
 
 // stated is Statements for what has an answer.
 func stated[T any](s *Session, f func(*source.Source) (T, error)) (answer T, err error) {
-	err = s.Statements(func(src *source.Source) (err error) {
-		answer, err = f(src)
-		return err
-	})
-	return answer, err
+	if s.log().source == nil {
+		return answer, source.ErrPlain
+	}
+	return serialized(s, func() (T, error) { return f(s.log().source) })
 }
 
 // HasStatements says whether the program was built with hooks.

@@ -20,14 +20,12 @@ func (s here) Steps(id kernel.ThreadID) (done, of, event int, lacks []int) {
 	if s.Early() {
 		return s.early.steps(id), s.early.steps(id), -1, nil
 	}
-	lane := s.LaneOf(id)
-	if lane < 0 {
-		return 0, 0, -1, nil
+	lane, done := s.lane(id)
+	if lane >= 0 {
+		of = s.LaneLen(lane)
 	}
-	at := s.log().at.Cut
-	done, of = int(at[lane]), s.LaneLen(lane)
 	if event = s.nth(lane, done); event >= 0 {
-		lacks = s.order().MissingCauses(at, event)
+		lacks = s.order().MissingCauses(s.log().at.Cut, event)
 	}
 	return done, of, event, lacks
 }
@@ -84,9 +82,8 @@ func (s *Session) WentOn(id kernel.ThreadID) bool {
 	if id == 0 || id != s.Run.Computing() {
 		return false
 	}
-	l := s.log()
-	lane := l.tape.LaneOf(id)
-	return lane >= 0 && int(l.at.Cut[lane]) == l.tape.Lanes[lane].Len()
+	lane, done := s.lane(id)
+	return lane >= 0 && done == s.LaneLen(lane)
 }
 
 // Report says how the run ended.

@@ -112,18 +112,21 @@ func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
 // Variables returns what the programs show at the present position (kernel.Thread.Watch),
 // thread by thread.
 func (s *Session) Variables() (all []kernel.Variable, err error) {
-	if s.Early() {
-		return s.early.variables(), nil
-	}
-	if s.Parked() {
-		return s.parkedVariables(), nil
-	}
-	t, err := s.Threads()
-	if err != nil {
-		return nil, err
+	var of func(kernel.ThreadID) []kernel.Variable
+	switch {
+	case s.Early():
+		of = s.early.variables
+	case s.Parked():
+		of = s.parkedVariables
+	default:
+		t, err := s.Threads()
+		if err != nil {
+			return nil, err
+		}
+		of = t.Variables
 	}
 	for id := range s.State().Threads.All {
-		all = append(all, t.Variables(kernel.ThreadID(id))...)
+		all = append(all, of(kernel.ThreadID(id))...)
 	}
 	return all, nil
 }
@@ -139,21 +142,31 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 	if len(ends) == 0 {
 		return nil
 	}
+	before := func(i int) int { return ends[i].Event }
+	return s.walk(len(ends), before, s.Holds, func(i int, threads engine.Threads) {
+		if all := threads.Variables(ends[i].Thread); len(all) > 0 {
+			visit(all)
+		}
+	})
+}
+
+// walk runs the programs again, to n positions in recorded order: the i-th before an event, without those that are not
+// held.
+func (s *Session) walk(n int, before func(i int) int, holds func(event int) bool,
+	visit func(i int, threads engine.Threads)) error {
 	threads := s.log().engine.Threads()
 	defer threads.Close()
 	at, next := s.log().cuts.Start(), s.First()
-	for _, e := range ends {
-		for ; next < e.Event; next++ {
-			if s.Holds(next) {
-				at[s.log().tape.Lane(next)]++
+	for i := range n {
+		for ; next < before(i); next++ {
+			if holds(next) {
+				at[s.LaneAt(next)]++
 			}
 		}
 		if err := threads.To(graph.At(at)); err != nil {
 			return err
 		}
-		if all := threads.Variables(e.Thread); len(all) > 0 {
-			visit(all)
-		}
+		visit(i, threads)
 	}
 	return nil
 }

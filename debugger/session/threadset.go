@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/event/text"
-	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/engine"
 	"machsim/debugger/rows"
 	"machsim/kernel"
 )
@@ -172,16 +172,11 @@ func (s *Session) forkedAt(place string) (ids []kernel.ThreadID, err error) {
 
 // ForkedAt is the line of the call that has made a thread; the zero Frame if none is known, or Main made it.
 func (s *Session) ForkedAt(id kernel.ThreadID) kernel.Frame {
-	t := s.log().tape
-	e := t.Asker(id)
-	if e < t.First() {
+	e := s.AskerOf(id)
+	if e < s.First() {
 		return kernel.Frame{}
 	}
-	lane := t.Lane(e)
-	if t.Lanes[lane].Thread == 0 {
-		return kernel.Frame{}
-	}
-	c, _, ok := t.Call(lane, t.Lanes[lane].CallOf(t.Nth(e)))
+	c, ok := s.CallOf(e)
 	if !ok || c.PC == 0 {
 		return kernel.Frame{}
 	}
@@ -224,19 +219,15 @@ func (s *Session) roots() (map[kernel.ThreadID]string, error) {
 	}
 	begins := func(lane int) int { return t.CompletedBy(lane, 0) }
 	slices.SortFunc(lanes, func(a, b int) int { return cmp.Compare(begins(a), begins(b)) })
-	threads := s.log().engine.Threads()
-	defer threads.Close()
-	roots, at, next := map[kernel.ThreadID]string{}, s.log().cuts.Start(), s.First()
-	for _, lane := range lanes {
-		for ; next <= begins(lane); next++ {
-			at[t.Lane(next)]++
+	roots, before := map[kernel.ThreadID]string{}, func(i int) int { return begins(lanes[i]) + 1 }
+	err := s.walk(len(lanes), before, func(int) bool { return true }, func(i int, threads engine.Threads) {
+		id := s.ThreadIn(lanes[i])
+		if root := rootOf(threads.Stack(id)); root != "" {
+			roots[id] = root
 		}
-		if err := threads.To(graph.At(at)); err != nil {
-			return nil, err
-		}
-		if root := rootOf(threads.Stack(t.Lanes[lane].Thread)); root != "" {
-			roots[t.Lanes[lane].Thread] = root
-		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	s.rooted, s.rootedTo = roots, s.Len()
 	return roots, nil

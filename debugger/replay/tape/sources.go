@@ -7,8 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// Sources returns the places in the program from which the run makes kernel calls, by file and
-// line.
+// Sources returns the places in the program from which the run makes kernel calls, by file and line.
 func (t *Tape) Sources() (all []kernel.Frame) {
 	known := map[uintptr]bool{0: true}
 	for lane := range t.Lanes {
