@@ -9,9 +9,6 @@ import (
 	"machsim/kernel"
 )
 
-// HintHistories goes with what is no history: list them.
-const HintHistories text.Hint = "histories"
-
 // Past is a recorded run up to where one stands, for those who ask what has happened.
 type Past interface {
 	State() *kernel.State

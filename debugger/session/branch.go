@@ -194,9 +194,5 @@ func (s *Session) CheckEdit(e *kernel.Edit) error {
 	return t.CheckSet(e)
 }
 
-// The hints of this package.
-const (
-	HintDelays    text.Hint = "delays" // list the messages that are held
-	HintHistories           = rows.HintHistories
-	HintPrefix    text.Hint = "prefix" // go to a position in recorded order: the last before, the next
-)
+// The hints of a Session.
+const HintDelays, HintHistories, HintPrefix = rows.HintDelays, rows.HintHistories, rows.HintPrefix
