@@ -118,8 +118,7 @@ func (x Records) Object(object string) ([]Record, error) {
 	return some, nil
 }
 
-// object returns the rows of the object with a name in every history; known is false if no history
-// has the name.
+// object returns the rows of the object with a name in every history; known is false if no history has the name.
 func (x Records) object(all *history.Collector, object string) (some []Record, known bool) {
 	for k := range history.NumKinds {
 		name, ok := all.Find(k, object)

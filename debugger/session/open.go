@@ -77,10 +77,10 @@ func (u *Unfit) Unwrap() error { return u.Err }
 
 // Session is an opened recording and a position in it. It is used from one goroutine.
 type Session struct {
-	rows.Places
-	rows.Records
-	Program *kernel.Program
-	Rec     *record.Recording
+	rows.Places  // how threads stand here
+	rows.Records // what has happened up to here
+	Program      *kernel.Program
+	Rec          *record.Recording
 	// Run is the result of the replay. It ended as the recorded run did.
 	Run *runner.Run
 	// Stop, when set, cancels long work once it is closed: ErrStopped.

@@ -204,8 +204,7 @@ func (s *Session) ChosenAlike(other *Session, from, to int) int {
 	return s.log().tape.ChosenAlike(other.log().tape, from, to)
 }
 
-// Sources returns the places in the program from which the run makes kernel calls, by file and line. The result is
-// read-only.
+// Sources returns the places in the program from which the run makes kernel calls (tape.Tape.Sources). It is read-only.
 func (s *Session) Sources() []kernel.Frame {
 	if s.sources == nil {
 		s.sources = s.log().tape.Sources()
