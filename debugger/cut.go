@@ -8,6 +8,7 @@ import (
 	"machsim/debugger/event/waitfor"
 	"machsim/debugger/picture/tile"
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -83,10 +84,10 @@ func (d *Debugger) Floating(ctx context.Context) (*Floating, error) {
 			cycle[id] = true
 		}
 		for _, p := range d.s().Where() {
-			if lane := d.s().LaneOf(p.Thread); lane >= 0 && (p.Hold == session.Waits || p.Hold == session.WouldWait) {
+			if lane := d.s().LaneOf(p.Thread); lane >= 0 && (p.Hold == rows.Waits || p.Hold == rows.WouldWait) {
 				f.Waits = append(f.Waits, WaitFor{
 					Lane: lane, Thread: p.Name, On: d.wakers(&p), Text: d.s().Explain(&p).Text,
-					Begun: p.Hold == session.Waits, InCycle: cycle[p.Thread],
+					Begun: p.Hold == rows.Waits, InCycle: cycle[p.Thread],
 				})
 			}
 		}
@@ -121,7 +122,7 @@ func (d *Debugger) heldRow(h session.Delay) HeldMessage {
 }
 
 // wakers are the lanes of the threads that could end a thread's wait, as far as they are known one by one.
-func (d *Debugger) wakers(p *session.Place) (lanes []int) {
+func (d *Debugger) wakers(p *rows.Place) (lanes []int) {
 	threads := p.Row.Threads
 	if p.Row.On != 0 {
 		threads = []kernel.ThreadID{p.Row.On}

@@ -12,7 +12,7 @@ import (
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/trace"
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/session"
+	"machsim/debugger/rows"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -58,7 +58,7 @@ type CutWire struct {
 }
 
 func (c CutWire) edit(d *Debugger) (e kernel.Edit, err error) {
-	var ends [2]session.Named
+	var ends [2]rows.Named
 	for i, name := range c.Hosts {
 		if ends[i], err = d.s().Find(kernel.HostObject, name); err != nil {
 			return e, err
@@ -243,7 +243,7 @@ func (c Kill) edit(d *Debugger) (kernel.Edit, error) {
 
 // killable finds what is to be ended: of the kind that is named, or by its whole name, or else by
 // a part of the name of a thread.
-func (d *Debugger) killable(c Kill) (killable, session.Named, error) {
+func (d *Debugger) killable(c Kill) (killable, rows.Named, error) {
 	for _, k := range killables {
 		if k.name == c.Kind {
 			n, err := d.s().Find(k.kind, c.Name)
@@ -267,7 +267,7 @@ func (d *Debugger) killable(c Kill) (killable, session.Named, error) {
 			first = err
 		}
 	}
-	return killable{}, session.Named{}, first
+	return killable{}, rows.Named{}, first
 }
 
 // inWords is a change in words.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/debugger/study/halting"
 	"machsim/kernel"
@@ -25,7 +26,7 @@ type ResumeHalt struct {
 }
 
 // Halt is a halt at a host.
-type Halt = session.Halt
+type Halt = rows.Halt
 
 // Halts lists the halts of hosts up to the present position.
 func (d *Debugger) Halts(ctx context.Context) ([]Halt, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger/event/waitfor"
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -252,9 +253,9 @@ func (d *Debugger) unready(id kernel.ThreadID) string {
 	for _, place := range d.s().Where() {
 		switch {
 		case place.Thread != id:
-		case place.Hold == session.HeldBack:
+		case place.Hold == rows.HeldBack:
 			return "it is not the turn of " + name
-		case place.Hold != session.Free:
+		case place.Hold != rows.Free:
 			return name + " " + waitfor.Explain(d.s().State(), &place.Row).Text
 		default:
 			return "for that"
@@ -274,7 +275,7 @@ func (d *Debugger) before(events []int) string {
 		}
 		of[lane] = append(of[lane], e)
 	}
-	text := session.Several(lanes, func(lane int) string {
+	text := rows.Several(lanes, func(lane int) string {
 		first, last := of[lane][0]+1, of[lane][len(of[lane])-1]+1
 		if first == last {
 			return fmt.Sprintf("event %d of %s", first, d.laneName(lane))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -14,18 +15,18 @@ import (
 
 // The objects of the present position, as rows.
 type (
-	Task      = session.Task      // a task
-	Host      = session.Host      // a host
-	Port      = session.Port      // a port, its queue and the rights to it
-	Right     = session.Right     // the right that a task has to a port
-	Message   = session.Message   // a message that is there
-	Mutex     = session.Mutex     // a mutex, who holds it and who waits
-	Condition = session.Condition // a condition, and who waits
-	Timer     = session.Timer     // a timer
-	Wire      = session.Wire      // a wire that is cut or slow
-	Packet    = session.Packet    // something on a wire
-	File      = session.File      // a file on the disk of a host
-	FileWrite = session.FileWrite // a write to it that is not synced
+	Task      = rows.Task      // a task
+	Host      = rows.Host      // a host
+	Port      = rows.Port      // a port, its queue and the rights to it
+	Right     = rows.Right     // the right that a task has to a port
+	Message   = rows.Message   // a message that is there
+	Mutex     = rows.Mutex     // a mutex, who holds it and who waits
+	Condition = rows.Condition // a condition, and who waits
+	Timer     = rows.Timer     // a timer
+	Wire      = rows.Wire      // a wire that is cut or slow
+	Packet    = rows.Packet    // something on a wire
+	File      = rows.File      // a file on the disk of a host
+	FileWrite = rows.FileWrite // a write to it that is not synced
 )
 
 // rowsOf asks for rows of the present position.

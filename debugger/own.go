@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"machsim/debugger/event/waitfor"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -25,7 +26,7 @@ func (d *Debugger) SetServers(ctx context.Context, on bool) error {
 
 // hides says whether a task is a server that is left out here.
 func (d *Debugger) hides(task kernel.TaskID) bool {
-	if d.servers || !d.s().IsNameServer(task) {
+	if d.servers || !waitfor.IsNameServer(d.s().Final(), task) {
 		return false
 	}
 	threads := &d.s().Final().Threads

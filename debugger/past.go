@@ -12,7 +12,7 @@ import (
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/trace"
 	"machsim/debugger/event/view"
-	"machsim/debugger/session"
+	"machsim/debugger/rows"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -247,7 +247,7 @@ func (d *Debugger) History(ctx context.Context, name, object string, most int) (
 		if !ok {
 			return History{}, fmt.Errorf("there is no history %q", name)
 		}
-		var r session.Record
+		var r rows.Record
 		var err error
 		if object == "" {
 			r, err = d.s().HistoryHere(k)
@@ -271,7 +271,7 @@ func (d *Debugger) Object(ctx context.Context, name string, most int) ([]History
 }
 
 // historyOf is a history in words.
-func historyOf(r session.Record, most int) History {
+func historyOf(r rows.Record, most int) History {
 	kind := history.Kinds[r.Kind]
 	h := History{Doc: kind.Doc, Of: kind.Of}
 	if len(r.Rows) == 0 {
@@ -375,7 +375,7 @@ type Netnames struct {
 }
 
 // CheckedIn is a name that was checked in at the name server of a host.
-type CheckedIn = session.CheckedIn
+type CheckedIn = rows.CheckedIn
 
 // Answer is the last answer of a name server to a client's call about a name.
 type Answer struct {

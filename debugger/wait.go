@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"machsim/debugger/event/waitfor"
-	"machsim/debugger/session"
+	"machsim/debugger/rows"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
 
 // Waiting is a thread that does not go on by itself: a row of the blocked or the suspended table.
-type Waiting = session.Waiting
+type Waiting = rows.Waiting
 
 // Reason is a line of an answer to why a thread does not go on.
-type Reason = session.Reason
+type Reason = rows.Reason
 
 // Why is why a thread does not go on.
 type Why struct {
@@ -66,11 +66,11 @@ func (d *Debugger) Blocked(ctx context.Context) ([]Waiting, error) {
 // from going on, those at breakpoints whatever else keeps them, and those that Mach has suspended.
 func (d *Debugger) Suspended(ctx context.Context) ([]Waiting, error) {
 	return list(ctx, d, "suspended", func(context.Context) ([]Waiting, error) {
-		all := d.s().Suspended(func(place *session.Place) bool { return d.standsAt(place.Thread) != nil })
+		all := d.s().Suspended(func(place *rows.Place) bool { return d.standsAt(place.Thread) != nil })
 		for i := range all {
 			if at := d.standsAt(all[i].ID); at != nil {
 				all[i].Text = "at " + those(at) + "; " + all[i].Text
-			} else if all[i].Hold == session.Free {
+			} else if all[i].Hold == rows.Free {
 				all[i].Text = "by the debugger; " + all[i].Text
 			}
 		}
@@ -92,7 +92,7 @@ func (d *Debugger) Delays(ctx context.Context) ([]Delay, error) {
 	return look(ctx, d, "delays", func(context.Context) (all []Delay, err error) {
 		st := d.s().State()
 		for _, x := range d.s().Delays() {
-			row := Delay{After: session.Several(x.After, d.s().Deed)}
+			row := Delay{After: rows.Several(x.After, d.s().Deed)}
 			if x.Thread != 0 {
 				row.Thread, row.Event = st.ThreadName(x.Thread), uint64(x.Event+1)
 				row.What = d.call(row.Thread, st.Threads.At(uint32(x.Thread)))
@@ -141,8 +141,8 @@ func (d *Debugger) Panic(ctx context.Context) (*Panic, error) {
 }
 
 // panicRow adds a thread.
-func (d *Debugger) panicRow(x *Panic, place session.Place) {
-	if place.Hold == session.Ended {
+func (d *Debugger) panicRow(x *Panic, place rows.Place) {
+	if place.Hold == rows.Ended {
 		x.Ended++
 		return
 	}
@@ -152,14 +152,14 @@ func (d *Debugger) panicRow(x *Panic, place session.Place) {
 		Text: e.Text, Source: strings.Trim(e.Places(), " ()"),
 	}
 	switch place.Hold {
-	case session.Free, session.AtEnd:
+	case rows.Free, rows.AtEnd:
 		th := d.s().State().Threads.At(uint32(place.Thread))
 		if d.s().Statement(place.Thread) == 0 {
 			row.Text = stance(th) + " " + d.call(place.Name, th)
 		}
 		x.Able = append(x.Able, row)
 		return
-	case session.Waits, session.Suspended:
+	case rows.Waits, rows.Suspended:
 		row.Since = place.Row.Since
 	}
 	x.Unable = append(x.Unable, row)
@@ -172,7 +172,7 @@ func (d *Debugger) hostOf(id kernel.ThreadID) string {
 }
 
 // standing is the state of a thread in a word or two, with the breakpoints at which it stands.
-func (d *Debugger) standing(place session.Place) string {
+func (d *Debugger) standing(place rows.Place) string {
 	return d.atBreakpoints(place.Hold.String(), place.Thread)
 }
 
@@ -185,9 +185,9 @@ func (d *Debugger) atBreakpoints(text string, id kernel.ThreadID) string {
 }
 
 // status is the state of a thread with what its record adds: for what it waits, or what woke it.
-func (d *Debugger) status(place session.Place, record string) string {
+func (d *Debugger) status(place rows.Place, record string) string {
 	word, more, _ := strings.Cut(record, ",")
-	if place.Hold == session.Waits {
+	if place.Hold == rows.Waits {
 		return record
 	}
 	if text := d.standing(place); more != "" && word != "ended" {

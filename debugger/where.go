@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/event/view"
-	"machsim/debugger/session"
+	"machsim/debugger/rows"
 	"machsim/kernel"
 )
 
@@ -159,7 +159,7 @@ func (d *Debugger) Threads(ctx context.Context) ([]Thread, error) {
 	})
 }
 
-func (d *Debugger) threadRow(place session.Place) Thread {
+func (d *Debugger) threadRow(place rows.Place) Thread {
 	st := d.s().State()
 	th := st.Threads.At(uint32(place.Thread))
 	row := Thread{

@@ -206,12 +206,10 @@ func (e *early) stack(id kernel.ThreadID) []kernel.Frame {
 	return e.run.Stack(id)
 }
 
-// variables returns what the programs show.
-func (e *early) variables() (all []kernel.Variable) {
-	for id := range e.state.Threads.All {
-		if e.steps(kernel.ThreadID(id)) > 0 {
-			all = append(all, e.run.Variables(kernel.ThreadID(id))...)
-		}
+// variables returns what the program of a thread shows.
+func (e *early) variables(id kernel.ThreadID) []kernel.Variable {
+	if e.steps(id) == 0 {
+		return nil
 	}
-	return all
+	return e.run.Variables(id)
 }

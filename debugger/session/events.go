@@ -3,8 +3,7 @@ package session
 import (
 	"fmt"
 
-	"machsim/debugger/event"
-	"machsim/debugger/event/trace"
+	"machsim/debugger/event/history"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/tape"
 	"machsim/kernel"
@@ -23,8 +22,7 @@ func (s *Session) EventsUntil(stop <-chan struct{}, from, to int, show func(*ker
 	if from >= to {
 		return nil
 	}
-	m := s.log().marks.before(from)
-	play := s.log().tape.Resume(m.state.Clone(), m.n, s.log().cuts.First(m.n))
+	play := s.played(from)
 	if err := play.To(from, nil); err != nil {
 		return fault(err)
 	}
@@ -57,12 +55,19 @@ func playUntil(stop <-chan struct{}, told Progress, play *tape.Replayer, to int)
 	return nil
 }
 
-// Rows returns the events that Events shows, as text.
-func (s *Session) Rows(from, to int) (rows []trace.Row, err error) {
-	r := event.NewReader()
-	err = s.Events(from, to, func(e *kernel.Event) { rows = append(rows, trace.Of(r.Look(e))) })
-	return rows, err
-}
-
 // fault reports that a step did not come out as recorded.
 func fault(err error) error { return fmt.Errorf("machsim itself is at fault: %w", err) }
+
+// Histories returns the execution histories of the whole run. The first use replays the run once, until stop is closed.
+func (s *Session) Histories(stop <-chan struct{}) (*history.Collector, error) {
+	if s.histories == nil {
+		c := history.New()
+		play := s.log().tape.Resume(s.log().tape.Start.Clone(), s.First(), s.log().cuts.Start())
+		play.Trace(c.Tracer())
+		if err := playUntil(stop, s.progress, play, s.log().tape.Len()); err != nil {
+			return nil, err
+		}
+		s.histories = c
+	}
+	return s.histories, nil
+}

@@ -29,7 +29,7 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 			x.order.Close()
 		}
 	}()
-	fork := &Session{Program: s.Program, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let}
+	fork := unopened(s.Program, &o)
 	fork.Run = runner.Do(ro)
 	if fork.Run.Err != nil {
 		x.programs.Close() // there is no machine that has its threads

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"machsim/debugger/replay/tape"
+	"machsim/debugger/rows"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -27,7 +28,7 @@ type Delay struct {
 // Delays lists the artificial delays at the present position: first the threads, then the messages.
 func (s *Session) Delays() (all []Delay) {
 	for _, p := range s.Where() {
-		if p.Hold == HeldBack {
+		if p.Hold == rows.HeldBack {
 			all = append(all, Delay{Thread: p.Thread, Event: p.Event, After: p.Lacks})
 		}
 	}
@@ -105,8 +106,7 @@ func (s *Session) lacking(before int) map[queue][]int {
 func (s *Session) resumed() (*tape.Replayer, int) {
 	l := s.log()
 	first := l.cuts.Missing(l.at.Cut)
-	from := l.marks.before(first)
-	play := l.tape.Resume(from.state.Clone(), from.n, l.cuts.First(from.n))
+	play := s.played(first)
 	if err := play.To(first, nil); err != nil {
 		panic(fault(err))
 	}

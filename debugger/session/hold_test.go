@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -126,7 +127,7 @@ var killing = &kernel.Program{Name: "killing", Main: func(b *kernel.Boot) {
 // TestHolds holds what is said to keep threads from going on, in all cuts of small runs,
 // against trying: the pending call of each thread is applied to a copy of the state.
 func TestHolds(t *testing.T) {
-	seen := map[session.Hold]int{}
+	seen := map[rows.Hold]int{}
 	for _, p := range []*kernel.Program{order, twoReaders, kids, unlocked, stopping, killing, notified, post, asking} {
 		for seed := range effort.Of(uint64(2)) {
 			holds(t, p, kernel.Config{Seed: seed}, seen)
@@ -136,7 +137,7 @@ func TestHolds(t *testing.T) {
 		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 2, Calls: 4}
 		holds(t, randprog.Program(seed, z), kernel.Config{Seed: seed, MaxSteps: 40, KeepGoing: true}, seen)
 	}
-	for h := session.Free; h <= session.Ended; h++ {
+	for h := rows.Free; h <= rows.Ended; h++ {
 		if seen[h] == 0 {
 			t.Errorf("no thread is seen that is %s", h)
 		}
@@ -146,7 +147,7 @@ func TestHolds(t *testing.T) {
 // maxHolds is how many cuts of a run are looked at.
 const maxHolds = 50
 
-func holds(t *testing.T, p *kernel.Program, cfg kernel.Config, seen map[session.Hold]int) {
+func holds(t *testing.T, p *kernel.Program, cfg kernel.Config, seen map[rows.Hold]int) {
 	t.Helper()
 	s := testsession.Open(t, p, cfg)
 	defer s.Close()
@@ -158,7 +159,7 @@ func holds(t *testing.T, p *kernel.Program, cfg kernel.Config, seen map[session.
 			place := &places[j]
 			want, wait := tried(s, place)
 			seen[want]++
-			if place.Hold != want || want == session.WouldWait && !about(place, wait) {
+			if place.Hold != want || want == rows.WouldWait && !about(place, wait) {
 				t.Fatalf("%s, seed %d, at %v: %s is said to be: %v, %+v; tried, it is: %v, %+v",
 					p.Name, cfg.Seed, cuts[i], place.Name, place.Hold, place.Row, want, wait)
 			}
@@ -169,34 +170,34 @@ func holds(t *testing.T, p *kernel.Program, cfg kernel.Config, seen map[session.
 
 // tried is what keeps a thread from going on, found by trying, and the wait with which its call
 // would begin.
-func tried(s *session.Session, p *session.Place) (session.Hold, kernel.Wait) {
+func tried(s *session.Session, p *rows.Place) (rows.Hold, kernel.Wait) {
 	st := s.State().Clone()
 	th := st.Threads.At(uint32(p.Thread))
 	switch {
 	case th.Status == kernel.Ended:
-		return session.Ended, th.Wait
+		return rows.Ended, th.Wait
 	case st.Failure != nil && st.Failure.Thread == p.Thread:
-		return session.Failed, th.Wait
+		return rows.Failed, th.Wait
 	case th.Status == kernel.Blocked:
-		return session.Waits, th.Wait
+		return rows.Waits, th.Wait
 	case !st.Ready.Has(uint32(p.Thread)):
-		return session.Suspended, th.Wait
+		return rows.Suspended, th.Wait
 	}
 	if wait := applied(st, p.Thread, session.TapeOf(s).Config); wait.Kind != kernel.WaitNone {
-		return session.WouldWait, wait
+		return rows.WouldWait, wait
 	}
 	if p.Done == p.Of {
 		if end := s.Final().Threads.At(uint32(p.Thread)); end.Status == kernel.Ended {
-			return session.Doomed, kernel.Wait{}
+			return rows.Doomed, kernel.Wait{}
 		}
-		return session.AtEnd, kernel.Wait{}
+		return rows.AtEnd, kernel.Wait{}
 	}
 	next := s.Position().Cut.Clone()
 	next[session.TapeOf(s).LaneOf(p.Thread)]++
 	if session.GraphOf(s).Consistent(next) {
-		return session.Free, kernel.Wait{}
+		return rows.Free, kernel.Wait{}
 	}
-	return session.HeldBack, kernel.Wait{}
+	return rows.HeldBack, kernel.Wait{}
 }
 
 // applied lets a thread take a step in a copy of a state, and returns the wait with which that
@@ -219,7 +220,7 @@ func applied(st *kernel.State, id kernel.ThreadID, cfg kernel.Config) kernel.Wai
 }
 
 // about says whether a place is said to wait for what a wait is for.
-func about(p *session.Place, w kernel.Wait) bool {
+func about(p *rows.Place, w kernel.Wait) bool {
 	switch w.Kind {
 	case kernel.WaitSend:
 		return p.Row.At == kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)}
@@ -231,12 +232,12 @@ func about(p *session.Place, w kernel.Wait) bool {
 }
 
 // views sees the tables and the reasons tell the same of each thread.
-func views(t *testing.T, s *session.Session, places []session.Place) {
+func views(t *testing.T, s *session.Session, places []rows.Place) {
 	t.Helper()
-	in := func(table []session.Waiting, p *session.Place) bool {
-		return slices.ContainsFunc(table, func(w session.Waiting) bool { return w.ID == p.Thread })
+	in := func(table []rows.Waiting, p *rows.Place) bool {
+		return slices.ContainsFunc(table, func(w rows.Waiting) bool { return w.ID == p.Thread })
 	}
-	blocked, suspended := s.Blocked(), s.Suspended(func(*session.Place) bool { return false })
+	blocked, suspended := s.Blocked(), s.Suspended(func(*rows.Place) bool { return false })
 	var delayed []kernel.ThreadID
 	for _, d := range s.Delays() {
 		delayed = append(delayed, d.Thread)
@@ -245,13 +246,13 @@ func views(t *testing.T, s *session.Session, places []session.Place) {
 		p := &places[i]
 		reasons, _ := s.Why(p.Thread)
 		switch {
-		case in(blocked, p) != (p.Hold == session.Waits || p.Hold == session.WouldWait),
-			in(suspended, p) != (p.Hold == session.Free || p.Hold != session.Ended && p.Row.Suspended),
-			slices.Contains(delayed, p.Thread) != (p.Hold == session.HeldBack),
-			p.Hold != session.Ended && reasons[0].Explanation != s.Explain(p):
+		case in(blocked, p) != (p.Hold == rows.Waits || p.Hold == rows.WouldWait),
+			in(suspended, p) != (p.Hold == rows.Free || p.Hold != rows.Ended && p.Row.Suspended),
+			slices.Contains(delayed, p.Thread) != (p.Hold == rows.HeldBack),
+			p.Hold != rows.Ended && reasons[0].Explanation != s.Explain(p):
 			t.Fatalf("%s is %v, which is not what the tables say: blocked %v, suspended %v, delays %v, why %v",
 				p.Name, p.Hold, blocked, suspended, delayed, reasons)
-		case p.Hold == session.HeldBack && len(s.Requires(p.Event)) == 0:
+		case p.Hold == rows.HeldBack && len(s.Requires(p.Event)) == 0:
 			t.Fatalf("%s is held back, and nothing comes first", p.Name)
 		}
 	}

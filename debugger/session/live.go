@@ -38,7 +38,8 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	v.tape.Between = v.marks.between
 	ro.Take = v.tape
 	v.begin(ro)
-	s := &Session{Program: ro.Program, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let, live: v}
+	s := unopened(ro.Program, &o)
+	s.live = v
 	if err := made(v.run.Run); err != nil {
 		v.close()
 		return nil, err
@@ -225,20 +226,14 @@ func (s *Session) parkedStack(id kernel.ThreadID) []kernel.Frame {
 }
 
 // begun says whether a thread has taken a step.
-func (s *Session) begun(id kernel.ThreadID) bool {
-	t := s.log().tape
-	lane := t.LaneOf(id)
-	return lane >= 0 && t.Lanes[lane].Len() > 0
-}
+func (s *Session) begun(id kernel.ThreadID) bool { return s.EventOf(id, 0) >= 0 }
 
-// parkedVariables are what the programs show in the machine.
-func (s *Session) parkedVariables() (all []kernel.Variable) {
-	for id := range s.State().Threads.All {
-		if s.begun(kernel.ThreadID(id)) {
-			all = append(all, s.live.run.Variables(kernel.ThreadID(id))...)
-		}
+// parkedVariables are what the program of a thread shows in the machine.
+func (s *Session) parkedVariables(id kernel.ThreadID) []kernel.Variable {
+	if !s.begun(id) {
+		return nil
 	}
-	return all
+	return s.live.run.Variables(id)
 }
 
 // close ends the run where it stands.
@@ -277,3 +272,11 @@ func (s *Session) Takes() error {
 	}
 	return nil
 }
+
+// Stands says whether a live run can go on only when hosts that were halted are resumed.
+func (s *Session) Stands() bool {
+	return s.live != nil && s.live.seen == s.live.made() && s.live.run.Stands()
+}
+
+// Standing are the numbers of the halts that have not been resumed at the present position.
+func (s *Session) Standing() []int { return s.State().Standing() }

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 
+	"machsim/debugger/event/view"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 )
@@ -73,4 +74,26 @@ func (l *log) playTo(n, first, step int, cut graph.Cut) error {
 		}
 	}
 	return nil
+}
+
+// Keep takes an automatic checkpoint at the present position. Coming back is then cheap, until
+// enough other positions have been kept to replace it.
+func (s *Session) Keep() {
+	if s.log().play == nil { // the end needs none
+		return
+	}
+	if n := s.log().play.Next(); n > 0 {
+		s.log().marks.keep(n, s.log().cuts.Missing(s.log().at.Cut), s.log().play)
+	}
+}
+
+// View returns the state at a position by names, and the changes by the debugger that it holds. The present position
+// stays.
+func (s *Session) View(at graph.Position) (*view.View, []kernel.Edit, error) {
+	here := s.log().at
+	if err := s.MoveTo(at); err != nil {
+		return nil, nil, err
+	}
+	then, edits := view.Of(s.State()), s.edits()
+	return then, edits, s.MoveTo(here)
 }

@@ -18,6 +18,7 @@ import (
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/replay/tape"
+	"machsim/debugger/rows"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
@@ -76,8 +77,10 @@ func (u *Unfit) Unwrap() error { return u.Err }
 
 // Session is an opened recording and a position in it. It is used from one goroutine.
 type Session struct {
-	Program *kernel.Program
-	Rec     *record.Recording
+	rows.Places  // how threads stand here
+	rows.Records // what has happened up to here
+	Program      *kernel.Program
+	Rec          *record.Recording
 	// Run is the result of the replay. It ended as the recorded run did.
 	Run *runner.Run
 	// Stop, when set, cancels long work once it is closed: ErrStopped.
@@ -183,12 +186,19 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	return s, nil
 }
 
+// unopened returns a Session without a run.
+func unopened(p *kernel.Program, o *Options) *Session {
+	s := &Session{Program: p, progress: o.Progress, grown: o.Grown, called: o.Called, kept: o.Let}
+	s.Places, s.Records = rows.PlacesAt(here{s}), rows.RecordsOf(here{s})
+	return s
+}
+
 // newSession returns a Session without a log, and the options of a replay that is taken down.
 func newSession(p *kernel.Program, rec *record.Recording, o *Options) (*Session, *runner.ReplayOptions) {
 	o.Window = o.Window.within(rec)
-	s := &Session{Program: p, Rec: rec, window: o.Window, progress: o.Progress, grown: o.Grown, called: o.Called,
-		kept: o.Let, keeping: keepingOf(rec, o),
-		greedy: o.greedy || rec.Outcome == record.Greedy}
+	s := unopened(p, o)
+	s.Rec, s.window, s.keeping = rec, o.Window, keepingOf(rec, o)
+	s.greedy = o.greedy || rec.Outcome == record.Greedy
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop, ro.Lines = o.Stop, true
@@ -203,10 +213,10 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r := resume(s.Program, s.Rec, uint64(first), o.Progress.gauge(), o.Stop); r != nil {
-		r.options.Common = ro.Common
-		r.options.Replayed().Freeze()
-		l, err := s.takeDown(r.options, r, first, o)
+	if r := rebuild.Resume(s.Program, s.Rec, uint64(first), o.Progress.gauge(), o.Stop); r != nil {
+		r.Options.Common = ro.Common
+		r.Options.Replayed().Freeze()
+		l, err := s.takeDown(r.Options, r, first, o)
 		var u *Unfit
 		if !errors.As(err, &u) || u.Divergence == nil {
 			s.resumes = true
@@ -217,12 +227,12 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 }
 
 // takeDown is take with a replay that leaves out the events before the first, or goes on from a picture.
-func (s *Session) takeDown(ro *runner.ReplayOptions, r *resumed, first int, o *Options) (*log, error) {
+func (s *Session) takeDown(ro *runner.ReplayOptions, r *rebuild.Resumed, first int, o *Options) (*log, error) {
 	l := &log{marks: newMarks(first, int(s.Rec.Events)-first)}
 	b, k := graph.NewBuilder(), tape.NewBuilder(s.Program, ro.Setup().Config())
 	if r != nil {
-		k = r.tape
-		b.Begin(r.log)
+		k = r.Tape
+		b.Begin(r.Log)
 	}
 	b.From(first)
 	b.Done, b.Progress = s.keep(l), o.Progress.of(Ordering)

@@ -1,8 +1,11 @@
 package session
 
 import (
+	"maps"
+
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
+	"machsim/kernel"
 )
 
 // order returns the causal order. Only now it looks for tasks whose threads share variables without a lock, for that
@@ -11,15 +14,16 @@ import (
 func (s *Session) order() *graph.Graph {
 	l := s.log()
 	if !l.shared {
-		shared, kept := s.keeping.sharing()
-		if !kept {
-			shared = engine.Sharing(l.engine, l.causal, s.Stop)
+		var tasks map[kernel.TaskID]bool
+		if !s.keeping.get(shared, &tasks) {
+			tasks = engine.Sharing(l.engine, l.causal, s.Stop)
 			if engine.Stopped(s.Stop) {
 				return l.causal
 			}
-			s.keeping.keepSharing(shared)
+			kept := maps.Clone(tasks) // it is written while these are used
+			s.keeping.put(shared, &kept)
 		}
-		l.causal.Serialize(shared)
+		l.causal.Serialize(tasks)
 		l.shared = true
 	}
 	return l.causal

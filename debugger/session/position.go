@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/rows"
 	"machsim/kernel"
 )
 
@@ -113,14 +114,11 @@ func (s *Session) Between(from, to graph.Position) (all []int) {
 
 // Ahead returns the number of events of a thread beyond the present position or, back, within it.
 func (s *Session) Ahead(id kernel.ThreadID, back bool) int {
-	lane := s.log().tape.LaneOf(id)
-	switch {
-	case lane < 0:
-		return 0
-	case back:
-		return int(s.log().at.Cut[lane])
+	lane, done := s.lane(id)
+	if back || lane < 0 {
+		return done
 	}
-	return s.log().tape.Lanes[lane].Len() - int(s.log().at.Cut[lane])
+	return s.LaneLen(lane) - done
 }
 
 // Format writes a position: "41" holds the first 41 events in recorded order, and "41&44" in addition
@@ -221,7 +219,7 @@ func (s *Session) parseCount(text string) (lane int, n uint32, err error) {
 	if !ok || wrong != nil {
 		return 0, 0, fmt.Errorf("%q is no thread with a number of events, as in teller1.1=5&teller2.1=3", text)
 	}
-	named, err := choose("thread", named(s.Final(), kernel.ThreadObject), name)
+	named, err := rows.Find(s.Final(), kernel.ThreadObject, name)
 	if err != nil {
 		return 0, 0, err
 	}

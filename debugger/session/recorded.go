@@ -1,12 +1,13 @@
 package session
 
 import (
+	"fmt"
 	"sort"
 
-	"machsim/debugger/event"
-	"machsim/debugger/event/trace"
+	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
+	"machsim/debugger/rows"
 	"machsim/kernel"
 )
 
@@ -72,10 +73,7 @@ func (s *Session) Completes(event int) bool { return s.log().tape.Done(event) }
 
 // EventOf returns the n-th event of a thread, from 0; -1 if it has fewer.
 func (s *Session) EventOf(id kernel.ThreadID, n int) int {
-	if lane := s.log().tape.LaneOf(id); lane >= 0 {
-		return s.nth(lane, n)
-	}
-	return -1
+	return s.nth(s.LaneOf(id), n)
 }
 
 // EventsOf returns the events of a thread from one of the run on, and before another.
@@ -112,19 +110,104 @@ func (s *Session) Ends(visit func(event int, id kernel.ThreadID)) {
 // arrived at a queue before its own.
 func (s *Session) Into(event int, visit func(graph.Edge)) { s.order().Into(event, visit) }
 
-// Change is a change that was made at the debugger.
-type Change struct {
-	Event int
-	Text  string
-}
-
 // Changes returns the changes in the run.
-func (s *Session) Changes() (all []Change) {
+func (s *Session) Changes() (all []rows.Change) {
 	if len(s.Rec.Edits) == 0 {
 		return nil
 	}
 	s.log().tape.Edits(func(index int, e *kernel.Edit) {
-		all = append(all, Change{index, trace.Edit(event.Changed(s.log().tape.End, e, nil))})
+		all = append(all, rows.ChangeOf(s.log().tape.End, index, e))
 	})
 	return all
+}
+
+// Deed names an event with its actor and its call: "event 7 of order.a (mutex_unlock)".
+func (s *Session) Deed(event int) string {
+	lane := s.log().tape.Lane(event)
+	l := &s.log().tape.Lanes[lane]
+	switch {
+	case l.Faults:
+		return fmt.Sprintf("event %d (a fault)", event+1)
+	case l.Edits:
+		return fmt.Sprintf("event %d (a change by the debugger)", event+1)
+	case l.Thread == 0:
+		return fmt.Sprintf("event %d (a packet arrives)", event+1)
+	}
+	c, _, _ := s.log().tape.Call(lane, l.CallOf(s.log().tape.Nth(event)))
+	return fmt.Sprintf("event %d of %s (%s)", event+1, s.Final().ThreadName(l.Thread), c.Op)
+}
+
+// Answers returns who took the steps of the recorded run, and the answers of its Door.
+func (s *Session) Answers() *record.Answers {
+	a := record.NewAnswers()
+	t := s.log().tape
+	a.Packet = func(event uint64) kernel.PacketKey { return t.Lanes[t.Lane(int(event-1))].Packet }
+	for range t.First() {
+		a.Add(kernel.Actor{}, 0, true) // nobody follows these
+	}
+	for e := t.First(); e < t.Len(); e++ {
+		for _, c := range t.Choices(e) {
+			a.Chosen(record.Choice{Kind: c.Kind, N: int(c.N), C: int(c.C)})
+		}
+		lane := t.Lane(e)
+		l := &t.Lanes[lane]
+		who, op := kernel.Actor{Thread: l.Thread}, kernel.Op(0)
+		switch {
+		case l.Thread != 0:
+			k := l.CallOf(t.Nth(e))
+			if op = l.OpOf(k); op == kernel.OpReadLine {
+				res, _ := t.Result(lane, k)
+				a.Read(res.Text, res.N != 0)
+			}
+		case !l.Edits:
+			who.Packet = 1 // which one, its key says
+		}
+		a.Add(who, op, l.Thread == 0 || t.Done(e))
+	}
+	return a
+}
+
+// Glimpse is what can be said of a thread's event at little cost.
+type Glimpse = tape.Glimpse
+
+// Glimpses visits the events of a lane of a thread, in order.
+func (s *Session) Glimpses(lane int, visit func(*Glimpse)) { s.log().tape.Lanes[lane].Glimpses(visit) }
+
+// LaneLen returns the number of events of a lane.
+func (s *Session) LaneLen(lane int) int { return s.log().tape.Lanes[lane].Len() }
+
+// LaneEvent returns the n-th event of a lane, from 0.
+func (s *Session) LaneEvent(lane, n int) int { return s.log().tape.Lanes[lane].Event(n) }
+
+// Failing says whether a lane is that of the faults that come between two steps.
+func (s *Session) Failing(lane int) bool { return s.log().tape.Lanes[lane].Faults }
+
+// Edited says whether a lane is that of the changes made at the debugger, or of faults.
+func (s *Session) Edited(lane int) bool { return s.log().tape.Lanes[lane].Edits }
+
+// TimeOf returns the virtual time before an event, in microseconds.
+func (s *Session) TimeOf(event int) int64 { return s.log().tape.Time(event) }
+
+// Received returns the event that sent what an event received; -1 if it received nothing that a thread sent.
+func (s *Session) Received(event int) int { return s.log().tape.Received(event) }
+
+// Legal returns the least position that holds a cut, and the greatest within it; the cut may be any.
+func (s *Session) Legal(cut graph.Cut) (least, greatest graph.Position) {
+	if s.consistent(cut) {
+		return graph.At(cut), graph.At(cut)
+	}
+	return graph.At(s.order().LeastAbove(cut)), graph.At(s.order().GreatestBelow(cut))
+}
+
+// ChosenAlike returns how many events two runs begin with in which the same was chosen (tape.Tape.ChosenAlike).
+func (s *Session) ChosenAlike(other *Session, from, to int) int {
+	return s.log().tape.ChosenAlike(other.log().tape, from, to)
+}
+
+// Sources returns the places in the program from which the run makes kernel calls (tape.Tape.Sources). It is read-only.
+func (s *Session) Sources() []kernel.Frame {
+	if s.sources == nil {
+		s.sources = s.log().tape.Sources()
+	}
+	return s.sources
 }

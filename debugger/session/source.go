@@ -1,6 +1,7 @@
 package session
 
 import (
+	"machsim/debugger/lines/race"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
@@ -32,11 +33,10 @@ func (s *Session) Statements(f func(*source.Source) error) error {
 
 // stated is Statements for what has an answer.
 func stated[T any](s *Session, f func(*source.Source) (T, error)) (answer T, err error) {
-	err = s.Statements(func(src *source.Source) (err error) {
-		answer, err = f(src)
-		return err
-	})
-	return answer, err
+	if s.log().source == nil {
+		return answer, source.ErrPlain
+	}
+	return serialized(s, func() (T, error) { return f(s.log().source) })
 }
 
 // HasStatements says whether the program was built with hooks.
@@ -100,4 +100,22 @@ func (s *Session) Frames(id kernel.ThreadID) ([]source.Frame, error) {
 		}
 		return src.Frames(id), nil
 	})
+}
+
+// Races returns the races of the run: source.ErrPlain if the program was built without hooks.
+func (s *Session) Races() ([]race.Race, error) {
+	e, ok := s.log().engine.(engine.Hearing)
+	switch {
+	case !ok || !s.HasStatements():
+		return nil, source.ErrPlain
+	case s.whole("races") != nil:
+		return nil, s.whole("races")
+	case s.races != nil:
+		return *s.races, nil
+	}
+	all, err := race.Find(s.order(), e, s.Stop)
+	if err == nil {
+		s.races = &all
+	}
+	return all, err
 }

@@ -23,26 +23,29 @@ func (m Mode) String() string { return Modes[m] }
 // Next returns the n-th event of a thread, from 1, that the present position lacks; -1 if there are
 // fewer.
 func (s *Session) Next(id kernel.ThreadID, n int) int {
-	lane := s.log().tape.LaneOf(id)
-	if lane < 0 {
-		return -1
-	}
-	return s.nth(lane, int(s.log().at.Cut[lane])+n-1)
+	lane, done := s.lane(id)
+	return s.nth(lane, done+n-1)
 }
 
 // Last returns the n-th event of a thread, from 1 and backwards, that the present position holds;
 // -1 if there are fewer.
 func (s *Session) Last(id kernel.ThreadID, n int) int {
-	lane := s.log().tape.LaneOf(id)
-	if lane < 0 {
-		return -1
-	}
-	return s.nth(lane, int(s.log().at.Cut[lane])-n)
+	lane, done := s.lane(id)
+	return s.nth(lane, done-n)
 }
 
+// lane returns the lane of a thread, and how many of its events the present position holds; -1 if it took no step.
+func (s *Session) lane(id kernel.ThreadID) (lane, done int) {
+	if lane = s.LaneOf(id); lane >= 0 {
+		done = int(s.log().at.Cut[lane])
+	}
+	return lane, done
+}
+
+// nth returns the i-th event of a lane, from 0; -1 if there is none.
 func (s *Session) nth(lane, i int) int {
-	if l := &s.log().tape.Lanes[lane]; i >= 0 && i < l.Len() {
-		return l.Event(i)
+	if lane >= 0 && i >= 0 && i < s.LaneLen(lane) {
+		return s.LaneEvent(lane, i)
 	}
 	return -1
 }
@@ -112,12 +115,12 @@ func (s *Session) Backwards(n int) graph.Position {
 // returns the last. If there is none, it returns the event that begins such a call without
 // completing it; -1 if there is none either.
 func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
-	lane := s.log().tape.LaneOf(id)
+	lane, done := s.lane(id)
 	if lane < 0 {
 		return -1
 	}
 	l, found, begins := &s.log().tape.Lanes[lane], -1, -1
-	for i := int(s.log().at.Cut[lane]); i < l.Len() && n > 0; i++ {
+	for i := done; i < l.Len() && n > 0; i++ {
 		switch e := l.Event(i); {
 		case !s.communicates(lane, i):
 		case s.log().tape.Done(e):
@@ -137,14 +140,11 @@ func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
 // backwards, by which the thread communicates. If there are fewer, it returns the first of them; -1
 // if there is none.
 func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
-	lane := s.log().tape.LaneOf(id)
-	if lane < 0 {
-		return -1
-	}
-	l, found := &s.log().tape.Lanes[lane], -1
-	for i := int(s.log().at.Cut[lane]) - 1; i >= 0 && n > 0; i-- {
-		if s.communicates(lane, i) && (s.log().tape.Done(l.Event(i)) || found < 0) {
-			found = l.Event(i)
+	lane, done := s.lane(id)
+	found := -1
+	for i := done - 1; i >= 0 && n > 0; i-- {
+		if e := s.LaneEvent(lane, i); s.communicates(lane, i) && (s.Completes(e) || found < 0) {
+			found = e
 			n--
 		}
 	}
@@ -154,7 +154,6 @@ func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
 // communicates says whether the i-th event of a lane belongs to a call by which threads affect each
 // other.
 func (s *Session) communicates(lane, i int) bool {
-	l := &s.log().tape.Lanes[lane]
-	c, _, ok := s.log().tape.Call(lane, l.CallOf(i))
+	c, ok := s.CallOf(s.LaneEvent(lane, i))
 	return ok && c.Op.Class().Communicates()
 }

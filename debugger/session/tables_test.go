@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -85,7 +86,7 @@ func TestWaits(t *testing.T) {
 		blocked := s.Blocked()
 		n := 0
 		for _, p := range s.Where() {
-			if p.Hold == session.Waits || p.Hold == session.WouldWait {
+			if p.Hold == rows.Waits || p.Hold == rows.WouldWait {
 				if n == len(blocked) || blocked[n].Thread != p.Name {
 					t.Fatalf("%s: %s is not in its place in %v", s.Program.Name, p.Name, blocked)
 				}
@@ -104,11 +105,11 @@ func TestWaits(t *testing.T) {
 }
 
 // compareCycle sees a cycle told of if, and only if, one of its threads is.
-func compareCycle(t *testing.T, s *session.Session, reasons []session.Reason, cycle []string) {
+func compareCycle(t *testing.T, s *session.Session, reasons []rows.Reason, cycle []string) {
 	t.Helper()
 	touched := slices.ContainsFunc(waitfor.Cycle(waitfor.Of(s.State())), func(id kernel.ThreadID) bool {
 		name := s.State().ThreadName(id)
-		return slices.ContainsFunc(reasons, func(r session.Reason) bool { return r.Thread == name })
+		return slices.ContainsFunc(reasons, func(r rows.Reason) bool { return r.Thread == name })
 	})
 	if touched != (cycle != nil) {
 		t.Errorf("%s: %v, cycle %v", s.Program.Name, reasons, cycle)

@@ -1,10 +1,14 @@
 package session
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/engine"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 )
 
@@ -108,18 +112,96 @@ func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
 // Variables returns what the programs show at the present position (kernel.Thread.Watch),
 // thread by thread.
 func (s *Session) Variables() (all []kernel.Variable, err error) {
-	if s.Early() {
-		return s.early.variables(), nil
-	}
-	if s.Parked() {
-		return s.parkedVariables(), nil
-	}
-	t, err := s.Threads()
-	if err != nil {
-		return nil, err
+	var of func(kernel.ThreadID) []kernel.Variable
+	switch {
+	case s.Early():
+		of = s.early.variables
+	case s.Parked():
+		of = s.parkedVariables
+	default:
+		t, err := s.Threads()
+		if err != nil {
+			return nil, err
+		}
+		of = t.Variables
 	}
 	for id := range s.State().Threads.All {
-		all = append(all, t.Variables(kernel.ThreadID(id))...)
+		all = append(all, of(kernel.ThreadID(id))...)
 	}
 	return all, nil
+}
+
+// LastShown calls visit with the last watched values of each thread that has ended at the present
+// position, in the order in which they ended. It runs the programs again for that. The values are
+// valid only until visit returns, because threads that share variables change them later.
+func (s *Session) LastShown(visit func([]kernel.Variable)) error {
+	if !s.someEnded() {
+		return nil
+	}
+	ends := s.ends()
+	if len(ends) == 0 {
+		return nil
+	}
+	before := func(i int) int { return ends[i].Event }
+	return s.walk(len(ends), before, s.Holds, func(i int, threads engine.Threads) {
+		if all := threads.Variables(ends[i].Thread); len(all) > 0 {
+			visit(all)
+		}
+	})
+}
+
+// walk runs the programs again, to n positions in recorded order: the i-th before an event, without those that are not
+// held.
+func (s *Session) walk(n int, before func(i int) int, holds func(event int) bool,
+	visit func(i int, threads engine.Threads)) error {
+	threads := s.log().engine.Threads()
+	defer threads.Close()
+	at, next := s.log().cuts.Start(), s.First()
+	for i := range n {
+		for ; next < before(i); next++ {
+			if holds(next) {
+				at[s.LaneAt(next)]++
+			}
+		}
+		if err := threads.To(graph.At(at)); err != nil {
+			return err
+		}
+		visit(i, threads)
+	}
+	return nil
+}
+
+// someEnded says whether a thread has ended at the present position.
+func (s *Session) someEnded() bool {
+	st := s.State()
+	for id := range st.Threads.All {
+		if st.Threads.At(id).Status == kernel.Ended {
+			return true
+		}
+	}
+	return false
+}
+
+// ends returns the ends of the threads that have ended at the present position, in recorded order:
+// each thread with the event, its own or another's, that ended it.
+func (s *Session) ends() (all []tape.End) {
+	by := map[kernel.ThreadID]int{}
+	s.log().tape.Ends(func(e tape.End) { by[e.Thread] = e.Event })
+	for id := range s.State().Threads.All {
+		thread := kernel.ThreadID(id)
+		lane := s.log().tape.LaneOf(thread)
+		if s.State().Threads.At(id).Status != kernel.Ended || lane < 0 {
+			continue
+		}
+		event, ok := by[thread]
+		if l := &s.log().tape.Lanes[lane]; !ok && l.Len() > 0 {
+			event, ok = l.Event(l.Len()-1), true
+		}
+		if !ok || event < s.First() {
+			continue // what it showed is before the window
+		}
+		all = append(all, tape.End{Event: event, Thread: thread})
+	}
+	slices.SortFunc(all, func(a, b tape.End) int { return cmp.Compare(a.Event, b.Event) })
+	return all
 }

@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/test/effort"
@@ -56,7 +57,7 @@ func seen(t *testing.T, s *session.Session) string {
 		place.Row.HeldPC = 0
 		fmt.Fprintf(&b, "%+v %+v %q\n", place, e, s.Rest(place.Thread))
 	}
-	fmt.Fprintln(&b, s.Blocked(), s.Delays(), s.Suspended(func(*session.Place) bool { return false }))
+	fmt.Fprintln(&b, s.Blocked(), s.Delays(), s.Suspended(func(*rows.Place) bool { return false }))
 	fmt.Fprintln(&b, s.Ports(), s.Messages(), s.Tasks(), s.Hosts(), s.Mutexes(), s.Conditions(), s.Timers(), s.Packets())
 	threads, err := s.Threads()
 	must(t, err)

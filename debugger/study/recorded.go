@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"machsim/debugger/record"
+	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
-	"machsim/debugger/session"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -129,8 +129,8 @@ func (r *Recorded) options(stop <-chan struct{}) *runner.ReplayOptions {
 
 // resuming are those of a replay that goes on from the picture where the recording begins, if there is one.
 func (r *Recorded) resuming(stop <-chan struct{}) *runner.ReplayOptions {
-	if o := session.Resume(r.Of, r.Recording, r.Dropped, stop); o != nil {
-		return r.declared(o, stop)
+	if x := rebuild.Resume(r.Of, r.Recording, r.Dropped, nil, stop); x != nil {
+		return r.declared(x.Options, stop)
 	}
 	return r.options(stop)
 }

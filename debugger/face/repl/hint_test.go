@@ -13,7 +13,7 @@ import (
 // The prompt has words for every hint of the Debugger.
 func TestHints(t *testing.T) {
 	n := 0
-	for _, file := range []string{"../../hint.go", "../../session/hint.go"} {
+	for _, file := range []string{"../../hint.go", "../../rows/hint.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -3,7 +3,6 @@ package testsession_test
 import (
 	"errors"
 	"fmt"
-	"machsim/debugger/event/text"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/event/view"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/internal/testsession"
@@ -20,6 +20,7 @@ import (
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -66,7 +67,7 @@ func ofTheEnd(t *testing.T, s *session.Session) string {
 		reasons, cycle := s.Why(place.Thread)
 		fmt.Fprintln(&b, reasons, cycle)
 	}
-	fmt.Fprintln(&b, shown(t, s), s.Blocked(), s.Suspended(func(*session.Place) bool { return false }), s.Delays())
+	fmt.Fprintln(&b, shown(t, s), s.Blocked(), s.Suspended(func(*rows.Place) bool { return false }), s.Delays())
 	fmt.Fprintln(&b, s.Ports(), s.Messages(), s.Tasks(), s.Hosts(), s.Mutexes(), s.Conditions(), s.Timers(), s.Packets())
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/debugger/event/trace"
+	"machsim/debugger/picture/arrow"
 	"machsim/debugger/session"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -93,7 +94,7 @@ func (b *builder) build(o Options, from, to int) (*Diagram, error) {
 		}
 	}
 	d.mark(o.Marked)
-	for _, at := range s.Unreceived(from, to) {
+	for _, at := range arrow.Unreceived(s, from, to) {
 		b.arrow(Message, at, Nowhere)
 	}
 	if d.replay != nil {
@@ -151,7 +152,7 @@ func (b *builder) step(e *kernel.Event) {
 	if kind == Met {
 		b.met[was.Predicate] = index
 	}
-	b.s.FlowsInto(index, func(f Flow, from int) { b.arrow(f, from, index) })
+	arrow.Into(b.s, index, func(f Flow, from int) { b.arrow(f, from, index) })
 }
 
 // stand records the state of the threads before the window; e is the first event of the window.

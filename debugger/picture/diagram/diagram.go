@@ -3,7 +3,7 @@ package diagram
 import (
 	"fmt"
 
-	"machsim/debugger/session"
+	"machsim/debugger/picture/arrow"
 	"machsim/kernel"
 )
 
@@ -118,16 +118,16 @@ type Arrow struct {
 const Nowhere = -1
 
 // Flow is the kind of an arrow.
-type Flow = session.Flow
+type Flow = arrow.Kind
 
 // The kinds.
 const (
-	Message  = session.FlowMessage
-	Fork     = session.FlowFork
-	Wake     = session.FlowWake
-	Lock     = session.FlowLock
-	Marker   = session.FlowMarker
-	Request  = session.FlowControl
-	Ack      = session.FlowAck
-	numFlows = session.NumFlows
+	Message  = arrow.Message
+	Fork     = arrow.Fork
+	Wake     = arrow.Wake
+	Lock     = arrow.Lock
+	Marker   = arrow.Marker
+	Request  = arrow.Control
+	Ack      = arrow.Ack
+	numFlows = arrow.NumKinds
 )

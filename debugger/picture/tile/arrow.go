@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"machsim/debugger/session"
+	"machsim/debugger/picture/arrow"
 )
 
 // Arrow leads from an event to one that it affected; both are counted from 1.
@@ -36,7 +36,7 @@ func (m *Map) Arrows(from, to, most int) Arrows {
 		a.Rows = m.into(event, a.Rows)
 	}
 	a.Rows = append(a.Rows, m.outOf(from, to)...)
-	for _, at := range m.s.Unreceived(from, to) {
+	for _, at := range arrow.Unreceived(m.s, from, to) {
 		a.Rows = append(a.Rows, Arrow{"message", at + 1, 0, m.s.LaneAt(at), -1})
 	}
 	if a.Left = len(a.Rows) - most; a.Left <= 0 {
@@ -55,8 +55,8 @@ func (m *Map) into(event int, all []Arrow) []Arrow {
 	if m.s.ThreadIn(lane) == 0 {
 		return m.loss(event, all)
 	}
-	m.s.FlowsInto(event, func(f session.Flow, from int) {
-		all = append(all, Arrow{f.String(), from + 1, event + 1, m.s.LaneAt(from), lane})
+	arrow.Into(m.s, event, func(k arrow.Kind, from int) {
+		all = append(all, Arrow{k.String(), from + 1, event + 1, m.s.LaneAt(from), lane})
 	})
 	return all
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/waitfor"
+	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -52,7 +54,7 @@ func (m *Map) Lanes() []Lane {
 }
 
 // thread fills in what is known of the lane of a thread.
-func (m *Map) thread(l *Lane, id kernel.ThreadID, endings map[kernel.ThreadID]session.Standing) {
+func (m *Map) thread(l *Lane, id kernel.ThreadID, endings map[kernel.ThreadID]rows.Standing) {
 	end := m.s.Final()
 	th := end.Threads.At(uint32(id))
 	task := end.Tasks.At(uint32(th.Task))
@@ -61,7 +63,7 @@ func (m *Map) thread(l *Lane, id kernel.ThreadID, endings map[kernel.ThreadID]se
 	if short, ok := strings.CutPrefix(l.Name, l.Task+"."); ok && short != "" {
 		l.Short = short
 	}
-	l.Names = m.s.IsNameServer(th.Task)
+	l.Names = waitfor.IsNameServer(m.s.Final(), th.Task)
 	l.Born = m.s.MakerOf(id) + 1
 	if gone := m.lanes[l.Lane].gone; gone < m.s.Len() {
 		l.Gone = gone + 1

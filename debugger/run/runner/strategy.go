@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -54,8 +55,12 @@ func (c *Choices) stepTime() int64 {
 	return c.StepTime
 }
 
+// mostCounted is how many events are counted of a run without an end: a twentieth of a second.
+const mostCounted = 100_000
+
 // count counts the events of a run that is made at random. The seed is always the same, so that what a strategy does
-// with the counts follows from the seed of its own run.
+// with the counts follows from the seed of its own run. Of a run that is given no end as many are counted as one waits
+// for.
 func (o *Setup) count() *strategy.Counts {
 	c := strategy.NewCounter()
 	first := New(o.Program, 1)
@@ -63,7 +68,7 @@ func (o *Setup) count() *strategy.Counts {
 	first.Weak, first.FreeTimers, first.KeepGoing, first.Lenient = o.Weak, o.FreeTimers, o.KeepGoing, o.Lenient
 	first.MaxSteps, first.Args, first.Preempt = o.MaxSteps, o.Args, o.Preempt
 	if o.MaxSteps == Endless {
-		first.MaxSteps = 0
+		first.MaxSteps = min(cmp.Or(o.Program.Limit, mostCounted), mostCounted)
 	}
 	first.Footprints = o.Footprints
 	first.Tracer.Log = c

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"machsim/debugger/record"
+	"machsim/debugger/rows"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
@@ -30,9 +31,9 @@ type GoOnOptions struct {
 type WentOn struct {
 	Never *session.Session // the run that was never halted
 	Run   *runner.Run
-	Halts []session.Halt // at hosts
-	File  []byte         // its recording
-	First *Difference    // nil if the program could not tell: the run is transparent
+	Halts []rows.Halt // at hosts
+	File  []byte      // its recording
+	First *Difference // nil if the program could not tell: the run is transparent
 
 	answers *record.Answers
 	door    *along
