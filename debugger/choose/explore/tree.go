@@ -119,8 +119,8 @@ func (s *Search) insert(at int, v sequence) bool {
 				return true
 			}
 		}
-		if len(v.at) == 0 {
-			return false
+		if len(v.at) == 0 || len(n.children) == 0 {
+			return false // at a leaf: all that can follow will be run from there, so also what is left of v
 		}
 		at += len(rest)
 		k := slices.IndexFunc(n.children, func(c *node) bool {
@@ -130,9 +130,7 @@ func (s *Search) insert(at int, v sequence) bool {
 			s.append(n, &v, at, present)
 			return true
 		}
-		if n = n.children[k]; len(n.rest)+len(n.children) == 0 {
-			return false // a leaf: all that can follow will be run from there, so also what is left of v
-		}
+		n = n.children[k]
 		at, present, rest = at+1, present && k == 0, n.rest
 	}
 }
