@@ -53,7 +53,7 @@ func (s *Search) ended(r *run, i int, c *mishap) {
 	for k := s.from; k < i; k++ {
 		if e := &s.order.events[k]; e.ends && r.hits(c, k) == inside {
 			could := func(x mishap) bool { return x.actor == c.actor }
-			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses) {
+			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses[1:]) {
 				s.before(k, &e.could[x], end)
 			}
 		}
