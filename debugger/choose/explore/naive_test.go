@@ -53,6 +53,8 @@ func (s *spy) End(state *kernel.State, t kernel.Taken) {
 	}
 	if state.Threads.At(uint32(t.Actor.Thread)).Call.Op.Result() == kernel.ResultFile { // another number in another order
 		fmt.Fprint(s.answers[a], " ", state.NameOf(t.About))
+	} else if state.Threads.At(uint32(t.Actor.Thread)).Call.Op == kernel.OpCThreadFork { // likewise
+		fmt.Fprint(s.answers[a], " ", s.names.thread(state, kernel.ThreadID(t.Result.N)))
 	} else if t.Result.Msg == nil {
 		fmt.Fprintf(s.answers[a], " %d", t.Result.N)
 	} else if t.Result.Code == 0 {

@@ -51,12 +51,25 @@ func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
 	return true, timeout >= 0
 }
 
-// disturb notes what threads would wait for when a step comes that a wait would matter to.
+// stands notes what threads only wait for at a pause. When time passes they have begun to.
+func (r *run) stands(s *kernel.State) {
+	for i := range s.Ready.Len() {
+		if w, _ := waitOf(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}); w.Kind != 0 {
+			r.stood.set(r.step, s.Ready.At(i), w)
+		}
+	}
+}
+
+// disturb notes what threads would wait for, or would have waited for until then, when a step comes that a wait would
+// matter to.
 func (r *run) disturb(s *kernel.State, a kernel.Actor, uses footprint) {
 	for i := range s.Ready.Len() {
 		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
-		if w, _ := waitOf(s, o); w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) &&
-			affect(uses, r.prints.step(s, o)) {
+		w, _ := waitOf(s, o)
+		if w.Kind == 0 {
+			w = r.stood.get(s.Ready.At(i))
+		}
+		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && affect(uses, r.prints.step(s, o)) {
 			r.prints.names.learn(r.prints.awaited(s, o.Thread, w))
 		}
 	}
