@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -60,6 +61,26 @@ func (r *run) stands(s *kernel.State) {
 	}
 }
 
+// handed returns what a thread that receives now would have waited for, had it come to that before the message was sent:
+// it would have got that by the send, and only taken it out of the kernel's hands then.
+func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
+	t := s.Threads.At(uint32(id))
+	if c := &t.Call; !t.Fresh() || c.Op.Class() != kernel.ClassMessage || c.Opt&ipc.MACH_SEND_MSG != 0 ||
+		c.Opt&ipc.MACH_RCV_TIMEOUT != 0 && c.N <= 0 {
+		return kernel.Wait{}
+	}
+	port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name)
+	if !ok {
+		return kernel.Wait{}
+	}
+	sent, a := r.sent.get(uint32(s.IPC.First(port, set))), r.prints.names.thread(s, id)
+	since := func(e event) bool { return e.actor == a }
+	if sent == 0 || slices.ContainsFunc(r.events[sent:], since) {
+		return kernel.Wait{}
+	}
+	return kernel.Wait{Kind: kernel.WaitReceive, Port: port, Set: set}
+}
+
 // disturb notes what threads would wait for, or would have waited for until then, when a step comes that a wait would
 // matter to.
 func (r *run) disturb(s *kernel.State, a kernel.Actor, uses footprint) {
@@ -68,6 +89,9 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor, uses footprint) {
 		w, _ := waitOf(s, o)
 		if w.Kind == 0 {
 			w = r.stood.get(s.Ready.At(i))
+		}
+		if w.Kind == 0 {
+			w = r.handed(s, o.Thread)
 		}
 		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && affect(uses, r.prints.step(s, o)) {
 			r.prints.names.learn(r.prints.awaited(s, o.Thread, w))
