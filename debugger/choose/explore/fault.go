@@ -70,6 +70,7 @@ func isEnd(s *kernel.State, t *kernel.ThreadState) bool {
 
 // open finds out whether a run may have faults, from its first state.
 func (f *footprints) open(s *kernel.State) {
+	f.deaths = int(s.Faults[kernel.FaultKill].Most) + int(s.Faults[kernel.FaultCrash].Most)
 	for k, b := range s.Faults {
 		f.failing = f.failing || b.Any() && kernel.FaultKind(k).Between()
 		f.risky = f.risky || b.Any() && !kernel.FaultKind(k).OfDisk()

@@ -33,13 +33,12 @@ func (w *reacher) Choose(p kernel.Point) int {
 		return w.path[at]
 	}
 	if p.Kind == kernel.PointNext || p.Kind == kernel.PointFault {
-		if k := w.key(p); w.been[k] {
-			w.over = true
+		k := w.key(p)
+		if w.over = w.been[k]; w.over {
 			w.stop()
 			return 0
-		} else {
-			w.been[k] = true
 		}
+		w.been[k] = true
 	}
 	for c := 1; c < p.N; c++ {
 		w.todo = append(w.todo, append(slices.Clone(w.so), c))
@@ -72,9 +71,9 @@ func (deafLog) End(*kernel.State, kernel.Taken)   {}
 func (deafLog) Fired(*kernel.State, kernel.Actor) {}
 func (deafLog) Glance(kernel.ThreadID, any)       {}
 
-// Reached returns what all runs of a program come to, whatever the kernel is asked; nil if there are more than most
+// allOutcomes returns what all runs of a program come to, whatever the kernel is asked; nil if there are more than most
 // moments at which it is asked.
-func Reached(p *kernel.Program, b Begun, n *names, most int) (all Outcomes, runs int) {
+func allOutcomes(p *kernel.Program, b Begun, n *names, most int) (all Outcomes, runs int) {
 	all = Outcomes{}
 	w := &reacher{todo: [][]int{nil}, been: map[string]bool{}}
 	for len(w.todo) > 0 {
@@ -97,12 +96,12 @@ func Reached(p *kernel.Program, b Begun, n *names, most int) (all Outcomes, runs
 	return all, runs
 }
 
-// Reaches explores a program, and says what it comes to, against all that it can come to. It returns nil if that is too
-// much.
+// Reaches holds what a search of a program comes to, one run of each class, against all that it can come to. It returns
+// nil if that is too much.
 func Reaches(p *kernel.Program, b Begun, moments, most int) (c *Comparison) {
 	c = &Comparison{}
 	n := newNames()
-	if c.All, c.Runs = Reached(p, b, n, moments); c.All == nil {
+	if c.All, c.Runs = allOutcomes(p, b, n, moments); c.All == nil {
 		return nil
 	}
 	if c.explore(p, b, most, n); c.Search.Classes+c.Search.Redundant+c.Search.Lost >= most {
@@ -111,17 +110,11 @@ func Reaches(p *kernel.Program, b Begun, moments, most int) (c *Comparison) {
 	return c
 }
 
-// Diff says what outcomes are missed or invented.
-func (c *Comparison) Diff() (missed, invented []string) {
-	for o := range c.All {
-		if c.Found[o] == 0 {
-			missed = append(missed, o)
-		}
+// Astray says which outcome the search has missed, or invented; "" for none.
+func (c *Comparison) Astray() string {
+	missed, invented := lacks("outcome", c.Found, c.All), lacks("outcome", c.All, c.Found)
+	if invented != "" {
+		invented = "invented: " + invented
 	}
-	for o := range c.Found {
-		if c.All[o] == 0 {
-			invented = append(invented, o)
-		}
-	}
-	return missed, invented
+	return missed + invented
 }
