@@ -85,8 +85,8 @@ func (g *Gaps) Why() (all []string) {
 		"there are hooks, and preemption makes a step of each")
 	add(g.Unheard != "", "not looked at, for want of hooks: %s", g.Unheard)
 	add(g.Coarse != "", "one step each, where the language lets threads come in between: %s", g.Coarse)
-	add(g.Deaths, "several faults that end tasks may come in a run, and not every order of them and of the ends of others is "+
-		"known to be tried")
+	add(g.Deaths, "several faults that end tasks may come in a run, and not every order of them and of the ends of "+
+		"others is known to be tried")
 	add(g.Ordered != "", "held against one order of the events of each class, where another may say otherwise: %s",
 		g.Ordered)
 	return all

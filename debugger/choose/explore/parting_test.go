@@ -143,7 +143,8 @@ func TestReachesAgain(t *testing.T) {
 		return disturbedBy(all("send", "status"), [][]step{all("receive"), {{"receive", 1, 10}}}, 2)
 	}
 	rpc := func() (*kernel.Program, string) {
-		return &kernel.Program{Name: "rpc", Main: func(b *kernel.Boot) { boot(b, [][]step{all("rpc"), nil}, 1, true) }}, "rpc"
+		begin := func(b *kernel.Boot) { boot(b, [][]step{all("rpc"), nil}, 1, true) }
+		return &kernel.Program{Name: "rpc", Main: begin}, "rpc"
 	}
 	room := func() (*kernel.Program, string) {
 		return crowdedOf(1, all("sleep", "receive soon"), all("send soon"), [][]step{all("sleep")})

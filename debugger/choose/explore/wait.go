@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"slices"
 
 	"machsim/ipc"
@@ -61,8 +62,8 @@ func (r *run) stands(s *kernel.State) {
 	}
 }
 
-// handed returns what a thread that receives now would have waited for, had it come to that before the message was sent:
-// it would have got that by the send, and only taken it out of the kernel's hands then.
+// handed returns what a thread that receives now would have waited for, had it come to that before the message was
+// sent: the send would have given it that, and it would only take it out of the kernel's hands now.
 func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
 	t := s.Threads.At(uint32(id))
 	if c := &t.Call; !t.Fresh() || c.Op.Class() != kernel.ClassMessage || c.Opt&ipc.MACH_SEND_MSG != 0 ||
@@ -88,10 +89,7 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor, uses footprint) {
 		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
 		w, _ := waitOf(s, o)
 		if w.Kind == 0 {
-			w = r.stood.get(s.Ready.At(i))
-		}
-		if w.Kind == 0 {
-			w = r.handed(s, o.Thread)
+			w = cmp.Or(r.stood.get(s.Ready.At(i)), r.handed(s, o.Thread))
 		}
 		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && affect(uses, r.prints.step(s, o)) {
 			r.prints.names.learn(r.prints.awaited(s, o.Thread, w))
