@@ -177,8 +177,9 @@ func TestReachesAgain(t *testing.T) {
 func TestLost(t *testing.T) {
 	for _, kind := range []kernel.FaultKind{kernel.FaultKill, kernel.FaultCrash} {
 		p, text := hostsOf([]step{{what: "status"}, {what: "destroy"}}, []step{{what: "type"}})
-		if c := explore.Reaches(p, explore.Begun{Faults: budget(kind, 1)}, 6000, 1500); c.Search.Lost > 0 || c.Astray() != "" {
-			t.Errorf("%v: %s: %d lost, %s", kind, text, c.Search.Lost, c.Astray())
+		c := explore.Reaches(p, explore.Begun{Faults: budget(kind, 1)}, 6000, 1500)
+		if c == nil || c.Search.Lost > 0 || c.Astray() != "" {
+			t.Errorf("%v: %s: a run is lost, or %+v is wrong", kind, text, c)
 		}
 	}
 }
