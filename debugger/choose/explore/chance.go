@@ -7,13 +7,10 @@ import (
 )
 
 // stopped finds the faults whose chance ended with an event. They are to come before it, after as much of the rest of
-// the run as may come before them. What another fault has ended needs no such run: that other one is left out in
-// others.
+// the run as may come before them. What another fault has ended needs no such run, for that other one is left out in
+// others; unless both may come, but for its having left nobody else for whom the run goes on (outlived).
 func (s *Search) stopped(r *run, i int) {
 	e := &s.order.events[i]
-	if e.uses.optional() {
-		return
-	}
 	var still []mishap
 	if i+1 < len(r.events) {
 		still = r.events[i+1].could
@@ -23,7 +20,9 @@ func (s *Search) stopped(r *run, i int) {
 		if slices.ContainsFunc(still, func(x mishap) bool { return x.actor == c.actor }) {
 			continue
 		}
-		if e.pause {
+		if e.uses.optional() {
+			s.outlived(r, i, c)
+		} else if e.pause {
 			s.before(i, c, i+1)
 		} else if i+2 < len(r.events) || !r.broken() {
 			s.ended(r, i, c)
@@ -53,11 +52,40 @@ func (s *Search) ended(r *run, i int, c *mishap) {
 	for k := s.from; k < i; k++ {
 		if e := &s.order.events[k]; e.ends && r.hits(c, k) == inside {
 			could := func(x mishap) bool { return x.actor == c.actor }
-			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses) {
+			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses[1:]) {
 				s.before(k, &e.could[x], end)
 			}
 		}
 	}
+}
+
+// outlived has a fault that another one has made impossible come after that, but before those ends of others without
+// which there would be somebody left: it may be that one of these is the last.
+func (s *Search) outlived(r *run, i int, c *mishap) {
+	e := &s.order.events[i]
+	k := slices.IndexFunc(e.could, func(x mishap) bool { return x.actor == e.actor })
+	if k < 0 || e.could[k].Kind == c.Kind && c.left == 1 || !r.spares(e.could[k].Fault, c) {
+		return
+	}
+	for k := s.from; k < i; k++ {
+		if !s.order.events[k].ends || r.hits(c, k) {
+			continue
+		}
+		could := s.order.events[k].could
+		if x := slices.IndexFunc(could, func(x mishap) bool { return x.actor == c.actor }); x >= 0 {
+			s.before(k, &could[x], i+1)
+		}
+	}
+}
+
+// spares says whether a fault leaves some of those that another one would end.
+func (r *run) spares(x kernel.Fault, c *mishap) bool {
+	for id := range r.state.Tasks.All {
+		if t := kernel.TaskID(id); c.Ends(r.state, t) && !x.Ends(r.state, t) {
+			return true
+		}
+	}
+	return false
 }
 
 // stops notes that an event ends the chance of a fault: their order matters.

@@ -39,6 +39,9 @@ func (r *run) choose(p kernel.Point) int {
 	case kernel.PointAddress: // where memory lies makes no difference to a sensible program
 		return 0
 	}
+	if p.Kind == kernel.PointMember {
+		r.prints.names.learn(anyMember)
+	}
 	choice, n, tried := 0, len(r.data), r.bounds.Values(p.N)
 	if at := len(r.events) - 1; at >= 0 && n < len(r.events[at].data) { // as the path or the decider has it
 		choice = min(int(r.events[at].data[n]), tried-1)

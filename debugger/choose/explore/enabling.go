@@ -16,6 +16,8 @@ type enabling struct {
 	sent  undoLog[int]   // by message: the one that sent it, plus 1
 	room  undoLog[[]int] // by port: those that made room
 	freed undoLog[[]int] // by what one can have: those that gave it back since somebody took it
+
+	stood undoLog[kernel.Wait] // by thread: what it would have begun to wait for at a pause, at the call that it is at
 }
 
 // back forgets what has come after a number of steps.
@@ -24,6 +26,7 @@ func (e *enabling) back(step int) {
 	e.sent.back(step)
 	e.room.back(step)
 	e.freed.back(step)
+	e.stood.back(step)
 }
 
 // sends returns the event that sent the message that a packet brings, plus 1; 0 if it brings none.

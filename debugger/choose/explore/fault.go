@@ -29,8 +29,9 @@ const (
 // Things that faults have in common.
 const (
 	network     thing = 1 + iota // packets cross it
-	atChance                     // what may come, and need not: used by faults alone
+	atChance                     // what may come, and need not: used by faults, and by ends, the last of which stops them
 	atRights                     // learned where calls on rights are to be tried
+	anyMember                    // learned where a message may be taken from any member of a set
 	meddling                     // used by what may change what others would do
 	threadNames                  // what programs call their threads: added to by each new name
 	numFixedThings
@@ -56,15 +57,20 @@ func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
 	if !f.failing || a.Thread == 0 {
 		return
 	}
-	t := s.Threads.At(uint32(a.Thread))
-	if task := s.Tasks.At(uint32(t.Task)); !task.Server && (t.Call.Op == kernel.OpReturn || t.Call.Op == kernel.OpExit) {
+	if t := s.Threads.At(uint32(a.Thread)); isEnd(s, t) {
 		e.ends = true
-		e.own().host, e.own().task = f.host(task.Host), f.living(s, t.Task)
+		e.own().host, e.own().task = f.host(s.Tasks.At(uint32(t.Task)).Host), f.living(s, t.Task)
 	}
+}
+
+// isEnd says whether a thread that the run waits for is about to end.
+func isEnd(s *kernel.State, t *kernel.ThreadState) bool {
+	return !s.Tasks.At(uint32(t.Task)).Server && (t.Call.Op == kernel.OpReturn || t.Call.Op == kernel.OpExit)
 }
 
 // open finds out whether a run may have faults, from its first state.
 func (f *footprints) open(s *kernel.State) {
+	f.deaths = int(s.Faults[kernel.FaultKill].Most) + int(s.Faults[kernel.FaultCrash].Most)
 	for k, b := range s.Faults {
 		f.failing = f.failing || b.Any() && kernel.FaultKind(k).Between()
 		f.risky = f.risky || b.Any() && !kernel.FaultKind(k).OfDisk()
@@ -100,8 +106,11 @@ func (f *footprints) found(s *kernel.State, a kernel.Actor) footprint {
 	t := s.Threads.At(uint32(a.Thread))
 	task := s.Tasks.At(uint32(t.Task))
 	uses = append(uses, use{f.host(task.Host), read}, use{f.living(s, t.Task), read})
-	if asksTime(t.Call.Op) {
+	switch op := t.Call.Op; {
+	case asksTime(op):
 		uses = append(uses, use{f.clock(task.Host), read})
+	case isEnd(s, t): // whether it is the last one depends on the others
+		uses = append(uses, use{atChance, add})
 	}
 	return uses
 }
@@ -166,7 +175,9 @@ func (f *footprints) kill(s *kernel.State, id kernel.TaskID, some footprint) foo
 			}
 		case p.Receiver == t.Space && (p.PDRequest != 0 || len(p.Requests) > 0 || f.heavy(s, ipc.PortID(port))):
 			return append(some, use{world, write})
-		case p.Receiver == t.Space && (p.SRights > 0 || p.SORights > 0), held > 0 && (p.SORights > 0 || p.NSRequest != 0):
+		case p.Receiver == t.Space && (p.SRights > 0 || p.SORights > 0):
+			some = append(some, use{f.port(s, ipc.PortID(port)), write}, use{f.ofPort(s, statusName, ipc.PortID(port)), write})
+		case held > 0 && (p.SORights > 0 || p.NSRequest != 0):
 			some = append(some, use{f.port(s, ipc.PortID(port)), write})
 		}
 	}

@@ -14,6 +14,7 @@ type footprints struct {
 	told    accesses
 
 	failing bool // faults may come between two steps
+	deaths  int  // how many that end tasks
 	risky   bool // something may go wrong that is no fault of a disk
 	disks   bool // calls on disks may have faults
 	ending  bool // an exception that nobody deals with ends its task, and the run goes on (kernel.Config.KeepGoing)

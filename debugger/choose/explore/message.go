@@ -24,7 +24,7 @@ func (f *footprints) abandoned(s *kernel.State, sp ipc.SpaceID, some footprint) 
 		case p.Net != 0 && (p.Receiver == sp || held && p.NSRequest != 0):
 			some[0].mode = write // other hosts are told
 		case p.Receiver == sp && (p.SRights > 0 || p.SORights > 0):
-			some = f.queue(s, ipc.PortID(port), write, some)
+			some = f.dies(s, ipc.PortID(port), f.queue(s, ipc.PortID(port), write, some))
 		case held && p.NSRequest != 0:
 			some = append(some, use{f.port(s, ipc.PortID(port)), write})
 		}
@@ -94,9 +94,54 @@ func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footpr
 	case !ok:
 		return everything
 	case set != 0:
-		return append(some, use{f.set(s, set), m})
+		some = append(some, use{f.set(s, set), m})
+	default:
+		some = f.queue(s, port, m, some)
 	}
-	return f.queue(s, port, m, some)
+	for m := s.IPC.First(port, set); m != 0; m = s.IPC.Msgs.At(uint32(m)).Next {
+		if some = f.brings(s, t.Task, m, some); set == 0 || !f.names.waits[anyMember] {
+			break
+		}
+	}
+	return some
+}
+
+// brings adds what depends, for who receives a message, on the rights in it: whether their ports are alive. Where that
+// is tried it is known.
+func (f *footprints) brings(s *kernel.State, to kernel.TaskID, id ipc.MsgID, some footprint) footprint {
+	if f.names.waits[atRights] && !f.crowdedTask(s, to) {
+		return some
+	}
+	m := s.IPC.Msgs.At(uint32(id))
+	some = f.alive(s, m.Reply, some)
+	for i := range m.Items {
+		if m.Items[i].Kind == ipc.KindPort {
+			some = f.alive(s, ipc.PortID(m.Items[i].Num), some)
+		}
+	}
+	return some
+}
+
+// alive adds the use of whether a port is alive, of which a message brings a right.
+func (f *footprints) alive(s *kernel.State, id ipc.PortID, some footprint) footprint {
+	if id == 0 || id == ipc.DeadPort || !s.IPC.Ports.Has(uint32(id)) {
+		return some
+	}
+	if k := s.IPC.Ports.At(uint32(id)).Kind; k != kernel.KindPlain && k != kernel.KindProxy {
+		return some
+	}
+	if what := f.ofPort(s, statusName, id); what != world {
+		some = some.with(footprint{{what, read}})
+	}
+	return some
+}
+
+// dies adds what depends on a port's being alive, where calls on rights are not tried: those who receive rights to it.
+func (f *footprints) dies(s *kernel.State, id ipc.PortID, some footprint) footprint {
+	if f.names.waits[atRights] {
+		return some
+	}
+	return append(some, use{f.ofPort(s, statusName, id), write})
 }
 
 // sending is the use of a queue by a call that sends, and perhaps waits for the answer. Rights in the message use
@@ -129,7 +174,10 @@ func (f *footprints) refused(s *kernel.State, t *kernel.ThreadState) bool {
 func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
 	switch {
 	case !t.Sending(): // what it waited for is in its hands, or does not come
-		if t.Msg == 0 && t.Wake == kernel.WakeReady {
+		switch {
+		case t.Msg != 0:
+			return f.brings(s, t.Task, t.Msg, some)
+		case t.Wake == kernel.WakeReady:
 			return everything
 		}
 		return some

@@ -11,7 +11,8 @@ type mishap struct {
 	kernel.Fault
 	actor actor
 	uses  footprint
-	since int // the event that made it possible; -1 for none
+	since int    // the event that made it possible; -1 for none
+	left  uint16 // how many of its kind may still come
 }
 
 // event returns the fault as an event that could come now.
@@ -31,7 +32,7 @@ func (r *run) fault(p kernel.Point) int {
 	s, before := p.State(), r.could
 	r.could, r.couldAt = make([]mishap, 0, p.N), r.step
 	for _, x := range p.Faults() {
-		c := mishap{x, r.prints.names.fault(s, x), r.prints.fault(s, x), len(r.events) - 1}
+		c := mishap{x, r.prints.names.fault(s, x), r.prints.fault(s, x), len(r.events) - 1, s.Faults[x.Kind].Most}
 		if k := slices.IndexFunc(before, func(b mishap) bool { return b.actor == c.actor }); k >= 0 {
 			c.since = before[k].since
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -52,10 +53,12 @@ func (s *spy) End(state *kernel.State, t kernel.Taken) {
 	}
 	if state.Threads.At(uint32(t.Actor.Thread)).Call.Op.Result() == kernel.ResultFile { // another number in another order
 		fmt.Fprint(s.answers[a], " ", state.NameOf(t.About))
+	} else if state.Threads.At(uint32(t.Actor.Thread)).Call.Op == kernel.OpCThreadFork { // likewise
+		fmt.Fprint(s.answers[a], " ", s.names.thread(state, kernel.ThreadID(t.Result.N)))
 	} else if t.Result.Msg == nil {
 		fmt.Fprintf(s.answers[a], " %d", t.Result.N)
 	} else if t.Result.Code == 0 {
-		fmt.Fprintf(s.answers[a], " %d %v", t.Result.Msg.ID, t.Result.Msg.Items)
+		fmt.Fprintf(s.answers[a], " %d %v %v", t.Result.Msg.ID, t.Result.Msg.Items, t.Result.Msg.Remote == ipc.Dead)
 	}
 	s.answers[a].WriteByte(';')
 }
@@ -145,6 +148,7 @@ type Begun struct {
 	Preempt   bool          // accesses are steps
 	Ordinary  bool          // runs end with their first failure
 	KeepGoing bool          // exceptions end tasks
+	Weak      bool          // any waiter is woken
 	Starts    bool          // threads begin with accesses for which they make no call
 }
 
@@ -242,7 +246,7 @@ func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *names) (m *
 	ends []string) {
 	w := &spy{l, n, map[actor]*strings.Builder{}}
 	m = kernel.Must(kernel.New(p, kernel.Config{Door: b.door(d), StepTime: kernel.Timeless, Faults: b.Faults,
-		Preempt: b.Preempt, Survive: !b.Ordinary, KeepGoing: b.KeepGoing, Tracer: kernel.Tracer{Log: w}}))
+		Preempt: b.Preempt, Survive: !b.Ordinary, KeepGoing: b.KeepGoing, Weak: b.Weak, Tracer: kernel.Tracer{Log: w}}))
 	if c, ok := d.(interface{ Attach(func()) }); ok {
 		c.Attach(m.Interrupt)
 	}

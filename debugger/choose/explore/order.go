@@ -136,7 +136,7 @@ func (o *order) affect(e *event) []int32 {
 	// An event that uses everything has in its clock all that is before it: nothing below the last one is needed.
 	floor := o.affectLast(e, o.global)
 	for _, u := range e.uses {
-		if u.thing != world {
+		if u.thing != world && u.thing != atChance {
 			o.affectUse(e, u, floor)
 		}
 	}

@@ -54,6 +54,7 @@ func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
 		return
 	}
 	r.pause(s)
+	r.stands(s)
 	r.quiet = false
 }
 
@@ -94,7 +95,9 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 		e.own().could = could
 	}
 	e.end(&r.prints, s, a)
-	e.thread = a.Thread != 0
+	if e.thread = a.Thread != 0; r.stood.get(uint32(a.Thread)).Kind != 0 {
+		r.stood.set(r.step, uint32(a.Thread), kernel.Wait{})
+	}
 	if a.Packet != 0 {
 		e.brought = r.sends(s, s.Packets.At(uint32(a.Packet)))
 	}

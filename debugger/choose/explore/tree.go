@@ -111,7 +111,7 @@ func (s *Search) insert(at int, v sequence) bool {
 	for {
 		for k, id := range rest {
 			if len(v.at) == 0 { // all of v lies on the way here
-				return false
+				return n.unforced(k, &s.order.steps)
 			}
 			if !v.starts(id) && !v.take(s.asTaken(&s.order.steps.all[id], at+k, present)) {
 				s.split(n, k, at+k)
@@ -119,8 +119,11 @@ func (s *Search) insert(at int, v sequence) bool {
 				return true
 			}
 		}
+		if len(n.children) == 0 {
+			return false // a leaf: all that can follow will be run from there, so also what is left of v
+		}
 		if len(v.at) == 0 {
-			return false
+			return n.unforced(len(rest), &s.order.steps)
 		}
 		at += len(rest)
 		k := slices.IndexFunc(n.children, func(c *node) bool {
@@ -130,11 +133,20 @@ func (s *Search) insert(at int, v sequence) bool {
 			s.append(n, &v, at, present)
 			return true
 		}
-		if n = n.children[k]; len(n.rest)+len(n.children) == 0 {
-			return false // a leaf: all that can follow will be run from there, so also what is left of v
-		}
+		n = n.children[k]
 		at, present, rest = at+1, present && k == 0, n.rest
 	}
+}
+
+// unforced gives up what is planned after the first k of the rest of a node if it begins with faults alone: it is to be
+// run without these, too, and what they lead to follows from that. It returns whether it has done so.
+func (n *node) unforced(k int, s *steps) bool {
+	if k < len(n.rest) && !s.all[n.rest[k]].uses.optional() ||
+		k == len(n.rest) && slices.ContainsFunc(n.children, func(c *node) bool { return !c.uses.optional() }) {
+		return false
+	}
+	n.rest, n.children = n.rest[:k], nil
+	return true
 }
 
 // asTaken returns a step that is planned at a place as the present run has taken it, if it goes by there: what it uses

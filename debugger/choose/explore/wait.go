@@ -1,8 +1,10 @@
 package explore
 
 import (
+	"cmp"
 	"slices"
 
+	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -51,12 +53,45 @@ func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
 	return true, timeout >= 0
 }
 
-// disturb notes what threads would wait for when a step comes that a wait would matter to.
+// stands notes what threads only wait for at a pause. When time passes they have begun to.
+func (r *run) stands(s *kernel.State) {
+	for i := range s.Ready.Len() {
+		if w, _ := waitOf(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}); w.Kind != 0 {
+			r.stood.set(r.step, s.Ready.At(i), w)
+		}
+	}
+}
+
+// handed returns what a thread that receives now would have waited for, had it come to that before the message was
+// sent: the send would have given it that, and it would only take it out of the kernel's hands now.
+func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
+	t := s.Threads.At(uint32(id))
+	if c := &t.Call; !t.Fresh() || c.Op.Class() != kernel.ClassMessage || c.Opt&ipc.MACH_SEND_MSG != 0 ||
+		c.Opt&ipc.MACH_RCV_TIMEOUT != 0 && c.N <= 0 {
+		return kernel.Wait{}
+	}
+	port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name)
+	if !ok {
+		return kernel.Wait{}
+	}
+	sent, a := r.sent.get(uint32(s.IPC.First(port, set))), r.prints.names.thread(s, id)
+	since := func(e event) bool { return e.actor == a }
+	if sent == 0 || slices.ContainsFunc(r.events[sent:], since) {
+		return kernel.Wait{}
+	}
+	return kernel.Wait{Kind: kernel.WaitReceive, Port: port, Set: set}
+}
+
+// disturb notes what threads would wait for, or would have waited for until then, when a step comes that a wait would
+// matter to.
 func (r *run) disturb(s *kernel.State, a kernel.Actor, uses footprint) {
 	for i := range s.Ready.Len() {
 		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
-		if w, _ := waitOf(s, o); w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) &&
-			affect(uses, r.prints.step(s, o)) {
+		w, _ := waitOf(s, o)
+		if w.Kind == 0 {
+			w = cmp.Or(r.stood.get(s.Ready.At(i)), r.handed(s, o.Thread))
+		}
+		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && affect(uses, r.prints.step(s, o)) {
 			r.prints.names.learn(r.prints.awaited(s, o.Thread, w))
 		}
 	}

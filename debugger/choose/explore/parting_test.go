@@ -1,0 +1,185 @@
+package explore_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"machsim/debugger/choose/explore"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/test/effort"
+)
+
+// parting returns a random program whose clients ask for an answer, and perhaps end before it comes.
+func parting(r *rand.Rand) (*kernel.Program, string) {
+	draw := drawing(r)
+	serves := draw(3, "receive", "receive", "receive soon", "sleep", "receive now")
+	clients := [][]step{draw(2, "ask", "ask", "send", "sleep", "rpc")}
+	if r.IntN(2) == 0 {
+		clients = append(clients, draw(1, "ask", "send", "sleep"))
+	}
+	return partingOf(serves, 1+r.IntN(2), clients...)
+}
+
+// partingOf returns such a program.
+func partingOf(serves []step, limit int, clients ...[]step) (*kernel.Program, string) {
+	return &kernel.Program{Name: "parting", Main: func(b *kernel.Boot) {
+		var own kernel.Name
+		h := b.Host("h")
+		server := b.Task(h, "server", func(th *kernel.Thread) {
+			if limit == 1 {
+				th.SetQueueLimit(own, limit)
+			}
+			part(th, own, own, serves)
+		})
+		own = b.Port(server, "requests")
+		for i, steps := range clients {
+			var to kernel.Name
+			t := b.Task(h, fmt.Sprint("client", i), func(th *kernel.Thread) { part(th, to, ipc.Null, steps) })
+			to = b.Send(server, own, t)
+		}
+	}}, fmt.Sprint(serves, limit, clients)
+}
+
+// part takes steps at a port.
+func part(th *kernel.Thread, port, own kernel.Name, steps []step) {
+	k := th.Mach()
+	for _, s := range steps {
+		var m *ipc.Message
+		var err error
+		switch s.what {
+		case "ask":
+			m := kernel.Pack(th, request{s.n}).ReplyTo(th.NewPort(""), ipc.MakeSendOnce)
+			_ = k.Send(port, m)
+			continue
+		case "sleep":
+			th.Sleep(1)
+			continue
+		case "receive":
+			m, err = k.Receive(own)
+		case "receive soon":
+			m, err = k.ReceiveTimeout(own, 1)
+		case "receive now":
+			m, err = k.ReceiveTimeout(own, 0)
+		default:
+			far(th, port, own, []step{s})
+			continue
+		}
+		if err == nil && m.Remote != ipc.Null {
+			if m.Remote == ipc.Dead {
+				th.Printf("dead")
+			}
+			_ = k.Send(m.Remote, kernel.Pack(th, request{s.n}).To(m.Remote, ipc.MoveSendOnce))
+		}
+	}
+}
+
+// reaches holds a search against all that a program can come to. It returns how many classes it has run, 0 if there is
+// too much.
+func reaches(t *testing.T, p *kernel.Program, f kernel.Faults, text string) int {
+	c := explore.Reaches(p, explore.Begun{Faults: f}, 6000, 1500)
+	if c == nil {
+		return 0
+	}
+	if wrong := c.Astray(); wrong != "" {
+		t.Errorf("%s: %d outcomes of %d, %d lost: %s", text, len(c.Found), len(c.All), c.Search.Lost, wrong)
+	}
+	return c.Search.Classes
+}
+
+// TestParting holds the search against all that such programs can come to, with faults and without.
+func TestParting(t *testing.T) {
+	for name, f := range map[string]kernel.Faults{
+		"none": {}, "kill": budget(kernel.FaultKill, 1), "crash": budget(kernel.FaultCrash, 1),
+	} {
+		r := rand.New(rand.NewPCG(25, 26))
+		compared, classes := 0, 0
+		for range effort.Of(30) {
+			p, text := parting(r)
+			if n := reaches(t, p, f, name+": "+text); n > 0 {
+				compared, classes = compared+1, classes+n
+			}
+		}
+		t.Logf("%s: %d programs, %d classes", name, compared, classes)
+	}
+}
+
+// TestReaches is TestParting for other random programs.
+func TestReaches(t *testing.T) {
+	for name, draw := range map[string]func(*rand.Rand) (*kernel.Program, string){
+		"crowded": crowded, "hosts": hosts, "ending": ending,
+		"talking": func(r *rand.Rand) (*kernel.Program, string) { return talking(r, 1) },
+		"apart":   func(r *rand.Rand) (*kernel.Program, string) { return talking(r, 2) },
+	} {
+		for kind, f := range map[string]kernel.Faults{
+			"none": {}, "kill": budget(kernel.FaultKill, 1), "crash": budget(kernel.FaultCrash, 1), "hold": holding(t),
+			"loss": budget(kernel.FaultLoss, 1),
+		} {
+			r := rand.New(rand.NewPCG(27, 28))
+			compared := 0
+			for range effort.Of(4) {
+				p, text := draw(r)
+				if reaches(t, p, f, name+", "+kind+": "+text) > 0 {
+					compared++
+				}
+			}
+			t.Logf("%s, %s: %d programs", name, kind, compared)
+		}
+	}
+}
+
+// TestReachesAgain holds the search against all that programs can come to of which it once missed outcomes, or invented
+// some.
+func TestReachesAgain(t *testing.T) {
+	all := func(whats ...string) (steps []step) {
+		for i, what := range whats {
+			steps = append(steps, step{what, 0, 10 + i})
+		}
+		return steps
+	}
+	none, kill := kernel.Faults{}, budget(kernel.FaultKill, 1)
+	look := func() (*kernel.Program, string) {
+		return disturbedBy(all("send", "status"), [][]step{all("receive"), {{"receive", 1, 10}}}, 2)
+	}
+	rpc := func() (*kernel.Program, string) {
+		begin := func(b *kernel.Boot) { boot(b, [][]step{all("rpc"), nil}, 1, true) }
+		return &kernel.Program{Name: "rpc", Main: begin}, "rpc"
+	}
+	room := func() (*kernel.Program, string) {
+		return crowdedOf(1, all("sleep", "receive soon"), all("send soon"), [][]step{all("sleep")})
+	}
+	part := func(serves []step, limit int, clients ...[]step) func() (*kernel.Program, string) {
+		return func() (*kernel.Program, string) { return partingOf(serves, limit, clients...) }
+	}
+	for _, c := range []struct {
+		why    string
+		p      func() (*kernel.Program, string)
+		faults kernel.Faults
+	}{
+		{"the fault in a plan that another one has as its beginning", room, kill},
+		{"the sender ends before the message is received", part(all("receive"), 2, all("ask")), none},
+		{"the sender is killed before the message is received", rpc, kill},
+		{"the end that was not the last", part(all("receive", "receive"), 2, all("send"), all("ask")), kill},
+		{"a fault that leaves only one", part(nil, 2, nil, nil), budget(kernel.FaultKill, 2)},
+		{"a plan that forces a fault", part(all("sleep"), 2, all("sleep"), nil), budget(kernel.FaultKill, 2)},
+		{"who waits when time passes", part(all("sleep", "receive"), 1, all("send"), all("send")), none},
+		{"who has waited for the message", look, none},
+	} {
+		p, text := c.p()
+		if reaches(t, p, c.faults, c.why+": "+text) == 0 {
+			t.Errorf("%s: too much", c.why)
+		}
+	}
+}
+
+// TestLost explores programs of which some runs once did not follow their path.
+func TestLost(t *testing.T) {
+	for _, kind := range []kernel.FaultKind{kernel.FaultKill, kernel.FaultCrash} {
+		p, text := hostsOf([]step{{what: "status"}, {what: "destroy"}}, []step{{what: "type"}})
+		c := explore.Reaches(p, explore.Begun{Faults: budget(kind, 1)}, 6000, 1500)
+		if c == nil || c.Search.Lost > 0 || c.Astray() != "" {
+			t.Errorf("%v: %s: a run is lost, or %+v is wrong", kind, text, c)
+		}
+	}
+}
