@@ -4,10 +4,10 @@ package sandbox
 //
 //	loop  block block ... block  local.get PC  br_table ...  end  ...  end  ...  end
 //
-// A jump puts the place's number into PC and goes back to the head, where br_table leaves the blocks. That is slow: it is
-// a turn of the loop, and what is translated from it looks as if each place could come after each other. Where the block
-// that ends at the place is still open, as for all jumps ahead, a jump out of that does the same without a turn, and the
-// meter makes it one. PC is set nevertheless, so that this holds whoever has made the code.
+// A jump puts the place's number into PC and goes back to the head, where br_table leaves the blocks. That is slow: it
+// is a turn of the loop, and what is translated from it looks as if each place could come after each other. Where the
+// block that ends at the place is still open, as for all jumps ahead, a jump out of that does the same without a turn,
+// and the meter makes it one. PC is set nevertheless, so that this holds whoever has made the code.
 
 // dispatch is the first such loop of a function.
 type dispatch struct {

@@ -17,8 +17,8 @@ const (
 // collector.
 //
 // Whoever has made the module need not be trusted. It can run for long only by loops and calls, and each of them pays;
-// before a call of this machine it looks. The counter is a global with a number of which the module's own code has none:
-// that is checked here, and that it is right otherwise when it is translated. What the meter does not know it refuses.
+// before a call of this machine it looks. The counter is a global that the module's own code does not name: that is
+// checked here, and that it is right otherwise when it is translated. What the meter does not know it refuses.
 type meter struct {
 	module
 	look    uint32 // the function; those behind it have one more than their own number
