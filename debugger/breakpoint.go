@@ -27,7 +27,8 @@ type Breakpoint struct {
 	Hits     int  // places of the present run where it stops a thread
 	SoFar    int  // those that the present position has come to
 	Open     bool // the run goes on, and may come to more
-	// Within is what the hits are counted in: "so far", "in this recording", "in this window".
+	// Within is what the hits are counted in: "so far", "in this recording", "in this window",
+	// "since the horizon" of a bounded one.
 	Within string
 	// Unknown says what of it the present run does not know, though another one may; "" for nothing.
 	Unknown string

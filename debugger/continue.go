@@ -26,6 +26,15 @@ type Hit struct {
 	Race   *Race           // of one at races
 }
 
+// Counted says which of its hits it is, of how many, and in what these are counted if the run has begun before that.
+func (h Hit) Counted() string {
+	text := fmt.Sprintf("hit %d of %d", h.Nth, h.Hits)
+	if h.Within == inWindow || h.Within == sinceHorizon {
+		text += " " + h.Within
+	}
+	return text
+}
+
 // Continue goes on, or back, to where an enabled breakpoint stops a thread or a stop is satisfied,
 // whatever comes first in recorded order; if nothing does, to the end or the start.
 func (d *Debugger) Continue(ctx context.Context, back bool) (*Motion, error) {

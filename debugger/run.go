@@ -23,7 +23,7 @@ type Run struct {
 	Events  int
 	Ended   string // how it ended
 	Open    bool   // it is made meanwhile, and may have more events
-	Within  string // what is known of it: all "in this recording", what is there "so far", what is "in this window"
+	Within  string // what is known of it: "in this recording", "so far", "in this window", "since the horizon"
 	Hash    uint64 // of its last state
 	Seed    uint64 // that chose, of a fork from where it began
 	File    string // where its recording is, "" if it is in no file
@@ -139,15 +139,20 @@ func (r *run) open() *run {
 	return r
 }
 
+// The extents of a run whose beginning is not there.
+const inWindow, sinceHorizon = "in this window", "since the horizon"
+
 // extent is what is known of the run.
 func (r *run) extent() string {
 	switch {
 	case r.s.GoesOn():
 		return "so far"
-	case r.s.First() > 0 && !r.s.Kept():
-		return "in this window"
+	case r.s.First() == 0:
+		return "in this recording"
+	case r.s.Kept():
+		return sinceHorizon
 	}
-	return "in this recording"
+	return inWindow
 }
 
 // row is the run as faces see it.

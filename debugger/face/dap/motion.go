@@ -151,7 +151,7 @@ func (s *Session) hit(x *dap.StoppedEventBody, at *debugger.Stopped) {
 
 // hitText is a hit in words.
 func hitText(h debugger.Hit) string {
-	text := fmt.Sprintf("%s, hit %d of %d", h.Text, h.Nth, h.Hits)
+	text := h.Text + ", " + h.Counted()
 	if c := h.Change; c != nil {
 		text += fmt.Sprintf(": %s -> %s (%s:%d)", c.Old, c.New, c.File, c.Line)
 	}

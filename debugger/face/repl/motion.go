@@ -234,7 +234,7 @@ func times(words []string) (back bool, n int, err error) {
 // stopped prints why continue has stopped.
 func (p *Prompt) stopped(x *debugger.Stopped) {
 	for _, h := range x.Hits {
-		p.a.Printf("%s: %s, hit %d of %d\n", h, x.Thread, h.Nth, h.Hits)
+		p.a.Printf("%s: %s, %s\n", h, x.Thread, h.Counted())
 		if c := h.Change; c != nil {
 			by := answer.Place(c.File, c.Line)
 			if by == "" {

@@ -75,7 +75,11 @@ const Kept = 1 << 30
 // load is Load with a directory that nobody else's guest is in.
 func load(code []byte, kept string, l Limits) (*Program, error) {
 	ctx := experimental.WithCompilationWorkers(context.Background(), 2)
-	c := wazero.NewRuntimeConfig().WithCloseOnContextDone(true).WithMemoryLimitPages(uint32(l.Memory / page))
+	code, err := metered(code)
+	if err != nil {
+		return nil, fmt.Errorf("it is no guest: %w", err)
+	}
+	c := wazero.NewRuntimeConfig().WithMemoryLimitPages(uint32(l.Memory / page))
 	if kept != "" {
 		cache, err := wazero.NewCompilationCacheWithDir(kept)
 		if err != nil {
@@ -85,9 +89,9 @@ func load(code []byte, kept string, l Limits) (*Program, error) {
 	}
 	p := &Program{runtime: wazero.NewRuntimeWithConfig(ctx, c), limits: l}
 	wasi_snapshot_preview1.MustInstantiate(ctx, p.runtime)
-	host := p.runtime.NewHostModuleBuilder("machsim").NewFunctionBuilder().WithFunc(share).Export("shares")
-	_, err := host.Instantiate(ctx)
-	if err == nil {
+	host := p.runtime.NewHostModuleBuilder(hostModule).NewFunctionBuilder().WithFunc(share).Export("shares").
+		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(look), nil, nil).Export(lookName)
+	if _, err = host.Instantiate(ctx); err == nil {
 		p.code, err = p.runtime.CompileModule(ctx, code)
 	}
 	if err != nil {
@@ -193,4 +197,15 @@ func (p *Program) ended(err, cause error, s *shared) (e End) {
 		e.Why = "has ended by an error of its code: " + err.Error()
 	}
 	return e
+}
+
+// hostModule is the module whose functions a machsim that is a guest imports.
+const hostModule = "machsim"
+
+// look ends a guest that is to be ended.
+func look(ctx context.Context, m api.Module, _ []uint64) {
+	if ctx.Err() != nil {
+		_ = m.CloseWithExitCode(ctx, sys.ExitCodeContextCanceled)
+		panic(sys.NewExitError(sys.ExitCodeContextCanceled))
+	}
 }

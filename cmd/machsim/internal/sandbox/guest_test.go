@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,10 +10,12 @@ import (
 	"time"
 )
 
-// module is a guest of a few instructions: its _start has this body. It imports fd_write and poll_oneoff, and has a
-// page of memory in which, from 0 on, there is a list of one text, from 8 on, and at 64 a wait for some milliseconds.
-func module(body ...byte) []byte {
-	section := func(id byte, data ...byte) []byte { return append([]byte{id, byte(len(data))}, data...) }
+// guestOf is a guest of a few instructions: its _start has this body, and four variables. It imports fd_write and
+// poll_oneoff, and has a page of memory in which, from 0 on, there is a list of one text, from 8 on, and at 64 a wait
+// for some milliseconds.
+func guestOf(body ...byte) []byte {
+	sized := func(data []byte) []byte { return append(binary.AppendUvarint(nil, uint64(len(data))), data...) }
+	section := func(id byte, data ...byte) []byte { return append([]byte{id}, sized(data)...) }
 	name := func(s string) []byte { return append([]byte{byte(len(s))}, s...) }
 	var b bytes.Buffer
 	b.WriteString("\x00asm\x01\x00\x00\x00")
@@ -25,8 +28,8 @@ func module(body ...byte) []byte {
 	b.Write(section(3, 1, 0))
 	b.Write(section(5, 1, 0, 1))
 	b.Write(section(7, append(append(append([]byte{2}, name("memory")...), 2, 0), append(name("_start"), 0, 2)...)...))
-	code := append(append([]byte{0}, body...), 0x0b)
-	b.Write(section(10, append([]byte{1, byte(len(code))}, code...)...))
+	code := append(append([]byte{1, 4, 0x7f}, body...), 0x0b)
+	b.Write(section(10, append([]byte{1}, sized(code)...)...))
 	wait := make([]byte, 48)
 	wait[24+2] = 0x50 // some 5 ms
 	b.Write(section(11, append([]byte{2, 0, 0x41, 0, 0x0b, 11, 8, 0, 0, 0, 3, 0, 0, 0, 'h', 'i', '\n',
@@ -53,6 +56,9 @@ func TestRun(t *testing.T) {
 	}{
 		{what: "speaks", body: says, out: "hi\n"},
 		{what: "computes for ever", body: loops(), why: "has computed for 100ms"},
+		{what: "calls for ever", body: deep(60), why: "has computed for 100ms"},
+		{what: "fills memory for ever", body: loops(0x41, 0, 0x41, 0, 0x41, 0x80, 0x80, 4, 0xfc, 11, 0),
+			why: "has computed for 100ms"},
 		{what: "sleeps", body: sleeps, out: ""},
 		{what: "sleeps for ever", body: loops(sleeps...), why: "has slept for 100ms"},
 		{what: "writes for ever", body: loops(says...), why: "has written more than"},
@@ -60,7 +66,7 @@ func TestRun(t *testing.T) {
 		{what: "asks for more memory than it may have", // -1 is the answer, with which it ends well
 			body: []byte{0x41, 0x7f, 0x41, 32, 0x40, 0, 0x47, 0x04, 0x40, 0x00, 0x0b}},
 	} {
-		p, err := Load(module(c.body...), "", small)
+		p, err := Load(guestOf(c.body...), "", small)
 		if err != nil {
 			t.Fatalf("%s: %v", c.what, err)
 		}
@@ -78,7 +84,7 @@ func TestRun(t *testing.T) {
 
 // TestCancel gives up a guest that computes.
 func TestCancel(t *testing.T) {
-	p, err := Load(module(loops()...), t.TempDir(), Usual)
+	p, err := Load(guestOf(loops()...), t.TempDir(), Usual)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +98,7 @@ func TestCancel(t *testing.T) {
 
 // TestSleep: one that asks to sleep for very long is ended as well.
 func TestSleep(t *testing.T) {
-	code := module(sleeps...)
+	code := guestOf(sleeps...)
 	at := bytes.LastIndexByte(code, 0x50)
 	copy(code[at:], []byte{0, 0, 0, 0x40}) // some months
 	p, err := Load(code, "", Limits{Memory: 1 << 20, Files: 1, Output: 1, Loop: time.Minute, Time: 100 * time.Millisecond})
@@ -110,7 +116,7 @@ func TestKept(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 {
 		for _, body := range [][]byte{says, sleeps} {
-			p, err := Load(module(body...), dir, Usual)
+			p, err := Load(guestOf(body...), dir, Usual)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +130,7 @@ func TestKept(t *testing.T) {
 	if err := os.WriteFile(none, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(module(says...), none, Usual)
+	p, err := Load(guestOf(says...), none, Usual)
 	if err != nil {
 		t.Fatal(err)
 	}

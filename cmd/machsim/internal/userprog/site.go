@@ -53,12 +53,14 @@ func main() {
 }
 `
 
-// inBrowser is the environment in which the go tool builds for a page, and smallest are the flags with which it does.
-// Functions that are not inlined are a tenth less to download, and hooks let little be inlined anyway.
-var (
-	inBrowser = []string{"GOOS=js", "GOARCH=wasm"}
-	smallest  = []string{"-gcflags=all=-l", "-ldflags=-s -w", "-trimpath"}
-)
+// target is what the go tool builds for: its environment and flags.
+type target struct{ env, flags []string }
+
+// inBrowser is a page. Functions that are not inlined are a tenth less to download, and hooks let little be inlined
+// anyway.
+var inBrowser = target{[]string{"GOOS=js", "GOARCH=wasm"}, smallest}
+
+var smallest = []string{"-gcflags=all=-l", "-ldflags=-s -w", "-trimpath"}
 
 // Site is the debugger of a static site, as WebAssembly.
 type Site struct {
@@ -78,9 +80,9 @@ func (p *Package) BuildSite(at string, errs io.Writer) (s Site, err error) {
 	return s, s.read(file, p.needs.command(at, filepath.Dir(file), "env").Dir)
 }
 
-// buildWasm builds a command with the programs of the package and their hooks, for an environment that runs
+// buildWasm builds a command with the programs of the package and their hooks, for a target that runs
 // WebAssembly. It returns the file, which has that name.
-func (p *Package) buildWasm(at, name, command string, env []string, errs io.Writer) (
+func (p *Package) buildWasm(at, name, command string, t target, errs io.Writer) (
 	file string, left []instrument.Left, err error) {
 	dir, err := p.cache()
 	if err != nil {
@@ -104,9 +106,9 @@ func (p *Package) buildWasm(at, name, command string, env []string, errs io.Writ
 	if p, err = p.with(k.Moved); err != nil {
 		return "", nil, err
 	}
-	c := p.needs.command(at, dir, "build", append(smallest, "-overlay", filepath.Join(dir, "overlay.json"))...)
+	c := p.needs.command(at, dir, "build", "-overlay", filepath.Join(dir, "overlay.json"))
 	file = filepath.Join(dir, name)
-	return file, k.Left, buildAs(c, file, command, env, errs)
+	return file, k.Left, buildAs(c, file, command, t, errs)
 }
 
 // SampleSite builds the debugger of a static site with the programs of the package of a sample program, from the source
@@ -135,7 +137,7 @@ func SampleSite(program *kernel.Program, errs io.Writer) (s Site, err error) {
 	if err != nil {
 		return s, err
 	}
-	c := exec.Command("go", append([]string{"build", "-buildvcs=false", "-overlay", overlay}, smallest...)...)
+	c := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay)
 	c.Dir = source
 	file := filepath.Join(dir, siteFile)
 	if err := buildAs(c, file, site, inBrowser, errs); err != nil {
@@ -177,13 +179,13 @@ func siteMain(machsim string) string { return filepath.Join(machsim, "internal",
 // siteFile is the name of that debugger, before it is packed.
 const siteFile = "site.wasm"
 
-// buildAs runs go build for an environment.
-func buildAs(c *exec.Cmd, file, command string, env []string, errs io.Writer) error {
-	c.Args = append(c.Args, "-o", file, "--", command)
+// buildAs runs go build for a target.
+func buildAs(c *exec.Cmd, file, command string, t target, errs io.Writer) error {
+	c.Args = append(append(c.Args, t.flags...), "-o", file, "--", command)
 	if c.Env == nil {
 		c.Env = os.Environ()
 	}
-	c.Env = append(c.Env, env...)
+	c.Env = append(c.Env, t.env...)
 	c.Stdout, c.Stderr = errs, errs
 	return built(c)
 }
