@@ -68,7 +68,7 @@ func (s *Session) follows(b Branch, o Options) (w way, f *record.Follow, ro *run
 func (s *Session) noRun(why error) error {
 	first, _ := s.Prefix(s.log().at)
 	return text.WithHint(fmt.Errorf("no run can begin at this position: %w", why),
-		HintPrefix, first, s.LastOf(s.log().at)+1)
+		text.HintPrefix, first, s.LastOf(s.log().at)+1)
 }
 
 // way is how a fork comes to the position at which it begins to differ.
@@ -86,7 +86,7 @@ func (s *Session) wayTo(b Branch) (w way, err error) {
 	n, whole := s.Prefix(s.log().at)
 	if !whole && len(s.Held()) > 0 {
 		return w, s.noRun(text.WithHint(
-			errors.New("messages are held here that arrive after others which have not been sent"), HintDelays))
+			errors.New("messages are held here that arrive after others which have not been sent"), text.HintDelays))
 	}
 	w.from, w.reordered = n, !whole
 	for _, e := range b.Edits {

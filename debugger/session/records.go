@@ -133,7 +133,7 @@ func (s *Session) historyObject(k history.Kind, object string) (string, error) {
 func (s *Session) noObject(object string) error {
 	words := append(history.Names(), s.HistoryObjects()...)
 	return text.WithHint(fmt.Errorf("%q is neither a history nor an object of one%s",
-		object, text.DidYouMean(object, words)), HintHistories)
+		object, text.DidYouMean(object, words)), text.HintHistories)
 }
 
 // HistoryObjects lists the objects that the histories mention, once a history has been asked for.
