@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/event/text"
+	"machsim/kernel"
 )
 
 // Act is a sort of thing that people do with a run. Which of them make sense depends on where one stands and on
@@ -98,7 +99,7 @@ func (d *Debugger) atStart() error {
 func (d *Debugger) noEarlier() error {
 	if d.s().Kept() {
 		return text.WithHint(fmt.Errorf("this is where the recording begins: what was before was dropped, as %s are kept",
-			d.s().Rec.Keep), HintWhole)
+			d.s().Rec.Keep), text.HintWhole)
 	}
 	if n := d.s().First(); n > 0 {
 		return fmt.Errorf("this is where the window begins, after event %d: what was before is not here", n)
@@ -118,7 +119,7 @@ func (d *Debugger) atEnd() error {
 // noMore says that there is no event after the last.
 func (d *Debugger) noMore() error {
 	if id := d.s().Asks(); id != 0 {
-		return text.WithHint(fmt.Errorf("%s asks for a line of input", d.s().ThreadName(id)), HintType)
+		return text.WithHint(fmt.Errorf("%s asks for a line of input", d.s().ThreadName(id)), text.HintType)
 	}
 	if why := d.still(); why != "" {
 		return errors.New(why)
@@ -128,7 +129,7 @@ func (d *Debugger) noMore() error {
 
 // neverMoved says that there is no motion to be undone.
 func (d *Debugger) neverMoved() error {
-	if d.on.left.IsZero() {
+	if d.on.Left.IsZero() {
 		return errors.New("there was no motion yet")
 	}
 	return nil
@@ -136,10 +137,10 @@ func (d *Debugger) neverMoved() error {
 
 // noFocusYet says that no thread is in focus, not even one that is made later.
 func (d *Debugger) noFocusYet() error {
-	if d.on.focus != 0 {
+	if d.on.Focus != 0 {
 		return nil
 	}
-	return text.WithHint(errors.New("next of which thread?"), HintNextOf)
+	return text.WithHint(errors.New("next of which thread?"), text.HintNextOf)
 }
 
 // noneAfter says that the thread in focus has no event after the position, where nobody has.
@@ -147,7 +148,7 @@ func (d *Debugger) noneAfter() error {
 	if err := d.noFocusYet(); err != nil || d.atEnd() == nil {
 		return err
 	}
-	return d.noEvent(stride{id: d.on.focus}, "no such")
+	return d.noEvent(stride{id: d.on.Focus}, "no such")
 }
 
 // noneHere says that it has done none, where nobody has.
@@ -155,7 +156,7 @@ func (d *Debugger) noneHere() error {
 	if err := d.noFocusYet(); err != nil || d.atStart() == nil {
 		return err
 	}
-	return d.noEvent(stride{Step: Step{Back: true}, id: d.on.focus}, "no such")
+	return d.noEvent(stride{Step: Step{Back: true}, id: d.on.Focus}, "no such")
 }
 
 // noLineAfter says that it comes to no line any more, where nobody does.
@@ -163,7 +164,7 @@ func (d *Debugger) noLineAfter() error {
 	if err := d.noFocusYet(); err != nil || d.atEnd() == nil {
 		return err
 	}
-	return d.noLine(d.on.focus)
+	return d.noLine(d.on.Focus)
 }
 
 // noLineHere says that it has done no line, where nobody has.
@@ -171,25 +172,18 @@ func (d *Debugger) noLineHere() error {
 	if err := d.noFocusYet(); err != nil || d.atStart() == nil {
 		return err
 	}
-	return errors.New(noLineBefore(d.s().ThreadName(d.on.focus), LineStep{}))
+	return errors.New(noLineBefore(d.s().ThreadName(d.on.Focus), LineStep{}))
 }
 
 func (d *Debugger) noFocus() error {
-	if id := d.on.focus; id == 0 || !d.s().State().Threads.Has(uint32(id)) {
-		return d.noFrame()
+	if id := d.on.Focus; id == 0 || !d.s().State().Threads.Has(uint32(id)) {
+		return d.values().NoFrame()
 	}
 	return nil
 }
 
-func (d *Debugger) linesUnknown() error {
-	if d.s().HasStatements() {
-		return nil
-	}
-	return ErrNoStatements
-}
-
 func (d *Debugger) nothingSet() error {
-	if len(d.breakpoints.list) > 0 || len(d.globals.list) > 0 {
+	if len(d.set.Points.List) > 0 || len(d.set.Globals.List) > 0 {
 		return nil
 	}
 	return ErrNoBreakpoints
@@ -197,19 +191,19 @@ func (d *Debugger) nothingSet() error {
 
 func (d *Debugger) nothingEnabled() error {
 	switch {
-	case len(d.breakpoints.list) == 0:
+	case len(d.set.Points.List) == 0:
 		return ErrNoBreakpoints
-	case len(d.breakpoints.enabled()) == 0:
-		return text.WithHint(errors.New("all breakpoints are disabled"), HintEnable)
+	case len(d.set.Points.Enabled()) == 0:
+		return text.WithHint(errors.New("all breakpoints are disabled"), text.HintEnable)
 	}
 	return nil
 }
 
 func (d *Debugger) noStops() error {
-	if len(d.globals.list) > 0 {
+	if len(d.set.Globals.List) > 0 {
 		return nil
 	}
-	return text.WithHint(errors.New("there are no stops"), HintStops)
+	return text.WithHint(errors.New("there are no stops"), text.HintStops)
 }
 
 func (d *Debugger) noCheckpoints() error {
@@ -223,7 +217,7 @@ func (d *Debugger) nothingMade() error {
 	if len(d.on.checkpoints)+len(d.on.notes) > 0 || d.nothingSet() == nil {
 		return nil
 	}
-	return text.WithHint(errors.New("there are no checkpoints, notes, breakpoints or stops"), HintBreak)
+	return text.WithHint(errors.New("there are no checkpoints, notes, breakpoints or stops"), text.HintBreak)
 }
 
 // runOut says that a fork would have no event of its own: the run has ended, and not been given up.
@@ -238,7 +232,7 @@ func (d *Debugger) runOut() error {
 
 // nothingLeft says that no event can follow after so many.
 func (d *Debugger) nothingLeft(at int) error {
-	return text.WithHint(fmt.Errorf("nothing is left to run here: %s", d.on.ending()), HintGoBack, max(at-10, 0))
+	return text.WithHint(fmt.Errorf("nothing is left to run here: %s", d.on.ending()), text.HintGoBack, max(at-10, 0))
 }
 
 func (d *Debugger) nobodyCan() error {
@@ -261,19 +255,57 @@ func (d *Debugger) noParent() error {
 	if d.on.parent != nil {
 		return nil
 	}
-	return text.WithHint(errors.New("this is the recording itself: it has no parent here"), HintFork)
+	return text.WithHint(errors.New("this is the recording itself: it has no parent here"), text.HintFork)
 }
 
 func (d *Debugger) noForks() error {
 	if len(d.runs) > 1 {
 		return nil
 	}
-	return text.WithHint(errors.New("there are no forks yet"), HintFork)
+	return text.WithHint(errors.New("there are no forks yet"), text.HintFork)
 }
 
 func (d *Debugger) notAFork() error {
-	if d.on.n > 0 || d.s().Live() {
+	if d.on.N > 0 || d.s().Live() {
 		return nil
 	}
-	return text.WithHint(errors.New("this is the recording itself, and only forks are to be saved"), HintEnterFork)
+	return text.WithHint(errors.New("this is the recording itself, and only forks are to be saved"), text.HintEnterFork)
 }
+
+func (d *Debugger) linesUnknown() error { return d.values().LinesUnknown() }
+
+// noWaits says that no thread waits for what can be aborted.
+func (d *Debugger) noWaits() error {
+	st := d.s().State()
+	for id := range st.Threads.All {
+		if st.CheckEdit(&kernel.Edit{Kind: kernel.EditAbort, Object: id}) == nil {
+			return nil
+		}
+	}
+	return errors.New("no thread waits here for what can be aborted: a message, room in a queue, or time")
+}
+
+// ErrReadOnly is the error of a method that would make a fork, a run or a file, where runs are looked at only
+// (Options.ReadOnly).
+var ErrReadOnly = errors.New("runs are looked at only here: no fork, no run and no file is made")
+
+// mayMake says why nothing may be made: nobody may here, or who asks may only look.
+func (d *Debugger) mayMake() error {
+	if d.o.ReadOnly {
+		return ErrReadOnly
+	}
+	return d.looks
+}
+
+// makes is ask for a method that makes a run or a file.
+func makes[T any](ctx context.Context, d *Debugger, what string, f func(context.Context) (T, error)) (T, error) {
+	return ask(ctx, d, what, func(ctx context.Context) (answer T, err error) {
+		if err := d.mayMake(); err != nil {
+			return answer, err
+		}
+		return f(ctx)
+	})
+}
+
+// making are the acts that make something.
+var making = map[Act]bool{RunOn: true, Choose: true, Lose: true, EndWait: true, Save: true, FindCause: true}

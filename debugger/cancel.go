@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"machsim/debugger/session"
+	"machsim/debugger/stops"
+	"machsim/debugger/values"
 )
 
 // patience is how long a method whose context has ended may take to notice that. With what comes
@@ -254,13 +256,12 @@ type state struct {
 	runs        []*run // the recording, and the forks by their numbers
 	mode        Mode
 	servers     bool // answers tell of name servers
-	breakpoints points
-	globals     globals
-	queries     []NamedQuery // never written to: a change is another slice
-	displays    []Display    // likewise; without what they show
-	threadNames []ThreadName // likewise
-	values      []keptValue  // likewise
-	broken      []string     // the claims of a live run that are told to be broken; never written to, either
+	set         stops.Set
+	queries     []NamedQuery       // never written to: a change is another slice
+	displays    []Display          // likewise; without what they show
+	threadNames []ThreadName       // likewise
+	lets        []values.KeptValue // likewise
+	broken      []string           // the claims of a live run that are told to be broken; never written to, either
 	keeper
 }
 
@@ -268,7 +269,7 @@ type state struct {
 func (d *Debugger) wayBack() (back func()) {
 	was, commits := d.state, len(d.commit)
 	was.runs = slices.Clone(was.runs)
-	breakpoints, globals := values(was.breakpoints.list), values(was.globals.list)
+	breakpoints, globals := copies(was.set.Points.List), copies(was.set.Globals.List)
 	stands := make([]func(), len(was.runs))
 	for i, r := range was.runs {
 		stands[i] = r.stand()
@@ -277,9 +278,9 @@ func (d *Debugger) wayBack() (back func()) {
 		for _, r := range d.runs[len(was.runs):] {
 			r.close()
 		}
-		d.state, d.view, d.commit = was, nil, d.commit[:commits]
-		restore(d.breakpoints.list, breakpoints)
-		restore(d.globals.list, globals)
+		d.state, d.commit = was, d.commit[:commits]
+		restore(d.set.Points.List, breakpoints)
+		restore(d.set.Globals.List, globals)
 		for _, stand := range stands {
 			stand()
 		}
@@ -288,33 +289,34 @@ func (d *Debugger) wayBack() (back func()) {
 
 // stand returns what lets a run be left where it is now.
 func (r *run) stand() func() {
-	if r.closed() {
+	if r.Closed() {
 		return func() {}
 	}
-	place, s := r.place, r.s
+	place, marks, s := r.Place, r.marks, r.S
 	if s.Early() {
 		return func() {
-			if r.place = place; !s.Early() {
+			if r.Place, r.marks = place, marks; !s.Early() {
 				_ = s.MoveTo(s.End())
 			}
 		}
 	}
 	at := s.Position()
 	return func() {
-		r.place = place
+		r.Place, r.marks = place, marks
+		r.Moved()
 		_ = s.MoveTo(s.Consistent(at)) // which costs nothing where it is
 	}
 }
 
-// values are copies of what some pointers point to.
-func values[T any](list []*T) (all []T) {
+// copies are what some pointers point to.
+func copies[T any](list []*T) (all []T) {
 	for _, x := range list {
 		all = append(all, *x)
 	}
 	return all
 }
 
-// restore gives back what values has copied.
+// restore gives back what copies has copied.
 func restore[T any](list []*T, was []T) {
 	for i, x := range list {
 		*x = was[i]
@@ -325,8 +327,8 @@ func restore[T any](list []*T, was []T) {
 func (d *Debugger) setStop(stop <-chan struct{}) {
 	d.stop = stop
 	for _, r := range d.runs {
-		if !r.closed() {
-			r.s.Stop = stop
+		if !r.Closed() {
+			r.S.Stop = stop
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"machsim/debugger/present"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
@@ -54,7 +55,7 @@ func (d *Debugger) Cause(ctx context.Context, o CauseOptions) (*Cause, error) {
 				return nil, err
 			}
 		}
-		d.on.cause, d.on.answer = c, &walk{rows: c.events()}
+		d.on.cause, d.on.answer = c, &present.Walk{Rows: c.events()}
 		return c, nil
 	})
 }
@@ -103,7 +104,7 @@ func (d *Debugger) addWell(ctx context.Context, w *cause.Well) (int, error) {
 	}
 	r := d.add(s, w.Data(), w.After, session.Branch{})
 	r.change = "ends well"
-	return r.n, nil
+	return r.N, nil
 }
 
 // events are the events that the answer names, from 0: the one from which on the failure was certain, and then where

@@ -3,43 +3,12 @@ package debugger
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
+	"fmt"
 
-	"machsim/debugger/event/trace"
-)
-
-// Comparison is two runs beside each other, from where they differ first in recorded order.
-type Comparison struct {
-	One, Other Run
-	Same       int // how many events both begin with, in which the same was chosen as well
-	// What comes after those, and the last few of them.
-	OneRows, OtherRows []ComparedEvent
-	// Threads has those that do something else, or more, in one of the runs; only the first events after
-	// Same are looked at.
-	Threads []ComparedThread
-}
-
-// ComparedEvent is an event of one of two runs.
-type ComparedEvent struct {
-	trace.Row
-	Same bool // of both
-}
-
-// ComparedThread is what a thread does first that it does not do in the other run.
-type ComparedThread struct {
-	Thread     string
-	Same       int    // its events after those of both runs that are alike in both
-	One, Other string // the first that differ; "" if it does nothing more
-}
-
-// How many events of two runs are looked at: at a time, for what threads do, and how many are rows, before where the
-// runs differ and after it.
-const (
-	comparedAtOnce = 256
-	comparedInAll  = 2000
-	rowsBefore     = 3
-	rowsAfter      = 20
+	"machsim/debugger/past"
+	"machsim/debugger/record"
+	"machsim/debugger/session"
+	"machsim/ipc/quote"
 )
 
 // Compare compares two runs, by their numbers. -1 stands for the present one, and for the one that the first was
@@ -50,24 +19,18 @@ func (d *Debugger) Compare(ctx context.Context, one, other int) (*Comparison, er
 		if err != nil {
 			return nil, err
 		}
-		x := &Comparison{One: d.row(a), Other: d.row(b)}
-		if x.Same, err = sameEvents(ctx, a, b); err != nil {
-			return nil, err
+		x, err := past.Compare(ctx, &a.Run, &b.Run, known(a, b))
+		if err == nil {
+			x.One, x.Other = d.row(a), d.row(b)
 		}
-		rows, err := bothRows(a, b, x.Same-rowsBefore, x.Same+comparedInAll)
-		if err != nil {
-			return nil, err
-		}
-		x.OneRows, x.OtherRows = x.rows(rows[0]), x.rows(rows[1])
-		x.Threads = comparedThreads(x.after(rows[0]), x.after(rows[1]))
-		return x, nil
+		return x, err
 	})
 }
 
 // compared finds the two runs.
 func (d *Debugger) compared(one, other int) (a, b *run, err error) {
 	if one < 0 {
-		one = d.on.n
+		one = d.on.N
 	}
 	if a, err = d.numbered(one); err != nil {
 		return nil, nil, err
@@ -76,7 +39,7 @@ func (d *Debugger) compared(one, other int) (a, b *run, err error) {
 		b, err = d.numbered(other)
 		return a, b, err
 	}
-	for b = a.parent; b != nil && b.closed(); b = b.parent {
+	for b = a.parent; b != nil && b.Closed(); b = b.parent {
 	}
 	if b == nil {
 		return nil, nil, errors.New("this run was made from no other one: a fork can be compared with what it was made from")
@@ -84,102 +47,51 @@ func (d *Debugger) compared(one, other int) (a, b *run, err error) {
 	return a, b, nil
 }
 
-// sameEvents is how many events two runs begin with that are the same, with all that was chosen in them.
-func sameEvents(ctx context.Context, a, b *run) (same int, err error) {
-	known := 0
-	if a.parent == b || b.parent == a {
-		known = childOf(a, b).sharesFirst()
-	}
-	for same = known; ; {
-		rows, err := bothRows(a, b, same, same+comparedAtOnce)
-		if err != nil || ctx.Err() != nil {
-			return 0, errors.Join(err, ctx.Err())
-		}
-		n := alike(rows[0], rows[1])
-		same += n
-		if n < comparedAtOnce {
-			return a.s.ChosenAlike(b.s, known, same), nil
-		}
-	}
-}
-
-// childOf is the one of two runs that was made from the other.
-func childOf(a, b *run) *run {
-	if a.parent == b {
-		return a
-	}
-	return b
-}
-
-// sharesFirst is how many of its first events a fork has in common with its parent without being looked at.
-func (r *run) sharesFirst() int {
-	if r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered {
+// known is how many of its first events a fork has in common with its parent without being looked at; 0 if neither of
+// two runs was made from the other.
+func known(a, b *run) int {
+	switch {
+	case b.parent == a:
+		a = b
+	case a.parent != b:
 		return 0
 	}
-	return r.at
+	if a.S.Rec.Parent != nil && a.S.Rec.Parent.Reordered {
+		return 0
+	}
+	return a.at
 }
 
-// bothRows are the events of two runs from one to before another, as far as there are any.
-func bothRows(a, b *run, from, to int) (both [2][]trace.Row, err error) {
-	for i, r := range []*run{a, b} {
-		from, to := min(max(from, 0), r.s.Len()), min(to, r.s.Len())
-		if both[i], err = r.s.Rows(from, to); err != nil {
-			return both, err
+// Beside opens another recording of the same program beside the one that was opened: as a fork of that, which has the
+// first events in common with it that are the same, so that Compare says what differs. One stays where one is.
+func (d *Debugger) Beside(ctx context.Context, file string) (Run, error) {
+	return ask(ctx, d, "beside", func(ctx context.Context) (Run, error) {
+		if d.o.Read == nil {
+			return Run{}, errors.New("no other recordings can be opened here")
 		}
-	}
-	return both, nil
-}
-
-// alike is how many rows two lists begin with that say the same.
-func alike(a, b []trace.Row) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n].Actor == b[n].Actor && a[n].Action == b[n].Action {
-		n++
-	}
-	return n
-}
-
-// rows are the first of the events that are shown.
-func (x *Comparison) rows(all []trace.Row) (rows []ComparedEvent) {
-	for _, r := range all {
-		if int(r.Event) <= x.Same+rowsAfter {
-			rows = append(rows, ComparedEvent{r, int(r.Event) <= x.Same})
+		data, err := d.o.Read(file)
+		if err != nil {
+			return Run{}, err
 		}
-	}
-	return rows
-}
-
-// after are the rows behind what both runs have, by their actors.
-func (x *Comparison) after(all []trace.Row) map[string][]trace.Row {
-	by := map[string][]trace.Row{}
-	for _, r := range all {
-		if int(r.Event) > x.Same {
-			by[r.Actor] = append(by[r.Actor], r)
+		rec, err := record.Read(data)
+		if err != nil {
+			return Run{}, err
 		}
-	}
-	return by
-}
-
-// comparedThreads is what each thread does first that it does not do in the other run.
-func comparedThreads(one, other map[string][]trace.Row) (all []ComparedThread) {
-	actors := slices.Collect(maps.Keys(one))
-	for a := range maps.Keys(other) {
-		actors = append(actors, a)
-	}
-	slices.Sort(actors)
-	for _, a := range slices.Compact(actors) {
-		n := alike(one[a], other[a])
-		t := ComparedThread{Thread: a, Same: n, One: actionAt(one[a], n), Other: actionAt(other[a], n)}
-		if t.One != "" || t.Other != "" {
-			all = append(all, t)
+		base := d.runs[0]
+		if rec.Program != base.S.Rec.Program {
+			return Run{}, fmt.Errorf("%s is a run of program %s, and not of %s: open it by itself", quote.Line(file),
+				rec.Program, base.S.Rec.Program)
 		}
-	}
-	return all
-}
-
-func actionAt(rows []trace.Row, i int) string {
-	if i >= len(rows) {
-		return ""
-	}
-	return rows[i].Action
+		s, err := session.Open(base.S.Program, rec, session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(),
+			Progress: d.progress.session(), Family: base.S.Family()})
+		if err != nil {
+			return Run{}, err
+		}
+		r := d.add(s, data, 0, session.Branch{})
+		r.parent, r.change, r.file, r.kept = base, "from "+quote.Line(file), file, true
+		if r.at, err = past.SameEvents(ctx, &base.Run, &r.Run, known(base, r)); err != nil {
+			return Run{}, err
+		}
+		return d.row(r), nil
+	})
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/query/breakpoint"
+	"machsim/debugger/stops"
 )
 
 // Stopped is why Continue stops: for breakpoints, or for a stop.
@@ -14,25 +14,6 @@ type Stopped struct {
 	Hits   []Hit
 	Stop   *Stop    // that is satisfied; nil if breakpoints stop
 	Why    []string // since when its parts hold, and in which order they came about
-}
-
-// Hit is a breakpoint that stops a thread.
-type Hit struct {
-	Breakpoint
-	Nth    int             // which of its hits it is, from 1
-	Gone   bool            // it was for one stop
-	Change *VariableChange // of a watchpoint
-	Access *VariableAccess // of one at reads, or at reads and writes
-	Race   *Race           // of one at races
-}
-
-// Counted says which of its hits it is, of how many, and in what these are counted if the run has begun before that.
-func (h Hit) Counted() string {
-	text := fmt.Sprintf("hit %d of %d", h.Nth, h.Hits)
-	if h.Within == inWindow || h.Within == sinceHorizon {
-		text += " " + h.Within
-	}
-	return text
 }
 
 // Continue goes on, or back, to where an enabled breakpoint stops a thread or a stop is satisfied,
@@ -62,7 +43,7 @@ func (d *Debugger) proceedOn(ctx context.Context) (*Motion, error) {
 		if first, _, err := d.breaks(ctx); err != nil || first != nil {
 			return m, err
 		}
-		if len(d.points().enabled()) == 0 && !d.stopping() && d.o.Judge == nil {
+		if len(d.stops().Points().Enabled()) == 0 && !d.stops().Stopping() && d.o.Judge == nil {
 			piece = d.limit
 			d.surely(d.s().Len() + piece)
 		}
@@ -75,27 +56,28 @@ func (d *Debugger) proceedOn(ctx context.Context) (*Motion, error) {
 }
 
 func (d *Debugger) proceed(ctx context.Context, back bool) (*Motion, error) {
-	list := d.points().enabled()
-	if len(list) == 0 && !d.stopping() {
+	list := d.stops().Points().Enabled()
+	if len(list) == 0 && !d.stops().Stopping() {
 		return d.carryOn(ctx, back)
 	}
-	found, err := d.nearestStop(back)
+	found, err := d.stops().NearestStop(back)
 	if err != nil {
 		return nil, err
 	}
-	calls := slices.DeleteFunc(slices.Clone(list), func(b *point) bool { return b.statements != nil })
-	place, come := d.following(calls)
+	calls := slices.DeleteFunc(slices.Clone(list), func(b *stops.Point) bool { return b.Statements != nil })
+	place, come := d.stops().Following(calls)
 	if back {
-		place, come = d.preceding(calls)
+		place, come = d.stops().Preceding(calls)
 	}
-	b, nth, when := d.nearestLine(list, back)
-	if c := (arrival{come, atCall}).compare(when); nth >= 0 && (come < 0 || back && c < 0 || !back && c > 0) {
-		if found == nil || !d.sooner(found.found, when, back) {
+	b, nth, when := d.stops().NearestLine(list, back)
+	atCall := stops.Arrival{Event: come, N: stops.AtCall}
+	if c := atCall.Compare(when); nth >= 0 && (come < 0 || back && c < 0 || !back && c > 0) {
+		if found == nil || !d.stops().Sooner(found.Found, when, back) {
 			return d.stopAtLine(ctx, list, b, nth, back)
 		}
 	}
 	switch {
-	case found != nil && d.sooner(found.found, arrival{come, atCall}, back):
+	case found != nil && d.stops().Sooner(found.Found, atCall, back):
 		return d.stopWhere(ctx, found)
 	case come >= 0:
 		return d.stopAt(ctx, calls, place, come, back)
@@ -118,13 +100,15 @@ func (d *Debugger) carryOn(ctx context.Context, back bool) (*Motion, error) {
 }
 
 // nothing says what is not there.
-func (d *Debugger) nothing(list []*point) string {
+func (d *Debugger) nothing(list []*stops.Point) string {
 	text := "no state satisfies any of the stops"
-	switch stops := slices.DeleteFunc(slices.Clone(d.predicates().list), func(g *global) bool { return !d.mayStop(g) }); {
-	case len(stops) == 0:
+	in := d.stops()
+	able := slices.DeleteFunc(slices.Clone(in.Stops().List), func(g *stops.Global) bool { return !in.MayStop(g) })
+	switch {
+	case len(able) == 0:
 		return "there is no breakpoint"
-	case len(stops) == 1:
-		text = fmt.Sprintf("no state satisfies stop %d", stops[0].number)
+	case len(able) == 1:
+		text = fmt.Sprintf("no state satisfies stop %d", able[0].Number)
 	}
 	if len(list) == 0 {
 		return text
@@ -132,54 +116,20 @@ func (d *Debugger) nothing(list []*point) string {
 	return "there is no breakpoint, and " + text + ","
 }
 
-// following is the place beyond the position to which the recorded run comes first, and the event
-// by which it does: -1 for none.
-func (d *Debugger) following(list []*point) (next breakpoint.Place, come int) {
-	come = -1
-	for _, b := range list {
-		if b.hits == nil {
-			continue
-		}
-		if h, ok := b.hits.Next(d.s().Position().Cut); ok && (come < 0 || b.hits.Come(h) < come) {
-			next, come = h, b.hits.Come(h)
-		}
-	}
-	return next, come
-}
-
-// preceding is the place to which the recorded run came last before the last event of the
-// position, and the event by which it did: -1 for none. Its thread may have stayed there up to
-// now: then this is the way back to when it came.
-func (d *Debugger) preceding(list []*point) (last breakpoint.Place, come int) {
-	come = -1
-	here := d.s().LastOf(d.s().Position())
-	for _, b := range list {
-		for i := len(b.all) - 1; i >= 0; i-- {
-			if e := b.hits.Come(b.all[i]); e < here && d.s().Holds(e) {
-				if e > come {
-					last, come = b.all[i], e
-				}
-				break
-			}
-		}
-	}
-	return last, come
-}
-
 // stopAt goes to a place, where breakpoints stop a thread.
 func (d *Debugger) stopAt(
-	ctx context.Context, list []*point, place breakpoint.Place, come int, back bool,
+	ctx context.Context, list []*stops.Point, place stops.Place, come int, back bool,
 ) (*Motion, error) {
-	x := &Stopped{Thread: d.laneName(place.Lane)}
-	var hit []*point
+	x := &Stopped{Thread: d.in().LaneName(place.Lane)}
+	var hit []*stops.Point
 	for _, b := range list {
-		if b.stops(place.Lane, place.Done) {
+		if b.Stops(place.Lane, place.Done) {
 			hit = append(hit, b)
-			x.Hits = append(x.Hits, Hit{Breakpoint: d.pointRow(b), Nth: slices.Index(b.all, place) + 1, Gone: b.once})
+			x.Hits = append(x.Hits, Hit{Breakpoint: d.stops().PointRow(b), Nth: slices.Index(b.All, place) + 1, Gone: b.Once})
 		}
 	}
 	if id := d.s().ThreadIn(place.Lane); id != 0 {
-		d.on.focus = id
+		d.on.Focus = id
 	}
 	m, err := d.move(ctx, d.at(d.s().UpTo(come, back)), come, false)
 	if err != nil {
@@ -191,21 +141,23 @@ func (d *Debugger) stopAt(
 }
 
 // stopAtLine goes to a place at which breakpoints of statements stop a thread.
-func (d *Debugger) stopAtLine(ctx context.Context, list []*point, b *point, nth int, back bool) (*Motion, error) {
-	h := b.statements.hits[nth]
-	hit := d.hitsHere(list, h.Thread, b.statements.arrived(nth))
+func (d *Debugger) stopAtLine(
+	ctx context.Context, list []*stops.Point, b *stops.Point, nth int, back bool,
+) (*Motion, error) {
+	h := b.Statements.Hits[nth]
+	hit := d.stops().HitsHere(list, h.Thread, b.Statements.Arrived(nth))
 	x := &Stopped{Thread: d.s().ThreadName(h.Thread)}
 	for _, p := range hit {
-		row := Hit{Breakpoint: d.pointRow(p), Gone: p.once}
-		row.Nth = 1 + p.statements.hitOf(h.Thread, b.statements.arrived(nth))
+		row := Hit{Breakpoint: d.stops().PointRow(p), Gone: p.Once}
+		row.Nth = 1 + p.Statements.HitOf(h.Thread, b.Statements.Arrived(nth))
 		if p == b {
 			row.Nth = nth + 1
 		}
-		d.told(&row, p)
+		d.stops().Told(&row, p)
 		x.Hits = append(x.Hits, row)
 	}
-	d.on.focus = h.Thread
-	m, err := d.move(ctx, d.at(d.lineStop(b, nth, back)), -1, false)
+	d.on.Focus = h.Thread
+	m, err := d.move(ctx, d.at(d.stops().LineStop(b, nth, back)), -1, false)
 	if err != nil {
 		return nil, err
 	}
@@ -216,12 +168,12 @@ func (d *Debugger) stopAtLine(ctx context.Context, list []*point, b *point, nth 
 
 // spend takes those breakpoints away that have stopped somebody and were to do so once, and
 // returns their numbers.
-func (d *Debugger) spend(hit []*point) (gone []int) {
-	d.points().remove(slices.DeleteFunc(slices.Clone(hit), func(b *point) bool { return !b.once }))
+func (d *Debugger) spend(hit []*stops.Point) (gone []int) {
+	d.stops().Points().Remove(slices.DeleteFunc(slices.Clone(hit), func(b *stops.Point) bool { return !b.Once }))
 	for _, b := range hit {
-		if b.once {
+		if b.Once {
 			d.changed = true
-			gone = append(gone, b.number)
+			gone = append(gone, b.Number)
 		}
 	}
 	return gone

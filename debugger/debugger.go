@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"machsim/debugger/event/text"
-	"machsim/debugger/event/view"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
@@ -130,9 +129,7 @@ type Debugger struct {
 	changed bool // something that is kept has changed
 	idle    idle
 	stop    <-chan struct{} // ends the method at work
-	view    *view.View      // of the present position, nil until it is needed
 	commit  []func()        // what is done once the method at work has succeeded
-	halting *global         // the stop at which the motion at work stops; nil for none
 	looks   error           // why whoever makes the method at work may only look; nil if he may do all
 	tasks   []string        // of whose values alone he is told; nil for all
 	limit   int             // of the events that one method has a live run make
@@ -201,26 +198,18 @@ func (d *Debugger) Write(path string, data []byte) error {
 		return errors.New("no files can be written from here")
 	}
 	if err := d.o.Write(path, data); err != nil {
-		return text.WithHint(err, HintAnotherName)
+		return text.WithHint(err, text.HintAnotherName)
 	}
 	return nil
 }
 
 // s is the present run.
-func (d *Debugger) s() *session.Session { return d.on.s }
-
-// seen is the view of the present position.
-func (d *Debugger) seen() *view.View {
-	if d.view == nil {
-		d.view = view.Of(d.s().State())
-	}
-	return d.view
-}
+func (d *Debugger) s() *session.Session { return d.on.S }
 
 // ask runs a method that has an answer. It waits until the log of the recorded run is there.
 func ask[T any](ctx context.Context, d *Debugger, what string, f func(context.Context) (T, error)) (T, error) {
 	return look(ctx, d, what, func(ctx context.Context) (answer T, err error) {
-		if err = d.runs[0].s.Await(ctx.Done()); err == nil {
+		if err = d.runs[0].S.Await(ctx.Done()); err == nil {
 			err = d.findKept(ctx.Done())
 		}
 		if err != nil {

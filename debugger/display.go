@@ -103,11 +103,11 @@ func (d *Debugger) displayed(x Display) Display {
 // printed is the value of what print takes: an expression of Go in the chosen frame, what threads show, or an
 // expression of predicates. The error is the first of these.
 func (d *Debugger) printed(as Format, expression string) (string, error) {
-	row, wrong := d.value(Scope{As: as}, expression)
+	row, wrong := d.values().Value(Scope{As: as}, expression)
 	if wrong == nil {
 		return row.Value, nil
 	}
-	rows, err := d.variables(as, strings.Fields(expression))
+	rows, err := d.values().Chosen(as, strings.Fields(expression))
 	if errors.Is(wrong, ErrNoStatements) {
 		wrong = err
 	}
@@ -122,7 +122,7 @@ func (d *Debugger) printed(as Format, expression string) (string, error) {
 		}
 		return strings.Join(all, ", "), nil
 	}
-	if value, err := d.evaluate(as, expression); err == nil {
+	if value, err := d.values().Evaluate(as, expression); err == nil {
 		return value, nil
 	}
 	return "", wrong

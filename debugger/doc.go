@@ -48,8 +48,8 @@
 //   - A panic of machsim's own becomes an error with its stack. ErrOverflowing is one after which the process has to
 //     end.
 //   - All others say what cannot be done here. Where a person can do something about it, the error has a hint
-//     (hint.go), which each face puts into words of its own. [Debugger.Can] says beforehand which sorts of act fail, by
-//     the same errors.
+//     (text.Hint), which each face puts into words of its own. [Debugger.Can] says beforehand which sorts of act
+//     fail, by the same errors.
 //
 // # What may be missing
 //

@@ -1,281 +1,96 @@
 package debugger
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"reflect"
-	"slices"
-	"strconv"
-	"strings"
 
-	"machsim/debugger/event"
-	"machsim/debugger/event/text"
-	"machsim/debugger/event/trace"
-	"machsim/debugger/lang/eval"
-	"machsim/debugger/rows"
+	"machsim/debugger/edits"
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
-// Change is what a fork changes at the position where it begins: a Set, Assign, Invoke, CallRPC, Drop, Inject, Alter,
-// Reorder, Abort, Kill, CutWire, HaltHost or ResumeHalt. It is an event of its own, made by the debugger.
-type Change interface {
-	edit(*Debugger) (kernel.Edit, error)
+// Change is what a fork changes at the position where it begins: one of these that follow. It is an event of its own,
+// made by the debugger.
+type (
+	Change     = edits.Change
+	Set        = edits.Set
+	Assign     = edits.Assign
+	Invoke     = edits.Invoke
+	CallRPC    = edits.CallRPC
+	Drop       = edits.Drop
+	Inject     = edits.Inject
+	Alter      = edits.Alter
+	Reorder    = edits.Reorder
+	Abort      = edits.Abort
+	Kill       = edits.Kill
+	CutWire    = edits.CutWire
+	HaltHost   = edits.HaltHost
+	ResumeHalt = edits.ResumeHalt
+)
+
+// edits is the present run, to be changed.
+func (d *Debugger) edits() edits.In { return edits.In{In: d.values()} }
+
+// Sees says whether Assign is for an expression: the chosen frame sees a variable of that name. What the thread shows
+// (th.Watch) is for Set, which needs no hooks, if the thread stands at a call.
+func (d *Debugger) Sees(ctx context.Context, expression string) (bool, error) {
+	return ask(ctx, d, "set", func(context.Context) (bool, error) { return d.edits().Sees(expression) })
 }
 
-// Set gives a variable another value, or a field or an element of one. The value is an expression of
-// predicates at the present position, as "balance[0] + 1"; a name alone in it is a variable of the
-// same thread, if that shows one. A text may also be given as one word without quotes, if no variable
-// is called so.
-type Set struct {
-	Variable string
-	Value    string
-	Thread   string // that shows it; "" for the only one that does, or else the one in focus
+// Returns is what the method of an Invoke returns, tried on a copy; none for one that returns nothing.
+func (d *Debugger) Returns(ctx context.Context, c Invoke) ([]string, error) {
+	return ask(ctx, d, "call", func(context.Context) ([]string, error) {
+		_, x, err := c.Invocation(d.edits())
+		return x.Results, err
+	})
 }
 
-// Drop loses a message that is queued, or on a wire, with the rights in it.
-type Drop struct {
-	Sent uint64 // the event that sent it
+// CallReply is what came of a CallRPC.
+type CallReply struct {
+	Thread string  // that made the call
+	Text   string  // the reply, in words; "" if none came
+	Why    string  // why none came
+	Motion *Motion // to where that is known
 }
 
-// Inject queues a message at a port, that nobody has sent.
-type Inject struct {
-	Port  string
-	ID    int32
-	Items []any // int64, float64, bool and string
-}
-
-// Kill ends a thread or a task, or crashes a host.
-type Kill struct {
-	Kind Kind // Threads, Tasks or Hosts; "" for the one that has this name
-	Name string
-}
-
-// CutWire cuts the wire between two hosts, or mends it.
-type CutWire struct {
-	Hosts [2]string
-	Heal  bool
-}
-
-func (c CutWire) edit(d *Debugger) (e kernel.Edit, err error) {
-	var ends [2]rows.Named
-	for i, name := range c.Hosts {
-		if ends[i], err = d.s().Find(kernel.HostObject, name); err != nil {
-			return e, err
+// Reply goes to where the last CallRPC of the run has come back, or else to the end. A live run is made further for it.
+func (d *Debugger) Reply(ctx context.Context) (*CallReply, error) {
+	return ask(ctx, d, "reply", func(ctx context.Context) (*CallReply, error) {
+		id := d.s().Asked()
+		if id == 0 {
+			return nil, errors.New("nobody has called a port by call rpc in this run")
 		}
-	}
-	if ends[0].ID == ends[1].ID {
-		return e, fmt.Errorf("no wire goes from %s to itself; name two hosts", ends[0].Name)
-	}
-	e = kernel.Edit{Kind: kernel.EditCut, Object: ends[0].ID, ID: int32(ends[1].ID)}
-	if c.Heal {
-		e.Kind = kernel.EditHeal
-	}
-	return e, nil
-}
-
-func (c Set) edit(d *Debugger) (kernel.Edit, error) {
-	id, err := d.owner(c)
-	if err != nil {
-		return kernel.Edit{}, err
-	}
-	if err := d.fill(&c.Value); err != nil {
-		return kernel.Edit{}, err
-	}
-	e := kernel.Edit{Kind: kernel.EditSet, Object: uint32(id), Name: c.Variable, Value: c.Value}
-	to := d.typeOf(id, c.Variable)
-	if to == nil || to.Kind() != reflect.String && d.s().CheckEdit(&e) == nil {
-		return e, nil // a constant, or CheckEdit says what is wrong
-	}
-	e.Value, err = d.valueFor(to, id, c)
-	return e, err
-}
-
-// typeOf is the type of a variable that a thread shows here, or of a part of it; nil if there is none.
-func (d *Debugger) typeOf(id kernel.ThreadID, variable string) reflect.Type {
-	all, err := d.shownHere(Plain)
-	if err != nil {
-		return nil
-	}
-	name, path := variable, ""
-	if i := strings.IndexAny(name, ".["); i >= 0 {
-		name, path = name[:i], name[i:]
-	}
-	for _, v := range called(shownBy(all, id), name) {
-		if part, err := v.Part(path); err == nil {
-			return reflect.TypeOf(part.Value)
-		}
-	}
-	return nil
-}
-
-// valueFor returns what is to be set, as a constant, for a variable of a type.
-func (d *Debugger) valueFor(to reflect.Type, id kernel.ThreadID, c Set) (string, error) {
-	x, err := d.s().ExpressionOf(id, c.Value)
-	if err != nil {
-		if to.Kind() == reflect.String && !strings.ContainsAny(c.Value, " \"") {
-			return strconv.Quote(c.Value), nil
-		}
-		return "", shown(err)
-	}
-	switch v := x.At(d.s().Position()); {
-	case v.Kind() == eval.None:
-		return "", fmt.Errorf("%s has no value here", c.Value)
-	case !holds(to.Kind(), v.Kind()):
-		return "", fmt.Errorf("%s is of type %s, and %s is %s", c.Variable, to, c.Value, v.Kind())
-	default:
-		return v.Constant(), nil
-	}
-}
-
-// holds says whether a variable of a kind can have values of another kind. For a variable that cannot
-// be set at all it is true: CheckEdit says so.
-func holds(to reflect.Kind, v eval.Kind) bool {
-	switch {
-	case to == reflect.String:
-		return v == eval.Text
-	case to == reflect.Bool:
-		return v == eval.Bool
-	case to >= reflect.Int && to <= reflect.Float64:
-		return v == eval.Int || v == eval.Float
-	}
-	return true
-}
-
-// owner is the thread whose variable is meant: the one that is named or, of those that show such a
-// variable, the only one or that in focus.
-func (d *Debugger) owner(c Set) (kernel.ThreadID, error) {
-	all, err := d.shownHere(Plain)
-	switch {
-	case err != nil:
-		return 0, err
-	case c.Thread != "":
-		return d.threadHere(c.Thread)
-	}
-	name := c.Variable
-	if i := strings.IndexAny(name, ".["); i >= 0 {
-		name = name[:i]
-	}
-	some := called(all, name)
-	switch {
-	case len(some) == 0:
-		return 0, fmt.Errorf("no variable is called %q here, nor a setting%s", name, d.whichThere(all))
-	case len(some) == 1:
-		return some[0].Thread, nil
-	case slices.ContainsFunc(some, func(e exhibit) bool { return e.Thread == d.on.focus }):
-		return d.on.focus, nil
-	}
-	var threads []string
-	for _, v := range some {
-		threads = append(threads, d.s().State().ThreadName(v.Thread))
-	}
-	return 0, text.WithHint(fmt.Errorf("%s is shown by %s", name, names(threads)),
-		HintWhoseVariable, c.Variable, threads[0])
-}
-
-func (c Drop) edit(d *Debugger) (kernel.Edit, error) {
-	m, err := d.queued(c.Sent)
-	return kernel.Edit{Kind: kernel.EditDrop, Object: uint32(m)}, err
-}
-
-// queued is the message that an event has sent, if it is in a queue.
-func (d *Debugger) queued(sent uint64) (ipc.MsgID, error) {
-	place := ""
-	for _, m := range d.s().Messages() {
-		switch {
-		case m.Sent != sent:
-		case d.s().State().Queued(m.Msg):
-			return m.Msg, nil
-		default:
-			place = m.Place
-		}
-	}
-	if place != "" {
-		return 0, fmt.Errorf("the message of event %d is in no queue any more, but %s", sent, place)
-	}
-	return 0, d.noMessage(sent)
-}
-
-func (c Inject) edit(d *Debugger) (kernel.Edit, error) {
-	port, err := d.s().Find(kernel.PortObject, c.Port)
-	if err != nil {
-		return kernel.Edit{}, err
-	}
-	e := kernel.Edit{Kind: kernel.EditInject, Object: port.ID, ID: c.ID}
-	for _, x := range c.Items {
-		switch x.(type) {
-		case int64, float64, bool, string:
-		default:
-			return e, fmt.Errorf("a message cannot be given a %T here", x)
-		}
-	}
-	e.Items = ipc.NewMessage(c.ID, c.Items...).Items
-	if errors.Is(d.s().CheckEdit(&e), kernel.ErrNotThere) {
-		return e, fmt.Errorf("no message can be queued at %s: it is one of the kernel's own, or has died", port.Name)
-	}
-	return e, nil
-}
-
-// killable is a kind of what can be ended, in the order in which a name is looked for.
-type killable struct {
-	name Kind
-	kind kernel.ObjectKind
-	edit kernel.EditKind
-}
-
-var killables = []killable{
-	{Threads, kernel.ThreadObject, kernel.EditKillThread},
-	{Tasks, kernel.TaskObject, kernel.EditKillTask},
-	{Hosts, kernel.HostObject, kernel.EditCrash},
-}
-
-func (c Kill) edit(d *Debugger) (kernel.Edit, error) {
-	k, n, err := d.killable(c)
-	if err != nil {
-		return kernel.Edit{}, err
-	}
-	e := kernel.Edit{Kind: k.edit, Object: n.ID}
-	if errors.Is(d.s().CheckEdit(&e), kernel.ErrNotThere) {
-		return e, fmt.Errorf("%s %s has ended already", k.name, n.Name)
-	}
-	return e, nil
-}
-
-// killable finds what is to be ended: of the kind that is named, or by its whole name, or else by
-// a part of the name of a thread.
-func (d *Debugger) killable(c Kill) (killable, rows.Named, error) {
-	for _, k := range killables {
-		if k.name == c.Kind {
-			n, err := d.s().Find(k.kind, c.Name)
-			return k, n, err
-		}
-	}
-	for _, k := range killables {
-		for _, n := range d.s().Named(k.kind) {
-			if strings.EqualFold(n.Name, c.Name) {
-				return k, n, nil
+		r := &CallReply{Thread: d.s().ThreadName(id)}
+		var err error
+		r.Motion, err = d.further(ctx, func(ctx context.Context) (*Motion, error) {
+			at, err := d.answered(r, id)
+			if err != nil || at < 0 {
+				m, wrong := d.carryOn(ctx, false)
+				return m, errors.Join(err, wrong)
 			}
-		}
-	}
-	var first error
-	for _, k := range killables {
-		n, err := d.s().Find(k.kind, c.Name)
-		if err == nil {
-			return k, n, nil
-		}
-		if first == nil {
-			first = err
-		}
-	}
-	return killable{}, rows.Named{}, first
+			return d.move(ctx, d.at(d.s().After(at+1)), at, false)
+		})
+		return r, err
+	})
 }
 
-// inWords is a change in words.
-func (d *Debugger) inWords(e *kernel.Edit) string {
-	var m *ipc.Msg
-	switch st := d.s().State(); e.Kind {
-	case kernel.EditDrop, kernel.EditField, kernel.EditMove:
-		m = st.IPC.Msgs.At(e.Object)
+// answered has a live run made until the call of a thread has come back, and says with which event: -1 if it has not.
+func (d *Debugger) answered(r *CallReply, id kernel.ThreadID) (at int, err error) {
+	var code ipc.Code
+	wrong := d.reach(func() bool {
+		at, code, r.Text, err = d.s().Answered(id)
+		return at >= 0 || err != nil || d.s().Final().Threads.At(uint32(id)).Status == kernel.Ended
+	})
+	switch {
+	case at < 0 && d.s().Final().Threads.At(uint32(id)).Status == kernel.Ended:
+		r.Why = "it was ended before"
+	case at < 0 && d.s().GoesOn():
+		r.Why = "so far it " + d.s().Rest(id)
+	case at < 0:
+		r.Why = "at the end of the run it " + d.s().Rest(id)
+	case code != 0:
+		r.Why = fmt.Sprintf("%v: %s", code, code.Explain())
 	}
-	return trace.Edit(event.Changed(d.s().State(), e, m))
+	return at, errors.Join(err, wrong)
 }

@@ -10,8 +10,10 @@ import (
 	"strings"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/present"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
+	"machsim/debugger/values"
 	"machsim/kernel"
 )
 
@@ -61,7 +63,7 @@ func (d *Debugger) branch(f Fork) (b session.Branch, err error) {
 	if f.Change == nil {
 		return b, nil
 	}
-	e, err := f.Change.edit(d)
+	e, err := f.Change.Edit(d.edits())
 	if err != nil {
 		return b, err
 	}
@@ -81,12 +83,13 @@ func (d *Debugger) goesNext(name string) (a kernel.Actor, err error) {
 		case len(all) == 0:
 			return a, fmt.Errorf("there is no choice %d: nobody can go next here", n)
 		case n < 1 || n > len(all):
-			return a, text.WithHint(fmt.Errorf("there is no choice %d: they have the numbers 1 to %d", n, len(all)), HintChoices)
+			return a, text.WithHint(fmt.Errorf("there is no choice %d: they have the numbers 1 to %d", n, len(all)),
+				text.HintChoices)
 		default:
 			return all[n-1], nil
 		}
 	}
-	if a.Thread, err = d.threadHere(name); err == nil {
+	if a.Thread, err = d.in().ThreadHere(name); err == nil {
 		err = d.canGo(a.Thread)
 	}
 	return a, err
@@ -113,7 +116,7 @@ func (d *Debugger) Choices(ctx context.Context) ([]Choice, error) {
 			} else {
 				t := st.Threads.At(uint32(a.Thread))
 				row.Who = st.ThreadName(a.Thread)
-				row.What, row.Source = d.call(row.Who, t), lineOf(t)
+				row.What, row.Source = d.threads().Call(row.Who, t), values.LineOf(t)
 			}
 			all = append(all, row)
 		}
@@ -175,17 +178,17 @@ func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error)
 
 // add makes a fork of the present run known. Its file is called as the Options say.
 func (d *Debugger) add(s *session.Session, data []byte, at int, b session.Branch) *run {
-	r := &run{n: len(d.runs), parent: d.on, at: at, next: d.nextName(b.First), along: b.Along, seed: s.Rec.Seed, s: s,
-		data: data}
+	r := &run{Run: present.Run{N: len(d.runs), S: s}, parent: d.on, at: at, next: d.nextName(b.First), along: b.Along,
+		seed: s.Rec.Seed, data: data}
 	for i := range b.Edits {
-		r.change = d.inWords(&b.Edits[i])
+		r.change = d.edits().InWords(&b.Edits[i])
 	}
-	r.focus, r.left = s.Culprit(), s.After(at)
+	r.Focus, r.Left = s.Culprit(), s.After(at)
 	if at := s.Position(); !at.AtCalls() {
-		r.focus = at.Thread
+		r.Focus = at.Thread
 	}
 	d.runs = append(d.runs, r)
-	r.file = fmt.Sprintf("fork-%d.rec", r.n)
+	r.file = fmt.Sprintf("fork-%d.rec", r.N)
 	if d.o.ForkFile != nil && s.Rec.Parent != nil {
 		r.file = d.o.ForkFile(s.Rec.Parent, s.Rec.Program, s.Rec.Seed)
 	}
@@ -223,7 +226,7 @@ func (d *Debugger) canGo(id kernel.ThreadID) error {
 	}
 	advice := "no thread can: go back first"
 	if can != nil {
-		advice = "choose one that can: " + names(can)
+		advice = "choose one that can: " + present.Few(can)
 	}
 	return fmt.Errorf("%s cannot go next: it %s; %s", st.ThreadName(id), d.halted(id), advice)
 }
@@ -255,7 +258,7 @@ func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 		}
 		if name := filepath.Base(path); !strings.HasSuffix(name, ".rec") || strings.HasPrefix(name, ".") {
 			return Run{}, text.WithHint(fmt.Errorf("%s is no name of a recording: that ends in .rec, "+
-				"and does not begin with a dot", path), HintAnotherSave)
+				"and does not begin with a dot", path), text.HintAnotherSave)
 		}
 		data, err := r.bytes()
 		if err == nil {
@@ -272,13 +275,13 @@ func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 
 // saves writes the recording of a run into a file. That of a live run is in its own file already, where it goes on.
 func (d *Debugger) saves(r *run, path string, data []byte) error {
-	if r.s.Live() && r.kept && same(path, r.file) {
+	if r.S.Live() && r.kept && same(path, r.file) {
 		return nil
 	}
 	if err := d.Write(path, data); err != nil {
 		return err
 	}
-	if r.saved = append(r.saved, path); !r.s.Live() {
+	if r.saved = append(r.saved, path); !r.S.Live() {
 		r.file, r.kept = path, true
 	}
 	return nil
@@ -298,7 +301,7 @@ func (d *Debugger) Data(ctx context.Context) ([]byte, error) {
 
 // bytes is its recording, as a file has it; nil if it was read from one.
 func (r *run) bytes() ([]byte, error) {
-	if data, err := r.s.Bytes(); data != nil || err != nil {
+	if data, err := r.S.Bytes(); data != nil || err != nil {
 		return data, err
 	}
 	return r.data, nil
@@ -310,13 +313,13 @@ func (r *run) fits(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return nil // what else is wrong is known when it is written
 	}
-	if r.s.Live() && (r.kept && same(path, r.file) || slices.Contains(r.saved, path)) {
+	if r.S.Live() && (r.kept && same(path, r.file) || slices.Contains(r.saved, path)) {
 		return nil
 	}
-	own := r.s.Rec
+	own := r.S.Rec
 	rec, err := record.Open(path)
 	if err == nil && rec.Program == own.Program && rec.Events == own.Events && rec.Hash == own.Hash {
 		return nil
 	}
-	return text.WithHint(fmt.Errorf("%s is there already, and is not this fork", path), HintAnotherSave)
+	return text.WithHint(fmt.Errorf("%s is there already, and is not this fork", path), text.HintAnotherSave)
 }

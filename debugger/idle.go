@@ -87,9 +87,9 @@ func (d *Debugger) ready(stop <-chan struct{}) {
 			d.notice("machsim itself is at fault in getting ready for motions: %v\n%s", v, debug.Stack())
 		}
 	}()
-	if !d.on.closed() && d.runs[0].s.Await(stop) == nil && !d.s().GoesOn() {
+	if !d.on.Closed() && d.runs[0].S.Await(stop) == nil && !d.s().GoesOn() {
 		d.s().Prepare(stop)
-		d.on.foresee(stop)
+		d.foresee(stop)
 	}
 }
 
@@ -99,9 +99,9 @@ const foreseen = 2_000_000
 
 // foresee makes what the first query, the remote calls and the report on a run wait for, until stop is closed. None of
 // it needs the causal order, the search for which may run programs. If something fails, whoever asks for it is told.
-func (r *run) foresee(stop <-chan struct{}) {
-	if r.s.Len() > foreseen {
+func (d *Debugger) foresee(stop <-chan struct{}) {
+	if d.s().Len() > foreseen {
 		return
 	}
-	_, _ = r.counts(Until(stop))
+	_, _ = d.answers().Counts(Until(stop))
 }

@@ -25,12 +25,12 @@ func TestForeseen(t *testing.T) {
 	stopped := make(chan struct{})
 	close(stopped)
 	d.ready(stopped)
-	if d.on.counted != nil {
+	if d.on.Counted != nil {
 		t.Error("the report is made though the idle work was stopped")
 	}
 	d.ready(nil)
-	counted := d.on.counted
-	if counted == nil || d.on.tables == nil {
+	counted := d.on.Counted
+	if counted == nil || d.on.TableSet == nil {
 		t.Fatal("nothing is foreseen")
 	}
 	want, err := stats.Counts(context.Background(), d.s(), tables.Of(d.s()))

@@ -2,16 +2,13 @@ package debugger
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
-	"machsim/debugger/event/text"
-	"machsim/debugger/lines/source"
-	"machsim/debugger/query/breakpoint"
 	"machsim/debugger/replay/graph"
-	"machsim/kernel"
+	"machsim/debugger/stops"
 )
+
+// JointRow says why a thread stands where it stands.
+type JointRow = stops.JointRow
 
 // Joint is where all processes that have breakpoints are stopped together.
 type Joint struct {
@@ -21,13 +18,6 @@ type Joint struct {
 	Targets     int    // processes that have places
 	Rows        []JointRow
 	Gone        []int // the breakpoints that were for one stop
-}
-
-// JointRow says why a thread stands where it stands.
-type JointRow struct {
-	Breakpoints string // the numbers of those at which it stands or, if it stands at none, that it has
-	Thread      string
-	Why         string
 }
 
 // Joint goes to where the breakpoints of some numbers, or all that are enabled, stop their threads
@@ -40,7 +30,7 @@ func (d *Debugger) Joint(ctx context.Context, m Mode, back bool, numbers ...int)
 		if err != nil {
 			return nil, err
 		}
-		stop, at, err := d.meeting(list, m, back)
+		stop, at, err := d.stops().Meeting(list, m, back)
 		if err != nil {
 			return nil, err
 		}
@@ -49,13 +39,13 @@ func (d *Debugger) Joint(ctx context.Context, m Mode, back bool, numbers ...int)
 }
 
 // selected are the breakpoints of some numbers, or all that are enabled.
-func (d *Debugger) selected(numbers []int) (list []*point, err error) {
-	ps := d.points()
-	if list, err = ps.numbered(numbers); err != nil {
+func (d *Debugger) selected(numbers []int) (list []*stops.Point, err error) {
+	ps := d.stops().Points()
+	if list, err = ps.Numbered(numbers); err != nil {
 		return nil, err
 	}
 	if len(numbers) == 0 {
-		list = ps.enabled()
+		list = ps.Enabled()
 	}
 	if len(list) == 0 {
 		return nil, d.nothingEnabled()
@@ -63,130 +53,17 @@ func (d *Debugger) selected(numbers []int) (list []*point, err error) {
 	return list, nil
 }
 
-// meeting is where the processes of some breakpoints are stopped together.
-func (d *Debugger) meeting(list []*point, m Mode, back bool) (stop *breakpoint.Stop, at graph.Position, err error) {
-	var hits []*breakpoint.Hits
-	var calls []breakpoint.Place
-	var lines []graph.Stand
-	for _, b := range list {
-		switch {
-		case b.statements != nil:
-			l, c := d.places(b.statements)
-			lines, calls = append(lines, l...), append(calls, c...)
-		case b.hits != nil:
-			hits, calls = append(hits, b.hits), append(calls, b.all...)
-		}
-	}
-	switch {
-	case len(lines)+len(calls) == 0:
-		return nil, at, fmt.Errorf("no thread ever comes to %s %s", those(list), d.extent())
-	case len(lines) > 0:
-		if stop, at, err = d.s().JointAt(lines, calls, m, back); err != nil {
-			return nil, at, err
-		}
-	default:
-		stop = d.s().Joint(breakpoint.Union(hits...), m, back)
-		at = graph.At(stop.Cut)
-	}
-	switch {
-	case stop.Targets > 0:
-		return stop, at, nil
-	case back:
-		return nil, at, text.WithHint(fmt.Errorf("no thread came to %s before this position", those(list)), HintForward)
-	}
-	return nil, at, text.WithHint(fmt.Errorf("no thread comes to %s after this position", those(list)), HintBack)
-}
-
-// extent is what is known of the present run.
-func (d *Debugger) extent() string {
-	return d.on.extent()
-}
-
-// places are the statements, and the places at calls, where a breakpoint of statements stops threads.
-func (d *Debugger) places(x *statements) (lines []graph.Stand, calls []breakpoint.Place) {
-	for k, h := range x.hits {
-		if a := x.arrived(k); a.n != atCall {
-			lines = append(lines, graph.Stand{Thread: h.Thread, N: a.n})
-		} else {
-			lane := d.s().LaneOf(h.Thread)
-			calls = append(calls, breakpoint.Place{Lane: lane, Done: int(d.s().After(a.event + 1).Cut[lane])})
-		}
-	}
-	return lines, calls
-}
-
 // stopTogether goes there. The rows of those that have breakpoints come first.
 func (d *Debugger) stopTogether(
-	ctx context.Context, list []*point, stop *breakpoint.Stop, at graph.Position,
+	ctx context.Context, list []*stops.Point, stop *stops.Meeting, at graph.Position,
 ) (*Joint, error) {
-	d.on.focus = stoppedThread(stop, d.on.focus)
+	d.on.Focus = stops.Stopped(stop, d.on.Focus)
 	m, err := d.move(ctx, d.at(at), -1, false)
 	if err != nil {
 		return nil, err
 	}
-	breakpoint.Explain(stop.Rows, d.s().State())
-	j := &Joint{Motion: m, Breakpoints: those(list), Arrived: stop.Arrived, Targets: stop.Targets}
-	var hit []*point
-	var others []JointRow
-	for _, r := range stop.Rows {
-		theirs := d.atRow(list, r)
-		r.Open = d.s().GoesOn()
-		if r.Why == breakpoint.AtBreakpoint {
-			hit = append(hit, theirs...)
-		}
-		row := JointRow{numbersOf(theirs), r.Name, strings.TrimSpace(strings.TrimPrefix(r.String(), r.Name))}
-		if r.Why == breakpoint.AtBreakpoint && at.Statement(r.Thread) > 0 {
-			row.Why = "is at its breakpoint (at " + d.atLine(r.Thread).Source + ")"
-		}
-		switch {
-		case theirs == nil && r.Thread != 0 && d.hidesThread(r.Thread):
-			continue
-		case theirs == nil:
-			others = append(others, row)
-			continue
-		}
-		j.Rows = append(j.Rows, row)
-	}
-	j.Rows = append(j.Rows, others...)
-	j.Gone = d.spend(hit)
+	j := &Joint{Motion: m, Breakpoints: stops.Those(list), Arrived: stop.Arrived, Targets: stop.Targets}
+	rows, hit := d.stops().JointRows(list, stop, at)
+	j.Rows, j.Gone = rows, d.spend(hit)
 	return j, nil
-}
-
-// stoppedThread is a thread at its breakpoint: the one in focus if it is at one.
-func stoppedThread(stop *breakpoint.Stop, focus kernel.ThreadID) kernel.ThreadID {
-	first := kernel.ThreadID(0)
-	for _, r := range stop.Rows {
-		switch {
-		case r.Why != breakpoint.AtBreakpoint || r.Thread == 0:
-		case r.Thread == focus:
-			return focus
-		case first == 0:
-			first = r.Thread
-		}
-	}
-	if first == 0 {
-		return focus
-	}
-	return first
-}
-
-// atRow are the breakpoints that a thread stands at or, if it stands at none, that it has.
-func (d *Debugger) atRow(list []*point, r breakpoint.Row) (theirs []*point) {
-	for _, b := range list {
-		has := b.hits != nil && slices.Contains(b.hits.Lanes, r.Lane)
-		if x := b.statements; x != nil {
-			has = slices.ContainsFunc(x.hits, func(h source.Hit) bool { return h.Thread == r.Thread })
-		}
-		switch {
-		case r.Why != breakpoint.AtBreakpoint:
-		case b.statements != nil:
-			has = d.standsAtLine(b.statements, r.Thread)
-		default:
-			has = b.stops(r.Lane, r.Done)
-		}
-		if has {
-			theirs = append(theirs, b)
-		}
-	}
-	return theirs
 }

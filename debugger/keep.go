@@ -12,7 +12,7 @@ import (
 
 	"machsim/debugger/query/detect"
 	"machsim/debugger/record"
-	"machsim/debugger/record/atomicfile"
+	"machsim/debugger/stops"
 )
 
 // Breakpoints, stops, and the checkpoints and notes of the recording are kept in a small file beside
@@ -99,24 +99,24 @@ type keeper struct {
 // fingerprint tells a recording from others.
 func fingerprint(rec *record.Recording) string { return fmt.Sprintf("%016x", rec.Fingerprint()) }
 
-func (d *Debugger) fingerprint() string { return fingerprint(d.runs[0].s.Rec) }
+func (d *Debugger) fingerprint() string { return fingerprint(d.runs[0].S.Rec) }
 
 // content is what is to be kept.
 func (d *Debugger) content() *kept {
 	r := d.runs[0]
-	k := &kept{Format: keptFormat, Recording: d.fingerprint(), Last: d.breakpoints.last}
-	for _, b := range d.breakpoints.list {
-		k.Breakpoints = append(k.Breakpoints, keptBreakpoint{b.number, b.text, b.ofLines(), b.once, b.disabled})
+	k := &kept{Format: keptFormat, Recording: d.fingerprint(), Last: d.set.Points.Last}
+	for _, b := range d.set.Points.List {
+		k.Breakpoints = append(k.Breakpoints, keptBreakpoint{b.Number, b.Text, b.OfLines(), b.Once, b.Disabled})
 	}
-	for _, g := range d.globals.list {
-		primary := g.number == d.globals.primary
-		k.Stops = append(k.Stops, keptStop{g.number, g.text, g.show, g.disabled, primary, g.disjunct})
+	for _, g := range d.set.Globals.List {
+		primary := g.Number == d.set.Globals.Primary
+		k.Stops = append(k.Stops, keptStop{g.Number, g.Text, g.Show, g.Disabled, primary, g.Disjunct})
 	}
 	for _, c := range r.checkpoints {
-		k.Checkpoints = append(k.Checkpoints, keptCheckpoint{c.name, Position{r, c.at}.String()})
+		k.Checkpoints = append(k.Checkpoints, keptCheckpoint{c.name, r.At(c.at).String()})
 	}
 	for _, n := range r.notes {
-		k.Notes = append(k.Notes, keptNote{Position{r, n.at}.String(), n.text, n.by})
+		k.Notes = append(k.Notes, keptNote{r.At(n.at).String(), n.text, n.by})
 	}
 	for _, q := range d.queries {
 		k.Queries = append(k.Queries, keptQuery{q.Name, q.Query})
@@ -147,7 +147,7 @@ func (d *Debugger) keep() {
 func (k *keeper) write(all *kept) error {
 	text, err := json.MarshalIndent(all, "", "\t")
 	if err == nil {
-		err = atomicfile.Write(k.path, append(text, '\n'), 0o666)
+		err = record.WriteFile(k.path, append(text, '\n'))
 	}
 	k.wrote = k.wrote || err == nil
 	return err
@@ -155,7 +155,7 @@ func (k *keeper) write(all *kept) error {
 
 // keepOn returns what writes the file again once the recording of a live run is closed: it is of another one then.
 func (d *Debugger) keepOn() func() {
-	if !d.keeper.wrote || d.runs[0].closed() || !d.runs[0].s.Live() {
+	if !d.keeper.wrote || d.runs[0].Closed() || !d.runs[0].S.Live() {
 		return func() {}
 	}
 	all, file := d.content(), d.runs[0].file
@@ -182,7 +182,7 @@ func (d *Debugger) recall(recording string) {
 	case err == nil && k.Recording != d.fingerprint():
 		d.notice("%s is about another recording, which was in %s before: it is left aside", path, recording)
 		return
-	case err == nil && d.runs[0].s.Early():
+	case err == nil && d.runs[0].S.Early():
 		d.keeper.unfound = k
 		return
 	case err == nil:
@@ -203,7 +203,7 @@ func (d *Debugger) findKept(stop <-chan struct{}) error {
 	if k == nil {
 		return nil
 	}
-	err := d.runs[0].s.Await(stop)
+	err := d.runs[0].S.Await(stop)
 	if isStopped(err) {
 		return err
 	}
@@ -319,29 +319,29 @@ func (k *kept) numbered(seen map[int]bool, number int, text string) error {
 func (d *Debugger) adopt(k *kept) (err error) {
 	var was state
 	r := d.runs[0]
-	place := r.place
+	place := r.marks
 	for _, b := range k.Breakpoints {
-		x, err := d.readPoint(b.Text, b.Lines)
+		x, err := d.stops().ReadPoint(b.Text, b.Lines)
 		if err != nil {
 			return fmt.Errorf("breakpoint %d cannot be read: %w", b.Number, err)
 		}
-		x.number, x.once, x.disabled = b.Number, b.Once, b.Disabled
-		was.breakpoints.list = append(was.breakpoints.list, x)
+		x.Number, x.Once, x.Disabled = b.Number, b.Once, b.Disabled
+		was.set.Points.List = append(was.set.Points.List, x)
 	}
 	for _, s := range k.Stops {
 		if err := s.check(); err != nil {
 			return fmt.Errorf("stop %d cannot be read: %w", s.Number, err)
 		}
-		was.globals.list = append(was.globals.list, &global{
-			number: s.Number, text: s.Text, show: s.Shows, disabled: s.Disabled, disjunct: s.Part,
+		was.set.Globals.List = append(was.set.Globals.List, &stops.Global{
+			Number: s.Number, Text: s.Text, Show: s.Shows, Disabled: s.Disabled, Disjunct: s.Part,
 		})
 		if s.Primary {
-			was.globals.primary = s.Number
+			was.set.Globals.Primary = s.Number
 		}
 	}
 	for _, c := range k.Checkpoints {
 		x := checkpoint{name: c.Name}
-		if x.at, err = r.s.Parse(c.Position); err == nil {
+		if x.at, err = r.S.Parse(c.Position); err == nil {
 			err = mayBeNamed(c.Name)
 		}
 		if err != nil {
@@ -351,7 +351,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	}
 	for _, n := range k.Notes {
 		x := note{text: n.Text, by: n.By}
-		if x.at, err = r.s.Parse(n.Position); err != nil {
+		if x.at, err = r.S.Parse(n.Position); err != nil {
 			return err
 		}
 		place.notes = append(place.notes, x)
@@ -365,9 +365,9 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	for _, n := range k.Threads {
 		was.threadNames = append(was.threadNames, ThreadName(n))
 	}
-	d.breakpoints, d.globals, d.queries, r.place = was.breakpoints, was.globals, was.queries, place
+	d.set.Points, d.set.Globals, d.queries, r.marks = was.set.Points, was.set.Globals, was.queries, place
 	d.displays, d.threadNames = was.displays, was.threadNames
-	d.breakpoints.last = k.Last
+	d.set.Points.Last = k.Last
 	return nil
 }
 

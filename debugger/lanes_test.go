@@ -78,14 +78,14 @@ func TestSnap(t *testing.T) {
 		lane, x := lanes.Rows[rng.IntN(len(lanes.Rows))], int64(rng.IntN(lanes.Events+1))
 		legal, err := d.Snap(ctx, here, debugger.RecordedAxis, x, []int{lane.Lane})
 		must(t, err)
-		least, greatest := legal.Least.Places(), legal.Greatest.Places()
+		least, greatest := debugger.Places(legal.Least), debugger.Places(legal.Greatest)
 		if p := least[lane.Lane]; p.Next > 0 && int64(p.Next) <= x {
 			t.Errorf("%s to %d: the least position goes up to %+v", lane.Name, x, p)
 		}
 		if p := greatest[lane.Lane]; int64(p.Done) > x {
 			t.Errorf("%s to %d: the greatest position goes up to %+v", lane.Name, x, p)
 		}
-		for i, p := range here.Places() {
+		for i, p := range debugger.Places(here) {
 			if i != lane.Lane && (least[i].Done < p.Done || greatest[i].Done > p.Done) {
 				t.Errorf("%s to %d: lane %d stands at %+v, and comes to %+v and %+v", lane.Name, x, i, p, least[i], greatest[i])
 			}

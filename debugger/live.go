@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"machsim/debugger/replay/engine"
+	"machsim/debugger/past"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
@@ -82,35 +82,35 @@ const often = 100 * time.Millisecond
 // is, and the motion ends there. What was made ahead of where it ends is not seen yet, and nothing if it fails.
 func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion, error)) (m *Motion, err error) {
 	r := d.on
-	if !r.s.GoesOn() {
+	if !r.S.GoesOn() {
 		return f(ctx)
 	}
-	seen, from := r.s.Len(), r.s.Position()
+	seen, from := r.S.Len(), r.S.Position()
 	err = d.growing(ctx, func(ctx context.Context) error {
 		if m, err = f(ctx); err == nil {
 			m, err = d.broke(ctx, m)
 		}
-		if at := r.s.LastOf(r.s.Position()) + 1; err == nil && r == d.on && max(at, seen) < r.s.Len() {
-			err = r.s.Until(max(at, seen))
+		if at := r.S.LastOf(r.S.Position()) + 1; err == nil && r == d.on && max(at, seen) < r.S.Len() {
+			err = r.S.Until(max(at, seen))
 			r.grew(d)
 			d.recount(m.Stopped)
 		}
 		if err == nil {
 			m.Stands = d.still()
 		}
-		if id, _ := r.s.Within(); id != 0 && err == nil && r == d.on && m.Stands != "" {
-			r.focus, r.frame = id, 0
+		if id, _ := r.S.Within(); id != 0 && err == nil && r == d.on && m.Stands != "" {
+			r.Focus, r.Frame = id, 0
 		}
 		return err
 	})
 	if err != nil {
-		if seen < r.s.Len() && r.s.MoveTo(r.s.Wide(from)) == nil && r.s.Until(seen) == nil {
+		if seen < r.S.Len() && r.S.MoveTo(r.S.Wide(from)) == nil && r.S.Until(seen) == nil {
 			r.grew(d)
 		}
 		return nil, err
 	}
-	m.Here, m.Focus = d.hereRow(), d.focused()
-	m.Wrote, m.Before = written(r.s.Final(), seen, r.s.Len())
+	m.Here, m.Focus = d.hereRow(), d.threads().Focused()
+	m.Wrote, m.Before = written(r.S.Final(), seen, r.S.Len())
 	return m, nil
 }
 
@@ -124,7 +124,7 @@ func written(st *kernel.State, since, until int) (last []Line, before int) {
 		if int(st.Console[i].Step) > until {
 			continue
 		}
-		all := linesOf(st, i)
+		all := past.LinesOf(st, i)
 		if len(last) < mostWrote {
 			last = append(all, last...)
 		} else {
@@ -136,10 +136,10 @@ func written(st *kernel.State, since, until int) (last []Line, before int) {
 
 // recount counts the hits of the breakpoints that have stopped a thread in what is seen of the run.
 func (d *Debugger) recount(x *Stopped) {
-	for _, b := range d.points().list {
+	for _, b := range d.stops().Points().List {
 		for i := 0; x != nil && i < len(x.Hits); i++ {
-			if x.Hits[i].Number == b.number {
-				x.Hits[i].Breakpoint = d.pointRow(b)
+			if x.Hits[i].Number == b.Number {
+				x.Hits[i].Breakpoint = d.stops().PointRow(b)
 			}
 		}
 	}
@@ -182,13 +182,21 @@ func (d *Debugger) surely(events int) {
 	}
 }
 
+// begun is where the motion at work has begun that has a live run made; nil if it does not.
+func (d *Debugger) begun() *graph.Position {
+	if d.grows == nil {
+		return nil
+	}
+	return &d.grows.from
+}
+
 // grow has a live run made, and shown, further by so many events. more is false if there are none for now.
 func (d *Debugger) grow(events int) (more bool, err error) {
 	g, s := d.grows, d.s()
 	if d.looks != nil {
 		return false, d.looks
 	}
-	if g == nil || !s.GoesOn() || engine.Stopped(g.stop) || g.left <= 0 {
+	if g == nil || !s.GoesOn() || Until(g.stop).Err() != nil || g.left <= 0 {
 		return false, nil
 	}
 	was := s.Len()
@@ -218,16 +226,16 @@ func (r *run) grew(d *Debugger) {
 	d.forget(r)
 	r.forget()
 	r.ended = ""
-	d.view = nil
+	d.on.Moved()
 	d.changed = d.changed || d.keeper.wrote // what is kept is of a recording that grows
 }
 
 // closing returns what tells that the live run is closed.
 func (d *Debugger) closing() func() {
-	if d.o.Closed == nil || len(d.runs) == 0 || d.runs[0].closed() || !d.runs[0].s.Live() {
+	if d.o.Closed == nil || len(d.runs) == 0 || d.runs[0].Closed() || !d.runs[0].S.Live() {
 		return func() {}
 	}
-	seen := d.runs[0].s.Len()
+	seen := d.runs[0].S.Len()
 	return func() { d.o.Closed(seen) }
 }
 
@@ -241,7 +249,7 @@ func (d *Debugger) acts() bool {
 func (d *Debugger) act(b session.Branch) (Run, error) {
 	words, next := "", d.nextName(b.First)
 	for i := range b.Edits {
-		words = d.inWords(&b.Edits[i])
+		words = d.edits().InWords(&b.Edits[i])
 	}
 	if b.Seed == d.unused() && len(b.Edits)+len(next) > 0 {
 		b.Seed = d.s().Rec.Seed
@@ -253,7 +261,7 @@ func (d *Debugger) act(b session.Branch) (Run, error) {
 	d.on.grew(d)
 	d.judged = judged{} // it is another run from there on
 	if b.First.Thread != 0 {
-		d.on.focus = b.First.Thread
+		d.on.Focus = b.First.Thread
 	}
 	if err := d.s().MoveTo(d.s().End()); err != nil {
 		return Run{}, err
@@ -289,7 +297,7 @@ func (d *Debugger) still() string {
 		return s.ThreadName(id) + " asks for a line of input"
 	case s.Stands():
 		return "it stands: halts have reached all who could go on, until they are resumed"
-	case engine.Stopped(g.stop):
+	case Until(g.stop).Err() != nil:
 		if c := d.computing(); c != nil {
 			return "the run was halted here: " + c.Text
 		}

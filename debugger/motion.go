@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/event/waitfor"
-	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -70,24 +68,24 @@ func (d *Debugger) move(ctx context.Context, to Position, event int, back bool) 
 		return nil, d.looks
 	}
 	m := &Motion{From: d.here(), Back: back}
-	if to.run != d.on {
-		d.enter(to.run)
+	if to.Of() != &d.on.Run {
+		d.enter(d.runs[to.Run()])
 	}
-	to.at = to.place()
-	left := d.s().Position()
-	if err := d.s().MoveTo(to.at); err != nil {
+	at, left := to.Place(), d.s().Position()
+	if err := d.s().MoveTo(at); err != nil {
 		return nil, err
 	}
-	d.on.left, d.view, d.on.frame = left, nil, 0
-	m.Passed = d.passed(left, to.at)
+	d.on.Moved()
+	d.on.Left, d.on.Frame = left, 0
+	m.Passed = d.stops().Passed(left, at)
 	if event >= d.s().First() {
-		rows, err := d.rows(event, event+1)
+		rows, err := d.past().Rows(event, event+1)
 		if err != nil {
 			return nil, err
 		}
 		m.Event = &rows[0]
 	}
-	m.Here, m.Focus = d.hereRow(), d.focused()
+	m.Here, m.Focus = d.hereRow(), d.threads().Focused()
 	return m, nil
 }
 
@@ -97,14 +95,15 @@ func (d *Debugger) Goto(ctx context.Context, to Position) (*Motion, error) {
 }
 
 func (d *Debugger) goTo(ctx context.Context, to Position) (*Motion, error) {
-	if to.IsZero() || to.run.closed() {
+	run := to.Of()
+	if run == nil || run.Closed() {
 		return nil, fmt.Errorf("this is no position of a run that is open")
 	}
-	to.at = to.run.s.Consistent(to.place()) // the order may have become stricter since it was made
-	if !to.at.AtCalls() {
-		to.run.focus = to.at.Thread
+	at := run.S.Consistent(to.Place()) // the order may have become stricter since it was made
+	if !at.AtCalls() {
+		run.Focus = at.Thread
 	}
-	return d.move(ctx, to, to.run.s.LastOf(to.at), false)
+	return d.move(ctx, run.At(at), run.S.LastOf(at), false)
 }
 
 // Left is the position before the last motion in the present run, zero if there was none.
@@ -113,10 +112,10 @@ func (d *Debugger) Left(ctx context.Context) (Position, error) {
 }
 
 func (d *Debugger) leftPosition() Position {
-	if d.on.left.IsZero() {
+	if d.on.Left.IsZero() {
 		return Position{}
 	}
-	return d.at(d.s().Consistent(d.on.left))
+	return d.at(d.s().Consistent(d.on.Left))
 }
 
 // Undo goes to where the last motion in the present run began; once more, it undoes that.
@@ -150,7 +149,7 @@ func (d *Debugger) stride(s Step) (x stride, err error) {
 	}
 	x.Step = s
 	if s.Thread != "" {
-		x.id, err = d.thread(s.Thread)
+		x.id, err = d.in().Thread(s.Thread)
 	}
 	return x, err
 }
@@ -176,7 +175,7 @@ func (d *Debugger) step(ctx context.Context, s Step) (*Motion, error) {
 	case x.id == 0:
 		return d.along(ctx, x)
 	}
-	d.on.focus = x.id
+	d.on.Focus = x.id
 	if err := d.reach(func() bool { return x.Back || d.s().Ahead(x.id, false) >= x.N }); err != nil {
 		return nil, err
 	}
@@ -211,12 +210,12 @@ func (d *Debugger) next(ctx context.Context, s Step) (*Motion, error) {
 		return nil, err
 	}
 	if x.id == 0 {
-		x.id = d.on.focus
+		x.id = d.on.Focus
 	}
 	if x.id == 0 {
 		return nil, d.noFocusYet()
 	}
-	d.on.focus = x.id
+	d.on.Focus = x.id
 	if err := d.reach(func() bool { return x.Back || d.s().NextCommunication(x.id, x.N) >= 0 }); err != nil {
 		return nil, err
 	}
@@ -238,62 +237,13 @@ func (d *Debugger) next(ctx context.Context, s Step) (*Motion, error) {
 func (d *Debugger) take(ctx context.Context, x stride, event int) (*Motion, error) {
 	needs := ""
 	if all := d.s().Requires(event); len(all) > 0 {
-		needs = d.unready(x.id) + ": " + d.before(all)
+		needs = d.threads().Unready(x.id) + ": " + d.threads().Before(all)
 	}
 	m, err := d.move(ctx, d.at(d.s().Past(event, x.Mode)), event, false)
 	if err == nil {
 		m.Needs = needs
 	}
 	return m, err
-}
-
-// unready says why a thread cannot take its next event now.
-func (d *Debugger) unready(id kernel.ThreadID) string {
-	name := d.s().ThreadName(id)
-	for _, place := range d.s().Where() {
-		switch {
-		case place.Thread != id:
-		case place.Hold == rows.HeldBack:
-			return "it is not the turn of " + name
-		case place.Hold != rows.Free:
-			return name + " " + waitfor.Explain(d.s().State(), &place.Row).Text
-		default:
-			return "for that"
-		}
-	}
-	return name + " is not there yet"
-}
-
-// before says of some events, in recorded order, that they come first.
-func (d *Debugger) before(events []int) string {
-	var lanes []int
-	of := map[int][]int{}
-	for _, e := range events {
-		lane := d.s().LaneAt(e)
-		if of[lane] == nil {
-			lanes = append(lanes, lane)
-		}
-		of[lane] = append(of[lane], e)
-	}
-	text := rows.Several(lanes, func(lane int) string {
-		first, last := of[lane][0]+1, of[lane][len(of[lane])-1]+1
-		if first == last {
-			return fmt.Sprintf("event %d of %s", first, d.laneName(lane))
-		}
-		return fmt.Sprintf("%d events of %s (%d to %d)", len(of[lane]), d.laneName(lane), first, last)
-	})
-	if len(events) == 1 {
-		return text + " comes first"
-	}
-	return text + " come first"
-}
-
-// laneName is the thread of a lane, or packets.
-func (d *Debugger) laneName(lane int) string {
-	if id := d.s().ThreadIn(lane); id != 0 {
-		return d.s().ThreadName(id)
-	}
-	return "packets"
 }
 
 // noEvent says that a thread has no event on that side.
@@ -326,29 +276,4 @@ func (d *Debugger) along(ctx context.Context, x stride) (*Motion, error) {
 	}
 	to := d.s().Forwards(x.N)
 	return d.move(ctx, d.at(to), slices.Max(d.s().Between(d.s().Position(), to)), false)
-}
-
-// thread finds the thread that is meant by a name; a dot is the one in focus.
-func (d *Debugger) thread(name string) (kernel.ThreadID, error) {
-	if name == "." && d.on.focus != 0 {
-		return d.on.focus, nil
-	}
-	n, err := d.s().FindThread(name)
-	return kernel.ThreadID(n.ID), err
-}
-
-// threadHere finds a thread that exists at the present position; "" is the one in focus.
-func (d *Debugger) threadHere(name string) (id kernel.ThreadID, err error) {
-	if id = d.on.focus; name != "" {
-		if id, err = d.thread(name); err != nil {
-			return 0, err
-		}
-	}
-	switch {
-	case id == 0:
-		return 0, fmt.Errorf("the run has no threads")
-	case d.s().State().Threads.Has(uint32(id)):
-		return id, nil
-	}
-	return 0, fmt.Errorf("%s is not there yet: event %d makes it", d.s().ThreadName(id), d.s().MakerOf(id)+1)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/internal/lab/hooked"
 	"machsim/test/effort"
 )
@@ -24,7 +25,7 @@ func atLines(t *testing.T, d *debugger.Debugger) {
 		lines, err := d.StatementLines(ctx, path)
 		must(t, err)
 		for _, n := range lines {
-			wanted = append(wanted, debugger.Wanted{Text: fmt.Sprintf("%s:%d", debugger.FileName(path), n)})
+			wanted = append(wanted, debugger.Wanted{Text: fmt.Sprintf("%s:%d", text.FileName(path), n)})
 		}
 	}
 	all, err := d.BreakAll(ctx, wanted)

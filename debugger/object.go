@@ -2,11 +2,9 @@ package debugger
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
-	"machsim/debugger/event/text"
+	"machsim/debugger/edits"
 	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/ipc"
@@ -37,7 +35,7 @@ func rowsOf[T any](ctx context.Context, d *Debugger, what string, all func(*sess
 // Tasks lists the tasks, those that have ended too. Name servers are among them if Servers says so.
 func (d *Debugger) Tasks(ctx context.Context) ([]Task, error) {
 	return rowsOf(ctx, d, "tasks", func(s *session.Session) []Task {
-		return slices.DeleteFunc(s.Tasks(), func(t Task) bool { return d.hides(kernel.TaskID(t.ID)) })
+		return slices.DeleteFunc(s.Tasks(), func(t Task) bool { return d.in().Hides(kernel.TaskID(t.ID)) })
 	})
 }
 
@@ -51,7 +49,7 @@ func (d *Debugger) Hosts(ctx context.Context) ([]Host, error) {
 func (d *Debugger) Ports(ctx context.Context, all bool) ([]Port, error) {
 	return rowsOf(ctx, d, "ports", func(s *session.Session) []Port {
 		return slices.DeleteFunc(s.Ports(), func(x Port) bool {
-			return !all && (x.Kernel || d.hidesPort(s.State(), ipc.PortID(x.ID)))
+			return !all && (x.Kernel || d.in().HidesPort(s.State(), ipc.PortID(x.ID)))
 		})
 	})
 }
@@ -74,19 +72,8 @@ func (d *Debugger) Message(ctx context.Context, sent uint64) (Message, error) {
 				return m, nil
 			}
 		}
-		return Message{}, d.noMessage(sent)
+		return Message{}, d.edits().NoMessage(sent)
 	})
-}
-
-// noMessage says why there is no message of an event.
-func (d *Debugger) noMessage(n uint64) error {
-	switch {
-	case n > uint64(d.s().Len()):
-		return fmt.Errorf("there is no event %d: they have the numbers 1 to %d", n, d.s().Len())
-	case !d.s().Holds(int(n) - 1):
-		return text.WithHint(fmt.Errorf("event %d has not been done here", n), HintHappens, n)
-	}
-	return text.WithHint(fmt.Errorf("event %d sent no message that is still there", n), HintMessages)
 }
 
 // Mutexes lists the mutexes.
@@ -123,28 +110,23 @@ func (d *Debugger) Files(ctx context.Context, host, name string, most int) ([]Fi
 }
 
 // Kind is a kind of objects that have names.
-type Kind string
+type Kind = edits.Kind
 
 // The kinds of objects.
 const (
-	Threads    Kind = "thread"
-	Tasks      Kind = "task"
-	Hosts      Kind = "host"
-	Ports      Kind = "port"
-	Mutexes    Kind = "mutex"
-	Conditions Kind = "condition"
+	Threads    = edits.Threads
+	Tasks      = edits.Tasks
+	Hosts      = edits.Hosts
+	Ports      = edits.Ports
+	Mutexes    = edits.Mutexes
+	Conditions = edits.Conditions
 )
-
-var objectKinds = map[Kind]kernel.ObjectKind{
-	Threads: kernel.ThreadObject, Tasks: kernel.TaskObject, Hosts: kernel.HostObject, Ports: kernel.PortObject,
-	Mutexes: kernel.MutexObject, Conditions: kernel.ConditionObject,
-}
 
 // Names lists the names of the objects of some kinds at the present position.
 func (d *Debugger) Names(ctx context.Context, kinds ...Kind) ([]string, error) {
 	return look(ctx, d, "names", func(context.Context) (all []string, err error) {
 		for _, k := range kinds {
-			for _, n := range d.s().Named(objectKinds[k]) {
+			for _, n := range d.s().Named(edits.ObjectKinds[k]) {
 				all = append(all, n.Name)
 			}
 		}
@@ -156,7 +138,7 @@ func (d *Debugger) Names(ctx context.Context, kinds ...Kind) ([]string, error) {
 // is the one in focus. The thread may be made later in the run.
 func (d *Debugger) FindThread(ctx context.Context, name string) (string, error) {
 	return look(ctx, d, "thread", func(context.Context) (string, error) {
-		id, err := d.thread(name)
+		id, err := d.in().Thread(name)
 		if err != nil {
 			return "", err
 		}
@@ -167,13 +149,4 @@ func (d *Debugger) FindThread(ctx context.Context, name string) (string, error) 
 // HistoryObjects lists the objects that histories tell of, once one has been asked for.
 func (d *Debugger) HistoryObjects(ctx context.Context) ([]string, error) {
 	return rowsOf(ctx, d, "history", (*session.Session).HistoryObjects)
-}
-
-// names is a list in a sentence: the first few, and how many more there are.
-func names(all []string) string {
-	const most = 6
-	if len(all) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
-	}
-	return strings.Join(all, ", ")
 }

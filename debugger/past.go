@@ -3,342 +3,67 @@ package debugger
 import (
 	"context"
 	"errors"
-	"fmt"
-	"reflect"
-	"slices"
-	"strings"
 
-	"machsim/debugger/event/history"
 	"machsim/debugger/event/text"
-	"machsim/debugger/event/trace"
-	"machsim/debugger/event/view"
+	"machsim/debugger/past"
 	"machsim/debugger/rows"
-	"machsim/ipc/quote"
-	"machsim/kernel"
 )
 
-// Event is an event of the run, in words.
-type Event struct {
-	trace.Row
-	Done bool // the present position holds it
-}
-
-// rows are the events from one to before another.
-func (d *Debugger) rows(from, to int) (all []Event, err error) {
-	rows, err := d.s().Rows(from, to)
-	for _, r := range rows {
-		all = append(all, Event{r, d.s().Holds(int(r.Event) - 1)})
-	}
-	return all, err
-}
-
-// Span says which events are meant: of a thread, or of a set (FindThreads), if one is named, those from a number to
-// another, both included. -1 stands for a number that is not given; 0 for the start of the run.
-type Span struct {
-	Thread   string
-	From, To int
-	Most     int // how many rows there are to be at most; 0 for any number
-}
-
-// Events are events of the run.
-type Events struct {
-	From, To int // the numbers that are meant
-	Total    int // events that are meant; there may be fewer rows
-	Thread   string
-	Rows     []Event
-}
-
-// How many events before and after the position are meant when no numbers are given.
-const (
-	eventsBefore = 10
-	eventsAfter  = 6
+// What has happened in a run.
+type (
+	Event         = past.Event
+	Span          = past.Span
+	Events        = past.Events
+	HistoryKind   = past.HistoryKind
+	History       = past.History
+	Line          = past.Line
+	Diff          = past.Diff
+	Netnames      = past.Netnames
+	CheckedIn     = rows.CheckedIn
+	End           = past.End
+	Comparison    = past.Comparison
+	ComparedEvent = past.ComparedEvent
 )
+
+// past is what has happened in the present run.
+func (d *Debugger) past() past.In { return past.In{In: d.edits()} }
 
 // Events shows events: without numbers those around the present position.
 func (d *Debugger) Events(ctx context.Context, s Span) (*Events, error) {
-	return ask(ctx, d, "events", func(context.Context) (*Events, error) { return d.events(s) })
-}
-
-func (d *Debugger) events(s Span) (*Events, error) {
-	var threads []kernel.ThreadID
-	x := &Events{}
-	if s.Thread != "" {
-		var err error
-		if threads, err = d.threads(s.Thread); err != nil {
-			return nil, err
-		}
-		x.Thread = d.threadList(threads)
-	}
-	from, to, err := d.bounds(threads, s)
-	if err != nil {
-		return nil, err
-	}
-	meant := d.meant(threads, from, to)
-	x.From, x.To, x.Total = from+1, to, len(meant)
-	if s.Most > 0 && len(meant) > s.Most {
-		meant = meant[:s.Most]
-	}
-	for i, n := 0, 0; i < len(meant); i += n {
-		n = stretch(meant[i:])
-		rows, err := d.rows(meant[i], meant[i]+n)
-		if err != nil {
-			return nil, err
-		}
-		x.Rows = append(x.Rows, rows...)
-	}
-	return x, nil
+	return ask(ctx, d, "events", func(context.Context) (*Events, error) { return d.past().Events(s) })
 }
 
 // EventsOf returns events of a thread, n of them from one on, counted from 0 among those of the thread.
 func (d *Debugger) EventsOf(ctx context.Context, thread string, from, n int) (all []Event, err error) {
-	return ask(ctx, d, "events", func(context.Context) (all []Event, err error) {
-		id, err := d.thread(thread)
-		if err != nil {
-			return nil, err
-		}
-		for i := max(from, 0); i < from+n && err == nil; i++ {
-			e := d.s().EventOf(id, i)
-			if e < 0 {
-				break
-			}
-			var rows []Event
-			rows, err = d.rows(e, e+1)
-			all = append(all, rows...)
-		}
-		return all, err
-	})
-}
-
-// threadList are the names of threads in a sentence.
-func (d *Debugger) threadList(threads []kernel.ThreadID) string {
-	var all []string
-	for _, id := range threads {
-		all = append(all, d.s().ThreadName(id))
-	}
-	return names(all)
-}
-
-// meant are the events from one on up to another, of threads if some are named.
-func (d *Debugger) meant(threads []kernel.ThreadID, from, to int) (all []int) {
-	if threads == nil {
-		for e := from; e < to; e++ {
-			all = append(all, e)
-		}
-		return all
-	}
-	for _, id := range threads {
-		all = append(all, d.s().EventsOf(id, from, to)...)
-	}
-	slices.Sort(all)
-	return all
-}
-
-// stretch is how many of some events, the first ones, follow each other.
-func stretch(events []int) int {
-	for i, e := range events {
-		if e != events[0]+i {
-			return i
-		}
-	}
-	return len(events)
-}
-
-// bounds is which events are meant; from and to are indices, to is not included.
-func (d *Debugger) bounds(threads []kernel.ThreadID, s Span) (from, to int, err error) {
-	all := d.s().Len()
-	for _, e := range []int{s.From, s.To} {
-		if e > all {
-			return 0, 0, fmt.Errorf("there is no event %d: they have the numbers 1 to %d", e, all)
-		}
-		if e > 0 && e <= d.s().First() {
-			return 0, 0, d.s().Outside(e)
-		}
-	}
-	switch {
-	case s.From >= 0 && s.To >= 0 && s.From > s.To:
-		return 0, 0, fmt.Errorf("events from %d to %d are none: put the smaller number first", s.From, s.To)
-	case s.From >= 0 && s.To >= 0:
-		return max(s.From-1, 0), s.To, nil
-	case s.From >= 0:
-		from = max(s.From-1, 0)
-		return from, min(all, from+eventsBefore+eventsAfter), nil
-	case threads != nil:
-		from = all
-		for _, id := range threads {
-			first, last := d.lifetime(id)
-			from, to = min(from, first), max(to, last)
-		}
-		return from, to, nil
-	}
-	here := d.s().LastOf(d.s().Position()) + 1
-	return max(d.s().First(), here-eventsBefore), min(all, here+eventsAfter), nil
-}
-
-// lifetime is from the first to the last of the events of a thread that are around here.
-func (d *Debugger) lifetime(id kernel.ThreadID) (from, to int) {
-	from = d.s().LastOf(d.s().Position())
-	to = from + 1
-	for n := 1; n <= eventsBefore; n++ {
-		if e := d.s().Last(id, n); e >= 0 {
-			from = min(from, e)
-		}
-	}
-	for n := 1; n <= eventsAfter; n++ {
-		to = max(to, d.s().Next(id, n)+1)
-	}
-	return max(0, from), to
-}
-
-// HistoryKind is one of the execution histories.
-type HistoryKind struct {
-	Name string
-	Doc  string
-	Rows int // up to the present position
+	return ask(ctx, d, "events", func(context.Context) ([]Event, error) { return d.past().EventsOf(thread, from, n) })
 }
 
 // Histories lists the histories.
 func (d *Debugger) Histories(ctx context.Context) ([]HistoryKind, error) {
-	return ask(ctx, d, "history", func(context.Context) (all []HistoryKind, err error) {
-		counts, err := d.s().Counts()
-		for k, n := range counts {
-			all = append(all, HistoryKind{history.Kind(k).String(), history.Kinds[k].Doc, n})
-		}
-		return all, err
-	})
+	return ask(ctx, d, "history", func(context.Context) ([]HistoryKind, error) { return d.past().Histories() })
 }
 
 // IsHistory says whether there is a history of a name.
-func IsHistory(name string) bool {
-	_, ok := history.Named(name)
-	return ok
-}
+func IsHistory(name string) bool { return past.IsHistory(name) }
 
 // HistoryNames are the names of the histories.
-func HistoryNames() []string { return history.Names() }
-
-// History is what a history tells up to the present position.
-type History struct {
-	Doc     string // what it tells
-	Of      string // what the objects are
-	Columns []HistoryColumn
-	Rows    []HistoryRow
-	Left    int // earlier rows that were left out
-}
-
-// HistoryColumn is one thing that the rows of a history tell.
-type HistoryColumn struct {
-	Name   string
-	Number bool // its values are numbers
-}
-
-// HistoryRow is something that happened.
-type HistoryRow struct {
-	Event  uint64
-	Thread string
-	Object string
-	Values []string // by columns
-}
+func HistoryNames() []string { return past.HistoryNames() }
 
 // History returns the history of a name, of all objects or, if one is named, of that: the last so
 // many rows of it, or all if most is 0.
 func (d *Debugger) History(ctx context.Context, name, object string, most int) (History, error) {
-	return ask(ctx, d, "history", func(context.Context) (History, error) {
-		k, ok := history.Named(name)
-		if !ok {
-			return History{}, fmt.Errorf("there is no history %q", name)
-		}
-		var r rows.Record
-		var err error
-		if object == "" {
-			r, err = d.s().HistoryHere(k)
-		} else {
-			r, err = d.s().HistoryOf(k, object)
-		}
-		return historyOf(r, most), err
-	})
+	return ask(ctx, d, "history", func(context.Context) (History, error) { return d.past().History(name, object, most) })
 }
 
 // Object returns what the histories tell of an object, those without rows left out: the last so
 // many rows of each, or all if most is 0.
 func (d *Debugger) Object(ctx context.Context, name string, most int) ([]History, error) {
-	return ask(ctx, d, "history", func(context.Context) (some []History, err error) {
-		all, err := d.s().Object(name)
-		for _, r := range all {
-			some = append(some, historyOf(r, most))
-		}
-		return some, err
-	})
-}
-
-// historyOf is a history in words.
-func historyOf(r rows.Record, most int) History {
-	kind := history.Kinds[r.Kind]
-	h := History{Doc: kind.Doc, Of: kind.Of}
-	if len(r.Rows) == 0 {
-		return h
-	}
-	columns := r.Rows.Columns(r.Kind)
-	if h.Left = len(r.Rows) - most; most > 0 && h.Left > 0 {
-		r.Rows = r.Rows[h.Left:]
-	} else {
-		h.Left = 0
-	}
-	for _, i := range columns {
-		name := strings.ReplaceAll(kind.Columns[i].Key, "_", " ")
-		h.Columns = append(h.Columns, HistoryColumn{name, history.IsNumber(r.Rows[0].Data[i])})
-	}
-	for _, row := range r.Rows {
-		x := HistoryRow{Event: row.Event, Thread: row.Thread, Object: row.Object}
-		for _, i := range columns {
-			x.Values = append(x.Values, history.InWords(row.Data[i]))
-		}
-		h.Rows = append(h.Rows, x)
-	}
-	return h
-}
-
-// Line is a line that a program has written.
-type Line struct {
-	Event  uint64
-	Thread string
-	Text   string // printable
+	return ask(ctx, d, "history", func(context.Context) ([]History, error) { return d.past().Object(name, most) })
 }
 
 // Output returns the lines that the programs have written up to the present position.
 func (d *Debugger) Output(ctx context.Context) ([]Line, error) {
-	return ask(ctx, d, "output", func(context.Context) (all []Line, err error) {
-		st := d.s().State()
-		for i := range st.Console {
-			all = append(all, linesOf(st, i)...)
-		}
-		return all, nil
-	})
-}
-
-// linesOf are the lines of a text that was written.
-func linesOf(st *kernel.State, i int) (all []Line) {
-	l := st.Console[i]
-	for _, line := range quote.Lines(l.Text) {
-		all = append(all, Line{l.Step, st.ThreadName(l.Thread), line})
-	}
-	return all
-}
-
-// Diff is what changed from one position to another.
-type Diff struct {
-	From, To Position
-	Changes  []view.Change
-	Made     []string // the changes by the debugger that To holds, and From does not
-}
-
-// Lines are the changes in words; bookkeeping is left out unless all is wanted.
-func (x *Diff) Lines(all bool) []string {
-	var text strings.Builder
-	for _, made := range x.Made {
-		fmt.Fprintf(&text, "%s\n", made)
-	}
-	view.Print(&text, x.Changes, all)
-	return slices.Collect(strings.Lines(text.String()))
+	return ask(ctx, d, "output", func(context.Context) ([]Line, error) { return d.past().Output() })
 }
 
 // Diff compares a position, of this run or of another one, with the present one; the zero Position stands for the one
@@ -349,87 +74,71 @@ func (d *Debugger) Diff(ctx context.Context, from Position) (*Diff, error) {
 			from = d.leftPosition()
 		}
 		if from.IsZero() {
-			return nil, text.WithHint(errors.New("there was no motion yet"), HintDiff)
+			return nil, text.WithHint(errors.New("there was no motion yet"), text.HintDiff)
 		}
-		x := &Diff{From: from, To: d.here()}
-		then, before, err := from.run.s.View(from.place())
-		if err != nil {
-			return nil, err
-		}
-		now, made, err := d.s().View(d.s().Position())
-		x.Changes = view.Diff(then, now)
-		for _, e := range made {
-			if !slices.ContainsFunc(before, func(o kernel.Edit) bool { return reflect.DeepEqual(o, e) }) {
-				x.Made = append(x.Made, fmt.Sprintf("the debugger: %s, event %d", d.inWords(&e), e.After+1))
-			}
-		}
-		return x, err
+		return d.past().Diff(from)
 	})
-}
-
-// Netnames are the names that the name servers know at the present position, and what clients
-// were told of them last.
-type Netnames struct {
-	Names   []CheckedIn
-	Answers []Answer
-}
-
-// CheckedIn is a name that was checked in at the name server of a host.
-type CheckedIn = rows.CheckedIn
-
-// Answer is the last answer of a name server to a client's call about a name.
-type Answer struct {
-	Event  uint64
-	Client string
-	Call   string
-	Name   string
-	Host   string // in whose names it has looked
-	Answer string
 }
 
 // Netnames returns the names that were checked in.
 func (d *Debugger) Netnames(ctx context.Context) (*Netnames, error) {
-	return ask(ctx, d, "netnames", func(context.Context) (*Netnames, error) {
-		names, err := d.s().Netnames()
-		if err != nil {
-			return nil, err
+	return ask(ctx, d, "netnames", func(context.Context) (*Netnames, error) { return d.past().Netnames() })
+}
+
+// Info is what was recorded, and how it ended.
+type Info struct {
+	File     string // "" if the run is in no file
+	Program  string
+	Doc      string // of the program
+	Args     map[string]string
+	Faults   string // what might go wrong, as "crash=1,loss=2"
+	Seed     uint64
+	Strategy string
+	Claims   []string // what it was held against: the flag of a kind of claims, and its text, and so on
+	Fork     bool     // it is a fork of another recording
+	// Of a fork: the file that it follows, up to which event, and whether these are not its first.
+	Parent      string
+	Follows     uint64
+	Reordered   bool
+	Changes     []Changed
+	Events      int
+	Threads     int
+	Ended       string
+	Culprit     string // the thread with which it ended so, "" for none
+	Mode        Mode
+	Package     string // import path of the package that declares the program; "" for machsim's own
+	Truncated   bool   // the recording breaks off
+	Fingerprint string // of the recording that was opened: it tells that from others
+}
+
+// Changed is a change that was made by the debugger.
+type Changed struct {
+	Event int
+	Text  string
+}
+
+// Info tells what was recorded.
+func (d *Debugger) Info(ctx context.Context) (*Info, error) {
+	return look(ctx, d, "info", func(context.Context) (*Info, error) {
+		s := d.s()
+		x := &Info{
+			File: d.on.known(), Program: s.Rec.Program, Doc: s.Program.Doc, Args: s.Rec.Args, Seed: s.Rec.Seed,
+			Faults:   s.Rec.Faults.String(),
+			Strategy: s.Rec.Strategy, Events: s.Len(), Threads: s.Final().Threads.Len(), Ended: d.on.ending(),
+			Culprit: s.Report().Thread, Mode: d.mode, Package: s.Rec.Package.Path, Truncated: s.Rec.Truncated,
 		}
-		answers, err := d.s().History(history.Netname)
-		return &Netnames{names, latest(answers)}, err
+		x.Claims, x.Fingerprint = s.Rec.Claims, d.fingerprint()
+		if p := s.Rec.Parent; p != nil {
+			x.Fork, x.Parent, x.Follows, x.Reordered = true, p.File, p.Event, p.Reordered
+		}
+		for _, c := range s.Changes() {
+			x.Changes = append(x.Changes, Changed{c.Event + 1, c.Text})
+		}
+		return x, nil
 	})
 }
 
-// latest are the last answers that each client got to each call about a name.
-func latest(all history.History) (last []Answer) {
-	type question struct{ thread, name, call string }
-	seen := map[question]bool{}
-	for _, r := range slices.Backward(all) {
-		q := question{r.Thread, r.Object, history.InWords(r.Data[0])}
-		if !seen[q] {
-			last = append(last, answer(r))
-		}
-		seen[q] = true
-	}
-	slices.Reverse(last)
-	return last
-}
-
-// answer is a row of the history of name servers.
-func answer(r history.Row) Answer {
-	a := Answer{
-		Event: r.Event, Client: r.Thread, Name: r.Object,
-		Call: history.InWords(r.Data[0]), Answer: history.InWords(r.Data[2]),
-	}
-	if found := history.InWords(r.Data[4]); found != "" {
-		a.Answer = fmt.Sprintf("port %s, from %s", history.InWords(r.Data[3]), found)
-	}
-	switch host := history.InWords(r.Data[1]); {
-	case a.Call != "netname_look_up" || host == "":
-		a.Host = "its own host"
-	case host == "*":
-		a.Host = "all hosts"
-	default:
-		a.Host = host
-	}
-	return a
+// End tells how the present run ended.
+func (d *Debugger) End(ctx context.Context) (End, error) {
+	return look(ctx, d, "end", func(context.Context) (End, error) { return d.past().End() })
 }

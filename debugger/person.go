@@ -1,6 +1,11 @@
 package debugger
 
-import "context"
+import (
+	"context"
+	"fmt"
+
+	"machsim/debugger/present"
+)
 
 // Person is who calls the methods of a Debugger that several share.
 type Person struct {
@@ -45,14 +50,14 @@ func (d *Debugger) looking(f func(context.Context) error) func(context.Context) 
 		return f
 	}
 	return func(ctx context.Context) error {
-		was, on, place, changed := d.stamp(), d.on, d.on.place, d.changed
+		was, on, place, marks, changed := d.stamp(), d.on, d.on.Place, d.on.marks, d.changed
 		if err := f(ctx); err != nil {
 			return err
 		}
 		if d.stamp() != was {
 			return d.looks
 		}
-		on.place, d.changed = place, changed
+		on.Place, on.marks, d.changed = place, marks, changed
 		return nil
 	}
 }
@@ -94,7 +99,7 @@ func (d *Debugger) tellChange() {
 	d.words.Lock()
 	f, was := d.onChange, d.toldStamp
 	d.words.Unlock()
-	if f == nil || d.on.closed() {
+	if f == nil || d.on.Closed() {
 		return
 	}
 	if s := d.stamp(); s != was {
@@ -103,4 +108,64 @@ func (d *Debugger) tellChange() {
 		d.words.Unlock()
 		f(s, d.hereRow())
 	}
+}
+
+// Who looks may be told the values of some tasks only (Person.Tasks). Then everything that a method answers counts as a
+// value, unless it is known here to be none: a method that is new tells such a person nothing.
+
+// tellsNames are the methods that tell names, numbers, states and positions, and no value of a program; or that hide
+// those of other tasks row by row.
+var tellsNames = map[string]bool{
+	"where": true, "stamp": true, "position": true, "left": true, "mode": true, "servers": true, "seed": true,
+	"can": true, "names": true, "run": true, "forks": true, "info": true, "tasks": true, "hosts": true, "mutexes": true,
+	"checkpoints": true, "notes": true, "breakpoints": true, "stops": true, "lanes": true, "tile": true, "suspended": true,
+	"event": true, "statements": true, "source": true,
+	"thread": true, "threads": true, "locals": true, "print": true,
+}
+
+// tells says why a method is not for the person who makes it.
+func (d *Debugger) tells(what string) error {
+	if d.tasks == nil || tellsNames[what] {
+		return nil
+	}
+	return present.ErrHidden
+}
+
+// Servers says whether answers tell of machsim's own servers: the name servers of hosts. They are no part of the
+// program, so that without being asked for they are left out of lists, statistics and diagrams, but where one is in
+// focus, has failed, or stands at a breakpoint. Queries and histories have all.
+func (d *Debugger) Servers(ctx context.Context) (bool, error) {
+	return look(ctx, d, "servers", func(context.Context) (bool, error) { return d.servers, nil })
+}
+
+// SetServers changes that.
+func (d *Debugger) SetServers(ctx context.Context, on bool) error {
+	return d.Do(ctx, "set servers", func(context.Context) error {
+		d.servers = on
+		return nil
+	})
+}
+
+// grown takes note that the position has grown (session.Options).
+func (d *Debugger) grown() {
+	d.on.Moved()
+	d.notice("threads of a task share variables without a lock; so their events stay in order, "+
+		"and the position is: %s", d.here().Describe())
+}
+
+// notice adds a sentence that Notices returns.
+func (d *Debugger) notice(format string, args ...any) {
+	d.words.Lock()
+	defer d.words.Unlock()
+	d.notices = append(d.notices, fmt.Sprintf(format, args...))
+}
+
+// Notices returns what has to be said of the methods that were called since it was asked last,
+// beside their answers: that the position has grown, for example. Each is a sentence.
+func (d *Debugger) Notices() []string {
+	d.words.Lock()
+	defer d.words.Unlock()
+	all := d.notices
+	d.notices = nil
+	return all
 }

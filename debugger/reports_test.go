@@ -23,7 +23,7 @@ func BenchmarkReports(b *testing.B) {
 	<-d.rouse()
 	b.Run("Pass", func(b *testing.B) {
 		for b.Loop() {
-			d.on.tables, d.on.counted, d.on.stats = nil, nil, nil
+			d.on.TableSet, d.on.Counted, d.on.Whole = nil, nil, nil
 			d.ready(nil)
 		}
 	})
@@ -32,7 +32,7 @@ func BenchmarkReports(b *testing.B) {
 		name string
 		ask  func() error
 	}{
-		{"Stats", func() error { d.on.stats, d.on.counted = nil, nil; _, err := d.Stats(ctx); return err }},
+		{"Stats", func() error { d.on.Whole, d.on.Counted = nil, nil; _, err := d.Stats(ctx); return err }},
 		{"Counts", func() error { _, err := d.Rows(ctx, RowQuery{Table: "events", Most: 20}); return err }},
 		{"LastRPCs", func() error { _, err := d.RPCs(ctx, "", 70_000, 100); return err }},
 		{"RPCsFailed", func() error { _, err := d.RPCs(ctx, FailedRPCs, 0, 0); return err }},

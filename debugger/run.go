@@ -7,78 +7,47 @@ import (
 	"fmt"
 	"strconv"
 
-	"machsim/debugger/data/tables"
+	"machsim/debugger/answers"
 	"machsim/debugger/event/text"
-	"machsim/debugger/picture/tile"
-	"machsim/debugger/replay/graph"
+	"machsim/debugger/past"
+	"machsim/debugger/present"
 	"machsim/debugger/session"
-	"machsim/kernel"
 )
 
 // Run is one of the runs: the recording that was opened, or a fork that was made here.
-type Run struct {
-	Number  int    // 0 is the recording
-	Name    string // as people call it: "fork 1"
-	Present bool   // the position is in it
-	Events  int
-	Ended   string // how it ended
-	Open    bool   // it is made meanwhile, and may have more events
-	Within  string // what is known of it: "in this recording", "so far", "in this window", "since the horizon"
-	Hash    uint64 // of its last state
-	Seed    uint64 // that chose, of a fork from where it began
-	File    string // where its recording is, "" if it is in no file
-
-	// Of a fork:
-	Parent    string // the name of what it was made from
-	At        int    // how many events it has in common with that
-	Reordered bool   // these are not the first ones
-	Change    string // that was made, or who was chosen to go next; "" for neither
-	Next      string // the thread that was chosen, "" for none
-	Along     bool   // it went on as its parent as far as that fitted
-}
+type Run = past.Run
 
 // run is a run and the place in it.
 type run struct {
-	n      int
+	present.Run
 	parent *run
 	at     int    // the events that it has in common with its parent
 	next   string // who was chosen to go next; "": nobody was
 	change string // that was made, in words; "" for none
 	along  bool   // it goes on as its parent, as far as that fits
 	seed   uint64
-	s      *session.Session // nil: it is closed
-	data   []byte           // of its recording, nil if it is in its file only, or closed
-	file   string           // where that is, or would be by default
-	kept   bool             // there is such a file
-	saved  []string         // the files that it was saved in
-	ended  string           // how it ended, in words; "" until it is asked for
+	data   []byte   // of its recording, nil if it is in its file only, or closed
+	file   string   // where that is, or would be by default
+	kept   bool     // there is such a file
+	saved  []string // the files that it was saved in
+	ended  string   // how it ended, in words; "" until it is asked for
 
-	tileMap *tile.Map         // what its tiles are made from; nil until one is asked for
-	tables  *tables.Catalogue // likewise
-	queries tables.Queries    // the same, open for queries; nil until one is asked
-	cause   *Cause            // of its failure; nil until one is looked for
-	counted *Stats            // the part of its report that needs no causal order; nil until it is made
-	stats   *Stats            // its report; nil until it is asked for
-
-	place
+	cause *Cause // of its failure; nil until one is looked for
+	answers.Made
+	marks
 }
 
-// place is how one stands in a run, besides the position.
-type place struct {
-	frame int             // of the thread in focus, in which names of variables are looked up, counted from the innermost
-	focus kernel.ThreadID // that methods without a thread are about
-	left  graph.Position  // the position before the last motion; zero: there was none
-	gone  bool            // it is closed as soon as the present command has ended
-
+// marks are what was put down in a run.
+type marks struct {
 	checkpoints []checkpoint
 	notes       []note
-	answer      *walk // the last one, which is walked; nil if nothing was asked. It is never written to
+	answer      *present.Walk // the last one, which is walked; nil if nothing was asked. It is never written to
 }
 
 // original is the recording that was opened.
 func original(s *session.Session, file string, data []byte) *run {
-	r := &run{s: s, file: file, kept: file != "", data: data, seed: s.Rec.Seed}
-	r.focus = s.Culprit()
+	r := &run{Run: present.Run{S: s}, file: file, kept: file != "", data: data, seed: s.Rec.Seed}
+	r.Focus = s.Culprit()
 	if !r.kept {
 		r.file = fmt.Sprintf("%s-%d.rec", s.Rec.Program, s.Rec.Seed)
 	}
@@ -87,10 +56,10 @@ func original(s *session.Session, file string, data []byte) *run {
 
 // name is how people call it.
 func (r *run) name() string {
-	if r.n == 0 {
+	if r.N == 0 {
 		return "the recording"
 	}
-	return fmt.Sprint("fork ", r.n)
+	return fmt.Sprint("fork ", r.N)
 }
 
 // maker is how people call what a fork was made from.
@@ -98,7 +67,7 @@ func (r *run) maker() string {
 	switch {
 	case r.parent == nil:
 		return ""
-	case r.parent.closed():
+	case r.parent.Closed():
 		return r.parent.name() + ", closed"
 	}
 	return r.parent.name()
@@ -112,61 +81,41 @@ func (r *run) known() string {
 	return ""
 }
 
-func (r *run) closed() bool { return r.s == nil || r.gone }
-
 // close gives back all that a run takes up. What is left says what others were made from.
 func (r *run) close() {
-	if r.s != nil {
-		r.s.Close()
+	if r.S != nil {
+		r.S.Close()
 	}
 	r.forget()
-	r.s, r.data, r.place = nil, nil, place{}
+	r.S, r.data, r.Place, r.marks = nil, nil, present.Place{}, marks{}
 }
 
 // forget lets go of what was made of its events.
 func (r *run) forget() {
-	if r.queries != nil {
-		r.queries.Close()
-	}
-	r.tileMap, r.tables, r.queries, r.cause, r.counted, r.stats = nil, nil, nil, nil, nil, nil
+	r.cause = nil
+	r.Made.Forget()
 }
 
 // open is the nearest run that a fork was made from and that is not closed.
 func (r *run) open() *run {
-	for r = r.parent; r.closed(); {
+	for r = r.parent; r.Closed(); {
 		r = r.parent
 	}
 	return r
 }
 
-// The extents of a run whose beginning is not there.
-const inWindow, sinceHorizon = "in this window", "since the horizon"
-
-// extent is what is known of the run.
-func (r *run) extent() string {
-	switch {
-	case r.s.GoesOn():
-		return "so far"
-	case r.s.First() == 0:
-		return "in this recording"
-	case r.s.Kept():
-		return sinceHorizon
-	}
-	return inWindow
-}
-
 // row is the run as faces see it.
 func (d *Debugger) row(r *run) Run {
 	row := Run{
-		Number: r.n, Name: r.name(), Present: r == d.on, Seed: r.seed, File: r.known(),
+		Number: r.N, Name: r.name(), Present: r == d.on, Seed: r.seed, File: r.known(),
 		Parent: r.maker(), At: r.at, Change: r.change, Along: r.along,
 	}
-	if r.closed() {
+	if r.Closed() {
 		return row
 	}
-	row.Within = r.extent()
-	row.Events, row.Ended, row.Open, row.Hash = r.s.Len(), r.ending(), r.s.GoesOn(), r.s.Final().Hash
-	row.Reordered = r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered
+	row.Within = r.Extent()
+	row.Events, row.Ended, row.Open, row.Hash = r.S.Len(), r.ending(), r.S.GoesOn(), r.S.Final().Hash
+	row.Reordered = r.S.Rec.Parent != nil && r.S.Rec.Parent.Reordered
 	if r.next != "" {
 		row.Next = r.next
 		row.Change = row.Next + " goes next"
@@ -183,7 +132,7 @@ func (d *Debugger) Run(ctx context.Context) (Run, error) {
 func (d *Debugger) Forks(ctx context.Context) ([]Run, error) {
 	return look(ctx, d, "forks", func(context.Context) (all []Run, err error) {
 		for _, r := range d.runs[1:] {
-			if !r.closed() {
+			if !r.Closed() {
 				all = append(all, d.row(r))
 			}
 		}
@@ -195,7 +144,7 @@ func (d *Debugger) Forks(ctx context.Context) ([]Run, error) {
 func (d *Debugger) Runs(ctx context.Context) ([]Run, error) {
 	return look(ctx, d, "forks", func(context.Context) (all []Run, err error) {
 		for _, r := range d.runs {
-			if !r.closed() {
+			if !r.Closed() {
 				all = append(all, d.row(r))
 			}
 		}
@@ -232,7 +181,7 @@ func (d *Debugger) Parent(ctx context.Context) (Run, error) {
 func (d *Debugger) CloseRun(ctx context.Context, number int) (closed Run, err error) {
 	return ask(ctx, d, "close", func(context.Context) (Run, error) {
 		if number == 0 {
-			return Run{}, text.WithHint(errors.New("this is the recording itself, which stays open"), HintClose)
+			return Run{}, text.WithHint(errors.New("this is the recording itself, which stays open"), text.HintClose)
 		}
 		r, err := d.numbered(number)
 		if err != nil {
@@ -242,7 +191,7 @@ func (d *Debugger) CloseRun(ctx context.Context, number int) (closed Run, err er
 		if r == d.on {
 			d.enter(r.open())
 		}
-		r.gone = true
+		r.Gone = true
 		d.commit = append(d.commit, func() { d.letGo(r) })
 		return row, nil
 	})
@@ -256,16 +205,16 @@ func (d *Debugger) letGo(r *run) {
 
 // forget lets go of what breakpoints and stops have found in a run.
 func (d *Debugger) forget(r *run) {
-	if d.breakpoints.of == r {
-		d.breakpoints.of = nil
-		for _, b := range d.breakpoints.list {
-			b.hits, b.all = nil, nil
+	if d.set.Points.Of == &r.Run {
+		d.set.Points.Of = nil
+		for _, b := range d.set.Points.List {
+			b.Hits, b.All = nil, nil
 		}
 	}
-	if d.globals.of == r {
-		d.globals.of = nil
-		for _, g := range d.globals.list {
-			g.forget()
+	if d.set.Globals.Of == &r.Run {
+		d.set.Globals.Of = nil
+		for _, g := range d.set.Globals.List {
+			g.Forget()
 		}
 	}
 }
@@ -279,14 +228,15 @@ func (d *Debugger) numbered(n int) (*run, error) {
 		return nil, d.noForks()
 	case n < 0 || n >= len(d.runs):
 		return nil, d.noFork(strconv.Itoa(n))
-	case d.runs[n].closed():
-		return nil, text.WithHint(fmt.Errorf("fork %d is closed", n), HintForks)
+	case d.runs[n].Closed():
+		return nil, text.WithHint(fmt.Errorf("fork %d is closed", n), text.HintForks)
 	}
 	return d.runs[n], nil
 }
 
 func (d *Debugger) noFork(word string) error {
-	return text.WithHint(fmt.Errorf("there is no fork %q: they have the numbers 1 to %d", word, len(d.runs)-1), HintForks)
+	return text.WithHint(fmt.Errorf("there is no fork %q: they have the numbers 1 to %d", word, len(d.runs)-1),
+		text.HintForks)
 }
 
 // FindFork reads the number of a fork that is open.
@@ -303,18 +253,19 @@ func (d *Debugger) FindFork(ctx context.Context, word string) (int, error) {
 
 // enter makes a run the present one.
 func (d *Debugger) enter(r *run) {
-	d.on, d.view = r, nil
-	r.s.Stop = d.stop // of one that has just been made
+	d.on = r
+	r.Moved()
+	r.S.Stop = d.stop // of one that has just been made
 }
 
 // ending is how the run ended, in words.
 func (r *run) ending() string {
 	if r.ended == "" {
-		rep := r.s.Report()
+		rep := r.S.Report()
 		switch r.ended = string(rep.Verdict); {
-		case r.s.GoesOn():
+		case r.S.GoesOn():
 			r.ended = "the run goes on from here"
-		case r.s.Rec.Truncated:
+		case r.S.Rec.Truncated:
 			r.ended = "the recording is truncated here"
 		case rep.Summary != "":
 			r.ended += ": " + rep.Summary

@@ -15,20 +15,20 @@ func (d *Debugger) Stamp(ctx context.Context) (string, error) {
 
 func (d *Debugger) stamp() string {
 	var b strings.Builder
-	fmt.Fprintln(&b, d.here(), d.mode, d.breakpoints.last, d.globals.primary, d.displays,
+	fmt.Fprintln(&b, d.here(), d.mode, d.set.Points.Last, d.set.Globals.Primary, d.displays,
 		d.threadNames)
 	if c := d.computing(); c != nil {
 		fmt.Fprintln(&b, c.Text)
 	}
-	for _, v := range d.values {
+	for _, v := range d.lets {
 		fmt.Fprintln(&b, v.Name, v.Expression, v.Value)
 	}
 	for _, r := range d.runs {
-		if r.closed() {
+		if r.Closed() {
 			fmt.Fprintln(&b)
 			continue
 		}
-		fmt.Fprintln(&b, r.s.Len(), r.kept, r.file, r.focus, r.frame)
+		fmt.Fprintln(&b, r.S.Len(), r.kept, r.file, r.Focus, r.Frame)
 		for _, c := range r.checkpoints {
 			fmt.Fprintln(&b, c.name)
 		}
@@ -36,11 +36,11 @@ func (d *Debugger) stamp() string {
 			fmt.Fprintln(&b, n.text)
 		}
 	}
-	for _, p := range d.breakpoints.list {
-		fmt.Fprintln(&b, p.number, p.disabled)
+	for _, p := range d.set.Points.List {
+		fmt.Fprintln(&b, p.Number, p.Disabled)
 	}
-	for _, g := range d.globals.list {
-		fmt.Fprintln(&b, g.number, g.disabled, g.disjunct)
+	for _, g := range d.set.Globals.List {
+		fmt.Fprintln(&b, g.Number, g.Disabled, g.Disjunct)
 	}
 	return b.String()
 }

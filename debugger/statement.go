@@ -33,9 +33,6 @@ type LineStep struct {
 	Mode       Mode
 }
 
-// ErrNoStatements is the error of a method that needs the statements of a program that was built without hooks.
-var ErrNoStatements = errors.New("the lines between kernel calls are not known here")
-
 // HasStatements says whether the statements of the program can be seen: it was built with hooks.
 func (d *Debugger) HasStatements(ctx context.Context) (bool, error) {
 	return ask(ctx, d, "statements", func(context.Context) (bool, error) { return d.s().HasStatements(), nil })
@@ -57,20 +54,20 @@ func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
 	if !d.s().HasStatements() {
 		return nil, ErrNoStatements
 	}
-	id := d.on.focus
+	id := d.on.Focus
 	if l.Thread != "" {
 		var err error
-		if id, err = d.thread(l.Thread); err != nil {
+		if id, err = d.in().Thread(l.Thread); err != nil {
 			return nil, err
 		}
 	}
 	if id == 0 {
 		return nil, fmt.Errorf("which thread is to go? There is none in focus")
 	}
-	if l.Kind == Out && id == d.on.focus {
-		l.N = max(l.N, 1) + d.on.frame
+	if l.Kind == Out && id == d.on.Focus {
+		l.N = max(l.N, 1) + d.on.Frame
 	}
-	d.on.focus = id
+	d.on.Focus = id
 	for {
 		past, without := d.s().Others(l.Mode)
 		left, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
@@ -191,25 +188,9 @@ func (d *Debugger) beforeStatement(p Position, id kernel.ThreadID, n uint64) (Po
 		return p, err
 	case p.IsZero():
 		p = d.at(d.s().After(hit.Event + 1))
-	case d.s().EventOf(id, int(p.place().Cut[d.s().LaneOf(id)])-1) != hit.Event:
+	case d.s().EventOf(id, int(p.Place().Cut[d.s().LaneOf(id)])-1) != hit.Event:
 		return p, fmt.Errorf("statement %d of %s comes after event %d, and before its next one", n,
 			d.s().ThreadName(id), hit.Event+1)
 	}
-	p.at = p.place().With(id, n)
-	return p, nil
+	return p.Of().At(p.Place().With(id, n)), nil
 }
-
-// atLine is what a thread does that stands before a statement.
-func (d *Debugger) atLine(id kernel.ThreadID) *Standing {
-	row := &Standing{Thread: d.s().State().ThreadName(id)}
-	frames, err := d.activations(id)
-	if err != nil || len(frames) == 0 {
-		return row
-	}
-	f := d.frameRow(id, 0, frames[0])
-	row.Verb, row.What, row.Source, row.Code = "is in", f.Func, fmt.Sprintf("%s:%d", f.File, f.Line), f.Code
-	return row
-}
-
-// FileName is the last part of a path of any system.
-func FileName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"machsim/kernel"
 )
 
 // ThreadName is a name that somebody has given a thread. It is good wherever a thread may stand.
@@ -31,7 +29,7 @@ const mostThreadNames = 1000
 // NameThread gives a thread a name, in place of the one that it was given before. It may be made later in the run.
 func (d *Debugger) NameThread(ctx context.Context, thread, name string) (ThreadName, error) {
 	return ask(ctx, d, "name", func(context.Context) (n ThreadName, err error) {
-		id, err := d.thread(thread)
+		id, err := d.in().Thread(thread)
 		if err != nil {
 			return n, err
 		}
@@ -77,8 +75,8 @@ func (d *Debugger) UnnameThread(ctx context.Context, name string) error {
 func (d *Debugger) rename(all []ThreadName) {
 	d.threadNames, d.changed = all, true
 	for _, r := range d.runs {
-		if !r.closed() && !r.s.Early() {
-			r.s.Renamed()
+		if !r.Closed() && !r.S.Early() {
+			r.S.Renamed()
 		}
 	}
 }
@@ -109,7 +107,7 @@ func (d *Debugger) givenName(thread string) string {
 // in the run.
 func (d *Debugger) FindThreads(ctx context.Context, text string) ([]string, error) {
 	return look(ctx, d, "thread", func(context.Context) (all []string, err error) {
-		ids, err := d.threads(text)
+		ids, err := d.in().Threads(text)
 		for _, id := range ids {
 			all = append(all, d.s().ThreadName(id))
 		}
@@ -117,20 +115,12 @@ func (d *Debugger) FindThreads(ctx context.Context, text string) ([]string, erro
 	})
 }
 
-// threads finds the threads that are meant; a dot is the one in focus.
-func (d *Debugger) threads(text string) ([]kernel.ThreadID, error) {
-	if text == "." && d.on.focus != 0 {
-		return []kernel.ThreadID{d.on.focus}, nil
-	}
-	return d.s().FindThreads(text)
-}
-
 // each makes a motion of each of the threads that are meant, one after the other. Of several it is one motion.
 func (d *Debugger) each(thread string, move func(thread string) (*Motion, error)) (*Motion, error) {
 	if thread == "" {
 		return move(thread)
 	}
-	ids, err := d.threads(thread)
+	ids, err := d.in().Threads(thread)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +133,7 @@ func (d *Debugger) each(thread string, move func(thread string) (*Motion, error)
 		if whole != nil {
 			m.From, m.Passed = whole.From, append(whole.Passed, m.Passed...)
 			m.Needs, m.Missing = joinLines(whole.Needs, m.Needs), joinLines(whole.Missing, m.Missing)
-			d.on.left = m.From.place()
+			d.on.Left = m.From.Place()
 		}
 		whole = m
 	}
@@ -152,14 +142,3 @@ func (d *Debugger) each(thread string, move func(thread string) (*Motion, error)
 
 // joinLines are two texts that may be "", each in lines of its own.
 func joinLines(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
-
-// forkedAt is the line of the call that has made a thread, "" if none is known.
-func (d *Debugger) forkedAt(id kernel.ThreadID) string {
-	if d.s().Early() {
-		return ""
-	}
-	if f := d.s().ForkedAt(id); f.File != "" {
-		return f.String()
-	}
-	return ""
-}

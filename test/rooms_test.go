@@ -14,8 +14,7 @@ import (
 const mostFiles = 40
 
 // crowded are the packages that have more, and how many at most. None may be added.
-var crowded = map[string]int{"debugger": 80, "debugger/choose/explore": 65, "debugger/session": 62,
-	"debugger/face/repl": 55, "debugger/query/detect": 50}
+var crowded = map[string]int{"debugger/choose/explore": 65}
 
 // mostBelow is how many packages of the debugger the commands know besides its faces, which are Debugger, study, and
 // words.

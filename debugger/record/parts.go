@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"machsim/debugger/record/atomicfile"
 )
 
 // Parts is where a Recorder writes a recording of which only the last part is kept (Keep). While the run goes on, the
@@ -124,7 +122,7 @@ func (p *Parts) Close() error { return p.file.Close() }
 func joined(path string, all func() ([]byte, error)) error {
 	b, err := all()
 	if err == nil {
-		err = atomicfile.Write(path, b, 0o666)
+		err = WriteFile(path, b)
 	}
 	if err == nil {
 		err = DropParts(path)

@@ -7,6 +7,9 @@ import (
 	"machsim/debugger/record/atomicfile"
 )
 
+// WriteFile writes a recording, or what is kept beside one, whole or not at all.
+func WriteFile(path string, data []byte) error { return atomicfile.Write(path, data, 0o666) }
+
 // TakePlace has the recording, which is in memory, take the place of another: that is not to be used any more. If the
 // other is in a file, the file has one of the two at any moment, whole, also for whoever completes it from the journal.
 func (r *Recorder) TakePlace(of *Recorder) error {
@@ -29,7 +32,7 @@ func (r *Recorder) TakePlace(of *Recorder) error {
 // replace writes what there is beside a file, gives it the file's name, and goes on there. Until Recover knows the
 // journal as that of the new file, it leaves that alone.
 func (r *Recorder) replace(file *os.File, all []byte) error {
-	if err := atomicfile.Write(file.Name(), all, 0o666); err != nil {
+	if err := WriteFile(file.Name(), all); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(file.Name(), os.O_RDWR, 0)

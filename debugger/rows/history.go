@@ -112,7 +112,7 @@ func (x Records) Object(object string) ([]Record, error) {
 	if err != nil {
 		words := append(history.Names(), x.HistoryObjects()...)
 		return nil, text.WithHint(fmt.Errorf("%q is neither a history nor an object of one%s",
-			object, text.DidYouMean(object, words)), HintHistories)
+			object, text.DidYouMean(object, words)), text.HintHistories)
 	}
 	some, _ = x.object(all, n.Name)
 	return some, nil

@@ -7,7 +7,6 @@ import (
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/view"
 	"machsim/debugger/record"
-	"machsim/debugger/rows"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -69,7 +68,7 @@ func (s *Session) follows(b Branch, o Options) (w way, f *record.Follow, ro *run
 func (s *Session) noRun(why error) error {
 	first, _ := s.Prefix(s.log().at)
 	return text.WithHint(fmt.Errorf("no run can begin at this position: %w", why),
-		HintPrefix, first, s.LastOf(s.log().at)+1)
+		text.HintPrefix, first, s.LastOf(s.log().at)+1)
 }
 
 // way is how a fork comes to the position at which it begins to differ.
@@ -87,7 +86,7 @@ func (s *Session) wayTo(b Branch) (w way, err error) {
 	n, whole := s.Prefix(s.log().at)
 	if !whole && len(s.Held()) > 0 {
 		return w, s.noRun(text.WithHint(
-			errors.New("messages are held here that arrive after others which have not been sent"), HintDelays))
+			errors.New("messages are held here that arrive after others which have not been sent"), text.HintDelays))
 	}
 	w.from, w.reordered = n, !whole
 	for _, e := range b.Edits {
@@ -193,6 +192,3 @@ func (s *Session) CheckEdit(e *kernel.Edit) error {
 	}
 	return t.CheckSet(e)
 }
-
-// The hints of a Session.
-const HintDelays, HintHistories, HintPrefix = rows.HintDelays, rows.HintHistories, rows.HintPrefix

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"machsim/debugger/record"
-	"machsim/debugger/record/atomicfile"
 	"machsim/debugger/run/runner"
 )
 
@@ -124,7 +123,7 @@ func Write(path string, data []byte) error {
 	if err := room(path); err != nil {
 		return err
 	}
-	return atomicfile.Write(path, data, 0o666)
+	return record.WriteFile(path, data)
 }
 
 // room makes the directory of recordings, if a file is to be in it.

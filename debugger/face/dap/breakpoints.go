@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-dap"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 )
 
 func (s *Session) setBreakpoints(ctx context.Context, a dap.SetBreakpointsArguments) (body any, err error) {
@@ -52,7 +53,7 @@ func (s *Session) lineFrom(ctx context.Context, path string, line int) (int, err
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("%s has no statement in line %d, nor after it", debugger.FileName(path), line)
+	return 0, fmt.Errorf("%s has no statement in line %d, nor after it", text.FileName(path), line)
 }
 
 func (s *Session) locations(ctx context.Context, a dap.BreakpointLocationsArguments) (any, error) {

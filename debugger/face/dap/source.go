@@ -57,7 +57,7 @@ func (s *sources) onDisk(path string) string {
 
 // row is a source file as the client is told of it.
 func (s *sources) row(path string) *dap.Source {
-	row := &dap.Source{Name: debugger.FileName(path)}
+	row := &dap.Source{Name: text.FileName(path)}
 	if row.Path = s.local[path]; row.Path != "" {
 		return row
 	}
@@ -103,10 +103,10 @@ func (s *sources) find(ctx context.Context, d *debugger.Debugger, x dap.Source) 
 	case 0:
 		var names []string
 		for _, p := range s.paths {
-			names = append(names, debugger.FileName(p))
+			names = append(names, text.FileName(p))
 		}
-		return "", fmt.Errorf("%s is no source file of this run%s", debugger.FileName(x.Path),
-			text.Meant(debugger.FileName(x.Path), names))
+		return "", fmt.Errorf("%s is no source file of this run%s", text.FileName(x.Path),
+			text.Meant(text.FileName(x.Path), names))
 	case 1:
 		return best[0], nil
 	}

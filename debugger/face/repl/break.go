@@ -45,7 +45,7 @@ func (p *Prompt) gdbBreak() error {
 	if n, err := strconv.Atoi(word); err == nil {
 		file := "FILE.go"
 		if path, err := p.d.SourceFile(p.a.Ctx, ""); err == nil {
-			file = debugger.FileName(path)
+			file = text.FileName(path)
 		}
 		return fmt.Errorf("say of which file that line is: break %s",
 			strings.TrimSpace(fmt.Sprintf("%s:%d %s", file, n, rest)))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 )
 
 // usualLines is the number of lines that list shows by default.
@@ -102,7 +103,7 @@ func (p *Prompt) source(e excerpt) error {
 	if err != nil {
 		return err
 	}
-	file := debugger.FileName(e.path)
+	file := text.FileName(e.path)
 	switch {
 	case e.mark > len(all):
 		return fmt.Errorf("%s:%d: the file has %d lines only; it has changed since machsim was built", file, e.mark, len(all))

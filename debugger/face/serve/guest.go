@@ -103,9 +103,9 @@ func (g *Guest) mayNot() error {
 	case g.looks:
 		return fmt.Errorf("you only look: %s moves, and may let you", who)
 	case who == "":
-		return text.WithHint(errors.New("nobody moves"), debugger.HintTake)
+		return text.WithHint(errors.New("nobody moves"), text.HintTake)
 	}
-	return text.WithHint(fmt.Errorf("you look: %s moves", who), debugger.HintTake)
+	return text.WithHint(fmt.Errorf("you look: %s moves", who), text.HintTake)
 }
 
 // Who tells who is there.

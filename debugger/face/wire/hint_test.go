@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"testing"
 
-	"machsim/debugger"
+	"machsim/debugger/event/text"
 )
 
 // TestHints sees that a page has words for every hint of the Debugger.
 func TestHints(t *testing.T) {
 	n := 0
-	for _, file := range []string{"../../hint.go", "../../rows/hint.go"} {
+	for _, file := range []string{"../../event/text/hint.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -26,7 +26,7 @@ func TestHints(t *testing.T) {
 			if lit, ok := spec.Values[0].(*ast.BasicLit); ok {
 				n++
 				name, _ := strconv.Unquote(lit.Value)
-				if hints[debugger.Hint(name)] == "" {
+				if hints[text.Hint(name)] == "" {
 					t.Errorf("no words for %s", name)
 				}
 			}

@@ -220,7 +220,7 @@ type Cut struct {
 	Places   []debugger.Place
 }
 
-func cutOf(p debugger.Position) Cut { return Cut{p, p.Places()} }
+func cutOf(p debugger.Position) Cut { return Cut{p, debugger.Places(p)} }
 
 func snap(ctx context.Context, d *debugger.Debugger, p Drag) (x Snapped, err error) {
 	a, err := axis(p.Axis)
