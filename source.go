@@ -7,24 +7,25 @@ import "embed"
 // of machsim: what a lab needs is built of it where there is Go, but neither this source nor a network. The tests are
 // in it because no pattern leaves them out; nobody unpacks them.
 //
-//go:embed cthreads/*.go debugger/*.go debugger/choose/explore/*.go debugger/choose/schedule/*.go
-//go:embed debugger/choose/strategy/*.go debugger/data/export/*.go debugger/data/sqlitefile/*.go
-//go:embed debugger/data/stats/*.go debugger/data/tables/*.go debugger/event/*.go debugger/event/facts/*.go
-//go:embed debugger/event/history/*.go debugger/event/rpc/*.go debugger/event/text/*.go debugger/event/trace/*.go
-//go:embed debugger/event/view/*.go debugger/event/waitfor/*.go debugger/face/repl/*.go
-//go:embed debugger/face/repl/answer/*.go debugger/face/repl/input/*.go debugger/face/repl/look/*.go debugger/lang/*.go
-//go:embed debugger/lang/eval/*.go debugger/lang/temporal/*.go debugger/lines/origin/*.go debugger/lines/race/*.go
-//go:embed debugger/lines/source/*.go debugger/picture/diagram/*.go debugger/picture/tile/*.go
-//go:embed debugger/query/breakpoint/*.go debugger/query/cuts/*.go debugger/query/detect/*.go debugger/query/halt/*.go
-//go:embed debugger/query/predicate/*.go
-//go:embed debugger/record/*.go debugger/record/atomicfile/*.go debugger/record/watch/*.go debugger/replay/encode/*.go
-//go:embed debugger/replay/engine/*.go debugger/replay/graph/*.go debugger/replay/memory/*.go
-//go:embed debugger/replay/picture/*.go
-//go:embed debugger/replay/rebuild/*.go debugger/replay/tape/*.go debugger/run/commandline/*.go
-//go:embed debugger/run/cycle/*.go debugger/run/livelock/*.go debugger/run/report/*.go debugger/run/runner/*.go
-//go:embed debugger/session/*.go debugger/study/*.go debugger/study/campaign/*.go debugger/study/cause/*.go
+//go:embed cthreads/*.go debugger/*.go debugger/answers/*.go debugger/choose/explore/*.go
+//go:embed debugger/choose/schedule/*.go debugger/choose/strategy/*.go debugger/data/export/*.go
+//go:embed debugger/data/sqlitefile/*.go debugger/data/stats/*.go debugger/data/tables/*.go debugger/edits/*.go
+//go:embed debugger/event/*.go debugger/event/facts/*.go debugger/event/history/*.go debugger/event/rpc/*.go
+//go:embed debugger/event/text/*.go debugger/event/trace/*.go debugger/event/view/*.go debugger/event/waitfor/*.go
+//go:embed debugger/face/repl/*.go debugger/face/repl/answer/*.go debugger/face/repl/input/*.go
+//go:embed debugger/face/repl/look/*.go debugger/lang/*.go debugger/lang/eval/*.go debugger/lang/temporal/*.go
+//go:embed debugger/lines/origin/*.go debugger/lines/race/*.go debugger/lines/source/*.go debugger/past/*.go
+//go:embed debugger/picture/arrow/*.go debugger/picture/diagram/*.go debugger/picture/tile/*.go
+//go:embed debugger/present/*.go debugger/query/breakpoint/*.go debugger/query/check/*.go debugger/query/cuts/*.go
+//go:embed debugger/query/detect/*.go debugger/query/halt/*.go debugger/query/predicate/*.go debugger/record/*.go
+//go:embed debugger/record/atomicfile/*.go debugger/record/watch/*.go debugger/remote/*.go
+//go:embed debugger/replay/encode/*.go debugger/replay/engine/*.go debugger/replay/graph/*.go
+//go:embed debugger/replay/memory/*.go debugger/replay/picture/*.go debugger/replay/rebuild/*.go
+//go:embed debugger/replay/tape/*.go debugger/rows/*.go debugger/run/commandline/*.go debugger/run/cycle/*.go
+//go:embed debugger/run/livelock/*.go debugger/run/report/*.go debugger/run/runner/*.go debugger/session/*.go
+//go:embed debugger/stops/*.go debugger/study/*.go debugger/study/campaign/*.go debugger/study/cause/*.go
 //go:embed debugger/study/contrast/*.go debugger/study/halting/*.go debugger/study/linear/*.go
-//go:embed debugger/study/shrink/*.go ipc/*.go ipc/quote/*.go ipc/table/*.go kernel/*.go kernel/*.s kernel/hook/*.go
-//go:embed kernel/hook/*.s netname/*.go netname/callrpc/*.go
+//go:embed debugger/study/shrink/*.go debugger/threads/*.go debugger/values/*.go ipc/*.go ipc/quote/*.go
+//go:embed ipc/table/*.go kernel/*.go kernel/*.s kernel/hook/*.go kernel/hook/*.s netname/*.go netname/callrpc/*.go
 //go:embed test/lab/*.go test/lab/prompt/*.go test/lab/verdict/*.go test/simtest/*.go
 var Source embed.FS
