@@ -47,6 +47,7 @@ func DefiniteSpans(r *Run, conjunction []*predicate.Atom) []predicate.Span {
 
 // Merged joins spans where one begins at the end of another.
 func Merged(spans []predicate.Span) (all []predicate.Span) {
+	all = make([]predicate.Span, 0, len(spans)) // few are joined
 	for _, s := range spans {
 		if n := len(all) - 1; n >= 0 && all[n].Hi == s.Lo {
 			all[n].Hi = s.Hi

@@ -1,7 +1,6 @@
 package cuts
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -28,43 +27,43 @@ type Lattice struct {
 // New returns the lattice of a run for a condition.
 func New(r *Run, f *predicate.Formula) *Lattice {
 	x := &Lattice{r: r, f: &formula{f}}
-	var steps []int
 	for _, l := range f.Atoms {
 		r.Tick()
 		events, turns := l.Turns()
 		x.chains, x.turns = append(x.chains, events), append(x.turns, turns)
-		steps = append(steps, events...)
 	}
-	slices.Sort(steps)
-	return x.begun(slices.Compact(steps))
+	return x.begun(x.chains...)
 }
 
-// Of returns the lattice of a run in which some events, in recorded order, are the steps, whatever they change.
+// Of returns the lattice of a run in which some events are the steps, whatever they change.
 func Of(r *Run, steps []int) *Lattice {
 	return (&Lattice{r: r, f: &formula{&predicate.Formula{}}}).begun(steps)
 }
 
 // begun completes a lattice with its steps.
-func (x *Lattice) begun(steps []int) *Lattice {
+func (x *Lattice) begun(steps ...[]int) *Lattice {
 	x.from, x.to, x.Budget = x.r.Graph.Start(), x.r.Graph.All(), NewBudget(x.r)
-	x.steps = ByLane(x.r, steps)
-	for _, own := range x.steps {
-		x.lanes = append(x.lanes, x.r.Tape.Lane(own[0]))
-	}
+	x.lanes, x.steps = ByLane(x.r, steps...)
 	return x
 }
 
-// ByLane are events by their lanes, of those that have any.
-func ByLane(r *Run, events []int) [][]int {
-	sorted := slices.Clone(events)
-	slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(r.Tape.Lane(a), r.Tape.Lane(b)) })
-	var lanes [][]int
-	for from, i := 0, 1; i <= len(sorted); i++ {
-		if i == len(sorted) || r.Tape.Lane(sorted[i]) != r.Tape.Lane(sorted[from]) {
-			lanes, from = append(lanes, sorted[from:i]), i
+// ByLane are the events of some lists by their lanes, of those that have any: each once, in recorded order.
+func ByLane(r *Run, lists ...[]int) (lanes []int, own [][]int) {
+	for _, events := range lists {
+		for _, e := range events {
+			lane := r.Tape.Lane(e)
+			i, ok := slices.BinarySearch(lanes, lane) // a map is slower where most lists are short
+			if !ok {
+				lanes, own = slices.Insert(lanes, i, lane), slices.Insert(own, i, nil)
+			}
+			own[i] = append(own[i], e)
 		}
 	}
-	return lanes
+	for i, some := range own { // most are sorted: a sort of all would not see that
+		slices.Sort(some)
+		own[i] = slices.Compact(some)
+	}
+	return lanes, own
 }
 
 // narrow bounds a search by the least and the greatest cut in which all musts hold; false if there are

@@ -58,7 +58,7 @@ func (x *response) group() {
 			}
 			slices.Sort(q.answers)
 			q.answers = slices.Compact(q.answers)
-			q.lanes = cuts.ByLane(x.a.r.Run, q.answers)
+			_, q.lanes = cuts.ByLane(x.a.r.Run, q.answers)
 			x.by[x.key(e)] = q
 		}
 		triggers[q] = append(triggers[q], e)
