@@ -88,3 +88,42 @@ func (r *run) touch(e *event, id kernel.ThreadID) {
 func (t touch) is(other touch) bool {
 	return t.site == other.site && t.in == other.in && slices.Equal(t.uses, other.uses)
 }
+
+// overtaken has waits for messages be steps that matter to what their receivers use behind them. Whoever has begun to
+// wait has a message in hand when it is sent, and others go on as if it had been received: there is room, or the next
+// one. They may change what the receiver uses when it goes on, after them.
+func (r *run) overtaken() {
+	type receiver struct {
+		actor actor
+		queue thing
+	}
+	known := map[receiver]footprint{}
+	for i := range r.events {
+		e := &r.events[i]
+		if e.took != receive || e.woken > 0 || len(e.since) == 0 {
+			continue
+		}
+		for _, u := range e.uses {
+			if of := (receiver{e.actor, u.thing}); u.mode == receive && len(known[of].with(e.since)) > len(known[of]) {
+				if r.overtakes(i, u.thing) {
+					r.prints.names.learn(u.thing)
+				}
+				known[of] = known[of].with(e.since)
+			}
+		}
+	}
+}
+
+// overtakes says whether an event affects what a receiver has used behind its receipt from a queue, after another one
+// may have been possible by that, and before a pause: then nobody has a message in hand.
+func (r *run) overtakes(at int, queue thing) bool {
+	e, goes := &r.events[at], false
+	for i := at + 1; i < len(r.events) && !r.events[i].pause; i++ {
+		x := &r.events[i]
+		goes = goes || x.actor != e.actor && x.uses.has(queue)
+		if goes && x.actor != e.actor && affect(x.uses, e.since) {
+			return true
+		}
+	}
+	return false
+}

@@ -405,11 +405,11 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool, ways ...O
 		}
 		r.exact, r.prints.ending = exact, b.KeepGoing
 		_, text, ends := ran(p, b, r, r, r.prints.names)
-		r.prints.names.teach()
 		if !exact {
 			r.ended()
 			classes[classOf(r)]++
 		}
+		r.prints.names.teach()
 		for _, ways := range ways {
 			for _, way := range waysOf(r) {
 				ways[way]++

@@ -93,8 +93,8 @@ func everyReceipt(p *kernel.Program, most int, faults kernel.Faults, n *names) (
 		r := newRun(n.waiting(n.waits), 0, path, w, false, nil)
 		w.quiet = func(a kernel.Actor) bool { return r.quietly(a, false) || r.drawing(a) }
 		all[receives(p, r, r, r.prints.names, faults)]++
-		r.prints.names.teach()
 		r.ended()
+		r.prints.names.teach()
 		w.choices(r)
 		if r.lost {
 			panic("a run of the naive enumeration is lost")

@@ -51,8 +51,8 @@ func (c *Comparison) sample(p *kernel.Program, b Begun, runs int, n *names) *nam
 		for range runs {
 			r := newRun(n.waiting(n.waits), b.N, nil, w, false, nil)
 			_, text, _ := ran(p, b, r, r, r.prints.names)
-			r.prints.names.teach()
 			r.ended()
+			r.prints.names.teach()
 			c.Orders[classOf(r)]++
 			c.All[text]++
 		}
