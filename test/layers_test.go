@@ -44,7 +44,7 @@ var layers = map[string][]string{
 	"debugger/event/view":    {"ipc/quote", "kernel", "ipc", "debugger/event/waitfor"},
 	"debugger/event/history": {"ipc/quote", "kernel", "ipc", "debugger/event", "debugger/event/facts",
 		"debugger/event/rpc", "debugger/event/text", "debugger/event/trace"},
-	"debugger/record": {"debugger/event/waitfor", "debugger/record/atomicfile", "ipc", "kernel"},
+	"debugger/record":         {"debugger/event/waitfor", "debugger/record/atomicfile", "ipc", "kernel"},
 	"debugger/replay/tape":    {"kernel", "ipc", "debugger/replay/encode"},
 	"debugger/replay/picture": {"kernel", "debugger/replay/tape", "debugger/replay/encode"},
 	"debugger/replay/graph":   {"kernel", "ipc", "debugger/replay/tape"},
