@@ -158,12 +158,7 @@ func (t *said) live() bool {
 	return false
 }
 
-// with adds uses that are not there yet.
-func (f footprint) with(uses footprint) footprint {
-	for _, u := range uses {
-		if !slices.Contains(f, u) {
-			f = append(f, u)
-		}
-	}
-	return f
+// is says whether two accesses are the same.
+func (t touch) is(other touch) bool {
+	return t.site == other.site && t.in == other.in && slices.Equal(t.uses, other.uses)
 }

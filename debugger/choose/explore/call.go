@@ -70,15 +70,3 @@ func (c *standing) back(events int) {
 	clear(c.uses)
 	c.at = events
 }
-
-// shares says whether one of two events changes what the other uses, too.
-func (f footprint) shares(g footprint) bool {
-	if f.global() || g.global() {
-		return true
-	}
-	return slices.ContainsFunc(f, func(u use) bool {
-		return u.thing != world && slices.ContainsFunc(g, func(v use) bool {
-			return u.thing == v.thing && (u.mode != read || v.mode != read)
-		})
-	})
-}

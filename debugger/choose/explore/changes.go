@@ -31,26 +31,3 @@ func (c *changes) back(m int) {
 	}
 	c.seen = before
 }
-
-// instead returns uses that have become others by what made some of some others, before that.
-func (f footprint) instead(made, of footprint) footprint {
-	switch {
-	case slices.Equal(made, of):
-		return f
-	case slices.Equal(f, made):
-		return of
-	}
-	uses := footprint{{world, read}}
-	for _, all := range []footprint{f, of} {
-		for _, u := range all {
-			if slices.Contains(made, u) && !slices.Contains(of, u) {
-				continue
-			}
-			if u == everything[0] {
-				uses[0] = u
-			}
-			uses = uses.with(footprint{u})
-		}
-	}
-	return uses
-}

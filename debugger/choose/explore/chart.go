@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/kernel"
+)
 
 // chart is a run, by what comes before what for whatever its threads can tell: the events of each thread, what made an
 // event possible, and receives from one queue. The calls at which threads stand at the end lie behind the events.
@@ -156,4 +160,20 @@ func (x *chart) inLine(q thing) bool {
 		}
 	}
 	return true
+}
+
+// deed returns what an event does that is about to be taken.
+func (r *run) deed(e *event) deed {
+	a := kernel.Actor{}
+	if e.thread {
+		a.Thread = r.prints.names.ids.get(uint32(e.actor))
+	}
+	if a.Thread == 0 {
+		return deed{packet: true, uses: e.uses}.carried()
+	}
+	d := r.prints.deed(r.state, a)
+	if e.waits {
+		d.uses = r.prints.step(r.state, a)
+	}
+	return d
 }

@@ -19,22 +19,6 @@ type deed struct {
 	packet bool
 }
 
-// deed returns what an event does that is about to be taken.
-func (r *run) deed(e *event) deed {
-	a := kernel.Actor{}
-	if e.thread {
-		a.Thread = r.prints.names.ids.get(uint32(e.actor))
-	}
-	if a.Thread == 0 {
-		return deed{packet: true, uses: e.uses}.carried()
-	}
-	d := r.prints.deed(r.state, a)
-	if e.waits {
-		d.uses = r.prints.step(r.state, a)
-	}
-	return d
-}
-
 // carried has a packet take a message from one queue, and put it into another.
 func (d deed) carried() deed {
 	for _, u := range d.uses {

@@ -55,11 +55,6 @@ func (e *event) writes() bool {
 	return slices.ContainsFunc(e.touches, func(t touch) bool { return t.uses.writes() })
 }
 
-// writes says whether something is written.
-func (f footprint) writes() bool {
-	return slices.ContainsFunc(f, func(u use) bool { return u.mode != read && u.mode != partRead })
-}
-
 // others says whether somebody else than who took the last steps could do more than wait.
 func (r *run) others(s *kernel.State) bool {
 	return len(r.ready(nil, s, func(a kernel.Actor) bool {

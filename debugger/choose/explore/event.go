@@ -74,3 +74,14 @@ func (e *event) cuts(left []option) {
 		c.cut = c.actor != e.actor && !slices.ContainsFunc(left, func(o option) bool { return o.actor == c.actor })
 	}
 }
+
+// end notes whose end an event is, if it ends a thread that the run waits for.
+func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
+	if !f.failing || a.Thread == 0 {
+		return
+	}
+	if t := s.Threads.At(uint32(a.Thread)); isEnd(s, t) {
+		e.ends = true
+		e.own().host, e.own().task = f.host(s.Tasks.At(uint32(t.Task)).Host), f.living(s, t.Task)
+	}
+}

@@ -52,17 +52,6 @@ func (n *names) fault(s *kernel.State, f kernel.Fault) actor {
 // chance is the thing that an event uses which ends the chance of a fault.
 func (n *names) chance(a actor) thing { return n.thing(made{chanceName, a, 0}) }
 
-// end notes whose end an event is, if it ends a thread that the run waits for.
-func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
-	if !f.failing || a.Thread == 0 {
-		return
-	}
-	if t := s.Threads.At(uint32(a.Thread)); isEnd(s, t) {
-		e.ends = true
-		e.own().host, e.own().task = f.host(s.Tasks.At(uint32(t.Task)).Host), f.living(s, t.Task)
-	}
-}
-
 // isEnd says whether a thread that the run waits for is about to end.
 func isEnd(s *kernel.State, t *kernel.ThreadState) bool {
 	return !s.Tasks.At(uint32(t.Task)).Server && (t.Call.Op == kernel.OpReturn || t.Call.Op == kernel.OpExit)

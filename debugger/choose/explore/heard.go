@@ -19,19 +19,6 @@ func (r *run) Glance(id kernel.ThreadID, v any) {
 	}
 }
 
-// glance adds what a program uses that looks at the state beside its calls, of what may change without that everything
-// is used: the names of threads, and the rights of its task, some of which another thread's refused call may bring
-// (comesBack).
-func (f *footprints) glance(s *kernel.State, id kernel.ThreadID, v any, some footprint) footprint {
-	switch _, text := v.(string); {
-	case text:
-		return some.with(footprint{{threadNames, read}})
-	case f.crowded(s, kernel.Actor{Thread: id}):
-		return some.with(footprint{{f.namesOf(s, s.Threads.At(uint32(id)).Space), read}})
-	}
-	return some
-}
-
 // Hear listens to the accesses of a thread.
 func (r *run) Hear(id kernel.ThreadID, t *hook.Thread) {
 	if !r.gone.Load() {
@@ -82,9 +69,4 @@ func (r *run) touch(e *event, id kernel.ThreadID) {
 		r.touched[r.also[0].site] = same
 	}
 	e.rareFields = same
-}
-
-// is says whether two accesses are the same.
-func (t touch) is(other touch) bool {
-	return t.site == other.site && t.in == other.in && slices.Equal(t.uses, other.uses)
 }

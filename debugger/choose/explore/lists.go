@@ -1,16 +1,5 @@
 package explore
 
-// join makes the first of two clocks the later one of both.
-func join(c, d []int32) []int32 {
-	for len(c) < len(d) {
-		c = append(c, 0)
-	}
-	for a, n := range d {
-		c[a] = max(c[a], n)
-	}
-	return c
-}
-
 func grown[T any, I ~uint32](all []T, i I) []T {
 	for int(i) >= len(all) {
 		all = append(all, *new(T))

@@ -146,3 +146,31 @@ func (n *numbers) newest(uses footprint) (last uint32) {
 func (n *numbers) sum(m made) uint64 {
 	return mix(n.actorSums[m.creator], uint64(m.kind)<<32|uint64(m.serial))
 }
+
+// ordered says whether two events affect each other by more than variables.
+func (n *numbers) ordered(a, b footprint) bool {
+	others := func(f footprint) footprint {
+		return slices.DeleteFunc(slices.Clone(f), func(u use) bool { return u.mode >= partRead || n.variable(u.thing) })
+	}
+	return affect(others(a), others(b))
+}
+
+// meet says whether two accesses are to a variable that one of them writes to.
+func (n *numbers) meet(a, b *touch) bool {
+	return slices.ContainsFunc(a.uses, func(u use) bool {
+		return n.variable(u.thing) && slices.ContainsFunc(b.uses, func(v use) bool {
+			return u.thing == v.thing && affects[u.mode][v.mode]
+		})
+	})
+}
+
+// variable says whether a thing is a variable.
+func (n *numbers) variable(t thing) bool { return int(t) < len(n.kinds) && n.kinds[t] != 0 }
+
+// mix adds a number to a sum of several.
+func mix(sum, n uint64) uint64 {
+	x := sum ^ (n + 0x9e3779b97f4a7c15 + sum<<6 + sum>>2)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -223,11 +223,3 @@ func (o *Observer) use(u use, sum uint64) {
 	p.sums[u.mode] += sum
 	p.last[u.mode] = doer{o.actor, o.label(u)}
 }
-
-// mix adds a number to a sum of several.
-func mix(sum, n uint64) uint64 {
-	x := sum ^ (n + 0x9e3779b97f4a7c15 + sum<<6 + sum>>2)
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}

@@ -243,11 +243,13 @@ func (o *order) within(i int, clock []int32) bool {
 	return int(t.actor) < len(clock) && t.own <= clock[t.actor]
 }
 
-func (f footprint) has(t thing) bool {
-	return slices.ContainsFunc(f, func(u use) bool { return u.thing == t })
-}
-
-// global says whether an event affects all others.
-func (f footprint) global() bool {
-	return slices.ContainsFunc(f, func(u use) bool { return u.thing == world && u.mode != read })
+// join makes the first of two clocks the later one of both.
+func join(c, d []int32) []int32 {
+	for len(c) < len(d) {
+		c = append(c, 0)
+	}
+	for a, n := range d {
+		c[a] = max(c[a], n)
+	}
+	return c
 }

@@ -21,8 +21,8 @@ type came struct {
 	choices []int // how many options each of its choices had
 }
 
-// came returns the step of an event.
-func (n *numbers) came(e *event) came {
+// cameOf returns the step of an event.
+func cameOf(n *numbers, e *event) came {
 	return came{step{e.branch, n.lasting(e.uses, e.newest, e.found)}, e.choices}
 }
 
@@ -119,7 +119,7 @@ func (p *place) begun(b branch) *Attempt {
 func (p *place) foreseen(at int, n *numbers) (*node, []asleep) {
 	for q := *p; ; {
 		if a := q.begun(q.tree.children[0].branch); a != nil && a.ended && len(a.events) > at {
-			q.now = n.came(&a.events[at])
+			q.now = cameOf(n, &a.events[at])
 		}
 		q.leave(true)
 		if len(q.tree.children) == 0 {

@@ -108,14 +108,6 @@ func (o *order) foresee(x *race) {
 	}
 }
 
-// changes says whether an event may change what another is: it changes something that this uses, or nothing is known
-// of that but that it uses everything.
-func (f footprint) changes(g footprint) bool {
-	return len(g) == 1 || slices.ContainsFunc(f, func(u use) bool {
-		return u.thing != world && u.mode != read && g.has(u.thing)
-	})
-}
-
 // callOf says whether an actor could go on when the event came.
 func (e *event) callOf(a actor) bool {
 	return slices.ContainsFunc(e.calls, func(c event) bool { return c.actor == a })

@@ -221,7 +221,7 @@ func (s *Search) enter(a *Attempt) {
 	s.shorten(min(fixed, max(len(r.events)-s.from, 0)))
 	line := line{}
 	if n := len(s.places); n > 0 {
-		s.places[n-1].now = s.names.came(&r.events[s.from+n-1])
+		s.places[n-1].now = cameOf(s.names.numbers, &r.events[s.from+n-1])
 		if tree := s.places[n-1].tree; tree != nil {
 			line.node = tree.children[0]
 		}
@@ -229,7 +229,7 @@ func (s *Search) enter(a *Attempt) {
 	for i := s.from + fixed; i < len(r.events); i++ {
 		e := &r.events[i]
 		tree := line.follow(e.actor, &s.order.steps)
-		s.places = append(s.places, place{sleep: a.guide.slept[i-s.from-fixed], tree: tree, now: s.names.came(e)})
+		s.places = append(s.places, place{sleep: a.guide.slept[i-s.from-fixed], tree: tree, now: cameOf(s.names.numbers, e)})
 	}
 }
 

@@ -81,3 +81,16 @@ func (f *footprints) looksAt(s *kernel.State, id kernel.TaskID, some []ipc.Acces
 	}
 	return uses.with(all)
 }
+
+// glance adds what a program uses that looks at the state beside its calls, of what may change without that everything
+// is used: the names of threads, and the rights of its task, some of which another thread's refused call may bring
+// (comesBack).
+func (f *footprints) glance(s *kernel.State, id kernel.ThreadID, v any, some footprint) footprint {
+	switch _, text := v.(string); {
+	case text:
+		return some.with(footprint{{threadNames, read}})
+	case f.crowded(s, kernel.Actor{Thread: id}):
+		return some.with(footprint{{f.namesOf(s, s.Threads.At(uint32(id)).Space), read}})
+	}
+	return some
+}

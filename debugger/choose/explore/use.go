@@ -1,5 +1,7 @@
 package explore
 
+import "slices"
+
 // mode is how an event uses a thing.
 type mode uint8
 
@@ -70,3 +72,70 @@ func (f footprint) everything() bool { return f[0] == everything[0] }
 
 // meddles says whether an event may change what others would do, or end their waits, though it does not use everything.
 func (f footprint) meddles() bool { return f.has(meddling) }
+
+func (f footprint) has(t thing) bool {
+	return slices.ContainsFunc(f, func(u use) bool { return u.thing == t })
+}
+
+// global says whether an event affects all others.
+func (f footprint) global() bool {
+	return slices.ContainsFunc(f, func(u use) bool { return u.thing == world && u.mode != read })
+}
+
+// shares says whether one of two events changes what the other uses, too.
+func (f footprint) shares(g footprint) bool {
+	if f.global() || g.global() {
+		return true
+	}
+	return slices.ContainsFunc(f, func(u use) bool {
+		return u.thing != world && slices.ContainsFunc(g, func(v use) bool {
+			return u.thing == v.thing && (u.mode != read || v.mode != read)
+		})
+	})
+}
+
+// changes says whether an event may change what another is: it changes something that this uses, or nothing is known
+// of that but that it uses everything.
+func (f footprint) changes(g footprint) bool {
+	return len(g) == 1 || slices.ContainsFunc(f, func(u use) bool {
+		return u.thing != world && u.mode != read && g.has(u.thing)
+	})
+}
+
+// writes says whether something is written.
+func (f footprint) writes() bool {
+	return slices.ContainsFunc(f, func(u use) bool { return u.mode != read && u.mode != partRead })
+}
+
+// instead returns uses that have become others by what made some of some others, before that.
+func (f footprint) instead(made, of footprint) footprint {
+	switch {
+	case slices.Equal(made, of):
+		return f
+	case slices.Equal(f, made):
+		return of
+	}
+	uses := footprint{{world, read}}
+	for _, all := range []footprint{f, of} {
+		for _, u := range all {
+			if slices.Contains(made, u) && !slices.Contains(of, u) {
+				continue
+			}
+			if u == everything[0] {
+				uses[0] = u
+			}
+			uses = uses.with(footprint{u})
+		}
+	}
+	return uses
+}
+
+// with adds uses that are not there yet.
+func (f footprint) with(uses footprint) footprint {
+	for _, u := range uses {
+		if !slices.Contains(f, u) {
+			f = append(f, u)
+		}
+	}
+	return f
+}
