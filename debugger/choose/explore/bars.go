@@ -11,7 +11,7 @@ import (
 // bar says what stands in the way in a run; "" for nothing.
 func (x *chart) bar(c *receipts) string {
 	for i := range x.events[:x.n] {
-		if x.events[i].pause || x.events[i].actor == clock {
+		if x.events[i].pause || x.events[i].actor == Clock {
 			return "time that passes"
 		}
 	}
@@ -30,16 +30,16 @@ func (x *chart) clash() string {
 	global := []int32(nil)
 	for i := range x.events {
 		e := &x.events[i]
-		if e.uses.global() {
+		if e.uses.Global() {
 			global = append(global, int32(i))
 		}
 		for _, u := range e.uses {
-			if u.thing == world {
+			if u.Thing == World {
 				continue
 			}
-			push(&used, u.thing, access{int32(i), u.mode})
-			if u.thing != x.deeds[i].puts && u.thing != x.deeds[i].takes {
-				push(&odd, u.thing, int32(len(used[u.thing])-1))
+			push(&used, u.Thing, access{int32(i), u.Mode})
+			if u.Thing != x.deeds[i].Puts && u.Thing != x.deeds[i].Takes {
+				push(&odd, u.Thing, int32(len(used[u.Thing])-1))
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func (x *chart) clash() string {
 		for _, k := range odd[t] {
 			a := used[t][k]
 			for _, b := range used[t] {
-				if x.events[a.at].actor != x.events[b.at].actor && affects[a.mode][b.mode] && !x.ordered(a.at, b.at) {
+				if x.events[a.at].actor != x.events[b.at].actor && Affects[a.mode][b.mode] && !x.ordered(a.at, b.at) {
 					return x.both(a.at, b.at)
 				}
 			}
@@ -69,17 +69,17 @@ func (x *chart) both(i, j int32) string {
 }
 
 func (x *chart) name(i int32) string {
-	if x.deeds[i].packet {
+	if x.deeds[i].Packet {
 		return "a packet"
 	}
-	return x.deeds[i].op.String()
+	return x.deeds[i].Op.String()
 }
 
 // early finds a message that may come to a queue before its receiver asks for it by the same call: that would then not
 // wait.
 func (x *chart) early() string {
 	for i := range x.events {
-		q := x.deeds[i].asks
+		q := x.deeds[i].Asks
 		if q == 0 {
 			continue
 		}
@@ -94,7 +94,7 @@ func (x *chart) early() string {
 
 // gone says whether a message is received by one of the first events.
 func (x *chart) gone(put int32, first []int32) bool {
-	for _, t := range list(x.takes, x.deeds[put].puts) {
+	for _, t := range list(x.takes, x.deeds[put].Puts) {
 		if x.sent[t] == put {
 			return x.within(t, first)
 		}
@@ -107,8 +107,8 @@ func (x *chart) gone(put int32, first []int32) bool {
 func (x *chart) waiting(c *receipts) string {
 	for q := range x.puts {
 		for _, p := range x.puts[q] {
-			switch room := x.deeds[p].room; {
-			case room == 0 || len(x.puts[q]) <= int(room) || x.inLine(thing(q)):
+			switch room := x.deeds[p].Room; {
+			case room == 0 || len(x.puts[q]) <= int(room) || x.inLine(Thing(q)):
 			case q < len(x.tight) && x.tight[q]:
 				return "sends of several threads that have to wait for room in a queue"
 			case int(p) >= x.n:
@@ -129,7 +129,7 @@ func (x *chart) waiting(c *receipts) string {
 
 // ahead returns how many messages may lie in a queue before one, at most.
 func (x *chart) ahead(put int32) (n int) {
-	q := x.deeds[put].puts
+	q := x.deeds[put].Puts
 	for _, p := range x.puts[q] {
 		if p != put && !x.within(put, x.clocks[p]) {
 			n++
@@ -147,11 +147,11 @@ func (x *chart) ahead(put int32) (n int) {
 func (x *chart) last(put int32) bool {
 	own := list(x.own, x.events[put].actor)
 	for _, i := range own[x.at[put]+1:] {
-		if !x.deeds[i].ends {
+		if !x.deeds[i].Ends {
 			return false
 		}
 		for j := range x.events {
-			if j != int(i) && x.within(i, x.clocks[j]) && !x.deeds[j].ends {
+			if j != int(i) && x.within(i, x.clocks[j]) && !x.deeds[j].Ends {
 				return false
 			}
 		}

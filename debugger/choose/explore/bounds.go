@@ -141,7 +141,7 @@ func (r *run) catchUp() {
 
 // beyond says whether an actor has come to where a bound does not let it go on. That follows from what has led there,
 // whatever the order in which it came.
-func (r *run) beyond(a actor, thread bool) bool {
+func (r *run) beyond(a Actor, thread bool) bool {
 	b := &r.bounds
 	if !b.reach() {
 		return false
@@ -157,7 +157,7 @@ func (r *run) beyond(a actor, thread bool) bool {
 // size is how many events have led to one, itself included, without those by which time passes.
 func (o *order) size(i int) (n int) {
 	for a, k := range o.stamps[i].clock {
-		if actor(a) != clock {
+		if Actor(a) != Clock {
 			n += int(k)
 		}
 	}

@@ -8,8 +8,8 @@ import "slices"
 type changes struct {
 	*order
 	race  *race
-	uses  footprint // what the call uses when the sequence has been run, as far as is known
-	seen  footprint // what it used at the place that is looked at
+	uses  Footprint // what the call uses when the sequence has been run, as far as is known
+	seen  Footprint // what it used at the place that is looked at
 	stuck bool      // it could not go on, but for what comes after the first event
 }
 
@@ -25,9 +25,9 @@ func (c *changes) back(m int) {
 		return
 	}
 	c.stuck = c.stuck || slices.Contains(e.stuck, next.actor) && !c.freed(m, c.race.first, next, c.race.at)
-	before := slices.Clip(calls[i].uses).with(next.since)
+	before := slices.Clip(calls[i].uses).With(next.since)
 	if m == c.race.first || c.follows(m, c.race) {
-		c.uses = c.uses.instead(c.seen, before)
+		c.uses = c.uses.Instead(c.seen, before)
 	}
 	c.seen = before
 }

@@ -24,9 +24,9 @@ type Access struct {
 	Write bool   `json:"write,omitempty"`
 }
 
-func placeOf(t *touch) Access {
-	return Access{filepath.Base(t.in.Files[t.in.Funcs[t.in.Stmts[t.site.Stmt].Func].File].Path), t.in.Line(t.site),
-		strings.Join(strings.Fields(t.site.Expr), " "), t.site.Write}
+func placeOf(t *Touch) Access {
+	return Access{filepath.Base(t.In.Files[t.In.Funcs[t.In.Stmts[t.Site.Stmt].Func].File].Path), t.In.Line(t.Site),
+		strings.Join(strings.Fields(t.Site.Expr), " "), t.Site.Write}
 }
 
 // compare orders the accesses of a race: by place, and a write before a read.
@@ -51,12 +51,12 @@ func (r Race) Same(o Race) bool {
 // no race: if that came the other way round, the accesses would, too.
 func (s *Search) noteRace(x *race) {
 	first := &s.order.events[x.first]
-	if len(first.touches) == 0 || len(x.next.touches) == 0 || s.names.ordered(first.uses, x.next.uses) {
+	if len(first.touches) == 0 || len(x.next.touches) == 0 || s.names.Ordered(first.uses, x.next.uses) {
 		return
 	}
 	for i := range first.touches {
 		for k := range x.next.touches {
-			if t, u := &first.touches[i], &x.next.touches[k]; s.names.meet(t, u) && s.knows(t.site, u.site) {
+			if t, u := &first.touches[i], &x.next.touches[k]; s.names.Meet(t, u) && s.knows(t.Site, u.Site) {
 				s.addRace(placeOf(t), placeOf(u))
 			}
 		}

@@ -38,53 +38,53 @@ func (e *enabling) sends(s *kernel.State, p *kernel.Packet) int {
 }
 
 // awake returns the events that let an actor go on.
-func (r *run) awake(a actor) []int { return slices.Clip(r.wakes.get(uint32(a))) }
+func (r *run) awake(a Actor) []int { return slices.Clip(r.wakes.get(uint32(a))) }
 
 // took says what a step has got that others cannot have any more, read for nothing.
-func took(s *kernel.State, t kernel.Taken) mode {
+func took(s *kernel.State, t kernel.Taken) Mode {
 	switch {
 	case t.Actor.Thread == 0:
-		return send // if it was a message
+		return Send // if it was a message
 	case t.Done && t.Result.Code != 0:
-		return read
+		return Read
 	}
 	switch c := &s.Threads.At(uint32(t.Actor.Thread)).Call; c.Op.Class() {
 	case kernel.ClassLock, kernel.ClassWait:
-		return acquire
+		return Acquire
 	case kernel.ClassTryLock:
 		if t.Result.N != 0 {
-			return acquire
+			return Acquire
 		}
 	case kernel.ClassMessage:
 		w := s.Threads.At(uint32(t.Actor.Thread)).Wait
 		switch sends := c.Opt&ipc.MACH_SEND_MSG != 0; {
 		case w.Kind == kernel.WaitSend, w.Kind == kernel.WaitReceive && !sends:
 		case sends:
-			return send
+			return Send
 		default:
-			return receive
+			return Receive
 		}
 	}
-	return read
+	return Read
 }
 
 // enabled notes who has given back what an event takes.
 func (r *run) enabled(e *event) {
 	for _, u := range e.uses {
-		if u.mode == acquire {
-			e.after = append(e.after, r.freed.get(uint32(u.thing))...)
+		if u.Mode == Acquire {
+			e.after = append(e.after, r.freed.get(uint32(u.Thing))...)
 		}
 	}
 }
 
 // allocated names the memory that a step has made.
-func (r *run) allocated(s *kernel.State, by actor, t kernel.Taken) {
+func (r *run) allocated(s *kernel.State, by Actor, t kernel.Taken) {
 	th := s.Threads.At(uint32(t.Actor.Thread))
 	if th.Call.Op == kernel.OpVMAllocate {
 		if m := s.Region(th.Task, uint64(t.Result.N)); m != 0 {
 			n := r.made.get(uint32(by)) + 1
 			r.made.set(r.step, uint32(by), n)
-			r.prints.allocated(m, by, int(n))
+			r.prints.Allocated(m, by, int(n))
 		}
 	}
 }
@@ -93,19 +93,19 @@ func (r *run) allocated(s *kernel.State, by actor, t kernel.Taken) {
 func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 	e := &r.events[n]
 	after := func(i int, ok bool) {
-		if ok && i != n && !e.uses.optional() { // a fault needs neither room nor a message
+		if ok && i != n && !e.uses.Optional() { // a fault needs neither room nor a message
 			e.after = append(e.after, i)
 		}
 	}
 	switch {
 	case x.Location == kernel.LocThread && x.Mode == ipc.Add:
-		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
+		a := r.prints.Names.Thread(s, kernel.ThreadID(x.A))
 		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
 	case x.Location == kernel.LocStopped && x.Mode == ipc.Write && s.Ready.Has(x.A):
-		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
+		a := r.prints.Names.Thread(s, kernel.ThreadID(x.A))
 		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
 	case x.Location == kernel.LocPacket && x.Mode == ipc.Add && s.Packets.Has(x.A):
-		a := r.prints.names.packet(s, kernel.PacketID(x.A))
+		a := r.prints.Names.Packet(s, kernel.PacketID(x.A))
 		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
 	case x.Location == ipc.LocMsg && (x.Mode == ipc.New || x.Mode == ipc.HandedOver):
 		r.sent.set(r.step, x.A, n+1)

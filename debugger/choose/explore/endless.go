@@ -52,7 +52,7 @@ func (r *run) circles() bool {
 
 // writes says whether a step has written to variables.
 func (e *event) writes() bool {
-	return slices.ContainsFunc(e.touches, func(t touch) bool { return t.uses.writes() })
+	return slices.ContainsFunc(e.touches, func(t Touch) bool { return t.Uses.Writes() })
 }
 
 // others says whether somebody else than who took the last steps could do more than wait.
@@ -90,7 +90,7 @@ func idle(s *kernel.State, e *event, t kernel.Taken) bool {
 	case kernel.OpPeek:
 		return true
 	case kernel.OpPreempt:
-		return !e.uses.writes()
+		return !e.uses.Writes()
 	case kernel.OpMutexTryLock:
 		return t.Result.N == 0
 	case kernel.OpMachMsg:

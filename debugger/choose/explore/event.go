@@ -9,11 +9,11 @@ import (
 // event is a step of a run, or a pause.
 type event struct {
 	branch
-	uses  footprint
+	uses  Footprint
 	after []int // events that made it possible, by others
 	woken int   // how many of these, the first ones, have woken it: it had begun to wait
 	waits bool  // it only began to wait, at the end: nobody could do more, and time ends no such wait
-	took  mode  // acquire, receive or send, if it has got a mutex, a message, or room for one
+	took  Mode  // acquire, receive or send, if it has got a mutex, a message, or room for one
 
 	brought int // of a packet with a message: the event that sent that, plus 1
 
@@ -37,14 +37,14 @@ type event struct {
 // rareFields is what few events have.
 type rareFields struct {
 	choices    []int     // how many options each of its choices had
-	stuck      []actor   // of one that uses everything: who could not go on before it
+	stuck      []Actor   // of one that uses everything: who could not go on before it
 	calls      []event   // at a pause, or before an event that uses everything: what others are at
 	seen       []event   // before another one that changes something: likewise, where calls on rights are tried
 	could      []mishap  // faults that could have come before it
-	host, task thing     // of one that ends a thread: which
-	touches    []touch   // the variables that it reads and writes
+	host, task Thing     // of one that ends a thread: which
+	touches    []Touch   // the variables that it reads and writes
 	newest     uint32    // of these, the number under which the last one was found, plus 1
-	since      footprint // what its program used behind it, up to its next call
+	since      Footprint // what its program used behind it, up to its next call
 	common     bool      // several events have it
 }
 
@@ -63,7 +63,7 @@ func (e *event) own() *rareFields {
 
 // branch is a step that can be taken: whose, and with which choices beside that.
 type branch struct {
-	actor actor
+	actor Actor
 	data  string // a byte for each choice
 }
 
@@ -76,12 +76,12 @@ func (e *event) cuts(left []option) {
 }
 
 // end notes whose end an event is, if it ends a thread that the run waits for.
-func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
-	if !f.failing || a.Thread == 0 {
+func (e *event) end(f *Footprints, s *kernel.State, a kernel.Actor) {
+	if !f.Failing || a.Thread == 0 {
 		return
 	}
-	if t := s.Threads.At(uint32(a.Thread)); isEnd(s, t) {
+	if t := s.Threads.At(uint32(a.Thread)); IsEnd(s, t) {
 		e.ends = true
-		e.own().host, e.own().task = f.host(s.Tasks.At(uint32(t.Task)).Host), f.living(s, t.Task)
+		e.own().host, e.own().task = f.Host(s.Tasks.At(uint32(t.Task)).Host), f.Living(s, t.Task)
 	}
 }

@@ -6,7 +6,7 @@ import "testing"
 func TestCommon(t *testing.T) {
 	common := &rareFields{newest: 7, common: true}
 	a, b, none := event{rareFields: common}, event{rareFields: common}, event{rareFields: &nothing}
-	a.own().stuck = []actor{1}
+	a.own().stuck = []Actor{1}
 	a.own().newest++
 	none.own().newest = 9
 	if a.newest != 8 || len(a.stuck) != 1 || b.newest != 7 || b.stuck != nil || nothing.newest != 0 {

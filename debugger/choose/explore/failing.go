@@ -75,16 +75,16 @@ func moved(events, at []int) (all []int) {
 func (o *order) sum(i int, sums []uint64) uint64 {
 	e, before := &o.events[i], uint64(0)
 	for a, n := range o.stamps[i].clock {
-		if actor(a) == e.actor {
+		if Actor(a) == e.actor {
 			n--
 		}
 		if n > 0 {
-			before += mix(uint64(a), sums[o.own[a][n-1]])
+			before += Mix(uint64(a), sums[o.own[a][n-1]])
 		}
 	}
-	h := mix(uint64(e.actor), before)
+	h := Mix(uint64(e.actor), before)
 	for k := range len(e.data) {
-		h = mix(h, uint64(e.data[k]))
+		h = Mix(h, uint64(e.data[k]))
 	}
 	return h
 }

@@ -12,7 +12,7 @@ func (c *Comparison) Missing() string {
 }
 
 // fails takes each of the faults that could come, one way after the other.
-func (w *everyWay) fails(could []mishap) actor {
+func (w *everyWay) fails(could []mishap) Actor {
 	for i := range could {
 		w.todo = append(w.todo, append(slices.Clone(w.so), branch{actor: could[i].actor}))
 	}

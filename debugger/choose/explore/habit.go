@@ -4,22 +4,22 @@ import "slices"
 
 // habits are who uses what how often, as far as runs have shown.
 type habits struct {
-	most  map[thing][]habit // in one run
+	most  map[Thing][]habit // in one run
 	now   map[habit]int     // in this one
 	done  []int             // by actor: how many steps it has taken in this one
-	steps [][]footprint     // by actor: what each of its steps has used in all runs so far; nil where that differs
+	steps [][]Footprint     // by actor: what each of its steps has used in all runs so far; nil where that differs
 }
 
 // habit is an actor's use of a thing.
 type habit struct {
-	thing thing
-	actor actor
-	mode  mode
+	thing Thing
+	actor Actor
+	mode  Mode
 	times int
 }
 
 // usual returns what an actor's next step has used in all runs so far; nil if that is not known.
-func (h *habits) usual(a actor) footprint {
+func (h *habits) usual(a Actor) Footprint {
 	steps, k := list(h.steps, a), 0
 	if int(a) < len(h.done) {
 		k = h.done[a]
@@ -31,13 +31,13 @@ func (h *habits) usual(a actor) footprint {
 }
 
 // free says whether nobody else is known to use in this run yet what affects a step.
-func (h *habits) free(a actor, uses footprint) bool {
-	if uses.global() || len(h.most) == 0 {
+func (h *habits) free(a Actor, uses Footprint) bool {
+	if uses.Global() || len(h.most) == 0 {
 		return false
 	}
 	for _, u := range uses {
-		for _, x := range h.most[u.thing] {
-			if x.actor != a && affects[x.mode][u.mode] && h.now[habit{u.thing, x.actor, x.mode, 0}] < x.times {
+		for _, x := range h.most[u.Thing] {
+			if x.actor != a && Affects[x.mode][u.Mode] && h.now[habit{u.Thing, x.actor, x.mode, 0}] < x.times {
 				return false
 			}
 		}
@@ -50,8 +50,8 @@ func (h *habits) notes(e *event) {
 	h.done = grown(h.done, e.actor)
 	h.done[e.actor]++
 	for _, u := range e.uses {
-		if u.thing != world {
-			h.now[habit{u.thing, e.actor, u.mode, 0}]++
+		if u.Thing != World {
+			h.now[habit{u.Thing, e.actor, u.Mode, 0}]++
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 // Glance notes that the program has looked at the state beside its calls.
 func (r *run) Glance(id kernel.ThreadID, v any) {
 	if _, own := v.(kernel.Company); !own && !r.gone.Load() && r.step >= r.skip {
-		r.glanced = r.prints.glance(r.state, id, v, r.glanced)
+		r.glanced = r.prints.Glance(r.state, id, v, r.glanced)
 		some := r.log.Accesses[min(r.logged, len(r.log.Accesses)):]
 		r.logged = len(r.log.Accesses)
-		if _, text := v.(string); r.prints.names.waits[atRights] && (len(some) > 0 || !text) {
-			r.glanced = r.prints.looksAt(r.state, r.state.Threads.At(uint32(id)).Task, some, r.glanced)
+		if _, text := v.(string); r.prints.Names.Waits[AtRights] && (len(some) > 0 || !text) {
+			r.glanced = r.prints.LooksAt(r.state, r.state.Threads.At(uint32(id)).Task, some, r.glanced)
 		}
 	}
 }
@@ -23,14 +23,14 @@ func (r *run) Glance(id kernel.ThreadID, v any) {
 func (r *run) Hear(id kernel.ThreadID, t *hook.Thread) {
 	if !r.gone.Load() {
 		r.heard = true
-		n := r.prints.names
-		r.prints.told.hear(n, id, func() actor { return n.thread(r.state, id) }, t)
+		n := r.prints.Names
+		r.prints.Told.Hear(n, id, func() Actor { return n.Thread(r.state, id) }, t)
 	}
 }
 
 // settle takes in the accesses since the last step. Those for which no call was made are its own.
 func (r *run) settle(s *kernel.State) {
-	r.also = r.prints.told.settle(s, r.also[:0])
+	r.also = r.prints.Told.Settle(s, r.also[:0])
 	uses := r.glanced
 	r.glanced = nil
 	if len(r.also) == 0 && len(uses) == 0 || r.step <= r.skip {
@@ -39,34 +39,34 @@ func (r *run) settle(s *kernel.State) {
 	at := len(r.events) - 1
 	e := &r.events[at]
 	for _, t := range r.also {
-		uses = uses.with(t.uses)
+		uses = uses.With(t.Uses)
 	}
-	e.uses = slices.Clip(e.uses).with(uses)
+	e.uses = slices.Clip(e.uses).With(uses)
 	own := e.own()
 	own.since = uses
-	own.touches, own.newest = slices.Concat(own.touches, r.also), r.prints.names.newest(e.uses)
+	own.touches, own.newest = slices.Concat(own.touches, r.also), r.prints.Names.Newest(e.uses)
 	r.by.touched(at, uses)
 }
 
 // touch notes the accesses of an event. A loop makes the same ones again and again.
 func (r *run) touch(e *event, id kernel.ThreadID) {
 	r.also = r.also[:0]
-	for _, t := range r.prints.told.of(id) {
-		r.also = append(r.also, t.touch)
+	for _, t := range r.prints.Told.Of(id) {
+		r.also = append(r.also, t.Touch)
 	}
 	if len(r.also) == 0 {
 		return
 	}
-	newest := r.prints.names.newest(e.uses)
+	newest := r.prints.Names.Newest(e.uses)
 	if e.rareFields != &nothing {
 		own := e.own()
 		own.touches, own.newest = slices.Clone(r.also), newest
 		return
 	}
-	same := r.touched[r.also[0].site]
-	if same == nil || same.newest != newest || !slices.EqualFunc(same.touches, r.also, touch.is) {
+	same := r.touched[r.also[0].Site]
+	if same == nil || same.newest != newest || !slices.EqualFunc(same.touches, r.also, Touch.Is) {
 		same = &rareFields{touches: slices.Clone(r.also), newest: newest, common: true}
-		r.touched[r.also[0].site] = same
+		r.touched[r.also[0].Site] = same
 	}
 	e.rareFields = same
 }

@@ -8,7 +8,7 @@ import (
 
 // option is a step that can be taken next.
 type option struct {
-	actor actor
+	actor Actor
 	of    kernel.Actor // the zero Actor: the clock
 }
 
@@ -24,7 +24,7 @@ func (r *run) wanted(s *kernel.State) int {
 	if a == 0 || r.lost {
 		return -1
 	}
-	o := kernel.Actor{Thread: r.prints.names.named(s, a)}
+	o := kernel.Actor{Thread: r.prints.Names.Named(s, a)}
 	if o.Thread == 0 || !s.Ready.Has(uint32(o.Thread)) {
 		return -1
 	}
@@ -37,7 +37,7 @@ func (r *run) wanted(s *kernel.State) int {
 // least returns the option of the first that does not sleep and can do more than begin to wait, if the decider takes
 // that; -1 otherwise. There is no need then to ask of all the others whether they could.
 func (r *run) least(s *kernel.State) int {
-	by, ok := r.by.(interface{ sleeps(actor) bool })
+	by, ok := r.by.(interface{ sleeps(Actor) bool })
 	if !ok || r.lost || r.picked != 0 || r.free || r.exact || r.bounds.reach() || len(r.events) < r.from+len(r.path) ||
 		r.by.wants() != 0 {
 		return -1
@@ -51,7 +51,7 @@ func (r *run) least(s *kernel.State) int {
 			o.Packet = kernel.PacketID(s.Arrive.At(i - n))
 		}
 		a := r.name(s, o)
-		if by.sleeps(a) || least.actor != 0 && r.ranks.compare(least.actor, a, r.prints.names) < 0 {
+		if by.sleeps(a) || least.actor != 0 && r.ranks.compare(least.actor, a, r.prints.Names) < 0 {
 			continue
 		}
 		if waits, _ := r.wouldWait(s, o); !waits {
@@ -65,15 +65,15 @@ func (r *run) least(s *kernel.State) int {
 }
 
 // compare says which of two options comes first.
-func (r *run) compare(a, b actor) int {
+func (r *run) compare(a, b Actor) int {
 	if r.idle {
-		return r.prints.names.compare(a, b)
+		return r.prints.Names.Compare(a, b)
 	}
-	return r.ranks.compare(a, b, r.prints.names)
+	return r.ranks.compare(a, b, r.prints.Names)
 }
 
 // pick picks one of several options: that of the path, or what the decider says.
-func (r *run) pick(options []option) actor {
+func (r *run) pick(options []option) Actor {
 	if len(options) == 0 {
 		return 0
 	}

@@ -22,8 +22,8 @@ type came struct {
 }
 
 // cameOf returns the step of an event.
-func cameOf(n *numbers, e *event) came {
-	return came{step{e.branch, n.lasting(e.uses, e.newest, e.found)}, e.choices}
+func cameOf(n *Numbers, e *event) came {
+	return came{step{e.branch, n.Lasting(e.uses, e.newest, e.found)}, e.choices}
 }
 
 // planted returns the tree of a place. As long as nothing but what has been run there is to be run, none is made: the
@@ -99,7 +99,7 @@ func (p *place) finish(e *came) {
 }
 
 // has says whether choices have been run, or are to be run.
-func (p *place) has(a actor, data string, others []*node) bool {
+func (p *place) has(a Actor, data string, others []*node) bool {
 	begins := func(b branch) bool { return b.actor == a && strings.HasPrefix(b.data, data) }
 	return slices.ContainsFunc(p.done, begins) ||
 		slices.ContainsFunc(others, func(n *node) bool { return begins(n.branch) })
@@ -116,7 +116,7 @@ func (p *place) begun(b branch) *Attempt {
 
 // foreseen returns the step that is to be run first of those that have not been begun, and what sleeps then, as far as
 // is known now; nil if there is none.
-func (p *place) foreseen(at int, n *numbers) (*node, []asleep) {
+func (p *place) foreseen(at int, n *Numbers) (*node, []asleep) {
 	for q := *p; ; {
 		if a := q.begun(q.tree.children[0].branch); a != nil && a.ended && len(a.events) > at {
 			q.now = cameOf(n, &a.events[at])

@@ -25,7 +25,7 @@ import (
 // sender goes on.
 type receipts struct {
 	run       *run
-	deeds     []deed // of the run, event by event, those included at the end that only began to wait
+	deeds     []Deed // of the run, event by event, those included at the end that only began to wait
 	path      []branch
 	answer    uint64 // what was to come of the crossing from which the path goes on; 0 for the first run, and choices
 	crossings []crossing
@@ -37,7 +37,7 @@ type receipts struct {
 
 // crossing is a position of the present run from which others go on.
 type crossing struct {
-	queue thing   // which is received from; 0 where it is a choice of data
+	queue Thing   // which is received from; 0 where it is a choice of data
 	past  []int32 // by actor: how many of its events come before what was decided up to here
 	known map[uint64]bool
 	todo  []route
@@ -54,21 +54,21 @@ func newReceipts() *receipts {
 }
 
 // wants has the thread go on that took the last step, up to where it receives.
-func (c *receipts) wants() actor {
+func (c *receipts) wants() Actor {
 	r := c.run
 	if n := len(r.events); n > 0 && r.events[n-1].thread && !r.idle {
 		a := r.events[n-1].actor
-		if id := r.prints.names.ids.get(uint32(a)); r.state.Ready.Has(uint32(id)) &&
-			r.prints.deed(r.state, kernel.Actor{Thread: id}).takes == 0 {
+		if id := r.prints.Names.IDs.get(uint32(a)); r.state.Ready.Has(uint32(id)) &&
+			r.prints.Deed(r.state, kernel.Actor{Thread: id}).Takes == 0 {
 			return a
 		}
 	}
 	return 0
 }
 
-func (c *receipts) fails([]mishap) actor { return 0 }
+func (c *receipts) fails([]mishap) Actor { return 0 }
 
-func (c *receipts) touched(int, footprint) {}
+func (c *receipts) touched(int, Footprint) {}
 
 // decide takes the first that does not receive, or else the first.
 func (c *receipts) decide(_ int, options []option) int {
@@ -76,15 +76,15 @@ func (c *receipts) decide(_ int, options []option) int {
 		return 0
 	}
 	return max(slices.IndexFunc(options, func(o option) bool {
-		return o.actor != clock && c.run.prints.deed(c.run.state, o.of).takes == 0
+		return o.actor != Clock && c.run.prints.Deed(c.run.state, o.of).Takes == 0
 	}), 0)
 }
 
 // taken notes what an event does with messages.
 func (c *receipts) taken(position int, e *event) {
 	c.deeds = c.deeds[:position]
-	if e.pause || e.actor == clock {
-		c.deeds = append(c.deeds, deed{})
+	if e.pause || e.actor == Clock {
+		c.deeds = append(c.deeds, Deed{})
 		return
 	}
 	c.deeds = append(c.deeds, c.run.deed(e))
@@ -123,14 +123,14 @@ func (c *receipts) cross(r *run) {
 		if i < len(c.path) {
 			given = len(c.path[i].data)
 		}
-		if i >= len(c.path) && c.deeds[i].takes != 0 {
-			c.crossings = append(c.crossings, crossing{queue: c.deeds[i].takes, past: slices.Clone(past),
+		if i >= len(c.path) && c.deeds[i].Takes != 0 {
+			c.crossings = append(c.crossings, crossing{queue: c.deeds[i].Takes, past: slices.Clone(past),
 				known: map[uint64]bool{x.answers[i]: true}})
 		}
 		if len(e.choices) > given && i >= len(c.path)-1 {
 			c.crossings = append(c.crossings, crossing{todo: x.values(i, given, past)})
 		}
-		if c.deeds[i].takes != 0 || len(e.choices) > 0 {
+		if c.deeds[i].Takes != 0 || len(e.choices) > 0 {
 			past = join(past, x.clocks[i])
 		}
 	}
@@ -158,13 +158,13 @@ func (s *Search) received() *Attempt {
 	c := s.receipts
 	a := &Attempt{run: c.run, guide: guide{fixed: 1, blocked: -1}}
 	if a.run == nil {
-		a.run = newRun(s.names.names(), s.from, c.path, c, s.FreeTimers, s.Bounds)
+		a.run = newRun(s.names.Names(), s.from, c.path, c, s.FreeTimers, s.Bounds)
 	} else {
-		a.prints.names.learns = a.prints.names.learns[:0]
+		a.prints.Names.Learns = a.prints.Names.Learns[:0]
 		a.restart(c.path, a.common(c.path))
 	}
 	c.begun(a.run)
-	a.prints.ending = s.KeepGoing
+	a.prints.Ending = s.KeepGoing
 	return a
 }
 

@@ -85,7 +85,7 @@ func (o *order) early(x *race) bool {
 }
 
 // unsaid is what an event uses of which no more is known.
-var unsaid = footprint{{world, read}}
+var unsaid = Footprint{{Thing: World, Mode: Read}}
 
 // foresee leaves out what the second event of a race uses if the first one may change that, and nobody has seen what it
 // is without that: its call was made later, or its packet sent. It may be less than behind the first event. A step
@@ -96,8 +96,8 @@ var unsaid = footprint{{world, read}}
 // need.
 func (o *order) foresee(x *race) {
 	e := &o.events[x.first]
-	if !e.uses.meddles() || x.next.waits || x.next.uses.optional() || e.callOf(x.next.actor) ||
-		!e.uses.changes(x.next.uses) {
+	if !e.uses.Meddles() || x.next.waits || x.next.uses.Optional() || e.callOf(x.next.actor) ||
+		!e.uses.Changes(x.next.uses) {
 		return
 	}
 	own := list(o.own, x.next.actor)
@@ -109,7 +109,7 @@ func (o *order) foresee(x *race) {
 }
 
 // callOf says whether an actor could go on when the event came.
-func (e *event) callOf(a actor) bool {
+func (e *event) callOf(a Actor) bool {
 	return slices.ContainsFunc(e.calls, func(c event) bool { return c.actor == a })
 }
 
@@ -133,12 +133,12 @@ func (o *order) anew(x *race) {
 // taken what it needs, or changed that otherwise.
 func (o *order) hindered(i int, call *event, at int) bool {
 	e := &o.events[i]
-	if _, needs := call.shared(e); e.uses.everything() || e.uses.meddles() && needs {
+	if _, needs := call.shared(e); e.uses.Everything() || e.uses.Meddles() && needs {
 		return !o.stuck(i, call, at) && !(e.limits && call.receives())
 	}
 	for _, u := range e.uses {
 		for _, v := range call.uses {
-			if u.thing == v.thing && e.took == v.mode && e.took != read {
+			if u.Thing == v.Thing && e.took == v.Mode && e.took != Read {
 				return true
 			}
 		}
@@ -148,8 +148,8 @@ func (o *order) hindered(i int, call *event, at int) bool {
 
 // receives says whether a call takes a message out of a queue, and puts none into one, as a packet does that arrives.
 func (e *event) receives() bool {
-	uses := func(m mode) bool { return slices.ContainsFunc(e.uses, func(u use) bool { return u.mode == m }) }
-	return uses(receive) && !uses(send)
+	uses := func(m Mode) bool { return slices.ContainsFunc(e.uses, func(u Use) bool { return u.Mode == m }) }
+	return uses(Receive) && !uses(Send)
 }
 
 // plan has a race run the other way round: what does not come after its first event, and then the other. That is the
@@ -159,7 +159,7 @@ func (s *Search) plan(x *race) {
 	if !s.order.early(x) {
 		return
 	}
-	if x.next.uses.optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
+	if x.next.uses.Optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
 		x = &race{first: x.first - 1, next: x.next, at: x.at, last: -1, end: x.first}
 	}
 	s.order.foresee(x)

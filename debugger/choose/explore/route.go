@@ -16,7 +16,7 @@ func (x *chart) discover(c *crossing) {
 	done := x.count(c.queue, c.past)
 	all, puts := x.next(x.takes, c, done, false), x.next(x.puts, c, done, true)
 	for _, r := range all {
-		if x.deeds[r.at].looks {
+		if x.deeds[r.at].Looks {
 			x.answer(c, r, call{at: -1}, 1)
 		}
 		for _, s := range puts {
@@ -46,7 +46,7 @@ func (x *chart) next(of [][]int32, c *crossing, done int, puts bool) (all []call
 }
 
 // count counts who receives from a queue among the first events of each actor.
-func (x *chart) count(queue thing, first []int32) (n int) {
+func (x *chart) count(queue Thing, first []int32) (n int) {
 	for _, t := range list(x.takes, queue) {
 		if int(t) < x.n && x.within(t, first) {
 			n++
@@ -57,7 +57,7 @@ func (x *chart) count(queue thing, first []int32) (n int) {
 
 // answer has a run made of an answer, unless that is known or cannot be.
 func (x *chart) answer(c *crossing, r, s call, got uint64) {
-	answer := mix(x.calls[r.at], got)
+	answer := Mix(x.calls[r.at], got)
 	if c.known[answer] {
 		return
 	}
@@ -95,14 +95,14 @@ func (x *chart) values(i, given int, past []int32) (all []route) {
 
 // line puts the first events of each actor into an order in which each queue gives what was received from it, and then,
 // if there is one, somebody who takes a message from a queue, or finds none if that is -1. There may be no such order.
-func (x *chart) line(first []int32, queue thing, taker, put int32) ([]branch, bool) {
+func (x *chart) line(first []int32, queue Thing, taker, put int32) ([]branch, bool) {
 	l := &liner{chart: x, first: first, taker: taker, put: put, queue: queue, state: make([]uint8, len(x.events)),
 		after: make([][]int32, len(x.events))}
 	for q := range x.takes {
-		l.queued(thing(q))
+		l.queued(Thing(q))
 	}
 	for q := len(x.takes); q < len(x.puts); q++ {
-		l.queued(thing(q))
+		l.queued(Thing(q))
 	}
 	for i := range x.events {
 		if l.has(int32(i)) && !l.visit(int32(i)) {
@@ -116,7 +116,7 @@ func (x *chart) line(first []int32, queue thing, taker, put int32) ([]branch, bo
 type liner struct {
 	*chart
 	first      []int32
-	queue      thing
+	queue      Thing
 	taker, put int32
 	state      []uint8
 	after      [][]int32 // by event: what has to be before it for the sake of queues
@@ -130,7 +130,7 @@ func (l *liner) has(i int32) bool {
 
 // queued has messages come into a queue in the order in which they are received; those that are not, behind them; and
 // none before somebody has looked in vain.
-func (l *liner) queued(q thing) {
+func (l *liner) queued(q Thing) {
 	last, look := int32(-1), int32(-1)
 	got, takes := map[int32]bool{}, []int32(nil)
 	follow := func(i int32, all ...int32) {
@@ -146,7 +146,7 @@ func (l *liner) queued(q thing) {
 			return
 		}
 		follow(m, last, look)
-		if room := int(l.deeds[m].room); room > 0 && len(takes) >= room {
+		if room := int(l.deeds[m].Room); room > 0 && len(takes) >= room {
 			follow(m, takes[len(takes)-room])
 		}
 		takes = append(takes, t)

@@ -50,12 +50,12 @@ func (o *order) begins(x *race, q *asleep) bool {
 	case q.actor == x.next.actor:
 		return x.last < x.first
 	}
-	return !q.uses.optional() && !affect(q.uses, x.next.uses) && !o.affected(x, q.uses)
+	return !q.uses.Optional() && !Affect(q.uses, x.next.uses) && !o.affected(x, q.uses)
 }
 
 // affected says whether uses affect an event after the first one of a race that does not come after it.
-func (o *order) affected(x *race, uses footprint) bool {
-	if uses.global() {
+func (o *order) affected(x *race, uses Footprint) bool {
+	if uses.Global() {
 		return true
 	}
 	for k := len(o.global) - 1; k >= 0 && int(o.global[k]) > x.first; k-- {
@@ -64,9 +64,9 @@ func (o *order) affected(x *race, uses footprint) bool {
 		}
 	}
 	for _, u := range uses {
-		all := list(o.used, u.thing)
+		all := list(o.used, u.Thing)
 		for k := len(all) - 1; k >= 0 && int(all[k].at) > x.first; k-- {
-			if i := int(all[k].at); affects[all[k].mode][u.mode] && i < x.within(len(o.stamps)) && !o.follows(i, x) {
+			if i := int(all[k].at); Affects[all[k].mode][u.Mode] && i < x.within(len(o.stamps)) && !o.follows(i, x) {
 				return true
 			}
 		}
@@ -83,7 +83,7 @@ func (v *sequence) event(i int32) *event {
 }
 
 // first returns the index of an actor's first event in v, -1 if it has none.
-func (v *sequence) first(a actor) int {
+func (v *sequence) first(a Actor) int {
 	for k, i := range v.at {
 		if int(i) != v.race.at && v.stamps[i].actor == a || int(i) == v.race.at && v.race.next.actor == a {
 			return k
@@ -106,7 +106,7 @@ func (v *sequence) initial(k int) bool {
 // that can come before its faults: all that needs these comes where they come before the pause.
 func (v *sequence) step() bool {
 	for k, i := range v.at {
-		if !v.event(i).uses.optional() && v.initial(k) {
+		if !v.event(i).uses.Optional() && v.initial(k) {
 			copy(v.at[1:], v.at[:k])
 			v.at[0] = i
 			return true
@@ -116,12 +116,12 @@ func (v *sequence) step() bool {
 }
 
 // has says whether v has an event that is affected by uses.
-func (v *sequence) has(uses footprint) bool {
-	if !affect(uses, v.race.next.uses) && !v.affected(v.race, uses) {
+func (v *sequence) has(uses Footprint) bool {
+	if !Affect(uses, v.race.next.uses) && !v.affected(v.race, uses) {
 		return false // nor has that of which some was taken out
 	}
 	for k := len(v.at) - 1; k >= 0; k-- {
-		if affect(uses, v.event(v.at[k]).uses) {
+		if Affect(uses, v.event(v.at[k]).uses) {
 			return true
 		}
 	}

@@ -12,9 +12,9 @@ func (r *run) Open(s *kernel.State) {
 		return
 	}
 	r.state, r.step = s, int(s.Steps)
-	r.prints.names.step = r.step
+	r.prints.Names.Step = r.step
 	if r.step == 0 {
-		r.prints.open(s)
+		r.prints.Open(s)
 	}
 	r.settle(s)
 	r.endless(s)
@@ -50,7 +50,7 @@ func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
 	}
 	r.now, r.timed = s.Now, true
 	if r.free {
-		r.begin(event{branch: branch{actor: clock}, uses: everything, rareFields: &rareFields{stuck: r.stuck(s)}})
+		r.begin(event{branch: branch{actor: Clock}, uses: Everything, rareFields: &rareFields{stuck: r.stuck(s)}})
 		return
 	}
 	r.pause(s)
@@ -64,7 +64,7 @@ func (r *run) pause(s *kernel.State) {
 	if len(r.events) < r.from {
 		return
 	}
-	e := event{branch: branch{actor: clock}, uses: everything, pause: true, rareFields: &rareFields{could: r.offered()}}
+	e := event{branch: branch{actor: Clock}, uses: Everything, pause: true, rareFields: &rareFields{could: r.offered()}}
 	if !r.quiet {
 		e.own().calls = r.pending(s)
 	}
@@ -77,7 +77,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	if r.gone.Load() {
 		return
 	}
-	defer r.prints.told.taken(a.Thread)
+	defer r.prints.Told.Taken(a.Thread)
 	if r.step < r.skip {
 		return
 	}
@@ -89,7 +89,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 		r.pause(s)
 	}
 	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a),
-		uses:       r.prints.step(s, a),
+		uses:       r.prints.Step(s, a),
 		rareFields: &nothing}
 	if could := r.offered(); could != nil {
 		e.own().could = could
@@ -113,25 +113,25 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	r.touch(&e, a.Thread)
 	if e.waits {
-		e.uses = everything
+		e.uses = Everything
 	}
-	if e.uses.everything() || e.uses.optional() || e.uses.meddles() {
+	if e.uses.Everything() || e.uses.Optional() || e.uses.Meddles() {
 		e.own().stuck = r.stuck(s)
 	}
 	if !e.waits && disturbs(s, a, e.uses) {
 		r.disturb(s, a, e.uses)
-		if e.uses.global() || e.uses.meddles() || ends(s, a) {
+		if e.uses.Global() || e.uses.Meddles() || ends(s, a) {
 			e.own().calls = r.calls(s)
 		}
 	}
-	if len(e.calls) == 0 && r.prints.names.waits[atRights] && !e.waits && e.uses.writes() {
+	if len(e.calls) == 0 && r.prints.Names.Waits[AtRights] && !e.waits && e.uses.Writes() {
 		e.own().seen = r.calls(s)
 	}
-	if e.uses.optional() {
+	if e.uses.Optional() {
 		r.possible(&e)
 	}
 	r.enabled(&e)
-	if a.Thread != 0 && asksTime(s.Threads.At(uint32(a.Thread)).Call.Op) {
+	if a.Thread != 0 && AsksTime(s.Threads.At(uint32(a.Thread)).Call.Op) {
 		r.timed = true
 	}
 	r.log.Accesses = r.log.Accesses[:0]
@@ -145,7 +145,7 @@ func (r *run) begin(e event) {
 		e.data, r.lost = b.data, r.lost || b.actor != e.actor
 	}
 	n := len(r.events)
-	e.found = r.prints.told.variables.found
+	e.found = r.prints.Told.Variables.Found
 	r.events = append(r.events, e)
 	r.by.taken(n, &r.events[n])
 	r.picked = 0
@@ -160,7 +160,7 @@ func (r *run) End(s *kernel.State, t kernel.Taken) {
 		r.end(s, t)
 	}
 	r.step++
-	r.prints.names.step = r.step
+	r.prints.Names.Step = r.step
 	if r.step > r.skip {
 		r.moments = append(r.moments, moment{len(r.events), len(r.answers), r.now, r.quiet, r.idling})
 	}
@@ -173,7 +173,7 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 		e.own().choices = slices.Clone(r.choices)
 	}
 	e.took, e.fails = took(s, t), failed(s)
-	if e.uses.optional() {
+	if e.uses.Optional() {
 		r.helped(s, e)
 	}
 	for i := range r.log.Accesses {
@@ -181,20 +181,20 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	}
 	r.logged = len(r.log.Accesses)
 	for _, u := range e.uses {
-		switch u.mode {
-		case release:
-			r.freed.set(r.step, uint32(u.thing), append(r.freed.get(uint32(u.thing)), n))
-		case acquire:
-			if len(r.freed.get(uint32(u.thing))) > 0 {
-				r.freed.set(r.step, uint32(u.thing), nil)
+		switch u.Mode {
+		case Release:
+			r.freed.set(r.step, uint32(u.Thing), append(r.freed.get(uint32(u.Thing)), n))
+		case Acquire:
+			if len(r.freed.get(uint32(u.Thing))) > 0 {
+				r.freed.set(r.step, uint32(u.Thing), nil)
 			}
 		}
 	}
 	if t.Done && t.Actor.Thread != 0 && t.Result.N != 0 {
 		r.allocated(s, e.actor, t)
 	}
-	if r.prints.names.waits[atRights] {
-		r.prints.forked(s)
+	if r.prints.Names.Waits[AtRights] {
+		r.prints.Forked(s)
 	}
 	r.looked(s, e, t)
 	for _, id := range t.Born {

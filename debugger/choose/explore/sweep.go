@@ -23,7 +23,7 @@ type sweep struct {
 // turn is where what follows is the same.
 type turn struct {
 	sum    uint64
-	thread actor // took a step last
+	thread Actor // took a step last
 }
 
 // cost is what of the bounds is used.
@@ -32,7 +32,7 @@ type cost struct{ preemptions, delays int }
 // way is a step with what it costs, together with those before it.
 type way struct {
 	branch
-	thread actor // that took a step last then
+	thread Actor // that took a step last then
 	cost   cost
 }
 
@@ -46,10 +46,10 @@ func newSweep(b Bounds) *sweep {
 	return &sweep{bounds: b, seen: map[turn][]cost{}, ended: map[uint64]bool{}}
 }
 
-func (w *sweep) wants() actor { return 0 }
+func (w *sweep) wants() Actor { return 0 }
 
 // fails has no fault come first, and each of them in other runs: they cost nothing.
-func (w *sweep) fails(could []mishap) actor {
+func (w *sweep) fails(could []mishap) Actor {
 	w.could = w.could[:0]
 	for _, c := range could {
 		x := w.last()
@@ -94,9 +94,9 @@ func (w *sweep) decide(_ int, options []option) int {
 // go on, of the next one, in the order of their names.
 func (w *sweep) ways(options []option) (all []way) {
 	last := w.last()
-	names := w.run.prints.names
+	names := w.run.prints.Names
 	first := max(slices.IndexFunc(options, func(o option) bool {
-		return last.thread != 0 && names.compare(o.actor, last.thread) >= 0
+		return last.thread != 0 && names.Compare(o.actor, last.thread) >= 0
 	}), 0)
 	left := options[first].actor == last.thread && w.run.goesOn(options[first].of)
 	for i, o := range options {
@@ -121,7 +121,7 @@ func (w *sweep) within(c cost) bool {
 	return !ok || c.delays <= delays
 }
 
-func (w *sweep) touched(int, footprint) {}
+func (w *sweep) touched(int, Footprint) {}
 
 // taken notes an event. One that was not chosen costs nothing.
 func (w *sweep) taken(position int, e *event) {
@@ -257,13 +257,13 @@ func (s *Search) swept() *Attempt {
 	path := s.sweep.path()
 	a := &Attempt{run: s.sweep.run, guide: guide{fixed: 1, blocked: -1}}
 	if a.run == nil {
-		a.run = newRun(s.names.names(), s.from, path, s.sweep, s.FreeTimers, s.Bounds)
+		a.run = newRun(s.names.Names(), s.from, path, s.sweep, s.FreeTimers, s.Bounds)
 	} else {
-		a.prints.names.learns = a.prints.names.learns[:0]
+		a.prints.Names.Learns = a.prints.Names.Learns[:0]
 		a.restart(path, len(path)-1)
 	}
 	s.sweep.begun(a.run)
-	a.prints.ending = s.KeepGoing
+	a.prints.Ending = s.KeepGoing
 	return a
 }
 

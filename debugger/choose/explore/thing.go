@@ -6,51 +6,51 @@ import (
 )
 
 // namesOf is the names that a task has.
-func (f *footprints) namesOf(s *kernel.State, sp ipc.SpaceID) thing {
+func (f *Footprints) namesOf(s *kernel.State, sp ipc.SpaceID) Thing {
 	for id := range s.Tasks.All {
 		if t := s.Tasks.At(id); t.Space == sp && !t.Ended {
 			return f.taskThing(s, namesName, kernel.TaskID(id))
 		}
 	}
-	return world
+	return World
 }
 
 // notices is the queue of a task's notify port.
-func (f *footprints) notices(s *kernel.State, id kernel.TaskID) thing {
+func (f *Footprints) notices(s *kernel.State, id kernel.TaskID) Thing {
 	return f.taskThing(s, noticesName, id)
 }
 
 // taskThing is something of a task.
-func (f *footprints) taskThing(s *kernel.State, kind uint8, id kernel.TaskID) thing {
-	return f.names.thing(f.names.made(s, kind, kernel.Object{Kind: kernel.TaskObject, ID: uint32(id)}))
+func (f *Footprints) taskThing(s *kernel.State, kind uint8, id kernel.TaskID) Thing {
+	return f.Names.thing(f.Names.made(s, kind, kernel.Object{Kind: kernel.TaskObject, ID: uint32(id)}))
 }
 
 // ofPort is something of a port.
-func (f *footprints) ofPort(s *kernel.State, kind uint8, id ipc.PortID) thing {
+func (f *Footprints) ofPort(s *kernel.State, kind uint8, id ipc.PortID) Thing {
 	if s.IPC.Ports.At(uint32(id)).Kind == kernel.KindProxy {
 		if kind == rightsName {
 			kind = proxyRightsName
 		}
 		return f.proxy(s, kind, id)
 	}
-	return f.names.thing(f.names.made(s, kind, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)}))
+	return f.Names.thing(f.Names.made(s, kind, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)}))
 }
 
 // standsFor is a port that stands for a task or a thread, and dies with it; world for another port.
-func (f *footprints) standsFor(s *kernel.State, id ipc.PortID) thing {
+func (f *Footprints) standsFor(s *kernel.State, id ipc.PortID) Thing {
 	switch p := s.IPC.Ports.At(uint32(id)); {
 	case p.Kind == kernel.KindTask && s.Tasks.Has(p.Object):
 		return f.taskThing(s, standsName, kernel.TaskID(p.Object))
 	case p.Kind == kernel.KindThread && s.Threads.Has(p.Object):
-		return f.names.thing(made{standsName + 1, f.names.thread(s, kernel.ThreadID(p.Object)), 0})
+		return f.Names.thing(made{standsName + 1, f.Names.Thread(s, kernel.ThreadID(p.Object)), 0})
 	}
-	return world
+	return World
 }
 
 // netName is something of a port that several hosts know: where it is at home, 0, or of one of its ends.
-func (f *footprints) netName(s *kernel.State, k kernel.PortKey, what uint32) thing {
+func (f *Footprints) netName(s *kernel.State, k kernel.PortKey, what uint32) Thing {
 	if k.Kind != kernel.KindPlain {
-		return world
+		return World
 	}
-	return f.names.thing(made{endName, f.names.thread(s, kernel.ThreadID(k.Creator)), k.Serial ^ what<<20})
+	return f.Names.thing(made{endName, f.Names.Thread(s, kernel.ThreadID(k.Creator)), k.Serial ^ what<<20})
 }
