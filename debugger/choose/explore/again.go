@@ -1,5 +1,7 @@
 package explore
 
+import "machsim/debugger/choose/explore/touch"
+
 // Again begins the last run once more.
 func (s *Search) Again() Listener { return s.Keep()() }
 
@@ -28,10 +30,10 @@ func (s *Search) kept(path []branch) func() Listener {
 // first takes the first option.
 type first struct{}
 
-func (first) wants() Actor { return 0 }
+func (first) wants() touch.Actor { return 0 }
 
 func (first) decide(int, []option) int { return 0 }
 
 func (first) taken(int, *event) {}
 
-func (first) touched(int, Footprint) {}
+func (first) touched(int, touch.Footprint) {}

@@ -3,6 +3,8 @@ package explore
 import (
 	"slices"
 	"strings"
+
+	"machsim/debugger/choose/explore/touch"
 )
 
 // leaf is a run that is to be made. What comes of it is a function of nothing else.
@@ -88,7 +90,7 @@ func alike(a, b branch) bool {
 }
 
 // wants returns who is to follow.
-func (g *guide) wants() Actor {
+func (g *guide) wants() touch.Actor {
 	if len(g.next) > 0 {
 		return g.next[0].actor
 	}
@@ -107,7 +109,7 @@ func (g *guide) decide(_ int, options []option) int {
 	return max(slices.IndexFunc(options, func(o option) bool { return !g.sleeps(o.actor) }), 0)
 }
 
-func (g *guide) sleeps(a Actor) bool {
+func (g *guide) sleeps(a touch.Actor) bool {
 	return slices.ContainsFunc(g.sleep, func(q asleep) bool { return q.actor == a })
 }
 
@@ -121,15 +123,15 @@ func (g *guide) taken(position int, e *event) {
 	}
 	// What an event does not affect can as well come before it, and so has been run there: it sleeps on. The list is
 	// copied, for slept has it as it was.
-	wakes := func(q asleep) bool { return q.actor == e.actor || Affect(q.uses, e.uses) }
+	wakes := func(q asleep) bool { return q.actor == e.actor || touch.Affect(q.uses, e.uses) }
 	if slices.ContainsFunc(g.sleep, wakes) {
 		g.sleep = slices.DeleteFunc(slices.Clone(g.sleep), wakes)
 	}
 }
 
 // touched wakes those whom what a step has used besides affects.
-func (g *guide) touched(position int, uses Footprint) {
-	wakes := func(q asleep) bool { return Affect(q.uses, uses) }
+func (g *guide) touched(position int, uses touch.Footprint) {
+	wakes := func(q asleep) bool { return touch.Affect(q.uses, uses) }
 	if position >= max(g.fixed-1, g.from) && slices.ContainsFunc(g.sleep, wakes) {
 		g.sleep = slices.DeleteFunc(slices.Clone(g.sleep), wakes)
 	}

@@ -3,6 +3,9 @@ package explore
 import (
 	"cmp"
 	"fmt"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 )
 
 // What stands in the way of classes by receipt: whatever two threads do, in either order, beside messages. Also a send
@@ -11,7 +14,7 @@ import (
 // bar says what stands in the way in a run; "" for nothing.
 func (x *chart) bar(c *receipts) string {
 	for i := range x.events[:x.n] {
-		if x.events[i].pause || x.events[i].actor == Clock {
+		if x.events[i].pause || x.events[i].actor == touch.Clock {
 			return "time that passes"
 		}
 	}
@@ -34,12 +37,12 @@ func (x *chart) clash() string {
 			global = append(global, int32(i))
 		}
 		for _, u := range e.uses {
-			if u.Thing == World {
+			if u.Thing == touch.World {
 				continue
 			}
-			push(&used, u.Thing, access{int32(i), u.Mode})
+			numbered.Push(&used, u.Thing, access{int32(i), u.Mode})
 			if u.Thing != x.deeds[i].Puts && u.Thing != x.deeds[i].Takes {
-				push(&odd, u.Thing, int32(len(used[u.Thing])-1))
+				numbered.Push(&odd, u.Thing, int32(len(used[u.Thing])-1))
 			}
 		}
 	}
@@ -54,7 +57,7 @@ func (x *chart) clash() string {
 		for _, k := range odd[t] {
 			a := used[t][k]
 			for _, b := range used[t] {
-				if x.events[a.at].actor != x.events[b.at].actor && Affects[a.mode][b.mode] && !x.ordered(a.at, b.at) {
+				if x.events[a.at].actor != x.events[b.at].actor && touch.Affects[a.mode][b.mode] && !x.ordered(a.at, b.at) {
 					return x.both(a.at, b.at)
 				}
 			}
@@ -83,7 +86,7 @@ func (x *chart) early() string {
 		if q == 0 {
 			continue
 		}
-		for _, p := range list(x.puts, q) {
+		for _, p := range numbered.At(x.puts, q) {
 			if !x.within(int32(i), x.clocks[p]) && !x.gone(p, x.clocks[i]) {
 				return "a message that may come before the call that asks for an answer there"
 			}
@@ -94,7 +97,7 @@ func (x *chart) early() string {
 
 // gone says whether a message is received by one of the first events.
 func (x *chart) gone(put int32, first []int32) bool {
-	for _, t := range list(x.takes, x.deeds[put].Puts) {
+	for _, t := range numbered.At(x.takes, x.deeds[put].Puts) {
 		if x.sent[t] == put {
 			return x.within(t, first)
 		}
@@ -108,7 +111,7 @@ func (x *chart) waiting(c *receipts) string {
 	for q := range x.puts {
 		for _, p := range x.puts[q] {
 			switch room := x.deeds[p].Room; {
-			case room == 0 || len(x.puts[q]) <= int(room) || x.inLine(Thing(q)):
+			case room == 0 || len(x.puts[q]) <= int(room) || x.inLine(touch.Thing(q)):
 			case q < len(x.tight) && x.tight[q]:
 				return "sends of several threads that have to wait for room in a queue"
 			case int(p) >= x.n:
@@ -135,7 +138,7 @@ func (x *chart) ahead(put int32) (n int) {
 			n++
 		}
 	}
-	for _, t := range list(x.takes, q) {
+	for _, t := range numbered.At(x.takes, q) {
 		if int(t) < x.n && x.sent[t] >= 0 && x.within(t, x.clocks[put]) {
 			n--
 		}
@@ -145,7 +148,7 @@ func (x *chart) ahead(put int32) (n int) {
 
 // last says whether what comes after a send, but for who receives it, is only the end of threads.
 func (x *chart) last(put int32) bool {
-	own := list(x.own, x.events[put].actor)
+	own := numbered.At(x.own, x.events[put].actor)
 	for _, i := range own[x.at[put]+1:] {
 		if !x.deeds[i].Ends {
 			return false

@@ -4,11 +4,12 @@ import (
 	"maps"
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
 // stuck returns who could only begin to wait.
-func (r *run) stuck(s *kernel.State) (all []Actor) {
+func (r *run) stuck(s *kernel.State) (all []touch.Actor) {
 	waiting := func(a kernel.Actor) bool { waits, _ := r.wouldWait(s, a); return waits }
 	for _, o := range r.ready(nil, s, waiting) {
 		all = append(all, o.actor)
@@ -41,23 +42,23 @@ func (r *run) calls(s *kernel.State) (all []event) {
 // standing are what calls use that have been looked at, and stand still. What calls on rights use is tried, which is
 // dear; and a step that uses nothing of what a call uses does not change that.
 type standing struct {
-	uses map[Actor]Footprint
+	uses map[touch.Actor]touch.Footprint
 	at   int // how many events have been looked at
 }
 
 // of returns what an option's step uses.
-func (c *standing) of(r *run, s *kernel.State, o option) Footprint {
-	if !r.prints.Names.Waits[AtRights] {
+func (c *standing) of(r *run, s *kernel.State, o option) touch.Footprint {
+	if !r.prints.Names.Waits[touch.AtRights] {
 		return r.prints.Step(s, o.of)
 	}
 	for ; c.at < len(r.events); c.at++ {
 		e := &r.events[c.at]
-		maps.DeleteFunc(c.uses, func(a Actor, uses Footprint) bool { return a == e.actor || e.uses.Shares(uses) })
+		maps.DeleteFunc(c.uses, func(a touch.Actor, uses touch.Footprint) bool { return a == e.actor || e.uses.Shares(uses) })
 	}
 	uses, known := c.uses[o.actor]
 	if !known {
 		if c.uses == nil {
-			c.uses = map[Actor]Footprint{}
+			c.uses = map[touch.Actor]touch.Footprint{}
 		}
 		uses = r.prints.Step(s, o.of)
 		c.uses[o.actor] = uses

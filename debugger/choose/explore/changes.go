@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/touch"
+)
 
 // changes is what became of a call on the way to where it was taken as the second event of a race, looked at from there
 // back to the race's first event. Many events have noted the call before they came. Where it was another one before,
@@ -8,9 +12,9 @@ import "slices"
 type changes struct {
 	*order
 	race  *race
-	uses  Footprint // what the call uses when the sequence has been run, as far as is known
-	seen  Footprint // what it used at the place that is looked at
-	stuck bool      // it could not go on, but for what comes after the first event
+	uses  touch.Footprint // what the call uses when the sequence has been run, as far as is known
+	seen  touch.Footprint // what it used at the place that is looked at
+	stuck bool            // it could not go on, but for what comes after the first event
 }
 
 // back looks at the call before an event.

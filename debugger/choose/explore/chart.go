@@ -3,6 +3,8 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -10,7 +12,7 @@ import (
 // event possible, and receives from one queue. The calls at which threads stand at the end lie behind the events.
 type chart struct {
 	events []event
-	deeds  []Deed
+	deeds  []touch.Deed
 	n      int // how many events have been taken
 
 	sent    []int32   // of what takes a message: the event that sent it; -1 for none
@@ -31,7 +33,7 @@ type chart struct {
 }
 
 // draw makes the chart of a run.
-func (x *chart) draw(r *run, deeds []Deed) {
+func (x *chart) draw(r *run, deeds []touch.Deed) {
 	*x = chart{sent: x.sent[:0], turn: x.turn[:0], at: x.at[:0], calls: x.calls[:0], sums: x.sums[:0],
 		answers: x.answers[:0], before: x.before[:0], clocks: x.clocks[:0]}
 	x.n = len(r.events)
@@ -51,9 +53,9 @@ func (x *chart) draw(r *run, deeds []Deed) {
 }
 
 // add adds the next event.
-func (x *chart) add(i int, n *Names) {
+func (x *chart) add(i int, n *touch.Names) {
 	e, d := &x.events[i], &x.deeds[i]
-	own := list(x.own, e.actor)
+	own := numbered.At(x.own, e.actor)
 	x.at = append(x.at, int32(len(own)))
 	clock, before, sent, turn := []int32(nil), []int32(nil), int32(-1), int32(-1)
 	if len(own) > 0 {
@@ -75,48 +77,48 @@ func (x *chart) add(i int, n *Names) {
 	if p := x.makesRoom(i, before); p >= 0 {
 		before = append(before, p)
 	}
-	call := Mix(Mix(n.ActorSums[e.actor], uint64(len(own))), 0)
+	call := touch.Mix(touch.Mix(n.ActorSums[e.actor], uint64(len(own))), 0)
 	for k := range len(e.data) {
-		call = Mix(call, uint64(e.data[k]))
+		call = touch.Mix(call, uint64(e.data[k]))
 	}
 	rest := uint64(0)
 	for _, p := range before {
 		clock = join(clock, x.clocks[p])
-		rest += Mix(1, x.sums[p])
+		rest += touch.Mix(1, x.sums[p])
 	}
-	call = Mix(call, rest)
+	call = touch.Mix(call, rest)
 	sum, answer := call, uint64(0)
 	if d.Takes != 0 && i < x.n {
-		if q := list(x.takes, d.Takes); len(q) > 0 {
+		if q := numbered.At(x.takes, d.Takes); len(q) > 0 {
 			turn = q[len(q)-1]
 			clock = join(clock, x.clocks[turn])
-			sum = Mix(sum, x.sums[turn])
+			sum = touch.Mix(sum, x.sums[turn])
 		}
 		got := uint64(1)
 		if sent >= 0 {
 			clock = join(clock, x.clocks[sent])
 			got = x.sums[sent]
-		} else if !d.Looks || e.took == Receive {
+		} else if !d.Looks || e.took == touch.Receive {
 			x.odd = "a message that no thread has sent"
 		}
-		sum, answer = Mix(sum, got), Mix(call, got)
+		sum, answer = touch.Mix(sum, got), touch.Mix(call, got)
 	}
 	if i < x.n {
-		clock = grown(clock, e.actor)
+		clock = numbered.Grown(clock, e.actor)
 		clock[e.actor] = int32(len(own) + 1)
 	}
 	x.before, x.sent, x.turn, x.clocks = append(x.before, before), append(x.sent, sent), append(x.turn, turn),
 		append(x.clocks, clock)
 	x.calls, x.sums, x.answers = append(x.calls, call), append(x.sums, sum), append(x.answers, answer)
 	if answer != 0 || len(e.choices) > 0 && i < x.n {
-		x.sum += Mix(2, sum)
+		x.sum += touch.Mix(2, sum)
 	}
-	push(&x.own, e.actor, int32(i))
+	numbered.Push(&x.own, e.actor, int32(i))
 	if d.Takes != 0 {
-		push(&x.takes, d.Takes, int32(i))
+		numbered.Push(&x.takes, d.Takes, int32(i))
 	}
 	if d.Puts != 0 {
-		push(&x.puts, d.Puts, int32(i))
+		numbered.Push(&x.puts, d.Puts, int32(i))
 	}
 }
 
@@ -130,14 +132,15 @@ func (x *chart) within(i int32, first []int32) bool {
 // the queue before it do so in every run in which it is sent; -1 for none.
 func (x *chart) makesRoom(i int, before []int32) int32 {
 	q, room := x.deeds[i].Puts, int(x.deeds[i].Room)
-	if puts := list(x.puts, q); room == 0 || len(puts) < room || !x.follows(puts[len(puts)-1], before) || !x.inLine(q) {
+	puts := numbered.At(x.puts, q)
+	if room == 0 || len(puts) < room || !x.follows(puts[len(puts)-1], before) || !x.inLine(q) {
 		return -1
 	}
-	left := len(x.puts[q]) - room // how many received messages come before that one
-	for _, t := range list(x.takes, q) {
+	left := len(puts) - room // how many received messages come before that one
+	for _, t := range numbered.At(x.takes, q) {
 		if int(t) < x.n && x.sent[t] >= 0 {
 			if left--; left < 0 {
-				x.tight = grown(x.tight, q)
+				x.tight = numbered.Grown(x.tight, q)
 				x.tight[q] = true
 				return t
 			}
@@ -152,8 +155,8 @@ func (x *chart) follows(i int32, events []int32) bool {
 }
 
 // inLine says whether each message of a queue is sent after the one before it.
-func (x *chart) inLine(q Thing) bool {
-	puts := list(x.puts, q)
+func (x *chart) inLine(q touch.Thing) bool {
+	puts := numbered.At(x.puts, q)
 	for k := 1; k < len(puts); k++ {
 		if !x.within(puts[k-1], x.clocks[puts[k]]) {
 			return false
@@ -163,13 +166,13 @@ func (x *chart) inLine(q Thing) bool {
 }
 
 // deed returns what an event does that is about to be taken.
-func (r *run) deed(e *event) Deed {
+func (r *run) deed(e *event) touch.Deed {
 	a := kernel.Actor{}
 	if e.thread {
-		a.Thread = r.prints.Names.IDs.get(uint32(e.actor))
+		a.Thread = r.prints.Names.IDs.Get(uint32(e.actor))
 	}
 	if a.Thread == 0 {
-		return Deed{Packet: true, Uses: e.uses}.Carried()
+		return touch.Deed{Packet: true, Uses: e.uses}.Carried()
 	}
 	d := r.prints.Deed(r.state, a)
 	if e.waits {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -22,9 +23,9 @@ type commuting struct {
 // Commutes makes a run by chance, with calls on rights tried from the start or not, and returns how many pairs of
 // actors were compared, and what was wrong. A run may teach what else is to be tried: another is made then.
 func Commutes(p *kernel.Program, args map[string]string, seed uint64, exact bool) (pairs int, wrong []string) {
-	n := NewNames()
+	n := touch.NewNames()
 	if exact {
-		n.Numbers.Learn(AtRights)
+		n.Numbers.Learn(touch.AtRights)
 		n = n.Numbers.Names()
 	}
 	for ; ; n = n.Names() {
@@ -58,7 +59,7 @@ func (c *commuting) Open(s *kernel.State) {
 
 // uses returns what an actor's step uses in some state, which need not be the run's: threads may have other numbers
 // there.
-func (c *commuting) uses(s *kernel.State, a kernel.Actor) Footprint {
+func (c *commuting) uses(s *kernel.State, a kernel.Actor) touch.Footprint {
 	f := c.prints
 	f.Room, f.Names = nil, c.prints.Names.Again()
 	return f.Step(s, a)
@@ -78,7 +79,7 @@ func (c *commuting) pair(s *kernel.State, a, b kernel.Actor) {
 	afterA, resA := played(s, a)
 	afterB, resB := played(s, b)
 	switch first, last := c.ableTo(afterA, b), c.ableTo(afterB, a); {
-	case !Affect(x, y):
+	case !touch.Affect(x, y):
 		c.pairs++
 		c.same(s, a, b, x, c.uses(afterB, a), resA, afterB)
 		c.same(s, b, a, y, c.uses(afterA, b), resB, afterA)
@@ -90,17 +91,17 @@ func (c *commuting) pair(s *kernel.State, a, b kernel.Actor) {
 	case first && last:
 		c.pairs++
 		u, v := c.uses(afterB, a), c.uses(afterA, b)
-		if Affect(x, v) != Affect(y, u) {
+		if touch.Affect(x, v) != touch.Affect(y, u) {
 			c.say(s, a, b, fmt.Sprintf("use %v || %v, after each other %v || %v", x, y, u, v))
 		}
 	}
 }
 
 // same compares what an actor's step uses, and what comes of it, with the same after the step of another.
-func (c *commuting) same(s *kernel.State, a, other kernel.Actor, uses, later Footprint, res string,
+func (c *commuting) same(s *kernel.State, a, other kernel.Actor, uses, later touch.Footprint, res string,
 	after *kernel.State) {
 	if !slices.Equal(uses, later) {
-		c.say(s, a, other, fmt.Sprintf("uses %v, after the other %v%s", uses, later, c.names(uses, later)))
+		c.say(s, a, other, fmt.Sprintf("uses %v, after the other %v", uses, later))
 	}
 	if _, then := played(after, a); then != res {
 		c.say(s, a, other, fmt.Sprintf("comes to %s, after the other to %s; uses %v", res, then, uses))
@@ -136,17 +137,6 @@ func rightsIn(s *kernel.State) string {
 	}
 	slices.Sort(all)
 	return strings.Join(all, "\n")
-}
-
-// names returns what of some uses is not the same in others.
-func (c *commuting) names(uses, later Footprint) (text string) {
-	for m, x := range c.run.prints.Names.Things {
-		i := slices.IndexFunc(later, func(u Use) bool { return u.Thing == x })
-		if i >= 0 && !slices.Contains(uses, later[i]) {
-			text += fmt.Sprintf(" (%d of kind %d)", x, m.Kind)
-		}
-	}
-	return text
 }
 
 func (c *commuting) say(s *kernel.State, a, b kernel.Actor, text string) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel/hook"
 )
 
@@ -24,7 +25,7 @@ type Access struct {
 	Write bool   `json:"write,omitempty"`
 }
 
-func placeOf(t *Touch) Access {
+func placeOf(t *touch.Touch) Access {
 	return Access{filepath.Base(t.In.Files[t.In.Funcs[t.In.Stmts[t.Site.Stmt].Func].File].Path), t.In.Line(t.Site),
 		strings.Join(strings.Fields(t.Site.Expr), " "), t.Site.Write}
 }

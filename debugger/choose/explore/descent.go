@@ -3,6 +3,9 @@ package explore
 import (
 	"math"
 	"math/rand/v2"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 )
 
 // A descent is a run in which chance chooses, made to estimate how many classes there are (Knuth, Estimating the
@@ -17,7 +20,7 @@ const firstDescents = 10
 
 // Descents makes descents of a program, one after the other.
 type Descents struct {
-	names  *Names
+	names  *touch.Names
 	run    *run
 	order  order
 	draw   *draw
@@ -40,13 +43,13 @@ type Descents struct {
 }
 
 // NewDescents returns Descents that have made none.
-func NewDescents() *Descents { return &Descents{names: NewNames(), legend: newLegend()} }
+func NewDescents() *Descents { return &Descents{names: touch.NewNames(), legend: newLegend()} }
 
 // Begin begins a descent. A seed makes the same one again.
 func (d *Descents) Begin(seed uint64) Listener {
 	d.names = d.names.Names()
 	if d.habits.most == nil {
-		d.habits = habits{most: map[Thing][]habit{}, now: map[habit]int{}}
+		d.habits = habits{most: map[touch.Thing][]habit{}, now: map[habit]int{}}
 	}
 	d.draw = &draw{rand: rand.New(rand.NewPCG(seed, 0)), habits: &d.habits}
 	d.run = newRun(d.names, 0, nil, d.draw, d.FreeTimers, d.Bounds)
@@ -87,7 +90,7 @@ const free = 1000
 
 // lot is how likely an actor's step is drawn beside others.
 type lot struct {
-	actor  Actor
+	actor  touch.Actor
 	weight float64
 }
 
@@ -102,7 +105,7 @@ type draw struct {
 	now    []lot   // of the next one
 }
 
-func (d *draw) wants() Actor { return 0 }
+func (d *draw) wants() touch.Actor { return 0 }
 
 // decide draws who is next. Who only begins to wait at the end of the run is no event of it.
 func (d *draw) decide(_ int, options []option) int {
@@ -127,7 +130,7 @@ func (d *draw) weigh(options []option) (all []lot) {
 	for _, o := range options {
 		c := lot{o.actor, 1}
 		uses := d.habits.usual(o.actor)
-		if uses == nil && o.actor != Clock {
+		if uses == nil && o.actor != touch.Clock {
 			uses = d.run.prints.Step(d.run.state, o.of)
 		}
 		if uses != nil && d.habits.free(o.actor, uses) {
@@ -163,7 +166,7 @@ func (d *draw) drawn(o *order) (log float64) {
 	for i := range o.stamps {
 		sum, own := 0.0, 0.0
 		for _, c := range d.among[i] {
-			all := list(o.own, c.actor)
+			all := numbered.At(o.own, c.actor)
 			k := 0
 			if int(c.actor) < len(next) {
 				k = next[c.actor]
@@ -184,6 +187,6 @@ func (d *draw) drawn(o *order) (log float64) {
 }
 
 // fails has no fault come: nothing is estimated where some may.
-func (d *draw) fails([]mishap) Actor { return 0 }
+func (d *draw) fails([]mishap) touch.Actor { return 0 }
 
-func (d *draw) touched(int, Footprint) {}
+func (d *draw) touched(int, touch.Footprint) {}

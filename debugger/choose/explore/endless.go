@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -52,7 +53,7 @@ func (r *run) circles() bool {
 
 // writes says whether a step has written to variables.
 func (e *event) writes() bool {
-	return slices.ContainsFunc(e.touches, func(t Touch) bool { return t.Uses.Writes() })
+	return slices.ContainsFunc(e.touches, func(t touch.Touch) bool { return t.Uses.Writes() })
 }
 
 // others says whether somebody else than who took the last steps could do more than wait.

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -13,7 +14,7 @@ func (r *run) Glance(id kernel.ThreadID, v any) {
 		r.glanced = r.prints.Glance(r.state, id, v, r.glanced)
 		some := r.log.Accesses[min(r.logged, len(r.log.Accesses)):]
 		r.logged = len(r.log.Accesses)
-		if _, text := v.(string); r.prints.Names.Waits[AtRights] && (len(some) > 0 || !text) {
+		if _, text := v.(string); r.prints.Names.Waits[touch.AtRights] && (len(some) > 0 || !text) {
 			r.glanced = r.prints.LooksAt(r.state, r.state.Threads.At(uint32(id)).Task, some, r.glanced)
 		}
 	}
@@ -24,7 +25,7 @@ func (r *run) Hear(id kernel.ThreadID, t *hook.Thread) {
 	if !r.gone.Load() {
 		r.heard = true
 		n := r.prints.Names
-		r.prints.Told.Hear(n, id, func() Actor { return n.Thread(r.state, id) }, t)
+		r.prints.Told.Hear(n, id, func() touch.Actor { return n.Thread(r.state, id) }, t)
 	}
 }
 
@@ -64,7 +65,7 @@ func (r *run) touch(e *event, id kernel.ThreadID) {
 		return
 	}
 	same := r.touched[r.also[0].Site]
-	if same == nil || same.newest != newest || !slices.EqualFunc(same.touches, r.also, Touch.Is) {
+	if same == nil || same.newest != newest || !slices.EqualFunc(same.touches, r.also, touch.Touch.Is) {
 		same = &rareFields{touches: slices.Clone(r.also), newest: newest, common: true}
 		r.touched[r.also[0].Site] = same
 	}

@@ -3,14 +3,15 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
 // mishap is a fault that could come before a step.
 type mishap struct {
 	kernel.Fault
-	actor Actor
-	uses  Footprint
+	actor touch.Actor
+	uses  touch.Footprint
 	since int    // the event that made it possible; -1 for none
 	left  uint16 // how many of its kind may still come
 }
@@ -41,7 +42,7 @@ func (r *run) fault(p kernel.Point) int {
 	if r.lost {
 		return 0
 	}
-	var want Actor
+	var want touch.Actor
 	if b := r.fixed(len(r.events)); b != nil {
 		want = b.actor
 	} else {
@@ -91,10 +92,10 @@ func (r *run) goOn() {
 // helped leaves of those who could only begin to wait before a fault those who can do more now.
 func (r *run) helped(s *kernel.State, e *event) {
 	waiting := r.stuck(s)
-	e.own().stuck = slices.DeleteFunc(e.stuck, func(a Actor) bool { return slices.Contains(waiting, a) })
+	e.own().stuck = slices.DeleteFunc(e.stuck, func(a touch.Actor) bool { return slices.Contains(waiting, a) })
 }
 
 // fails returns the fault that is to follow, if one is.
-func (g *guide) fails([]mishap) Actor { return g.wants() }
+func (g *guide) fails([]mishap) touch.Actor { return g.wants() }
 
-func (first) fails([]mishap) Actor { return 0 }
+func (first) fails([]mishap) touch.Actor { return 0 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -18,8 +19,8 @@ type Outcomes map[string]int
 // spy hears what each thread is answered.
 type spy struct {
 	kernel.Log
-	names   *Names
-	answers map[Actor]*strings.Builder
+	names   *touch.Names
+	answers map[touch.Actor]*strings.Builder
 }
 
 // Begin notes what a thread prints.
@@ -33,7 +34,7 @@ func (s *spy) Begin(state *kernel.State, a kernel.Actor) {
 // Hear has the search hear the hooks.
 func (s *spy) Hear(id kernel.ThreadID, t *hook.Thread) { s.Log.(kernel.Hearer).Hear(id, t) }
 
-func (s *spy) of(a Actor) *strings.Builder {
+func (s *spy) of(a touch.Actor) *strings.Builder {
 	if s.answers[a] == nil {
 		s.answers[a] = &strings.Builder{}
 	}
@@ -157,7 +158,7 @@ func (b Begun) door(d kernel.Door) kernel.Door { return &begun{d, b.Answers, b.N
 // Compare explores what can follow some events of a program, and makes all runs of that. It returns nil if there are
 // more than most.
 func Compare(p *kernel.Program, b Begun, most int) *Comparison {
-	c, n := &Comparison{}, NewNames()
+	c, n := &Comparison{}, touch.NewNames()
 	for again := true; again; again = n.Learned() {
 		n = n.Numbers.Names()
 		c.AllWays = Outcomes{}
@@ -181,7 +182,7 @@ func Compare(p *kernel.Program, b Begun, most int) *Comparison {
 	return c
 }
 
-func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *Names) {
+func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *touch.Names) {
 	s := From(b.N)
 	s.KeepGoing = b.KeepGoing
 	n.Numbers.Waits = nil
@@ -220,7 +221,7 @@ func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *Names) {
 func (c *Comparison) Wrong() string {
 	s := c.Search
 	switch {
-	case s.Redundant > 0 && !s.names.Numbers.Waits[AtRights], s.Redundant > s.Classes/4+1, s.Lost > 0:
+	case s.Redundant > 0 && !s.names.Numbers.Waits[touch.AtRights], s.Redundant > s.Classes/4+1, s.Lost > 0:
 	case s.Classes != len(c.Classes) || len(c.Classes) != len(c.Orders):
 	case !same(c.Found, c.All), c.Exact != nil && !same(c.Found, c.Exact):
 	case c.Ordinary != nil && !same(c.Ends, c.Ordinary), c.Ways != len(c.AllWays):
@@ -242,9 +243,9 @@ func same(a, b Outcomes) bool {
 }
 
 // ran makes a run. It returns what that has come to, and its failures, or what it has come to if it has none.
-func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *Names) (m *kernel.Machine, text string,
+func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *touch.Names) (m *kernel.Machine, text string,
 	ends []string) {
-	w := &spy{l, n, map[Actor]*strings.Builder{}}
+	w := &spy{l, n, map[touch.Actor]*strings.Builder{}}
 	m = kernel.Must(kernel.New(p, kernel.Config{Door: b.door(d), StepTime: kernel.Timeless, Faults: b.Faults,
 		Preempt: b.Preempt, Survive: !b.Ordinary, KeepGoing: b.KeepGoing, Weak: b.Weak, Tracer: kernel.Tracer{Log: w}}))
 	if c, ok := d.(interface{ Attach(func()) }); ok {
@@ -293,7 +294,7 @@ func (r *run) before(i int, all map[int]bool) {
 	e := &r.events[i]
 	for k := range i {
 		d := &r.events[k]
-		if !d.fails && (d.actor == e.actor || Affect(d.uses, e.uses) || slices.Contains(e.after, k)) {
+		if !d.fails && (d.actor == e.actor || touch.Affect(d.uses, e.uses) || slices.Contains(e.after, k)) {
 			r.before(k, all)
 		}
 	}
@@ -326,7 +327,7 @@ type everyWay struct {
 	quiet func(kernel.Actor) bool // steps whose order to others makes no difference: they come at once
 }
 
-func (w *everyWay) wants() Actor { return 0 }
+func (w *everyWay) wants() touch.Actor { return 0 }
 
 func (w *everyWay) decide(position int, options []option) int {
 	if w.quiet != nil {
@@ -340,7 +341,7 @@ func (w *everyWay) decide(position int, options []option) int {
 	return 0
 }
 
-func (w *everyWay) touched(int, Footprint) {}
+func (w *everyWay) touched(int, touch.Footprint) {}
 
 func (w *everyWay) taken(position int, e *event) {
 	if position >= w.from+w.fixed {
@@ -388,7 +389,7 @@ func (r *run) chosen(i int) string {
 
 // naive makes all runs of a program that begin with some events: each way to choose who goes next among those that do
 // not only wait or, exactly, among all. It returns nil if there are more than most.
-func naive(p *kernel.Program, b Begun, most int, n *Names, exact bool, ways ...Outcomes) (all, classes Outcomes,
+func naive(p *kernel.Program, b Begun, most int, n *touch.Names, exact bool, ways ...Outcomes) (all, classes Outcomes,
 	runs int) {
 	all, classes = Outcomes{}, Outcomes{}
 	w := &everyWay{from: b.N, todo: [][]branch{nil}}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -10,19 +11,19 @@ import (
 type Observer struct {
 	Deaf bool // accesses to variables are nothing to it
 
-	prints Footprints
+	prints touch.Footprints
 	sum    uint64
 	states []uint64
 	pairs  []Pair
 
-	own   []uint64          // by actor: what has come before its next event by its own doing
-	past  map[Thing]*past   // by thing
-	calls map[Actor]*called // by actor that waits: what its call uses
-	made  map[Actor]uint32  // how much memory each has made
-	fired map[Actor]bool    // a timer has let it go on
-	next  called            // the step that is on its way
-	actor Actor
-	also  []Touch
+	own   []uint64                // by actor: what has come before its next event by its own doing
+	past  map[touch.Thing]*past   // by thing
+	calls map[touch.Actor]*called // by actor that waits: what its call uses
+	made  map[touch.Actor]uint32  // how much memory each has made
+	fired map[touch.Actor]bool    // a timer has let it go on
+	next  called                  // the step that is on its way
+	actor touch.Actor
+	also  []touch.Touch
 	state *kernel.State
 }
 
@@ -32,26 +33,26 @@ type Pair struct{ First, Second uint64 }
 
 // past is what has been done with a thing.
 type past struct {
-	sums [NumModes]uint64 // of all events that have used it so
-	last [NumModes]doer   // the last of these
+	sums [touch.NumModes]uint64 // of all events that have used it so
+	last [touch.NumModes]doer   // the last of these
 }
 
 // doer is an event: whose, and what.
 type doer struct {
-	actor Actor
+	actor touch.Actor
 	label uint64
 }
 
 // called is a call that is being made.
 type called struct {
-	uses  Footprint
+	uses  touch.Footprint
 	op    kernel.Op
 	waits bool
 }
 
 // NewObserver returns an Observer that has heard nothing.
 func NewObserver() *Observer {
-	o := &Observer{prints: Footprints{Names: NewNames(), Ending: true}}
+	o := &Observer{prints: touch.Footprints{Names: touch.NewNames(), Ending: true}}
 	o.prints.Told.Reset()
 	return o
 }
@@ -59,9 +60,10 @@ func NewObserver() *Observer {
 // Reset makes it ready for another run of the same program.
 func (o *Observer) Reset() {
 	*o = Observer{
-		prints: Footprints{Names: o.prints.Names.Again(), Ending: true},
+		prints: touch.Footprints{Names: o.prints.Names.Again(), Ending: true},
 		states: o.states[:0], pairs: o.pairs[:0], own: o.own[:0],
-		past: map[Thing]*past{}, calls: map[Actor]*called{}, made: map[Actor]uint32{}, fired: map[Actor]bool{},
+		past: map[touch.Thing]*past{}, calls: map[touch.Actor]*called{}, made: map[touch.Actor]uint32{},
+		fired: map[touch.Actor]bool{},
 	}
 	o.prints.Told.Reset()
 }
@@ -89,7 +91,7 @@ func (o *Observer) Hear(id kernel.ThreadID, t *hook.Thread) {
 		return
 	}
 	n := o.prints.Names
-	o.prints.Told.Hear(n, id, func() Actor { return n.Thread(o.state, id) }, t)
+	o.prints.Told.Hear(n, id, func() touch.Actor { return n.Thread(o.state, id) }, t)
 }
 
 // settle takes in the accesses since the last step for which no call was made, as an event of their own.
@@ -109,21 +111,11 @@ func (o *Observer) settle(s *kernel.State) {
 func (o *Observer) Glance(kernel.ThreadID, any) {}
 
 // Fired notes that an actor goes on because time has passed.
-func (o *Observer) Fired(s *kernel.State, a kernel.Actor) { o.fired[o.name(s, a)] = true }
-
-func (o *Observer) name(s *kernel.State, a kernel.Actor) Actor {
-	if a.Edited() {
-		return o.prints.Names.Fault(s, s.Failing)
-	}
-	if a.Thread == 0 {
-		return o.prints.Names.Packet(s, a.Packet)
-	}
-	return o.prints.Names.Thread(s, a.Thread)
-}
+func (o *Observer) Fired(s *kernel.State, a kernel.Actor) { o.fired[o.prints.Names.Of(s, a)] = true }
 
 // Begin finds what a step is about to use. A call that has waited uses what it would have used at once.
 func (o *Observer) Begin(s *kernel.State, a kernel.Actor) {
-	o.actor = o.name(s, a)
+	o.actor = o.prints.Names.Of(s, a)
 	fired := o.fired[o.actor]
 	delete(o.fired, o.actor)
 	if c := o.calls[o.actor]; c != nil {
@@ -135,7 +127,7 @@ func (o *Observer) Begin(s *kernel.State, a kernel.Actor) {
 		}
 	}
 	if fired {
-		o.next.uses = Everything
+		o.next.uses = touch.Everything
 	}
 	waits, timed := wouldWait(s, a)
 	o.next.waits = waits && !timed
@@ -177,16 +169,16 @@ func (o *Observer) take(data uint64) {
 		o.own = append(o.own, 0)
 	}
 	n := o.prints.Names
-	sum := Mix(Mix(Mix(n.ActorSums[o.actor], o.own[o.actor]), uint64(o.next.op)), data)
+	sum := touch.Mix(touch.Mix(touch.Mix(n.ActorSums[o.actor], o.own[o.actor]), uint64(o.next.op)), data)
 	for _, u := range o.next.uses {
 		before := uint64(0)
-		for m := range NumModes {
-			if p := o.past[u.Thing]; p != nil && Affects[m][u.Mode] {
+		for m := range touch.NumModes {
+			if p := o.past[u.Thing]; p != nil && touch.Affects[m][u.Mode] {
 				before += p.sums[m]
 				o.pair(p.last[m], u)
 			}
 		}
-		sum = Mix(sum, Mix(o.thing(u), before))
+		sum = touch.Mix(sum, touch.Mix(o.thing(u), before))
 	}
 	o.own[o.actor] = sum
 	o.sum += sum
@@ -197,24 +189,24 @@ func (o *Observer) take(data uint64) {
 }
 
 // thing is what is used, as a number.
-func (o *Observer) thing(u Use) uint64 {
-	return Mix(o.prints.Names.ThingSums[o.prints.Names.Kind(u.Thing)], uint64(u.Mode))
+func (o *Observer) thing(u touch.Use) uint64 {
+	return touch.Mix(o.prints.Names.ThingSums[o.prints.Names.Kind(u.Thing)], uint64(u.Mode))
 }
 
 // label says who makes which call on what.
-func (o *Observer) label(u Use) uint64 {
-	return Mix(Mix(o.prints.Names.ActorSums[o.actor], uint64(o.next.op)), o.thing(u))
+func (o *Observer) label(u touch.Use) uint64 {
+	return touch.Mix(touch.Mix(o.prints.Names.ActorSums[o.actor], uint64(o.next.op)), o.thing(u))
 }
 
 // pair notes that the order to an earlier event matters.
-func (o *Observer) pair(before doer, u Use) {
-	if before.label != 0 && before.actor != o.actor && u.Thing != World {
+func (o *Observer) pair(before doer, u touch.Use) {
+	if before.label != 0 && before.actor != o.actor && u.Thing != touch.World {
 		o.pairs = append(o.pairs, Pair{before.label, o.label(u)})
 	}
 }
 
 // use notes that the event uses a thing.
-func (o *Observer) use(u Use, sum uint64) {
+func (o *Observer) use(u touch.Use, sum uint64) {
 	p := o.past[u.Thing]
 	if p == nil {
 		p = &past{}

@@ -1,11 +1,16 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // stamp says what comes before an event.
 type stamp struct {
 	clock  []int32 // by actor: how many of its events come before, itself included
-	actor  Actor
+	actor  touch.Actor
 	own    int32 // the clock's entry of that
 	last   int32 // the latest event that comes immediately before it; -1 for none
 	step   stepID
@@ -15,7 +20,7 @@ type stamp struct {
 // access is an event's use of a thing.
 type access struct {
 	at   int32
-	mode Mode
+	mode touch.Mode
 }
 
 // order is the happened-before order of a run's events. The next run has its first events in common with it: what is
@@ -37,12 +42,12 @@ type order struct {
 }
 
 // covers says of a use that whatever affects another by the same thing affects it, too.
-var covers = func() (table [NumModes][NumModes]bool) {
-	for a := range NumModes {
-		for b := range NumModes {
+var covers = func() (table [touch.NumModes][touch.NumModes]bool) {
+	for a := range touch.NumModes {
+		for b := range touch.NumModes {
 			table[a][b] = true
-			for m := range NumModes {
-				table[a][b] = table[a][b] && (!Affects[m][b] || Affects[m][a])
+			for m := range touch.NumModes {
+				table[a][b] = table[a][b] && (!touch.Affects[m][b] || touch.Affects[m][a])
 			}
 		}
 	}
@@ -60,10 +65,10 @@ func (o *order) keep(n int) {
 // drop takes out what add has noted of the last event.
 func (o *order) drop(i int) {
 	e := &o.events[i]
-	pop(o.own, e.actor)
+	numbered.Pop(o.own, e.actor)
 	for _, u := range e.uses {
-		if u.Thing != World {
-			pop(o.used, u.Thing)
+		if u.Thing != touch.World {
+			numbered.Pop(o.used, u.Thing)
 		}
 	}
 	if o.stamps[i].global {
@@ -82,7 +87,7 @@ func (o *order) add() {
 	}
 	o.stamps = o.stamps[:i+1]
 	e, t := &o.events[i], &o.stamps[i]
-	own := list(o.own, e.actor)
+	own := numbered.At(o.own, e.actor)
 	t.step = o.steps.again(e, len(own))
 	t.clock, t.last, t.global = t.clock[:0], -1, e.uses.Global()
 	t.actor, t.own = e.actor, int32(len(own)+1)
@@ -96,12 +101,12 @@ func (o *order) add() {
 	for _, p := range o.affect(e) {
 		o.put(t, p)
 	}
-	t.clock = grown(t.clock, e.actor)
+	t.clock = numbered.Grown(t.clock, e.actor)
 	t.clock[e.actor] = t.own
-	push(&o.own, e.actor, int32(i))
+	numbered.Push(&o.own, e.actor, int32(i))
 	for _, u := range e.uses {
-		if u.Thing != World {
-			push(&o.used, u.Thing, access{int32(i), u.Mode})
+		if u.Thing != touch.World {
+			numbered.Push(&o.used, u.Thing, access{int32(i), u.Mode})
 		}
 	}
 	if t.global {
@@ -127,7 +132,7 @@ func (o *order) affect(e *event) []int32 {
 	if e.uses.Global() && !e.barred() {
 		// All affect it. Those of one actor are in order, so its last one has the others in its clock.
 		for a := range o.own {
-			if Actor(a) != e.actor {
+			if touch.Actor(a) != e.actor {
 				o.affectLast(e, o.own[a])
 			}
 		}
@@ -136,7 +141,7 @@ func (o *order) affect(e *event) []int32 {
 	// An event that uses everything has in its clock all that is before it: nothing below the last one is needed.
 	floor := o.affectLast(e, o.global)
 	for _, u := range e.uses {
-		if u.Thing != World && u.Thing != AtChance {
+		if u.Thing != touch.World && u.Thing != touch.AtChance {
 			o.affectUse(e, u, floor)
 		}
 	}
@@ -145,7 +150,7 @@ func (o *order) affect(e *event) []int32 {
 
 // barred says of a call that uses everything that it could not be completed for want of something else that it uses.
 func (e *event) barred() bool {
-	return e.waits && slices.ContainsFunc(e.uses, func(u Use) bool { return u.Mode.Needs() })
+	return e.waits && slices.ContainsFunc(e.uses, func(u touch.Use) bool { return u.Mode.Needs() })
 }
 
 // affectLast takes the last of some events that all affect e. It returns before which there are none to be taken.
@@ -179,7 +184,7 @@ func (o *order) lacked(i int32, e *event) bool {
 	if !slices.ContainsFunc(e.after[e.woken:], gave) || e.wantsOf(&o.events[i]) {
 		return false
 	}
-	own := list(o.own, e.actor)
+	own := numbered.At(o.own, e.actor)
 	return !slices.ContainsFunc(e.after[:e.woken], before) && (len(own) == 0 || !before(int(own[len(own)-1])))
 }
 
@@ -195,7 +200,7 @@ func (o *order) stood(i int, e *event, at int) bool {
 	if !slices.Contains(o.events[i].stuck, e.actor) {
 		return false
 	}
-	own := list(o.own, e.actor)
+	own := numbered.At(o.own, e.actor)
 	n, _ := slices.BinarySearch(own, int32(at))
 	return n == 0 || int(own[n-1]) < i
 }
@@ -216,16 +221,16 @@ func (o *order) freed(i, first int, e *event, at int) (freed bool) {
 
 // lets says whether an event may have let another go on that could not.
 func (o *order) lets(k int, e *event) bool {
-	return slices.Contains(e.after, k) || o.events[k].limits && Affect(o.events[k].uses, e.uses)
+	return slices.Contains(e.after, k) || o.events[k].limits && touch.Affect(o.events[k].uses, e.uses)
 }
 
 // affectUse takes those that use a thing and come after floor.
-func (o *order) affectUse(e *event, u Use, floor int32) {
-	all := list(o.used, u.Thing)
+func (o *order) affectUse(e *event, u touch.Use, floor int32) {
+	all := numbered.At(o.used, u.Thing)
 	for k := len(all) - 1; k >= 0 && all[k].at > floor; k-- {
 		x := all[k]
 		own := o.events[x.at].actor == e.actor
-		if !own && !Affects[x.mode][u.Mode] {
+		if !own && !touch.Affects[x.mode][u.Mode] {
 			continue
 		}
 		if !own {

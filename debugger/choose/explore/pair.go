@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -44,18 +45,18 @@ func (d *Descents) pairText() string {
 
 // legend says what actors and things are called. It is asked for at the end of a run, when many of them are gone.
 type legend struct {
-	actors map[Actor]string
-	things map[Thing]string
+	actors map[touch.Actor]string
+	things map[touch.Thing]string
 }
 
-func newLegend() legend { return legend{map[Actor]string{}, map[Thing]string{}} }
+func newLegend() legend { return legend{map[touch.Actor]string{}, map[touch.Thing]string{}} }
 
 // taken notes the names of an event that is about to be taken, and of what it uses.
 func (l legend) taken(r *run, e *event) {
 	if _, ok := l.actors[e.actor]; !ok {
 		l.actors[e.actor] = r.called(e)
 	}
-	if slices.ContainsFunc(e.uses, func(u Use) bool { _, ok := l.things[u.Thing]; return !ok }) {
+	if slices.ContainsFunc(e.uses, func(u touch.Use) bool { _, ok := l.things[u.Thing]; return !ok }) {
 		l.look(&r.prints, r.state)
 		for _, u := range e.uses { // what has no name now gets none
 			if _, ok := l.things[u.Thing]; !ok {
@@ -66,7 +67,7 @@ func (l legend) taken(r *run, e *event) {
 }
 
 // look notes what there is.
-func (l legend) look(f *Footprints, s *kernel.State) {
+func (l legend) look(f *touch.Footprints, s *kernel.State) {
 	for id := range s.IPC.Ports.All {
 		l.things[f.Port(s, ipc.PortID(id))] = "port " + s.PortName(ipc.PortID(id))
 	}
@@ -79,7 +80,7 @@ func (l legend) look(f *Footprints, s *kernel.State) {
 	for id := range s.Conditions.All {
 		l.things[f.Condition(s, int64(id))] = "condition " + s.ConditionName(kernel.ConditionID(id))
 	}
-	l.things[World] = ""
+	l.things[touch.World] = ""
 }
 
 // says is whose step an event is, in words.
@@ -98,7 +99,7 @@ func (l legend) says(e *event) string {
 func (r *run) called(e *event) string {
 	s, n := r.state, r.prints.Names
 	if e.thread {
-		return s.ThreadName(n.IDs.get(uint32(e.actor)))
+		return s.ThreadName(n.IDs.Get(uint32(e.actor)))
 	}
 	for i := range s.Arrive.Len() {
 		if id := kernel.PacketID(s.Arrive.At(i)); n.Packet(s, id) == e.actor {
@@ -132,7 +133,7 @@ func (l legend) on(a, b *event) string {
 	}
 	for _, u := range a.uses {
 		for _, v := range b.uses {
-			if name := l.things[u.Thing]; u.Thing == v.Thing && Affects[u.Mode][v.Mode] && name != "" {
+			if name := l.things[u.Thing]; u.Thing == v.Thing && touch.Affects[u.Mode][v.Mode] && name != "" {
 				return ", on " + name
 			}
 		}

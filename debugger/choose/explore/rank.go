@@ -3,6 +3,8 @@ package explore
 import (
 	"cmp"
 	"slices"
+
+	"machsim/debugger/choose/explore/touch"
 )
 
 // ranks is the order in which runs of a Search go on where any order will do: by actor, 0 for one that has none. The
@@ -12,11 +14,11 @@ type ranks []int32
 
 // ranked returns the ranks that follow from the races of the first run. There are none if they bring those that have
 // races not much nearer to each other than the order of names does.
-func (o *order) ranked(n *Names, races []race) ranks {
-	some := []Actor{}
+func (o *order) ranked(n *touch.Names, races []race) ranks {
+	some := []touch.Actor{}
 	for a := range o.own {
-		if len(o.own[a]) > 0 && Actor(a) != Clock {
-			some = append(some, Actor(a))
+		if len(o.own[a]) > 0 && touch.Actor(a) != touch.Clock {
+			some = append(some, touch.Actor(a))
 		}
 	}
 	slices.SortFunc(some, n.Compare)
@@ -33,8 +35,8 @@ func (o *order) ranked(n *Names, races []race) ranks {
 
 // near puts first who has no races, and then after each other actor at once those that it has races with; apart from
 // that the order is the given one.
-func (o *order) near(n *Names, some []Actor, races []race) ranks {
-	with := make([][]Actor, len(o.own))
+func (o *order) near(n *touch.Names, some []touch.Actor, races []race) ranks {
+	with := make([][]touch.Actor, len(o.own))
 	for i := range races {
 		a, b := o.events[races[i].first].actor, races[i].next.actor
 		if int(max(a, b)) < len(with) {
@@ -42,8 +44,8 @@ func (o *order) near(n *Names, some []Actor, races []race) ranks {
 		}
 	}
 	all, last := make(ranks, len(o.own)), int32(0)
-	var visit func([]Actor)
-	visit = func(some []Actor) {
+	var visit func([]touch.Actor)
+	visit = func(some []touch.Actor) {
 		for _, a := range some {
 			if all[a] == 0 {
 				last++
@@ -53,7 +55,7 @@ func (o *order) near(n *Names, some []Actor, races []race) ranks {
 			}
 		}
 	}
-	visit(slices.DeleteFunc(slices.Clone(some), func(a Actor) bool { return len(with[a]) > 0 }))
+	visit(slices.DeleteFunc(slices.Clone(some), func(a touch.Actor) bool { return len(with[a]) > 0 }))
 	visit(some)
 	return all
 }
@@ -71,7 +73,7 @@ func (r ranks) apart(races []race, events []event) (n int) {
 }
 
 // compare says which of two actors comes first; what has no rank comes last.
-func (r ranks) compare(a, b Actor, n *Names) int {
+func (r ranks) compare(a, b touch.Actor, n *touch.Names) int {
 	if len(r) > 0 {
 		if c := cmp.Compare(r.of(a), r.of(b)); c != 0 {
 			return c
@@ -80,7 +82,7 @@ func (r ranks) compare(a, b Actor, n *Names) int {
 	return n.Compare(a, b)
 }
 
-func (r ranks) of(a Actor) int32 {
+func (r ranks) of(a touch.Actor) int32 {
 	if int(a) >= len(r) || r[a] == 0 {
 		return int32(len(r)) + 1
 	}

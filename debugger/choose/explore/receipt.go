@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -25,7 +26,7 @@ import (
 // sender goes on.
 type receipts struct {
 	run       *run
-	deeds     []Deed // of the run, event by event, those included at the end that only began to wait
+	deeds     []touch.Deed // of the run, event by event, those included at the end that only began to wait
 	path      []branch
 	answer    uint64 // what was to come of the crossing from which the path goes on; 0 for the first run, and choices
 	crossings []crossing
@@ -37,8 +38,8 @@ type receipts struct {
 
 // crossing is a position of the present run from which others go on.
 type crossing struct {
-	queue Thing   // which is received from; 0 where it is a choice of data
-	past  []int32 // by actor: how many of its events come before what was decided up to here
+	queue touch.Thing // which is received from; 0 where it is a choice of data
+	past  []int32     // by actor: how many of its events come before what was decided up to here
 	known map[uint64]bool
 	todo  []route
 }
@@ -54,11 +55,11 @@ func newReceipts() *receipts {
 }
 
 // wants has the thread go on that took the last step, up to where it receives.
-func (c *receipts) wants() Actor {
+func (c *receipts) wants() touch.Actor {
 	r := c.run
 	if n := len(r.events); n > 0 && r.events[n-1].thread && !r.idle {
 		a := r.events[n-1].actor
-		if id := r.prints.Names.IDs.get(uint32(a)); r.state.Ready.Has(uint32(id)) &&
+		if id := r.prints.Names.IDs.Get(uint32(a)); r.state.Ready.Has(uint32(id)) &&
 			r.prints.Deed(r.state, kernel.Actor{Thread: id}).Takes == 0 {
 			return a
 		}
@@ -66,9 +67,9 @@ func (c *receipts) wants() Actor {
 	return 0
 }
 
-func (c *receipts) fails([]mishap) Actor { return 0 }
+func (c *receipts) fails([]mishap) touch.Actor { return 0 }
 
-func (c *receipts) touched(int, Footprint) {}
+func (c *receipts) touched(int, touch.Footprint) {}
 
 // decide takes the first that does not receive, or else the first.
 func (c *receipts) decide(_ int, options []option) int {
@@ -76,15 +77,15 @@ func (c *receipts) decide(_ int, options []option) int {
 		return 0
 	}
 	return max(slices.IndexFunc(options, func(o option) bool {
-		return o.actor != Clock && c.run.prints.Deed(c.run.state, o.of).Takes == 0
+		return o.actor != touch.Clock && c.run.prints.Deed(c.run.state, o.of).Takes == 0
 	}), 0)
 }
 
 // taken notes what an event does with messages.
 func (c *receipts) taken(position int, e *event) {
 	c.deeds = c.deeds[:position]
-	if e.pause || e.actor == Clock {
-		c.deeds = append(c.deeds, Deed{})
+	if e.pause || e.actor == touch.Clock {
+		c.deeds = append(c.deeds, touch.Deed{})
 		return
 	}
 	c.deeds = append(c.deeds, c.run.deed(e))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -12,7 +13,7 @@ import (
 // clerk writes down what each thread has received, and in which order threads have received from each queue.
 type clerk struct {
 	kernel.Log
-	names *Names
+	names *touch.Names
 	got   map[string]*strings.Builder
 }
 
@@ -57,7 +58,7 @@ func (c *clerk) text(s *kernel.State) string {
 }
 
 // receives makes a run, and returns its class by receipt.
-func receives(p *kernel.Program, d kernel.Door, l kernel.Log, n *Names, faults kernel.Faults) string {
+func receives(p *kernel.Program, d kernel.Door, l kernel.Log, n *touch.Names, faults kernel.Faults) string {
 	c := &clerk{l, n, map[string]*strings.Builder{}}
 	m := kernel.Must(kernel.New(p, kernel.Config{Door: d, StepTime: kernel.Timeless, Survive: true, Faults: faults,
 		Tracer: kernel.Tracer{Log: c}}))
@@ -71,7 +72,7 @@ func receives(p *kernel.Program, d kernel.Door, l kernel.Log, n *Names, faults k
 
 // Receipts makes all runs of a program, and returns their classes by receipt; nil if there are more than most.
 func Receipts(p *kernel.Program, most int, faults kernel.Faults) (all Outcomes, runs int) {
-	n := NewNames()
+	n := touch.NewNames()
 	for {
 		if all, runs = everyReceipt(p, most, faults, n); all == nil || !n.Learned() {
 			return all, runs
@@ -80,7 +81,7 @@ func Receipts(p *kernel.Program, most int, faults kernel.Faults) (all Outcomes, 
 	}
 }
 
-func everyReceipt(p *kernel.Program, most int, faults kernel.Faults, n *Names) (all Outcomes, runs int) {
+func everyReceipt(p *kernel.Program, most int, faults kernel.Faults, n *touch.Names) (all Outcomes, runs int) {
 	all = Outcomes{}
 	w := &everyWay{todo: [][]branch{nil}}
 	for len(w.todo) > 0 {

@@ -34,7 +34,7 @@ func (r *run) restart(path []branch, n int) {
 	r.now, r.quiet = m.now, m.quiet
 	r.standing.back(m.events)
 	r.enabling.back(r.skip)
-	r.made.back(r.skip)
+	r.made.Back(r.skip)
 	r.prints.Back(r.skip)
 	r.prints.Told.Reset()
 	r.goOn()

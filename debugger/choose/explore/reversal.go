@@ -1,6 +1,11 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // reverse finds the races of the new events of a run, and has each run the other way round, too.
 func (s *Search) reverse(a *Attempt) {
@@ -66,7 +71,7 @@ func (s *Search) cut(e *event, at int) {
 func (o *order) early(x *race) bool {
 	c := changes{order: o, race: x, uses: x.next.uses, seen: x.next.uses}
 	after := x.first
-	own := list(o.own, x.next.actor)
+	own := numbered.At(o.own, x.next.actor)
 	if n, _ := slices.BinarySearch(own, int32(x.at)); n > 0 {
 		after = max(after, int(own[n-1])+1) // before that its thread was at another call
 	}
@@ -85,7 +90,7 @@ func (o *order) early(x *race) bool {
 }
 
 // unsaid is what an event uses of which no more is known.
-var unsaid = Footprint{{Thing: World, Mode: Read}}
+var unsaid = touch.Footprint{{Thing: touch.World, Mode: touch.Read}}
 
 // foresee leaves out what the second event of a race uses if the first one may change that, and nobody has seen what it
 // is without that: its call was made later, or its packet sent. It may be less than behind the first event. A step
@@ -100,7 +105,7 @@ func (o *order) foresee(x *race) {
 		!e.uses.Changes(x.next.uses) {
 		return
 	}
-	own := list(o.own, x.next.actor)
+	own := numbered.At(o.own, x.next.actor)
 	if n, _ := slices.BinarySearch(own, int32(x.at)); n == 0 || int(own[n-1]) > x.first {
 		next := *x.next
 		next.uses = unsaid
@@ -109,13 +114,13 @@ func (o *order) foresee(x *race) {
 }
 
 // callOf says whether an actor could go on when the event came.
-func (e *event) callOf(a Actor) bool {
+func (e *event) callOf(a touch.Actor) bool {
 	return slices.ContainsFunc(e.calls, func(c event) bool { return c.actor == a })
 }
 
 // anew finds what comes before the second event of a race the other way round.
 func (o *order) anew(x *race) {
-	own := list(o.own, x.next.actor)
+	own := numbered.At(o.own, x.next.actor)
 	n, _ := slices.BinarySearch(own, int32(x.at))
 	x.last, x.clock = -1, nil
 	if n > 0 {
@@ -138,7 +143,7 @@ func (o *order) hindered(i int, call *event, at int) bool {
 	}
 	for _, u := range e.uses {
 		for _, v := range call.uses {
-			if u.Thing == v.Thing && e.took == v.Mode && e.took != Read {
+			if u.Thing == v.Thing && e.took == v.Mode && e.took != touch.Read {
 				return true
 			}
 		}
@@ -148,8 +153,10 @@ func (o *order) hindered(i int, call *event, at int) bool {
 
 // receives says whether a call takes a message out of a queue, and puts none into one, as a packet does that arrives.
 func (e *event) receives() bool {
-	uses := func(m Mode) bool { return slices.ContainsFunc(e.uses, func(u Use) bool { return u.Mode == m }) }
-	return uses(Receive) && !uses(Send)
+	uses := func(m touch.Mode) bool {
+		return slices.ContainsFunc(e.uses, func(u touch.Use) bool { return u.Mode == m })
+	}
+	return uses(touch.Receive) && !uses(touch.Send)
 }
 
 // plan has a race run the other way round: what does not come after its first event, and then the other. That is the

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -16,7 +17,7 @@ type anyWay struct {
 
 func (w *anyWay) decide(_ int, options []option) int { return w.r.IntN(len(options)) }
 
-func (w *anyWay) fails(could []mishap) Actor {
+func (w *anyWay) fails(could []mishap) touch.Actor {
 	if i := w.r.IntN(3 * len(could)); i < len(could) {
 		return could[i].actor
 	}
@@ -28,7 +29,7 @@ func (w *anyWay) fails(could []mishap) Actor {
 // come it compares outcomes only: a search has it that what ends the chance of a fault comes in an order with that.
 func Sampled(p *kernel.Program, b Begun, runs, most int) (c *Comparison, missed string) {
 	c = &Comparison{}
-	n := c.sample(p, b, runs, NewNames())
+	n := c.sample(p, b, runs, touch.NewNames())
 	if c.explore(p, b, most, n); c.Search.Classes+c.Search.Redundant+c.Search.Lost >= most {
 		return nil, ""
 	}
@@ -43,7 +44,7 @@ func Sampled(p *kernel.Program, b Begun, runs, most int) (c *Comparison, missed 
 }
 
 // sample makes the runs, until no run shows a wait that is to be a step. Those are known that names know.
-func (c *Comparison) sample(p *kernel.Program, b Begun, runs int, n *Names) *Names {
+func (c *Comparison) sample(p *kernel.Program, b Begun, runs int, n *touch.Names) *touch.Names {
 	for again := true; again; again = n.Learned() {
 		n = n.Numbers.Names()
 		c.All, c.Orders = Outcomes{}, Outcomes{}

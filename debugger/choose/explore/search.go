@@ -1,19 +1,20 @@
 package explore
 
 import (
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
 
 // asleep is a step whose runs have all been made: until an event affects it, it is not taken.
 type asleep struct {
-	actor Actor
-	uses  Footprint
+	actor touch.Actor
+	uses  touch.Footprint
 }
 
 // Search explores a program.
 type Search struct {
-	names  *Names
+	names  *touch.Names
 	from   int     // the position from which on runs differ
 	places []place // of the present run, by position, from that one on
 	all    bool    // there are no more runs
@@ -67,7 +68,7 @@ type Search struct {
 }
 
 // NewSearch returns a Search that has made no run.
-func NewSearch() *Search { return &Search{names: NewNames()} }
+func NewSearch() *Search { return &Search{names: touch.NewNames()} }
 
 // From returns a Search of the runs that begin with the same n events. Whoever makes the runs takes these events: the
 // Door that Begin returns is to be asked only when they have been taken, as a record.Follow up to event n does, and is

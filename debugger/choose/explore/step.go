@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -50,7 +51,7 @@ func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
 	}
 	r.now, r.timed = s.Now, true
 	if r.free {
-		r.begin(event{branch: branch{actor: Clock}, uses: Everything, rareFields: &rareFields{stuck: r.stuck(s)}})
+		r.begin(event{branch: branch{actor: touch.Clock}, uses: touch.Everything, rareFields: &rareFields{stuck: r.stuck(s)}})
 		return
 	}
 	r.pause(s)
@@ -64,7 +65,8 @@ func (r *run) pause(s *kernel.State) {
 	if len(r.events) < r.from {
 		return
 	}
-	e := event{branch: branch{actor: Clock}, uses: Everything, pause: true, rareFields: &rareFields{could: r.offered()}}
+	e := event{branch: branch{actor: touch.Clock}, uses: touch.Everything, pause: true,
+		rareFields: &rareFields{could: r.offered()}}
 	if !r.quiet {
 		e.own().calls = r.pending(s)
 	}
@@ -88,15 +90,15 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	case !r.quiet:
 		r.pause(s)
 	}
-	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a),
+	e := event{branch: branch{actor: r.prints.Names.Of(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a),
 		uses:       r.prints.Step(s, a),
 		rareFields: &nothing}
 	if could := r.offered(); could != nil {
 		e.own().could = could
 	}
 	e.end(&r.prints, s, a)
-	if e.thread = a.Thread != 0; r.stood.get(uint32(a.Thread)).Kind != 0 {
-		r.stood.set(r.step, uint32(a.Thread), kernel.Wait{})
+	if e.thread = a.Thread != 0; r.stood.Get(uint32(a.Thread)).Kind != 0 {
+		r.stood.Set(r.step, uint32(a.Thread), kernel.Wait{})
 	}
 	if a.Packet != 0 {
 		e.brought = r.sends(s, s.Packets.At(uint32(a.Packet)))
@@ -109,11 +111,11 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	e.after = r.awake(e.actor)
 	e.woken = len(e.after)
 	if e.woken > 0 {
-		r.wakes.set(r.step, uint32(e.actor), nil)
+		r.wakes.Set(r.step, uint32(e.actor), nil)
 	}
 	r.touch(&e, a.Thread)
 	if e.waits {
-		e.uses = Everything
+		e.uses = touch.Everything
 	}
 	if e.uses.Everything() || e.uses.Optional() || e.uses.Meddles() {
 		e.own().stuck = r.stuck(s)
@@ -124,14 +126,14 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 			e.own().calls = r.calls(s)
 		}
 	}
-	if len(e.calls) == 0 && r.prints.Names.Waits[AtRights] && !e.waits && e.uses.Writes() {
+	if len(e.calls) == 0 && r.prints.Names.Waits[touch.AtRights] && !e.waits && e.uses.Writes() {
 		e.own().seen = r.calls(s)
 	}
 	if e.uses.Optional() {
 		r.possible(&e)
 	}
 	r.enabled(&e)
-	if a.Thread != 0 && AsksTime(s.Threads.At(uint32(a.Thread)).Call.Op) {
+	if a.Thread != 0 && touch.AsksTime(s.Threads.At(uint32(a.Thread)).Call.Op) {
 		r.timed = true
 	}
 	r.log.Accesses = r.log.Accesses[:0]
@@ -182,18 +184,18 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	r.logged = len(r.log.Accesses)
 	for _, u := range e.uses {
 		switch u.Mode {
-		case Release:
-			r.freed.set(r.step, uint32(u.Thing), append(r.freed.get(uint32(u.Thing)), n))
-		case Acquire:
-			if len(r.freed.get(uint32(u.Thing))) > 0 {
-				r.freed.set(r.step, uint32(u.Thing), nil)
+		case touch.Release:
+			r.freed.Set(r.step, uint32(u.Thing), append(r.freed.Get(uint32(u.Thing)), n))
+		case touch.Acquire:
+			if len(r.freed.Get(uint32(u.Thing))) > 0 {
+				r.freed.Set(r.step, uint32(u.Thing), nil)
 			}
 		}
 	}
 	if t.Done && t.Actor.Thread != 0 && t.Result.N != 0 {
 		r.allocated(s, e.actor, t)
 	}
-	if r.prints.Names.Waits[AtRights] {
+	if r.prints.Names.Waits[touch.AtRights] {
 		r.prints.Forked(s)
 	}
 	r.looked(s, e, t)

@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/touch"
+)
 
 // sweep makes all runs within bounds of preemptions and delays. A class of orders may have a run within them and others
 // that are not, and so may what leads there: so nothing is left out because another order of the same is run. But where
@@ -23,7 +27,7 @@ type sweep struct {
 // turn is where what follows is the same.
 type turn struct {
 	sum    uint64
-	thread Actor // took a step last
+	thread touch.Actor // took a step last
 }
 
 // cost is what of the bounds is used.
@@ -32,7 +36,7 @@ type cost struct{ preemptions, delays int }
 // way is a step with what it costs, together with those before it.
 type way struct {
 	branch
-	thread Actor // that took a step last then
+	thread touch.Actor // that took a step last then
 	cost   cost
 }
 
@@ -46,10 +50,10 @@ func newSweep(b Bounds) *sweep {
 	return &sweep{bounds: b, seen: map[turn][]cost{}, ended: map[uint64]bool{}}
 }
 
-func (w *sweep) wants() Actor { return 0 }
+func (w *sweep) wants() touch.Actor { return 0 }
 
 // fails has no fault come first, and each of them in other runs: they cost nothing.
-func (w *sweep) fails(could []mishap) Actor {
+func (w *sweep) fails(could []mishap) touch.Actor {
 	w.could = w.could[:0]
 	for _, c := range could {
 		x := w.last()
@@ -121,7 +125,7 @@ func (w *sweep) within(c cost) bool {
 	return !ok || c.delays <= delays
 }
 
-func (w *sweep) touched(int, Footprint) {}
+func (w *sweep) touched(int, touch.Footprint) {}
 
 // taken notes an event. One that was not chosen costs nothing.
 func (w *sweep) taken(position int, e *event) {

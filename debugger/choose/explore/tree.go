@@ -1,6 +1,11 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // node is a step in a wakeup tree: what has to be run still at a position, with what is to follow.
 type node struct {
@@ -12,7 +17,7 @@ type node struct {
 // step is a step that is to be run.
 type step struct {
 	branch
-	uses Footprint
+	uses touch.Footprint
 }
 
 // stepID is the number of a step among those of a search.
@@ -20,7 +25,7 @@ type stepID uint32
 
 // steps numbers steps: the same come again and again.
 type steps struct {
-	names *Numbers
+	names *touch.Numbers
 	all   []step
 	known map[uint64][]stepID // by hash
 	last  [][]stepID          // by actor, and how many of its events come before: what was there the last time
@@ -28,8 +33,8 @@ type steps struct {
 
 // again is number for an event before which come n of the same actor.
 func (s *steps) again(e *event, n int) stepID {
-	s.last = grown(s.last, e.actor)
-	last := grown(s.last[e.actor], uint32(n))
+	s.last = numbered.Grown(s.last, e.actor)
+	last := numbered.Grown(s.last[e.actor], uint32(n))
 	s.last[e.actor] = last
 	if id := last[n]; int(id) >= len(s.all) || !s.all[id].is(e) {
 		last[n] = s.number(e)
@@ -78,7 +83,7 @@ type line struct {
 
 // follow goes on with an actor's step. It returns the node that this follows if others could. Where another step was
 // planned nothing is any more.
-func (l *line) follow(a Actor, s *steps) *node {
+func (l *line) follow(a touch.Actor, s *steps) *node {
 	switch n := l.node; {
 	case n == nil:
 	case l.k < len(n.rest) && s.all[n.rest[l.k]].actor == a:

@@ -1,4 +1,6 @@
-package explore
+// Package touch says what an event of a run uses, which things of whom, and under which names these are the same in all
+// runs: [Footprints] finds it before the event is taken, [Affect] says whether the order of two matters.
+package touch
 
 import "slices"
 
@@ -66,6 +68,7 @@ func Affect(a, b Footprint) bool {
 	return false
 }
 
+// Everything is what an event uses of which nothing is known.
 var Everything = Footprint{{World, Write}}
 
 func (f Footprint) Everything() bool { return f[0] == Everything[0] }

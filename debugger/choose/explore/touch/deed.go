@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"machsim/ipc"

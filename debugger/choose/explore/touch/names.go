@@ -1,16 +1,17 @@
-package explore
+package touch
 
 import (
 	"cmp"
 	"reflect"
 
+	"machsim/debugger/choose/explore/numbered"
 	"machsim/kernel"
 )
 
 // Actor is a thread or a packet, under a number that is the same in all runs of a search.
 type Actor uint32
 
-// Thing is what events use, likewise; world is everything.
+// Thing is what events use, likewise; World is everything.
 type Thing uint32
 
 const (
@@ -20,7 +21,7 @@ const (
 
 // made is a kernel.StableName under numbers that are the same in all runs: the n-th thing of a kind that somebody made.
 type made struct {
-	Kind    uint8
+	kind    uint8
 	creator Actor
 	serial  uint32
 }
@@ -33,11 +34,11 @@ type Names struct {
 	lately  [64]usedThing // some of these that were asked for last
 	cells   map[cell]Thing
 	origins []origin
-	Waits   map[Thing]bool           // those of the numbers when the run began
-	Learns  []Thing                  // which waits the run has shown to be steps
-	Step    int                      // at which the run is
-	threads undoLog[Actor]           // by thread, 0 for one that was not seen yet
-	IDs     undoLog[kernel.ThreadID] // by actor, likewise
+	Waits   map[Thing]bool                // those of the numbers when the run began
+	Learns  []Thing                       // which waits the run has shown to be steps
+	Step    int                           // at which the run is
+	threads numbered.Log[Actor]           // by thread, 0 for one that was not seen yet
+	IDs     numbered.Log[kernel.ThreadID] // by actor, likewise
 }
 
 // kinds of names beside those of kernel.ObjectKind.
@@ -55,8 +56,9 @@ const (
 // apartName is the kind of names of datagrams that travel by themselves.
 const apartName = 219
 
+// NewNames returns names of a program of which nothing is known yet.
 func NewNames() *Names {
-	all := &Numbers{actors: map[made]Actor{}, Things: map[made]Thing{}, cells: map[cell]Thing{},
+	all := &Numbers{actors: map[made]Actor{}, things: map[made]Thing{}, cells: map[cell]Thing{},
 		origins:   make([]origin, 2),
 		ActorSums: []uint64{0, 1}, ThingSums: make([]uint64, numFixedThings)}
 	return all.Names()
@@ -92,13 +94,24 @@ func (n *Names) Compare(a, b Actor) int {
 		return 0
 	}
 	x, y := &n.origins[a], &n.origins[b]
-	return cmp.Or(cmp.Compare(x.depth, y.depth), n.Compare(x.creator, y.creator), cmp.Compare(x.Kind, y.Kind),
+	return cmp.Or(cmp.Compare(x.depth, y.depth), n.Compare(x.creator, y.creator), cmp.Compare(x.kind, y.kind),
 		cmp.Compare(x.serial, y.serial))
+}
+
+// Of returns the number of who takes a step.
+func (n *Names) Of(s *kernel.State, a kernel.Actor) Actor {
+	if a.Edited() {
+		return n.Fault(s, s.Failing)
+	}
+	if a.Thread == 0 {
+		return n.Packet(s, a.Packet)
+	}
+	return n.Thread(s, a.Thread)
 }
 
 // Thread returns the number of a thread, 0 for none.
 func (n *Names) Thread(s *kernel.State, id kernel.ThreadID) Actor {
-	a := n.threads.get(uint32(id))
+	a := n.threads.Get(uint32(id))
 	if a == 0 && id != 0 {
 		name, _ := s.StableOf(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)})
 		var m made
@@ -109,15 +122,15 @@ func (n *Names) Thread(s *kernel.State, id kernel.ThreadID) Actor {
 			m = made{uint8(name.Kind), n.maker(s, name), name.Serial}
 		}
 		a = n.actor(m)
-		n.threads.set(n.Step, uint32(id), a)
-		n.IDs.set(n.Step, uint32(a), id)
+		n.threads.Set(n.Step, uint32(id), a)
+		n.IDs.Set(n.Step, uint32(a), id)
 	}
 	return a
 }
 
 // Named returns the thread that can go on under a name; 0 for none.
 func (n *Names) Named(s *kernel.State, a Actor) kernel.ThreadID {
-	if id := n.IDs.get(uint32(a)); id != 0 {
+	if id := n.IDs.Get(uint32(a)); id != 0 {
 		return id
 	}
 	for i := range s.Ready.Len() {
@@ -165,7 +178,7 @@ func (n *Names) Packet(s *kernel.State, id kernel.PacketID) Actor {
 }
 
 func (n *Names) thing(m made) Thing {
-	u := &n.lately[(uint32(m.creator)*31+m.serial*7+uint32(m.Kind))%uint32(len(n.lately))]
+	u := &n.lately[(uint32(m.creator)*31+m.serial*7+uint32(m.kind))%uint32(len(n.lately))]
 	if u.made == m && u.thing != 0 {
 		return u.thing
 	}

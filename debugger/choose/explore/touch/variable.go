@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"reflect"
@@ -13,7 +13,7 @@ import (
 // Within a run a cell is its address: all that is known stays in memory, so that no address is used twice. Across runs
 // it has a name. That of a variable of a package or a function is the same in all runs: whose, in which activation of
 // the function, which one. Everything else has the number under which it was found. That is the same in all runs whose
-// events were the same until then; what others found later is another matter (footprint.lasting). So what a variable
+// events were the same until then; what others found later is another matter (Numbers.Lasting). So what a variable
 // refers to is looked up when it is declared, to find it early.
 type variables struct {
 	cells    map[uintptr]Thing

@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"machsim/ipc"
@@ -7,10 +7,8 @@ import (
 
 // namesOf is the names that a task has.
 func (f *Footprints) namesOf(s *kernel.State, sp ipc.SpaceID) Thing {
-	for id := range s.Tasks.All {
-		if t := s.Tasks.At(id); t.Space == sp && !t.Ended {
-			return f.taskThing(s, namesName, kernel.TaskID(id))
-		}
+	if id := taskIn(s, sp); id != 0 {
+		return f.taskThing(s, namesName, id)
 	}
 	return World
 }

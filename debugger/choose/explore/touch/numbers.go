@@ -1,9 +1,11 @@
-package explore
+package touch
 
 import (
 	"maps"
 	"slices"
 	"sync"
+
+	"machsim/debugger/choose/explore/numbered"
 )
 
 // Numbers are those of what has a name. They hold for all runs of a search, several of which may be on their way: so
@@ -11,7 +13,7 @@ import (
 type Numbers struct {
 	mu      sync.Mutex
 	actors  map[made]Actor
-	Things  map[made]Thing
+	things  map[made]Thing
 	origins []origin // of actors
 
 	// Variables. They are things:
@@ -78,10 +80,10 @@ type usedThing struct {
 func (n *Numbers) thing(m made) Thing {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	t, ok := n.Things[m]
+	t, ok := n.things[m]
 	if !ok {
 		t = Thing(len(n.ThingSums))
-		n.Things[m] = t
+		n.things[m] = t
 		n.ThingSums = append(n.ThingSums, n.sum(m))
 	}
 	return t
@@ -96,7 +98,7 @@ func (n *Numbers) cell(c cell, kind Thing) Thing {
 		n.cells[c] = t
 		n.ThingSums = append(n.ThingSums, Mix(Mix(Mix(Mix(n.ActorSums[c.by], uint64(c.kind)), c.frame),
 			uint64(c.slot)<<32|uint64(c.number)), uint64(c.at)))
-		n.found, n.kinds = grown(n.found, t), grown(n.kinds, t)
+		n.found, n.kinds = numbered.Grown(n.found, t), numbered.Grown(n.kinds, t)
 		if n.kinds[t] = kind; c.kind == foundCell {
 			n.found[t] = c.number + 1
 		}
@@ -144,7 +146,7 @@ func (n *Numbers) Newest(uses Footprint) (last uint32) {
 
 // sum is what a name says.
 func (n *Numbers) sum(m made) uint64 {
-	return Mix(n.ActorSums[m.creator], uint64(m.Kind)<<32|uint64(m.serial))
+	return Mix(n.ActorSums[m.creator], uint64(m.kind)<<32|uint64(m.serial))
 }
 
 // Ordered says whether two events affect each other by more than variables.

@@ -1,16 +1,17 @@
-package explore
+package touch
 
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/numbered"
 	"machsim/kernel"
 )
 
 // Footprints finds what steps use.
 type Footprints struct {
 	Names   *Names
-	memory  undoLog[Thing] // by kernel.MemoryID
-	several undoLog[bool]  // by kernel.TaskID: it has had more than one thread
+	memory  numbered.Log[Thing] // by kernel.MemoryID
+	several numbered.Log[bool]  // by kernel.TaskID: it has had more than one thread
 	Told    accesses
 
 	Failing bool // faults may come between two steps
@@ -38,10 +39,10 @@ func (f *Footprints) kept(uses Footprint) Footprint {
 
 // Back takes back what the steps from one on have shown.
 func (f *Footprints) Back(step int) {
-	f.Names.threads.back(step)
-	f.Names.IDs.back(step)
-	f.memory.back(step)
-	f.several.back(step)
+	f.Names.threads.Back(step)
+	f.Names.IDs.Back(step)
+	f.memory.Back(step)
+	f.several.Back(step)
 	f.Names.Step = 0
 }
 
@@ -206,7 +207,7 @@ func unhandled(s *kernel.State, t *kernel.ThreadState) bool {
 
 // access is the use of memory: of the region that an address lies in.
 func (f *Footprints) access(s *kernel.State, t *kernel.ThreadState, some Footprint) Footprint {
-	m := f.memory.get(uint32(s.Region(t.Task, uint64(t.Call.N))))
+	m := f.memory.Get(uint32(s.Region(t.Task, uint64(t.Call.N))))
 	if m == 0 {
 		return Everything
 	}
@@ -218,7 +219,7 @@ func (f *Footprints) access(s *kernel.State, t *kernel.ThreadState, some Footpri
 
 // Allocated gives memory the name of the thread that made it, and its number there.
 func (f *Footprints) Allocated(m kernel.MemoryID, by Actor, n int) {
-	f.memory.set(f.Names.Step, uint32(m), f.Names.thing(made{memoryName, by, uint32(n)}))
+	f.memory.Set(f.Names.Step, uint32(m), f.Names.thing(made{memoryName, by, uint32(n)}))
 }
 
 // end is the use of all that ends with a thread: those that join it, and with the last of its task the ports of which

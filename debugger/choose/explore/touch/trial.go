@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"math"
@@ -178,14 +178,14 @@ func (f *Footprints) last(s *kernel.State, a kernel.Actor) bool {
 }
 
 func (f *Footprints) crowdedTask(s *kernel.State, task kernel.TaskID) bool {
-	return len(s.Tasks.At(uint32(task)).Threads) > 1 || f.several.get(uint32(task))
+	return len(s.Tasks.At(uint32(task)).Threads) > 1 || f.several.Get(uint32(task))
 }
 
 // Forked notes which tasks have several threads, after a step.
 func (f *Footprints) Forked(s *kernel.State) {
 	for id := range s.Tasks.All {
-		if len(s.Tasks.At(id).Threads) > 1 && !f.several.get(id) {
-			f.several.set(f.Names.Step, id, true)
+		if len(s.Tasks.At(id).Threads) > 1 && !f.several.Get(id) {
+			f.several.Set(f.Names.Step, id, true)
 		}
 	}
 }

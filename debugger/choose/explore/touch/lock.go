@@ -1,7 +1,8 @@
-package explore
+package touch
 
 import "machsim/kernel"
 
+// Mutex is a mutex, World if there is none such.
 func (f *Footprints) Mutex(s *kernel.State, id int64) Thing {
 	if !s.Mutexes.Has(uint32(id)) {
 		return World
@@ -17,6 +18,7 @@ func (f *Footprints) gives(s *kernel.State, by kernel.ThreadID, id int64) Use {
 	return Use{f.Mutex(s, id), Write}
 }
 
+// Condition is a condition, likewise.
 func (f *Footprints) Condition(s *kernel.State, id int64) Thing {
 	if !s.Conditions.Has(uint32(id)) {
 		return World
