@@ -20,7 +20,7 @@ type Footprints struct {
 	Disks   bool // calls on disks may have faults
 	Ending  bool // an exception that nobody deals with ends its task, and the run goes on (kernel.Config.KeepGoing)
 
-	Room   Footprint
+	Room   Footprint      // of the one that is being found
 	lately [128]Footprint // some that were found last, by their hashes: most come again and again
 }
 
