@@ -71,3 +71,42 @@ func (r *run) touch(e *event, id kernel.ThreadID) {
 	}
 	e.rareFields = same
 }
+
+// overtaken has waits for messages be steps that matter to what their receivers use behind them. Whoever has begun to
+// wait has a message in hand when it is sent, and others go on as if it had been received: there is room, or the next
+// one. They may change what the receiver uses when it goes on, after them.
+func (r *run) overtaken() {
+	type receiver struct {
+		actor touch.Actor
+		queue touch.Thing
+	}
+	known := map[receiver]touch.Footprint{}
+	for i := range r.events {
+		e := &r.events[i]
+		if e.took != touch.Receive || e.woken > 0 || len(e.since) == 0 {
+			continue
+		}
+		for _, u := range e.uses {
+			if of := (receiver{e.actor, u.Thing}); u.Mode == touch.Receive && len(known[of].With(e.since)) > len(known[of]) {
+				if r.overtakes(i, u.Thing) {
+					r.prints.Names.Learn(u.Thing)
+				}
+				known[of] = known[of].With(e.since)
+			}
+		}
+	}
+}
+
+// overtakes says whether an event affects what a receiver has used behind its receipt from a queue, after another one
+// may have been possible by that, and before a pause: then nobody has a message in hand.
+func (r *run) overtakes(at int, queue touch.Thing) bool {
+	e, goes := &r.events[at], false
+	for i := at + 1; i < len(r.events) && !r.events[i].pause; i++ {
+		x := &r.events[i]
+		goes = goes || x.actor != e.actor && x.uses.Has(queue)
+		if goes && x.actor != e.actor && touch.Affect(x.uses, e.since) {
+			return true
+		}
+	}
+	return false
+}

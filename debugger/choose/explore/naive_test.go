@@ -406,11 +406,11 @@ func naive(p *kernel.Program, b Begun, most int, n *touch.Names, exact bool, way
 		}
 		r.exact, r.prints.Ending = exact, b.KeepGoing
 		_, text, ends := ran(p, b, r, r, r.prints.Names)
-		r.prints.Names.Teach()
 		if !exact {
 			r.ended()
 			classes[classOf(r)]++
 		}
+		r.prints.Names.Teach()
 		for _, ways := range ways {
 			for _, way := range waysOf(r) {
 				ways[way]++

@@ -109,8 +109,9 @@ func TestParting(t *testing.T) {
 func TestReaches(t *testing.T) {
 	for name, draw := range map[string]func(*rand.Rand) (*kernel.Program, string){
 		"crowded": crowded, "hosts": hosts, "ending": ending,
-		"talking": func(r *rand.Rand) (*kernel.Program, string) { return talking(r, 1) },
-		"apart":   func(r *rand.Rand) (*kernel.Program, string) { return talking(r, 2) },
+		"refusals": func(r *rand.Rand) (*kernel.Program, string) { return program(r, kinds["refusals"]) },
+		"talking":  func(r *rand.Rand) (*kernel.Program, string) { return talking(r, 1) },
+		"apart":    func(r *rand.Rand) (*kernel.Program, string) { return talking(r, 2) },
 	} {
 		for kind, f := range map[string]kernel.Faults{
 			"none": {}, "kill": budget(kernel.FaultKill, 1), "crash": budget(kernel.FaultCrash, 1), "hold": holding(t),
@@ -149,6 +150,11 @@ func TestReachesAgain(t *testing.T) {
 	room := func() (*kernel.Program, string) {
 		return crowdedOf(1, all("sleep", "receive soon"), all("send soon"), [][]step{all("sleep")})
 	}
+	refused := func() (*kernel.Program, string) {
+		threads := [][]step{{{"send", 0, 10}, {"receive", 1, 11}, {"send", 0, 12}},
+			{{"send now", 1, 20}, {"send", 1, 21}, {"send now", 0, 22}}}
+		return task(func(th *kernel.Thread) { start(th, threads, 1, ipc.Null) }), fmt.Sprint(threads)
+	}
 	part := func(serves []step, limit int, clients ...[]step) func() (*kernel.Program, string) {
 		return func() (*kernel.Program, string) { return partingOf(serves, limit, clients...) }
 	}
@@ -165,6 +171,7 @@ func TestReachesAgain(t *testing.T) {
 		{"a plan that forces a fault", part(all("sleep"), 2, all("sleep"), nil), budget(kernel.FaultKill, 2)},
 		{"who waits when time passes", part(all("sleep", "receive"), 1, all("send"), all("send")), none},
 		{"who has waited for the message", look, none},
+		{"who goes on later with a message in hand", refused, none},
 	} {
 		p, text := c.p()
 		if reaches(t, p, c.faults, c.why+": "+text) == 0 {

@@ -94,8 +94,8 @@ func everyReceipt(p *kernel.Program, most int, faults kernel.Faults, n *touch.Na
 		r := newRun(n.Waiting(n.Waits), 0, path, w, false, nil)
 		w.quiet = func(a kernel.Actor) bool { return r.quietly(a, false) || r.drawing(a) }
 		all[receives(p, r, r, r.prints.Names, faults)]++
-		r.prints.Names.Teach()
 		r.ended()
+		r.prints.Names.Teach()
 		w.choices(r)
 		if r.lost {
 			panic("a run of the naive enumeration is lost")

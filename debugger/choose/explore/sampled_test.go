@@ -52,8 +52,8 @@ func (c *Comparison) sample(p *kernel.Program, b Begun, runs int, n *touch.Names
 		for range runs {
 			r := newRun(n.Waiting(n.Waits), b.N, nil, w, false, nil)
 			_, text, _ := ran(p, b, r, r, r.prints.Names)
-			r.prints.Names.Teach()
 			r.ended()
+			r.prints.Names.Teach()
 			c.Orders[classOf(r)]++
 			c.All[text]++
 		}

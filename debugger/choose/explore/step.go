@@ -231,6 +231,7 @@ func (r *run) ended() {
 		r.bounds.past.keep(n)
 	}
 	r.events = r.events[:n]
+	r.overtaken()
 	if r.state != nil && !r.quiet {
 		r.pause(r.state)
 		r.missed()

@@ -495,6 +495,82 @@ func TestHeard(t *testing.T) {
 	}
 }
 
+// TestHeardLater: a receiver that has waited goes on later, with its message in hand. Others may have gone on as if it
+// had been received, where there is room for one message, or another receiver, and have written what it reads then.
+func TestHeardLater(t *testing.T) {
+	for name, c := range map[string]struct {
+		limit  int
+		second bool
+	}{"room": {1, false}, "the next message": {2, true}} {
+		var last int
+		p := receivers(c.limit, c.second, &last)
+		s, found, want := explore.NewSearch(), map[int]bool{}, map[int]bool{}
+		for l := s.Begin(); l != nil; l = s.Begin() {
+			m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
+				Hears: true}))
+			m.Run()
+			m.Close()
+			s.End()
+			found[last] = true
+		}
+		for i := range 300 {
+			m := kernel.Must(kernel.New(p, kernel.Config{Door: kernel.NewRandom(uint64(i)), StepTime: kernel.Timeless}))
+			m.Run()
+			m.Close()
+			want[last] = true
+		}
+		if s.Redundant+s.Lost != 0 || len(want) < 2 || !maps.Equal(found, want) {
+			t.Errorf("%s: %d redundant, %d lost: x is %v, and may be %v", name, s.Redundant, s.Lost, found, want)
+		}
+	}
+}
+
+// receivers has a thread receive one of two messages, and read a variable then, into last. The sender of both writes it
+// then, or whoever receives the second one.
+func receivers(limit int, second bool, last *int) *kernel.Program {
+	return task(func(th *kernel.Thread) {
+		f := hook.Enter(&memoryTable, 0)
+		defer f.Leave()
+		f.At(0)
+		x, q := 0, th.NewPort("")
+		f.V(slotNumber, &x)
+		th.SetQueueLimit(q, limit)
+		writes := func(f *hook.Frame) {
+			f.At(3)
+			x = hook.Into(f, 7, &x).Val(1)
+		}
+		*last = -1
+		all := []cthreads.Thread{cthreads.Fork(th, "", func(th *kernel.Thread) {
+			f := hook.Enter(&memoryTable, 1)
+			defer f.Leave()
+			if m, _ := kernel.Receive[request](th, q); m.Body.N == 1 {
+				f.At(1)
+				*last = *hook.Read(f, 2, &x)
+			}
+		}), cthreads.Fork(th, "", func(th *kernel.Thread) {
+			f := hook.Enter(&memoryTable, 1)
+			defer f.Leave()
+			_ = kernel.Send(th, q, request{1})
+			_ = kernel.Send(th, q, request{2})
+			if !second {
+				writes(f)
+			}
+		})}
+		if second {
+			all = append(all, cthreads.Fork(th, "", func(th *kernel.Thread) {
+				f := hook.Enter(&memoryTable, 1)
+				defer f.Leave()
+				if m, _ := kernel.Receive[request](th, q); m.Body.N == 2 {
+					writes(f)
+				}
+			}))
+		}
+		for _, of := range all {
+			cthreads.Join(th, of)
+		}
+	})
+}
+
 // TestPreemptedLoop: of an access that a thread makes again and again, each time as a step, little stays in memory.
 func TestPreemptedLoop(t *testing.T) {
 	const times = 100_000
