@@ -8,15 +8,16 @@ import "embed"
 // in it because no pattern leaves them out; nobody unpacks them.
 //
 //go:embed cthreads/*.go debugger/*.go debugger/answers/*.go debugger/choose/explore/*.go
-//go:embed debugger/choose/schedule/*.go debugger/choose/strategy/*.go debugger/data/export/*.go
-//go:embed debugger/data/sqlitefile/*.go debugger/data/stats/*.go debugger/data/tables/*.go debugger/edits/*.go
-//go:embed debugger/event/*.go debugger/event/facts/*.go debugger/event/history/*.go debugger/event/rpc/*.go
-//go:embed debugger/event/text/*.go debugger/event/trace/*.go debugger/event/view/*.go debugger/event/waitfor/*.go
-//go:embed debugger/face/repl/*.go debugger/face/repl/answer/*.go debugger/face/repl/input/*.go
-//go:embed debugger/face/repl/look/*.go debugger/lang/*.go debugger/lang/eval/*.go debugger/lang/temporal/*.go
-//go:embed debugger/lines/origin/*.go debugger/lines/race/*.go debugger/lines/source/*.go debugger/past/*.go
-//go:embed debugger/picture/arrow/*.go debugger/picture/diagram/*.go debugger/picture/tile/*.go
-//go:embed debugger/present/*.go debugger/query/breakpoint/*.go debugger/query/check/*.go debugger/query/cuts/*.go
+//go:embed debugger/choose/explore/numbered/*.go debugger/choose/explore/touch/*.go debugger/choose/schedule/*.go
+//go:embed debugger/choose/strategy/*.go debugger/data/export/*.go debugger/data/sqlitefile/*.go
+//go:embed debugger/data/stats/*.go debugger/data/tables/*.go debugger/edits/*.go debugger/event/*.go
+//go:embed debugger/event/facts/*.go debugger/event/history/*.go debugger/event/rpc/*.go debugger/event/text/*.go
+//go:embed debugger/event/trace/*.go debugger/event/view/*.go debugger/event/waitfor/*.go debugger/face/repl/*.go
+//go:embed debugger/face/repl/answer/*.go debugger/face/repl/input/*.go debugger/face/repl/look/*.go
+//go:embed debugger/lang/*.go debugger/lang/eval/*.go debugger/lang/temporal/*.go debugger/lines/origin/*.go
+//go:embed debugger/lines/race/*.go debugger/lines/source/*.go debugger/past/*.go debugger/picture/arrow/*.go
+//go:embed debugger/picture/diagram/*.go debugger/picture/tile/*.go debugger/present/*.go
+//go:embed debugger/query/breakpoint/*.go debugger/query/check/*.go debugger/query/cuts/*.go
 //go:embed debugger/query/detect/*.go debugger/query/halt/*.go debugger/query/predicate/*.go debugger/record/*.go
 //go:embed debugger/record/atomicfile/*.go debugger/record/watch/*.go debugger/remote/*.go
 //go:embed debugger/replay/encode/*.go debugger/replay/engine/*.go debugger/replay/graph/*.go

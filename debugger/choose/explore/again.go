@@ -1,5 +1,7 @@
 package explore
 
+import "machsim/debugger/choose/explore/touch"
+
 // Again begins the last run once more.
 func (s *Search) Again() Listener { return s.Keep()() }
 
@@ -15,23 +17,23 @@ func (s *Search) Keep() func() Listener {
 
 // kept returns what begins a run that goes along a path.
 func (s *Search) kept(path []branch) func() Listener {
-	waits := s.run.prints.names.waits
+	waits := s.run.prints.Names.Waits
 	values := Bounds{}
 	if n := s.Bounds[Random]; n > 0 {
 		values[Random] = n
 	}
 	return func() Listener {
-		return newRun(s.names.waiting(waits), s.from, path, first{}, s.FreeTimers, values)
+		return newRun(s.names.Waiting(waits), s.from, path, first{}, s.FreeTimers, values)
 	}
 }
 
 // first takes the first option.
 type first struct{}
 
-func (first) wants() actor { return 0 }
+func (first) wants() touch.Actor { return 0 }
 
 func (first) decide(int, []option) int { return 0 }
 
 func (first) taken(int, *event) {}
 
-func (first) touched(int, footprint) {}
+func (first) touched(int, touch.Footprint) {}

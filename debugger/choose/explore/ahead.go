@@ -40,7 +40,7 @@ func (s *Search) Take() *Attempt {
 			continue
 		}
 		s.planted(i)
-		if next, sleep := p.foreseen(s.from+i, s.names.numbers); next != nil {
+		if next, sleep := p.foreseen(s.from+i, s.names.Numbers); next != nil {
 			return s.begin(s.leaf(i, next, sleep))
 		}
 	}

@@ -3,6 +3,8 @@ package explore
 import (
 	"slices"
 	"strings"
+
+	"machsim/debugger/choose/explore/touch"
 )
 
 // leaf is a run that is to be made. What comes of it is a function of nothing else.
@@ -33,7 +35,7 @@ func (a *Attempt) leave(still func() bool) {
 		a.end()
 		return
 	}
-	lost := newRun(a.prints.names.again(), a.from, a.leaf.path, first{}, a.free, nil)
+	lost := newRun(a.prints.Names.Again(), a.from, a.leaf.path, first{}, a.free, nil)
 	lost.lost, lost.rest = true, slices.Clone(a.leaf.path)
 	a.run, a.unknown = lost, true
 }
@@ -62,12 +64,12 @@ func (s *Search) attempt(l leaf) *Attempt {
 	a.guide = guide{fixed: s.from + len(l.path), from: s.from, next: l.next, sleep: l.sleep, slept: a.guide.slept[:0],
 		blocked: -1}
 	if a.run == nil {
-		a.run = newRun(s.names.names(), s.from, l.path, &a.guide, s.FreeTimers, s.Bounds)
+		a.run = newRun(s.names.Names(), s.from, l.path, &a.guide, s.FreeTimers, s.Bounds)
 	} else {
-		a.prints.names.learns = a.prints.names.learns[:0]
+		a.prints.Names.Learns = a.prints.Names.Learns[:0]
 		a.restart(l.path, a.common(l.path))
 	}
-	a.ranks, a.prints.ending = s.ranks, s.KeepGoing
+	a.ranks, a.prints.Ending = s.ranks, s.KeepGoing
 	return a
 }
 
@@ -88,7 +90,7 @@ func alike(a, b branch) bool {
 }
 
 // wants returns who is to follow.
-func (g *guide) wants() actor {
+func (g *guide) wants() touch.Actor {
 	if len(g.next) > 0 {
 		return g.next[0].actor
 	}
@@ -107,7 +109,7 @@ func (g *guide) decide(_ int, options []option) int {
 	return max(slices.IndexFunc(options, func(o option) bool { return !g.sleeps(o.actor) }), 0)
 }
 
-func (g *guide) sleeps(a actor) bool {
+func (g *guide) sleeps(a touch.Actor) bool {
 	return slices.ContainsFunc(g.sleep, func(q asleep) bool { return q.actor == a })
 }
 
@@ -121,15 +123,15 @@ func (g *guide) taken(position int, e *event) {
 	}
 	// What an event does not affect can as well come before it, and so has been run there: it sleeps on. The list is
 	// copied, for slept has it as it was.
-	wakes := func(q asleep) bool { return q.actor == e.actor || affect(q.uses, e.uses) }
+	wakes := func(q asleep) bool { return q.actor == e.actor || touch.Affect(q.uses, e.uses) }
 	if slices.ContainsFunc(g.sleep, wakes) {
 		g.sleep = slices.DeleteFunc(slices.Clone(g.sleep), wakes)
 	}
 }
 
 // touched wakes those whom what a step has used besides affects.
-func (g *guide) touched(position int, uses footprint) {
-	wakes := func(q asleep) bool { return affect(q.uses, uses) }
+func (g *guide) touched(position int, uses touch.Footprint) {
+	wakes := func(q asleep) bool { return touch.Affect(q.uses, uses) }
 	if position >= max(g.fixed-1, g.from) && slices.ContainsFunc(g.sleep, wakes) {
 		g.sleep = slices.DeleteFunc(slices.Clone(g.sleep), wakes)
 	}

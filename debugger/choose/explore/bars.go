@@ -3,6 +3,9 @@ package explore
 import (
 	"cmp"
 	"fmt"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 )
 
 // What stands in the way of classes by receipt: whatever two threads do, in either order, beside messages. Also a send
@@ -11,7 +14,7 @@ import (
 // bar says what stands in the way in a run; "" for nothing.
 func (x *chart) bar(c *receipts) string {
 	for i := range x.events[:x.n] {
-		if x.events[i].pause || x.events[i].actor == clock {
+		if x.events[i].pause || x.events[i].actor == touch.Clock {
 			return "time that passes"
 		}
 	}
@@ -30,16 +33,16 @@ func (x *chart) clash() string {
 	global := []int32(nil)
 	for i := range x.events {
 		e := &x.events[i]
-		if e.uses.global() {
+		if e.uses.Global() {
 			global = append(global, int32(i))
 		}
 		for _, u := range e.uses {
-			if u.thing == world {
+			if u.Thing == touch.World {
 				continue
 			}
-			push(&used, u.thing, access{int32(i), u.mode})
-			if u.thing != x.deeds[i].puts && u.thing != x.deeds[i].takes {
-				push(&odd, u.thing, int32(len(used[u.thing])-1))
+			numbered.Push(&used, u.Thing, access{int32(i), u.Mode})
+			if u.Thing != x.deeds[i].Puts && u.Thing != x.deeds[i].Takes {
+				numbered.Push(&odd, u.Thing, int32(len(used[u.Thing])-1))
 			}
 		}
 	}
@@ -54,7 +57,7 @@ func (x *chart) clash() string {
 		for _, k := range odd[t] {
 			a := used[t][k]
 			for _, b := range used[t] {
-				if x.events[a.at].actor != x.events[b.at].actor && affects[a.mode][b.mode] && !x.ordered(a.at, b.at) {
+				if x.events[a.at].actor != x.events[b.at].actor && touch.Affects[a.mode][b.mode] && !x.ordered(a.at, b.at) {
 					return x.both(a.at, b.at)
 				}
 			}
@@ -69,21 +72,21 @@ func (x *chart) both(i, j int32) string {
 }
 
 func (x *chart) name(i int32) string {
-	if x.deeds[i].packet {
+	if x.deeds[i].Packet {
 		return "a packet"
 	}
-	return x.deeds[i].op.String()
+	return x.deeds[i].Op.String()
 }
 
 // early finds a message that may come to a queue before its receiver asks for it by the same call: that would then not
 // wait.
 func (x *chart) early() string {
 	for i := range x.events {
-		q := x.deeds[i].asks
+		q := x.deeds[i].Asks
 		if q == 0 {
 			continue
 		}
-		for _, p := range list(x.puts, q) {
+		for _, p := range numbered.At(x.puts, q) {
 			if !x.within(int32(i), x.clocks[p]) && !x.gone(p, x.clocks[i]) {
 				return "a message that may come before the call that asks for an answer there"
 			}
@@ -94,7 +97,7 @@ func (x *chart) early() string {
 
 // gone says whether a message is received by one of the first events.
 func (x *chart) gone(put int32, first []int32) bool {
-	for _, t := range list(x.takes, x.deeds[put].puts) {
+	for _, t := range numbered.At(x.takes, x.deeds[put].Puts) {
 		if x.sent[t] == put {
 			return x.within(t, first)
 		}
@@ -107,8 +110,8 @@ func (x *chart) gone(put int32, first []int32) bool {
 func (x *chart) waiting(c *receipts) string {
 	for q := range x.puts {
 		for _, p := range x.puts[q] {
-			switch room := x.deeds[p].room; {
-			case room == 0 || len(x.puts[q]) <= int(room) || x.inLine(thing(q)):
+			switch room := x.deeds[p].Room; {
+			case room == 0 || len(x.puts[q]) <= int(room) || x.inLine(touch.Thing(q)):
 			case q < len(x.tight) && x.tight[q]:
 				return "sends of several threads that have to wait for room in a queue"
 			case int(p) >= x.n:
@@ -129,13 +132,13 @@ func (x *chart) waiting(c *receipts) string {
 
 // ahead returns how many messages may lie in a queue before one, at most.
 func (x *chart) ahead(put int32) (n int) {
-	q := x.deeds[put].puts
+	q := x.deeds[put].Puts
 	for _, p := range x.puts[q] {
 		if p != put && !x.within(put, x.clocks[p]) {
 			n++
 		}
 	}
-	for _, t := range list(x.takes, q) {
+	for _, t := range numbered.At(x.takes, q) {
 		if int(t) < x.n && x.sent[t] >= 0 && x.within(t, x.clocks[put]) {
 			n--
 		}
@@ -145,13 +148,13 @@ func (x *chart) ahead(put int32) (n int) {
 
 // last says whether what comes after a send, but for who receives it, is only the end of threads.
 func (x *chart) last(put int32) bool {
-	own := list(x.own, x.events[put].actor)
+	own := numbered.At(x.own, x.events[put].actor)
 	for _, i := range own[x.at[put]+1:] {
-		if !x.deeds[i].ends {
+		if !x.deeds[i].Ends {
 			return false
 		}
 		for j := range x.events {
-			if j != int(i) && x.within(i, x.clocks[j]) && !x.deeds[j].ends {
+			if j != int(i) && x.within(i, x.clocks[j]) && !x.deeds[j].Ends {
 				return false
 			}
 		}

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 )
 
 // Bounds limit what a Search tries, each by its name. What is not there has no limit.
@@ -141,12 +144,12 @@ func (r *run) catchUp() {
 
 // beyond says whether an actor has come to where a bound does not let it go on. That follows from what has led there,
 // whatever the order in which it came.
-func (r *run) beyond(a actor, thread bool) bool {
+func (r *run) beyond(a touch.Actor, thread bool) bool {
 	b := &r.bounds
 	if !b.reach() {
 		return false
 	}
-	own := list(b.past.own, a)
+	own := numbered.At(b.past.own, a)
 	if len(own) == 0 {
 		return false
 	}
@@ -157,7 +160,7 @@ func (r *run) beyond(a actor, thread bool) bool {
 // size is how many events have led to one, itself included, without those by which time passes.
 func (o *order) size(i int) (n int) {
 	for a, k := range o.stamps[i].clock {
-		if actor(a) != clock {
+		if touch.Actor(a) != touch.Clock {
 			n += int(k)
 		}
 	}

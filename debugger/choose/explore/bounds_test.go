@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -15,14 +16,14 @@ type Histories map[string]bool
 type told struct {
 	spy
 	at  []string // by event: what its actor has been answered
-	who []actor
+	who []touch.Actor
 }
 
 func (t *told) Begin(s *kernel.State, a kernel.Actor) {
 	t.spy.Log.Begin(s, a)
-	name := actor(0)
+	name := touch.Actor(0)
 	if a.Thread != 0 {
-		name = t.names.thread(s, a.Thread)
+		name = t.names.Thread(s, a.Thread)
 	}
 	t.who = append(t.who, name)
 }
@@ -37,8 +38,8 @@ func (t *told) End(s *kernel.State, x kernel.Taken) {
 }
 
 // bounding makes a run, and returns what came of it; known says that it was ended because others show what follows.
-func bounding(p *kernel.Program, l Listener, n *names) (m *kernel.Machine, t *told) {
-	t = &told{spy: spy{l, n, map[actor]*strings.Builder{}}}
+func bounding(p *kernel.Program, l Listener, n *touch.Names) (m *kernel.Machine, t *told) {
+	t = &told{spy: spy{l, n, map[touch.Actor]*strings.Builder{}}}
 	m = kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Survive: true,
 		Tracer: kernel.Tracer{Log: t}}))
 	l.(*run).Attach(m.Interrupt)
@@ -84,7 +85,7 @@ type offered struct {
 // branchAt is a step that can be taken at a position.
 type branchAt struct {
 	position int
-	actor    actor
+	actor    touch.Actor
 }
 
 func (w *offered) decide(position int, options []option) int {
@@ -104,7 +105,7 @@ type Scheduled struct {
 }
 
 // All makes all runs of a program, within bounds of random numbers alone; nil if there are more than most.
-func All(p *kernel.Program, n *names, most int) (all []Scheduled) {
+func All(p *kernel.Program, n *touch.Names, most int) (all []Scheduled) {
 	todo := [][]branch{nil}
 	for len(todo) > 0 {
 		if len(all) == most {
@@ -114,11 +115,11 @@ func All(p *kernel.Program, n *names, most int) (all []Scheduled) {
 		todo = todo[:len(todo)-1]
 		w := &offered{events: map[int][]option{}, waits: map[branchAt]bool{}}
 		// Whoever goes first is not chosen by the path, so that all are offered at each event.
-		r := newRun(n.waiting(n.waits), 0, nil, nil, false, nil)
+		r := newRun(n.Waiting(n.Waits), 0, nil, nil, false, nil)
 		w.run, r.by = r, &along{w, path}
-		m, t := bounding(p, r, r.prints.names)
+		m, t := bounding(p, r, r.prints.Names)
 		x := Scheduled{Outcome: t.outcome(m), At: t.at}
-		own := map[actor]int{}
+		own := map[touch.Actor]int{}
 		for _, a := range t.who {
 			own[a]++
 			x.Own = append(x.Own, own[a])
@@ -178,19 +179,19 @@ func (a *along) taken(position int, e *event) {
 
 // costs counts where a thread could have gone on that did not, and how many turns were passed over.
 func (w *offered) costs(r *run) (preemptions, delays int) {
-	var last actor
+	var last touch.Actor
 	yields := false
 	for i, e := range r.events {
 		options := w.events[i]
 		able := slices.ContainsFunc(options, func(o option) bool { return o.actor == last }) && !w.waits[branchAt{i, last}]
 		if len(options) > 0 {
-			var names []actor
+			var names []touch.Actor
 			for _, o := range options {
 				names = append(names, o.actor)
 			}
-			order := r.prints.names
-			slices.SortFunc(names, order.compare)
-			k := slices.IndexFunc(names, func(a actor) bool { return last != 0 && order.compare(a, last) >= 0 })
+			order := r.prints.Names
+			slices.SortFunc(names, order.Compare)
+			k := slices.IndexFunc(names, func(a touch.Actor) bool { return last != 0 && order.Compare(a, last) >= 0 })
 			if k < 0 {
 				k = 0
 			}
@@ -210,12 +211,12 @@ func (w *offered) costs(r *run) (preemptions, delays int) {
 
 // CompareBounds holds a search within bounds against all runs: "" if it is right, or nothing is known.
 func CompareBounds(p *kernel.Program, b Bounds, most int) (wrong string, runs int) {
-	n := newNames()
+	n := touch.NewNames()
 	s := NewSearch()
-	s.names = n.numbers.names()
+	s.names = n.Numbers.Names()
 	all := All(p, n, most)
-	for all != nil && n.learned() {
-		n = n.numbers.names()
+	for all != nil && n.Learned() {
+		n = n.Numbers.Names()
 		all = All(p, n, most)
 	}
 	if all == nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
 )
@@ -13,28 +15,28 @@ import (
 // logged is a run that keeps whose its steps were.
 type logged struct {
 	*run
-	who []actor
+	who []touch.Actor
 }
 
 func (l *logged) Begin(s *kernel.State, a kernel.Actor) {
 	l.run.Begin(s, a)
-	l.who = append(l.who, l.name(s, a))
+	l.who = append(l.who, l.prints.Names.Of(s, a))
 }
 
 // ByLog makes all runs of a program that was compared, and tells them apart by the order that follows from what the
 // kernel has logged of their accesses. It returns how many classes there are so, how many of these the search has
 // found, and how many of the search's classes have runs of several.
 func ByLog(p *kernel.Program, c *Comparison) (all, found, joined int) {
-	n := c.Search.names.again()
+	n := c.Search.names.Again()
 	by := map[string]map[string]bool{} // by class of the search: the others
 	w := &everyWay{todo: [][]branch{nil}}
 	for len(w.todo) > 0 {
 		path := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
-		l := &logged{run: newRun(n.waiting(n.waits), 0, path, w, false, nil)}
+		l := &logged{run: newRun(n.Waiting(n.Waits), 0, path, w, false, nil)}
 		d := &chance{Door: l}
-		ran(p, Begun{}, d, l, l.prints.names)
+		ran(p, Begun{}, d, l, l.prints.Names)
 		l.ended()
 		class := classOf(l.run)
 		if by[class] == nil {
@@ -59,9 +61,9 @@ func ByLog(p *kernel.Program, c *Comparison) (all, found, joined int) {
 }
 
 // classByLog makes a run once more, and tells it from others by what comes before each of its steps.
-func classByLog(p *kernel.Program, d *chance, who []actor) string {
+func classByLog(p *kernel.Program, d *chance, who []touch.Actor) string {
 	g := testrun.Graph(p, kernel.Config{Door: &begun{d, d.answers, math.MaxInt}, StepTime: kernel.Timeless, Survive: true})
-	clocks, last, own := make([][]int32, len(who)), map[actor]int{}, map[actor]int32{}
+	clocks, last, own := make([][]int32, len(who)), map[touch.Actor]int{}, map[touch.Actor]int32{}
 	var text []string
 	g.Causes(func(step int, causes []int) {
 		a := who[step]
@@ -74,7 +76,7 @@ func classByLog(p *kernel.Program, d *chance, who []actor) string {
 		}
 		last[a] = step
 		own[a]++
-		clock = grown(clock, a)
+		clock = numbered.Grown(clock, a)
 		clock[a] = own[a]
 		clocks[step] = clock
 		line := fmt.Sprint(a)

@@ -4,11 +4,12 @@ import (
 	"maps"
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
 // stuck returns who could only begin to wait.
-func (r *run) stuck(s *kernel.State) (all []actor) {
+func (r *run) stuck(s *kernel.State) (all []touch.Actor) {
 	waiting := func(a kernel.Actor) bool { waits, _ := r.wouldWait(s, a); return waits }
 	for _, o := range r.ready(nil, s, waiting) {
 		all = append(all, o.actor)
@@ -18,7 +19,7 @@ func (r *run) stuck(s *kernel.State) (all []actor) {
 
 // pending returns the calls that threads are at, and whose order matters to others.
 func (r *run) pending(s *kernel.State) []event {
-	return slices.DeleteFunc(r.calls(s), func(e event) bool { return len(e.uses) == 1 && !e.uses.everything() })
+	return slices.DeleteFunc(r.calls(s), func(e event) bool { return len(e.uses) == 1 && !e.uses.Everything() })
 }
 
 // calls returns what those who can go on would do.
@@ -41,25 +42,25 @@ func (r *run) calls(s *kernel.State) (all []event) {
 // standing are what calls use that have been looked at, and stand still. What calls on rights use is tried, which is
 // dear; and a step that uses nothing of what a call uses does not change that.
 type standing struct {
-	uses map[actor]footprint
+	uses map[touch.Actor]touch.Footprint
 	at   int // how many events have been looked at
 }
 
 // of returns what an option's step uses.
-func (c *standing) of(r *run, s *kernel.State, o option) footprint {
-	if !r.prints.names.waits[atRights] {
-		return r.prints.step(s, o.of)
+func (c *standing) of(r *run, s *kernel.State, o option) touch.Footprint {
+	if !r.prints.Names.Waits[touch.AtRights] {
+		return r.prints.Step(s, o.of)
 	}
 	for ; c.at < len(r.events); c.at++ {
 		e := &r.events[c.at]
-		maps.DeleteFunc(c.uses, func(a actor, uses footprint) bool { return a == e.actor || e.uses.shares(uses) })
+		maps.DeleteFunc(c.uses, func(a touch.Actor, uses touch.Footprint) bool { return a == e.actor || e.uses.Shares(uses) })
 	}
 	uses, known := c.uses[o.actor]
 	if !known {
 		if c.uses == nil {
-			c.uses = map[actor]footprint{}
+			c.uses = map[touch.Actor]touch.Footprint{}
 		}
-		uses = r.prints.step(s, o.of)
+		uses = r.prints.Step(s, o.of)
 		c.uses[o.actor] = uses
 	}
 	return uses
@@ -69,16 +70,4 @@ func (c *standing) of(r *run, s *kernel.State, o option) footprint {
 func (c *standing) back(events int) {
 	clear(c.uses)
 	c.at = events
-}
-
-// shares says whether one of two events changes what the other uses, too.
-func (f footprint) shares(g footprint) bool {
-	if f.global() || g.global() {
-		return true
-	}
-	return slices.ContainsFunc(f, func(u use) bool {
-		return u.thing != world && slices.ContainsFunc(g, func(v use) bool {
-			return u.thing == v.thing && (u.mode != read || v.mode != read)
-		})
-	})
 }

@@ -3,6 +3,8 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -20,7 +22,7 @@ func (s *Search) stopped(r *run, i int) {
 		if slices.ContainsFunc(still, func(x mishap) bool { return x.actor == c.actor }) {
 			continue
 		}
-		if e.uses.optional() {
+		if e.uses.Optional() {
 			s.outlived(r, i, c)
 		} else if e.pause {
 			s.before(i, c, i+1)
@@ -52,7 +54,7 @@ func (s *Search) ended(r *run, i int, c *mishap) {
 	for k := s.from; k < i; k++ {
 		if e := &s.order.events[k]; e.ends && r.hits(c, k) == inside {
 			could := func(x mishap) bool { return x.actor == c.actor }
-			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses[1:]) {
+			if x := slices.IndexFunc(e.could, could); x >= 0 && touch.Affect(e.uses, c.uses[1:]) {
 				s.before(k, &e.could[x], end)
 			}
 		}
@@ -90,20 +92,20 @@ func (r *run) spares(x kernel.Fault, c *mishap) bool {
 
 // stops notes that an event ends the chance of a fault: their order matters.
 func (s *Search) stops(e *event, i int, c *mishap) {
-	u := use{s.names.chance(c.actor), write}
+	u := touch.Use{Thing: s.names.Chance(c.actor), Mode: touch.Write}
 	if slices.Contains(e.uses, u) {
 		return
 	}
 	e.uses = append(slices.Clip(e.uses), u)
 	s.planted(i - s.from).children[0].uses, s.places[i-s.from].now.uses = e.uses, e.uses
-	push(&s.order.used, u.thing, access{int32(i), write})
+	numbered.Push(&s.order.used, u.Thing, access{int32(i), touch.Write})
 	s.order.stamps[i].step = s.order.steps.number(e)
 }
 
 // hits says whether the event i is of those that a fault would end.
 func (r *run) hits(c *mishap, i int) bool {
 	for _, u := range c.uses {
-		if r.events[i].ends && u.mode == write && (u.thing == r.events[i].host || u.thing == r.events[i].task) {
+		if r.events[i].ends && u.Mode == touch.Write && (u.Thing == r.events[i].host || u.Thing == r.events[i].task) {
 			return true
 		}
 	}
@@ -133,7 +135,7 @@ func (s *Search) before(i int, c *mishap, end int) {
 	next := c.event()
 	x := race{first: i, next: &next, at: len(s.order.stamps), last: -1, end: end}
 	for k := i + 1; k < x.within(len(s.order.stamps)); k++ {
-		if !s.order.follows(k, &x) && affect(s.order.events[k].uses, c.uses) {
+		if !s.order.follows(k, &x) && touch.Affect(s.order.events[k].uses, c.uses) {
 			x.clock, x.last = join(x.clock, s.order.stamps[k].clock), k
 		}
 	}

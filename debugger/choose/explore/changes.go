@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/touch"
+)
 
 // changes is what became of a call on the way to where it was taken as the second event of a race, looked at from there
 // back to the race's first event. Many events have noted the call before they came. Where it was another one before,
@@ -8,9 +12,9 @@ import "slices"
 type changes struct {
 	*order
 	race  *race
-	uses  footprint // what the call uses when the sequence has been run, as far as is known
-	seen  footprint // what it used at the place that is looked at
-	stuck bool      // it could not go on, but for what comes after the first event
+	uses  touch.Footprint // what the call uses when the sequence has been run, as far as is known
+	seen  touch.Footprint // what it used at the place that is looked at
+	stuck bool            // it could not go on, but for what comes after the first event
 }
 
 // back looks at the call before an event.
@@ -25,32 +29,9 @@ func (c *changes) back(m int) {
 		return
 	}
 	c.stuck = c.stuck || slices.Contains(e.stuck, next.actor) && !c.freed(m, c.race.first, next, c.race.at)
-	before := slices.Clip(calls[i].uses).with(next.since)
+	before := slices.Clip(calls[i].uses).With(next.since)
 	if m == c.race.first || c.follows(m, c.race) {
-		c.uses = c.uses.instead(c.seen, before)
+		c.uses = c.uses.Instead(c.seen, before)
 	}
 	c.seen = before
-}
-
-// instead returns uses that have become others by what made some of some others, before that.
-func (f footprint) instead(made, of footprint) footprint {
-	switch {
-	case slices.Equal(made, of):
-		return f
-	case slices.Equal(f, made):
-		return of
-	}
-	uses := footprint{{world, read}}
-	for _, all := range []footprint{f, of} {
-		for _, u := range all {
-			if slices.Contains(made, u) && !slices.Contains(of, u) {
-				continue
-			}
-			if u == everything[0] {
-				uses[0] = u
-			}
-			uses = uses.with(footprint{u})
-		}
-	}
-	return uses
 }

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -40,7 +41,7 @@ func (r *run) choose(p kernel.Point) int {
 		return 0
 	}
 	if p.Kind == kernel.PointMember {
-		r.prints.names.learn(anyMember)
+		r.prints.Names.Learn(touch.AnyMember)
 	}
 	choice, n, tried := 0, len(r.data), r.bounds.Values(p.N)
 	if at := len(r.events) - 1; at >= 0 && n < len(r.events[at].data) { // as the path or the decider has it
@@ -74,7 +75,7 @@ func (r *run) timer(p kernel.Point) int {
 	switch {
 	case r.still(p.State()):
 	case r.free:
-		if r.picked = r.pick(append(some, option{actor: clock})); r.picked == clock {
+		if r.picked = r.pick(append(some, option{actor: touch.Clock})); r.picked == touch.Clock {
 			return 1
 		}
 	case len(some) == 0 && len(late) == 0:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -22,19 +23,19 @@ type commuting struct {
 // Commutes makes a run by chance, with calls on rights tried from the start or not, and returns how many pairs of
 // actors were compared, and what was wrong. A run may teach what else is to be tried: another is made then.
 func Commutes(p *kernel.Program, args map[string]string, seed uint64, exact bool) (pairs int, wrong []string) {
-	n := newNames()
+	n := touch.NewNames()
 	if exact {
-		n.numbers.learn(atRights)
-		n = n.numbers.names()
+		n.Numbers.Learn(touch.AtRights)
+		n = n.Numbers.Names()
 	}
-	for ; ; n = n.names() {
+	for ; ; n = n.Names() {
 		c := &commuting{run: newRun(n, 0, nil, anyone{rand: rand.New(rand.NewPCG(seed, 1))}, false, nil)}
 		m := kernel.Must(kernel.New(p, kernel.Config{Args: args, Door: c, StepTime: kernel.Timeless,
 			MaxSteps: mostWitnessed, Tracer: kernel.Tracer{Log: c}}))
 		m.Run()
 		m.Close()
 		pairs, wrong = pairs+c.pairs, append(wrong, c.wrong...)
-		if n.teach(); !n.learned() {
+		if n.Teach(); !n.Learned() {
 			return pairs, wrong
 		}
 	}
@@ -58,10 +59,10 @@ func (c *commuting) Open(s *kernel.State) {
 
 // uses returns what an actor's step uses in some state, which need not be the run's: threads may have other numbers
 // there.
-func (c *commuting) uses(s *kernel.State, a kernel.Actor) footprint {
+func (c *commuting) uses(s *kernel.State, a kernel.Actor) touch.Footprint {
 	f := c.prints
-	f.room, f.names = nil, c.prints.names.again()
-	return f.step(s, a)
+	f.Room, f.Names = nil, c.prints.Names.Again()
+	return f.Step(s, a)
 }
 
 // ableTo says whether an actor can do what it could before another step.
@@ -78,7 +79,7 @@ func (c *commuting) pair(s *kernel.State, a, b kernel.Actor) {
 	afterA, resA := played(s, a)
 	afterB, resB := played(s, b)
 	switch first, last := c.ableTo(afterA, b), c.ableTo(afterB, a); {
-	case !affect(x, y):
+	case !touch.Affect(x, y):
 		c.pairs++
 		c.same(s, a, b, x, c.uses(afterB, a), resA, afterB)
 		c.same(s, b, a, y, c.uses(afterA, b), resB, afterA)
@@ -90,17 +91,17 @@ func (c *commuting) pair(s *kernel.State, a, b kernel.Actor) {
 	case first && last:
 		c.pairs++
 		u, v := c.uses(afterB, a), c.uses(afterA, b)
-		if affect(x, v) != affect(y, u) {
+		if touch.Affect(x, v) != touch.Affect(y, u) {
 			c.say(s, a, b, fmt.Sprintf("use %v || %v, after each other %v || %v", x, y, u, v))
 		}
 	}
 }
 
 // same compares what an actor's step uses, and what comes of it, with the same after the step of another.
-func (c *commuting) same(s *kernel.State, a, other kernel.Actor, uses, later footprint, res string,
+func (c *commuting) same(s *kernel.State, a, other kernel.Actor, uses, later touch.Footprint, res string,
 	after *kernel.State) {
 	if !slices.Equal(uses, later) {
-		c.say(s, a, other, fmt.Sprintf("uses %v, after the other %v%s", uses, later, c.names(uses, later)))
+		c.say(s, a, other, fmt.Sprintf("uses %v, after the other %v", uses, later))
 	}
 	if _, then := played(after, a); then != res {
 		c.say(s, a, other, fmt.Sprintf("comes to %s, after the other to %s; uses %v", res, then, uses))
@@ -136,17 +137,6 @@ func rightsIn(s *kernel.State) string {
 	}
 	slices.Sort(all)
 	return strings.Join(all, "\n")
-}
-
-// names returns what of some uses is not the same in others.
-func (c *commuting) names(uses, later footprint) (text string) {
-	for m, x := range c.run.prints.names.things {
-		i := slices.IndexFunc(later, func(u use) bool { return u.thing == x })
-		if i >= 0 && !slices.Contains(uses, later[i]) {
-			text += fmt.Sprintf(" (%d of kind %d)", x, m.kind)
-		}
-	}
-	return text
 }
 
 func (c *commuting) say(s *kernel.State, a, b kernel.Actor, text string) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel/hook"
 )
 
@@ -24,9 +25,9 @@ type Access struct {
 	Write bool   `json:"write,omitempty"`
 }
 
-func (t *touch) place() Access {
-	return Access{filepath.Base(t.in.Files[t.in.Funcs[t.in.Stmts[t.site.Stmt].Func].File].Path), t.in.Line(t.site),
-		strings.Join(strings.Fields(t.site.Expr), " "), t.site.Write}
+func placeOf(t *touch.Touch) Access {
+	return Access{filepath.Base(t.In.Files[t.In.Funcs[t.In.Stmts[t.Site.Stmt].Func].File].Path), t.In.Line(t.Site),
+		strings.Join(strings.Fields(t.Site.Expr), " "), t.Site.Write}
 }
 
 // compare orders the accesses of a race: by place, and a write before a read.
@@ -51,13 +52,13 @@ func (r Race) Same(o Race) bool {
 // no race: if that came the other way round, the accesses would, too.
 func (s *Search) noteRace(x *race) {
 	first := &s.order.events[x.first]
-	if len(first.touches) == 0 || len(x.next.touches) == 0 || s.names.ordered(first.uses, x.next.uses) {
+	if len(first.touches) == 0 || len(x.next.touches) == 0 || s.names.Ordered(first.uses, x.next.uses) {
 		return
 	}
 	for i := range first.touches {
 		for k := range x.next.touches {
-			if t, u := &first.touches[i], &x.next.touches[k]; s.names.meet(t, u) && s.knows(t.site, u.site) {
-				s.addRace(t.place(), u.place())
+			if t, u := &first.touches[i], &x.next.touches[k]; s.names.Meet(t, u) && s.knows(t.Site, u.Site) {
+				s.addRace(placeOf(t), placeOf(u))
 			}
 		}
 	}
@@ -85,23 +86,3 @@ func (s *Search) addRace(a, b Access) {
 		s.Races = append(s.Races, r)
 	}
 }
-
-// ordered says whether two events affect each other by more than variables.
-func (n *numbers) ordered(a, b footprint) bool {
-	others := func(f footprint) footprint {
-		return slices.DeleteFunc(slices.Clone(f), func(u use) bool { return u.mode >= partRead || n.variable(u.thing) })
-	}
-	return affect(others(a), others(b))
-}
-
-// meet says whether two accesses are to a variable that one of them writes to.
-func (n *numbers) meet(a, b *touch) bool {
-	return slices.ContainsFunc(a.uses, func(u use) bool {
-		return n.variable(u.thing) && slices.ContainsFunc(b.uses, func(v use) bool {
-			return u.thing == v.thing && affects[u.mode][v.mode]
-		})
-	})
-}
-
-// variable says whether a thing is a variable.
-func (n *numbers) variable(t thing) bool { return int(t) < len(n.kinds) && n.kinds[t] != 0 }

@@ -3,6 +3,9 @@ package explore
 import (
 	"math"
 	"math/rand/v2"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 )
 
 // A descent is a run in which chance chooses, made to estimate how many classes there are (Knuth, Estimating the
@@ -17,7 +20,7 @@ const firstDescents = 10
 
 // Descents makes descents of a program, one after the other.
 type Descents struct {
-	names  *names
+	names  *touch.Names
 	run    *run
 	order  order
 	draw   *draw
@@ -40,17 +43,17 @@ type Descents struct {
 }
 
 // NewDescents returns Descents that have made none.
-func NewDescents() *Descents { return &Descents{names: newNames(), legend: newLegend()} }
+func NewDescents() *Descents { return &Descents{names: touch.NewNames(), legend: newLegend()} }
 
 // Begin begins a descent. A seed makes the same one again.
 func (d *Descents) Begin(seed uint64) Listener {
-	d.names = d.names.names()
+	d.names = d.names.Names()
 	if d.habits.most == nil {
-		d.habits = habits{most: map[thing][]habit{}, now: map[habit]int{}}
+		d.habits = habits{most: map[touch.Thing][]habit{}, now: map[habit]int{}}
 	}
 	d.draw = &draw{rand: rand.New(rand.NewPCG(seed, 0)), habits: &d.habits}
 	d.run = newRun(d.names, 0, nil, d.draw, d.FreeTimers, d.Bounds)
-	d.run.prints.ending = d.KeepGoing
+	d.run.prints.Ending = d.KeepGoing
 	d.draw.run, d.draw.legend = d.run, d.legend
 	return d.run
 }
@@ -60,16 +63,16 @@ func (d *Descents) End() {
 	r, o := d.run, &d.order
 	r.ended()
 	d.Known, d.Anew = false, false
-	r.prints.names.teach()
-	if r.prints.names.learned() {
+	r.prints.Names.Teach()
+	if r.prints.Names.Learned() {
 		d.Anew = true
 		return
 	}
-	if f := &r.prints; r.lost || f.failing || f.risky || f.disks || r.spins != "" {
+	if f := &r.prints; r.lost || f.Failing || f.Risky || f.Disks || r.spins != "" {
 		return
 	}
 	o.keep(0)
-	o.steps.names, o.events = d.names.numbers, append(o.events[:0], r.events...)
+	o.steps.names, o.events = d.names.Numbers, append(o.events[:0], r.events...)
 	d.pair = pickedPair{}
 	for i := range o.events {
 		d.draws(i)
@@ -87,7 +90,7 @@ const free = 1000
 
 // lot is how likely an actor's step is drawn beside others.
 type lot struct {
-	actor  actor
+	actor  touch.Actor
 	weight float64
 }
 
@@ -102,7 +105,7 @@ type draw struct {
 	now    []lot   // of the next one
 }
 
-func (d *draw) wants() actor { return 0 }
+func (d *draw) wants() touch.Actor { return 0 }
 
 // decide draws who is next. Who only begins to wait at the end of the run is no event of it.
 func (d *draw) decide(_ int, options []option) int {
@@ -127,8 +130,8 @@ func (d *draw) weigh(options []option) (all []lot) {
 	for _, o := range options {
 		c := lot{o.actor, 1}
 		uses := d.habits.usual(o.actor)
-		if uses == nil && o.actor != clock {
-			uses = d.run.prints.step(d.run.state, o.of)
+		if uses == nil && o.actor != touch.Clock {
+			uses = d.run.prints.Step(d.run.state, o.of)
 		}
 		if uses != nil && d.habits.free(o.actor, uses) {
 			c.weight = free
@@ -163,7 +166,7 @@ func (d *draw) drawn(o *order) (log float64) {
 	for i := range o.stamps {
 		sum, own := 0.0, 0.0
 		for _, c := range d.among[i] {
-			all := list(o.own, c.actor)
+			all := numbered.At(o.own, c.actor)
 			k := 0
 			if int(c.actor) < len(next) {
 				k = next[c.actor]
@@ -184,6 +187,6 @@ func (d *draw) drawn(o *order) (log float64) {
 }
 
 // fails has no fault come: nothing is estimated where some may.
-func (d *draw) fails([]mishap) actor { return 0 }
+func (d *draw) fails([]mishap) touch.Actor { return 0 }
 
-func (d *draw) touched(int, footprint) {}
+func (d *draw) touched(int, touch.Footprint) {}

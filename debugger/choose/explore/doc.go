@@ -22,16 +22,16 @@
 // more: it is made when it can be completed. So a mutex that n threads lock once has n! classes, whatever the order in
 // which they queued for it. All runs are ordinary runs of the kernel, made by a Door.
 //
-// What an event uses is found before it is taken (footprint.go), from the call and not from its result, under names
-// that are the same in all schedules (names.go). What no rule is known for uses everything, and comes in every order
-// with all others: there may be more classes than necessary then, but none is missed. For calls on rights there is no
-// rule by the call: what these use is tried on a copy of the state (trial.go). What makes an event possible
-// comes before it in every run, and is no pair to be reversed: the unlock before a lock, the send of a message before
-// its receipt, whatever wakes a thread.
+// What an event uses is found before it is taken (package touch), from the call and not from its result, under names
+// that are the same in all schedules. What no rule is known for uses everything, and comes in every order with all
+// others: there may be more classes than necessary then, but none is missed. For calls on rights there is no rule by
+// the call: what these use is tried on a copy of the state (touch/trial.go). What makes an event possible comes before
+// it in every run, and is no pair to be reversed: the unlock before a lock, the send of a message before its receipt,
+// whatever wakes a thread.
 //
 // Go variables that threads share are no things of the kernel. Under a lock they need not be: the lock is. In a
-// preempted run (kernel.Config.Preempt) each access is a step, and the variable is what it uses (access.go,
-// variable.go). Otherwise the accesses of a program with hooks belong to the step before them, as do its looks at
+// preempted run (kernel.Config.Preempt) each access is a step, and the variable is what it uses (touch/access.go,
+// touch/variable.go). Otherwise the accesses of a program with hooks belong to the step before them, as do its looks at
 // rights and names beside its calls, which need no hooks (heard.go).
 //
 // Runs are to be made with kernel.Timeless: steps take no time, and a timer fires when nobody can do more than wait,
@@ -39,7 +39,7 @@
 // of a timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers. Waits
 // that others end otherwise than by what they are for, stop or look at are steps, and so are those for messages behind
 // which a receiver uses what others change (heard.go): which these are a Search finds out as it goes, and begins anew
-// (Search.restart). Faults between two steps are actors of their own (fault.go).
+// (Search.restart). Faults between two steps are actors of their own (touch/fault.go).
 //
 // # How a run leads to the next
 //

@@ -3,6 +3,8 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -12,21 +14,21 @@ import (
 // wait at a pause, which comes before all that follows, or by a step after which who sends there comes in every order
 // (stepwise). Room that is not counted has an earlier receipt stand for it, which comes before it in any case.
 type enabling struct {
-	wakes undoLog[[]int] // by actor: those that let it go on
-	sent  undoLog[int]   // by message: the one that sent it, plus 1
-	room  undoLog[[]int] // by port: those that made room
-	freed undoLog[[]int] // by what one can have: those that gave it back since somebody took it
+	wakes numbered.Log[[]int] // by actor: those that let it go on
+	sent  numbered.Log[int]   // by message: the one that sent it, plus 1
+	room  numbered.Log[[]int] // by port: those that made room
+	freed numbered.Log[[]int] // by what one can have: those that gave it back since somebody took it
 
-	stood undoLog[kernel.Wait] // by thread: what it would have begun to wait for at a pause, at the call that it is at
+	stood numbered.Log[kernel.Wait] // by thread: what it would have begun to wait for at a pause, at its present call
 }
 
 // back forgets what has come after a number of steps.
 func (e *enabling) back(step int) {
-	e.wakes.back(step)
-	e.sent.back(step)
-	e.room.back(step)
-	e.freed.back(step)
-	e.stood.back(step)
+	e.wakes.Back(step)
+	e.sent.Back(step)
+	e.room.Back(step)
+	e.freed.Back(step)
+	e.stood.Back(step)
 }
 
 // sends returns the event that sent the message that a packet brings, plus 1; 0 if it brings none.
@@ -34,57 +36,57 @@ func (e *enabling) sends(s *kernel.State, p *kernel.Packet) int {
 	if p.Kind != kernel.PacketMessage {
 		return 0
 	}
-	return e.sent.get(uint32(s.Carried(p)))
+	return e.sent.Get(uint32(s.Carried(p)))
 }
 
 // awake returns the events that let an actor go on.
-func (r *run) awake(a actor) []int { return slices.Clip(r.wakes.get(uint32(a))) }
+func (r *run) awake(a touch.Actor) []int { return slices.Clip(r.wakes.Get(uint32(a))) }
 
 // took says what a step has got that others cannot have any more, read for nothing.
-func took(s *kernel.State, t kernel.Taken) mode {
+func took(s *kernel.State, t kernel.Taken) touch.Mode {
 	switch {
 	case t.Actor.Thread == 0:
-		return send // if it was a message
+		return touch.Send // if it was a message
 	case t.Done && t.Result.Code != 0:
-		return read
+		return touch.Read
 	}
 	switch c := &s.Threads.At(uint32(t.Actor.Thread)).Call; c.Op.Class() {
 	case kernel.ClassLock, kernel.ClassWait:
-		return acquire
+		return touch.Acquire
 	case kernel.ClassTryLock:
 		if t.Result.N != 0 {
-			return acquire
+			return touch.Acquire
 		}
 	case kernel.ClassMessage:
 		w := s.Threads.At(uint32(t.Actor.Thread)).Wait
 		switch sends := c.Opt&ipc.MACH_SEND_MSG != 0; {
 		case w.Kind == kernel.WaitSend, w.Kind == kernel.WaitReceive && !sends:
 		case sends:
-			return send
+			return touch.Send
 		default:
-			return receive
+			return touch.Receive
 		}
 	}
-	return read
+	return touch.Read
 }
 
 // enabled notes who has given back what an event takes.
 func (r *run) enabled(e *event) {
 	for _, u := range e.uses {
-		if u.mode == acquire {
-			e.after = append(e.after, r.freed.get(uint32(u.thing))...)
+		if u.Mode == touch.Acquire {
+			e.after = append(e.after, r.freed.Get(uint32(u.Thing))...)
 		}
 	}
 }
 
 // allocated names the memory that a step has made.
-func (r *run) allocated(s *kernel.State, by actor, t kernel.Taken) {
+func (r *run) allocated(s *kernel.State, by touch.Actor, t kernel.Taken) {
 	th := s.Threads.At(uint32(t.Actor.Thread))
 	if th.Call.Op == kernel.OpVMAllocate {
 		if m := s.Region(th.Task, uint64(t.Result.N)); m != 0 {
-			n := r.made.get(uint32(by)) + 1
-			r.made.set(r.step, uint32(by), n)
-			r.prints.allocated(m, by, int(n))
+			n := r.made.Get(uint32(by)) + 1
+			r.made.Set(r.step, uint32(by), n)
+			r.prints.Allocated(m, by, int(n))
 		}
 	}
 }
@@ -93,30 +95,30 @@ func (r *run) allocated(s *kernel.State, by actor, t kernel.Taken) {
 func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 	e := &r.events[n]
 	after := func(i int, ok bool) {
-		if ok && i != n && !e.uses.optional() { // a fault needs neither room nor a message
+		if ok && i != n && !e.uses.Optional() { // a fault needs neither room nor a message
 			e.after = append(e.after, i)
 		}
 	}
 	switch {
 	case x.Location == kernel.LocThread && x.Mode == ipc.Add:
-		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
-		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
+		a := r.prints.Names.Thread(s, kernel.ThreadID(x.A))
+		r.wakes.Set(r.step, uint32(a), append(r.wakes.Get(uint32(a)), n))
 	case x.Location == kernel.LocStopped && x.Mode == ipc.Write && s.Ready.Has(x.A):
-		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
-		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
+		a := r.prints.Names.Thread(s, kernel.ThreadID(x.A))
+		r.wakes.Set(r.step, uint32(a), append(r.wakes.Get(uint32(a)), n))
 	case x.Location == kernel.LocPacket && x.Mode == ipc.Add && s.Packets.Has(x.A):
-		a := r.prints.names.packet(s, kernel.PacketID(x.A))
-		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
+		a := r.prints.Names.Packet(s, kernel.PacketID(x.A))
+		r.wakes.Set(r.step, uint32(a), append(r.wakes.Get(uint32(a)), n))
 	case x.Location == ipc.LocMsg && (x.Mode == ipc.New || x.Mode == ipc.HandedOver):
-		r.sent.set(r.step, x.A, n+1)
+		r.sent.Set(r.step, x.A, n+1)
 	case e.op == kernel.OpPortMoveMember: // no message makes that possible: it uses the queues that it changes
 	case x.Location == ipc.LocMsg && x.Mode == ipc.Read:
-		i := r.sent.get(x.A) - 1
+		i := r.sent.Get(x.A) - 1
 		after(i, i >= 0)
 	case x.Location == ipc.LocRoom && x.Mode == ipc.Add:
-		r.room.set(r.step, x.A, append(r.room.get(x.A), n))
+		r.room.Set(r.step, x.A, append(r.room.Get(x.A), n))
 	case x.Location == ipc.LocRoom && x.Mode == ipc.TakeRoom:
-		room := r.room.get(x.A)
+		room := r.room.Get(x.A)
 		if i := len(room) - 1 - int(x.B); i >= 0 {
 			after(room[i], true)
 		}

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -52,12 +53,7 @@ func (r *run) circles() bool {
 
 // writes says whether a step has written to variables.
 func (e *event) writes() bool {
-	return slices.ContainsFunc(e.touches, func(t touch) bool { return t.uses.writes() })
-}
-
-// writes says whether something is written.
-func (f footprint) writes() bool {
-	return slices.ContainsFunc(f, func(u use) bool { return u.mode != read && u.mode != partRead })
+	return slices.ContainsFunc(e.touches, func(t touch.Touch) bool { return t.Uses.Writes() })
 }
 
 // others says whether somebody else than who took the last steps could do more than wait.
@@ -95,7 +91,7 @@ func idle(s *kernel.State, e *event, t kernel.Taken) bool {
 	case kernel.OpPeek:
 		return true
 	case kernel.OpPreempt:
-		return !e.uses.writes()
+		return !e.uses.Writes()
 	case kernel.OpMutexTryLock:
 		return t.Result.N == 0
 	case kernel.OpMachMsg:

@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/touch"
+)
 
 // The thread that fails in a run of a Search stops, and the others go on (kernel.Config.Survive). So all that the
 // others can do is seen, and what a run comes to has nothing to do with who went first. Nothing depends on the step
@@ -75,16 +79,16 @@ func moved(events, at []int) (all []int) {
 func (o *order) sum(i int, sums []uint64) uint64 {
 	e, before := &o.events[i], uint64(0)
 	for a, n := range o.stamps[i].clock {
-		if actor(a) == e.actor {
+		if touch.Actor(a) == e.actor {
 			n--
 		}
 		if n > 0 {
-			before += mix(uint64(a), sums[o.own[a][n-1]])
+			before += touch.Mix(uint64(a), sums[o.own[a][n-1]])
 		}
 	}
-	h := mix(uint64(e.actor), before)
+	h := touch.Mix(uint64(e.actor), before)
 	for k := range len(e.data) {
-		h = mix(h, uint64(e.data[k]))
+		h = touch.Mix(h, uint64(e.data[k]))
 	}
 	return h
 }

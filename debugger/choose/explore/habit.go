@@ -1,26 +1,31 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // habits are who uses what how often, as far as runs have shown.
 type habits struct {
-	most  map[thing][]habit // in one run
-	now   map[habit]int     // in this one
-	done  []int             // by actor: how many steps it has taken in this one
-	steps [][]footprint     // by actor: what each of its steps has used in all runs so far; nil where that differs
+	most  map[touch.Thing][]habit // in one run
+	now   map[habit]int           // in this one
+	done  []int                   // by actor: how many steps it has taken in this one
+	steps [][]touch.Footprint     // by actor: what each of its steps has used in all runs so far; nil where that differs
 }
 
 // habit is an actor's use of a thing.
 type habit struct {
-	thing thing
-	actor actor
-	mode  mode
+	thing touch.Thing
+	actor touch.Actor
+	mode  touch.Mode
 	times int
 }
 
 // usual returns what an actor's next step has used in all runs so far; nil if that is not known.
-func (h *habits) usual(a actor) footprint {
-	steps, k := list(h.steps, a), 0
+func (h *habits) usual(a touch.Actor) touch.Footprint {
+	steps, k := numbered.At(h.steps, a), 0
 	if int(a) < len(h.done) {
 		k = h.done[a]
 	}
@@ -31,13 +36,13 @@ func (h *habits) usual(a actor) footprint {
 }
 
 // free says whether nobody else is known to use in this run yet what affects a step.
-func (h *habits) free(a actor, uses footprint) bool {
-	if uses.global() || len(h.most) == 0 {
+func (h *habits) free(a touch.Actor, uses touch.Footprint) bool {
+	if uses.Global() || len(h.most) == 0 {
 		return false
 	}
 	for _, u := range uses {
-		for _, x := range h.most[u.thing] {
-			if x.actor != a && affects[x.mode][u.mode] && h.now[habit{u.thing, x.actor, x.mode, 0}] < x.times {
+		for _, x := range h.most[u.Thing] {
+			if x.actor != a && touch.Affects[x.mode][u.Mode] && h.now[habit{u.Thing, x.actor, x.mode, 0}] < x.times {
 				return false
 			}
 		}
@@ -47,11 +52,11 @@ func (h *habits) free(a actor, uses footprint) bool {
 
 // notes notes a step.
 func (h *habits) notes(e *event) {
-	h.done = grown(h.done, e.actor)
+	h.done = numbered.Grown(h.done, e.actor)
 	h.done[e.actor]++
 	for _, u := range e.uses {
-		if u.thing != world {
-			h.now[habit{u.thing, e.actor, u.mode, 0}]++
+		if u.Thing != touch.World {
+			h.now[habit{u.Thing, e.actor, u.Mode, 0}]++
 		}
 	}
 }
@@ -64,7 +69,7 @@ func (h *habits) learns(events []event) {
 		if e.pause {
 			continue
 		}
-		h.done, h.steps = grown(h.done, e.actor), grown(h.steps, e.actor)
+		h.done, h.steps = numbered.Grown(h.done, e.actor), numbered.Grown(h.steps, e.actor)
 		if k := h.done[e.actor]; k == len(h.steps[e.actor]) {
 			h.steps[e.actor] = append(h.steps[e.actor], e.uses)
 		} else if !slices.Equal(h.steps[e.actor][k], e.uses) {

@@ -3,14 +3,15 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
 // mishap is a fault that could come before a step.
 type mishap struct {
 	kernel.Fault
-	actor actor
-	uses  footprint
+	actor touch.Actor
+	uses  touch.Footprint
 	since int    // the event that made it possible; -1 for none
 	left  uint16 // how many of its kind may still come
 }
@@ -32,7 +33,7 @@ func (r *run) fault(p kernel.Point) int {
 	s, before := p.State(), r.could
 	r.could, r.couldAt = make([]mishap, 0, p.N), r.step
 	for _, x := range p.Faults() {
-		c := mishap{x, r.prints.names.fault(s, x), r.prints.fault(s, x), len(r.events) - 1, s.Faults[x.Kind].Most}
+		c := mishap{x, r.prints.Names.Fault(s, x), r.prints.Fault(s, x), len(r.events) - 1, s.Faults[x.Kind].Most}
 		if k := slices.IndexFunc(before, func(b mishap) bool { return b.actor == c.actor }); k >= 0 {
 			c.since = before[k].since
 		}
@@ -41,7 +42,7 @@ func (r *run) fault(p kernel.Point) int {
 	if r.lost {
 		return 0
 	}
-	var want actor
+	var want touch.Actor
 	if b := r.fixed(len(r.events)); b != nil {
 		want = b.actor
 	} else {
@@ -71,7 +72,7 @@ func (r *run) offered() []mishap {
 // the run while others could go on: they are calls that were not made.
 func (r *run) missed() {
 	n := len(r.events) - 1
-	if n < 1 || !r.broken() || r.events[n-1].uses.optional() {
+	if n < 1 || !r.broken() || r.events[n-1].uses.Optional() {
 		return
 	}
 	for i := range r.events[n-1].could {
@@ -91,10 +92,10 @@ func (r *run) goOn() {
 // helped leaves of those who could only begin to wait before a fault those who can do more now.
 func (r *run) helped(s *kernel.State, e *event) {
 	waiting := r.stuck(s)
-	e.own().stuck = slices.DeleteFunc(e.stuck, func(a actor) bool { return slices.Contains(waiting, a) })
+	e.own().stuck = slices.DeleteFunc(e.stuck, func(a touch.Actor) bool { return slices.Contains(waiting, a) })
 }
 
 // fails returns the fault that is to follow, if one is.
-func (g *guide) fails([]mishap) actor { return g.wants() }
+func (g *guide) fails([]mishap) touch.Actor { return g.wants() }
 
-func (first) fails([]mishap) actor { return 0 }
+func (first) fails([]mishap) touch.Actor { return 0 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -18,22 +19,22 @@ type Outcomes map[string]int
 // spy hears what each thread is answered.
 type spy struct {
 	kernel.Log
-	names   *names
-	answers map[actor]*strings.Builder
+	names   *touch.Names
+	answers map[touch.Actor]*strings.Builder
 }
 
 // Begin notes what a thread prints.
 func (s *spy) Begin(state *kernel.State, a kernel.Actor) {
 	s.Log.Begin(state, a)
 	if a.Thread != 0 && state.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpPrint {
-		fmt.Fprintf(s.of(s.names.thread(state, a.Thread)), "prints %q;", state.Threads.At(uint32(a.Thread)).Call.Text)
+		fmt.Fprintf(s.of(s.names.Thread(state, a.Thread)), "prints %q;", state.Threads.At(uint32(a.Thread)).Call.Text)
 	}
 }
 
 // Hear has the search hear the hooks.
 func (s *spy) Hear(id kernel.ThreadID, t *hook.Thread) { s.Log.(kernel.Hearer).Hear(id, t) }
 
-func (s *spy) of(a actor) *strings.Builder {
+func (s *spy) of(a touch.Actor) *strings.Builder {
 	if s.answers[a] == nil {
 		s.answers[a] = &strings.Builder{}
 	}
@@ -45,7 +46,7 @@ func (s *spy) End(state *kernel.State, t kernel.Taken) {
 	if !t.Done || t.Actor.Thread == 0 {
 		return
 	}
-	a := s.names.thread(state, t.Actor.Thread)
+	a := s.names.Thread(state, t.Actor.Thread)
 	s.of(a)
 	fmt.Fprintf(s.answers[a], "%d %q", t.Result.Code, t.Result.Text)
 	if t.Result.Info != nil {
@@ -54,7 +55,7 @@ func (s *spy) End(state *kernel.State, t kernel.Taken) {
 	if state.Threads.At(uint32(t.Actor.Thread)).Call.Op.Result() == kernel.ResultFile { // another number in another order
 		fmt.Fprint(s.answers[a], " ", state.NameOf(t.About))
 	} else if state.Threads.At(uint32(t.Actor.Thread)).Call.Op == kernel.OpCThreadFork { // likewise
-		fmt.Fprint(s.answers[a], " ", s.names.thread(state, kernel.ThreadID(t.Result.N)))
+		fmt.Fprint(s.answers[a], " ", s.names.Thread(state, kernel.ThreadID(t.Result.N)))
 	} else if t.Result.Msg == nil {
 		fmt.Fprintf(s.answers[a], " %d", t.Result.N)
 	} else if t.Result.Code == 0 {
@@ -81,7 +82,7 @@ func (s *spy) failures(of *kernel.State) (all []string) {
 		some = append(some, *of.Failure)
 	}
 	for _, f := range some {
-		all = append(all, fmt.Sprintf("%d failed: %v: %s", s.names.thread(of, f.Thread), f.Kind, f.Text))
+		all = append(all, fmt.Sprintf("%d failed: %v: %s", s.names.Thread(of, f.Thread), f.Kind, f.Text))
 	}
 	slices.Sort(all)
 	return all
@@ -157,9 +158,9 @@ func (b Begun) door(d kernel.Door) kernel.Door { return &begun{d, b.Answers, b.N
 // Compare explores what can follow some events of a program, and makes all runs of that. It returns nil if there are
 // more than most.
 func Compare(p *kernel.Program, b Begun, most int) *Comparison {
-	c, n := &Comparison{}, newNames()
-	for again := true; again; again = n.learned() {
-		n = n.numbers.names()
+	c, n := &Comparison{}, touch.NewNames()
+	for again := true; again; again = n.Learned() {
+		n = n.Numbers.Names()
 		c.AllWays = Outcomes{}
 		if c.All, c.Orders, c.Runs = naive(p, b, most, n, false, c.AllWays); c.All == nil {
 			return nil
@@ -181,11 +182,11 @@ func Compare(p *kernel.Program, b Begun, most int) *Comparison {
 	return c
 }
 
-func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
+func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *touch.Names) {
 	s := From(b.N)
 	s.KeepGoing = b.KeepGoing
-	n.numbers.waits = nil
-	s.names, c.Search = n.numbers.names(), s
+	n.Numbers.Waits = nil
+	s.names, c.Search = n.Numbers.Names(), s
 	if c.Runs%2 == 1 { // whoever goes on where any order will do
 		for _, i := range rand.New(rand.NewPCG(uint64(c.Runs), 1)).Perm(64) {
 			s.ranks = append(s.ranks, int32(i))
@@ -220,7 +221,7 @@ func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
 func (c *Comparison) Wrong() string {
 	s := c.Search
 	switch {
-	case s.Redundant > 0 && !s.names.numbers.waits[atRights], s.Redundant > s.Classes/4+1, s.Lost > 0:
+	case s.Redundant > 0 && !s.names.Numbers.Waits[touch.AtRights], s.Redundant > s.Classes/4+1, s.Lost > 0:
 	case s.Classes != len(c.Classes) || len(c.Classes) != len(c.Orders):
 	case !same(c.Found, c.All), c.Exact != nil && !same(c.Found, c.Exact):
 	case c.Ordinary != nil && !same(c.Ends, c.Ordinary), c.Ways != len(c.AllWays):
@@ -242,9 +243,9 @@ func same(a, b Outcomes) bool {
 }
 
 // ran makes a run. It returns what that has come to, and its failures, or what it has come to if it has none.
-func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *names) (m *kernel.Machine, text string,
+func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *touch.Names) (m *kernel.Machine, text string,
 	ends []string) {
-	w := &spy{l, n, map[actor]*strings.Builder{}}
+	w := &spy{l, n, map[touch.Actor]*strings.Builder{}}
 	m = kernel.Must(kernel.New(p, kernel.Config{Door: b.door(d), StepTime: kernel.Timeless, Faults: b.Faults,
 		Preempt: b.Preempt, Survive: !b.Ordinary, KeepGoing: b.KeepGoing, Weak: b.Weak, Tracer: kernel.Tracer{Log: w}}))
 	if c, ok := d.(interface{ Attach(func()) }); ok {
@@ -293,7 +294,7 @@ func (r *run) before(i int, all map[int]bool) {
 	e := &r.events[i]
 	for k := range i {
 		d := &r.events[k]
-		if !d.fails && (d.actor == e.actor || affect(d.uses, e.uses) || slices.Contains(e.after, k)) {
+		if !d.fails && (d.actor == e.actor || touch.Affect(d.uses, e.uses) || slices.Contains(e.after, k)) {
 			r.before(k, all)
 		}
 	}
@@ -326,7 +327,7 @@ type everyWay struct {
 	quiet func(kernel.Actor) bool // steps whose order to others makes no difference: they come at once
 }
 
-func (w *everyWay) wants() actor { return 0 }
+func (w *everyWay) wants() touch.Actor { return 0 }
 
 func (w *everyWay) decide(position int, options []option) int {
 	if w.quiet != nil {
@@ -340,7 +341,7 @@ func (w *everyWay) decide(position int, options []option) int {
 	return 0
 }
 
-func (w *everyWay) touched(int, footprint) {}
+func (w *everyWay) touched(int, touch.Footprint) {}
 
 func (w *everyWay) taken(position int, e *event) {
 	if position >= w.from+w.fixed {
@@ -350,7 +351,7 @@ func (w *everyWay) taken(position int, e *event) {
 
 // quietly says whether a thread's step is one that uses nothing, or the end of a thread that nobody waits for.
 func (r *run) quietly(a kernel.Actor, starts bool) bool {
-	if a.Thread == 0 || len(r.prints.told.of(a.Thread)) > 0 {
+	if a.Thread == 0 || len(r.prints.Told.Of(a.Thread)) > 0 {
 		return false
 	}
 	switch r.state.Threads.At(uint32(a.Thread)).Call.Op {
@@ -388,7 +389,7 @@ func (r *run) chosen(i int) string {
 
 // naive makes all runs of a program that begin with some events: each way to choose who goes next among those that do
 // not only wait or, exactly, among all. It returns nil if there are more than most.
-func naive(p *kernel.Program, b Begun, most int, n *names, exact bool, ways ...Outcomes) (all, classes Outcomes,
+func naive(p *kernel.Program, b Begun, most int, n *touch.Names, exact bool, ways ...Outcomes) (all, classes Outcomes,
 	runs int) {
 	all, classes = Outcomes{}, Outcomes{}
 	w := &everyWay{from: b.N, todo: [][]branch{nil}}
@@ -399,17 +400,17 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool, ways ...O
 		path := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
-		r := newRun(n.waiting(n.waits), b.N, path, w, false, nil)
+		r := newRun(n.Waiting(n.Waits), b.N, path, w, false, nil)
 		if b.Preempt && !exact {
 			w.quiet = func(a kernel.Actor) bool { return r.quietly(a, b.Starts) }
 		}
-		r.exact, r.prints.ending = exact, b.KeepGoing
-		_, text, ends := ran(p, b, r, r, r.prints.names)
+		r.exact, r.prints.Ending = exact, b.KeepGoing
+		_, text, ends := ran(p, b, r, r, r.prints.Names)
 		if !exact {
 			r.ended()
 			classes[classOf(r)]++
 		}
-		r.prints.names.teach()
+		r.prints.Names.Teach()
 		for _, ways := range ways {
 			for _, way := range waysOf(r) {
 				ways[way]++

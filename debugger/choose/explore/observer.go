@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -10,19 +11,19 @@ import (
 type Observer struct {
 	Deaf bool // accesses to variables are nothing to it
 
-	prints footprints
+	prints touch.Footprints
 	sum    uint64
 	states []uint64
 	pairs  []Pair
 
-	own   []uint64          // by actor: what has come before its next event by its own doing
-	past  map[thing]*past   // by thing
-	calls map[actor]*called // by actor that waits: what its call uses
-	made  map[actor]uint32  // how much memory each has made
-	fired map[actor]bool    // a timer has let it go on
-	next  called            // the step that is on its way
-	actor actor
-	also  []touch
+	own   []uint64                // by actor: what has come before its next event by its own doing
+	past  map[touch.Thing]*past   // by thing
+	calls map[touch.Actor]*called // by actor that waits: what its call uses
+	made  map[touch.Actor]uint32  // how much memory each has made
+	fired map[touch.Actor]bool    // a timer has let it go on
+	next  called                  // the step that is on its way
+	actor touch.Actor
+	also  []touch.Touch
 	state *kernel.State
 }
 
@@ -32,38 +33,39 @@ type Pair struct{ First, Second uint64 }
 
 // past is what has been done with a thing.
 type past struct {
-	sums [numModes]uint64 // of all events that have used it so
-	last [numModes]doer   // the last of these
+	sums [touch.NumModes]uint64 // of all events that have used it so
+	last [touch.NumModes]doer   // the last of these
 }
 
 // doer is an event: whose, and what.
 type doer struct {
-	actor actor
+	actor touch.Actor
 	label uint64
 }
 
 // called is a call that is being made.
 type called struct {
-	uses  footprint
+	uses  touch.Footprint
 	op    kernel.Op
 	waits bool
 }
 
 // NewObserver returns an Observer that has heard nothing.
 func NewObserver() *Observer {
-	o := &Observer{prints: footprints{names: newNames(), ending: true}}
-	o.prints.told.reset()
+	o := &Observer{prints: touch.Footprints{Names: touch.NewNames(), Ending: true}}
+	o.prints.Told.Reset()
 	return o
 }
 
 // Reset makes it ready for another run of the same program.
 func (o *Observer) Reset() {
 	*o = Observer{
-		prints: footprints{names: o.prints.names.again(), ending: true},
+		prints: touch.Footprints{Names: o.prints.Names.Again(), Ending: true},
 		states: o.states[:0], pairs: o.pairs[:0], own: o.own[:0],
-		past: map[thing]*past{}, calls: map[actor]*called{}, made: map[actor]uint32{}, fired: map[actor]bool{},
+		past: map[touch.Thing]*past{}, calls: map[touch.Actor]*called{}, made: map[touch.Actor]uint32{},
+		fired: map[touch.Actor]bool{},
 	}
-	o.prints.told.reset()
+	o.prints.Told.Reset()
 }
 
 // Sum says which class of schedules the run is in, as far as it has come.
@@ -79,7 +81,7 @@ func (o *Observer) Pairs() []Pair { return o.pairs }
 
 // Open finds out whether the run may have faults.
 func (o *Observer) Open(s *kernel.State) {
-	o.prints.open(s)
+	o.prints.Open(s)
 	o.settle(s)
 }
 
@@ -88,19 +90,19 @@ func (o *Observer) Hear(id kernel.ThreadID, t *hook.Thread) {
 	if o.Deaf {
 		return
 	}
-	n := o.prints.names
-	o.prints.told.hear(n, id, func() actor { return n.thread(o.state, id) }, t)
+	n := o.prints.Names
+	o.prints.Told.Hear(n, id, func() touch.Actor { return n.Thread(o.state, id) }, t)
 }
 
 // settle takes in the accesses since the last step for which no call was made, as an event of their own.
 func (o *Observer) settle(s *kernel.State) {
 	o.state = s
-	if o.also = o.prints.told.settle(s, o.also[:0]); len(o.also) == 0 {
+	if o.also = o.prints.Told.Settle(s, o.also[:0]); len(o.also) == 0 {
 		return
 	}
 	o.next = called{}
 	for _, t := range o.also {
-		o.next.uses = o.next.uses.with(t.uses)
+		o.next.uses = o.next.uses.With(t.Uses)
 	}
 	o.take(0)
 }
@@ -109,37 +111,27 @@ func (o *Observer) settle(s *kernel.State) {
 func (o *Observer) Glance(kernel.ThreadID, any) {}
 
 // Fired notes that an actor goes on because time has passed.
-func (o *Observer) Fired(s *kernel.State, a kernel.Actor) { o.fired[o.name(s, a)] = true }
-
-func (o *Observer) name(s *kernel.State, a kernel.Actor) actor {
-	if a.Edited() {
-		return o.prints.names.fault(s, s.Failing)
-	}
-	if a.Thread == 0 {
-		return o.prints.names.packet(s, a.Packet)
-	}
-	return o.prints.names.thread(s, a.Thread)
-}
+func (o *Observer) Fired(s *kernel.State, a kernel.Actor) { o.fired[o.prints.Names.Of(s, a)] = true }
 
 // Begin finds what a step is about to use. A call that has waited uses what it would have used at once.
 func (o *Observer) Begin(s *kernel.State, a kernel.Actor) {
-	o.actor = o.name(s, a)
+	o.actor = o.prints.Names.Of(s, a)
 	fired := o.fired[o.actor]
 	delete(o.fired, o.actor)
 	if c := o.calls[o.actor]; c != nil {
 		o.next = *c
 	} else {
-		o.next = called{uses: o.prints.step(s, a)}
+		o.next = called{uses: o.prints.Step(s, a)}
 		if a.Thread != 0 {
 			o.next.op = s.Threads.At(uint32(a.Thread)).Call.Op
 		}
 	}
 	if fired {
-		o.next.uses = everything
+		o.next.uses = touch.Everything
 	}
 	waits, timed := wouldWait(s, a)
 	o.next.waits = waits && !timed
-	o.prints.told.taken(a.Thread)
+	o.prints.Told.Taken(a.Thread)
 }
 
 // End takes the step in. One that only began to wait is none yet.
@@ -165,7 +157,7 @@ func (o *Observer) done(s *kernel.State, t kernel.Taken) uint64 {
 	case kernel.OpVMAllocate:
 		if m := s.Region(s.Threads.At(uint32(t.Actor.Thread)).Task, uint64(t.Result.N)); m != 0 {
 			o.made[o.actor]++
-			o.prints.allocated(m, o.actor, int(o.made[o.actor]))
+			o.prints.Allocated(m, o.actor, int(o.made[o.actor]))
 		}
 	}
 	return 0
@@ -176,17 +168,17 @@ func (o *Observer) take(data uint64) {
 	for int(o.actor) >= len(o.own) {
 		o.own = append(o.own, 0)
 	}
-	n := o.prints.names
-	sum := mix(mix(mix(n.actorSums[o.actor], o.own[o.actor]), uint64(o.next.op)), data)
+	n := o.prints.Names
+	sum := touch.Mix(touch.Mix(touch.Mix(n.ActorSums[o.actor], o.own[o.actor]), uint64(o.next.op)), data)
 	for _, u := range o.next.uses {
 		before := uint64(0)
-		for m := range numModes {
-			if p := o.past[u.thing]; p != nil && affects[m][u.mode] {
+		for m := range touch.NumModes {
+			if p := o.past[u.Thing]; p != nil && touch.Affects[m][u.Mode] {
 				before += p.sums[m]
 				o.pair(p.last[m], u)
 			}
 		}
-		sum = mix(sum, mix(o.thing(u), before))
+		sum = touch.Mix(sum, touch.Mix(o.thing(u), before))
 	}
 	o.own[o.actor] = sum
 	o.sum += sum
@@ -197,37 +189,29 @@ func (o *Observer) take(data uint64) {
 }
 
 // thing is what is used, as a number.
-func (o *Observer) thing(u use) uint64 {
-	return mix(o.prints.names.thingSums[o.prints.names.kind(u.thing)], uint64(u.mode))
+func (o *Observer) thing(u touch.Use) uint64 {
+	return touch.Mix(o.prints.Names.ThingSums[o.prints.Names.Kind(u.Thing)], uint64(u.Mode))
 }
 
 // label says who makes which call on what.
-func (o *Observer) label(u use) uint64 {
-	return mix(mix(o.prints.names.actorSums[o.actor], uint64(o.next.op)), o.thing(u))
+func (o *Observer) label(u touch.Use) uint64 {
+	return touch.Mix(touch.Mix(o.prints.Names.ActorSums[o.actor], uint64(o.next.op)), o.thing(u))
 }
 
 // pair notes that the order to an earlier event matters.
-func (o *Observer) pair(before doer, u use) {
-	if before.label != 0 && before.actor != o.actor && u.thing != world {
+func (o *Observer) pair(before doer, u touch.Use) {
+	if before.label != 0 && before.actor != o.actor && u.Thing != touch.World {
 		o.pairs = append(o.pairs, Pair{before.label, o.label(u)})
 	}
 }
 
 // use notes that the event uses a thing.
-func (o *Observer) use(u use, sum uint64) {
-	p := o.past[u.thing]
+func (o *Observer) use(u touch.Use, sum uint64) {
+	p := o.past[u.Thing]
 	if p == nil {
 		p = &past{}
-		o.past[u.thing] = p
+		o.past[u.Thing] = p
 	}
-	p.sums[u.mode] += sum
-	p.last[u.mode] = doer{o.actor, o.label(u)}
-}
-
-// mix adds a number to a sum of several.
-func mix(sum, n uint64) uint64 {
-	x := sum ^ (n + 0x9e3779b97f4a7c15 + sum<<6 + sum>>2)
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	p.sums[u.Mode] += sum
+	p.last[u.Mode] = doer{o.actor, o.label(u)}
 }

@@ -3,12 +3,13 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
 // option is a step that can be taken next.
 type option struct {
-	actor actor
+	actor touch.Actor
 	of    kernel.Actor // the zero Actor: the clock
 }
 
@@ -24,7 +25,7 @@ func (r *run) wanted(s *kernel.State) int {
 	if a == 0 || r.lost {
 		return -1
 	}
-	o := kernel.Actor{Thread: r.prints.names.named(s, a)}
+	o := kernel.Actor{Thread: r.prints.Names.Named(s, a)}
 	if o.Thread == 0 || !s.Ready.Has(uint32(o.Thread)) {
 		return -1
 	}
@@ -37,7 +38,7 @@ func (r *run) wanted(s *kernel.State) int {
 // least returns the option of the first that does not sleep and can do more than begin to wait, if the decider takes
 // that; -1 otherwise. There is no need then to ask of all the others whether they could.
 func (r *run) least(s *kernel.State) int {
-	by, ok := r.by.(interface{ sleeps(actor) bool })
+	by, ok := r.by.(interface{ sleeps(touch.Actor) bool })
 	if !ok || r.lost || r.picked != 0 || r.free || r.exact || r.bounds.reach() || len(r.events) < r.from+len(r.path) ||
 		r.by.wants() != 0 {
 		return -1
@@ -50,8 +51,8 @@ func (r *run) least(s *kernel.State) int {
 		} else {
 			o.Packet = kernel.PacketID(s.Arrive.At(i - n))
 		}
-		a := r.name(s, o)
-		if by.sleeps(a) || least.actor != 0 && r.ranks.compare(least.actor, a, r.prints.names) < 0 {
+		a := r.prints.Names.Of(s, o)
+		if by.sleeps(a) || least.actor != 0 && r.ranks.compare(least.actor, a, r.prints.Names) < 0 {
 			continue
 		}
 		if waits, _ := r.wouldWait(s, o); !waits {
@@ -65,15 +66,15 @@ func (r *run) least(s *kernel.State) int {
 }
 
 // compare says which of two options comes first.
-func (r *run) compare(a, b actor) int {
+func (r *run) compare(a, b touch.Actor) int {
 	if r.idle {
-		return r.prints.names.compare(a, b)
+		return r.prints.Names.Compare(a, b)
 	}
-	return r.ranks.compare(a, b, r.prints.names)
+	return r.ranks.compare(a, b, r.prints.Names)
 }
 
 // pick picks one of several options: that of the path, or what the decider says.
-func (r *run) pick(options []option) actor {
+func (r *run) pick(options []option) touch.Actor {
 	if len(options) == 0 {
 		return 0
 	}
@@ -94,12 +95,12 @@ func (r *run) pick(options []option) actor {
 func (r *run) ready(all []option, s *kernel.State, is func(kernel.Actor) bool) []option {
 	for i := range s.Ready.Len() {
 		if a := (kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}); is(a) {
-			all = append(all, option{r.name(s, a), a})
+			all = append(all, option{r.prints.Names.Of(s, a), a})
 		}
 	}
 	for i := range s.Arrive.Len() {
 		if a := (kernel.Actor{Packet: kernel.PacketID(s.Arrive.At(i))}); is(a) {
-			all = append(all, option{r.name(s, a), a})
+			all = append(all, option{r.prints.Names.Of(s, a), a})
 		}
 	}
 	return all

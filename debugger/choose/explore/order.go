@@ -1,11 +1,16 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // stamp says what comes before an event.
 type stamp struct {
 	clock  []int32 // by actor: how many of its events come before, itself included
-	actor  actor
+	actor  touch.Actor
 	own    int32 // the clock's entry of that
 	last   int32 // the latest event that comes immediately before it; -1 for none
 	step   stepID
@@ -15,7 +20,7 @@ type stamp struct {
 // access is an event's use of a thing.
 type access struct {
 	at   int32
-	mode mode
+	mode touch.Mode
 }
 
 // order is the happened-before order of a run's events. The next run has its first events in common with it: what is
@@ -37,12 +42,12 @@ type order struct {
 }
 
 // covers says of a use that whatever affects another by the same thing affects it, too.
-var covers = func() (table [numModes][numModes]bool) {
-	for a := range numModes {
-		for b := range numModes {
+var covers = func() (table [touch.NumModes][touch.NumModes]bool) {
+	for a := range touch.NumModes {
+		for b := range touch.NumModes {
 			table[a][b] = true
-			for m := range numModes {
-				table[a][b] = table[a][b] && (!affects[m][b] || affects[m][a])
+			for m := range touch.NumModes {
+				table[a][b] = table[a][b] && (!touch.Affects[m][b] || touch.Affects[m][a])
 			}
 		}
 	}
@@ -60,10 +65,10 @@ func (o *order) keep(n int) {
 // drop takes out what add has noted of the last event.
 func (o *order) drop(i int) {
 	e := &o.events[i]
-	pop(o.own, e.actor)
+	numbered.Pop(o.own, e.actor)
 	for _, u := range e.uses {
-		if u.thing != world {
-			pop(o.used, u.thing)
+		if u.Thing != touch.World {
+			numbered.Pop(o.used, u.Thing)
 		}
 	}
 	if o.stamps[i].global {
@@ -82,9 +87,9 @@ func (o *order) add() {
 	}
 	o.stamps = o.stamps[:i+1]
 	e, t := &o.events[i], &o.stamps[i]
-	own := list(o.own, e.actor)
+	own := numbered.At(o.own, e.actor)
 	t.step = o.steps.again(e, len(own))
-	t.clock, t.last, t.global = t.clock[:0], -1, e.uses.global()
+	t.clock, t.last, t.global = t.clock[:0], -1, e.uses.Global()
 	t.actor, t.own = e.actor, int32(len(own)+1)
 	if len(own) > 0 {
 		t.last = own[len(own)-1]
@@ -96,18 +101,18 @@ func (o *order) add() {
 	for _, p := range o.affect(e) {
 		o.put(t, p)
 	}
-	t.clock = grown(t.clock, e.actor)
+	t.clock = numbered.Grown(t.clock, e.actor)
 	t.clock[e.actor] = t.own
-	push(&o.own, e.actor, int32(i))
+	numbered.Push(&o.own, e.actor, int32(i))
 	for _, u := range e.uses {
-		if u.thing != world {
-			push(&o.used, u.thing, access{int32(i), u.mode})
+		if u.Thing != touch.World {
+			numbered.Push(&o.used, u.Thing, access{int32(i), u.Mode})
 		}
 	}
 	if t.global {
 		o.global = append(o.global, int32(i))
 	}
-	if t.global || e.uses.meddles() || len(e.seen) > 0 {
+	if t.global || e.uses.Meddles() || len(e.seen) > 0 {
 		o.meddling = append(o.meddling, int32(i))
 	}
 }
@@ -124,10 +129,10 @@ func (o *order) put(t *stamp, p int32) {
 // is valid until the next call.
 func (o *order) affect(e *event) []int32 {
 	o.affecting = o.affecting[:0]
-	if e.uses.global() && !e.barred() {
+	if e.uses.Global() && !e.barred() {
 		// All affect it. Those of one actor are in order, so its last one has the others in its clock.
 		for a := range o.own {
-			if actor(a) != e.actor {
+			if touch.Actor(a) != e.actor {
 				o.affectLast(e, o.own[a])
 			}
 		}
@@ -136,7 +141,7 @@ func (o *order) affect(e *event) []int32 {
 	// An event that uses everything has in its clock all that is before it: nothing below the last one is needed.
 	floor := o.affectLast(e, o.global)
 	for _, u := range e.uses {
-		if u.thing != world && u.thing != atChance {
+		if u.Thing != touch.World && u.Thing != touch.AtChance {
 			o.affectUse(e, u, floor)
 		}
 	}
@@ -145,7 +150,7 @@ func (o *order) affect(e *event) []int32 {
 
 // barred says of a call that uses everything that it could not be completed for want of something else that it uses.
 func (e *event) barred() bool {
-	return e.waits && slices.ContainsFunc(e.uses, func(u use) bool { return u.mode.needs() })
+	return e.waits && slices.ContainsFunc(e.uses, func(u touch.Use) bool { return u.Mode.Needs() })
 }
 
 // affectLast takes the last of some events that all affect e. It returns before which there are none to be taken.
@@ -179,7 +184,7 @@ func (o *order) lacked(i int32, e *event) bool {
 	if !slices.ContainsFunc(e.after[e.woken:], gave) || e.wantsOf(&o.events[i]) {
 		return false
 	}
-	own := list(o.own, e.actor)
+	own := numbered.At(o.own, e.actor)
 	return !slices.ContainsFunc(e.after[:e.woken], before) && (len(own) == 0 || !before(int(own[len(own)-1])))
 }
 
@@ -195,7 +200,7 @@ func (o *order) stood(i int, e *event, at int) bool {
 	if !slices.Contains(o.events[i].stuck, e.actor) {
 		return false
 	}
-	own := list(o.own, e.actor)
+	own := numbered.At(o.own, e.actor)
 	n, _ := slices.BinarySearch(own, int32(at))
 	return n == 0 || int(own[n-1]) < i
 }
@@ -216,22 +221,22 @@ func (o *order) freed(i, first int, e *event, at int) (freed bool) {
 
 // lets says whether an event may have let another go on that could not.
 func (o *order) lets(k int, e *event) bool {
-	return slices.Contains(e.after, k) || o.events[k].limits && affect(o.events[k].uses, e.uses)
+	return slices.Contains(e.after, k) || o.events[k].limits && touch.Affect(o.events[k].uses, e.uses)
 }
 
 // affectUse takes those that use a thing and come after floor.
-func (o *order) affectUse(e *event, u use, floor int32) {
-	all := list(o.used, u.thing)
+func (o *order) affectUse(e *event, u touch.Use, floor int32) {
+	all := numbered.At(o.used, u.Thing)
 	for k := len(all) - 1; k >= 0 && all[k].at > floor; k-- {
 		x := all[k]
 		own := o.events[x.at].actor == e.actor
-		if !own && !affects[x.mode][u.mode] {
+		if !own && !touch.Affects[x.mode][u.Mode] {
 			continue
 		}
 		if !own {
 			o.affecting = append(o.affecting, x.at)
 		}
-		if covers[x.mode][u.mode] && o.parts(x.at, e) {
+		if covers[x.mode][u.Mode] && o.parts(x.at, e) {
 			return // what else affects e by this thing affects x, too, and is in its clock
 		}
 	}
@@ -243,11 +248,13 @@ func (o *order) within(i int, clock []int32) bool {
 	return int(t.actor) < len(clock) && t.own <= clock[t.actor]
 }
 
-func (f footprint) has(t thing) bool {
-	return slices.ContainsFunc(f, func(u use) bool { return u.thing == t })
-}
-
-// global says whether an event affects all others.
-func (f footprint) global() bool {
-	return slices.ContainsFunc(f, func(u use) bool { return u.thing == world && u.mode != read })
+// join makes the first of two clocks the later one of both.
+func join(c, d []int32) []int32 {
+	for len(c) < len(d) {
+		c = append(c, 0)
+	}
+	for a, n := range d {
+		c[a] = max(c[a], n)
+	}
+	return c
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -44,42 +45,42 @@ func (d *Descents) pairText() string {
 
 // legend says what actors and things are called. It is asked for at the end of a run, when many of them are gone.
 type legend struct {
-	actors map[actor]string
-	things map[thing]string
+	actors map[touch.Actor]string
+	things map[touch.Thing]string
 }
 
-func newLegend() legend { return legend{map[actor]string{}, map[thing]string{}} }
+func newLegend() legend { return legend{map[touch.Actor]string{}, map[touch.Thing]string{}} }
 
 // taken notes the names of an event that is about to be taken, and of what it uses.
 func (l legend) taken(r *run, e *event) {
 	if _, ok := l.actors[e.actor]; !ok {
 		l.actors[e.actor] = r.called(e)
 	}
-	if slices.ContainsFunc(e.uses, func(u use) bool { _, ok := l.things[u.thing]; return !ok }) {
+	if slices.ContainsFunc(e.uses, func(u touch.Use) bool { _, ok := l.things[u.Thing]; return !ok }) {
 		l.look(&r.prints, r.state)
 		for _, u := range e.uses { // what has no name now gets none
-			if _, ok := l.things[u.thing]; !ok {
-				l.things[u.thing] = ""
+			if _, ok := l.things[u.Thing]; !ok {
+				l.things[u.Thing] = ""
 			}
 		}
 	}
 }
 
 // look notes what there is.
-func (l legend) look(f *footprints, s *kernel.State) {
+func (l legend) look(f *touch.Footprints, s *kernel.State) {
 	for id := range s.IPC.Ports.All {
-		l.things[f.port(s, ipc.PortID(id))] = "port " + s.PortName(ipc.PortID(id))
+		l.things[f.Port(s, ipc.PortID(id))] = "port " + s.PortName(ipc.PortID(id))
 	}
 	for id := range s.IPC.Sets.All {
-		l.things[f.set(s, ipc.SetID(id))] = "set " + s.SetName(ipc.SetID(id))
+		l.things[f.Set(s, ipc.SetID(id))] = "set " + s.SetName(ipc.SetID(id))
 	}
 	for id := range s.Mutexes.All {
-		l.things[f.mutex(s, int64(id))] = "mutex " + s.MutexName(kernel.MutexID(id))
+		l.things[f.Mutex(s, int64(id))] = "mutex " + s.MutexName(kernel.MutexID(id))
 	}
 	for id := range s.Conditions.All {
-		l.things[f.condition(s, int64(id))] = "condition " + s.ConditionName(kernel.ConditionID(id))
+		l.things[f.Condition(s, int64(id))] = "condition " + s.ConditionName(kernel.ConditionID(id))
 	}
-	l.things[world] = ""
+	l.things[touch.World] = ""
 }
 
 // says is whose step an event is, in words.
@@ -96,12 +97,12 @@ func (l legend) says(e *event) string {
 
 // called is what the actor of an event is called.
 func (r *run) called(e *event) string {
-	s, n := r.state, r.prints.names
+	s, n := r.state, r.prints.Names
 	if e.thread {
-		return s.ThreadName(n.ids.get(uint32(e.actor)))
+		return s.ThreadName(n.IDs.Get(uint32(e.actor)))
 	}
 	for i := range s.Arrive.Len() {
-		if id := kernel.PacketID(s.Arrive.At(i)); n.packet(s, id) == e.actor {
+		if id := kernel.PacketID(s.Arrive.At(i)); n.Packet(s, id) == e.actor {
 			return packetText(s, id)
 		}
 	}
@@ -127,12 +128,12 @@ func packetText(s *kernel.State, id kernel.PacketID) string {
 
 // on says what two events are about, if that has a name.
 func (l legend) on(a, b *event) string {
-	if a.uses.global() || b.uses.global() {
+	if a.uses.Global() || b.uses.Global() {
 		return ", of which one comes in an order with everything"
 	}
 	for _, u := range a.uses {
 		for _, v := range b.uses {
-			if name := l.things[u.thing]; u.thing == v.thing && affects[u.mode][v.mode] && name != "" {
+			if name := l.things[u.Thing]; u.Thing == v.Thing && touch.Affects[u.Mode][v.Mode] && name != "" {
 				return ", on " + name
 			}
 		}

@@ -3,6 +3,8 @@ package explore
 import (
 	"slices"
 	"strings"
+
+	"machsim/debugger/choose/explore/touch"
 )
 
 // place is a position of the present run.
@@ -21,9 +23,9 @@ type came struct {
 	choices []int // how many options each of its choices had
 }
 
-// came returns the step of an event.
-func (n *numbers) came(e *event) came {
-	return came{step{e.branch, n.lasting(e.uses, e.newest, e.found)}, e.choices}
+// cameOf returns the step of an event.
+func cameOf(n *touch.Numbers, e *event) came {
+	return came{step{e.branch, n.Lasting(e.uses, e.newest, e.found)}, e.choices}
 }
 
 // planted returns the tree of a place. As long as nothing but what has been run there is to be run, none is made: the
@@ -99,7 +101,7 @@ func (p *place) finish(e *came) {
 }
 
 // has says whether choices have been run, or are to be run.
-func (p *place) has(a actor, data string, others []*node) bool {
+func (p *place) has(a touch.Actor, data string, others []*node) bool {
 	begins := func(b branch) bool { return b.actor == a && strings.HasPrefix(b.data, data) }
 	return slices.ContainsFunc(p.done, begins) ||
 		slices.ContainsFunc(others, func(n *node) bool { return begins(n.branch) })
@@ -116,10 +118,10 @@ func (p *place) begun(b branch) *Attempt {
 
 // foreseen returns the step that is to be run first of those that have not been begun, and what sleeps then, as far as
 // is known now; nil if there is none.
-func (p *place) foreseen(at int, n *numbers) (*node, []asleep) {
+func (p *place) foreseen(at int, n *touch.Numbers) (*node, []asleep) {
 	for q := *p; ; {
 		if a := q.begun(q.tree.children[0].branch); a != nil && a.ended && len(a.events) > at {
-			q.now = n.came(&a.events[at])
+			q.now = cameOf(n, &a.events[at])
 		}
 		q.leave(true)
 		if len(q.tree.children) == 0 {

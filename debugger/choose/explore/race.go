@@ -3,6 +3,9 @@ package explore
 import (
 	"cmp"
 	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 )
 
 // race is two events of a run that could come the other way round.
@@ -34,10 +37,10 @@ func (o *order) races(e *event, at int, visit func(race)) {
 	slices.SortFunc(all, func(a, b int32) int { return cmp.Compare(b, a) })
 	o.rest = o.rest[:0]
 	last, end, lacks := -1, 0, false
-	if e.uses.optional() {
+	if e.uses.Optional() {
 		end = at // what comes later may have made it impossible
 	}
-	if own := list(o.own, e.actor); len(own) > 0 {
+	if own := numbered.At(o.own, e.actor); len(own) > 0 {
 		last = int(own[len(own)-1])
 		o.rest = join(o.rest, o.stamps[last].clock)
 	}
@@ -48,7 +51,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 			continue
 		}
 		x := race{first: int(i), next: e, at: at, last: last, end: end, lacks: lacks}
-		if (!o.events[i].pause || e.uses.optional()) && o.reversible(&x) {
+		if (!o.events[i].pause || e.uses.Optional()) && o.reversible(&x) {
 			visit(x)
 		}
 		if o.parts(i, e) {
@@ -92,7 +95,7 @@ func (o *order) reversible(x *race) bool {
 // behind has all that affects the second event of a race, and does not come after the first one, come before it.
 func (o *order) behind(x *race) {
 	for i := x.first + 1; i < len(o.stamps); i++ {
-		if !o.follows(i, x) && affect(o.events[i].uses, x.next.uses) {
+		if !o.follows(i, x) && touch.Affect(o.events[i].uses, x.next.uses) {
 			x.last, x.clock = max(x.last, i), join(x.clock, o.stamps[i].clock)
 		}
 	}
@@ -106,24 +109,24 @@ func (o *order) spared(p int, x *race) bool {
 }
 
 // shared returns how an event uses what it shares with another, and whether it cannot be without that: it would wait.
-func (e *event) shared(other *event) (m mode, needs bool) {
+func (e *event) shared(other *event) (m touch.Mode, needs bool) {
 	for _, u := range e.uses {
-		if u.mode.needs() && other.uses.has(u.thing) {
-			return u.mode, true
+		if u.Mode.Needs() && other.uses.Has(u.Thing) {
+			return u.Mode, true
 		}
 	}
-	return write, false
+	return touch.Write, false
 }
 
 // wantsOf says whether another event may have taken what an event needs.
 func (e *event) wantsOf(other *event) bool {
 	m, needs := e.shared(other)
-	return needs && (other.took == m || other.limits && m == send) // a lower limit takes room
+	return needs && (other.took == m || other.limits && m == touch.Send) // a lower limit takes room
 }
 
 // enables says whether an event made another possible by giving back what a third, before it, had taken.
 func (g *event) enables(e, taker *event) bool {
-	return slices.ContainsFunc(e.uses, func(v use) bool { return taker.uses.has(v.thing) && g.givesBack(v) })
+	return slices.ContainsFunc(e.uses, func(v touch.Use) bool { return taker.uses.Has(v.Thing) && g.givesBack(v) })
 }
 
 // gives says whether an event gives back something that another needs.
@@ -131,7 +134,7 @@ func (g *event) gives(e *event) bool { return slices.ContainsFunc(e.uses, g.give
 
 // givesBack says whether an event that has made another possible may have given back what that needs for a use. Who
 // received from a set has made room in the queue of a member, which it does not use.
-func (g *event) givesBack(v use) bool {
-	return v.mode == send && g.took == receive ||
-		v.mode.needs() && slices.ContainsFunc(g.uses, func(u use) bool { return u.thing == v.thing && u.mode != v.mode })
+func (g *event) givesBack(v touch.Use) bool {
+	gives := func(u touch.Use) bool { return u.Thing == v.Thing && u.Mode != v.Mode }
+	return v.Mode == touch.Send && g.took == touch.Receive || v.Mode.Needs() && slices.ContainsFunc(g.uses, gives)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/debugger/event/view"
 	"machsim/kernel"
 )
@@ -73,7 +74,7 @@ func (deafLog) Glance(kernel.ThreadID, any)       {}
 
 // allOutcomes returns what all runs of a program come to, whatever the kernel is asked; nil if there are more than most
 // moments at which it is asked.
-func allOutcomes(p *kernel.Program, b Begun, n *names, most int) (all Outcomes, runs int) {
+func allOutcomes(p *kernel.Program, b Begun, n *touch.Names, most int) (all Outcomes, runs int) {
 	all = Outcomes{}
 	w := &reacher{todo: [][]int{nil}, been: map[string]bool{}}
 	for len(w.todo) > 0 {
@@ -83,7 +84,7 @@ func allOutcomes(p *kernel.Program, b Begun, n *names, most int) (all Outcomes, 
 		w.path = w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.over = w.so[:0], false
-		w.spy = &spy{deafLog{}, n.numbers.names(), map[actor]*strings.Builder{}}
+		w.spy = &spy{deafLog{}, n.Numbers.Names(), map[touch.Actor]*strings.Builder{}}
 		m := kernel.Must(kernel.New(p, kernel.Config{Door: w, StepTime: kernel.Timeless, Faults: b.Faults,
 			Survive: true, KeepGoing: b.KeepGoing, Weak: b.Weak, Tracer: kernel.Tracer{Log: w.spy}}))
 		w.stop = m.Interrupt
@@ -100,7 +101,7 @@ func allOutcomes(p *kernel.Program, b Begun, n *names, most int) (all Outcomes, 
 // nil if that is too much.
 func Reaches(p *kernel.Program, b Begun, moments, most int) (c *Comparison) {
 	c = &Comparison{}
-	n := newNames()
+	n := touch.NewNames()
 	if c.All, c.Runs = allOutcomes(p, b, n, moments); c.All == nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -25,7 +26,7 @@ import (
 // sender goes on.
 type receipts struct {
 	run       *run
-	deeds     []deed // of the run, event by event, those included at the end that only began to wait
+	deeds     []touch.Deed // of the run, event by event, those included at the end that only began to wait
 	path      []branch
 	answer    uint64 // what was to come of the crossing from which the path goes on; 0 for the first run, and choices
 	crossings []crossing
@@ -37,8 +38,8 @@ type receipts struct {
 
 // crossing is a position of the present run from which others go on.
 type crossing struct {
-	queue thing   // which is received from; 0 where it is a choice of data
-	past  []int32 // by actor: how many of its events come before what was decided up to here
+	queue touch.Thing // which is received from; 0 where it is a choice of data
+	past  []int32     // by actor: how many of its events come before what was decided up to here
 	known map[uint64]bool
 	todo  []route
 }
@@ -54,21 +55,21 @@ func newReceipts() *receipts {
 }
 
 // wants has the thread go on that took the last step, up to where it receives.
-func (c *receipts) wants() actor {
+func (c *receipts) wants() touch.Actor {
 	r := c.run
 	if n := len(r.events); n > 0 && r.events[n-1].thread && !r.idle {
 		a := r.events[n-1].actor
-		if id := r.prints.names.ids.get(uint32(a)); r.state.Ready.Has(uint32(id)) &&
-			r.prints.deed(r.state, kernel.Actor{Thread: id}).takes == 0 {
+		if id := r.prints.Names.IDs.Get(uint32(a)); r.state.Ready.Has(uint32(id)) &&
+			r.prints.Deed(r.state, kernel.Actor{Thread: id}).Takes == 0 {
 			return a
 		}
 	}
 	return 0
 }
 
-func (c *receipts) fails([]mishap) actor { return 0 }
+func (c *receipts) fails([]mishap) touch.Actor { return 0 }
 
-func (c *receipts) touched(int, footprint) {}
+func (c *receipts) touched(int, touch.Footprint) {}
 
 // decide takes the first that does not receive, or else the first.
 func (c *receipts) decide(_ int, options []option) int {
@@ -76,15 +77,15 @@ func (c *receipts) decide(_ int, options []option) int {
 		return 0
 	}
 	return max(slices.IndexFunc(options, func(o option) bool {
-		return o.actor != clock && c.run.prints.deed(c.run.state, o.of).takes == 0
+		return o.actor != touch.Clock && c.run.prints.Deed(c.run.state, o.of).Takes == 0
 	}), 0)
 }
 
 // taken notes what an event does with messages.
 func (c *receipts) taken(position int, e *event) {
 	c.deeds = c.deeds[:position]
-	if e.pause || e.actor == clock {
-		c.deeds = append(c.deeds, deed{})
+	if e.pause || e.actor == touch.Clock {
+		c.deeds = append(c.deeds, touch.Deed{})
 		return
 	}
 	c.deeds = append(c.deeds, c.run.deed(e))
@@ -123,14 +124,14 @@ func (c *receipts) cross(r *run) {
 		if i < len(c.path) {
 			given = len(c.path[i].data)
 		}
-		if i >= len(c.path) && c.deeds[i].takes != 0 {
-			c.crossings = append(c.crossings, crossing{queue: c.deeds[i].takes, past: slices.Clone(past),
+		if i >= len(c.path) && c.deeds[i].Takes != 0 {
+			c.crossings = append(c.crossings, crossing{queue: c.deeds[i].Takes, past: slices.Clone(past),
 				known: map[uint64]bool{x.answers[i]: true}})
 		}
 		if len(e.choices) > given && i >= len(c.path)-1 {
 			c.crossings = append(c.crossings, crossing{todo: x.values(i, given, past)})
 		}
-		if c.deeds[i].takes != 0 || len(e.choices) > 0 {
+		if c.deeds[i].Takes != 0 || len(e.choices) > 0 {
 			past = join(past, x.clocks[i])
 		}
 	}
@@ -148,4 +149,66 @@ func (c *receipts) back() bool {
 	}
 	c.crossings = nil
 	return false
+}
+
+// received begins the next run of a search by receipt.
+func (s *Search) received() *Attempt {
+	if s.receipts == nil {
+		s.receipts = newReceipts()
+	}
+	c := s.receipts
+	a := &Attempt{run: c.run, guide: guide{fixed: 1, blocked: -1}}
+	if a.run == nil {
+		a.run = newRun(s.names.Names(), s.from, c.path, c, s.FreeTimers, s.Bounds)
+	} else {
+		a.prints.Names.Learns = a.prints.Names.Learns[:0]
+		a.restart(c.path, a.common(c.path))
+	}
+	c.begun(a.run)
+	a.prints.Ending = s.KeepGoing
+	return a
+}
+
+// endReceived takes one in.
+func (s *Search) endReceived(a *Attempt) {
+	c, r := s.receipts, a.run
+	if a.unknown || a.gone.Load() {
+		c.run = nil
+	}
+	s.Fresh, s.failing = nil, nil
+	fresh := false
+	if !r.lost {
+		fresh, s.Barred = c.end(r)
+	}
+	switch {
+	case r.lost:
+		s.Lost++
+	case !fresh:
+		s.Redundant++
+	default:
+		s.failing = c.chart.falls()
+		s.first()
+		s.count(r)
+	}
+	if s.all = !c.back(); s.all && s.Barred == "" && len(c.stuck) > 0 {
+		s.Barred = "a send that waited for room to the end of each run, so that nobody knows what follows it"
+	}
+	s.all = s.all || s.Barred != ""
+}
+
+// falls returns how threads have come to fail.
+func (x *chart) falls() (all []fall) {
+	for i := range x.events[:x.n] {
+		if !x.events[i].fails {
+			continue
+		}
+		w := fall{event: i, sum: x.sums[i]}
+		for k := range i {
+			if !x.events[k].fails && x.within(int32(k), x.clocks[i]) {
+				w.past = append(w.past, k)
+			}
+		}
+		all = append(all, w)
+	}
+	return all
 }

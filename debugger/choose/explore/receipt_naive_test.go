@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -12,7 +13,7 @@ import (
 // clerk writes down what each thread has received, and in which order threads have received from each queue.
 type clerk struct {
 	kernel.Log
-	names *names
+	names *touch.Names
 	got   map[string]*strings.Builder
 }
 
@@ -28,7 +29,7 @@ func (c *clerk) End(s *kernel.State, t kernel.Taken) {
 	if t.Actor.Thread == 0 || !t.Done {
 		return
 	}
-	call, who := &s.Threads.At(uint32(t.Actor.Thread)).Call, c.names.thread(s, t.Actor.Thread)
+	call, who := &s.Threads.At(uint32(t.Actor.Thread)).Call, c.names.Thread(s, t.Actor.Thread)
 	switch {
 	case call.Op == kernel.OpRandom:
 		c.add(fmt.Sprint(who), "drew %d;", t.Result.N)
@@ -50,14 +51,14 @@ func (c *clerk) text(s *kernel.State) string {
 		all = append(all, who+": "+text.String())
 	}
 	for _, f := range s.Failures {
-		all = append(all, fmt.Sprintf("%d failed: %s", c.names.thread(s, f.Thread), f.Text))
+		all = append(all, fmt.Sprintf("%d failed: %s", c.names.Thread(s, f.Thread), f.Text))
 	}
 	slices.Sort(all)
 	return strings.Join(all, "\n")
 }
 
 // receives makes a run, and returns its class by receipt.
-func receives(p *kernel.Program, d kernel.Door, l kernel.Log, n *names, faults kernel.Faults) string {
+func receives(p *kernel.Program, d kernel.Door, l kernel.Log, n *touch.Names, faults kernel.Faults) string {
 	c := &clerk{l, n, map[string]*strings.Builder{}}
 	m := kernel.Must(kernel.New(p, kernel.Config{Door: d, StepTime: kernel.Timeless, Survive: true, Faults: faults,
 		Tracer: kernel.Tracer{Log: c}}))
@@ -71,16 +72,16 @@ func receives(p *kernel.Program, d kernel.Door, l kernel.Log, n *names, faults k
 
 // Receipts makes all runs of a program, and returns their classes by receipt; nil if there are more than most.
 func Receipts(p *kernel.Program, most int, faults kernel.Faults) (all Outcomes, runs int) {
-	n := newNames()
+	n := touch.NewNames()
 	for {
-		if all, runs = everyReceipt(p, most, faults, n); all == nil || !n.learned() {
+		if all, runs = everyReceipt(p, most, faults, n); all == nil || !n.Learned() {
 			return all, runs
 		}
-		n = n.numbers.names()
+		n = n.Numbers.Names()
 	}
 }
 
-func everyReceipt(p *kernel.Program, most int, faults kernel.Faults, n *names) (all Outcomes, runs int) {
+func everyReceipt(p *kernel.Program, most int, faults kernel.Faults, n *touch.Names) (all Outcomes, runs int) {
 	all = Outcomes{}
 	w := &everyWay{todo: [][]branch{nil}}
 	for len(w.todo) > 0 {
@@ -90,11 +91,11 @@ func everyReceipt(p *kernel.Program, most int, faults kernel.Faults, n *names) (
 		path := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
-		r := newRun(n.waiting(n.waits), 0, path, w, false, nil)
+		r := newRun(n.Waiting(n.Waits), 0, path, w, false, nil)
 		w.quiet = func(a kernel.Actor) bool { return r.quietly(a, false) || r.drawing(a) }
-		all[receives(p, r, r, r.prints.names, faults)]++
+		all[receives(p, r, r, r.prints.Names, faults)]++
 		r.ended()
-		r.prints.names.teach()
+		r.prints.Names.Teach()
 		w.choices(r)
 		if r.lost {
 			panic("a run of the naive enumeration is lost")
@@ -112,7 +113,7 @@ func ByReceipt(p *kernel.Program, most int, faults kernel.Faults) (*Search, Outc
 		if l == nil {
 			break
 		}
-		text := receives(p, l, l, s.run.prints.names, faults)
+		text := receives(p, l, l, s.run.prints.Names, faults)
 		restarts := s.Restarts
 		if s.End(); s.Restarts > restarts {
 			all = Outcomes{}

@@ -34,9 +34,9 @@ func (r *run) restart(path []branch, n int) {
 	r.now, r.quiet = m.now, m.quiet
 	r.standing.back(m.events)
 	r.enabling.back(r.skip)
-	r.made.back(r.skip)
-	r.prints.back(r.skip)
-	r.prints.told.reset()
+	r.made.Back(r.skip)
+	r.prints.Back(r.skip)
+	r.prints.Told.Reset()
 	r.goOn()
 	r.path, r.rest, r.step, r.asked, r.picked, r.lost, r.timed = path, r.rest[:0], 0, 0, 0, false, false
 }

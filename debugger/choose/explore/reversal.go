@@ -1,6 +1,11 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // reverse finds the races of the new events of a run, and has each run the other way round, too.
 func (s *Search) reverse(a *Attempt) {
@@ -66,7 +71,7 @@ func (s *Search) cut(e *event, at int) {
 func (o *order) early(x *race) bool {
 	c := changes{order: o, race: x, uses: x.next.uses, seen: x.next.uses}
 	after := x.first
-	own := list(o.own, x.next.actor)
+	own := numbered.At(o.own, x.next.actor)
 	if n, _ := slices.BinarySearch(own, int32(x.at)); n > 0 {
 		after = max(after, int(own[n-1])+1) // before that its thread was at another call
 	}
@@ -85,7 +90,7 @@ func (o *order) early(x *race) bool {
 }
 
 // unsaid is what an event uses of which no more is known.
-var unsaid = footprint{{world, read}}
+var unsaid = touch.Footprint{{Thing: touch.World, Mode: touch.Read}}
 
 // foresee leaves out what the second event of a race uses if the first one may change that, and nobody has seen what it
 // is without that: its call was made later, or its packet sent. It may be less than behind the first event. A step
@@ -96,11 +101,11 @@ var unsaid = footprint{{world, read}}
 // need.
 func (o *order) foresee(x *race) {
 	e := &o.events[x.first]
-	if !e.uses.meddles() || x.next.waits || x.next.uses.optional() || e.callOf(x.next.actor) ||
-		!e.uses.changes(x.next.uses) {
+	if !e.uses.Meddles() || x.next.waits || x.next.uses.Optional() || e.callOf(x.next.actor) ||
+		!e.uses.Changes(x.next.uses) {
 		return
 	}
-	own := list(o.own, x.next.actor)
+	own := numbered.At(o.own, x.next.actor)
 	if n, _ := slices.BinarySearch(own, int32(x.at)); n == 0 || int(own[n-1]) > x.first {
 		next := *x.next
 		next.uses = unsaid
@@ -108,22 +113,14 @@ func (o *order) foresee(x *race) {
 	}
 }
 
-// changes says whether an event may change what another is: it changes something that this uses, or nothing is known
-// of that but that it uses everything.
-func (f footprint) changes(g footprint) bool {
-	return len(g) == 1 || slices.ContainsFunc(f, func(u use) bool {
-		return u.thing != world && u.mode != read && g.has(u.thing)
-	})
-}
-
 // callOf says whether an actor could go on when the event came.
-func (e *event) callOf(a actor) bool {
+func (e *event) callOf(a touch.Actor) bool {
 	return slices.ContainsFunc(e.calls, func(c event) bool { return c.actor == a })
 }
 
 // anew finds what comes before the second event of a race the other way round.
 func (o *order) anew(x *race) {
-	own := list(o.own, x.next.actor)
+	own := numbered.At(o.own, x.next.actor)
 	n, _ := slices.BinarySearch(own, int32(x.at))
 	x.last, x.clock = -1, nil
 	if n > 0 {
@@ -141,12 +138,12 @@ func (o *order) anew(x *race) {
 // taken what it needs, or changed that otherwise.
 func (o *order) hindered(i int, call *event, at int) bool {
 	e := &o.events[i]
-	if _, needs := call.shared(e); e.uses.everything() || e.uses.meddles() && needs {
+	if _, needs := call.shared(e); e.uses.Everything() || e.uses.Meddles() && needs {
 		return !o.stuck(i, call, at) && !(e.limits && call.receives())
 	}
 	for _, u := range e.uses {
 		for _, v := range call.uses {
-			if u.thing == v.thing && e.took == v.mode && e.took != read {
+			if u.Thing == v.Thing && e.took == v.Mode && e.took != touch.Read {
 				return true
 			}
 		}
@@ -156,8 +153,10 @@ func (o *order) hindered(i int, call *event, at int) bool {
 
 // receives says whether a call takes a message out of a queue, and puts none into one, as a packet does that arrives.
 func (e *event) receives() bool {
-	uses := func(m mode) bool { return slices.ContainsFunc(e.uses, func(u use) bool { return u.mode == m }) }
-	return uses(receive) && !uses(send)
+	uses := func(m touch.Mode) bool {
+		return slices.ContainsFunc(e.uses, func(u touch.Use) bool { return u.Mode == m })
+	}
+	return uses(touch.Receive) && !uses(touch.Send)
 }
 
 // plan has a race run the other way round: what does not come after its first event, and then the other. That is the
@@ -167,7 +166,7 @@ func (s *Search) plan(x *race) {
 	if !s.order.early(x) {
 		return
 	}
-	if x.next.uses.optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
+	if x.next.uses.Optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
 		x = &race{first: x.first - 1, next: x.next, at: x.at, last: -1, end: x.first}
 	}
 	s.order.foresee(x)

@@ -1,6 +1,11 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // call is who could be the next to receive from a queue, or to send to it, with all that comes before that.
 type call struct {
@@ -16,7 +21,7 @@ func (x *chart) discover(c *crossing) {
 	done := x.count(c.queue, c.past)
 	all, puts := x.next(x.takes, c, done, false), x.next(x.puts, c, done, true)
 	for _, r := range all {
-		if x.deeds[r.at].looks {
+		if x.deeds[r.at].Looks {
 			x.answer(c, r, call{at: -1}, 1)
 		}
 		for _, s := range puts {
@@ -30,7 +35,7 @@ func (x *chart) discover(c *crossing) {
 // next returns those of some calls at a crossing's queue before which nobody need receive from it who has not done so
 // before the crossing.
 func (x *chart) next(of [][]int32, c *crossing, done int, puts bool) (all []call) {
-	for _, i := range list(of, c.queue) {
+	for _, i := range numbered.At(of, c.queue) {
 		if !puts && x.within(i, c.past) {
 			continue
 		}
@@ -46,8 +51,8 @@ func (x *chart) next(of [][]int32, c *crossing, done int, puts bool) (all []call
 }
 
 // count counts who receives from a queue among the first events of each actor.
-func (x *chart) count(queue thing, first []int32) (n int) {
-	for _, t := range list(x.takes, queue) {
+func (x *chart) count(queue touch.Thing, first []int32) (n int) {
+	for _, t := range numbered.At(x.takes, queue) {
 		if int(t) < x.n && x.within(t, first) {
 			n++
 		}
@@ -57,7 +62,7 @@ func (x *chart) count(queue thing, first []int32) (n int) {
 
 // answer has a run made of an answer, unless that is known or cannot be.
 func (x *chart) answer(c *crossing, r, s call, got uint64) {
-	answer := mix(x.calls[r.at], got)
+	answer := touch.Mix(x.calls[r.at], got)
 	if c.known[answer] {
 		return
 	}
@@ -65,7 +70,7 @@ func (x *chart) answer(c *crossing, r, s call, got uint64) {
 	first := slices.Clone(r.past)
 	if s.at >= 0 {
 		first = join(first, s.past)
-		first = grown(first, x.events[s.at].actor)
+		first = numbered.Grown(first, x.events[s.at].actor)
 		first[x.events[s.at].actor] = max(first[x.events[s.at].actor], x.at[s.at]+1)
 	}
 	if path, ok := x.line(first, c.queue, r.at, s.at); ok {
@@ -95,14 +100,14 @@ func (x *chart) values(i, given int, past []int32) (all []route) {
 
 // line puts the first events of each actor into an order in which each queue gives what was received from it, and then,
 // if there is one, somebody who takes a message from a queue, or finds none if that is -1. There may be no such order.
-func (x *chart) line(first []int32, queue thing, taker, put int32) ([]branch, bool) {
+func (x *chart) line(first []int32, queue touch.Thing, taker, put int32) ([]branch, bool) {
 	l := &liner{chart: x, first: first, taker: taker, put: put, queue: queue, state: make([]uint8, len(x.events)),
 		after: make([][]int32, len(x.events))}
 	for q := range x.takes {
-		l.queued(thing(q))
+		l.queued(touch.Thing(q))
 	}
 	for q := len(x.takes); q < len(x.puts); q++ {
-		l.queued(thing(q))
+		l.queued(touch.Thing(q))
 	}
 	for i := range x.events {
 		if l.has(int32(i)) && !l.visit(int32(i)) {
@@ -116,7 +121,7 @@ func (x *chart) line(first []int32, queue thing, taker, put int32) ([]branch, bo
 type liner struct {
 	*chart
 	first      []int32
-	queue      thing
+	queue      touch.Thing
 	taker, put int32
 	state      []uint8
 	after      [][]int32 // by event: what has to be before it for the sake of queues
@@ -130,7 +135,7 @@ func (l *liner) has(i int32) bool {
 
 // queued has messages come into a queue in the order in which they are received; those that are not, behind them; and
 // none before somebody has looked in vain.
-func (l *liner) queued(q thing) {
+func (l *liner) queued(q touch.Thing) {
 	last, look := int32(-1), int32(-1)
 	got, takes := map[int32]bool{}, []int32(nil)
 	follow := func(i int32, all ...int32) {
@@ -146,13 +151,13 @@ func (l *liner) queued(q thing) {
 			return
 		}
 		follow(m, last, look)
-		if room := int(l.deeds[m].room); room > 0 && len(takes) >= room {
+		if room := int(l.deeds[m].Room); room > 0 && len(takes) >= room {
 			follow(m, takes[len(takes)-room])
 		}
 		takes = append(takes, t)
 		got[m], last = true, m
 	}
-	for _, t := range list(l.takes, q) {
+	for _, t := range numbered.At(l.takes, q) {
 		if t != l.taker && l.has(t) {
 			take(t, l.sent[t])
 		}
@@ -160,7 +165,7 @@ func (l *liner) queued(q thing) {
 	if q == l.queue && l.taker >= 0 {
 		take(l.taker, l.put)
 	}
-	for _, m := range list(l.puts, q) {
+	for _, m := range numbered.At(l.puts, q) {
 		if l.has(m) && !got[m] {
 			follow(m, last, look)
 		}
@@ -201,7 +206,7 @@ func (l *liner) visit(i int32) bool {
 // latest returns who receives last before the taker.
 func (l *liner) latest() int32 {
 	last := int32(-1)
-	for _, t := range list(l.takes, l.queue) {
+	for _, t := range numbered.At(l.takes, l.queue) {
 		if t != l.taker && int(t) < l.n && l.within(t, l.first) {
 			last = t
 		}

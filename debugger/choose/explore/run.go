@@ -3,6 +3,8 @@ package explore
 import (
 	"sync/atomic"
 
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -11,20 +13,20 @@ import (
 // decider chooses among several steps that can be taken next.
 type decider interface {
 	// wants returns who is to go next, if he can do more than wait; 0 if decide is to be asked.
-	wants() actor
+	wants() touch.Actor
 	// decide returns the index of one of the options, at a position of the run. The others are options, too.
 	decide(position int, options []option) int
 	// fails returns which of some faults comes next, 0 for none.
-	fails([]mishap) actor
+	fails([]mishap) touch.Actor
 	// taken is told of each step, before it is taken.
 	taken(position int, e *event)
 	// touched is told what a step has used besides, when its thread has come to its next call.
-	touched(position int, uses footprint)
+	touched(position int, uses touch.Footprint)
 }
 
 // run makes a run of a program: first along a path, and then as a decider says. It is the Door of the run, and its Log.
 type run struct {
-	prints footprints
+	prints touch.Footprints
 	from   int      // how many events come before the path
 	path   []branch // then
 	by     decider  // and then
@@ -37,7 +39,7 @@ type run struct {
 	state   *kernel.State
 	gone    atomic.Bool // it was given up: whoever still makes it is not heard any more
 	free    bool        // timers fire at any moment
-	picked  actor       // who goes next, when that was picked with the timers; 0 for nobody
+	picked  touch.Actor // who goes next, when that was picked with the timers; 0 for nobody
 	now     int64       // virtual time
 	exact   bool        // steps that only begin to wait are taken as all others
 	quiet   bool        // nobody has done more than wait since the last pause
@@ -53,13 +55,13 @@ type run struct {
 	log      ipc.AccessLog
 	logged   int // how much of it is of the last step
 	standing standing
-	enabling                 // which events make others possible
-	made     undoLog[uint32] // by actor: how much memory it has made
-	data     []byte          // choices of the step that is on its way
+	enabling                      // which events make others possible
+	made     numbered.Log[uint32] // by actor: how much memory it has made
+	data     []byte               // choices of the step that is on its way
 	choices  []int
 	some     []option                   // room for options
-	also     []touch                    // and for accesses
-	glanced  footprint                  // what the program has looked at since the last step
+	also     []touch.Touch              // and for accesses
+	glanced  touch.Footprint            // what the program has looked at since the last step
 	touched  map[*hook.Site]*rareFields // the last ones, by the first site
 
 	could   []mishap // the faults that could come when they were asked for last
@@ -68,26 +70,16 @@ type run struct {
 	repeating
 }
 
-func newRun(n *names, from int, path []branch, by decider, free bool, b Bounds) *run {
-	r := &run{prints: footprints{names: n}, from: from, path: path, by: by, free: free,
+func newRun(n *touch.Names, from int, path []branch, by decider, free bool, b Bounds) *run {
+	r := &run{prints: touch.Footprints{Names: n}, from: from, path: path, by: by, free: free,
 		touched: map[*hook.Site]*rareFields{}, repeating: repeating{moments: []moment{{}}}}
 	r.bounds.Bounds = b
 	if b.Orders() || b.reach() {
 		r.bounds.past = &order{}
 	}
-	r.prints.told.reset()
+	r.prints.Told.Reset()
 	return r
 }
 
 // Input returns no line: what a program reads is no choice.
 func (r *run) Input() (string, bool) { return "", false }
-
-func (r *run) name(s *kernel.State, a kernel.Actor) actor {
-	if a.Edited() {
-		return r.prints.names.fault(s, s.Failing)
-	}
-	if a.Thread == 0 {
-		return r.prints.names.packet(s, a.Packet)
-	}
-	return r.prints.names.thread(s, a.Thread)
-}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -16,7 +17,7 @@ type anyWay struct {
 
 func (w *anyWay) decide(_ int, options []option) int { return w.r.IntN(len(options)) }
 
-func (w *anyWay) fails(could []mishap) actor {
+func (w *anyWay) fails(could []mishap) touch.Actor {
 	if i := w.r.IntN(3 * len(could)); i < len(could) {
 		return could[i].actor
 	}
@@ -28,12 +29,12 @@ func (w *anyWay) fails(could []mishap) actor {
 // come it compares outcomes only: a search has it that what ends the chance of a fault comes in an order with that.
 func Sampled(p *kernel.Program, b Begun, runs, most int) (c *Comparison, missed string) {
 	c = &Comparison{}
-	n := c.sample(p, b, runs, newNames())
+	n := c.sample(p, b, runs, touch.NewNames())
 	if c.explore(p, b, most, n); c.Search.Classes+c.Search.Redundant+c.Search.Lost >= most {
 		return nil, ""
 	}
-	if !maps.Equal(c.Search.names.waits, n.waits) { // each has met waits that are steps before the other could
-		c.sample(p, b, runs, c.Search.names.again())
+	if !maps.Equal(c.Search.names.Waits, n.Waits) { // each has met waits that are steps before the other could
+		c.sample(p, b, runs, c.Search.names.Again())
 	}
 	missed = lacks("outcome", c.Found, c.All)
 	if b.Faults == (kernel.Faults{}) {
@@ -43,16 +44,16 @@ func Sampled(p *kernel.Program, b Begun, runs, most int) (c *Comparison, missed 
 }
 
 // sample makes the runs, until no run shows a wait that is to be a step. Those are known that names know.
-func (c *Comparison) sample(p *kernel.Program, b Begun, runs int, n *names) *names {
-	for again := true; again; again = n.learned() {
-		n = n.numbers.names()
+func (c *Comparison) sample(p *kernel.Program, b Begun, runs int, n *touch.Names) *touch.Names {
+	for again := true; again; again = n.Learned() {
+		n = n.Numbers.Names()
 		c.All, c.Orders = Outcomes{}, Outcomes{}
 		w := &anyWay{r: rand.New(rand.NewPCG(1, 2))}
 		for range runs {
-			r := newRun(n.waiting(n.waits), b.N, nil, w, false, nil)
-			_, text, _ := ran(p, b, r, r, r.prints.names)
+			r := newRun(n.Waiting(n.Waits), b.N, nil, w, false, nil)
+			_, text, _ := ran(p, b, r, r, r.prints.Names)
 			r.ended()
-			r.prints.names.teach()
+			r.prints.Names.Teach()
 			c.Orders[classOf(r)]++
 			c.All[text]++
 		}

@@ -1,19 +1,20 @@
 package explore
 
 import (
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
 
 // asleep is a step whose runs have all been made: until an event affects it, it is not taken.
 type asleep struct {
-	actor actor
-	uses  footprint
+	actor touch.Actor
+	uses  touch.Footprint
 }
 
 // Search explores a program.
 type Search struct {
-	names  *names
+	names  *touch.Names
 	from   int     // the position from which on runs differ
 	places []place // of the present run, by position, from that one on
 	all    bool    // there are no more runs
@@ -67,7 +68,7 @@ type Search struct {
 }
 
 // NewSearch returns a Search that has made no run.
-func NewSearch() *Search { return &Search{names: newNames()} }
+func NewSearch() *Search { return &Search{names: touch.NewNames()} }
 
 // From returns a Search of the runs that begin with the same n events. Whoever makes the runs takes these events: the
 // Door that Begin returns is to be asked only when they have been taken, as a record.Follow up to event n does, and is
@@ -125,8 +126,8 @@ func (s *Search) count(r *run) {
 // shows notes what a run has shown of what the search leaves out. It says whether the search ends therefore.
 func (s *Search) shows(r *run) (over bool) {
 	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
-	s.Shared, s.Several = s.Shared || r.several && (!r.heard || r.prints.told.deaf), s.Several || r.several
-	s.Spins, s.Deaths = r.spins, s.Deaths || r.prints.deaths > 1
+	s.Shared, s.Several = s.Shared || r.several && (!r.heard || r.prints.Told.Deaf), s.Several || r.several
+	s.Spins, s.Deaths = r.spins, s.Deaths || r.prints.Deaths > 1
 	return s.Spins != ""
 }
 
@@ -148,10 +149,10 @@ func (s *Search) take(a *Attempt) {
 	r := a.run
 	s.order.keep(a.guide.fixed - 1)
 	s.run, s.anew = r, false
-	s.order.steps.names = s.names.numbers
+	s.order.steps.names = s.names.Numbers
 	over := s.shows(r)
-	r.prints.names.teach()
-	if s.names.learned() {
+	r.prints.Names.Teach()
+	if s.names.Learned() {
 		s.ranks = nil
 		s.restart()
 		return
@@ -181,7 +182,7 @@ func (s *Search) take(a *Attempt) {
 		}
 	}
 	if s.ranks == nil {
-		if s.ranks = s.order.ranked(r.prints.names, s.races); len(s.ranks) > 0 && !over {
+		if s.ranks = s.order.ranked(r.prints.Names, s.races); len(s.ranks) > 0 && !over {
 			s.restart()
 			return
 		}
@@ -194,7 +195,7 @@ func (s *Search) take(a *Attempt) {
 // restart begins the search anew, as runs have other steps now: what was made before does not count.
 func (s *Search) restart() {
 	s.Drop()
-	s.names, s.places, s.spare = s.names.names(), nil, nil
+	s.names, s.places, s.spare = s.names.Names(), nil, nil
 	s.order.keep(0)
 	s.races = s.races[:0]
 	s.Classes, s.Redundant, s.Lost, s.Cut, s.After, s.Known = 0, 0, 0, 0, 0, 0
@@ -206,7 +207,7 @@ func (s *Search) restart() {
 
 // keep keeps the room of a run for another one, unless somebody may still use it, or its steps are others.
 func (s *Search) keep(a *Attempt) {
-	if !a.gone.Load() && !a.unknown && len(a.prints.names.waits) == len(s.names.waits) {
+	if !a.gone.Load() && !a.unknown && len(a.prints.Names.Waits) == len(s.names.Waits) {
 		s.spare = append(s.spare, a)
 	}
 }
@@ -221,7 +222,7 @@ func (s *Search) enter(a *Attempt) {
 	s.shorten(min(fixed, max(len(r.events)-s.from, 0)))
 	line := line{}
 	if n := len(s.places); n > 0 {
-		s.places[n-1].now = s.names.came(&r.events[s.from+n-1])
+		s.places[n-1].now = cameOf(s.names.Numbers, &r.events[s.from+n-1])
 		if tree := s.places[n-1].tree; tree != nil {
 			line.node = tree.children[0]
 		}
@@ -229,7 +230,7 @@ func (s *Search) enter(a *Attempt) {
 	for i := s.from + fixed; i < len(r.events); i++ {
 		e := &r.events[i]
 		tree := line.follow(e.actor, &s.order.steps)
-		s.places = append(s.places, place{sleep: a.guide.slept[i-s.from-fixed], tree: tree, now: s.names.came(e)})
+		s.places = append(s.places, place{sleep: a.guide.slept[i-s.from-fixed], tree: tree, now: cameOf(s.names.Numbers, e)})
 	}
 }
 

@@ -1,6 +1,11 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // sequence is what is to be run instead of the first event of a race: all that does not come after that, and then the
 // other one. The events are numbers in the order.
@@ -39,7 +44,7 @@ func (o *order) follows(i int, x *race) bool { return o.within(x.first, o.stamps
 // begins says whether a race's sequence, or an order of it that is as good, or one that goes on after it, begins with a
 // step. It does not make the sequence.
 func (o *order) begins(x *race, q *asleep) bool {
-	own := list(o.own, q.actor)
+	own := numbered.At(o.own, q.actor)
 	k := len(own)
 	for k > 0 && int(own[k-1]) > x.first {
 		k--
@@ -50,12 +55,12 @@ func (o *order) begins(x *race, q *asleep) bool {
 	case q.actor == x.next.actor:
 		return x.last < x.first
 	}
-	return !q.uses.optional() && !affect(q.uses, x.next.uses) && !o.affected(x, q.uses)
+	return !q.uses.Optional() && !touch.Affect(q.uses, x.next.uses) && !o.affected(x, q.uses)
 }
 
 // affected says whether uses affect an event after the first one of a race that does not come after it.
-func (o *order) affected(x *race, uses footprint) bool {
-	if uses.global() {
+func (o *order) affected(x *race, uses touch.Footprint) bool {
+	if uses.Global() {
 		return true
 	}
 	for k := len(o.global) - 1; k >= 0 && int(o.global[k]) > x.first; k-- {
@@ -64,9 +69,9 @@ func (o *order) affected(x *race, uses footprint) bool {
 		}
 	}
 	for _, u := range uses {
-		all := list(o.used, u.thing)
+		all := numbered.At(o.used, u.Thing)
 		for k := len(all) - 1; k >= 0 && int(all[k].at) > x.first; k-- {
-			if i := int(all[k].at); affects[all[k].mode][u.mode] && i < x.within(len(o.stamps)) && !o.follows(i, x) {
+			if i := int(all[k].at); touch.Affects[all[k].mode][u.Mode] && i < x.within(len(o.stamps)) && !o.follows(i, x) {
 				return true
 			}
 		}
@@ -83,7 +88,7 @@ func (v *sequence) event(i int32) *event {
 }
 
 // first returns the index of an actor's first event in v, -1 if it has none.
-func (v *sequence) first(a actor) int {
+func (v *sequence) first(a touch.Actor) int {
 	for k, i := range v.at {
 		if int(i) != v.race.at && v.stamps[i].actor == a || int(i) == v.race.at && v.race.next.actor == a {
 			return k
@@ -106,7 +111,7 @@ func (v *sequence) initial(k int) bool {
 // that can come before its faults: all that needs these comes where they come before the pause.
 func (v *sequence) step() bool {
 	for k, i := range v.at {
-		if !v.event(i).uses.optional() && v.initial(k) {
+		if !v.event(i).uses.Optional() && v.initial(k) {
 			copy(v.at[1:], v.at[:k])
 			v.at[0] = i
 			return true
@@ -116,12 +121,12 @@ func (v *sequence) step() bool {
 }
 
 // has says whether v has an event that is affected by uses.
-func (v *sequence) has(uses footprint) bool {
-	if !affect(uses, v.race.next.uses) && !v.affected(v.race, uses) {
+func (v *sequence) has(uses touch.Footprint) bool {
+	if !touch.Affect(uses, v.race.next.uses) && !v.affected(v.race, uses) {
 		return false // nor has that of which some was taken out
 	}
 	for k := len(v.at) - 1; k >= 0; k-- {
-		if affect(uses, v.event(v.at[k]).uses) {
+		if touch.Affect(uses, v.event(v.at[k]).uses) {
 			return true
 		}
 	}

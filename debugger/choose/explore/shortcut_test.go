@@ -16,7 +16,7 @@ func Runs(p *kernel.Program, b Begun, most int, shortcuts bool) (all []string) {
 	for len(all) < most {
 		if !shortcuts && s.run != nil {
 			s.order.keep(0)
-			s.spare, s.names = nil, s.names.names()
+			s.spare, s.names = nil, s.names.Names()
 		}
 		l := s.Begin()
 		if l == nil {
@@ -32,15 +32,15 @@ func Runs(p *kernel.Program, b Begun, most int, shortcuts bool) (all []string) {
 // text is what happened in a run, by numbers that are the same in all searches.
 func (r *run) text() string {
 	var b strings.Builder
-	n := r.prints.names
+	n := r.prints.Names
 	for i := range r.events {
 		e := &r.events[i]
-		fmt.Fprintf(&b, "%x %q", n.actorSums[e.actor], e.data)
+		fmt.Fprintf(&b, "%x %q", n.ActorSums[e.actor], e.data)
 		for _, u := range e.uses {
-			fmt.Fprintf(&b, " %x:%d", n.thingSums[u.thing], u.mode)
+			fmt.Fprintf(&b, " %x:%d", n.ThingSums[u.Thing], u.Mode)
 		}
 		for _, a := range e.stuck {
-			fmt.Fprintf(&b, " stuck %x", n.actorSums[a])
+			fmt.Fprintf(&b, " stuck %x", n.ActorSums[a])
 		}
 		fmt.Fprintf(&b, " %v %v %v; ", e.after, e.took, e.pause)
 	}
@@ -69,7 +69,7 @@ func Beside(p *kernel.Program, b Begun, most, workers int, r *rand.Rand) (all []
 			s.Cancel(a)
 			continue
 		}
-		ran(p, b, a, a, a.prints.names)
+		ran(p, b, a, a, a.prints.Names)
 		ahead++
 		s.Ended(a, nil)
 		for a := s.Turn(); a != nil && len(all) < most; a = s.Turn() {

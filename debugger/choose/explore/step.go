@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/kernel"
 )
 
@@ -12,9 +13,9 @@ func (r *run) Open(s *kernel.State) {
 		return
 	}
 	r.state, r.step = s, int(s.Steps)
-	r.prints.names.step = r.step
+	r.prints.Names.Step = r.step
 	if r.step == 0 {
-		r.prints.open(s)
+		r.prints.Open(s)
 	}
 	r.settle(s)
 	r.endless(s)
@@ -50,7 +51,7 @@ func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
 	}
 	r.now, r.timed = s.Now, true
 	if r.free {
-		r.begin(event{branch: branch{actor: clock}, uses: everything, rareFields: &rareFields{stuck: r.stuck(s)}})
+		r.begin(event{branch: branch{actor: touch.Clock}, uses: touch.Everything, rareFields: &rareFields{stuck: r.stuck(s)}})
 		return
 	}
 	r.pause(s)
@@ -64,7 +65,8 @@ func (r *run) pause(s *kernel.State) {
 	if len(r.events) < r.from {
 		return
 	}
-	e := event{branch: branch{actor: clock}, uses: everything, pause: true, rareFields: &rareFields{could: r.offered()}}
+	e := event{branch: branch{actor: touch.Clock}, uses: touch.Everything, pause: true,
+		rareFields: &rareFields{could: r.offered()}}
 	if !r.quiet {
 		e.own().calls = r.pending(s)
 	}
@@ -77,7 +79,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	if r.gone.Load() {
 		return
 	}
-	defer r.prints.told.taken(a.Thread)
+	defer r.prints.Told.Taken(a.Thread)
 	if r.step < r.skip {
 		return
 	}
@@ -88,15 +90,15 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	case !r.quiet:
 		r.pause(s)
 	}
-	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a),
-		uses:       r.prints.step(s, a),
+	e := event{branch: branch{actor: r.prints.Names.Of(s, a)}, waits: waits && (!timed || r.still(s)) && !r.late(s, a),
+		uses:       r.prints.Step(s, a),
 		rareFields: &nothing}
 	if could := r.offered(); could != nil {
 		e.own().could = could
 	}
 	e.end(&r.prints, s, a)
-	if e.thread = a.Thread != 0; r.stood.get(uint32(a.Thread)).Kind != 0 {
-		r.stood.set(r.step, uint32(a.Thread), kernel.Wait{})
+	if e.thread = a.Thread != 0; r.stood.Get(uint32(a.Thread)).Kind != 0 {
+		r.stood.Set(r.step, uint32(a.Thread), kernel.Wait{})
 	}
 	if a.Packet != 0 {
 		e.brought = r.sends(s, s.Packets.At(uint32(a.Packet)))
@@ -109,29 +111,29 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	e.after = r.awake(e.actor)
 	e.woken = len(e.after)
 	if e.woken > 0 {
-		r.wakes.set(r.step, uint32(e.actor), nil)
+		r.wakes.Set(r.step, uint32(e.actor), nil)
 	}
 	r.touch(&e, a.Thread)
 	if e.waits {
-		e.uses = everything
+		e.uses = touch.Everything
 	}
-	if e.uses.everything() || e.uses.optional() || e.uses.meddles() {
+	if e.uses.Everything() || e.uses.Optional() || e.uses.Meddles() {
 		e.own().stuck = r.stuck(s)
 	}
 	if !e.waits && disturbs(s, a, e.uses) {
 		r.disturb(s, a, e.uses)
-		if e.uses.global() || e.uses.meddles() || ends(s, a) {
+		if e.uses.Global() || e.uses.Meddles() || ends(s, a) {
 			e.own().calls = r.calls(s)
 		}
 	}
-	if len(e.calls) == 0 && r.prints.names.waits[atRights] && !e.waits && e.uses.writes() {
+	if len(e.calls) == 0 && r.prints.Names.Waits[touch.AtRights] && !e.waits && e.uses.Writes() {
 		e.own().seen = r.calls(s)
 	}
-	if e.uses.optional() {
+	if e.uses.Optional() {
 		r.possible(&e)
 	}
 	r.enabled(&e)
-	if a.Thread != 0 && asksTime(s.Threads.At(uint32(a.Thread)).Call.Op) {
+	if a.Thread != 0 && touch.AsksTime(s.Threads.At(uint32(a.Thread)).Call.Op) {
 		r.timed = true
 	}
 	r.log.Accesses = r.log.Accesses[:0]
@@ -145,7 +147,7 @@ func (r *run) begin(e event) {
 		e.data, r.lost = b.data, r.lost || b.actor != e.actor
 	}
 	n := len(r.events)
-	e.found = r.prints.told.variables.found
+	e.found = r.prints.Told.Variables.Found
 	r.events = append(r.events, e)
 	r.by.taken(n, &r.events[n])
 	r.picked = 0
@@ -160,7 +162,7 @@ func (r *run) End(s *kernel.State, t kernel.Taken) {
 		r.end(s, t)
 	}
 	r.step++
-	r.prints.names.step = r.step
+	r.prints.Names.Step = r.step
 	if r.step > r.skip {
 		r.moments = append(r.moments, moment{len(r.events), len(r.answers), r.now, r.quiet, r.idling})
 	}
@@ -173,7 +175,7 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 		e.own().choices = slices.Clone(r.choices)
 	}
 	e.took, e.fails = took(s, t), failed(s)
-	if e.uses.optional() {
+	if e.uses.Optional() {
 		r.helped(s, e)
 	}
 	for i := range r.log.Accesses {
@@ -181,20 +183,20 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	}
 	r.logged = len(r.log.Accesses)
 	for _, u := range e.uses {
-		switch u.mode {
-		case release:
-			r.freed.set(r.step, uint32(u.thing), append(r.freed.get(uint32(u.thing)), n))
-		case acquire:
-			if len(r.freed.get(uint32(u.thing))) > 0 {
-				r.freed.set(r.step, uint32(u.thing), nil)
+		switch u.Mode {
+		case touch.Release:
+			r.freed.Set(r.step, uint32(u.Thing), append(r.freed.Get(uint32(u.Thing)), n))
+		case touch.Acquire:
+			if len(r.freed.Get(uint32(u.Thing))) > 0 {
+				r.freed.Set(r.step, uint32(u.Thing), nil)
 			}
 		}
 	}
 	if t.Done && t.Actor.Thread != 0 && t.Result.N != 0 {
 		r.allocated(s, e.actor, t)
 	}
-	if r.prints.names.waits[atRights] {
-		r.prints.forked(s)
+	if r.prints.Names.Waits[touch.AtRights] {
+		r.prints.Forked(s)
 	}
 	r.looked(s, e, t)
 	for _, id := range t.Born {

@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/touch"
+)
 
 // sweep makes all runs within bounds of preemptions and delays. A class of orders may have a run within them and others
 // that are not, and so may what leads there: so nothing is left out because another order of the same is run. But where
@@ -23,7 +27,7 @@ type sweep struct {
 // turn is where what follows is the same.
 type turn struct {
 	sum    uint64
-	thread actor // took a step last
+	thread touch.Actor // took a step last
 }
 
 // cost is what of the bounds is used.
@@ -32,7 +36,7 @@ type cost struct{ preemptions, delays int }
 // way is a step with what it costs, together with those before it.
 type way struct {
 	branch
-	thread actor // that took a step last then
+	thread touch.Actor // that took a step last then
 	cost   cost
 }
 
@@ -46,10 +50,10 @@ func newSweep(b Bounds) *sweep {
 	return &sweep{bounds: b, seen: map[turn][]cost{}, ended: map[uint64]bool{}}
 }
 
-func (w *sweep) wants() actor { return 0 }
+func (w *sweep) wants() touch.Actor { return 0 }
 
 // fails has no fault come first, and each of them in other runs: they cost nothing.
-func (w *sweep) fails(could []mishap) actor {
+func (w *sweep) fails(could []mishap) touch.Actor {
 	w.could = w.could[:0]
 	for _, c := range could {
 		x := w.last()
@@ -94,9 +98,9 @@ func (w *sweep) decide(_ int, options []option) int {
 // go on, of the next one, in the order of their names.
 func (w *sweep) ways(options []option) (all []way) {
 	last := w.last()
-	names := w.run.prints.names
+	names := w.run.prints.Names
 	first := max(slices.IndexFunc(options, func(o option) bool {
-		return last.thread != 0 && names.compare(o.actor, last.thread) >= 0
+		return last.thread != 0 && names.Compare(o.actor, last.thread) >= 0
 	}), 0)
 	left := options[first].actor == last.thread && w.run.goesOn(options[first].of)
 	for i, o := range options {
@@ -121,7 +125,7 @@ func (w *sweep) within(c cost) bool {
 	return !ok || c.delays <= delays
 }
 
-func (w *sweep) touched(int, footprint) {}
+func (w *sweep) touched(int, touch.Footprint) {}
 
 // taken notes an event. One that was not chosen costs nothing.
 func (w *sweep) taken(position int, e *event) {
@@ -247,4 +251,40 @@ func (w *sweep) back() bool {
 		}
 	}
 	return false
+}
+
+// swept begins the next run within bounds of orders.
+func (s *Search) swept() *Attempt {
+	if s.sweep == nil {
+		s.sweep = newSweep(s.Bounds)
+	}
+	path := s.sweep.path()
+	a := &Attempt{run: s.sweep.run, guide: guide{fixed: 1, blocked: -1}}
+	if a.run == nil {
+		a.run = newRun(s.names.Names(), s.from, path, s.sweep, s.FreeTimers, s.Bounds)
+	} else {
+		a.prints.Names.Learns = a.prints.Names.Learns[:0]
+		a.restart(path, len(path)-1)
+	}
+	s.sweep.begun(a.run)
+	a.prints.Ending = s.KeepGoing
+	return a
+}
+
+// endSweep takes one in.
+func (s *Search) endSweep(a *Attempt) {
+	r := a.run
+	fresh := s.sweep.end(r, a.unknown || a.gone.Load())
+	if s.Fresh, s.failing = nil, nil; fresh {
+		s.fails(r.bounds.past)
+	}
+	switch s.Passed = s.Passed || r.passed; {
+	case r.lost:
+		s.Lost++
+	case !fresh:
+		s.Known++
+	default:
+		s.count(r)
+	}
+	s.all = !s.sweep.back()
 }

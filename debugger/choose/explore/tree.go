@@ -1,6 +1,11 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/choose/explore/numbered"
+	"machsim/debugger/choose/explore/touch"
+)
 
 // node is a step in a wakeup tree: what has to be run still at a position, with what is to follow.
 type node struct {
@@ -12,7 +17,7 @@ type node struct {
 // step is a step that is to be run.
 type step struct {
 	branch
-	uses footprint
+	uses touch.Footprint
 }
 
 // stepID is the number of a step among those of a search.
@@ -20,7 +25,7 @@ type stepID uint32
 
 // steps numbers steps: the same come again and again.
 type steps struct {
-	names *numbers
+	names *touch.Numbers
 	all   []step
 	known map[uint64][]stepID // by hash
 	last  [][]stepID          // by actor, and how many of its events come before: what was there the last time
@@ -28,8 +33,8 @@ type steps struct {
 
 // again is number for an event before which come n of the same actor.
 func (s *steps) again(e *event, n int) stepID {
-	s.last = grown(s.last, e.actor)
-	last := grown(s.last[e.actor], uint32(n))
+	s.last = numbered.Grown(s.last, e.actor)
+	last := numbered.Grown(s.last[e.actor], uint32(n))
 	s.last[e.actor] = last
 	if id := last[n]; int(id) >= len(s.all) || !s.all[id].is(e) {
 		last[n] = s.number(e)
@@ -62,7 +67,7 @@ func (e *event) hash() uint64 {
 	const prime = 1099511628211
 	h := uint64(e.actor)
 	for _, u := range e.uses {
-		h = (h^uint64(u.thing)<<8^uint64(u.mode))*prime ^ h>>29
+		h = (h^uint64(u.Thing)<<8^uint64(u.Mode))*prime ^ h>>29
 	}
 	for i := range len(e.data) {
 		h = (h ^ uint64(e.data[i])) * prime
@@ -78,7 +83,7 @@ type line struct {
 
 // follow goes on with an actor's step. It returns the node that this follows if others could. Where another step was
 // planned nothing is any more.
-func (l *line) follow(a actor, s *steps) *node {
+func (l *line) follow(a touch.Actor, s *steps) *node {
 	switch n := l.node; {
 	case n == nil:
 	case l.k < len(n.rest) && s.all[n.rest[l.k]].actor == a:
@@ -141,8 +146,8 @@ func (s *Search) insert(at int, v sequence) bool {
 // unforced gives up what is planned after the first k of the rest of a node if it begins with faults alone: it is to be
 // run without these, too, and what they lead to follows from that. It returns whether it has done so.
 func (n *node) unforced(k int, s *steps) bool {
-	if k < len(n.rest) && !s.all[n.rest[k]].uses.optional() ||
-		k == len(n.rest) && slices.ContainsFunc(n.children, func(c *node) bool { return !c.uses.optional() }) {
+	if k < len(n.rest) && !s.all[n.rest[k]].uses.Optional() ||
+		k == len(n.rest) && slices.ContainsFunc(n.children, func(c *node) bool { return !c.uses.Optional() }) {
 		return false
 	}
 	n.rest, n.children = n.rest[:k], nil
@@ -183,7 +188,7 @@ func (v *sequence) starts(id stepID) bool {
 func (v *sequence) take(x *step) bool {
 	k := v.first(x.actor)
 	if k < 0 { // it goes on after v, and may as well come before it if it affects nothing there
-		return !x.uses.optional() && !v.has(x.uses) && !(v.race.unforeseen && x.actor == v.events[v.race.first].actor)
+		return !x.uses.Optional() && !v.has(x.uses) && !(v.race.unforeseen && x.actor == v.events[v.race.first].actor)
 	}
 	if v.event(v.at[k]).data != x.data || !v.initial(k) {
 		return false
@@ -196,11 +201,11 @@ func (v *sequence) take(x *step) bool {
 // append hangs v under n.
 func (n *node) append(v *sequence, s *steps) {
 	e, found := v.event(v.at[0]), v.events[v.race.first].found
-	c := &node{step: step{e.branch, s.names.lasting(e.uses, e.newest, found)}, rest: make([]stepID, 0, len(v.at)-1)}
+	c := &node{step: step{e.branch, s.names.Lasting(e.uses, e.newest, found)}, rest: make([]stepID, 0, len(v.at)-1)}
 	for _, i := range v.at[1:] {
 		switch e := v.event(i); {
 		case e.newest > found:
-			c.rest = append(c.rest, s.number(&event{branch: e.branch, uses: s.names.lasting(e.uses, e.newest, found)}))
+			c.rest = append(c.rest, s.number(&event{branch: e.branch, uses: s.names.Lasting(e.uses, e.newest, found)}))
 		case int(i) == v.race.at:
 			c.rest = append(c.rest, s.number(e))
 		default:

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
 )
@@ -13,7 +14,7 @@ import (
 // not by what both were said to use before they were taken. A run may teach what else is to be tried: another is made
 // then.
 func Unsaid(p *kernel.Program, seed uint64) (depend int, unsaid []string) {
-	n := newNames()
+	n := touch.NewNames()
 	for {
 		w := &witness{run: newRun(n, 0, nil, anyone{rand: rand.New(rand.NewPCG(seed, 1))}, false, nil)}
 		d := &chance{Door: w}
@@ -22,12 +23,12 @@ func Unsaid(p *kernel.Program, seed uint64) (depend int, unsaid []string) {
 		m.Run()
 		w.ended()
 		m.Close()
-		if n.teach(); !n.learned() {
+		if n.Teach(); !n.Learned() {
 			g := testrun.Graph(p, kernel.Config{Door: &begun{d, d.answers, math.MaxInt}, StepTime: kernel.Timeless,
 				MaxSteps: mostWitnessed})
 			return w.compare(g.Causes)
 		}
-		n = n.names()
+		n = n.Names()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"machsim/debugger/choose/explore/touch"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -47,7 +48,7 @@ func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
 		return a.Packet != 0 && s.WouldBeRefused(a.Packet), false
 	}
 	w, timeout := waitOf(s, a)
-	if w.Kind == 0 || len(r.prints.names.waits) > 0 && r.prints.names.waits[r.prints.awaited(s, a.Thread, w)] {
+	if w.Kind == 0 || len(r.prints.Names.Waits) > 0 && r.prints.Names.Waits[r.prints.Awaited(s, a.Thread, w)] {
 		return false, false
 	}
 	return true, timeout >= 0
@@ -57,7 +58,7 @@ func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
 func (r *run) stands(s *kernel.State) {
 	for i := range s.Ready.Len() {
 		if w, _ := waitOf(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}); w.Kind != 0 {
-			r.stood.set(r.step, s.Ready.At(i), w)
+			r.stood.Set(r.step, s.Ready.At(i), w)
 		}
 	}
 }
@@ -74,7 +75,7 @@ func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
 	if !ok {
 		return kernel.Wait{}
 	}
-	sent, a := r.sent.get(uint32(s.IPC.First(port, set))), r.prints.names.thread(s, id)
+	sent, a := r.sent.Get(uint32(s.IPC.First(port, set))), r.prints.Names.Thread(s, id)
 	since := func(e event) bool { return e.actor == a }
 	if sent == 0 || slices.ContainsFunc(r.events[sent:], since) {
 		return kernel.Wait{}
@@ -84,22 +85,22 @@ func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
 
 // disturb notes what threads would wait for, or would have waited for until then, when a step comes that a wait would
 // matter to.
-func (r *run) disturb(s *kernel.State, a kernel.Actor, uses footprint) {
+func (r *run) disturb(s *kernel.State, a kernel.Actor, uses touch.Footprint) {
 	for i := range s.Ready.Len() {
 		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
 		w, _ := waitOf(s, o)
 		if w.Kind == 0 {
-			w = cmp.Or(r.stood.get(s.Ready.At(i)), r.handed(s, o.Thread))
+			w = cmp.Or(r.stood.Get(s.Ready.At(i)), r.handed(s, o.Thread))
 		}
-		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && affect(uses, r.prints.step(s, o)) {
-			r.prints.names.learn(r.prints.awaited(s, o.Thread, w))
+		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && touch.Affect(uses, r.prints.Step(s, o)) {
+			r.prints.Names.Learn(r.prints.Awaited(s, o.Thread, w))
 		}
 	}
 }
 
 // disturbs says whether a step may matter to waits that others are about to begin.
-func disturbs(s *kernel.State, a kernel.Actor, uses footprint) bool {
-	if uses.everything() || uses.meddles() || a.Edited() {
+func disturbs(s *kernel.State, a kernel.Actor, uses touch.Footprint) bool {
+	if uses.Everything() || uses.Meddles() || a.Edited() {
 		return true
 	}
 	t := s.Threads.At(uint32(a.Thread))

@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"machsim/ipc"
@@ -20,26 +20,26 @@ func (t *trial) dies(id ipc.PortID) bool {
 	case p.Kind == kernel.KindPlain && !t.exits():
 		return false
 	}
-	return t.use(t.prints.port(t.before, id), write) && t.use(t.prints.rights(t.before, id), write)
+	return t.use(t.prints.Port(t.before, id), Write) && t.use(t.prints.rights(t.before, id), Write)
 }
 
 // untold says whether an access is to a packet that tells of the last loss of rights to a proxy, which has died before.
 func (t *trial) untold(x *ipc.Access) bool {
 	p := t.before.Packets.At(x.A)
-	return p.Kind == kernel.PacketUnused && t.use(t.prints.endOf(t.before, p), write)
+	return p.Kind == kernel.PacketUnused && t.use(t.prints.endOf(t.before, p), Write)
 }
 
 // perhapsLast adds what giving up rights to a proxy uses if these are the last ones: its home is told, if it is alive
 // and does not know. Who gives up the last ones is no order, so all use it.
-func (f *footprints) perhapsLast(s *kernel.State, proxy ipc.PortID, some footprint) footprint {
+func (f *Footprints) perhapsLast(s *kernel.State, proxy ipc.PortID, some Footprint) Footprint {
 	p := s.IPC.Ports.At(uint32(proxy))
-	if !f.names.waits[atRights] || !s.NetPorts.Has(p.Net) {
+	if !f.Names.Waits[AtRights] || !s.NetPorts.Has(p.Net) {
 		return some
 	}
 	key := s.NetPorts.At(p.Net).Key
 	home, end := f.netName(s, key, 0), f.netName(s, key, p.Host+1)
-	if home == world {
+	if home == World {
 		return some
 	}
-	return some.with(footprint{{home, read}, {end, read}, {f.ofPort(s, statusName, proxy), read}})
+	return some.With(Footprint{{home, Read}, {end, Read}, {f.ofPort(s, statusName, proxy), Read}})
 }

@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"reflect"
@@ -15,12 +15,12 @@ import (
 //   - or to the call after which it came, if there was none for it: that is known when the call has been taken;
 //   - if it is made somewhere in the rest of a statement, to all calls until the statement is over.
 type accesses struct {
-	variables variables
+	Variables variables
 	news      []said           // since the last step
 	once      map[repeated]int // the news that say it, plus 1; 0 for not said, or of no variable
 	due       map[kernel.ThreadID][]said
 	begun     bool
-	deaf      bool // there are too many: no more are heard
+	Deaf      bool // there are too many: no more are heard
 }
 
 // mostNews is how many accesses are heard between two steps: a loop without calls may make a variable in each round.
@@ -40,37 +40,37 @@ type said struct {
 	thread kernel.ThreadID
 	frame  *hook.Frame
 	n      uint64 // the statement
-	touch
+	Touch
 	when hook.When
 }
 
-// touch is an access to a variable.
-type touch struct {
-	uses footprint
-	site *hook.Site
-	in   *hook.Package
+// Touch is an access to a variable.
+type Touch struct {
+	Uses Footprint
+	Site *hook.Site
+	In   *hook.Package
 }
 
-// reset forgets all: a run begins.
-func (x *accesses) reset() {
-	x.variables.reset()
+// Reset forgets all: a run begins.
+func (x *accesses) Reset() {
+	x.Variables.reset()
 	x.news, x.once, x.due, x.begun = x.news[:0], map[repeated]int{}, map[kernel.ThreadID][]said{}, false
-	x.deaf = false
+	x.Deaf = false
 }
 
-// hear listens to a thread, whom a function names. Others may listen, too.
-func (x *accesses) hear(n *names, id kernel.ThreadID, name func() actor, t *hook.Thread) {
+// Hear listens to a thread, whom a function names. Others may listen, too.
+func (x *accesses) Hear(n *Names, id kernel.ThreadID, name func() Actor, t *hook.Thread) {
 	if !x.begun {
 		x.begun = true
-		x.variables.begin()
+		x.Variables.begin()
 	}
 	announced, declared := t.Announced, t.Declared
-	by := actor(0)
+	by := Actor(0)
 	t.Announced = func(f *hook.Frame, a hook.Access) {
 		if announced != nil {
 			announced(f, a)
 		}
-		x.say(n, said{thread: id, frame: f, n: f.N(), touch: touch{site: a.Site, in: f.Package()}, when: a.When}, a)
+		x.say(n, said{thread: id, frame: f, n: f.N(), Touch: Touch{Site: a.Site, In: f.Package()}, when: a.When}, a)
 	}
 	t.Declared = func(f *hook.Frame, slot int32, p any) {
 		if declared != nil {
@@ -79,15 +79,15 @@ func (x *accesses) hear(n *names, id kernel.ThreadID, name func() actor, t *hook
 		if by == 0 {
 			by = name()
 		}
-		if x.deaf = x.deaf || len(x.variables.objects) == mostObjects; !x.deaf {
-			x.variables.declare(by, id, f, slot, p)
+		if x.Deaf = x.Deaf || len(x.Variables.objects) == mostObjects; !x.Deaf {
+			x.Variables.declare(by, id, f, slot, p)
 		}
 	}
 }
 
 // say takes down an access, unless the thread has said since the last step that it makes it. One that comes later in a
 // statement counts for the last time that the function has come to that.
-func (x *accesses) say(n *names, t said, a hook.Access) {
+func (x *accesses) say(n *Names, t said, a hook.Access) {
 	k := repeated{thread: t.thread, site: a.Site, at: reflect.ValueOf(a.Pointer).UnsafePointer()}
 	if a.When == hook.Later {
 		k.frame = t.frame
@@ -96,22 +96,22 @@ func (x *accesses) say(n *names, t said, a hook.Access) {
 		x.news[at].n = t.n
 		return
 	}
-	if x.deaf = x.deaf || len(x.news) == mostNews; x.deaf {
+	if x.Deaf = x.Deaf || len(x.news) == mostNews; x.Deaf {
 		return
 	}
-	if t.uses = x.variables.uses(n, a.Pointer, a.Write); len(t.uses) > 0 {
+	if t.Uses = x.Variables.uses(n, a.Pointer, a.Write); len(t.Uses) > 0 {
 		x.news = append(x.news, t)
 		x.once[k] = len(x.news)
 	}
 }
 
-// settle takes in what was said since the last step, and adds the accesses that belong to that.
-func (x *accesses) settle(s *kernel.State, all []touch) []touch {
+// Settle takes in what was said since the last step, and adds the accesses that belong to that.
+func (x *accesses) Settle(s *kernel.State, all []Touch) []Touch {
 	for i := range x.news {
 		t := &x.news[i]
 		announced := i == len(x.news)-1 && t.when != hook.Already && preempted(s, t.thread)
 		if !announced {
-			all = append(all, t.touch)
+			all = append(all, t.Touch)
 		}
 		if announced || t.when == hook.Later {
 			x.due[t.thread] = append(x.due[t.thread], *t)
@@ -131,8 +131,8 @@ func preempted(s *kernel.State, id kernel.ThreadID) bool {
 	return t.Status == kernel.Pending && t.Call.Op == kernel.OpPreempt && t.Fresh()
 }
 
-// of returns the accesses that belong to a thread's next step.
-func (x *accesses) of(id kernel.ThreadID) []said {
+// Of returns the accesses that belong to a thread's next step.
+func (x *accesses) Of(id kernel.ThreadID) []said {
 	all := x.due[id]
 	if len(all) > 0 {
 		all = slices.DeleteFunc(all, func(t said) bool { return t.when == hook.Later && !t.live() })
@@ -141,8 +141,8 @@ func (x *accesses) of(id kernel.ThreadID) []said {
 	return all
 }
 
-// taken notes that a thread takes its step: what was to be made at once is.
-func (x *accesses) taken(id kernel.ThreadID) {
+// Taken notes that a thread takes its step: what was to be made at once is.
+func (x *accesses) Taken(id kernel.ThreadID) {
 	if all := x.due[id]; len(all) > 0 {
 		x.due[id] = slices.DeleteFunc(all, func(t said) bool { return t.when == hook.Next })
 	}
@@ -158,12 +158,7 @@ func (t *said) live() bool {
 	return false
 }
 
-// with adds uses that are not there yet.
-func (f footprint) with(uses footprint) footprint {
-	for _, u := range uses {
-		if !slices.Contains(f, u) {
-			f = append(f, u)
-		}
-	}
-	return f
+// Is says whether two accesses are the same.
+func (t Touch) Is(other Touch) bool {
+	return t.Site == other.Site && t.In == other.In && slices.Equal(t.Uses, other.Uses)
 }

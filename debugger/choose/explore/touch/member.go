@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"machsim/ipc"
@@ -17,11 +17,11 @@ func (t *trial) op() kernel.Op {
 // nothing of the set's queue.
 func (t *trial) joins(id ipc.PortID) bool {
 	p := t.before.IPC.Ports.At(uint32(id))
-	if !t.use(t.prints.ofPort(t.before, memberName, id), write) {
+	if !t.use(t.prints.ofPort(t.before, memberName, id), Write) {
 		return false
 	}
 	if t.empty = p.Count == 0 && p.Set == 0; t.empty {
-		return t.use(t.prints.port(t.before, id), write)
+		return t.use(t.prints.Port(t.before, id), Write)
 	}
 	return t.changed(id)
 }

@@ -1,8 +1,8 @@
-package explore
+package numbered
 
-// undoLog is what is noted of a run, by number. It can be taken back down to a step, so that the next run need not go
+// Log is what is noted of a run, by number. It can be taken back down to a step, so that the next run need not go
 // through the steps again that both have in common.
-type undoLog[T any] struct {
+type Log[T any] struct {
 	all  []T
 	past []was[T]
 }
@@ -14,23 +14,23 @@ type was[T any] struct {
 	value  T
 }
 
-// get returns what has been noted, the zero T for nothing.
-func (n *undoLog[T]) get(number uint32) (value T) {
+// Get returns what has been noted, the zero T for nothing.
+func (n *Log[T]) Get(number uint32) (value T) {
 	if int(number) < len(n.all) {
 		value = n.all[number]
 	}
 	return value
 }
 
-// set notes something at a step.
-func (n *undoLog[T]) set(step int, number uint32, value T) {
-	n.all = grown(n.all, number)
+// Set notes something at a step.
+func (n *Log[T]) Set(step int, number uint32, value T) {
+	n.all = Grown(n.all, number)
 	n.past = append(n.past, was[T]{step, number, n.all[number]})
 	n.all[number] = value
 }
 
-// back takes back what has been noted from a step on.
-func (n *undoLog[T]) back(step int) {
+// Back takes back what has been noted from a step on.
+func (n *Log[T]) Back(step int) {
 	last := len(n.past) - 1
 	for ; last >= 0 && n.past[last].step >= step; last-- {
 		n.all[n.past[last].number] = n.past[last].value

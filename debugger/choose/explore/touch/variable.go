@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"reflect"
@@ -13,14 +13,14 @@ import (
 // Within a run a cell is its address: all that is known stays in memory, so that no address is used twice. Across runs
 // it has a name. That of a variable of a package or a function is the same in all runs: whose, in which activation of
 // the function, which one. Everything else has the number under which it was found. That is the same in all runs whose
-// events were the same until then; what others found later is another matter (footprint.lasting). So what a variable
+// events were the same until then; what others found later is another matter (Numbers.Lasting). So what a variable
 // refers to is looked up when it is declared, to find it early.
 type variables struct {
-	cells    map[uintptr]thing
+	cells    map[uintptr]Thing
 	objects  []object
 	pages    map[uintptr][]int32 // by page: the objects there
 	declared map[slot]uint32     // how often
-	found    uint32              // how many have a number
+	Found    uint32              // how many have a number
 	opens    map[string]bool     // the packages whose types are looked into
 }
 
@@ -48,7 +48,7 @@ const (
 )
 
 func (v *variables) reset() {
-	*v = variables{cells: map[uintptr]thing{}, pages: map[uintptr][]int32{}, declared: map[slot]uint32{}, opens: v.opens}
+	*v = variables{cells: map[uintptr]Thing{}, pages: map[uintptr][]int32{}, declared: map[slot]uint32{}, opens: v.opens}
 }
 
 // begin finds the variables of packages. They are set by then.
@@ -77,7 +77,7 @@ func (v *variables) begin() {
 }
 
 // declare notes where a variable of a function is.
-func (v *variables) declare(by actor, id kernel.ThreadID, f *hook.Frame, n int32, p any) {
+func (v *variables) declare(by Actor, id kernel.ThreadID, f *hook.Frame, n int32, p any) {
 	of := &f.Func().Vars[n]
 	if of.Kind == hook.Captured {
 		return // it was declared elsewhere
@@ -117,22 +117,22 @@ func (v *variables) within(at, size uintptr) *object {
 
 // find adds an object that has no other name than its number.
 func (v *variables) find(p unsafe.Pointer, size uintptr) bool {
-	if !v.add(p, size, cell{number: v.found}) {
+	if !v.add(p, size, cell{number: v.Found}) {
 		return false
 	}
-	v.found++
+	v.Found++
 	return true
 }
 
 // uses returns what an access to a variable uses. p is a pointer or a map.
-func (v *variables) uses(n *names, p any, writes bool) footprint {
+func (v *variables) uses(n *Names, p any, writes bool) Footprint {
 	x := reflect.ValueOf(p)
 	if x.IsNil() {
 		return nil
 	}
-	c := cells{names: n, variables: v, mode: read, part: partRead}
+	c := cells{Names: n, variables: v, mode: Read, part: partRead}
 	if writes {
-		c.mode, c.part = write, partWrite
+		c.mode, c.part = Write, partWrite
 	}
 	at, t, size := x.UnsafePointer(), x.Type(), uintptr(1)
 	if t.Kind() == reflect.Pointer {

@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 
 // look finds what a variable refers to.
 func (v *variables) look(t reflect.Type, p unsafe.Pointer) {
-	if v.found > mostFound || !refers(t) || t.PkgPath() != "" && !v.opens[t.PkgPath()] {
+	if v.Found > mostFound || !refers(t) || t.PkgPath() != "" && !v.opens[t.PkgPath()] {
 		return
 	}
 	x := reflect.NewAt(t, p).Elem()

@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"reflect"
@@ -9,7 +9,7 @@ import (
 // cell is the name of a variable without parts.
 type cell struct {
 	kind   cellKind
-	by     actor  // who declared it
+	by     Actor  // who declared it
 	frame  uint64 // in which activation
 	slot   int32  // which one there, or in a package
 	number uint32 // which of those declared there, or under which it was found
@@ -26,10 +26,10 @@ const (
 
 // cells are the uses of the cells of an access.
 type cells struct {
-	*names
+	*Names
 	*variables
-	mode, part mode
-	all        footprint
+	mode, part Mode
+	all        Footprint
 	count      int
 }
 
@@ -68,15 +68,15 @@ func (c *cells) cell(t reflect.Type, at unsafe.Pointer) {
 		o := c.within(uintptr(at), 1)
 		name := o.name
 		name.at = uintptr(at) - o.from
-		one = c.names.cell(name, all)
+		one = c.Names.cell(name, all)
 		c.variables.cells[uintptr(at)] = one
 	}
 	c.use(one, c.mode)
 	c.use(all, c.part)
 }
 
-func (c *cells) use(t thing, m mode) {
-	if u := (use{t, m}); !slices.Contains(c.all, u) {
+func (c *cells) use(t Thing, m Mode) {
+	if u := (Use{t, m}); !slices.Contains(c.all, u) {
 		c.all = append(c.all, u)
 	}
 }

@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"slices"
@@ -52,27 +52,27 @@ func (t *trial) ofItsTask(x *ipc.Access) bool {
 }
 
 // add adds the use of a thing.
-func (t *trial) add(what thing, m ipc.Mode) bool {
+func (t *trial) add(what Thing, m ipc.Mode) bool {
 	switch m {
 	case ipc.Read:
-		return t.use(what, read)
+		return t.use(what, Read)
 	case ipc.Add, ipc.Spoil:
 		return t.use(what, add)
 	}
-	return t.use(what, write)
+	return t.use(what, Write)
 }
 
-func (t *trial) use(what thing, m mode) bool {
-	u := use{what, m}
-	if what == world {
+func (t *trial) use(what Thing, m Mode) bool {
+	u := Use{what, m}
+	if what == World {
 		return false
 	}
-	k := slices.IndexFunc(t.uses, func(v use) bool { return v.thing == what })
+	k := slices.IndexFunc(t.uses, func(v Use) bool { return v.Thing == what })
 	switch {
 	case k < 0:
 		t.uses = append(t.uses, u)
-	case t.uses[k].mode != m && (k >= t.given || t.uses[k].mode == read):
-		t.uses[k].mode = write
+	case t.uses[k].Mode != m && (k >= t.given || t.uses[k].Mode == Read):
+		t.uses[k].Mode = Write
 	}
 	return true
 }
@@ -91,7 +91,7 @@ func (t *trial) port(x *ipc.Access) bool {
 		return x.Mode == ipc.Read || x.Mode == ipc.Add || t.exits() &&
 			t.add(t.prints.notices(t.before, kernel.TaskID(t.before.IPC.Ports.At(x.A).Object)), ipc.Write)
 	default: // who has rights to the kernel's ports makes no difference, but when these die
-		if own := t.prints.standsFor(t.before, id); own != world {
+		if own := t.prints.standsFor(t.before, id); own != World {
 			return t.add(own, x.Mode)
 		}
 		return x.Mode == ipc.Read || x.Mode == ipc.Add || t.alone(id)
@@ -102,9 +102,9 @@ func (t *trial) port(x *ipc.Access) bool {
 	what := t.prints.ofPort(t.before, partOf(x.Location), id)
 	if x.Location == ipc.LocPort && x.Mode == ipc.Read && t.asksMember() &&
 		t.before.IPC.Ports.At(x.A).Kind == kernel.KindPlain {
-		t.use(t.prints.ofPort(t.before, memberName, id), read)
+		t.use(t.prints.ofPort(t.before, memberName, id), Read)
 	}
-	if what == world && t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy { // of a kernel's port on another host
+	if what == World && t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy { // of a kernel's port on another host
 		return x.Mode == ipc.Read || x.Mode == ipc.Add
 	}
 	if t.before.IPC.Ports.At(x.A).Kind == kernel.KindProxy && x.Mode == ipc.Add {
@@ -114,7 +114,7 @@ func (t *trial) port(x *ipc.Access) bool {
 			if t.actor.Thread == 0 {
 				return t.use(what, add)
 			}
-			return t.use(what, release)
+			return t.use(what, Release)
 		case ipc.LocSenders:
 			return t.actor.Thread != 0 || t.use(what, add)
 		}
@@ -153,14 +153,14 @@ func (t *trial) alone(id ipc.PortID) bool {
 
 // changed adds the use of the queues whose messages a port's are, before and after.
 func (t *trial) changed(id ipc.PortID) bool {
-	port := t.prints.port(t.before, id)
-	if port == world {
+	port := t.prints.Port(t.before, id)
+	if port == World {
 		return false
 	}
 	t.add(port, ipc.Write)
 	for _, s := range []*kernel.State{t.before, t.after} {
 		if set := s.IPC.Ports.At(uint32(id)).Set; set != 0 {
-			t.add(t.prints.set(t.before, set), ipc.Write)
+			t.add(t.prints.Set(t.before, set), ipc.Write)
 		}
 	}
 	return true
@@ -177,7 +177,7 @@ func (t *trial) queue(x *ipc.Access) bool {
 	}
 	port, set := ipc.QueueOf(key)
 	if set != 0 {
-		return t.empty || t.add(t.prints.set(t.before, set), ipc.Write)
+		return t.empty || t.add(t.prints.Set(t.before, set), ipc.Write)
 	}
 	if !t.before.IPC.Ports.Has(uint32(port)) || t.before.IPC.Ports.At(uint32(port)).Kind == kernel.KindMinder {
 		return true // made by the step, or known to the kernel alone
@@ -186,13 +186,13 @@ func (t *trial) queue(x *ipc.Access) bool {
 		return t.add(t.prints.notices(t.before, kernel.TaskID(p.Object)), ipc.Write)
 	}
 	if t.before.IPC.Ports.At(uint32(port)).Kind != kernel.KindPlain &&
-		(t.alone(port) || t.prints.standsFor(t.before, port) != world) {
+		(t.alone(port) || t.prints.standsFor(t.before, port) != World) {
 		return true
 	}
 	if of := t.before.IPC.Ports.At(uint32(port)).Set; of != 0 {
-		t.add(t.prints.set(t.before, of), ipc.Write)
+		t.add(t.prints.Set(t.before, of), ipc.Write)
 	}
-	return t.add(t.prints.port(t.before, port), ipc.Write)
+	return t.add(t.prints.Port(t.before, port), ipc.Write)
 }
 
 // net adds the use of something of a port that several hosts know, or come to know. Whatever is done at one of its ends

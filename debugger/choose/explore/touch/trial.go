@@ -1,4 +1,4 @@
-package explore
+package touch
 
 import (
 	"math"
@@ -34,45 +34,45 @@ const (
 )
 
 // exact says whether calls on rights are tried. If not, they use everything, and runs to come are to have it so.
-func (f *footprints) exact() bool {
-	if f.names.waits[atRights] {
+func (f *Footprints) exact() bool {
+	if f.Names.Waits[AtRights] {
 		return true
 	}
-	if !slices.Contains(f.names.learns, atRights) {
-		f.names.learn(atRights)
+	if !slices.Contains(f.Names.Learns, AtRights) {
+		f.Names.Learn(AtRights)
 	}
 	return false
 }
 
 // rightly returns what a call on rights uses, or a message with rights in it, behind what is known of it; everything if
 // that cannot be told.
-func (f *footprints) rightly(s *kernel.State, a kernel.Actor, some footprint, queues bool) footprint {
+func (f *Footprints) rightly(s *kernel.State, a kernel.Actor, some Footprint, queues bool) Footprint {
 	all := f.tried(s, a, some, queues)
-	if queues && !all.everything() {
-		all = append(all, use{meddling, read})
+	if queues && !all.Everything() {
+		all = append(all, Use{meddling, Read})
 	}
 	return all
 }
 
 // tried is rightly for a call that changes nothing of what others would do.
-func (f *footprints) tried(s *kernel.State, a kernel.Actor, some footprint, queues bool) footprint {
-	if f.failing || f.crowded(s, a) && !f.last(s, a) || !f.exact() {
-		return everything
+func (f *Footprints) tried(s *kernel.State, a kernel.Actor, some Footprint, queues bool) Footprint {
+	if f.Failing || f.crowded(s, a) && !f.last(s, a) || !f.exact() {
+		return Everything
 	}
 	t := trial{prints: f, before: s, actor: a, uses: some, given: len(some), queues: queues}
 	if t.moves() || !t.take() {
-		return everything
+		return Everything
 	}
 	return t.uses
 }
 
 // trial is a step that is taken on a copy of the state.
 type trial struct {
-	prints *footprints
+	prints *Footprints
 	before *kernel.State
 	after  *kernel.State
 	actor  kernel.Actor
-	uses   footprint
+	uses   Footprint
 	given  int  // how many of these were known before
 	queues bool // what it does to queues is not known yet
 	asked  bool // something else might come of it
@@ -120,7 +120,7 @@ func (t *trial) kills() bool {
 			continue
 		}
 		if p.Kind == kernel.KindPlain { // what its death does follows from who has rights to it, also if nobody has
-			t.use(t.prints.rights(t.before, ipc.PortID(id)), read)
+			t.use(t.prints.rights(t.before, ipc.PortID(id)), Read)
 		}
 		if told := !t.exits() || p.Net != 0 && p.SRights > 0; told && !t.dies(ipc.PortID(id)) {
 			return true
@@ -164,12 +164,12 @@ func (t *trial) moves() bool {
 
 // crowded says whether an actor is a thread of a task that has had several: these have the same names, and wait at the
 // same ports.
-func (f *footprints) crowded(s *kernel.State, a kernel.Actor) bool {
+func (f *Footprints) crowded(s *kernel.State, a kernel.Actor) bool {
 	return a.Thread != 0 && f.crowdedTask(s, s.Threads.At(uint32(a.Thread)).Task)
 }
 
 // last says whether an actor is the last thread of its task, and ends: none is left that has the same names.
-func (f *footprints) last(s *kernel.State, a kernel.Actor) bool {
+func (f *Footprints) last(s *kernel.State, a kernel.Actor) bool {
 	if a.Thread == 0 {
 		return false
 	}
@@ -177,15 +177,15 @@ func (f *footprints) last(s *kernel.State, a kernel.Actor) bool {
 	return t.Call.Op.Class() == kernel.ClassExit && len(s.Tasks.At(uint32(t.Task)).Threads) == 1
 }
 
-func (f *footprints) crowdedTask(s *kernel.State, task kernel.TaskID) bool {
-	return len(s.Tasks.At(uint32(task)).Threads) > 1 || f.several.get(uint32(task))
+func (f *Footprints) crowdedTask(s *kernel.State, task kernel.TaskID) bool {
+	return len(s.Tasks.At(uint32(task)).Threads) > 1 || f.several.Get(uint32(task))
 }
 
-// forked notes which tasks have several threads, after a step.
-func (f *footprints) forked(s *kernel.State) {
+// Forked notes which tasks have several threads, after a step.
+func (f *Footprints) Forked(s *kernel.State) {
 	for id := range s.Tasks.All {
-		if len(s.Tasks.At(id).Threads) > 1 && !f.several.get(id) {
-			f.several.set(f.names.step, id, true)
+		if len(s.Tasks.At(id).Threads) > 1 && !f.several.Get(id) {
+			f.several.Set(f.Names.Step, id, true)
 		}
 	}
 }
