@@ -97,9 +97,12 @@ func (r *run) overtaken() {
 		actor actor
 		queue thing
 	}
-	known := map[receiver]footprint{}
+	known := map[receiver]footprint{} // since a pause: what affects that was looked for already
 	for i := range r.events {
 		e := &r.events[i]
+		if e.pause {
+			clear(known)
+		}
 		if e.took != receive || e.woken > 0 || len(e.since) == 0 {
 			continue
 		}
