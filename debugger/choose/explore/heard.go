@@ -80,9 +80,12 @@ func (r *run) overtaken() {
 		actor touch.Actor
 		queue touch.Thing
 	}
-	known := map[receiver]touch.Footprint{}
+	known := map[receiver]touch.Footprint{} // since a pause: what affects that was looked for already
 	for i := range r.events {
 		e := &r.events[i]
+		if e.pause {
+			clear(known)
+		}
 		if e.took != touch.Receive || e.woken > 0 || len(e.since) == 0 {
 			continue
 		}

@@ -499,11 +499,11 @@ func TestHeard(t *testing.T) {
 // had been received, where there is room for one message, or another receiver, and have written what it reads then.
 func TestHeardLater(t *testing.T) {
 	for name, c := range map[string]struct {
-		limit  int
-		second bool
-	}{"room": {1, false}, "the next message": {2, true}} {
+		limit         int
+		second, later bool
+	}{"room": {1, false, false}, "the next message": {2, true, false}, "after a pause": {1, false, true}} {
 		var last int
-		p := receivers(c.limit, c.second, &last)
+		p := receivers(c.limit, c.second, c.later, &last)
 		s, found, want := explore.NewSearch(), map[int]bool{}, map[int]bool{}
 		for l := s.Begin(); l != nil; l = s.Begin() {
 			m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
@@ -526,8 +526,8 @@ func TestHeardLater(t *testing.T) {
 }
 
 // receivers has a thread receive one of two messages, and read a variable then, into last. The sender of both writes it
-// then, or whoever receives the second one.
-func receivers(limit int, second bool, last *int) *kernel.Program {
+// then, or whoever receives the second one. Later is after a message of which nothing comes, and some time.
+func receivers(limit int, second, later bool, last *int) *kernel.Program {
 	return task(func(th *kernel.Thread) {
 		f := hook.Enter(&memoryTable, 0)
 		defer f.Leave()
@@ -543,6 +543,11 @@ func receivers(limit int, second bool, last *int) *kernel.Program {
 		all := []cthreads.Thread{cthreads.Fork(th, "", func(th *kernel.Thread) {
 			f := hook.Enter(&memoryTable, 1)
 			defer f.Leave()
+			if later {
+				_, _ = kernel.Receive[request](th, q)
+				f.At(1)
+				*last = *hook.Read(f, 2, &x)
+			}
 			if m, _ := kernel.Receive[request](th, q); m.Body.N == 1 {
 				f.At(1)
 				*last = *hook.Read(f, 2, &x)
@@ -550,6 +555,10 @@ func receivers(limit int, second bool, last *int) *kernel.Program {
 		}), cthreads.Fork(th, "", func(th *kernel.Thread) {
 			f := hook.Enter(&memoryTable, 1)
 			defer f.Leave()
+			if later {
+				_ = kernel.Send(th, q, request{0})
+				th.Sleep(kernel.Millisecond)
+			}
 			_ = kernel.Send(th, q, request{1})
 			_ = kernel.Send(th, q, request{2})
 			if !second {
