@@ -13,8 +13,8 @@ import (
 // mostFiles is how many files without tests a package may have: more are about several things.
 const mostFiles = 40
 
-// crowded are the packages that have more, and how many at most. None may be added.
-var crowded = map[string]int{"debugger/choose/explore": 65}
+// mostUsed is how many packages of debugger its root may import.
+const mostUsed = 20
 
 // mostBelow is how many packages of the debugger the commands know besides its faces, which are Debugger, study, and
 // words.
@@ -23,21 +23,36 @@ const mostBelow = 4
 // TestRooms counts the files of each package of debugger and cmd.
 func TestRooms(t *testing.T) {
 	for dir, n := range filesOf(t, "debugger", "cmd") {
-		if most := max(mostFiles, crowded[dir]); n > most {
-			t.Errorf("%s has %d files without tests, and may have %d", dir, n, most)
-		} else if crowded[dir] > 0 && n <= mostFiles {
-			t.Logf("%s has %d files: it is crowded no more", dir, n)
+		if n > mostFiles {
+			t.Errorf("%s has %d files without tests, and may have %d", dir, n, mostFiles)
 		}
 	}
 }
 
 // TestAppStandsOnFew counts what the commands import of the debugger.
 func TestAppStandsOnFew(t *testing.T) {
-	files, err := filepath.Glob("../cmd/machsim/internal/app/*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("there are no commands: %v", err)
+	below := slices.DeleteFunc(used(t, "cmd/machsim/internal/app"), func(name string) bool {
+		return strings.HasPrefix(name, "debugger/face/")
+	})
+	if len(below) > mostBelow {
+		t.Errorf("the commands import %v", below)
 	}
-	var below []string
+}
+
+// TestDebuggerStandsOnFew counts what the root package of debugger imports of those below it.
+func TestDebuggerStandsOnFew(t *testing.T) {
+	if all := used(t, "debugger"); len(all) > mostUsed {
+		t.Errorf("debugger imports %d packages: %v", len(all), all)
+	}
+}
+
+// used returns the packages of debugger that a package imports, but for its tests.
+func used(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	files, err := filepath.Glob("../" + dir + "/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no files: %v", dir, err)
+	}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
@@ -48,15 +63,13 @@ func TestAppStandsOnFew(t *testing.T) {
 		}
 		for _, spec := range f.Imports {
 			name := strings.TrimPrefix(strings.Trim(spec.Path.Value, `"`), "machsim/")
-			if root, _, _ := strings.Cut(name, "/"); root == "debugger" && !strings.HasPrefix(name, "debugger/face/") {
-				below = append(below, name)
+			if root, _, _ := strings.Cut(name, "/"); root == "debugger" {
+				all = append(all, name)
 			}
 		}
 	}
-	slices.Sort(below)
-	if below = slices.Compact(below); len(below) > mostBelow {
-		t.Errorf("the commands import %v", below)
-	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // filesOf returns how many files without tests there are in the directories below some roots.
