@@ -31,6 +31,9 @@ var (
 // TestStories gives the commands of the stories, as a reader does: what they print is what
 // stands there. Sessions are played by their scripts, as the stories promise.
 func TestStories(t *testing.T) {
+	if testing.Short() && !*update {
+		t.Skip("the stories take a minute")
+	}
 	t.Parallel()
 	for _, document := range spoken {
 		t.Run(filepath.Base(document), func(t *testing.T) { tell(t, document) })
