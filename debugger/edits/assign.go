@@ -8,7 +8,6 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/lines/source"
 	"machsim/debugger/present"
 	"machsim/debugger/values"
 	"machsim/kernel"
@@ -51,15 +50,8 @@ func (c Assign) Edit(d In) (e kernel.Edit, err error) {
 	if !here.AtCalls() && here.Thread == id {
 		e.Statement = here.N
 	}
-	err = d.S.Statements(func(src *source.Source) error {
-		if err := src.To(d.S.Position()); err != nil {
-			return err
-		}
-		scope, ok := src.Scope(id, n, d.S.Call)
-		if !ok {
-			return d.NoFrameOf(id)
-		}
-		src.Inside(func() { e.Name, e.Value, err = c.constant(scope) })
+	err = d.inScope(id, n, func(scope eval.Scope) (err error) {
+		e.Name, e.Value, err = c.constant(scope)
 		return err
 	})
 	return e, present.Shown(err)

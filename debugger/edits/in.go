@@ -6,7 +6,10 @@ import (
 	"fmt"
 
 	"machsim/debugger/event/text"
+	"machsim/debugger/lang/eval"
+	"machsim/debugger/lines/source"
 	"machsim/debugger/values"
+	"machsim/kernel"
 )
 
 // In is the run that is changed.
@@ -21,4 +24,20 @@ func (d In) NoMessage(n uint64) error {
 		return text.WithHint(fmt.Errorf("event %d has not been done here", n), text.HintHappens, n)
 	}
 	return text.WithHint(fmt.Errorf("event %d sent no message that is still there", n), text.HintMessages)
+}
+
+// inScope looks something up in the n-th frame of a thread at the present position, inside the program.
+func (d In) inScope(id kernel.ThreadID, n int, look func(eval.Scope) error) error {
+	return d.S.Statements(func(src *source.Source) error {
+		if err := src.To(d.S.Position()); err != nil {
+			return err
+		}
+		scope, ok := src.Scope(id, n, d.S.Call)
+		if !ok {
+			return d.NoFrameOf(id)
+		}
+		var err error
+		src.Inside(func() { err = look(scope) })
+		return err
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"machsim/debugger/lang/eval"
-	"machsim/debugger/lines/source"
 	"machsim/debugger/present"
 	"machsim/debugger/values"
 	"machsim/ipc"
@@ -54,15 +53,8 @@ func (c Invoke) Invocation(d In) (e kernel.Edit, x eval.Invocation, err error) {
 	if err != nil {
 		return e, x, present.Shown(err)
 	}
-	err = d.S.Statements(func(src *source.Source) error {
-		if err := src.To(d.S.Position()); err != nil {
-			return err
-		}
-		scope, ok := src.Scope(id, n, d.S.Call)
-		if !ok {
-			return d.NoFrameOf(id)
-		}
-		src.Inside(func() { x, err = expression.Invocation(scope) })
+	err = d.inScope(id, n, func(scope eval.Scope) (err error) {
+		x, err = expression.Invocation(scope)
 		return err
 	})
 	return kernel.Edit{Kind: kernel.EditCall, Object: uint32(id), Frame: f.Serial}, x, present.Shown(err)
