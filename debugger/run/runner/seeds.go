@@ -42,9 +42,6 @@ func Seeds(o *NewOptions, n int, progress func()) Found {
 // Plainly judges a run that is only to do what it should.
 func Plainly(r *Run) Tried {
 	t := Tried{Err: r.Err, Failed: r.Failed()}
-	if t.Failed {
-		t.Ending = r.Ending()
-	}
 	if r.State == nil {
 		return t
 	}
@@ -66,7 +63,7 @@ type Reached struct {
 type Tried struct {
 	Err       error // it could not be tried: a mistake of whoever asked
 	Failed    bool
-	Ending    record.Ending // how a run has ended of itself that failed
+	Ending    record.Ending // how a run has ended of itself that failed, in a Series that is Numbered
 	Events    uint64
 	Violation *Violation // what a Judge has against a run, whatever that has come to of itself; nil for nothing
 	Reached   []Reached  // goals, each once

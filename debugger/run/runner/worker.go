@@ -134,6 +134,9 @@ func (s *search) conclude(a *attempt) {
 		file = a.file.Bytes()
 	}
 	t := s.Judge(&a.o, a.Run, file)
+	if s.Numbered && t.Failed { // others have many that fail
+		t.Ending = a.Run.Ending()
+	}
 	a.Close()
 	s.note(a.i, t, a.unmoved())
 }
