@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"machsim/debugger/internal/hooked"
 	"machsim/debugger/internal/randprog"
@@ -59,7 +58,6 @@ func TestLiveWithin(t *testing.T) {
 		p := randprog.Program(seed, size)
 		o := func() *runner.NewOptions {
 			o := runner.New(p, seed)
-			o.LoopLimit = 400 * time.Millisecond // so that it is looked after more often
 			o.MaxSteps, o.KeepGoing, o.Weak, o.Preempt = 3000, true, seed%3 == 0, seed%4 == 1
 			o.Tracer.Event = func(*kernel.Event) { // hooks in code that is no thread's are passed
 				rounds := 3
