@@ -73,6 +73,8 @@ func Open(ctx context.Context, from Source, o Options) (*Debugger, error) {
 	select {
 	case <-d.opening.ended:
 	case <-time.After(patience):
+	}
+	if d.opening.isOn() { // both may have come where processors are busy
 		d.opening.giveUp(d)
 		return nil, unopened
 	}

@@ -58,10 +58,9 @@ func (j *job) isBack(patience time.Duration) bool {
 	}
 	select {
 	case <-j.ended:
-		return true
 	case <-time.After(patience):
-		return false
 	}
+	return !j.isOn() // both may have come where processors are busy
 }
 
 // isOn says whether a job is at work.
