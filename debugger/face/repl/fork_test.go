@@ -171,7 +171,7 @@ func TestForkInterrupted(t *testing.T) {
 		"--seed=26")
 	_ = p.Do("goto 60")
 	stop()
-	if err := p.Do("run"); err == nil || !strings.Contains(out.String(), "no fork was made") {
+	if err := p.Do("run"); err == nil || !strings.Contains(out.String(), "interrupted; ") {
 		t.Errorf("%v: %s", err, out)
 	}
 	if p.Prompt() != "(machsim 60) " {

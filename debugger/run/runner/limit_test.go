@@ -185,13 +185,13 @@ func TestVerifyWithinLimits(t *testing.T) {
 func TestMainOfManySteps(t *testing.T) {
 	o := New(&kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
 		task := b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Yield() })
-		for range 20 { // each takes a processor for a fifth of the limit, or less
+		for range 60 { // each takes a processor for a fiftieth of the limit
 			for began := time.Now(); time.Since(began) < 10*time.Millisecond; {
 			}
 			b.Port(task, "p")
 		}
 	}}, 0)
-	o.LoopLimit = 50 * time.Millisecond
+	o.LoopLimit = 500 * time.Millisecond
 	run := Do(o)
 	defer run.Close()
 	if run.Failed() {
