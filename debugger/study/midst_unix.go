@@ -3,10 +3,12 @@
 package study
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -15,7 +17,7 @@ import (
 	"machsim/debugger/run/runner"
 )
 
-// watcherVariable is in the environment of a watcher.
+// watcherVariable is in the environment of a watcher: the number of the process that it watches.
 const watcherVariable = "MACHSIM_SIMTEST_WATCHER"
 
 // The files of a watcher: the shared memory, and a pipe that ends when the process does that is watched. Go's runtime
@@ -28,14 +30,16 @@ const (
 
 // A watcher is the same executable, because only that knows the source lines of footprints.
 func init() {
-	if os.Getenv(watcherVariable) == "" {
+	watched := os.Getenv(watcherVariable)
+	if watched == "" {
 		return
 	}
 	pipe := os.NewFile(pipeFile, "watched")
 	over, starved := make(chan struct{}), make(chan bool)
 	memory, err := runner.MapShared(memoryFile, watchedBytes)
 	if err == nil {
-		go vigil(memory, over, starved)
+		pid, _ := strconv.Atoi(watched)
+		go vigil(pid, memory, over, starved)
 	}
 	crash, _ := io.ReadAll(io.LimitReader(pipe, mostReport))
 	_, _ = io.Copy(io.Discard, pipe)
@@ -51,9 +55,10 @@ func init() {
 }
 
 // vigil ends the process that is watched, the parent of this one, if nothing in it but goroutines of a program gets a
-// turn, and says so when that is over.
-func vigil(memory []byte, over <-chan struct{}, starved chan<- bool) {
-	parent, ended := os.Getppid(), false
+// turn, and says so when that is over. When it is not the parent any more, it has ended, perhaps before this process
+// has begun, and its number may be another's.
+func vigil(parent int, memory []byte, over <-chan struct{}, starved chan<- bool) {
+	ended := false
 	v, tick := runner.NewVigil(), time.NewTicker(runner.VigilTime)
 	for {
 		select {
@@ -61,7 +66,7 @@ func vigil(memory []byte, over <-chan struct{}, starved chan<- bool) {
 			starved <- ended
 			return
 		case <-tick.C:
-			if !ended && v.Starved(pulse(memory), runner.UsedTime(parent)) && os.Getppid() == parent {
+			if !ended && os.Getppid() == parent && v.Starved(pulse(memory), runner.UsedTime(parent)) {
 				ended = syscall.Kill(parent, syscall.SIGKILL) == nil
 			}
 		}
@@ -85,7 +90,8 @@ var supervised = sync.OnceValue(func() *watched {
 	}
 	defer pipe.Close()
 	watcher := exec.Command(exe)
-	watcher.Env, watcher.Stdout = append(os.Environ(), watcherVariable+"=1"), os.Stdout
+	watcher.Env = append(os.Environ(), fmt.Sprintf("%s=%d", watcherVariable, os.Getpid()))
+	watcher.Stdout = os.Stdout
 	watcher.ExtraFiles = []*os.File{file, pipe}
 	if watcher.Start() != nil {
 		return nil

@@ -11,6 +11,7 @@ import (
 // goroutines that compute, they do not come to the end of a look any more, and nothing else in the process gets a turn.
 type Vigil struct {
 	limit time.Duration // the processor time that the process may take from look to look
+	begun bool          // it was looked at
 	looks uint64        // that there were
 	since time.Duration // the processor time of the process when that was found
 }
@@ -21,8 +22,8 @@ func NewVigil() *Vigil { return &Vigil{limit: 2 * watch.Usual * time.Duration(ru
 // Starved says whether a process that has used so much processor time does not come to look after its runs. Its time
 // counts, and not that of a clock: on a busy machine, or when it is stopped, it does not look either.
 func (v *Vigil) Starved(p Pulse, used time.Duration) bool {
-	if p.Watchers == 0 || p.Looks != v.looks || used < v.since {
-		v.looks, v.since = p.Looks, used
+	if !v.begun || p.Watchers == 0 || p.Looks != v.looks || used < v.since {
+		v.begun, v.looks, v.since = true, p.Looks, used
 	}
 	return used-v.since >= v.limit
 }

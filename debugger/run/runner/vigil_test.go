@@ -8,6 +8,9 @@ import (
 // TestStarved sees a process given up that computes and does not look after its runs, and no other.
 func TestStarved(t *testing.T) {
 	v := &Vigil{limit: 10 * time.Second}
+	if v.Starved(Pulse{Watchers: 1}, time.Minute) {
+		t.Error("what it did before anybody watched counts")
+	}
 	for i, c := range []struct {
 		watchers, looks uint64
 		seconds         time.Duration

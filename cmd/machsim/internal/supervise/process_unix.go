@@ -258,14 +258,14 @@ func (p *Process) footprints() []byte { return p.memory[:runner.FootprintBytes] 
 // exit returns the Exit of a child that did not tell its exit code. It completes the child's recording.
 func (p *Process) exit(status syscall.WaitStatus, h heard, report string) *Exit {
 	x := &Exit{
-		Activity: h.Activity, crash: h.crash, errors: report, quitted: p.quitted, starved: p.starved,
+		Activity: h.Activity, crash: h.crash, errors: report, quitted: p.quitted,
 		status: exitCode(status.ExitStatus()),
 	}
 	switch {
 	case p.stop != 0:
 		x.status, x.signal = fmt.Sprint(p.stop), stopped
 	case status.Signaled() && status.Signal() == syscall.SIGKILL:
-		x.status, x.signal = fmt.Sprint(status.Signal()), killed
+		x.status, x.signal, x.starved = fmt.Sprint(status.Signal()), killed, p.starved // else it has ended before
 	case status.Signaled():
 		x.status, x.signal = fmt.Sprint(status.Signal()), ended
 	}
