@@ -156,6 +156,12 @@ func (f *Footprints) plain(s *kernel.State, a kernel.Actor) Footprint {
 
 // ofOne returns what a call uses of whose class nothing follows.
 func (f *Footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some Footprint) Footprint {
+	switch t.Call.Op {
+	case kernel.OpVMAllocate, kernel.OpPortAllocate, kernel.OpPortSetQLimit:
+		if !s.IsSelf(t) {
+			return f.other(s, a, t, some)
+		}
+	}
 	switch c := &t.Call; c.Op {
 	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpHostStays, kernel.OpRandom,
 		kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpVMAllocate:
@@ -189,6 +195,11 @@ func (f *Footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadStat
 	case kernel.OpPeek, kernel.OpPoke:
 		return f.access(s, t, some)
 	}
+	return f.other(s, a, t, some)
+}
+
+// other returns what a call uses of which nothing follows from which it is.
+func (f *Footprints) other(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some Footprint) Footprint {
 	switch op := t.Call.Op; {
 	case op.Class() == kernel.ClassRights, op == kernel.OpPortsLookup, op == kernel.OpNetServer:
 		return f.rightly(s, a, some, true)
