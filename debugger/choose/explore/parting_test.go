@@ -200,9 +200,12 @@ func TestReachesAgain(t *testing.T) {
 func TestLost(t *testing.T) {
 	for _, kind := range []kernel.FaultKind{kernel.FaultKill, kernel.FaultCrash} {
 		p, text := hostsOf([]step{{what: "status"}, {what: "destroy"}}, []step{{what: "type"}})
-		c := explore.Reaches(p, explore.Begun{Faults: budget(kind, 1)}, 6000, 1500)
-		if c == nil || c.Search.Lost > 0 || c.Astray() != "" {
-			t.Errorf("%v: %s: a run is lost, or %+v is wrong", kind, text, c)
+		lastLoss := endingOf([][]string{{"nothing"}, {"nothing"}}, false, 1)
+		for i, p := range []*kernel.Program{p, lastLoss, lastLoss} {
+			c := explore.Reaches(p, explore.Begun{Faults: budget(kind, max(i, 1))}, 6000, 1500)
+			if c == nil || c.Search.Lost > 0 || c.Astray() != "" {
+				t.Errorf("%d %v, %s: a run is lost, or %+v is wrong", max(i, 1), kind, text, c)
+			}
 		}
 	}
 }

@@ -158,6 +158,10 @@ func (f *Footprints) kill(s *kernel.State, id kernel.TaskID, some Footprint) Foo
 			}
 		}
 		switch {
+		case p.Kind == kernel.KindProxy:
+			if rights := f.rights(s, ipc.PortID(port)); held > 0 && rights != World {
+				some = append(some, Use{rights, Release})
+			}
 		case p.Kind != kernel.KindPlain:
 			if f.ofTask(s, p, id) && len(p.Holders) > held {
 				return append(some, Use{World, Write})
