@@ -15,7 +15,6 @@ type Footprints struct {
 	Told    accesses
 
 	Failing bool // faults may come between two steps
-	Deaths  int  // how many that end tasks
 	Risky   bool // something may go wrong that is no fault of a disk
 	Disks   bool // calls on disks may have faults
 	Ending  bool // an exception that nobody deals with ends its task, and the run goes on (kernel.Config.KeepGoing)
