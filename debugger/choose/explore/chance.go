@@ -35,19 +35,17 @@ func (s *Search) stopped(r *run, i int) {
 // roused has the faults that could come where a run went on in vain come there: one of them may end who sleeps. What was
 // planned for later is taken to follow from that run, and does not.
 func (s *Search) roused(at int) {
-	could := s.order.events[at].could
-	for k := range could {
-		s.before(at, &could[k], at+1)
+	for k := range s.order.events[at].could {
+		s.before(at, &s.order.events[at].could[k], at+1)
 	}
 }
 
 // stoppedFrom returns from which event on the ends of chances are looked for, of a run whose new events begin at one.
 // A new fault may come before one whose chance has ended before it.
 func (s *Search) stoppedFrom(fresh int) int {
-	for i := fresh; i < len(s.order.stamps); i++ {
-		if s.order.events[i].uses.Optional() {
-			return s.from
-		}
+	n, faulty := len(s.order.stamps), func(e event) bool { return e.uses.Optional() }
+	if s.run.prints.Failing && slices.ContainsFunc(s.order.events[min(fresh, n):n], faulty) {
+		return s.from
 	}
 	return fresh
 }
@@ -150,34 +148,22 @@ func (r *run) lives(c *mishap, inside bool) bool {
 	return users > 0
 }
 
-// affords says whether the budget of a fault's kind is enough for it and those that come before it instead of event i.
-func (s *Search) affords(i int, c *mishap, end int) bool {
-	x := race{first: i, end: end}
-	left := c.left
-	for k := i + 1; k < x.within(len(s.order.stamps)); k++ {
-		e := &s.order.events[k]
-		if !e.uses.Optional() || s.order.follows(k, &x) {
-			continue
-		}
-		f := slices.IndexFunc(e.could, func(f mishap) bool { return f.actor == e.actor })
-		if f >= 0 && e.could[f].Kind == c.Kind {
-			if left--; left == 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// before has a fault come before an event, after those that come before another one and do not follow the first.
+// before has a fault come before an event, after those that come before another one and do not follow the first, if its
+// budget is enough for it and those of its kind that are among them.
 func (s *Search) before(i int, c *mishap, end int) {
-	if !s.affords(i, c, end) {
-		return
-	}
-	next := c.event()
+	next, left := c.event(), c.left
 	x := race{first: i, next: &next, at: len(s.order.stamps), last: -1, end: end}
 	for k := i + 1; k < x.within(len(s.order.stamps)); k++ {
-		if !s.order.follows(k, &x) && touch.Affect(s.order.events[k].uses, c.uses) {
+		if s.order.follows(k, &x) {
+			continue
+		}
+		e := &s.order.events[k]
+		if slices.ContainsFunc(e.could, func(f mishap) bool { return f.actor == e.actor && f.Kind == c.Kind }) {
+			if left--; left == 0 {
+				return
+			}
+		}
+		if touch.Affect(e.uses, c.uses) {
 			x.clock, x.last = join(x.clock, s.order.stamps[k].clock), k
 		}
 	}

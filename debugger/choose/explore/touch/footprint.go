@@ -155,13 +155,11 @@ func (f *Footprints) plain(s *kernel.State, a kernel.Actor) Footprint {
 
 // ofOne returns what a call uses of whose class nothing follows.
 func (f *Footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some Footprint) Footprint {
-	switch t.Call.Op {
-	case kernel.OpVMAllocate, kernel.OpPortAllocate, kernel.OpPortSetQLimit:
-		if !s.IsSelf(t) {
-			return f.other(s, a, t, some)
-		}
+	op := t.Call.Op
+	if !s.IsSelf(t) && (op == kernel.OpVMAllocate || op == kernel.OpPortAllocate || op == kernel.OpPortSetQLimit) {
+		op = 0 // of what it uses of another task nothing follows
 	}
-	switch c := &t.Call; c.Op {
+	switch c := &t.Call; op {
 	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpHostStays, kernel.OpRandom,
 		kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpVMAllocate:
 		return some
@@ -194,11 +192,6 @@ func (f *Footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadStat
 	case kernel.OpPeek, kernel.OpPoke:
 		return f.access(s, t, some)
 	}
-	return f.other(s, a, t, some)
-}
-
-// other returns what a call uses of which nothing follows from which it is.
-func (f *Footprints) other(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some Footprint) Footprint {
 	switch op := t.Call.Op; {
 	case op.Class() == kernel.ClassRights, op == kernel.OpPortsLookup, op == kernel.OpNetServer:
 		return f.rightly(s, a, some, true)
