@@ -32,8 +32,8 @@ func (s *Search) stopped(r *run, i int) {
 	}
 }
 
-// roused has the faults that could come where a run went on in vain come there: one of them may end who sleeps. What was
-// planned for later is taken to follow from that run, and does not.
+// roused has the faults that could come where a run went on in vain come there: one of them may end who sleeps. What
+// was planned for later is taken to follow from that run, and does not.
 func (s *Search) roused(at int) {
 	for k := range s.order.events[at].could {
 		s.before(at, &s.order.events[at].could[k], at+1)
