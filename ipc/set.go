@@ -7,7 +7,8 @@ import "slices"
 // that wait on the port itself return MACH_RCV_PORT_CHANGED, because a member cannot be
 // received from directly.
 func (s *State) joinSet(p PortID, set SetID) {
-	s.accessAll(p)
+	s.AccessQueued(p)
+	s.accessQueue(Write, p)
 	s.access(LocPort, Write, uint32(p), 0)
 	s.accessSet(set)
 	port := s.mutPort(p)

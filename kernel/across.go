@@ -52,7 +52,7 @@ func (c *core) elsewhere(t *ThreadState) ipc.PortID {
 	if t.Call.Name == c.Tasks.At(uint32(t.Task)).Self {
 		c.access(LocTask, ipc.Read, uint32(t.Task), taskPort)
 	}
-	if c.isSelf(t) {
+	if c.IsSelf(t) {
 		return 0
 	}
 	e := c.IPC.Lookup(t.Space, t.Call.Name)
@@ -62,8 +62,8 @@ func (c *core) elsewhere(t *ThreadState) ipc.PortID {
 	return c.proxyBehind(e)
 }
 
-// isSelf says whether the target of a thread's call is given by its own task's name for itself.
-func (s *State) isSelf(t *ThreadState) bool {
+// IsSelf says whether the target of a thread's call is given by its own task's name for itself.
+func (s *State) IsSelf(t *ThreadState) bool {
 	own := s.Tasks.At(uint32(t.Task))
 	return t.Call.Name == ipc.Null || t.Call.Name == own.Self && own.Specials[SpecialKernel] == 0
 }
@@ -78,7 +78,7 @@ func (s *State) proxyBehind(e *ipc.Entry) ipc.PortID {
 
 // acrossWait returns the wait with which a call on a task or thread would begin now.
 func (s *State) acrossWait(t *ThreadState) Wait {
-	if t.Phase == acrossAnswer || t.Wake == WakeAbort || t.Phase == 0 && s.isSelf(t) {
+	if t.Phase == acrossAnswer || t.Wake == WakeAbort || t.Phase == 0 && s.IsSelf(t) {
 		return Wait{}
 	}
 	var to ipc.PortID

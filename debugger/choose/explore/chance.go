@@ -32,6 +32,24 @@ func (s *Search) stopped(r *run, i int) {
 	}
 }
 
+// roused has the faults that could come where a run went on in vain come there: one of them may end who sleeps. What
+// was planned for later is taken to follow from that run, and does not.
+func (s *Search) roused(at int) {
+	for k := range s.order.events[at].could {
+		s.before(at, &s.order.events[at].could[k], at+1)
+	}
+}
+
+// stoppedFrom returns from which event on the ends of chances are looked for, of a run whose new events begin at one.
+// A new fault may come before one whose chance has ended before it.
+func (s *Search) stoppedFrom(fresh int) int {
+	n, faulty := len(s.order.stamps), func(e event) bool { return e.uses.Optional() }
+	if s.run.prints.Failing && slices.ContainsFunc(s.order.events[min(fresh, n):n], faulty) {
+		return s.from
+	}
+	return fresh
+}
+
 // broken says whether a run was ended while others could go on.
 func (r *run) broken() bool {
 	s := r.state
@@ -130,12 +148,22 @@ func (r *run) lives(c *mishap, inside bool) bool {
 	return users > 0
 }
 
-// before has a fault come before an event, after those that come before another one and do not follow the first.
+// before has a fault come before an event, after those that come before another one and do not follow the first, if its
+// budget is enough for it and those of its kind that are among them.
 func (s *Search) before(i int, c *mishap, end int) {
-	next := c.event()
+	next, left := c.event(), c.left
 	x := race{first: i, next: &next, at: len(s.order.stamps), last: -1, end: end}
 	for k := i + 1; k < x.within(len(s.order.stamps)); k++ {
-		if !s.order.follows(k, &x) && touch.Affect(s.order.events[k].uses, c.uses) {
+		if s.order.follows(k, &x) {
+			continue
+		}
+		e := &s.order.events[k]
+		if slices.ContainsFunc(e.could, func(f mishap) bool { return f.actor == e.actor && f.Kind == c.Kind }) {
+			if left--; left == 0 {
+				return
+			}
+		}
+		if touch.Affect(e.uses, c.uses) {
 			x.clock, x.last = join(x.clock, s.order.stamps[k].clock), k
 		}
 	}

@@ -32,8 +32,6 @@ type Gaps struct {
 	Cut    int  // runs that were cut at a bound
 	Passed bool // orders are excluded by one
 	Wide   int  // the largest range of random numbers of which not all are tried; 0 for none
-
-	Deaths bool // several faults that end tasks may come in a run: some orders of them are not tried
 }
 
 // Gaps returns what the search has left out so far, of what it knows itself: nothing of runs that were given up, and of
@@ -41,7 +39,7 @@ type Gaps struct {
 func (s *Search) Gaps() Gaps {
 	return Gaps{Made: s.Classes+s.Redundant+s.Lost+s.Known > 0, Ended: s.all, Lost: s.Lost, After: s.After,
 		Spins: s.Spins, Shared: s.Shared, ByReceipt: s.ByReceipt, Barred: s.Barred, Bounds: s.Bounds, Cut: s.Cut,
-		Passed: s.Passed, Wide: s.Wide, Deaths: s.Deaths}
+		Passed: s.Passed, Wide: s.Wide}
 }
 
 // Hooked takes in what the hooks of a program do not tell, the one with the function main: of threads that share
@@ -85,8 +83,6 @@ func (g *Gaps) Why() (all []string) {
 		"there are hooks, and preemption makes a step of each")
 	add(g.Unheard != "", "not looked at, for want of hooks: %s", g.Unheard)
 	add(g.Coarse != "", "one step each, where the language lets threads come in between: %s", g.Coarse)
-	add(g.Deaths, "several faults that end tasks may come in a run, and not every order of them and of the ends of "+
-		"others is known to be tried")
 	add(g.Ordered != "", "held against one order of the events of each class, where another may say otherwise: %s",
 		g.Ordered)
 	return all

@@ -112,7 +112,7 @@ func (o *order) add() {
 	if t.global {
 		o.global = append(o.global, int32(i))
 	}
-	if t.global || e.uses.Meddles() || len(e.seen) > 0 {
+	if t.global || e.uses.Meddles() || e.uses.Optional() || len(e.seen) > 0 {
 		o.meddling = append(o.meddling, int32(i))
 	}
 }

@@ -92,6 +92,7 @@ func reaches(t *testing.T, p *kernel.Program, f kernel.Faults, text string) int 
 func TestParting(t *testing.T) {
 	for name, f := range map[string]kernel.Faults{
 		"none": {}, "kill": budget(kernel.FaultKill, 1), "crash": budget(kernel.FaultCrash, 1),
+		"kills": deaths(2, 0), "both": deaths(1, 1),
 	} {
 		r := rand.New(rand.NewPCG(25, 26))
 		compared, classes := 0, 0
@@ -105,6 +106,12 @@ func TestParting(t *testing.T) {
 	}
 }
 
+// deaths returns a budget for so many kills and crashes.
+func deaths(kills, crashes uint16) (f kernel.Faults) {
+	f[kernel.FaultKill].Most, f[kernel.FaultCrash].Most = kills, crashes
+	return f
+}
+
 // TestReaches is TestParting for other random programs.
 func TestReaches(t *testing.T) {
 	for name, draw := range map[string]func(*rand.Rand) (*kernel.Program, string){
@@ -115,7 +122,7 @@ func TestReaches(t *testing.T) {
 	} {
 		for kind, f := range map[string]kernel.Faults{
 			"none": {}, "kill": budget(kernel.FaultKill, 1), "crash": budget(kernel.FaultCrash, 1), "hold": holding(t),
-			"loss": budget(kernel.FaultLoss, 1),
+			"loss": budget(kernel.FaultLoss, 1), "kills": deaths(2, 0), "crashes": deaths(0, 2), "both": deaths(1, 1),
 		} {
 			r := rand.New(rand.NewPCG(27, 28))
 			compared := 0
@@ -150,6 +157,10 @@ func TestReachesAgain(t *testing.T) {
 	room := func() (*kernel.Program, string) {
 		return crowdedOf(1, all("sleep", "receive soon"), all("send soon"), [][]step{all("sleep")})
 	}
+	talks := func() (*kernel.Program, string) {
+		begin := func(b *kernel.Boot) { boot(b, [][]step{all("receive"), all("rpc")}, 1, true) }
+		return &kernel.Program{Name: "talks", Main: begin}, "talks"
+	}
 	refused := func() (*kernel.Program, string) {
 		threads := [][]step{{{"send", 0, 10}, {"receive", 1, 11}, {"send", 0, 12}},
 			{{"send now", 1, 20}, {"send", 1, 21}, {"send now", 0, 22}}}
@@ -169,6 +180,11 @@ func TestReachesAgain(t *testing.T) {
 		{"the end that was not the last", part(all("receive", "receive"), 2, all("send"), all("ask")), kill},
 		{"a fault that leaves only one", part(nil, 2, nil, nil), budget(kernel.FaultKill, 2)},
 		{"a plan that forces a fault", part(all("sleep"), 2, all("sleep"), nil), budget(kernel.FaultKill, 2)},
+		{"a fault before an end that is older than another fault", talks, deaths(2, 0)},
+		{"a send before the death of its port", part([]step{{"receive now", 0, 92}}, 2,
+			[]step{{"send", 0, 86}, {"send", 0, 60}}, []step{{"send", 0, 89}}), deaths(2, 0)},
+		{"a fault where a run goes on in vain", part([]step{{"receive now", 0, 24}}, 2, []step{{"ask", 0, 4}},
+			[]step{{"sleep", 0, 71}}), deaths(2, 0)},
 		{"who waits when time passes", part(all("sleep", "receive"), 1, all("send"), all("send")), none},
 		{"who has waited for the message", look, none},
 		{"who goes on later with a message in hand", refused, none},
@@ -184,9 +200,12 @@ func TestReachesAgain(t *testing.T) {
 func TestLost(t *testing.T) {
 	for _, kind := range []kernel.FaultKind{kernel.FaultKill, kernel.FaultCrash} {
 		p, text := hostsOf([]step{{what: "status"}, {what: "destroy"}}, []step{{what: "type"}})
-		c := explore.Reaches(p, explore.Begun{Faults: budget(kind, 1)}, 6000, 1500)
-		if c == nil || c.Search.Lost > 0 || c.Astray() != "" {
-			t.Errorf("%v: %s: a run is lost, or %+v is wrong", kind, text, c)
+		lastLoss := endingOf([][]string{{"nothing"}, {"nothing"}}, false, 1)
+		for i, p := range []*kernel.Program{p, lastLoss, lastLoss} {
+			c := explore.Reaches(p, explore.Begun{Faults: budget(kind, max(i, 1))}, 6000, 1500)
+			if c == nil || c.Search.Lost > 0 || c.Astray() != "" {
+				t.Errorf("%d %v, %s: a run is lost, or %+v is wrong", max(i, 1), kind, text, c)
+			}
 		}
 	}
 }

@@ -29,8 +29,11 @@ func (s *Search) reverse(a *Attempt) {
 		o.add()
 		s.cut(&o.events[i], i)
 	}
-	for i := max(a.guide.fixed-1, s.from); i < len(o.stamps); i++ {
+	for i := s.stoppedFrom(max(a.guide.fixed-1, s.from)); i < len(o.stamps); i++ {
 		s.stopped(r, i)
+	}
+	if at := a.guide.blocked; at >= s.from {
+		s.roused(at)
 	}
 	s.races = slices.DeleteFunc(s.races, func(x race) bool { return x.first < s.from })
 	for i := range s.races {

@@ -64,7 +64,6 @@ type Search struct {
 	Passed  bool   // there are runs that such bounds exclude
 	Barred  string // what runs by receipt do not know: the search ends
 	Wide    int    // the largest range of random numbers of which only some were tried; 0 for none
-	Deaths  bool   // several faults that end tasks may come in a run
 }
 
 // NewSearch returns a Search that has made no run.
@@ -127,7 +126,7 @@ func (s *Search) count(r *run) {
 func (s *Search) shows(r *run) (over bool) {
 	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
 	s.Shared, s.Several = s.Shared || r.several && (!r.heard || r.prints.Told.Deaf), s.Several || r.several
-	s.Spins, s.Deaths = r.spins, s.Deaths || r.prints.Deaths > 1
+	s.Spins = r.spins
 	return s.Spins != ""
 }
 

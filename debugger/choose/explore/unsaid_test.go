@@ -52,14 +52,12 @@ type witness struct {
 type witnessed struct {
 	what   string
 	event  int
-	limits bool // it sets the limit of a queue
-	goesOn bool // with a call that has waited
-	names  bool // it changes what a thread is called, or reads or sets its data, which is no business of its other steps
+	limits bool            // it sets the limit of a queue
+	goesOn bool            // with a call that has waited
+	names  kernel.ThreadID // whose name it changes, or data it reads or sets: no business of that thread's other steps
 	forks  bool
 	exits  bool
 	maps   bool // it makes memory: where that lies makes no difference to a sensible program
-	joins  bool // it puts a port into a set: how many rights there are to that is nothing to it, though the log has it so
-	rights bool // it changes nothing but rights
 }
 
 func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
@@ -68,12 +66,8 @@ func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
 		t := s.Threads.At(uint32(a.Thread))
 		x.limits, x.goesOn = t.Call.Op == kernel.OpPortSetQLimit, !t.Fresh()
 		switch t.Call.Op {
-		case kernel.OpPortMoveMember:
-			x.joins = true
-		case kernel.OpNetServer, kernel.OpPortsLookup, kernel.OpPortDeallocate:
-			x.rights = true
 		case kernel.OpCThreadSetName, kernel.OpCThreadSetData, kernel.OpCThreadData:
-			x.names = true
+			x.names = kernel.ThreadID(t.Call.N)
 		case kernel.OpVMAllocate:
 			x.maps = true
 		case kernel.OpCThreadFork:
@@ -81,9 +75,6 @@ func (w *witness) Begin(s *kernel.State, a kernel.Actor) {
 		case kernel.OpExit:
 			x.exits = true
 		}
-	}
-	if a.Thread == 0 && !a.Edited() {
-		x.rights = s.Packets.At(uint32(a.Packet)).Kind != kernel.PacketMessage
 	}
 	w.run.Begin(s, a)
 	x.event = len(w.run.events) - 1
@@ -108,9 +99,6 @@ func (w *witness) compare(causes func(func(step int, causes []int))) (depend int
 				continue
 			}
 			if x.names != of.names || x.maps && of.maps {
-				continue
-			}
-			if of.joins && x.rights || of.rights && x.joins {
 				continue
 			}
 			if of.forks && x.exits { // who forks is there still: the first thread waits for it in either order

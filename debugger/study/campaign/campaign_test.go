@@ -194,33 +194,6 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// TestDeaths has a search with several faults that end tasks say that it is no proof: with one fault it is.
-func TestDeaths(t *testing.T) {
-	p := &kernel.Program{Name: "ends", Main: func(b *kernel.Boot) {
-		for _, name := range []string{"a", "b", "c"} {
-			b.Task(b.Host("host"), name, func(th *kernel.Thread) {})
-		}
-	}}
-	for faults, whole := range map[string]bool{
-		"kill=1": true, "crash=1": true, "kill=2": false, "crash=2": false, "kill=1,crash=1": false,
-	} {
-		o := campaign.Options{Guarded: true, Run: runner.New(p, 1), Runs: 3000}
-		o.Run.Strategy = "every"
-		var err error
-		if o.Run.Faults, err = strategy.ParseFaults(faults); err != nil {
-			t.Fatal(err)
-		}
-		r, err := campaign.Run(context.Background(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if g := r.Gaps(); !g.Ended || r.Proven() != whole || strings.Contains(r.Text(), "not a proof: several faults "+
-			"that end tasks may come in a run") == whole {
-			t.Errorf("%s: %s", faults, r.Text())
-		}
-	}
-}
-
 // TestNothing has a search that made no run, here as none is its shard's, say that nothing is decided.
 func TestNothing(t *testing.T) {
 	r := explore(t, "philosophers", small, func(o *campaign.Options) { o.Shard = campaign.Shard{I: 1 << 30, Of: 1 << 30} })

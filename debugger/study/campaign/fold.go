@@ -209,7 +209,6 @@ func (r *Report) every(x *Every) {
 	r.Every.After += x.After
 	r.Every.Spins = cmp.Or(x.Spins, r.Every.Spins)
 	r.Every.Shared, r.Every.Barred = r.Every.Shared || x.Shared, cmp.Or(r.Every.Barred, x.Barred)
-	r.Every.Deaths = r.Every.Deaths || x.Deaths
 	r.Every.Unheard, r.Every.Coarse = cmp.Or(x.Unheard, r.Every.Unheard), cmp.Or(x.Coarse, r.Every.Coarse)
 }
 

@@ -144,7 +144,6 @@ type Every struct {
 	Unheard string `json:"unheard,omitempty"`
 	Coarse  string `json:"coarse,omitempty"`
 	Barred  string `json:"barred,omitempty"`
-	Deaths  bool   `json:"deaths,omitempty"`
 
 	restarts int
 
@@ -201,7 +200,7 @@ func (r *Report) Gaps() explore.Gaps {
 		Ordered: r.Ordered, ByReceipt: r.Equivalence == ByReceipt, Barred: e.Barred,
 		Spins: e.Spins, Shared: e.Shared && !r.Guarded,
 		Unheard: r.hidden(e.Unheard), Coarse: r.hidden(e.Coarse),
-		Bounds: r.Bounds, Cut: e.Cut, Passed: e.Passed, Wide: e.Wide, Deaths: e.Deaths}
+		Bounds: r.Bounds, Cut: e.Cut, Passed: e.Passed, Wide: e.Wide}
 }
 
 // hidden is what hooks do not tell: nothing that matters where locks guard what threads share.

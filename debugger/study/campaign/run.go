@@ -256,7 +256,7 @@ func (c *campaign) figures(s *explore.Search) Every {
 	return Every{Classes: s.Classes, Redundant: s.Redundant, Lost: s.Lost, Timed: s.Timed, Cut: s.Cut, Known: s.Known,
 		Unheard: g.Unheard, Coarse: g.Coarse,
 		Passed: s.Passed, Wide: s.Wide, After: s.After, Spins: s.Spins, Shared: s.Shared, Barred: s.Barred,
-		Deaths: s.Deaths, restarts: s.Restarts}
+		restarts: s.Restarts}
 }
 
 // since returns what has come to the count of classes, nil if that is one more class.
@@ -269,7 +269,7 @@ func (e Every) since(before Every) *Every {
 	e.Known -= before.Known
 	e.Passed = e.Passed && !before.Passed
 	e.After -= before.After
-	e.Shared, e.Deaths = e.Shared && !before.Shared, e.Deaths && !before.Deaths
+	e.Shared = e.Shared && !before.Shared
 	if e.Barred == before.Barred {
 		e.Barred = ""
 	}

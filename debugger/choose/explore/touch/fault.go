@@ -59,7 +59,6 @@ func IsEnd(s *kernel.State, t *kernel.ThreadState) bool {
 
 // Open finds out whether a run may have faults, from its first state.
 func (f *Footprints) Open(s *kernel.State) {
-	f.Deaths = int(s.Faults[kernel.FaultKill].Most) + int(s.Faults[kernel.FaultCrash].Most)
 	for k, b := range s.Faults {
 		f.Failing = f.Failing || b.Any() && kernel.FaultKind(k).Between()
 		f.Risky = f.Risky || b.Any() && !kernel.FaultKind(k).OfDisk()
@@ -158,6 +157,10 @@ func (f *Footprints) kill(s *kernel.State, id kernel.TaskID, some Footprint) Foo
 			}
 		}
 		switch {
+		case p.Kind == kernel.KindProxy:
+			if rights := f.rights(s, ipc.PortID(port)); held > 0 && rights != World {
+				some = append(some, Use{rights, Release})
+			}
 		case p.Kind != kernel.KindPlain:
 			if f.ofTask(s, p, id) && len(p.Holders) > held {
 				return append(some, Use{World, Write})

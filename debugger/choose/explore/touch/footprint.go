@@ -15,7 +15,6 @@ type Footprints struct {
 	Told    accesses
 
 	Failing bool // faults may come between two steps
-	Deaths  int  // how many that end tasks
 	Risky   bool // something may go wrong that is no fault of a disk
 	Disks   bool // calls on disks may have faults
 	Ending  bool // an exception that nobody deals with ends its task, and the run goes on (kernel.Config.KeepGoing)
@@ -156,7 +155,11 @@ func (f *Footprints) plain(s *kernel.State, a kernel.Actor) Footprint {
 
 // ofOne returns what a call uses of whose class nothing follows.
 func (f *Footprints) ofOne(s *kernel.State, a kernel.Actor, t *kernel.ThreadState, some Footprint) Footprint {
-	switch c := &t.Call; c.Op {
+	op := t.Call.Op
+	if !s.IsSelf(t) && (op == kernel.OpVMAllocate || op == kernel.OpPortAllocate || op == kernel.OpPortSetQLimit) {
+		op = 0 // of what it uses of another task nothing follows
+	}
+	switch c := &t.Call; op {
 	case kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpHostStays, kernel.OpRandom,
 		kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific, kernel.OpVMAllocate:
 		return some

@@ -97,7 +97,7 @@ func (t *trial) port(x *ipc.Access) bool {
 		return x.Mode == ipc.Read || x.Mode == ipc.Add || t.alone(id)
 	}
 	if t.op() == kernel.OpPortMoveMember && x.Mode == ipc.Write {
-		return x.Location == ipc.LocRights || t.joins(id)
+		return t.joins(id)
 	}
 	what := t.prints.ofPort(t.before, partOf(x.Location), id)
 	if x.Location == ipc.LocPort && x.Mode == ipc.Read && t.asksMember() &&

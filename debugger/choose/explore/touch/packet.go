@@ -9,7 +9,8 @@ import (
 
 // packet is the use by a packet of the queue that it comes from and the one that it brings a message to, or of the
 // rights that it tells of. What may be seen otherwise uses everything: rights, calls and deaths that somebody knows of,
-// and all packets of runs that may have faults, but those of disks. These need room nevertheless.
+// and all packets of runs that may have faults, but those of disks. These need room nevertheless, or that the last
+// rights were lost of which they tell.
 func (f *Footprints) packet(s *kernel.State, id kernel.PacketID) Footprint {
 	if f.Risky {
 		return f.plainPacket(s, id).besides()
@@ -27,11 +28,11 @@ func (f *Footprints) packet(s *kernel.State, id kernel.PacketID) Footprint {
 	return f.rightly(s, kernel.Actor{Packet: id}, all, false)
 }
 
-// besides is the use of everything by what cannot be without room in a queue.
+// besides is the use of everything by what cannot be without room in a queue, or what others have given back.
 func (f Footprint) besides() Footprint {
 	all := slices.Clip(Everything)
 	for _, u := range f {
-		if u.Mode == Send {
+		if u.Mode == Send || u.Mode == Acquire {
 			all = append(all, u)
 		}
 	}
