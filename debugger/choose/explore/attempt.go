@@ -69,7 +69,7 @@ func (s *Search) attempt(l leaf) *Attempt {
 		a.prints.Names.Learns = a.prints.Names.Learns[:0]
 		a.restart(l.path, a.common(l.path))
 	}
-	a.ranks, a.prints.Ending = s.ranks, s.KeepGoing
+	a.ranks, a.weak, a.prints.Ending = s.ranks, s.Weak, s.KeepGoing
 	return a
 }
 

@@ -30,6 +30,7 @@ type Descents struct {
 	legend legend
 
 	FreeTimers bool
+	Weak       bool
 	KeepGoing  bool
 	Bounds     Bounds
 
@@ -53,7 +54,7 @@ func (d *Descents) Begin(seed uint64) Listener {
 	}
 	d.draw = &draw{rand: rand.New(rand.NewPCG(seed, 0)), habits: &d.habits}
 	d.run = newRun(d.names, 0, nil, d.draw, d.FreeTimers, d.Bounds)
-	d.run.prints.Ending = d.KeepGoing
+	d.run.weak, d.run.prints.Ending = d.Weak, d.KeepGoing
 	d.draw.run, d.draw.legend = d.run, d.legend
 	return d.run
 }

@@ -37,9 +37,10 @@
 // Runs are to be made with kernel.Timeless: steps take no time, and a timer fires when nobody can do more than wait,
 // the earliest first. That is a pause: what was before comes before it, what follows comes after it. What would come
 // of a timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers. Waits
-// that others end otherwise than by what they are for, stop or look at are steps, and so are those for messages behind
-// which a receiver uses what others change (heard.go): which these are a Search finds out as it goes, and begins anew
-// (Search.restart). Faults between two steps are actors of their own (touch/fault.go).
+// that others end otherwise than by what they are for, stop or look at are steps. So are those for messages behind
+// which a receiver uses what others change (heard.go), and those that have begun by the time that passes, where another
+// would come before them (stood.go). Which these are a Search finds out as it goes, and begins anew (Search.restart).
+// Faults between two steps are actors of their own (touch/fault.go).
 //
 // # How a run leads to the next
 //

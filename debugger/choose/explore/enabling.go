@@ -19,7 +19,7 @@ type enabling struct {
 	room  numbered.Log[[]int] // by port: those that made room
 	freed numbered.Log[[]int] // by what one can have: those that gave it back since somebody took it
 
-	stood numbered.Log[kernel.Wait] // by thread: what it would have begun to wait for at a pause, at its present call
+	stood numbered.Log[stood] // by thread: what it would have begun to wait for at a pause, at its present call
 }
 
 // back forgets what has come after a number of steps.

@@ -184,7 +184,7 @@ func Compare(p *kernel.Program, b Begun, most int) *Comparison {
 
 func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *touch.Names) {
 	s := From(b.N)
-	s.KeepGoing = b.KeepGoing
+	s.KeepGoing, s.Weak = b.KeepGoing, b.Weak
 	n.Numbers.Waits = nil
 	s.names, c.Search = n.Numbers.Names(), s
 	if c.Runs%2 == 1 { // whoever goes on where any order will do
@@ -404,7 +404,7 @@ func naive(p *kernel.Program, b Begun, most int, n *touch.Names, exact bool, way
 		if b.Preempt && !exact {
 			w.quiet = func(a kernel.Actor) bool { return r.quietly(a, b.Starts) }
 		}
-		r.exact, r.prints.Ending = exact, b.KeepGoing
+		r.exact, r.weak, r.prints.Ending = exact, b.Weak, b.KeepGoing
 		_, text, ends := ran(p, b, r, r, r.prints.Names)
 		if !exact {
 			r.ended()

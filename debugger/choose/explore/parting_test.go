@@ -78,7 +78,13 @@ func part(th *kernel.Thread, port, own kernel.Name, steps []step) {
 // reaches holds a search against all that a program can come to. It returns how many classes it has run, 0 if there is
 // too much.
 func reaches(t *testing.T, p *kernel.Program, f kernel.Faults, text string) int {
-	c := explore.Reaches(p, explore.Begun{Faults: f}, 6000, 1500)
+	return reachesBegun(t, p, explore.Begun{Faults: f}, 6000, text)
+}
+
+// reachesBegun is reaches for runs of any kind; too much is what comes to more moments.
+
+func reachesBegun(t *testing.T, p *kernel.Program, b explore.Begun, moments int, text string) int {
+	c := explore.Reaches(p, b, moments, 1500)
 	if c == nil {
 		return 0
 	}
@@ -161,6 +167,22 @@ func TestReachesAgain(t *testing.T) {
 		begin := func(b *kernel.Boot) { boot(b, [][]step{all("receive"), all("rpc")}, 1, true) }
 		return &kernel.Program{Name: "talks", Main: begin}, "talks"
 	}
+	drop := func() (*kernel.Program, string) {
+		return &kernel.Program{Name: "drop", Main: func(b *kernel.Boot) {
+			var box kernel.Name
+			server := b.Task(b.Host("hall"), "server", func(th *kernel.Thread) {
+				th.SetQueueLimit(box, 1)
+				crowd(th, box, all("receive", "receive soon"))
+			})
+			box = b.DatagramPort(server, "box")
+			for _, name := range []string{"one", "two"} {
+				var to kernel.Name
+				t := b.Task(b.Host(name), name, func(th *kernel.Thread) { crowd(th, to, all("send")) })
+				to = b.Send(server, box, t)
+				b.Delay(b.Host("hall"), b.Host(name), kernel.Millisecond, kernel.Millisecond)
+			}
+		}}, "drop"
+	}
 	refused := func() (*kernel.Program, string) {
 		threads := [][]step{{{"send", 0, 10}, {"receive", 1, 11}, {"send", 0, 12}},
 			{{"send now", 1, 20}, {"send", 1, 21}, {"send now", 0, 22}}}
@@ -188,6 +210,7 @@ func TestReachesAgain(t *testing.T) {
 		{"who waits when time passes", part(all("sleep", "receive"), 1, all("send"), all("send")), none},
 		{"who has waited for the message", look, none},
 		{"who goes on later with a message in hand", refused, none},
+		{"a datagram in hand takes no room", drop, none},
 	} {
 		p, text := c.p()
 		if reaches(t, p, c.faults, c.why+": "+text) == 0 {

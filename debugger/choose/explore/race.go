@@ -17,7 +17,6 @@ type race struct {
 	last  int     // the latest of that; before the first if there is none after it
 	end   int     // where that ends, if the second one is possible only for a while; 0 if not
 
-	lacks      bool // next would have lacked something at others between the two: they may still come before it
 	unforeseen bool // nobody has seen what next uses if first is not before it
 }
 
@@ -36,7 +35,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 	all := o.affect(e)
 	slices.SortFunc(all, func(a, b int32) int { return cmp.Compare(b, a) })
 	o.rest = o.rest[:0]
-	last, end, lacks := -1, 0, false
+	last, end := -1, 0
 	if e.uses.Optional() {
 		end = at // what comes later may have made it impossible
 	}
@@ -50,7 +49,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 		if o.within(int(i), o.rest) {
 			continue
 		}
-		x := race{first: int(i), next: e, at: at, last: last, end: end, lacks: lacks}
+		x := race{first: int(i), next: e, at: at, last: last, end: end}
 		if (!o.events[i].pause || e.uses.Optional()) && o.reversible(&x) {
 			visit(x)
 		}
@@ -58,7 +57,6 @@ func (o *order) races(e *event, at int, visit func(race)) {
 			last = max(last, int(i))
 			o.rest = join(o.rest, o.stamps[i].clock)
 		}
-		lacks = lacks || o.lacked(i, e)
 	}
 }
 
@@ -85,7 +83,7 @@ func (o *order) reversible(x *race) bool {
 		o.rests = o.rests[:start]
 		return false
 	}
-	if e.waits || x.lacks {
+	if e.waits {
 		o.behind(x)
 	}
 	o.rests = o.rests[:min(start+len(x.clock), cap(o.rests))]

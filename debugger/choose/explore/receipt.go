@@ -165,7 +165,7 @@ func (s *Search) received() *Attempt {
 		a.restart(c.path, a.common(c.path))
 	}
 	c.begun(a.run)
-	a.prints.Ending = s.KeepGoing
+	a.weak, a.prints.Ending = s.Weak, s.KeepGoing
 	return a
 }
 

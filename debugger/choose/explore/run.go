@@ -39,6 +39,7 @@ type run struct {
 	state   *kernel.State
 	gone    atomic.Bool // it was given up: whoever still makes it is not heard any more
 	free    bool        // timers fire at any moment
+	weak    bool        // any waiter is woken
 	picked  touch.Actor // who goes next, when that was picked with the timers; 0 for nobody
 	now     int64       // virtual time
 	exact   bool        // steps that only begin to wait are taken as all others

@@ -37,6 +37,7 @@ type Search struct {
 	sites map[[2]*hook.Site]bool // accesses that are known to race
 
 	FreeTimers bool   // timers fire at any moment; else when nobody can go
+	Weak       bool   // any waiter is woken (kernel.Config.Weak)
 	KeepGoing  bool   // an exception that nobody deals with ends its task, and is no failure
 	Bounds     Bounds // of what is tried
 	ByReceipt  bool   // runs are the same if every receive gets the same message (receipt.go); not with From

@@ -97,8 +97,11 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 		e.own().could = could
 	}
 	e.end(&r.prints, s, a)
-	if e.thread = a.Thread != 0; r.stood.Get(uint32(a.Thread)).Kind != 0 {
-		r.stood.Set(r.step, uint32(a.Thread), kernel.Wait{})
+	if !e.waits {
+		r.passes(s, a)
+	}
+	if e.thread = a.Thread != 0; r.stood.Get(uint32(a.Thread)).since != 0 {
+		r.stood.Set(r.step, uint32(a.Thread), stood{})
 	}
 	if a.Packet != 0 {
 		e.brought = r.sends(s, s.Packets.At(uint32(a.Packet)))
@@ -235,5 +238,8 @@ func (r *run) ended() {
 	if r.state != nil && !r.quiet {
 		r.pause(r.state)
 		r.missed()
+	}
+	if r.weak {
+		r.joins()
 	}
 }

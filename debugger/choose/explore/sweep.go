@@ -267,7 +267,7 @@ func (s *Search) swept() *Attempt {
 		a.restart(path, len(path)-1)
 	}
 	s.sweep.begun(a.run)
-	a.prints.Ending = s.KeepGoing
+	a.weak, a.prints.Ending = s.Weak, s.KeepGoing
 	return a
 }
 

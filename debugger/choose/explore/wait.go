@@ -54,15 +54,6 @@ func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
 	return true, timeout >= 0
 }
 
-// stands notes what threads only wait for at a pause. When time passes they have begun to.
-func (r *run) stands(s *kernel.State) {
-	for i := range s.Ready.Len() {
-		if w, _ := waitOf(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}); w.Kind != 0 {
-			r.stood.Set(r.step, s.Ready.At(i), w)
-		}
-	}
-}
-
 // handed returns what a thread that receives now would have waited for, had it come to that before the message was
 // sent: the send would have given it that, and it would only take it out of the kernel's hands now.
 func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
@@ -90,7 +81,7 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor, uses touch.Footprint) {
 		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
 		w, _ := waitOf(s, o)
 		if w.Kind == 0 {
-			w = cmp.Or(r.stood.Get(s.Ready.At(i)), r.handed(s, o.Thread))
+			w = cmp.Or(r.stood.Get(s.Ready.At(i)).wait, r.handed(s, o.Thread))
 		}
 		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && touch.Affect(uses, r.prints.Step(s, o)) {
 			r.prints.Names.Learn(r.prints.Awaited(s, o.Thread, w))

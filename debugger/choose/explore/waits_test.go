@@ -140,6 +140,17 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+// TestRoomBehind holds it against all runs where something that uses everything, and needs room, comes behind who takes
+// the room, who does something else, and who gives the room back: the second and the last may come in either order.
+func TestRoomBehind(t *testing.T) {
+	others := [][]step{{{"write", 0, 1}, {"receive", 0, 2}}, {{"send right", 0, 3}}}
+	p, text := disturbedBy([]step{{"send", 0, 8}}, others, 1)
+	c := explore.Compare(p, explore.Begun{}, 2000)
+	if c == nil || c.Wrong() != "" || c.Search.Classes != 12 {
+		t.Errorf("%s: %+v", text, c)
+	}
+}
+
 // TestFromDisturbed begins searches in random runs of such programs: what ended or moved before is not put elsewhere.
 func TestFromDisturbed(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(disturbances)) {

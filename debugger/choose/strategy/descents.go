@@ -14,7 +14,7 @@ func NewDescents() *Descents { return &Descents{explore.NewDescents()} }
 
 // Begin implements Strategy. The seed says which descent it is.
 func (d *Descents) Begin(r Run) kernel.Door {
-	d.FreeTimers, d.KeepGoing, d.Bounds = r.FreeTimers, r.KeepGoing, r.Bounds
+	d.FreeTimers, d.Weak, d.KeepGoing, d.Bounds = r.FreeTimers, r.Weak, r.KeepGoing, r.Bounds
 	return d.Descents.Begin(r.Seed)
 }
 

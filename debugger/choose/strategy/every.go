@@ -42,8 +42,8 @@ func (s *Every) Begin(r Run) kernel.Door {
 
 // wants takes in how runs are to be made.
 func (s *Every) wants(r Run) {
-	s.Search.FreeTimers, s.Search.KeepGoing, s.Search.Bounds = r.FreeTimers, r.KeepGoing, r.Bounds
-	s.Search.ByReceipt = r.ByReceipt
+	s.Search.FreeTimers, s.Search.Weak, s.Search.KeepGoing = r.FreeTimers, r.Weak, r.KeepGoing
+	s.Search.Bounds, s.Search.ByReceipt = r.Bounds, r.ByReceipt
 }
 
 // Keep keeps the run that has ended last: what it returns makes that one once more, however many have come since.

@@ -31,6 +31,7 @@ type Run struct {
 	Input func() (string, bool) // console input for the Door to pass on, nil for none
 
 	FreeTimers bool // timers fire at any moment, as kernel.Config says
+	Weak       bool // any waiter is woken, likewise
 	KeepGoing  bool // an exception that nobody handles ends its task alone, likewise
 
 	Bounds    Bounds // of an exhaustive search

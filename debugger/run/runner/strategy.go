@@ -22,7 +22,7 @@ func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 		}
 	}
 	if d := by.Begin(strategy.Run{N: o.Try, Seed: o.Seed, Input: input, FreeTimers: o.FreeTimers,
-		KeepGoing: o.KeepGoing, Bounds: o.Bounds, ByReceipt: o.ByReceipt}); d != nil {
+		Weak: o.Weak, KeepGoing: o.KeepGoing, Bounds: o.Bounds, ByReceipt: o.ByReceipt}); d != nil {
 		return d, nil
 	}
 	return nil, errNoMore

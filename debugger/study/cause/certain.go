@@ -90,7 +90,7 @@ func (f *finder) prove(event int) bool {
 		return false
 	}
 	s := &searching{rec: f.rec, event: event, search: explore.From(event)}
-	s.search.KeepGoing = f.o.Recording.KeepGoing
+	s.search.Weak, s.search.KeepGoing = f.o.Recording.Weak, f.o.Recording.KeepGoing
 	o := f.options()
 	o.By, o.Alone, o.Survive = s, true, true
 	o.Hears = !o.Preempt && len(hook.Packages()) > 0
