@@ -231,7 +231,7 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/site": {"debugger/face/web/guest", "programs"},
 
 	"cmd/machsim/vet":                 {},
-	"cmd/machsim/internal/analyse":    {"debugger/study/flow"},
+	"cmd/machsim/internal/analyse":    {"debugger", "debugger/study/flow"},
 	"cmd/machsim/internal/instrument": {"kernel/hook", "debugger/record/atomicfile"},
 	"cmd/machsim/internal/mutate":     {"cmd/machsim/internal/instrument"},
 	"cmd/machsim/internal/editor":     {"debugger/record/atomicfile"},
