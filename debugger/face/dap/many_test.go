@@ -11,6 +11,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/face/dap"
 	threads "machsim/debugger/internal/hooked"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -168,7 +169,7 @@ func TestPending(t *testing.T) {
 	if !x.Breakpoints[0].Verified || !x.Breakpoints[1].Verified {
 		t.Errorf("set so: %+v", x)
 	}
-	release := b.holds(t)
+	release := testrun.Busy(t, b.d.Do)
 	c.ask("configurationDone", is{}, nil)
 	release()
 	var changed godap.BreakpointEventBody

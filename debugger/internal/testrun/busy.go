@@ -1,0 +1,26 @@
+package testrun
+
+import (
+	"context"
+	"testing"
+)
+
+// Busy keeps a Debugger busy, whose Do it is given, until release is called.
+func Busy(t testing.TB, do func(context.Context, string, func(context.Context) error) error) (release func()) {
+	t.Helper()
+	begun, over, ended := make(chan bool), make(chan bool), make(chan error, 1)
+	go func() {
+		ended <- do(context.Background(), "a long search", func(context.Context) error {
+			close(begun)
+			<-over
+			return nil
+		})
+	}()
+	<-begun
+	return func() {
+		close(over)
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
