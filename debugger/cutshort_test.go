@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"machsim/debugger"
-	"machsim/debugger/query/check"
 	"machsim/debugger/run/runner"
 	"machsim/programs"
 )
@@ -22,7 +21,8 @@ func saidOf(t *testing.T, d *debugger.Debugger, predicate string) string {
 		t.Fatal(predicate, err)
 	case x.Found:
 		return "true"
-	case x.Verdict != nil && x.Verdict.Truth == check.IsUnknown || strings.Contains(strings.Join(x.Remarks, ""), "is not known"):
+	case x.Verdict != nil && x.Verdict.Truth == debugger.IsUnknown,
+		strings.Contains(strings.Join(x.Remarks, ""), "is not known"):
 		return ""
 	}
 	return "false"
