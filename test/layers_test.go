@@ -207,6 +207,7 @@ var layers = map[string][]string{
 		"debugger/record", "debugger/run/runner", "debugger/session", "debugger/choose/strategy"},
 
 	"test":         {},
+	"test/busy":    {},
 	"test/effort":  {},
 	"test/probe":   {},
 	"test/hunt":    {"kernel", "cthreads", "programs"},

@@ -12,7 +12,7 @@ import (
 
 	"machsim/debugger/face/dap"
 	"machsim/debugger/face/mcp"
-	"machsim/debugger/internal/testrun"
+	"machsim/test/busy"
 )
 
 const openBank = `{"program": "bank", "seed": 9}`
@@ -21,7 +21,7 @@ const openBank = `{"program": "bank", "seed": 9}`
 func TestCancel(t *testing.T) {
 	c, x := reads(t)
 	c.said("open", openBank)
-	release := testrun.Busy(t, x.d.Do)
+	release := busy.Keep(t, x.d.Do)
 	ctx, cancel := context.WithCancel(context.Background())
 	given := make(chan error, 1)
 	go func() {
@@ -42,7 +42,7 @@ func TestCancel(t *testing.T) {
 func TestLimit(t *testing.T) {
 	c, x := reads(t)
 	c.said("open", openBank)
-	release := testrun.Busy(t, x.d.Do)
+	release := busy.Keep(t, x.d.Do)
 	got := c.said("goto", `{"position": "start", "seconds": 1}`)
 	release()
 	if !strings.Contains(got, "given up after 1s, and nothing has changed: call it again with a longer time as seconds") {
@@ -65,7 +65,7 @@ func TestProgress(t *testing.T) {
 		}
 	})
 	c.said("open", openBank)
-	release := testrun.Busy(t, x.d.Do)
+	release := busy.Keep(t, x.d.Do)
 	ended := make(chan bool)
 	go func() {
 		p := &sdk.CallToolParams{Name: "where", Arguments: map[string]any{}}

@@ -96,10 +96,7 @@ func (d In) Check(c Check) (*Checked, error) {
 
 // soFar says what an answer is about that may be another when more of the run is known.
 func (d In) soFar() string {
-	of := "up to its last known event"
-	if d.S.GoesOn() {
-		of = "so far"
-	}
+	of := map[bool]string{true: "so far", false: "up to its last known event"}[d.S.GoesOn()]
 	return fmt.Sprintf("that is of the run %s: what comes after event %d is not known", of, d.S.Len())
 }
 

@@ -1,12 +1,13 @@
-package testrun
+// Package busy keeps Debuggers busy in tests of their faces.
+package busy
 
 import (
 	"context"
 	"testing"
 )
 
-// Busy keeps a Debugger busy, whose Do it is given, until release is called.
-func Busy(t testing.TB, do func(context.Context, string, func(context.Context) error) error) (release func()) {
+// Keep keeps a Debugger busy, whose Do it is given, until release is called.
+func Keep(t testing.TB, do func(context.Context, string, func(context.Context) error) error) (release func()) {
 	t.Helper()
 	begun, over, ended := make(chan bool), make(chan bool), make(chan error, 1)
 	go func() {
