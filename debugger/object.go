@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"machsim/debugger/edits"
+	"machsim/debugger/event/view"
 	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/ipc"
@@ -110,16 +111,16 @@ func (d *Debugger) Files(ctx context.Context, host, name string, most int) ([]Fi
 }
 
 // Kind is a kind of objects that have names.
-type Kind = edits.Kind
+type Kind = view.Kind
 
 // The kinds of objects.
 const (
-	Threads    = edits.Threads
-	Tasks      = edits.Tasks
-	Hosts      = edits.Hosts
-	Ports      = edits.Ports
-	Mutexes    = edits.Mutexes
-	Conditions = edits.Conditions
+	Threads    = view.Thread
+	Tasks      = view.Task
+	Hosts      = view.Host
+	Ports      = view.Port
+	Mutexes    = view.Mutex
+	Conditions = view.Condition
 )
 
 // Names lists the names of the objects of some kinds at the present position.

@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/event"
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/trace"
+	"machsim/debugger/event/view"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/present"
 	"machsim/debugger/rows"
@@ -49,7 +50,7 @@ type Inject struct {
 
 // Kill ends a thread or a task, or crashes a host.
 type Kill struct {
-	Kind Kind // Threads, Tasks or Hosts; "" for the one that has this name
+	Kind view.Kind // Thread, Task or Host; "" for the one that has this name
 	Name string
 }
 
@@ -220,15 +221,14 @@ func (c Inject) Edit(d In) (kernel.Edit, error) {
 
 // killable is a kind of what can be ended, in the order in which a name is looked for.
 type killable struct {
-	name Kind
 	kind kernel.ObjectKind
 	edit kernel.EditKind
 }
 
 var killables = []killable{
-	{Threads, kernel.ThreadObject, kernel.EditKillThread},
-	{Tasks, kernel.TaskObject, kernel.EditKillTask},
-	{Hosts, kernel.HostObject, kernel.EditCrash},
+	{kernel.ThreadObject, kernel.EditKillThread},
+	{kernel.TaskObject, kernel.EditKillTask},
+	{kernel.HostObject, kernel.EditCrash},
 }
 
 func (c Kill) Edit(d In) (kernel.Edit, error) {
@@ -238,7 +238,7 @@ func (c Kill) Edit(d In) (kernel.Edit, error) {
 	}
 	e := kernel.Edit{Kind: k.edit, Object: n.ID}
 	if errors.Is(d.S.CheckEdit(&e), kernel.ErrNotThere) {
-		return e, fmt.Errorf("%s %s has ended already", k.name, n.Name)
+		return e, fmt.Errorf("%s %s has ended already", k.kind, n.Name)
 	}
 	return e, nil
 }
@@ -247,7 +247,7 @@ func (c Kill) Edit(d In) (kernel.Edit, error) {
 // a part of the name of a thread.
 func (d In) killable(c Kill) (killable, rows.Named, error) {
 	for _, k := range killables {
-		if k.name == c.Kind {
+		if k.kind == ObjectKinds[c.Kind] {
 			n, err := d.S.Find(k.kind, c.Name)
 			return k, n, err
 		}
@@ -282,20 +282,8 @@ func (d In) InWords(e *kernel.Edit) string {
 	return trace.Edit(event.Changed(d.S.State(), e, m))
 }
 
-// Kind is a kind of objects that have names.
-type Kind string
-
-// The kinds of objects.
-const (
-	Threads    Kind = "thread"
-	Tasks      Kind = "task"
-	Hosts      Kind = "host"
-	Ports      Kind = "port"
-	Mutexes    Kind = "mutex"
-	Conditions Kind = "condition"
-)
-
-var ObjectKinds = map[Kind]kernel.ObjectKind{
-	Threads: kernel.ThreadObject, Tasks: kernel.TaskObject, Hosts: kernel.HostObject, Ports: kernel.PortObject,
-	Mutexes: kernel.MutexObject, Conditions: kernel.ConditionObject,
+// ObjectKinds are the kinds of objects that have names.
+var ObjectKinds = map[view.Kind]kernel.ObjectKind{
+	view.Thread: kernel.ThreadObject, view.Task: kernel.TaskObject, view.Host: kernel.HostObject,
+	view.Port: kernel.PortObject, view.Mutex: kernel.MutexObject, view.Condition: kernel.ConditionObject,
 }

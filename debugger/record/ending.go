@@ -54,6 +54,9 @@ func (e *Ending) Complete() bool {
 	return e.Outcome == kernel.Finished.String() || e.Outcome == kernel.Stuck.String() || e.Outcome == Deadlocked
 }
 
+// GivenUp says whether neither the run itself nor a failure has ended it, so that more would have come.
+func (e *Ending) GivenUp() bool { return !e.Complete() && e.Outcome != kernel.Failed.String() }
+
 // OutcomeOf returns the outcome of a machine in state s, in the words of recordings.
 func OutcomeOf(o kernel.Outcome, s *kernel.State) string {
 	if o == kernel.Stuck && waitfor.Cycle(waitfor.Of(s)) != nil {

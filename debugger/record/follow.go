@@ -60,22 +60,6 @@ func NewFollow(rec *Recording, event uint64) *Follow {
 	return &Follow{rec: rec, guide: upTo{r, event}, replay: r, event: event, done: event == 0, left: event == 0}
 }
 
-// FollowFurther makes the fork follow the recorded turns after the event too, as long as they fit the
-// changed run. Only then is the other Door asked. The answers are those of a replay of the
-// recording.
-func (f *Follow) FollowFurther(a *Answers) {
-	var turns []Turn
-	for n := f.event + 1; n <= a.Events(); n++ {
-		if !a.Actor(n).Edited() {
-			turns = append(turns, Turn{Event: n})
-		}
-	}
-	f.along = newSchedule(a, turns)
-	if f.left {
-		f.next()
-	}
-}
-
 // next goes on to the next guide, if there is one.
 func (f *Follow) next() {
 	f.done, f.left = true, true

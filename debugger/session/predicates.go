@@ -15,8 +15,9 @@ import (
 func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
 		s.predicates = detect.NewRun(s.order(), s.Events, s.seeing())
-		s.predicates.Complete = s.Rec.Complete() && !s.Rec.Truncated && uint64(s.Len()) == s.Rec.Events
-		s.predicates.Open = s.GoesOn()
+		whole := !s.Rec.Truncated && uint64(s.Len()) == s.Rec.Events
+		s.predicates.Complete = whole && s.Rec.Complete()
+		s.predicates.Open = !whole || s.Rec.GivenUp() || s.GoesOn()
 		if s.HasStatements() {
 			s.predicates.Statements = s.stands
 		}

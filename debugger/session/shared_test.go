@@ -122,7 +122,7 @@ func (f *family) asMade(s *session.Session, b session.Branch, file []byte) {
 	}
 	parent := record.NewFollow(s.Rec, uint64(n))
 	if b.Along {
-		parent.FollowFurther(s.Answers())
+		parent = record.Leave(s.Rec, s.Answers(), turnsOf(s, 1, n), turnsOf(s, n+1, s.Len()), uint64(n), false)
 	}
 	ro := runner.Follow(f.p, s.Rec, parent, b.File, b.Seed)
 	ro.First = b.First
@@ -135,6 +135,16 @@ func (f *family) asMade(s *session.Session, b session.Branch, file []byte) {
 	if !bytes.Equal(file, want) {
 		f.t.Fatalf("%s: the fork after event %d is recorded otherwise than when it is made from the beginning", f.p.Name, n)
 	}
+}
+
+// turnsOf are the turns of the events of a run from one to another.
+func turnsOf(s *session.Session, from, to int) (turns []record.Turn) {
+	for n := from; n <= to; n++ {
+		if !s.Answers().Actor(uint64(n)).Edited() {
+			turns = append(turns, record.Turn{Event: uint64(n)})
+		}
+	}
+	return turns
 }
 
 // close closes one of the runs now and then. Its forks stay.

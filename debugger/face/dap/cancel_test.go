@@ -7,15 +7,16 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/face/dap"
+	"machsim/test/busy"
 )
 
-// busy opens sample programs, and lets a test keep the Debugger busy.
-type busy struct {
+// busied opens sample programs, and lets a test keep the Debugger busy.
+type busied struct {
 	samples
 	d *debugger.Debugger
 }
 
-func (b *busy) Open(ctx context.Context, l dap.Launch, told dap.Told) (*dap.Opened, error) {
+func (b *busied) Open(ctx context.Context, l dap.Launch, told dap.Told) (*dap.Opened, error) {
 	x, err := b.samples.Open(ctx, l, told)
 	if err == nil {
 		b.d = x.Debugger
@@ -23,29 +24,9 @@ func (b *busy) Open(ctx context.Context, l dap.Launch, told dap.Told) (*dap.Open
 	return x, err
 }
 
-// holds keeps the Debugger busy until release is called.
-func (b *busy) holds(t *testing.T) (release func()) {
-	t.Helper()
-	begun, over, ended := make(chan bool), make(chan bool), make(chan error, 1)
-	go func() {
-		ended <- b.d.Do(context.Background(), "a long search", func(context.Context) error {
-			close(begun)
-			<-over
-			return nil
-		})
-	}()
-	<-begun
-	return func() {
-		close(over)
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // busyBank is bank, of which a test can keep the Debugger busy.
-func busyBank(t *testing.T) (*client, *busy, int) {
-	b := &busy{}
+func busyBank(t *testing.T) (*client, *busied, int) {
+	b := &busied{}
 	c := connect(t, b)
 	c.ask("initialize", is{"adapterID": "machsim"}, nil)
 	c.ask("launch", is{"program": "bank", "seed": 9}, nil)
@@ -58,7 +39,7 @@ func busyBank(t *testing.T) (*client, *busy, int) {
 // answered rightly.
 func TestCancel(t *testing.T) {
 	c, b, thread := busyBank(t)
-	release := b.holds(t)
+	release := busy.Keep(t, b.d.Do)
 	first, second := c.send("stackTrace", is{"threadId": thread}), c.send("threads", is{})
 	third := c.send("threads", is{})
 	c.ask("cancel", is{"requestId": second}, nil)
@@ -84,7 +65,7 @@ func TestPause(t *testing.T) {
 	c, b, thread := busyBank(t)
 	for _, how := range []string{"pause", "cancel"} {
 		told := c.seen
-		release := b.holds(t)
+		release := busy.Keep(t, b.d.Do)
 		seq := c.send("reverseContinue", is{"threadId": thread})
 		c.answered(seq)
 		c.ask(how, is{"threadId": thread, "requestId": seq}, nil)
@@ -105,7 +86,7 @@ func TestPause(t *testing.T) {
 // TestDisconnect: whoever leaves gets an answer, and so does what waited.
 func TestDisconnect(t *testing.T) {
 	c, b, thread := busyBank(t)
-	release := b.holds(t)
+	release := busy.Keep(t, b.d.Do)
 	defer release()
 	first, second := c.send("stackTrace", is{"threadId": thread}), c.send("threads", is{})
 	c.ask("disconnect", is{}, nil)

@@ -13,6 +13,7 @@ import (
 	threads "machsim/debugger/internal/hooked"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
+	"machsim/test/busy"
 )
 
 // crowd is a program of 1,100 tasks without hooks, which wait for messages that never come.
@@ -159,7 +160,7 @@ func TestLiveComputes(t *testing.T) {
 
 // TestPending: what is set before the client is done is answered at once, and looked for in one pass.
 func TestPending(t *testing.T) {
-	b := &busy{}
+	b := &busied{}
 	c := connect(t, b)
 	c.ask("initialize", is{"adapterID": "x"}, nil)
 	c.ask("launch", is{"program": "bank", "seed": 9}, nil)
@@ -168,7 +169,7 @@ func TestPending(t *testing.T) {
 	if !x.Breakpoints[0].Verified || !x.Breakpoints[1].Verified {
 		t.Errorf("set so: %+v", x)
 	}
-	release := b.holds(t)
+	release := busy.Keep(t, b.d.Do)
 	c.ask("configurationDone", is{}, nil)
 	release()
 	var changed godap.BreakpointEventBody

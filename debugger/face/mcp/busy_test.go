@@ -10,30 +10,10 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"machsim/debugger"
 	"machsim/debugger/face/dap"
 	"machsim/debugger/face/mcp"
+	"machsim/test/busy"
 )
-
-// holds keeps a Debugger busy until release is called.
-func holds(t *testing.T, d *debugger.Debugger) (release func()) {
-	t.Helper()
-	begun, over, ended := make(chan bool), make(chan bool), make(chan error, 1)
-	go func() {
-		ended <- d.Do(context.Background(), "a long search", func(context.Context) error {
-			close(begun)
-			<-over
-			return nil
-		})
-	}()
-	<-begun
-	return func() {
-		close(over)
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}
-}
 
 const openBank = `{"program": "bank", "seed": 9}`
 
@@ -41,7 +21,7 @@ const openBank = `{"program": "bank", "seed": 9}`
 func TestCancel(t *testing.T) {
 	c, x := reads(t)
 	c.said("open", openBank)
-	release := holds(t, x.d)
+	release := busy.Keep(t, x.d.Do)
 	ctx, cancel := context.WithCancel(context.Background())
 	given := make(chan error, 1)
 	go func() {
@@ -62,7 +42,7 @@ func TestCancel(t *testing.T) {
 func TestLimit(t *testing.T) {
 	c, x := reads(t)
 	c.said("open", openBank)
-	release := holds(t, x.d)
+	release := busy.Keep(t, x.d.Do)
 	got := c.said("goto", `{"position": "start", "seconds": 1}`)
 	release()
 	if !strings.Contains(got, "given up after 1s, and nothing has changed: call it again with a longer time as seconds") {
@@ -85,7 +65,7 @@ func TestProgress(t *testing.T) {
 		}
 	})
 	c.said("open", openBank)
-	release := holds(t, x.d)
+	release := busy.Keep(t, x.d.Do)
 	ended := make(chan bool)
 	go func() {
 		p := &sdk.CallToolParams{Name: "where", Arguments: map[string]any{}}

@@ -81,15 +81,23 @@ func (d In) Check(c Check) (*Checked, error) {
 			return nil, err
 		}
 	}
-	x := &Checked{Form: p.Form, Remarks: p.Remarks, OnlyCalls: p.OnlyCalls}
-	if d.S.GoesOn() {
-		x.Remarks = append(slices.Clone(x.Remarks),
-			fmt.Sprintf("that is of the run so far: what comes after event %d is not known", d.S.Len()))
+	x := &Checked{Form: p.Form, Remarks: slices.Clone(p.Remarks), OnlyCalls: p.OnlyCalls}
+	if err := d.decide(x, p, c); err != nil {
+		return nil, err
+	}
+	if d.S.GoesOn() || run.Open && !x.Found && p.Form != detect.Temporal {
+		x.Remarks = append(x.Remarks, d.soFar())
 	}
 	if d.S.First() > 0 && p.Form != detect.Temporal {
-		x.Remarks = append(slices.Clone(x.Remarks), d.OfWindow())
+		x.Remarks = append(x.Remarks, d.OfWindow())
 	}
-	return x, d.decide(x, p, c)
+	return x, nil
+}
+
+// soFar says what an answer is about that may be another when more of the run is known.
+func (d In) soFar() string {
+	of := map[bool]string{true: "so far", false: "up to its last known event"}[d.S.GoesOn()]
+	return fmt.Sprintf("that is of the run %s: what comes after event %d is not known", of, d.S.Len())
 }
 
 // OfWindow says what an answer about the states of a window is about.
@@ -108,6 +116,9 @@ func (d In) decide(x *Checked, p *detect.Predicate, c Check) (err error) {
 		x.Position = d.At(d.S.End())
 		x.Found = p.Holds(x.Position.Place()) != nil
 		return nil
+	}
+	if p.Form == detect.Definitely && d.S.Predicates().Open {
+		return &detect.Undecided{Why: "it asks for all ways to the end of the run, which is not known"}
 	}
 	found, err := p.First()
 	if err == nil && found == nil && p.Form == detect.Definitely {

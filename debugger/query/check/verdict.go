@@ -63,6 +63,8 @@ func (v *Verdict) String() string {
 	switch {
 	case v.Since > 0:
 		return v.part()
+	case v.Truth == IsUnknown && !v.Future:
+		return "not decided, as the run has not ended by itself: so far it is " + v.soFar()
 	case v.Truth == IsUnknown && v.Open == 0:
 		return "not decided at the end: the run was cut short"
 	case v.Truth == IsUnknown:
@@ -72,14 +74,23 @@ func (v *Verdict) String() string {
 		return "holds in the recorded order"
 	case v.Future:
 		return "refuted in the recorded order, " + text.Counted(v.Owed, "time")
+	case v.True.IsZero() || v.False.IsZero():
+		return v.soFar()
+	case v.Truth == IsTrue:
+		return fmt.Sprintf("true at the end, and for the first time %s", after(v.True))
+	}
+	return "not true at the end; it is " + v.soFar()
+}
+
+// soFar says where one that looks back is true.
+func (v *Verdict) soFar() string {
+	switch {
 	case v.True.IsZero():
 		return "true at no position of the recorded order"
 	case v.False.IsZero():
 		return "true at all positions of the recorded order"
-	case v.Truth == IsTrue:
-		return fmt.Sprintf("true at the end, and for the first time %s", after(v.True))
 	}
-	return fmt.Sprintf("not true at the end; it is true for the first time %s, and not %s", after(v.True), after(v.False))
+	return fmt.Sprintf("true for the first time %s, and not %s", after(v.True), after(v.False))
 }
 
 // part is String where the beginning of the run is not known.
@@ -141,7 +152,7 @@ func (d In) judge(x *Checked, p *detect.Predicate, c Check) error {
 	} else {
 		x.Position = v.True
 	}
-	if c.Orders && c.States == Consistent && j.Since == 0 {
+	if c.Orders && c.States == Consistent && j.Since == 0 && (j.Future || j.Truth != IsUnknown) {
 		v.Orders, err = d.otherwise(p)
 	}
 	return err

@@ -55,7 +55,9 @@ func (a *assertion) judge() *Judgement {
 		return true
 	})
 	truth, owed := m.End(j.Complete)
-	j.Truth = truth
+	if j.Truth = truth; !j.Future && a.r.Open && !a.program.Stays(truth) {
+		j.Truth = temporal.Unknown
+	}
 	for _, x := range m.Refuted {
 		j.Refuted = append(j.Refuted, Refutation{x.At + 1, numbers(x.Owed)})
 	}

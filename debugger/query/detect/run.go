@@ -14,7 +14,7 @@ type Run struct {
 
 	// Complete says that the run has ended by itself, well or stuck: nothing more can come.
 	Complete bool
-	// Open says that it is made meanwhile: more comes.
+	// Open says that more comes, or would have: it is made meanwhile, or was given up.
 	Open bool
 }
 

@@ -166,8 +166,8 @@ func (s *search) watch(over <-chan struct{}) {
 }
 
 func (s *search) atWork() []*worker {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.hired.Lock()
+	defer s.hired.Unlock()
 	return slices.Collect(maps.Keys(s.workers))
 }
 
@@ -212,6 +212,8 @@ type search struct {
 	err     error
 	halted  bool
 	running map[int]chan struct{} // closed to end the run of an index
+
+	hired   sync.Mutex // of workers alone: Each may take long, and runs are looked after meanwhile
 	workers map[*worker]bool
 
 	// With a strategy that learns: an index says only when a run was begun.

@@ -3,6 +3,8 @@ package runner
 import (
 	"testing"
 	"time"
+
+	"machsim/kernel"
 )
 
 // TestStarved sees a process given up that computes and does not look after its runs, and no other.
@@ -32,5 +34,29 @@ func TestStarved(t *testing.T) {
 		if got := v.Starved(Pulse{Watchers: c.watchers, Looks: c.looks}, c.seconds*time.Second); got != c.want {
 			t.Errorf("%d: %v", i, got)
 		}
+	}
+}
+
+// TestLongEach sees runs looked after as long as somebody who is told of one works on that, however long it takes.
+func TestLongEach(t *testing.T) {
+	memory := make([]byte, FootprintBytes)
+	o := New(&kernel.Program{Name: "short", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "a", func(*kernel.Thread) {})
+	}}, 1)
+	o.Footprints = NewFootprints(memory)
+	looks := func() uint64 {
+		o.Footprints.mu.Lock()
+		defer o.Footprints.mu.Unlock()
+		return ReadPulse(memory).Looks
+	}
+	told := false
+	Series{N: 1, Judge: func(_ *NewOptions, r *Run, _ []byte) Tried { return Plainly(r) }, Each: func(int, Tried) bool {
+		told = true
+		for before := looks(); looks() < before+3; time.Sleep(time.Millisecond) {
+		}
+		return true
+	}}.Make(o)
+	if !told {
+		t.Error("nobody was told of the run")
 	}
 }

@@ -37,9 +37,9 @@ type attempt struct {
 func (s *search) hire(left *attempt) {
 	w := &worker{s: s}
 	w.dog = watch.New(&w.heartbeat, s.o.limits())
-	s.mu.Lock()
+	s.hired.Lock()
 	s.workers[w] = true
-	s.mu.Unlock()
+	s.hired.Unlock()
 	go func() {
 		defer w.retire()
 		if left != nil {
@@ -54,9 +54,9 @@ func (s *search) hire(left *attempt) {
 func (w *worker) retire() {
 	w.dog.End()
 	w.pool.Close()
-	w.s.mu.Lock()
+	w.s.hired.Lock()
 	delete(w.s.workers, w)
-	w.s.mu.Unlock()
+	w.s.hired.Unlock()
 	if !w.lost {
 		w.s.working.Done()
 	}

@@ -24,12 +24,12 @@ type Point struct {
 
 // Told says with which messages of a process its truth values come.
 type Told struct {
-	Process string   // * stands for any part, of a family
-	Sent    []string // the calls that send them
+	Process string   `json:"process"` // * stands for any part, of a family
+	Sent    []string `json:"sent"`    // the calls that send them
 	// Asked says that the process asks by them, and stands in its call as long as it is not answered. That is seen in
 	// the run: by the rights to answer that the other one has not used.
-	Asked bool
-	Shows bool // what it shows stays as it was
+	Asked bool `json:"asked,omitempty"`
+	Shows bool `json:"shows,omitempty"` // what it shows stays as it is: no other thread changes that
 }
 
 // Carried is how a process has come to know a simultaneous predicate by truth values on messages.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger"
 	"machsim/debugger/study/flow"
 )
 
@@ -55,19 +56,11 @@ type Point struct {
 	Knows   []string `json:"knows,omitempty"`
 	// Asked is how many questions it has not answered there, By who may have asked them: all who have stand in their
 	// calls.
-	Asked int      `json:"asked,omitempty"`
-	By    []string `json:"by,omitempty"`
-	Sure  []string `json:"sure,omitempty"` // those of By who certainly have
-	May   []string `json:"may,omitempty"`  // others who may have asked what it may not have answered: a run says who
-	Told  []Told   `json:"told,omitempty"` // with what it has come
-}
-
-// Told says by which messages a process is known at a point.
-type Told struct {
-	Process string   `json:"process"`         // * stands for any part, of a family
-	Sent    []string `json:"sent"`            // the calls that send them
-	Asked   bool     `json:"asked,omitempty"` // if they are questions: it stands in its call as long as one is open
-	Shows   bool     `json:"shows,omitempty"` // if what it shows stays as it is: no other thread changes that
+	Asked int                 `json:"asked,omitempty"`
+	By    []string            `json:"by,omitempty"`
+	Sure  []string            `json:"sure,omitempty"` // those of By who certainly have
+	May   []string            `json:"may,omitempty"`  // others who may have asked what it may not have answered: a run says who
+	Told  []debugger.HaltTold `json:"told,omitempty"` // with what it has come
 }
 
 // Report says what a program is made of, and who knows of whom where.
@@ -172,9 +165,9 @@ func (p *Program) points(x *flow.Analysis, process int) (all []Point) {
 }
 
 // told says by which messages others are known at a node: as the process has found out, or as they have asked.
-func (p *Program) told(known []map[int]flow.Reason, q flow.Requests, n int) (all []Told) {
+func (p *Program) told(known []map[int]flow.Reason, q flow.Requests, n int) (all []debugger.HaltTold) {
 	for other := range p.Graph.Processes {
-		t := Told{Process: p.Graph.Processes[other].Name, Shows: p.Shows[other]}
+		t := debugger.HaltTold{Process: p.Graph.Processes[other].Name, Shows: p.Shows[other]}
 		x, knows := known[other][n]
 		switch knows = knows && t.Shows; {
 		case knows && !slices.Contains(q.Certain, other):

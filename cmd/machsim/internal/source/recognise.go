@@ -72,26 +72,19 @@ func haltPoints(r *analyse.Report) (all []debugger.HaltPoint) {
 			if n.Wait || p.Family {
 				continue
 			}
-			var told []analyse.Told
+			var told []debugger.HaltTold
 			if x := byNode[n.ID]; x != nil {
 				told = x.Told
 			}
 			if i, known := at[n.Where]; known {
-				all[i].Told = common(all[i].Told, asTold(told))
+				all[i].Told = common(all[i].Told, told)
 				continue
 			}
 			at[n.Where] = len(all)
-			all = append(all, debugger.HaltPoint{Process: p.Name, Where: n.Where, Told: asTold(told)})
+			all = append(all, debugger.HaltPoint{Process: p.Name, Where: n.Where, Told: slices.Clone(told)})
 		}
 	}
 	return slices.DeleteFunc(all, func(x debugger.HaltPoint) bool { return len(x.Told) == 0 })
-}
-
-func asTold(told []analyse.Told) (all []debugger.HaltTold) {
-	for _, t := range told {
-		all = append(all, debugger.HaltTold(t))
-	}
-	return all
 }
 
 // common are those of whom both tell, in the same way.
