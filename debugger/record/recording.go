@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"os"
+	"slices"
 )
 
 // Recording is the valid content of a file.
@@ -48,6 +49,16 @@ func (rec *Recording) After(events uint64) (*Recording, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Joined returns the recording of a whole run, of which rec has the last part, and another one the events before that:
+// false if it does not end where rec begins.
+func (rec *Recording) Joined(before *Recording) (*Recording, bool) {
+	all := *rec
+	all.Horizon, all.starts = Horizon{}, nil
+	all.chunks = slices.Concat(before.chunks, rec.chunks)
+	all.Choices, all.Inputs = rec.Choices+before.Choices, rec.Inputs+before.Inputs
+	return &all, before.Events == rec.Dropped && before.Hash == rec.Before
 }
 
 // Until returns the recording of the first events of the run: it is truncated there. Its hash is

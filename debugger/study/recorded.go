@@ -13,6 +13,7 @@ import (
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
+	"machsim/debugger/session"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -145,6 +146,9 @@ func (r *Recorded) declared(o *runner.ReplayOptions, stop <-chan struct{}) *runn
 func (r *Recorded) whole(what string) error {
 	if r.Dropped == 0 {
 		return nil
+	}
+	if session.Remade(r.Recording) != nil {
+		return mistaken("%s has the events from %d on only, and %s needs all", r.File, r.Dropped+1, what)
 	}
 	return mistaken("%s has the events from %d on only, and %s needs all: machsim run --from %s --at 0 makes the run "+
 		"again", r.File, r.Dropped+1, what, commandline.File(r.File))

@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -102,10 +103,18 @@ type finder struct {
 
 // replay makes the recorded run once more, and takes down what decided it.
 func (f *finder) replay() error {
-	rec := f.o.Recording
-	if err := Refusal(rec, f.o.Claims); err != nil {
+	if err := Refusal(f.o.Recording, f.o.Claims); err != nil {
 		return err
 	}
+	rec, err := session.Whole(f.o.Program, f.o.Recording, f.o.Stop)
+	switch {
+	case errors.Is(err, session.ErrStopped):
+		return ErrStopped
+	case err != nil:
+		return &Unfit{Text: err.Error(), Changed: true}
+	}
+	remade := f.o.Recording.Dropped
+	f.o.Recording = rec
 	o := runner.Replay(f.o.Program, rec)
 	o.Within(f.o.LoopLimit)
 	o.Stop = f.o.Stop
@@ -129,7 +138,8 @@ func (f *finder) replay() error {
 		return &Unfit{Text: "the conditions that are known find nothing wrong with the run, and the recording says: " +
 			rec.Text}
 	}
-	f.x = &Report{Program: rec.Program, Seed: rec.Seed, Events: int(rec.Events), Bounds: Bounds, Samples: f.o.Samples}
+	f.x = &Report{Program: rec.Program, Seed: rec.Seed, Events: int(rec.Events), Bounds: Bounds, Samples: f.o.Samples,
+		Remade: int(remade)}
 	f.x.Failure = report.FailureOf(run)
 	if f.x.Failure.Verdict == report.Livelock { // a continuation is not asked whether it comes back to where it was
 		f.x.Failure = report.Failure{Verdict: report.NoEnd}
@@ -150,6 +160,9 @@ var ErrStopped = errors.New("interrupted: nothing is known yet")
 
 // Refusal says why there is no cause of a recorded run to be looked for, of which claims are known; nil if there is.
 func Refusal(rec *record.Recording, claims *runner.Claims) error {
+	if err := session.Remade(rec); err != nil {
+		return &Unfit{Text: "a cause is looked for from the start of a run, and " + err.Error()}
+	}
 	switch verdict := rec.Verdict(); {
 	case rec.Truncated:
 		return &Unfit{Text: "the recording is truncated: it does not say how the run ended"}
