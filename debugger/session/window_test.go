@@ -269,26 +269,30 @@ func (x *windowed) forks(t *testing.T, seed uint64, rng *rand.Rand, made map[str
 		x = &windowed{whole: of, part: in, first: x.first, base: of.After(x.first).Cut, same: x.same}
 		made[fmt.Sprint("deep ", deep)]++
 		x.compare(t, seed, rng)
-		x.saved(t, got, seed, rng, made)
+		x.saved(t, want, got, seed, rng, made)
 	}
 }
 
-// saved opens the file of a fork, which needs no other, and compares it with the fork of the whole run.
-func (x *windowed) saved(t *testing.T, file []byte, seed uint64, rng *rand.Rand, made map[string]int) {
+// saved opens the file of a fork, which needs no other, and compares it with that of the fork of the whole run.
+func (x *windowed) saved(t *testing.T, want, got []byte, seed uint64, rng *rand.Rand, made map[string]int) {
 	t.Helper()
-	rec, err := record.Read(file)
-	must(t, err)
-	s, err := session.Open(x.part.Program, rec, session.Options{})
-	must(t, err)
-	t.Cleanup(s.Close)
-	y := &windowed{whole: x.whole, part: s, first: s.First(), base: x.whole.After(s.First()).Cut}
-	if s.Len() > y.first {
+	opened := func(file []byte) *session.Session {
+		rec, err := record.Read(file)
+		must(t, err)
+		s, err := session.Open(x.part.Program, rec, session.Options{})
+		must(t, err)
+		t.Cleanup(s.Close)
+		return s
+	}
+	y := &windowed{whole: opened(want), part: opened(got)}
+	y.first = y.part.First()
+	if y.base = y.whole.After(y.first).Cut; y.part.Len() > y.first {
 		y.compare(t, seed, rng)
 	}
 	switch {
-	case rec.Dropped == 0:
+	case y.part.Rec.Dropped == 0:
 		made["whole"]++
-	case session.Resumes(s):
+	case session.Resumes(y.part):
 		made["resumed"]++
 	default:
 		t.Errorf("seed %d from %d: the fork's file has no picture that fits", seed, x.first)

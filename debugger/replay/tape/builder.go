@@ -154,6 +154,7 @@ func (k *Builder) comes(s *kernel.State, id kernel.ThreadID) {
 func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 	lane := k.lane(s, a)
 	if k.past() {
+		k.t.Lanes[lane].earlier.fired = true
 		return
 	}
 	k.t.fires.Add(fire{

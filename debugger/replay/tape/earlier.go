@@ -9,6 +9,7 @@ import "machsim/kernel"
 // earlier is what a lane was before the log.
 type earlier struct {
 	some  bool // it had events
+	fired bool // a timer of it has fired
 	calls int  // how many calls its thread had completed
 	amid  bool // the thread has taken a step of the call at which it stands
 	ops   int  // of how many calls, from its birth on, the operations are known in place of the fingerprints

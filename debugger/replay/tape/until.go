@@ -49,6 +49,9 @@ func (u *Tape) cutLanes(t *Tape, n int) {
 
 // fired says whether a timer of a lane of packets has fired.
 func (u *Tape) fired(l *Lane, lane int) bool {
+	if l.Thread == 0 && l.earlier.fired {
+		return true
+	}
 	for i := u.fires.Len() - 1; i >= 0 && l.Thread == 0; i-- {
 		if int(u.fires.At(i).lane) == lane {
 			return true
