@@ -276,18 +276,21 @@ func (x *windowed) forks(t *testing.T, seed uint64, rng *rand.Rand, made map[str
 // saved opens the file of a fork, which needs no other, and compares it with that of the fork of the whole run.
 func (x *windowed) saved(t *testing.T, want, got []byte, seed uint64, rng *rand.Rand, made map[string]int) {
 	t.Helper()
-	opened := func(file []byte) *session.Session {
+	opened := func(file []byte, from int) *session.Session {
 		rec, err := record.Read(file)
 		must(t, err)
-		s, err := session.Open(x.part.Program, rec, session.Options{})
+		s, err := session.Open(x.part.Program, rec, session.Options{Window: session.Window{From: uint64(from)}})
 		must(t, err)
 		t.Cleanup(s.Close)
 		return s
 	}
-	y := &windowed{whole: opened(want), part: opened(got)}
-	y.first = y.part.First()
-	if y.base = y.whole.After(y.first).Cut; y.part.Len() > y.first {
-		y.compare(t, seed, rng)
+	y := &windowed{whole: opened(want, 0)}
+	for _, from := range []int{1 + rng.IntN(y.whole.Len()), 0} {
+		y.part = opened(got, from)
+		y.first = y.part.First()
+		if y.base = y.whole.After(y.first).Cut; y.part.Len() > y.first {
+			y.compare(t, seed, rng)
+		}
 	}
 	switch {
 	case y.part.Rec.Dropped == 0:

@@ -160,9 +160,6 @@ var ErrStopped = errors.New("interrupted: nothing is known yet")
 
 // Refusal says why there is no cause of a recorded run to be looked for, of which claims are known; nil if there is.
 func Refusal(rec *record.Recording, claims *runner.Claims) error {
-	if err := session.Remade(rec); err != nil {
-		return &Unfit{Text: "a cause is looked for from the start of a run, and " + err.Error()}
-	}
 	switch verdict := rec.Verdict(); {
 	case rec.Truncated:
 		return &Unfit{Text: "the recording is truncated: it does not say how the run ended"}
@@ -178,6 +175,9 @@ func Refusal(rec *record.Recording, claims *runner.Claims) error {
 	case rec.Kind == record.Condition && !claims.Know(rec):
 		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of %s (%s), which only that test knows: with "+
 			"simtest.Cause it says what the cause is", cmp.Or(rec.Test, "a test"), rec.Text)}
+	}
+	if err := session.Remade(rec); err != nil {
+		return &Unfit{Text: "a cause is looked for from the start of a run, and " + err.Error()}
 	}
 	return nil
 }
