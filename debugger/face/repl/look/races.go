@@ -20,11 +20,14 @@ func Races(a *answer.Answer, _ []string) error {
 	}
 	switch len(all) {
 	case 0:
-		so := ""
-		if r.Open || r.Since > 0 {
-			so = " " + r.Within
+		where := "in this run"
+		switch {
+		case r.Since > 0:
+			where = r.Within
+		case r.Open:
+			where += " " + r.Within
 		}
-		a.Printf("there are no races in this run%s%s%s\n", so, unknown(r), unheard(a))
+		a.Printf("there are no races %s%s%s\n", where, unknown(r), unheard(a))
 		return nil
 	case 1:
 		a.Printf("1 race%s\n", unknown(r))
