@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"machsim/debugger/event/text"
-	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -100,7 +99,7 @@ func (d *Debugger) atStart() error {
 func (d *Debugger) noEarlier() error {
 	if d.s().Kept() {
 		err := fmt.Errorf("this is where the recording begins: what was before was dropped, as %s are kept", d.s().Rec.Keep)
-		if session.Remade(d.s().Rec) != nil {
+		if d.s().Rec.Remade() != nil {
 			return err
 		}
 		return text.WithHint(err, text.HintWhole)

@@ -1,13 +1,12 @@
 package session
 
 import (
-	"fmt"
+	"errors"
 	"strings"
 
 	"machsim/debugger/record"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
-	"machsim/kernel"
 )
 
 // leaves is what the recording of a fork begins with, where the log has only the last part of the run.
@@ -38,59 +37,18 @@ func (s *Session) leavesBy(stop <-chan struct{}) (*record.Recording, error) {
 		return s.Rec, nil
 	}
 	l := &s.log().leaves
-	if l.from == nil {
-		rec, err := Whole(s.Program, s.Rec, stop)
-		if err != nil {
-			return nil, err
-		}
-		l.from = rec
+	if l.from != nil {
+		return l.from, nil
 	}
-	return l.from, nil
-}
-
-// Whole returns the recording of a whole run, of which one has the last part: what was dropped is made again by the
-// choices of its seed. The error says why that cannot be, or is ErrStopped.
-func Whole(p *kernel.Program, rec *record.Recording, stop <-chan struct{}) (*record.Recording, error) {
-	if err := Remade(rec); err != nil || rec.Dropped == 0 {
-		return rec, err
-	}
-	o, f := runner.Again(p, rec, "", rec.Dropped)
-	o.Stop = stop
-	run, data := runner.InMemory(o)
-	run.Close()
-	if err := made(run); err != nil {
-		return nil, err
-	}
-	res := f.Result(run.Ending())
+	rec, d, err := runner.Whole(s.Program, s.Rec, stop)
 	switch {
-	case res.Divergence != nil:
-		return nil, fmt.Errorf("the run cannot be made again from its seed: %s",
-			strings.TrimSpace(report.Divergence(p, rec, res.Divergence)))
-	case res.Stopped:
+	case err != nil:
+		return nil, err
+	case d != nil:
+		return nil, errors.New(strings.TrimSpace(report.Divergence(s.Program, s.Rec, d)))
+	case rec == nil:
 		return nil, ErrStopped
 	}
-	before, err := record.Read(data)
-	if err != nil {
-		return nil, fault(err)
-	}
-	all, ok := rec.Joined(before)
-	if !ok {
-		return nil, fmt.Errorf("the run cannot be made again from its seed: %s", run.Ending())
-	}
-	return all, nil
-}
-
-// Remade says why what a recording has dropped cannot be made again; nil if it can, or nothing was dropped.
-func Remade(rec *record.Recording) error {
-	switch {
-	case rec.Dropped == 0:
-		return nil
-	case rec.Parent != nil:
-		return fmt.Errorf("events up to %d were dropped, and of a fork they cannot be made again from a seed: it was made "+
-			"from %s", rec.Dropped, rec.Parent.File)
-	case rec.LostInput:
-		return fmt.Errorf("console input from before event %d was dropped, so the run cannot be made again from its start",
-			rec.Dropped)
-	}
-	return nil
+	l.from = rec
+	return rec, nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
-	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -23,7 +22,7 @@ type Fork struct {
 
 // Fork makes a fork. The error says what is wrong with x, or that the program does not make the recorded run.
 func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, error) {
-	if err := session.Remade(r.Recording); err != nil {
+	if err := r.Remade(); err != nil {
 		return nil, unfit("%s: %v; %s makes forks that leave later", r.File, err, r.process.Command("debug", r.File))
 	}
 	event, err := r.event(x.At)
@@ -53,7 +52,7 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 // Whole makes all of a run of whose recording the first part was dropped, and records it: by the choices of its seed
 // and then by those that are recorded. The error says that it comes to another state where the recording begins.
 func (r *Recorded) Whole(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, error) {
-	if err := session.Remade(r.Recording); err != nil {
+	if err := r.Remade(); err != nil {
 		return nil, unfit("%s: %v", r.File, err)
 	}
 	x.Options.Keep = Keep{}

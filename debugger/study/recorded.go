@@ -13,7 +13,6 @@ import (
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
-	"machsim/debugger/session"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -147,7 +146,7 @@ func (r *Recorded) whole(what string) error {
 	if r.Dropped == 0 {
 		return nil
 	}
-	if session.Remade(r.Recording) != nil {
+	if r.Remade() != nil {
 		return mistaken("%s has the events from %d on only, and %s needs all", r.File, r.Dropped+1, what)
 	}
 	return mistaken("%s has the events from %d on only, and %s needs all: machsim run --from %s --at 0 makes the run "+

@@ -179,17 +179,6 @@ func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file str
 	return o
 }
 
-// Again returns the options that make the run of p once more, up to an event of its recording, from its start: the
-// choices that the recording has not (record.Keep) are made by those of its seed. What it follows says whether that is
-// the recorded run.
-func Again(p *kernel.Program, rec *record.Recording, file string, event uint64) (*FollowOptions, *record.Follow) {
-	f := record.NewFollow(rec, event)
-	o := Follow(p, rec, f, file, rec.Seed)
-	o.Same(nil)
-	o.Strategy, o.MaxSteps, o.Lines = rec.Strategy, event, true
-	return o, f
-}
-
 // Same makes it no fork, but the recorded run itself, which is another from there on. It reads what is left of its
 // input.
 func (o *FollowOptions) Same(input *Input) {

@@ -12,7 +12,6 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
-	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -106,12 +105,14 @@ func (f *finder) replay() error {
 	if err := Refusal(f.o.Recording, f.o.Claims); err != nil {
 		return err
 	}
-	rec, err := session.Whole(f.o.Program, f.o.Recording, f.o.Stop)
+	rec, d, err := runner.Whole(f.o.Program, f.o.Recording, f.o.Stop)
 	switch {
-	case errors.Is(err, session.ErrStopped):
-		return ErrStopped
 	case err != nil:
 		return &Unfit{Text: err.Error(), Changed: true}
+	case d != nil:
+		return &Unfit{report.Divergence(f.o.Program, f.o.Recording, d), true}
+	case rec == nil:
+		return ErrStopped
 	}
 	remade := f.o.Recording.Dropped
 	f.o.Recording = rec
@@ -176,7 +177,7 @@ func Refusal(rec *record.Recording, claims *runner.Claims) error {
 		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of %s (%s), which only that test knows: with "+
 			"simtest.Cause it says what the cause is", cmp.Or(rec.Test, "a test"), rec.Text)}
 	}
-	if err := session.Remade(rec); err != nil {
+	if err := rec.Remade(); err != nil {
 		return &Unfit{Text: "a cause is looked for from the start of a run, and " + err.Error()}
 	}
 	return nil
