@@ -206,8 +206,11 @@ func (d *Debugger) Watchable(ctx context.Context, at Scope, expression string) (
 // Unheard returns the packages that the program uses and that have no hooks: their accesses are in no race.
 func (d *Debugger) Unheard() []string { return hook.Unheard(d.s().Program.Main) }
 
-// Races finds the races of the present run, one for each pair of lines, in the order of their second accesses. The
-// program has to be built with hooks.
+// UnknownRaces says in a sentence which races are not known of a run that is known from an event on (Run.Since).
+func UnknownRaces(since int) string { return stops.UnknownRaces(since) }
+
+// Races finds the races of the present run, one for each pair of lines, in the order of their second accesses: those of
+// which both are in what is known of it. The program has to be built with hooks.
 func (d *Debugger) Races(ctx context.Context) ([]Race, error) {
 	return ask(ctx, d, "races", func(context.Context) ([]Race, error) { return d.stops().Races() })
 }

@@ -98,8 +98,11 @@ func (d *Debugger) atStart() error {
 // noEarlier says that there is no event before the first.
 func (d *Debugger) noEarlier() error {
 	if d.s().Kept() {
-		return text.WithHint(fmt.Errorf("this is where the recording begins: what was before was dropped, as %s are kept",
-			d.s().Rec.Keep), text.HintWhole)
+		err := fmt.Errorf("this is where the recording begins: what was before was dropped, as %s are kept", d.s().Rec.Keep)
+		if d.s().Rec.Remade() != nil {
+			return err
+		}
+		return text.WithHint(err, text.HintWhole)
 	}
 	if n := d.s().First(); n > 0 {
 		return fmt.Errorf("this is where the window begins, after event %d: what was before is not here", n)

@@ -55,7 +55,7 @@ func (d *Debugger) Cause(ctx context.Context, o CauseOptions) (*Cause, error) {
 				return nil, err
 			}
 		}
-		d.on.cause, d.on.answer = c, &present.Walk{Rows: c.events()}
+		d.on.cause, d.on.answer = c, &present.Walk{Rows: c.events(d.s().First())}
 		return c, nil
 	})
 }
@@ -97,8 +97,12 @@ func (d *Debugger) addWell(ctx context.Context, w *cause.Well) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	s, err := session.Open(d.s().Program, rec, session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(),
-		Progress: d.progress.session(), Family: d.s().Family()})
+	o := session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(),
+		Family: d.s().Family()}
+	if n := min(d.s().First(), w.After); n > 0 {
+		o.Window.From = uint64(n) + 1
+	}
+	s, err := session.Open(d.s().Program, rec, o)
 	if err != nil {
 		return 0, err
 	}
@@ -107,14 +111,14 @@ func (d *Debugger) addWell(ctx context.Context, w *cause.Well) (int, error) {
 	return r.N, nil
 }
 
-// events are the events that the answer names, from 0: the one from which on the failure was certain, and then where
-// its chance rose.
-func (c *Cause) events() (all [][]int) {
-	if n := c.Certain.Event; n > 0 {
+// events are the events that the answer names, from 0, but for the first ones, to which one cannot go: the one from
+// which on the failure was certain, and then where its chance rose.
+func (c *Cause) events(first int) (all [][]int) {
+	if n := c.Certain.Event; n > first {
 		all = append(all, []int{n - 1})
 	}
 	for _, j := range c.Jumps {
-		if j.Event != c.Certain.Event {
+		if j.Event != c.Certain.Event && j.Event > first {
 			all = append(all, []int{j.Event - 1})
 		}
 	}

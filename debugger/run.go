@@ -113,7 +113,9 @@ func (d *Debugger) row(r *run) Run {
 	if r.Closed() {
 		return row
 	}
-	row.Within = r.Extent()
+	if row.Within = r.Extent(); r.S.First() > 0 {
+		row.Since = r.S.First() + 1
+	}
 	row.Events, row.Ended, row.Open, row.Hash = r.S.Len(), r.ending(), r.S.GoesOn(), r.S.Final().Hash
 	row.Reordered = r.S.Rec.Parent != nil && r.S.Rec.Parent.Reordered
 	if r.next != "" {

@@ -19,6 +19,7 @@ type Run struct {
 	Ended   string // how it ended
 	Open    bool   // it is made meanwhile, and may have more events
 	Within  string // what is known of it: "in this recording", "so far", "in this window", "since the horizon"
+	Since   int    // the first event of it that is known, if that is not the first of all; else 0
 	Hash    uint64 // of its last state
 	Seed    uint64 // that chose, of a fork from where it began
 	File    string // where its recording is, "" if it is in no file

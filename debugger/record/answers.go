@@ -6,7 +6,8 @@ import "machsim/kernel"
 // answers of the Door. A recording has the choices in their order, but not what was
 // chosen; so it takes a replay to make Answers (Replay.Keep).
 type Answers struct {
-	moments []moment            // by number of the event, less 1
+	before  uint64              // how many events came before the first
+	moments []moment            // by number of the event, less before and 1
 	choices map[uint64][]choice // by event: all but PointNext and PointPredicate, and of PointFault those of a fault
 	lines   map[uint64][]line   // by event: console input
 
@@ -37,13 +38,13 @@ type line struct {
 // Keep makes the replay add each event to the Answers that it returns. Call it before the
 // machine is made.
 func (r *Replay) Keep() *Answers {
-	r.kept = NewAnswers()
+	r.kept = NewAnswers(r.events)
 	return r.kept
 }
 
-// NewAnswers returns Answers without events. They are added in their order.
-func NewAnswers() *Answers {
-	return &Answers{choices: map[uint64][]choice{}, lines: map[uint64][]line{}}
+// NewAnswers returns Answers without events. They are added in their order, from the one on that comes after so many.
+func NewAnswers(before uint64) *Answers {
+	return &Answers{before: before, choices: map[uint64][]choice{}, lines: map[uint64][]line{}}
 }
 
 // Chosen adds a choice of the event that is added next.
@@ -60,10 +61,12 @@ func (a *Answers) Read(text string, ok bool) { a.line(text, ok) }
 func (a *Answers) Add(who kernel.Actor, op kernel.Op, done bool) { a.event(who, key(who, op), done) }
 
 // Events returns the number of events: those up to the end of the replay.
-func (a *Answers) Events() uint64 { return uint64(len(a.moments)) }
+func (a *Answers) Events() uint64 { return a.before + uint64(len(a.moments)) }
 
-// Actor returns the actor of event n, from 1 to Events.
-func (a *Answers) Actor(n uint64) kernel.Actor { return a.moments[n-1].actor }
+// Actor returns the actor of event n, up to Events.
+func (a *Answers) Actor(n uint64) kernel.Actor { return a.moment(n).actor }
+
+func (a *Answers) moment(n uint64) *moment { return &a.moments[n-a.before-1] }
 
 // Choice is a choice within an event, or before it, but for that of the next actor.
 type Choice struct {
@@ -108,7 +111,7 @@ func (a *Answers) event(who kernel.Actor, key int, done bool) {
 func (a *Answers) steps() map[kernel.Actor][]uint64 {
 	steps := map[kernel.Actor][]uint64{}
 	for i, m := range a.moments {
-		steps[m.actor] = append(steps[m.actor], uint64(i)+1)
+		steps[m.actor] = append(steps[m.actor], a.before+uint64(i)+1)
 	}
 	return steps
 }

@@ -2,8 +2,10 @@ package record
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 // Recording is the valid content of a file.
@@ -48,6 +50,31 @@ func (rec *Recording) After(events uint64) (*Recording, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Joined returns the recording of a whole run, of which rec has the last part, and another one the events before that:
+// false if it does not end where rec begins.
+func (rec *Recording) Joined(before *Recording) (*Recording, bool) {
+	all := *rec
+	all.Horizon, all.starts = Horizon{}, nil
+	all.chunks = slices.Concat(before.chunks, rec.chunks)
+	all.Choices, all.Inputs = rec.Choices+before.Choices, rec.Inputs+before.Inputs
+	return &all, before.Events == rec.Dropped && before.Hash == rec.Before
+}
+
+// Remade says why what the recording has dropped cannot be made again; nil if it can, or nothing was dropped.
+func (rec *Recording) Remade() error {
+	switch {
+	case rec.Dropped == 0:
+		return nil
+	case rec.Parent != nil:
+		return fmt.Errorf("events up to %d were dropped, and of a fork they cannot be made again from a seed: it was made "+
+			"from %s", rec.Dropped, rec.Parent.File)
+	case rec.LostInput:
+		return fmt.Errorf("console input from before event %d was dropped, so the run cannot be made again from its start",
+			rec.Dropped)
+	}
+	return nil
 }
 
 // Until returns the recording of the first events of the run: it is truncated there. Its hash is

@@ -39,6 +39,8 @@ type Replay struct {
 	calling *recall     // in a quick replay: the calls of the run
 	until   uint64      // in a quick replay: the next event to compare at
 	lead    kernel.Door // chooses up to the Horizon of the recording, as its own run's Door did; nil without one
+	begun   *Begun      // nil unless Begun was called
+	taking  *Recorder   // takes the present chunk down; nil if that is not wanted
 }
 
 // Divergence is the first event at which a run diverges from its recording.
@@ -162,6 +164,7 @@ func (r *Replay) nextChunk() {
 	r.packed = newUnpacker(r.chunk.packed, r.chunk.choices)
 	r.inputs, r.prints, r.marks = reader{b: r.chunk.inputs}, reader{b: r.chunk.prints}, reader{b: r.chunk.marks}
 	r.calls.begin(r.chunk.calls)
+	r.takeDown()
 }
 
 // stopAtEnd stops the machine at the end of a recording whose run did not end by itself.
@@ -191,6 +194,9 @@ func (r *Replay) Choose(p kernel.Point) int {
 		if r.kept != nil {
 			r.kept.choice(p, int(c))
 		}
+		if r.taking != nil {
+			r.taking.packed.add(c, uint64(p.N))
+		}
 		return int(c)
 	case r.packed.count == 0:
 		r.missing("a choice between %d options (%s)", p.N, p.Kind)
@@ -210,6 +216,9 @@ func (r *Replay) Input() (string, bool) {
 	text, ok := nextInput(&r.inputs)
 	if r.kept != nil {
 		r.kept.line(text, ok)
+	}
+	if r.taking != nil && !r.Leads() {
+		r.taking.read(text, ok)
 	}
 	return text, ok
 }
@@ -247,6 +256,9 @@ func (r *Replay) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) 
 	if leads {
 		r.precedes(s, a, k, done)
 		return
+	}
+	if r.taking != nil {
+		r.took(s, a, op, done)
 	}
 	if r.quick {
 		r.calling.add(newStep(a.Thread, k, done))

@@ -54,11 +54,11 @@ type schedule struct {
 	edits   int      // the number of edits up to the last event
 	editing bool     // an edit is being made, or a fault
 	given   []choice // its unused recorded choices, if it is in the recording
-	fault   uint64   // the last recorded event that was a fault, and was repeated
+	fault   uint64   // the last recorded event that was a fault, and was repeated, or is not known any more
 }
 
 func newSchedule(a *Answers, turns []Turn) *schedule {
-	s := &schedule{answers: a, turns: resolve(a, turns)}
+	s := &schedule{answers: a, turns: resolve(a, turns), fault: a.before}
 	s.next()
 	return s
 }
@@ -231,7 +231,7 @@ func (s *schedule) compare(st *kernel.State, a kernel.Actor, op kernel.Op, done 
 		s.actor = a // it was the only option: another packet with the same key, or one made since ready
 	}
 	s.world = st
-	want, k := s.answers.moments[s.turn().Event-1], key(a, op)
+	want, k := s.answers.moment(s.turn().Event), key(a, op)
 	switch {
 	case a != s.actor:
 		s.fail("only %s could take a step, not %s", actorName(st, a), s.who())

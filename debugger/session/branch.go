@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -45,9 +46,6 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 
 // follows returns the options of a run that goes on from the present position.
 func (s *Session) follows(b Branch, o Options) (w way, f *record.Follow, ro *runner.FollowOptions, err error) {
-	if err = s.whole("forks"); err != nil {
-		return w, nil, nil, err
-	}
 	if w, err = s.wayTo(b); err != nil {
 		return w, nil, nil, err
 	}
@@ -55,6 +53,9 @@ func (s *Session) follows(b Branch, o Options) (w way, f *record.Follow, ro *run
 	ro = runner.Follow(s.Program, s.Rec, f, b.File, b.Seed)
 	ro.Within(o.LoopLimit)
 	ro.First, ro.Stop = b.First, o.Stop
+	if s.Rec.MaxSteps == runner.Endless && !s.Rec.Keep.All() {
+		ro.MaxSteps = uint64(s.Done()) + cmp.Or(s.Program.Limit, kernel.DefaultMaxSteps)
+	}
 	ro.Edits = s.edits()
 	for _, e := range b.Edits {
 		e.After = uint64(s.Done())
@@ -90,9 +91,15 @@ func (s *Session) wayTo(b Branch) (w way, err error) {
 	}
 	w.from, w.reordered = n, !whole
 	for _, e := range b.Edits {
-		if lane := s.log().tape.LaneOf(kernel.ThreadID(e.Object)); e.Statement > 0 && lane >= 0 {
-			w.from = min(w.from, s.log().tape.Lanes[lane].Event(int(s.log().at.Cut[lane])-1))
+		lane := s.log().tape.LaneOf(kernel.ThreadID(e.Object))
+		if e.Statement == 0 || lane < 0 {
+			continue
 		}
+		if s.log().at.Cut[lane] == 0 {
+			return w, s.noRun(fmt.Errorf("%s stands before a statement that it did before event %d",
+				s.ThreadName(kernel.ThreadID(e.Object)), s.First()+1))
+		}
+		w.from = min(w.from, s.log().tape.Lanes[lane].Event(int(s.log().at.Cut[lane])-1))
 	}
 	if id := s.Run.Computing(); s.WentOn(id) {
 		l := &s.log().tape.Lanes[s.log().tape.LaneOf(id)]
@@ -108,7 +115,7 @@ func (s *Session) wayTo(b Branch) (w way, err error) {
 // answersTo returns the Answers for the turns of a way.
 func (s *Session) answersTo(w way) *record.Answers {
 	if len(w.turns)+len(w.further) == 0 {
-		return record.NewAnswers()
+		return record.NewAnswers(uint64(s.First()))
 	}
 	return s.Answers()
 }
@@ -126,7 +133,7 @@ func (s *Session) turns(from, to int, wanted func(event int) bool) (all []record
 // edits returns the changes to the recorded run that the present position holds.
 func (s *Session) edits() (all []kernel.Edit) {
 	s.log().tape.Edits(func(event int, e *kernel.Edit) {
-		if s.Holds(event) {
+		if event < s.First() || s.Holds(event) {
 			all = append(all, *e)
 		}
 	})

@@ -44,12 +44,12 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	}
 	if fork.Run.Loop != nil || fork.Run.Greedy {
 		fork.Run.Close()
-		o.Family = s.Family()
+		o.Family, o.Window = s.Family(), s.extent()
 		fork, err = Open(s.Program, fork.Rec, o)
 		return fork, file.Bytes(), err
 	}
 	asked = true
-	own := &log{run: fork.Run, marks: x.marks}
+	own := &log{run: fork.Run, marks: x.marks, leaves: s.log().leaves.further(fork.Rec)}
 	fork.ready(own, x.tape, x.order, &o)
 	fork.Run.Settle(own.tape.End)
 	fork.taken.Store(own)
@@ -68,6 +68,10 @@ type leaving struct {
 // leave prepares for a run that goes on after the first events of this one as ro says, and is recorded in a file.
 func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *record.Follow, o Options) (
 	x *leaving, err error) {
+	rec, err := s.leavesBy(o.Stop)
+	if err != nil {
+		return nil, err
+	}
 	order, known := s.log().causal.GoOn(from)
 	defer func() {
 		if err != nil {
@@ -75,7 +79,9 @@ func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *r
 		}
 	}()
 	x = &leaving{order: order, marks: s.log().marks.until(from)}
-	st, err := s.recordAgain(file, ro.Setup().Header(), from, ro, order, known)
+	r, recorded := record.GoOn(file, ro.Setup().Header(), rec, s.log().leaves.begun, uint64(from))
+	ro.Record = r
+	st, err := s.recordAgain(r, int(recorded), from, order, known)
 	if err != nil {
 		return nil, err
 	}
@@ -97,19 +103,16 @@ func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *r
 	return x, nil
 }
 
-// recordAgain begins the recording of a run that begins with some events of this one, and returns the state after
-// these.
-func (s *Session) recordAgain(file io.Writer, h record.Header, n int, ro *runner.FollowOptions,
-	b *graph.Builder, known int) (*kernel.State, error) {
-	r, recorded := record.GoOn(file, h, s.Rec, uint64(n))
-	ro.Record = r
-	play, o := s.played(min(int(recorded), known)), &tape.Observer{}
+// recordAgain goes on with the recording of a run that begins with n events of this one, of which so many are recorded,
+// and the order of so many is known. It returns the state after these.
+func (s *Session) recordAgain(r *record.Recorder, recorded, n int, b *graph.Builder, known int) (*kernel.State, error) {
+	play, o := s.played(min(recorded, known)), &tape.Observer{}
 	play.Observe(o)
-	for _, at := range []int{min(int(recorded), known), max(int(recorded), known), n} {
+	for _, at := range []int{min(recorded, known), max(recorded, known), n} {
 		if err := play.To(at, nil); err != nil {
 			return nil, fault(err)
 		}
-		if at == int(recorded) {
+		if at == recorded {
 			o.Chosen, o.Read, o.Step = r.Again()
 		}
 		if at == known {

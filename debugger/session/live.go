@@ -250,11 +250,11 @@ func (s *Session) Bytes() ([]byte, error) {
 	case v.seen == int(v.run.State.Steps):
 		return v.run.Record.Bytes()
 	}
-	var ro runner.FollowOptions
-	if _, err := s.recordAgain(new(bytes.Buffer), v.run.Setup.Header(), v.seen, &ro, nil, v.seen); err != nil {
+	r, recorded := record.GoOn(new(bytes.Buffer), v.run.Setup.Header(), s.Rec, nil, uint64(v.seen))
+	if _, err := s.recordAgain(r, int(recorded), v.seen, nil, v.seen); err != nil {
 		return nil, err
 	}
-	return ro.Record.Bytes()
+	return r.Bytes()
 }
 
 // Type gives the run a line of console input, or with more false the end of it. The error says why it takes none.

@@ -23,6 +23,7 @@ type log struct {
 	threads engine.Threads
 	source  *source.Source // the same threads, if the program was built with hooks; else nil
 	origins *origin.Tracer // nil until it is needed
+	leaves  leaves         // what forks begin with
 }
 
 // log returns the log of the run. While there is none yet, it waits for it: see Begin.

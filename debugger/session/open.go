@@ -218,7 +218,7 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 		r.Options.Replayed().Freeze()
 		l, err := s.takeDown(r.Options, r, first, o)
 		var u *Unfit
-		if !errors.As(err, &u) || u.Divergence == nil {
+		if !errors.As(err, &u) || u.Divergence == nil || s.Rec.Parent != nil {
 			s.resumes = true
 			return l, err
 		} // its threads remember more than they say (kernel.Thread.Serve)
@@ -241,6 +241,7 @@ func (s *Session) takeDown(ro *runner.ReplayOptions, r *rebuild.Resumed, first i
 	k.Among(o.Family)
 	k.Accessed, k.Between = b.Accessed, o.told(s.Rec.Events, l.marks.between)
 	ro.Take = k
+	l.leaves = leavesOf(ro.Replayed(), r != nil, first)
 	l.run = runner.Do(ro)
 	if err := s.fits(l.run, ro.Replayed()); err != nil {
 		l.run.Close()

@@ -139,12 +139,9 @@ func (s *Session) Deed(event int) string {
 
 // Answers returns who took the steps of the recorded run, and the answers of its Door.
 func (s *Session) Answers() *record.Answers {
-	a := record.NewAnswers()
 	t := s.log().tape
+	a := record.NewAnswers(uint64(t.First()))
 	a.Packet = func(event uint64) kernel.PacketKey { return t.Lanes[t.Lane(int(event-1))].Packet }
-	for range t.First() {
-		a.Add(kernel.Actor{}, 0, true) // nobody follows these
-	}
 	for e := t.First(); e < t.Len(); e++ {
 		for _, c := range t.Choices(e) {
 			a.Chosen(record.Choice{Kind: c.Kind, N: int(c.N), C: int(c.C)})

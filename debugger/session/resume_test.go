@@ -64,31 +64,55 @@ func atRandom(t *testing.T, p *kernel.Program, cfg kernel.Config) kernel.Door {
 	return by.Begin(strategy.Run{Seed: cfg.Seed, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing})
 }
 
+// openBounded opens a random run whole, and a bounded recording of it from an event on, perhaps within a part.
+func openBounded(t *testing.T, seed uint64, rng *rand.Rand) (x *windowed, rec *record.Recording) {
+	t.Helper()
+	p, cfg := randprog.Program(seed, randprog.Large), randprog.Config(seed, 600)
+	cfg.Door = atRandom(t, p, cfg)
+	x = &windowed{whole: testsession.Open(t, p, cfg)}
+	keep := record.Keep{Events: 1 + rng.Uint64N(uint64(x.whole.Len()))}
+	rec = bounded(t, p, cfg, keep, seed%4 > 0)
+	first := int(rec.Dropped)
+	if rng.IntN(2) == 0 {
+		first += rng.IntN(x.whole.Len() - first) // it may lie between two pictures
+	}
+	part, err := session.Open(p, rec, session.Options{Window: session.Window{From: uint64(first) + 1}})
+	must(t, err)
+	t.Cleanup(part.Close)
+	x.part, x.first = part, part.First()
+	x.base = x.whole.After(x.first).Cut
+	if x.part.Len() != x.whole.Len() || x.part.Lanes() != x.whole.Lanes() || x.first != first {
+		t.Fatalf("seed %d: %d to %d in %d lanes, of %d in %d", seed, x.first, x.part.Len(), x.part.Lanes(),
+			x.whole.Len(), x.whole.Lanes())
+	}
+	return x, rec
+}
+
+// TestForksInBounded makes forks of bounded recordings: what is said of them is what is said of those of the whole run,
+// and the file of each has the picture in it.
+func TestForksInBounded(t *testing.T) {
+	made := map[string]int{}
+	for seed := range effort.Of(uint64(12)) {
+		rng := rand.New(rand.NewPCG(seed, 47))
+		x, _ := openBounded(t, seed, rng)
+		x.forks(t, seed, rng, made)
+	}
+	t.Log(made)
+	for _, what := range []string{"edits", "deep 1", "deep 2", "whole", "resumed"} {
+		if made[what] == 0 && effort.Of(12) > 5 {
+			t.Errorf("none: %s", what)
+		}
+	}
+}
+
 // TestBounded opens random runs whole, and bounded recordings of them, at a picture and by making the run again from
 // its start. At random positions all that is said is the same; so is the causal order.
 func TestBounded(t *testing.T) {
 	held, resumed := 0, 0
 	for seed := range effort.Of(uint64(12)) {
 		rng := rand.New(rand.NewPCG(seed, 44))
-		p, cfg := randprog.Program(seed, randprog.Large), randprog.Config(seed, 600)
-		cfg.Door = atRandom(t, p, cfg)
-		x := &windowed{whole: testsession.Open(t, p, cfg)}
-		keep := record.Keep{Events: 1 + rng.Uint64N(uint64(x.whole.Len()))}
-		rec := bounded(t, p, cfg, keep, seed%4 > 0)
-		first := int(rec.Dropped)
-		if rng.IntN(2) == 0 {
-			first += rng.IntN(x.whole.Len() - first) // it may lie between two pictures
-		}
-		part, err := session.Open(p, rec, session.Options{Window: session.Window{From: uint64(first) + 1}})
-		must(t, err)
-		t.Cleanup(part.Close)
-		x.part, x.first = part, part.First()
-		x.base = x.whole.After(x.first).Cut
-		if x.part.Len() != x.whole.Len() || x.part.Lanes() != x.whole.Lanes() || x.first != first {
-			t.Fatalf("seed %d: %d to %d in %d lanes, of %d in %d", seed, x.first, x.part.Len(), x.part.Lanes(),
-				x.whole.Len(), x.whole.Lanes())
-		}
-		if session.Resumes(part) {
+		x, rec := openBounded(t, seed, rng)
+		if session.Resumes(x.part) {
 			resumed++
 		} else if rec.Dropped > 0 && seed%4 > 0 {
 			t.Errorf("seed %d: it does not go on from its picture", seed)

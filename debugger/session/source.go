@@ -108,8 +108,6 @@ func (s *Session) Races() ([]race.Race, error) {
 	switch {
 	case !ok || !s.HasStatements():
 		return nil, source.ErrPlain
-	case s.whole("races") != nil:
-		return nil, s.whole("races")
 	case s.races != nil:
 		return *s.races, nil
 	}

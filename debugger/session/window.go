@@ -50,6 +50,14 @@ func (s *Session) Kept() bool {
 	return s.Rec != nil && s.Rec.Dropped > 0 && s.First() == int(s.Rec.Dropped)
 }
 
+// extent is the window of runs that are opened as this one is.
+func (s *Session) extent() Window {
+	if n := s.First(); n > 0 {
+		return Window{From: uint64(n) + 1}
+	}
+	return Window{}
+}
+
 // Outside is the error of an event, by its number, that is before the first that the Session has.
 func (s *Session) Outside(n int) error {
 	if uint64(n) <= s.Rec.Dropped {

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/rows"
 	"machsim/debugger/session"
@@ -20,6 +22,7 @@ type windowed struct {
 	whole, part *session.Session
 	first       int       // the events before the window
 	base        graph.Cut // those of each lane
+	same        bool      // they are of one recording
 }
 
 // openWindow opens the events of a run after as many as are chosen.
@@ -176,9 +179,6 @@ func TestWindowAtBeginning(t *testing.T) {
 	if s.Done() != 100 || s.State().Steps != 100 {
 		t.Errorf("the start is after event %d, of %d steps", s.Done(), s.State().Steps)
 	}
-	if _, _, err := s.Branch(session.Branch{Seed: 2}, session.Options{}); err == nil {
-		t.Error("a fork was made")
-	}
 }
 
 // TestConditionsInWindow asks for conditions at random positions of windows: they hold there as in the whole run.
@@ -231,4 +231,92 @@ func conditions(t *testing.T, s *session.Session, rng *rand.Rand) (all []string)
 	}
 	return append(all, "blocked", "not blocked", "blocked receive", "receive", "not lock",
 		"count of (blocked receive) > 1")
+}
+
+// forks makes forks at random positions of what both have, in recorded order and others, with random changes, and forks
+// of these: both go on as one, and what is said of them is the same.
+func (x *windowed) forks(t *testing.T, seed uint64, rng *rand.Rand, made map[string]int) {
+	t.Helper()
+	for deep := range 3 {
+		cut := x.part.After(x.first + rng.IntN(x.part.Len()-x.first+1)).Cut
+		if rng.IntN(3) == 0 {
+			cut = testsession.Graph(x.part).Grow(x.part.Start().Cut, x.first+rng.IntN(x.part.Len()-x.first))
+		}
+		must(t, x.whole.MoveTo(graph.At(x.both(cut))))
+		must(t, x.part.MoveTo(graph.At(cut)))
+		b := session.Branch{Seed: rng.Uint64() % 100, File: "parent.rec"}
+		if all := possible(t, x.part); rng.IntN(2) == 0 && len(all) > 0 {
+			b.Edits = []kernel.Edit{all[rng.IntN(len(all))]}
+			_, b.Along = x.part.Prefix(x.part.Position())
+			made["edits"]++
+		}
+		of, want, wrong := x.whole.Branch(b, session.Options{})
+		in, got, err := x.part.Branch(b, session.Options{})
+		if fmt.Sprint(wrong) != fmt.Sprint(err) {
+			t.Fatalf("seed %d from %d: a fork at %s: %v, in the whole run %v", seed, x.first, x.part.Format(graph.At(cut)),
+				err, wrong)
+		}
+		if err != nil {
+			made["refused"]++
+			continue
+		}
+		t.Cleanup(of.Close)
+		t.Cleanup(in.Close)
+		if x.same && !bytes.Equal(want, got) {
+			t.Fatalf("seed %d from %d: a fork at %s is recorded otherwise than that of the whole run", seed, x.first,
+				x.part.Format(graph.At(cut)))
+		}
+		x = &windowed{whole: of, part: in, first: x.first, base: of.After(x.first).Cut, same: x.same}
+		made[fmt.Sprint("deep ", deep)]++
+		x.compare(t, seed, rng)
+		x.saved(t, want, got, seed, rng, made)
+	}
+}
+
+// saved opens the file of a fork, which needs no other, and compares it with that of the fork of the whole run.
+func (x *windowed) saved(t *testing.T, want, got []byte, seed uint64, rng *rand.Rand, made map[string]int) {
+	t.Helper()
+	opened := func(file []byte, from int) *session.Session {
+		rec, err := record.Read(file)
+		must(t, err)
+		s, err := session.Open(x.part.Program, rec, session.Options{Window: session.Window{From: uint64(from)}})
+		must(t, err)
+		t.Cleanup(s.Close)
+		return s
+	}
+	y := &windowed{whole: opened(want, 0)}
+	for _, from := range []int{1 + rng.IntN(y.whole.Len()), 0} {
+		y.part = opened(got, from)
+		y.first = y.part.First()
+		if y.base = y.whole.After(y.first).Cut; y.part.Len() > y.first {
+			y.compare(t, seed, rng)
+		}
+	}
+	switch {
+	case y.part.Rec.Dropped == 0:
+		made["whole"]++
+	case session.Resumes(y.part):
+		made["resumed"]++
+	default:
+		t.Errorf("seed %d from %d: the fork's file has no picture that fits", seed, x.first)
+	}
+}
+
+// TestForksInWindow makes forks in windows of whole runs: they are those of the whole runs, byte for byte.
+func TestForksInWindow(t *testing.T) {
+	made := map[string]int{}
+	for seed := range effort.Of(uint64(12)) {
+		rng := rand.New(rand.NewPCG(seed, 46))
+		x := openWindow(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 600), func(events int) int {
+			return rng.IntN(events)
+		})
+		x.same = true
+		x.forks(t, seed, rng, made)
+	}
+	t.Log(made)
+	for _, what := range []string{"edits", "deep 1", "deep 2", "whole"} {
+		if made[what] == 0 && effort.Of(12) > 5 {
+			t.Errorf("none: %s", what)
+		}
+	}
 }

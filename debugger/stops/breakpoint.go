@@ -32,6 +32,8 @@ type Breakpoint struct {
 	Within string
 	// Unknown says what of it the present run does not know, though another one may; "" for nothing.
 	Unknown string
+	// Past says what nobody knows of it, because it began before what is known of the run; "" for nothing.
+	Past string
 }
 
 func (b Breakpoint) String() string { return fmt.Sprintf("breakpoint %d, %s", b.Number, b.Text) }
@@ -129,6 +131,9 @@ func (d In) PointRow(b *Point) Breakpoint {
 	row := Breakpoint{Number: b.Number, Text: b.Text, Once: b.Once, Disabled: b.Disabled, Open: d.S.GoesOn(),
 		Within: d.Extent()}
 	row.Unknown = d.unread(b)
+	if n := d.S.First(); b.races() && n > 0 {
+		row.Past = UnknownRaces(n + 1)
+	}
 	if b.OfLines() && !d.S.HasStatements() && len(b.All) == 0 {
 		row.Unknown = present.ErrNoStatements.Error()
 	}

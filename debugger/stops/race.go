@@ -40,6 +40,11 @@ func (d In) Races() (all []Race, err error) {
 	return all, err
 }
 
+// UnknownRaces says which races are not known of a run that is known from an event on.
+func UnknownRaces(since int) string {
+	return fmt.Sprintf("races whose first access was before event %d are not known", since)
+}
+
 // raceWord is the text of a breakpoint at races.
 const raceWord = "race"
 
@@ -55,6 +60,9 @@ func (d In) matchRaces(b *Point) error {
 	b.Statements = &Statements{}
 	for _, r := range found {
 		a := &r.Second
+		if a.Position.AtCalls() {
+			continue // nobody can stand before the statement, in the midst of which the window begins
+		}
 		b.Statements.Hits = append(b.Statements.Hits, source.Hit{Thread: a.Thread, N: a.N, Event: a.Event})
 		b.Statements.races = append(b.Statements.races, Race{d.access(&r.First), d.access(a)})
 	}

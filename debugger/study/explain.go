@@ -93,9 +93,6 @@ type Caused struct {
 
 // Cause looks for the cause of the failure of the run: o says how hard.
 func (r *Recorded) Cause(ctx context.Context, o Causing) (*Caused, error) {
-	if err := r.whole("cause"); err != nil {
-		return nil, err
-	}
 	s, err := r.study()
 	if err != nil {
 		return nil, err

@@ -22,6 +22,9 @@ type Fork struct {
 
 // Fork makes a fork. The error says what is wrong with x, or that the program does not make the recorded run.
 func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, error) {
+	if err := r.Remade(); err != nil {
+		return nil, unfit("%s: %v; %s makes forks that leave later", r.File, err, r.process.Command("debug", r.File))
+	}
 	event, err := r.event(x.At)
 	if err != nil {
 		return nil, err
@@ -49,22 +52,19 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 // Whole makes all of a run of whose recording the first part was dropped, and records it: by the choices of its seed
 // and then by those that are recorded. The error says that it comes to another state where the recording begins.
 func (r *Recorded) Whole(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, error) {
-	if r.LostInput {
-		return nil, unfit("%s: console input from before event %d was dropped, so the run cannot be made again from its "+
-			"start", r.File, r.Dropped)
+	if err := r.Remade(); err != nil {
+		return nil, unfit("%s: %v", r.File, err)
 	}
 	x.Options.Keep = Keep{}
 	s, err := Open(r.Of, x.Options)
 	if err != nil {
 		return nil, err
 	}
-	f := record.NewFollow(r.Recording, r.Events)
-	o := runner.Follow(r.Of, r.Recording, f, r.File, r.Seed)
+	o, f := runner.Again(r.Of, r.Recording, r.File, r.Events)
 	r.process.declares(&o.Common)
-	o.Same(nil)
-	o.Strategy, o.MaxSteps, o.Lines, o.Stop, o.Tracer = r.Strategy, r.MaxSteps, true, ctx.Done(), t
-	if r.Truncated || r.Outcome == kernel.Unfinished.String() || r.Outcome == record.Interrupted {
-		o.MaxSteps = r.Events // nobody knows what would have come then
+	o.Stop, o.Tracer = ctx.Done(), t
+	if !r.Truncated && r.Outcome != kernel.Unfinished.String() && r.Outcome != record.Interrupted {
+		o.MaxSteps = r.MaxSteps // else nobody knows what would have come then
 	}
 	run := s.do(o)
 	if run.Err != nil {

@@ -146,6 +146,9 @@ func (r *Recorded) whole(what string) error {
 	if r.Dropped == 0 {
 		return nil
 	}
+	if r.Remade() != nil {
+		return mistaken("%s has the events from %d on only, and %s needs all", r.File, r.Dropped+1, what)
+	}
 	return mistaken("%s has the events from %d on only, and %s needs all: machsim run --from %s --at 0 makes the run "+
 		"again", r.File, r.Dropped+1, what, commandline.File(r.File))
 }

@@ -60,6 +60,14 @@ func (p *Prompt) gdbBreak() error {
 
 // outlook says how often the recorded run comes to a breakpoint.
 func outlook(b debugger.Breakpoint) string {
+	if b.Past != "" {
+		return reached(b) + "; " + b.Past
+	}
+	return reached(b)
+}
+
+// reached says how often it is reached in what is known of the run.
+func reached(b debugger.Breakpoint) string {
 	switch n, so := b.Hits, b.SoFar; {
 	case b.Open && n == 0:
 		return "it has not been reached so far"

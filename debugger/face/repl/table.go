@@ -86,7 +86,8 @@ func init() {
 		{Name: "races", Group: seeing, Short: "variables that threads share with no protection",
 			Long: "Pairs of accesses to the same variable by threads of one task, at least one of them a write, of\n" +
 				"which neither happened before the other: no mutex, message, fork or join is between them. Each\n" +
-				"pair of lines once, with the functions that the threads are in, and the positions before them.",
+				"pair of lines once, with the functions that the threads are in, and the positions before them.\n" +
+				"Where the beginning of the run is not known, both accesses are in what is.",
 			run: looks(look.Races)},
 		{Name: "suspended", Group: seeing, Short: "suspended table: threads stopped, and by whom",
 			Long: "The threads that the debugger has stopped (Krawczuk 3.5): those that stand at breakpoints, with\n" +

@@ -21,16 +21,21 @@ type Access struct {
 	Expr     string         // the variable, as it is written there
 	Event    int            // the thread's last one before it
 	N        uint64         // the statement of the thread that makes it
-	Position graph.Position // before the statement
+	Position graph.Position // before the statement; where the log begins, if that is within the statement
 	Stack    []kernel.Frame // where the thread is, innermost function first; the first line is that of the access
 }
 
-// Find returns the races of a run, one for each pair of lines, in the order of their second accesses.
+// Find returns the races of a run, one for each pair of lines, in the order of their second accesses. Of a log that
+// begins in the midst of a run, these are the races of which both accesses are in the log.
 func Find(g *graph.Graph, e engine.Hearing, stop <-chan struct{}) ([]Race, error) {
 	s := &search{tape: g.Tape, graph: g.Unserialized(), threads: map[int]*thread{}, variables: map[key]*variable{},
 		found: map[[2]*hook.Site]pair{}}
 	err := e.Walk(engine.Walk{Listen: s.begun, Stop: stop, Look: func(_ engine.View, id kernel.ThreadID, event int) {
-		if lane := s.tape.LaneOf(id); lane >= 0 && s.tape.Lane(event) == lane {
+		switch lane := s.tape.LaneOf(id); {
+		case lane < 0:
+		case event < s.tape.First():
+			s.threads[lane].enters()
+		case s.tape.Lane(event) == lane:
 			s.threads[lane].arrived()
 		}
 	}})
@@ -62,6 +67,9 @@ func (s *search) begun(id kernel.ThreadID, t *hook.Thread) {
 	s.threads[lane] = th
 	task := s.tape.TaskOf(id)
 	t.Accessed = func(f *hook.Frame, a hook.Access) {
+		if th.past() {
+			return
+		}
 		x := th.access(f, a)
 		places(a.Pointer, func(at address) { s.variable(key{task, at}).add(&x, s) })
 	}
@@ -104,8 +112,11 @@ func (s *search) races() (all []Race) {
 // told returns an access as others see it.
 func (s *search) told(x *access) Access {
 	th := s.threads[x.lane]
-	return Access{
-		Thread: th.id, Write: x.site.Write, Expr: x.site.Expr, Event: x.event, N: x.n, Stack: x.frames(),
-		Position: graph.Position{Cut: s.graph.First(th.eventOf(x.n) + 1), Thread: th.id, N: x.n},
+	a := Access{Thread: th.id, Write: x.site.Write, Expr: x.site.Expr, Event: x.event, N: x.n, Stack: x.frames()}
+	if event := th.eventOf(x.n); event < s.tape.First() {
+		a.Position = graph.At(s.graph.First(s.tape.First()))
+	} else {
+		a.Position = graph.Position{Cut: s.graph.First(event + 1), Thread: th.id, N: x.n}
 	}
+	return a
 }

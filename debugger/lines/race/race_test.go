@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lines/race"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
@@ -48,8 +49,8 @@ type seen struct {
 	line  int
 }
 
-// naive compares all pairs of accesses.
-func naive(t *testing.T, g *graph.Graph) (pairs []string) {
+// naive compares all pairs of accesses that are made from an event on.
+func naive(t *testing.T, g *graph.Graph, from int) (pairs []string) {
 	t.Helper()
 	var all []seen
 	fresh := map[kernel.ThreadID]int{} // how many of a thread's have their event
@@ -69,7 +70,7 @@ func naive(t *testing.T, g *graph.Graph) (pairs []string) {
 	}
 	for i, x := range all {
 		for _, y := range all[:i] {
-			if x.id != y.id && (x.a.Write || y.a.Write) && overlap(x.a.Pointer, y.a.Pointer) &&
+			if min(x.event, y.event) >= from && x.id != y.id && (x.a.Write || y.a.Write) && overlap(x.a.Pointer, y.a.Pointer) &&
 				!before(g, x, y) && !before(g, y, x) {
 				pairs = append(pairs, lined(x.line, y.line))
 			}
@@ -106,7 +107,7 @@ func TestRandom(t *testing.T) {
 	races, free := 0, 0
 	for seed := range uint64(effort.Of(300)) {
 		g := testrun.Graph(program(func() [][]act { return chance(seed) }), kernel.Config{Seed: seed, Preempt: seed%2 == 1})
-		want := naive(t, g)
+		want := naive(t, g, -1)
 		if got := find(t, g); !slices.Equal(got, want) {
 			t.Errorf("seed %d: races %v, not %v", seed, got, want)
 		}
@@ -274,5 +275,48 @@ func TestPreempted(t *testing.T) {
 	}
 	if slices.Sort(got); strings.Join(got, " ") != "2-6 3-5 3-6" || err != nil {
 		t.Errorf("races %v %v", got, err)
+	}
+}
+
+// TestWindow: of a log that begins in the midst of a run, the races are those whose accesses are both in it; their
+// positions are in it, too.
+func TestWindow(t *testing.T) {
+	known, unknown := 0, 0
+	for seed := range effort.Of(uint64(60)) {
+		p := program(func() [][]act { return chance(seed) })
+		rec := testrun.Record(p, kernel.Config{Seed: seed, MaxSteps: 600, Preempt: seed%3 == 0})
+		whole, err := session.Open(p, rec, session.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := testsession.Graph(whole)
+		first := int(seed*7) % whole.Len()
+		want := naive(t, g, first)
+		known, unknown = known+len(want), unknown+len(naive(t, g, -1))-len(want)
+		whole.Close()
+		s, err := session.Open(p, rec, session.Options{Window: session.Window{From: uint64(first) + 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		races, err := s.Races()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range races {
+			got = append(got, lined(r.First.Stack[0].Line, r.Second.Stack[0].Line))
+			for _, a := range []race.Access{r.First, r.Second} {
+				if err := s.MoveTo(a.Position); err != nil || a.Event < first {
+					t.Errorf("seed %d from %d: an access after event %d: %v", seed, first, a.Event, err)
+				}
+			}
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("seed %d from %d: races %s, not %s", seed, first, got, want)
+		}
+		s.Close()
+	}
+	if known == 0 || unknown == 0 {
+		t.Errorf("%d races are known, %d are not", known, unknown)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 
 	"machsim/debugger/replay/tape"
@@ -46,6 +47,15 @@ func (t *thread) arrived() {
 	t.last.in = nil
 }
 
+// past says whether the thread has not come to the log.
+func (t *thread) past() bool { return len(t.marks) < t.tape.Lanes[t.lane].Earlier() }
+
+// enters says that the thread has come to the call at which it stands where the log begins. After which of its calls
+// its statements up to there came is not known.
+func (t *thread) enters() {
+	t.marks = slices.Repeat([]uint64{t.hooks.N}, t.tape.Lanes[t.lane].Earlier())
+}
+
 // access returns an access that the thread makes now.
 func (t *thread) access(f *hook.Frame, a hook.Access) access {
 	x := &t.last
@@ -61,11 +71,8 @@ func (t *thread) access(f *hook.Frame, a hook.Access) access {
 	return *x
 }
 
-// begins returns the event that begins the thread's n-th stretch, from 0.
-func (t *thread) begins(n int) int {
-	l := &t.tape.Lanes[t.lane]
-	return l.Event(l.DoneBy(n) - 1)
-}
+// begins returns the event that begins the thread's n-th stretch, from 0; the one before the log if that was earlier.
+func (t *thread) begins(n int) int { return t.tape.CompletedBy(t.lane, n) }
 
 // eventOf returns the thread's last event before it began a statement.
 func (t *thread) eventOf(n uint64) int {

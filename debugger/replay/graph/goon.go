@@ -46,6 +46,9 @@ func (g *Graph) GoOn(n int) (b *Builder, from int) {
 	}
 	b.points = slices.Clone(g.points[:i+1])
 	b.finder = g.points[i].clone()
+	if g.Tape.First() > 0 { // the first point is at the horizon, and none goes before it
+		b.points, b.finder.start = b.points[1:], g.points[0]
+	}
 	from = int(b.finder.event)
 	b.finder.tape, b.finder.first, b.finder.edges = g.Tape, uint32(from), g.edges.cut(from)
 	if len(g.shared) == 0 {

@@ -154,6 +154,7 @@ func (k *Builder) comes(s *kernel.State, id kernel.ThreadID) {
 func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 	lane := k.lane(s, a)
 	if k.past() {
+		k.t.Lanes[lane].earlier.fired = true
 		return
 	}
 	k.t.fires.Add(fire{
@@ -268,7 +269,7 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	k.inside, k.steps = false, len(k.accesses.Accesses)
 	k.listen(s, true)
 	n := k.t.Len() - 1
-	k.come(n, &e)
+	k.come(s, n, &e)
 	if !e.Done || e.Actor.Thread == 0 {
 		return
 	}
@@ -288,8 +289,9 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 }
 
 // come notes which threads an event made, and which it ended.
-func (k *Builder) come(n int, e *kernel.Taken) {
+func (k *Builder) come(s *kernel.State, n int, e *kernel.Taken) {
 	for _, id := range e.Gone {
+		k.disturbed(s.Threads.At(uint32(id)).Task)
 		k.t.ends.Add(end{uint32(n), id})
 	}
 	for _, id := range e.Born {

@@ -9,6 +9,7 @@ import "machsim/kernel"
 // earlier is what a lane was before the log.
 type earlier struct {
 	some  bool // it had events
+	fired bool // a timer of it has fired
 	calls int  // how many calls its thread had completed
 	amid  bool // the thread has taken a step of the call at which it stands
 	ops   int  // of how many calls, from its birth on, the operations are known in place of the fingerprints
@@ -89,6 +90,9 @@ func (k *Builder) pass(s *kernel.State, a kernel.Actor) {
 	switch {
 	case l.Edits && !l.Faults:
 		k.t.edited = append(k.t.edited, uint32(k.t.Len()-1))
+		for task := range k.stretches {
+			k.disturbed(kernel.TaskID(task))
+		}
 	case a.Thread != 0:
 		if !k.collects {
 			k.begins(s, a.Thread)
@@ -116,30 +120,41 @@ func (k *Builder) bears(id kernel.ThreadID) {
 	event := uint64(k.t.Asker(id)) + 1
 	if by, ok := k.asks[event]; ok {
 		k.t.asked[id] = by
-		delete(k.asks, event)
+		if k.past() { // else it is so in other runs that begin alike, too
+			delete(k.asks, event)
+		}
 	}
 }
 
-// passed notes that a call was completed in the past, by an event. A thread that was ended since may have been of the
-// task.
+// passed notes that a call was completed in the past, by an event.
 func (k *Builder) passed(s *kernel.State, l *Lane, event int) {
 	l.earlier.amid = false
 	task := s.Threads.At(uint32(l.Thread)).Task
 	k.stretches = grown(k.stretches, int(task))
-	at, ends := &k.stretches[task], k.t.ends.Len()
-	if n := at.number; n > 0 && at.ends == ends {
-		if p := k.t.passed.ref(n - 1); p.lane == k.last {
+	at := &k.stretches[task]
+	if at.number > 0 && !at.over {
+		if p := k.t.passed.ref(at.number - 1); p.lane == k.last {
 			p.calls++
 			return
 		}
 	}
 	k.t.passed.Add(passed{uint32(event), k.last, 1})
-	*at = stretch{k.t.passed.Len(), ends}
+	*at = stretch{number: k.t.passed.Len()}
 }
 
-// stretch is the last one of a task's calls in Tape.passed: its number there, from 1, and how many threads had been
-// ended when it began.
-type stretch struct{ number, ends int }
+// stretch is the last one of a task's calls in Tape.passed: its number there, from 1. It is over when something else
+// was done to the task: a thread of it was ended, or a variable may have been set.
+type stretch struct {
+	number int
+	over   bool
+}
+
+// disturbed notes that something was done to a task from outside.
+func (k *Builder) disturbed(task kernel.TaskID) {
+	if int(task) < len(k.stretches) {
+		k.stretches[task].over = true
+	}
+}
 
 // horizon begins the log, in state s.
 func (k *Builder) horizon(s *kernel.State) {
@@ -150,6 +165,7 @@ func (k *Builder) horizon(s *kernel.State) {
 		}
 	}
 	k.t.passed.Trim()
+	k.t.asks = k.asks
 	k.before, k.foresee, k.whole = k.before+k.from, k.foresee+k.from, k.whole+k.from
 	k.t.Start = s.Freeze()
 }

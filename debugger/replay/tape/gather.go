@@ -53,7 +53,7 @@ func (k *Builder) step(s *kernel.State, e *kernel.Taken) {
 		k.pass(s, e.Actor)
 	}
 	n := k.t.Len() - 1
-	if k.come(n, e); len(e.Gone) > 0 {
+	if k.come(s, n, e); len(e.Gone) > 0 {
 		k.interrupted(e.Gone)
 	}
 	if e.Done && e.Actor.Thread != 0 {

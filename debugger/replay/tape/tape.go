@@ -33,7 +33,7 @@ type Tape struct {
 	events  events
 	passed  List[passed]                     // the calls that were completed before the first event
 	asked   map[kernel.ThreadID]kernel.Asked // by thread that an event before the first asked for: the call
-	asks    map[uint64]kernel.Asked          // of a Picture: the calls that may make threads yet, as Builder has them
+	asks    map[uint64]kernel.Asked          // where the log begins: the calls that may make threads yet, by event
 	places  List[uintptr]                    // where the programs make their calls
 	notes   Records                          // by event: what is noted of it
 	choices sparse[[]Choice]                 // within an event, or before it
@@ -236,7 +236,15 @@ func (t *Tape) Asked(id kernel.ThreadID) (a kernel.Asked, ok bool) {
 }
 
 // Asks returns the number of the first event, from 1, of a call; 0 if there is none.
-func (t *Tape) Asks(by kernel.Asked) uint64 {
+func (t *Tape) Asks(by kernel.Asked) (first uint64) {
+	for event, asked := range t.asks {
+		if asked == by && (first == 0 || event < first) {
+			first = event
+		}
+	}
+	if first > 0 {
+		return first
+	}
 	l := &t.Lanes[t.LaneOf(by.Thread)]
 	n := 0
 	if by.Call > 0 {

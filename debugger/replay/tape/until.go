@@ -15,7 +15,7 @@ func (t *Tape) Until(n int, last *kernel.State) *Tape {
 		places: t.places.Cut(t.places.Len()), infos: t.infos.Cut(t.infos.Len()),
 		glanced: t.glanced.Cut(t.glanced.Len()),
 		events:  t.events.cut(n, t.Lanes), notes: t.notes.Cut(n - t.First()),
-		passed: t.passed.Cut(t.passed.Len()), asked: maps.Clone(t.asked), edited: t.edited,
+		passed: t.passed.Cut(t.passed.Len()), asked: maps.Clone(t.asked), asks: t.asks, edited: t.edited,
 		fires:   t.fires.Cut(t.fires.Search(func(f fire) bool { return int(f.before) >= n })),
 		ends:    t.ends.Cut(t.ends.Search(func(e end) bool { return int(e.event) >= n })),
 		choices: t.choices.cut(n), begun: t.begun.cut(n), twins: t.twins.cut(n),
@@ -49,6 +49,9 @@ func (u *Tape) cutLanes(t *Tape, n int) {
 
 // fired says whether a timer of a lane of packets has fired.
 func (u *Tape) fired(l *Lane, lane int) bool {
+	if l.Thread == 0 && l.earlier.fired {
+		return true
+	}
 	for i := u.fires.Len() - 1; i >= 0 && l.Thread == 0; i-- {
 		if int(u.fires.At(i).lane) == lane {
 			return true
@@ -88,6 +91,9 @@ func (u *Tape) cutThreads(t *Tape, n int) {
 			u.askers[kernel.ThreadID(id)] = asker
 		}
 	}
+	maps.DeleteFunc(u.asked, func(id kernel.ThreadID, _ kernel.Asked) bool { // another run may have another thread there
+		return int(id) >= len(u.makers) || u.makers[id] == 0
+	})
 }
 
 // GoOn returns a Builder that adds the events of another run to the log, which is used by nobody else any more. That

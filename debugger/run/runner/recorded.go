@@ -2,6 +2,7 @@ package runner
 
 import (
 	"cmp"
+	"fmt"
 	"time"
 
 	"machsim/debugger/choose/strategy"
@@ -87,6 +88,10 @@ func (o *Setup) lead(l led) error {
 		return nil
 	}
 	as, h := *o, l.Header()
+	if h.Parent != nil {
+		return fmt.Errorf("the recording is of a fork, of which the first part was dropped, and the picture that it begins "+
+			"with is of another program or machsim: make the fork again from %s", h.Parent.File)
+	}
 	as.Seed, as.Strategy, as.By, as.Try, as.MaxSteps = h.Seed, h.Strategy, nil, 0, h.MaxSteps
 	door, err := as.begin(nil)
 	if err == nil {

@@ -102,10 +102,20 @@ type finder struct {
 
 // replay makes the recorded run once more, and takes down what decided it.
 func (f *finder) replay() error {
-	rec := f.o.Recording
-	if err := Refusal(rec, f.o.Claims); err != nil {
+	if err := Refusal(f.o.Recording, f.o.Claims); err != nil {
 		return err
 	}
+	rec, d, err := runner.Whole(f.o.Program, f.o.Recording, f.o.Stop)
+	switch {
+	case err != nil:
+		return &Unfit{Text: err.Error(), Changed: true}
+	case d != nil:
+		return &Unfit{report.Divergence(f.o.Program, f.o.Recording, d), true}
+	case rec == nil:
+		return ErrStopped
+	}
+	remade := f.o.Recording.Dropped
+	f.o.Recording = rec
 	o := runner.Replay(f.o.Program, rec)
 	o.Within(f.o.LoopLimit)
 	o.Stop = f.o.Stop
@@ -129,7 +139,8 @@ func (f *finder) replay() error {
 		return &Unfit{Text: "the conditions that are known find nothing wrong with the run, and the recording says: " +
 			rec.Text}
 	}
-	f.x = &Report{Program: rec.Program, Seed: rec.Seed, Events: int(rec.Events), Bounds: Bounds, Samples: f.o.Samples}
+	f.x = &Report{Program: rec.Program, Seed: rec.Seed, Events: int(rec.Events), Bounds: Bounds, Samples: f.o.Samples,
+		Remade: int(remade)}
 	f.x.Failure = report.FailureOf(run)
 	if f.x.Failure.Verdict == report.Livelock { // a continuation is not asked whether it comes back to where it was
 		f.x.Failure = report.Failure{Verdict: report.NoEnd}
@@ -165,6 +176,9 @@ func Refusal(rec *record.Recording, claims *runner.Claims) error {
 	case rec.Kind == record.Condition && !claims.Know(rec):
 		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of %s (%s), which only that test knows: with "+
 			"simtest.Cause it says what the cause is", cmp.Or(rec.Test, "a test"), rec.Text)}
+	}
+	if err := rec.Remade(); err != nil {
+		return &Unfit{Text: "a cause is looked for from the start of a run, and " + err.Error()}
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ type Report struct {
 	Samples int    `json:"samples"` // from an event
 	Bounds  string `json:"bounds"`  // how those of chances are computed
 	Stopped string `json:"stopped,omitempty"`
+	Remade  int    `json:"remade,omitempty"` // how many events the recording has dropped, and were made again
 }
 
 // Certain is the event from which on no continuation ends well.

@@ -258,6 +258,10 @@ func (x *Report) remarks() (lines []string) {
 	if open > 0 {
 		lines = append(lines, numbered(open, "continuation", "s")+" did not end within the bound of events")
 	}
+	if x.Remade > 0 {
+		lines = append(lines, fmt.Sprintf("events up to %d, which the recording has dropped, were made again from its seed",
+			x.Remade))
+	}
 	made := numbered(x.Runs, "run", "s") + " made"
 	if x.Stopped != "" {
 		made += "; " + x.Stopped + ": this is what is known"

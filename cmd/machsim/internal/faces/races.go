@@ -20,7 +20,8 @@ is between them. Each pair of lines is told once, with the threads, the function
 are in, and the positions for goto in machsim debug. With the name of a program it makes a
 run first. A package is built once more, with hooks at its accesses. The exit code is 0 if
 there is no race, and 1 if there is one. Packages without hooks are named if they may use
-variables that threads share: what they do is not looked at.
+variables that threads share: what they do is not looked at. Of a recording with the last
+part of its run (--keep) those are found of which both accesses are in it.
 
 In a usual run, threads of a task change places at kernel calls only, so many a race does no
 harm there. With --preempt they change places at accesses to variables as well.`,

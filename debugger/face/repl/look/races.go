@@ -14,18 +14,25 @@ func Races(a *answer.Answer, _ []string) error {
 	if err != nil {
 		return err
 	}
+	r, err := a.D.Run(a.Ctx)
+	if err != nil {
+		return err
+	}
 	switch len(all) {
 	case 0:
-		so := ""
-		if within := a.Within(); within == "so far" {
-			so = " " + within
+		where := "in this run"
+		switch {
+		case r.Since > 0:
+			where = r.Within
+		case r.Open:
+			where += " " + r.Within
 		}
-		a.Printf("there are no races in this run%s%s\n", so, unheard(a))
+		a.Printf("there are no races %s%s%s\n", where, unknown(r), unheard(a))
 		return nil
 	case 1:
-		a.Printf("1 race\n")
+		a.Printf("1 race%s\n", unknown(r))
 	default:
-		a.Printf("%d races\n", len(all))
+		a.Printf("%d races%s\n", len(all), unknown(r))
 	}
 	if text := unheard(a); text != "" {
 		a.Printf("%s\n", strings.TrimPrefix(text, "; "))
@@ -36,6 +43,14 @@ func Races(a *answer.Answer, _ []string) error {
 		access(a, r.Second)
 	}
 	return nil
+}
+
+// unknown says which races of a run are not known, of which the first part is not.
+func unknown(r debugger.Run) string {
+	if r.Since == 0 {
+		return ""
+	}
+	return "; " + debugger.UnknownRaces(r.Since)
 }
 
 // unheard names the code whose accesses nobody hears of.

@@ -1,0 +1,48 @@
+package runner
+
+import (
+	"cmp"
+	"fmt"
+
+	"machsim/debugger/record"
+	"machsim/kernel"
+)
+
+// Again returns the options that make the run of p once more, up to an event of its recording, from its start: the
+// choices that the recording has not (record.Keep) are made by those of its seed. What it follows says whether that is
+// the recorded run.
+func Again(p *kernel.Program, rec *record.Recording, file string, event uint64) (*FollowOptions, *record.Follow) {
+	f := record.NewFollow(rec, event)
+	o := Follow(p, rec, f, file, rec.Seed)
+	o.Same(nil)
+	o.Strategy, o.MaxSteps, o.Lines = rec.Strategy, event, true
+	return o, f
+}
+
+// Whole returns the recording of a whole run of p, of which one has the last part: what was dropped is made again. If
+// that is another run, d says where. The recording is nil then, and if stop was closed.
+func Whole(p *kernel.Program, rec *record.Recording, stop <-chan struct{}) (all *record.Recording,
+	d *record.Divergence, err error) {
+	if err := rec.Remade(); err != nil || rec.Dropped == 0 {
+		return rec, nil, err
+	}
+	o, f := Again(p, rec, "", rec.Dropped)
+	o.Stop = stop
+	run, data := InMemory(o)
+	run.Close()
+	if err := cmp.Or(run.Err, run.Lost); err != nil {
+		return nil, nil, err
+	}
+	if res := f.Result(run.Ending()); res.Divergence != nil || res.Stopped {
+		return nil, res.Divergence, nil
+	}
+	before, err := record.Read(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, ok := rec.Joined(before)
+	if !ok {
+		return nil, nil, fmt.Errorf("the run cannot be made again from its seed: %s", run.Ending())
+	}
+	return all, nil, nil
+}
