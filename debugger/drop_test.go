@@ -13,8 +13,8 @@ import (
 	"machsim/programs"
 )
 
-// TestLiveKept makes a live run go on whose recording is bounded: what was put down at events that are dropped goes with
-// them, and is told; what is younger stays where it is. A step that fails, and dropped events, leaves the rest good.
+// TestLiveKept makes a live run go on whose recording is bounded: what was put down at events that are dropped goes
+// with them, and is told; what is younger stays where it is, and a position from before is known to be gone.
 func TestLiveKept(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "x.rec"))
 	must(t, err)

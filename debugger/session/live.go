@@ -201,7 +201,7 @@ func (v *live) until(t *tape.Tape, n int) (*tape.Tape, error) {
 func (s *Session) Act(b Branch) error {
 	v, at := s.live, s.Len()
 	if v.kept {
-		return errors.New("a run of which the last part is kept (--keep) is not changed while it goes on")
+		return errors.New("a run of which only the last part is kept is not changed while it goes on")
 	}
 	w, f, ro, err := s.follows(b, v.o)
 	if err != nil {

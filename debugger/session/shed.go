@@ -16,7 +16,8 @@ import (
 // log, the checkpoints and the causal order are those of the replay from then on. So each event is made once and
 // replayed about once, and what is in memory is not much more than twice what is kept.
 
-// atOnce is how many events of a bounded run are made until it is seen whether some of it is to be dropped. Tests change it.
+// atOnce is how many events of a bounded run are made until it is seen whether some of it is to be dropped. Tests
+// change it.
 var atOnce = 1 << 14
 
 // What memory is meant for: an event for so many bytes of the limit, of which there are twice as many at most, and log,
@@ -134,8 +135,8 @@ func (s *Session) Grows() string {
 	return s.live.grows
 }
 
-// Since is what a position from before GoOn was called is since then; false if it is not there any more, for events that
-// it lacks were dropped, or are there in another way: between two calls.
+// Since is what a position from before GoOn was called is since then; false if it is not there any more: events
+// that it lacks were dropped, or it is between two calls, whose statements are counted from where the log begins.
 func (s *Session) Since(p graph.Position) (graph.Position, bool) {
 	for _, x := range s.live.shed {
 		var ok bool

@@ -64,8 +64,8 @@ func shedding(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, even
 	return s.First()
 }
 
-// asWhole compares all that is said at random positions, and the causal order, with the recording of the whole run up to
-// there.
+// asWhole compares all that is said at random positions, and the causal order, with the recording of the whole run up
+// to there.
 func asWhole(t *testing.T, s, whole *session.Session, seed uint64, rng *rand.Rand) {
 	t.Helper()
 	if s.Len() == s.First() {

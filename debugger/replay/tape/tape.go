@@ -181,7 +181,8 @@ func (t *Tape) LaneOf(id kernel.ThreadID) int {
 	return int(t.threads[id]) - 1
 }
 
-// LaneLike returns the lane that has the events of the same actor as one of another log of the run, -1 if there is none.
+// LaneLike returns the lane that has the events of the same actor as one of another log of the run, -1 if there is
+// none.
 func (t *Tape) LaneLike(l *Lane) int {
 	switch n, ok := t.packets[l.Packet]; {
 	case l.Thread != 0:
