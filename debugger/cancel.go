@@ -300,10 +300,13 @@ func (r *run) stand() func() {
 			}
 		}
 	}
-	at := s.Position()
+	at, first := s.Position(), s.First()
 	return func() {
+		if r.Moved(); s.First() > first { // what was dropped stays so, and one stands where there is something
+			r.Focus, r.Frame = place.Focus, place.Frame
+			return
+		}
 		r.Place, r.marks = place, marks
-		r.Moved()
 		_ = s.MoveTo(s.Consistent(at)) // which costs nothing where it is
 	}
 }

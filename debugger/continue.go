@@ -37,6 +37,9 @@ func (d *Debugger) proceedOn(ctx context.Context) (*Motion, error) {
 			return nil, err
 		}
 		passed = append(passed, m.Passed...)
+		if at := d.begun(); at != nil {
+			from = d.at(*at)
+		}
 		if m.From, m.Passed = from, passed; m.Stopped != nil {
 			return m, nil
 		}

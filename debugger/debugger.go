@@ -110,7 +110,8 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 // was waiting for its turn. Where a method takes the name of a thread, any part of it will do that
 // no other has; "" is the thread in focus, unless the method says otherwise.
 //
-// Rows are values of their moment. A Position stays good, until its run is closed.
+// Rows are values of their moment. A Position stays good, until its run is closed or, of a live run of which the last
+// part is kept, has dropped events.
 type Debugger struct {
 	o Options
 
@@ -135,6 +136,7 @@ type Debugger struct {
 	limit   int             // of the events that one method has a live run make
 	grows   *growth         // how the motion at work has a live run made; nil if it does not
 	judged  judged          // of a live run
+	large   bool            // it is told that a live run, which was to be bounded, is not
 }
 
 // begins stands at the end of a Session, which the Debugger closes in the end.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 
 	"machsim/debugger/query/detect"
@@ -340,6 +341,9 @@ func (d *Debugger) adopt(k *kept) (err error) {
 		}
 	}
 	for _, c := range k.Checkpoints {
+		if r.lacks(c.Position) {
+			continue
+		}
 		x := checkpoint{name: c.Name}
 		if x.at, err = r.S.Parse(c.Position); err == nil {
 			err = mayBeNamed(c.Name)
@@ -350,6 +354,9 @@ func (d *Debugger) adopt(k *kept) (err error) {
 		place.checkpoints = append(place.checkpoints, x)
 	}
 	for _, n := range k.Notes {
+		if r.lacks(n.Position) {
+			continue
+		}
 		x := note{text: n.Text, by: n.By}
 		if x.at, err = r.S.Parse(n.Position); err != nil {
 			return err
@@ -369,6 +376,13 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	d.displays, d.threadNames = was.displays, was.threadNames
 	d.set.Points.Last = k.Last
 	return nil
+}
+
+// lacks says whether a position, as it is kept, lacks events that were dropped: those of a live run are dropped later
+// than those of its file.
+func (r *run) lacks(position string) bool {
+	n, err := strconv.Atoi(position[:strings.IndexAny(position+"&", "&@")])
+	return err == nil && n < r.S.First()
 }
 
 // check says why a stop cannot be read.

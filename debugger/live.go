@@ -17,7 +17,7 @@ const leastPiece = 1 << 10
 
 // piece is how many are made at once. A run with more gets larger pieces, so that all that is done after each of them
 // is not more than three times what is done once.
-func (d *Debugger) piece() int { return max(leastPiece, d.s().Len()/2) }
+func (d *Debugger) piece() int { return max(leastPiece, (d.s().Len()-d.s().First())/2) }
 
 // growth is how a live run grows by the method at work.
 type growth struct {
@@ -87,6 +87,7 @@ func (d *Debugger) further(ctx context.Context, f func(context.Context) (*Motion
 	}
 	seen, from := r.S.Len(), r.S.Position()
 	err = d.growing(ctx, func(ctx context.Context) error {
+		defer func() { from, seen = d.grows.from, max(seen, r.S.First()) }()
 		if m, err = f(ctx); err == nil {
 			m, err = d.broke(ctx, m)
 		}
@@ -199,7 +200,7 @@ func (d *Debugger) grow(events int) (more bool, err error) {
 	if g == nil || !s.GoesOn() || Until(g.stop).Err() != nil || g.left <= 0 {
 		return false, nil
 	}
-	was := s.Len()
+	was, first := s.Len(), s.First()
 	if d.surely(was); time.Since(g.at) >= often {
 		d.tell(g, s.Final(), s.Final)
 	}
@@ -207,6 +208,13 @@ func (d *Debugger) grow(events int) (more bool, err error) {
 		return false, err
 	}
 	d.on.grew(d)
+	if s.First() > first {
+		d.drops()
+	}
+	if why := s.Grows(); why != "" && !d.large {
+		d.large = true
+		d.notice("all events from %d on stay in memory: %s", s.First()+1, why)
+	}
 	g.left -= s.Len() - was
 	return s.Len() > was, nil
 }

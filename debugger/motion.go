@@ -99,6 +99,9 @@ func (d *Debugger) goTo(ctx context.Context, to Position) (*Motion, error) {
 	if run == nil || run.Closed() {
 		return nil, fmt.Errorf("this is no position of a run that is open")
 	}
+	if to.Gone() {
+		return nil, fmt.Errorf("this was a position of the run before its first %d events were dropped", run.S.First())
+	}
 	at := run.S.Consistent(to.Place()) // the order may have become stricter since it was made
 	if !at.AtCalls() {
 		run.Focus = at.Thread
@@ -268,12 +271,14 @@ func (d *Debugger) along(ctx context.Context, x stride) (*Motion, error) {
 		to := d.s().Backwards(x.N)
 		return d.move(ctx, d.at(to), slices.Min(d.s().Between(to, d.s().Position())), true)
 	}
-	if err := d.until(d.s().Done() + x.N); err != nil {
+	to := d.s().Done() + x.N
+	if err := d.until(to); err != nil {
 		return nil, err
 	}
+	x.N = to - d.s().Done() // there may be fewer events between than there were
 	if d.s().Done() == d.s().Len() {
 		return nil, d.noMore()
 	}
-	to := d.s().Forwards(x.N)
-	return d.move(ctx, d.at(to), slices.Max(d.s().Between(d.s().Position(), to)), false)
+	at := d.s().Forwards(x.N)
+	return d.move(ctx, d.at(at), slices.Max(d.s().Between(d.s().Position(), at)), false)
 }

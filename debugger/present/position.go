@@ -10,17 +10,24 @@ import (
 // Position is a place in a run: it says of each thread how many events it has done (graph.Position).
 // It stays what it is when the Debugger moves. The zero Position is none.
 type Position struct {
-	run *Run
-	at  graph.Position // the zero Position is the end, of a run whose log was not there yet
+	run   *Run
+	at    graph.Position // the zero Position is the end, of a run whose log was not there yet
+	since int            // the events before those that the run had when it was made
 }
 
-// Place is where it is, with the events of each thread.
+// Place is where it is, with the events of each thread. One that is Gone is where the run begins now.
 func (p Position) Place() graph.Position {
-	if p.at.Cut == nil {
+	switch {
+	case p.at.Cut == nil:
 		return p.run.S.End()
+	case p.Gone():
+		return p.run.S.Start()
 	}
 	return p.run.S.Wide(p.at)
 }
+
+// Gone says whether the run has dropped events since the position was made: nobody knows whether it is there.
+func (p Position) Gone() bool { return !p.run.Closed() && p.since != p.run.S.First() }
 
 // isEnd says whether it is known to be the end without looking at the log.
 func (p Position) isEnd() bool { return p.at.Cut == nil }
@@ -39,7 +46,7 @@ func (p Position) Events() int {
 	if p.isEnd() {
 		return p.run.S.Len()
 	}
-	return p.run.S.First() + p.at.Events()
+	return p.run.S.First() + p.Place().Events()
 }
 
 // IsStart says whether it is where the recording, or the window of it that was opened, begins.
@@ -51,7 +58,7 @@ func (p Position) Equal(q Position) bool {
 }
 
 // AtCalls says whether all threads stand at their calls there.
-func (p Position) AtCalls() bool { return p.at.AtCalls() }
+func (p Position) AtCalls() bool { return p.at.AtCalls() || p.Gone() }
 
 // Prefix is the number of events up to the first that it lacks. whole says that it holds no other:
 // it is one of the recorded order.
@@ -83,7 +90,7 @@ func (p Position) String() string {
 func (p Position) Describe() string {
 	text := p.describe()
 	before := ", before"
-	for _, g := range p.at.Stands() {
+	for _, g := range p.Place().Stands() {
 		text += fmt.Sprintf("%s statement %d of %s", before, g.N, p.run.S.ThreadName(g.Thread))
 		before = " and"
 	}

@@ -33,12 +33,12 @@ type Place struct {
 func (r *Run) Closed() bool { return r.S == nil || r.Gone }
 
 // At is a position of the run.
-func (r *Run) At(p graph.Position) Position { return Position{r, p} }
+func (r *Run) At(p graph.Position) Position { return Position{r, p, r.S.First()} }
 
 // Here is the present position in it.
 func (r *Run) Here() Position {
 	if r.S.Early() {
-		return Position{run: r}
+		return Position{run: r, since: r.S.First()}
 	}
 	return r.At(r.S.Position())
 }

@@ -105,6 +105,9 @@ func (fs *frames) next() (f frame, cut bool, err error) {
 	return f, false, nil
 }
 
+// size is how many bytes it takes in a file.
+func (f frame) size() int { return frameHead + len(f.payload) + frameTail }
+
 // describe names the content of a frame.
 func (f frame) describe() string {
 	switch f.kind {

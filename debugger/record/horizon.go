@@ -80,6 +80,12 @@ func (r *Recorder) Kept() Keep {
 // called between any two events. A nil function ends that.
 func (r *Recorder) Pictures(take func(*kernel.State) []byte) { r.picture = take }
 
+// HasPictures says whether a function takes them.
+func (r *Recorder) HasPictures() bool { return r.picture != nil }
+
+// Often has a part have about so many events at most; 0 for any number.
+func (r *Recorder) Often(events uint64) { r.parts.often = events }
+
 // Between begins the next part, if it is time for that, in the state between two events.
 func (r *Recorder) Between(s *kernel.State) {
 	if !r.due {

@@ -19,6 +19,11 @@ type Parts struct {
 	file *os.File // the one that is written to
 	live []part
 	last int // the number of the last one
+	// often is how many events a part has, about, at most; 0 for any number.
+	often uint64
+	// follows says that somebody reads the recording while it is written (Recorder.SoFar); more is what he has not yet.
+	follows bool
+	more    []byte
 }
 
 // part is a part in a file of its own.
@@ -43,6 +48,9 @@ func (p *Parts) Write(b []byte) (int, error) {
 	if len(p.live) > 0 {
 		p.live[len(p.live)-1].bytes += uint64(n)
 	}
+	if p.follows {
+		p.more = append(p.more, b...)
+	}
 	return n, err
 }
 
@@ -62,6 +70,7 @@ func (p *Parts) full(events uint64, now int64) bool {
 	at, k := p.live[len(p.live)-1], p.keep
 	return k.Bytes > 0 && at.bytes+uint64(3*p.chunk()) > k.Bytes/keepParts ||
 		k.Events > 0 && events-at.events >= max(1, k.Events/keepParts) ||
+		p.often > 0 && events-at.events >= p.often ||
 		k.Time > 0 && now-at.now >= max(1, k.Time.Microseconds()/keepParts)
 }
 
@@ -107,6 +116,15 @@ func (p *Parts) spare(events uint64, now int64) bool {
 	return k.Bytes > 0 && size > k.Bytes-k.Bytes/keepParts ||
 		k.Events > 0 && events-first.events > k.Events-k.Events/keepParts ||
 		k.Time > 0 && now-first.now > k.Time.Microseconds()-k.Time.Microseconds()/keepParts
+}
+
+// rest returns what was written since it was called last, also of parts that are gone; at first, all.
+func (p *Parts) rest() (b []byte, err error) {
+	if b = p.more; !p.follows {
+		b, err = p.all()
+	}
+	p.follows, p.more = err == nil, nil
+	return b, err
 }
 
 // all returns the recording as a file has it.

@@ -247,20 +247,17 @@ func (r *Recorder) write(b []byte, start int) {
 }
 
 // SoFar returns the recording of the run up to its last event, which the Recorder can go on from. It reads back only
-// what was written since it was called last. The error says why it cannot.
+// what was written since it was called last. Of a bounded recording it returns all since it was called first, or since
+// it was told to Begin, though the file may have less. The error says why it cannot.
 func (r *Recorder) SoFar() (rec *Recording, err error) {
-	known := 0
-	if rec = r.known; rec != nil {
-		known = rec.Bytes
-	}
-	b, next, err := r.since(known)
-	switch {
+	b, next, err := r.after(r.unread)
+	switch rec = r.known; {
 	case err != nil:
 		return nil, err
 	case rec == nil:
 		rec, err = Read(b)
 	case len(b) > 0:
-		rec, err = rec.further(b, r.knows)
+		rec, err = rec.further(b, r.knows, r.first)
 	}
 	if err != nil {
 		return nil, err
@@ -269,14 +266,25 @@ func (r *Recorder) SoFar() (rec *Recording, err error) {
 	return rec, nil
 }
 
-// Bytes is SoFar as a file has it.
+// Begin has SoFar begin where a recording does that is Later than the one which it has returned last.
+func (r *Recorder) Begin(rec *Recording) { r.known = rec }
+
+// Dropped returns how many events of the run come before those that the file of a bounded recording has.
+func (r *Recorder) Dropped() uint64 {
+	if r.parts == nil || len(r.parts.live) == 0 {
+		return 0
+	}
+	return r.parts.live[0].events
+}
+
+// Bytes is the recording of the run up to its last event as a file has it.
 func (r *Recorder) Bytes() ([]byte, error) {
-	b, _, err := r.since(0)
+	b, _, err := r.after(func() ([]byte, error) { return r.written(0) })
 	return b, err
 }
 
-// since returns what is written, up to the last event, but for so many bytes; and the link to the next frame.
-func (r *Recorder) since(known int) ([]byte, link, error) {
+// after writes what there is up to the last event, reads then, and returns the link to the next frame, too.
+func (r *Recorder) after(read func() ([]byte, error)) ([]byte, link, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pack()
@@ -286,17 +294,32 @@ func (r *Recorder) since(known int) ([]byte, link, error) {
 	if r.err != nil {
 		return nil, 0, r.err
 	}
+	b, err := read()
+	return b, r.link, err
+}
+
+// unread reads what SoFar has not returned yet.
+func (r *Recorder) unread() ([]byte, error) {
+	switch {
+	case r.parts != nil:
+		return r.parts.rest()
+	case r.known != nil:
+		return r.written(r.known.Bytes)
+	}
+	return r.written(0)
+}
+
+// written reads what is written, but for so many bytes.
+func (r *Recorder) written(known int) ([]byte, error) {
 	switch w := r.w.(type) {
 	case *Parts:
-		b, err := w.all()
-		return b[min(known, len(b)):], r.link, err
+		return w.all()
 	case *bytes.Buffer:
-		return bytes.Clone(w.Bytes()[known:]), r.link, nil
+		return bytes.Clone(w.Bytes()[known:]), nil
 	case io.ReaderAt:
-		b, err := io.ReadAll(io.NewSectionReader(w, int64(known), math.MaxInt64-int64(known)))
-		return b, r.link, err
+		return io.ReadAll(io.NewSectionReader(w, int64(known), math.MaxInt64-int64(known)))
 	}
-	return nil, 0, errors.New("the recording is written to where nobody can read it")
+	return nil, errors.New("the recording is written to where nobody can read it")
 }
 
 // cut writes the chunk up to the last event, and calls between before the next one begins. Who goes next may have been

@@ -27,6 +27,7 @@ type Recording struct {
 type start struct {
 	Horizon
 	chunks int // before it
+	at     int // where its frame begins
 }
 
 // Pictures returns how many of its parts begin with a picture, and how many bytes these have.
@@ -75,6 +76,20 @@ func (rec *Recording) Remade() error {
 			rec.Dropped)
 	}
 	return nil
+}
+
+// Later is After as a recording of its own, which needs nothing of the whole.
+func (rec *Recording) Later(events uint64) (late *Recording, ok bool, err error) {
+	part, ok := rec.After(events)
+	if !ok {
+		return nil, false, nil
+	}
+	_, fs, err := readBegin(rec.data)
+	if err == nil {
+		begin := rec.data[:len(rec.data)-len(fs.b)]
+		late, err = Read(append(begin[:len(begin):len(begin)], rec.data[part.starts[0].at:]...))
+	}
+	return late, true, err
 }
 
 // Until returns the recording of the first events of the run: it is truncated there. Its hash is
@@ -141,13 +156,13 @@ func readBegin(b []byte) (h Header, fs *frames, err error) {
 	return h, fs, nil
 }
 
-// further returns what the recording, whose end is missing, is with more frames, to the first of which there is a link.
-// The Recording itself stays as it is, but for the room behind it: it is asked once.
-func (rec *Recording) further(more []byte, l link) (*Recording, error) {
+// further returns what the recording, whose end is missing, is with more frames, given the links to the first of them
+// and to the first after the header. The Recording itself stays as it is, but for the room behind it: it is asked once.
+func (rec *Recording) further(more []byte, l, first link) (*Recording, error) {
 	all := *rec
 	all.data, all.Truncated = append(rec.data, more...), false
 	all.Bytes = len(all.data)
-	return &all, all.readFrames(&frames{b: all.data[len(rec.data):], l: l})
+	return &all, all.readFrames(&frames{b: all.data[len(rec.data):], l: l, first: first})
 }
 
 // Data returns the bytes that Read was given.
@@ -186,7 +201,7 @@ func (rec *Recording) readFrames(fs *frames) error {
 		case f.kind == frameEnd:
 			return rec.readEnd(f, fs.b)
 		case f.kind == framePart:
-			if err := rec.addPart(f); err != nil {
+			if err := rec.addPart(f, len(rec.data)-len(fs.b)); err != nil {
 				return err
 			}
 			continue
@@ -212,8 +227,8 @@ func (rec *Recording) addChunk(f frame) error {
 	return nil
 }
 
-// addPart begins a part: the first one says where the recording begins.
-func (rec *Recording) addPart(f frame) error {
+// addPart begins a part, whose frame ends there: the first one says where the recording begins.
+func (rec *Recording) addPart(f frame, end int) error {
 	h, ok := readHorizon(f.payload)
 	switch {
 	case !ok || rec.Keep.All() || len(rec.starts) > 0 && (h.Dropped != rec.Events || h.Before != rec.Hash):
@@ -221,7 +236,7 @@ func (rec *Recording) addPart(f frame) error {
 	case len(rec.starts) == 0:
 		rec.Horizon, rec.Events, rec.Hash = h, h.Dropped, h.Before
 	}
-	rec.starts = append(rec.starts, start{h, len(rec.chunks)})
+	rec.starts = append(rec.starts, start{h, len(rec.chunks), end - f.size()})
 	return nil
 }
 

@@ -23,3 +23,11 @@ func Numbered(rec *record.Recording) *record.Recording {
 	first, _ := numbered(rec, Window{})
 	return first
 }
+
+// LookOften has it seen after so many events whether some of a bounded run is to be dropped, until the function that it
+// returns is called.
+func LookOften(events int) (usual func()) {
+	was := atOnce
+	atOnce = events
+	return func() { atOnce = was }
+}

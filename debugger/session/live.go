@@ -20,6 +20,13 @@ type live struct {
 	o     Options
 	whole *tape.Tape // the log of the run that is over; nil until then
 	seen  int        // events
+
+	// Of a run whose recording is bounded, so that its first events are dropped:
+	kept  bool
+	most  uint64  // how many events are kept, at most; 0 for any number
+	first uint64  // the events before those that are left
+	shed  []shift // what GoOn has dropped
+	grows string  // why nothing is dropped any more, in words; "" if something is
 }
 
 // liveEvents is for how many events the checkpoints of a live run are spaced: they are taken while it is made.
@@ -32,7 +39,10 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	if ro.Record == nil {
 		ro.Record = record.Start(new(bytes.Buffer), ro.Setup().Header())
 	}
-	v := &live{o: o, order: graph.NewLive(), marks: newMarks(0, liveEvents)}
+	v := &live{o: o, order: graph.NewLive(), marks: newMarks(0, liveEvents), kept: !ro.Record.Kept().All()}
+	if v.kept {
+		v.most = keeps(ro)
+	}
 	v.tape = tape.NewBuilder(ro.Program, ro.Setup().Config())
 	v.order.Progress(o.Progress.of(Ordering))
 	v.tape.Between = v.marks.between
@@ -77,14 +87,22 @@ func (s *Session) Asks() kernel.ThreadID {
 }
 
 // GoOn shows the run up to so many events in all, and makes those that are not made yet. There may be less: because it
-// ends, waits for input, or because stop was closed. All positions stay good; one stands where one stood.
+// ends, waits for input, or because stop was closed. One stands where one stood. All positions stay good if the run is
+// there from its start; where its recording is bounded, Since says which, and one who stood at another stands at the
+// Start.
 func (s *Session) GoOn(events int, stop <-chan struct{}) error {
 	v, at := s.live, s.Position()
-	if events > v.made() {
-		v.run.GoOn(uint64(events), stop)
+	if v.shed = nil; events > v.made() {
+		if err := s.make(events, stop); err != nil {
+			return err
+		}
 	}
 	if err := s.look(min(events, v.made())); err != nil {
 		return err
+	}
+	at, ok := s.Since(at)
+	if !ok {
+		at = s.Start()
 	}
 	return s.MoveTo(s.Wide(at))
 }
@@ -182,6 +200,9 @@ func (v *live) until(t *tape.Tape, n int) (*tape.Tape, error) {
 // made ahead never was.
 func (s *Session) Act(b Branch) error {
 	v, at := s.live, s.Len()
+	if v.kept {
+		return errors.New("a run of which only the last part is kept is not changed while it goes on")
+	}
 	w, f, ro, err := s.follows(b, v.o)
 	if err != nil {
 		return err

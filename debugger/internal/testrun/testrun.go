@@ -67,7 +67,7 @@ func machine(p *kernel.Program, cfg kernel.Config) *kernel.Machine {
 
 // Cut is a random consistent cut of one kind or another.
 func Cut(g *graph.Graph, rng *rand.Rand) graph.Cut {
-	e := rng.IntN(g.Tape.Len())
+	e := g.Tape.First() + rng.IntN(g.Tape.Len()-g.Tape.First())
 	switch rng.IntN(5) {
 	case 0:
 		return g.Least(e)

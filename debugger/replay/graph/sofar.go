@@ -19,6 +19,13 @@ type Live struct {
 // NewLive returns the order of a run that has no events yet.
 func NewLive() *Live { return &Live{b: NewBuilder()} }
 
+// LiveFrom returns the order of a run from where a log of it begins in its midst.
+func LiveFrom(t *tape.Tape) *Live {
+	l := NewLive()
+	l.b.Begin(t)
+	return l
+}
+
 // Live returns the order of a run that goes on with a machine of its own, after the events that the Builder was told
 // of: s is a picture of the state after these, and counts says how many they are, by lane.
 func (b *Builder) Live(s *kernel.State, counts []uint32) *Live {

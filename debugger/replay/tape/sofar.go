@@ -33,6 +33,14 @@ func (k *Builder) SoFar(s *kernel.State, within kernel.ThreadID) *Tape {
 	return &t
 }
 
+// Become has the Builder go on with the log of another one, which was told of the last events of the same run, up to
+// the last that this one was told of. The other is not to be used any more.
+func (k *Builder) Become(o *Builder) {
+	door := k.door
+	*k = *o
+	k.door = door
+}
+
 // copied returns a copy of a log that goes on. The two share what is only added to.
 func (t Tape) copied() Tape {
 	t.Lanes, t.threads, t.makers = slices.Clone(t.Lanes), slices.Clone(t.threads), slices.Clone(t.makers)

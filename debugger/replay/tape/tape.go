@@ -181,6 +181,22 @@ func (t *Tape) LaneOf(id kernel.ThreadID) int {
 	return int(t.threads[id]) - 1
 }
 
+// LaneLike returns the lane that has the events of the same actor as one of another log of the run, -1 if there is
+// none.
+func (t *Tape) LaneLike(l *Lane) int {
+	switch n, ok := t.packets[l.Packet]; {
+	case l.Thread != 0:
+		return t.LaneOf(l.Thread)
+	case l.Faults:
+		return int(t.failing) - 1
+	case l.Edits:
+		return int(t.edits) - 1
+	case ok:
+		return int(n)
+	}
+	return -1
+}
+
 // Maker returns the event that made a thread, -1 if the program's Main did.
 func (t *Tape) Maker(id kernel.ThreadID) int {
 	if int(id) >= len(t.makers) {

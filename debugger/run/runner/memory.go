@@ -30,7 +30,7 @@ func (r *Run) greedy() bool {
 // as many again as the program for a replay beside it.
 func (r *Run) most() uint64 {
 	most := r.MaxMemory
-	if r.Take != nil {
+	if r.Take != nil || r.Record != nil && !r.Record.Kept().All() {
 		most += r.MaxMemory
 	}
 	if r.Beside {

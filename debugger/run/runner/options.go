@@ -278,7 +278,7 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 	}
 	l, listens := o.door.(kernel.Log)
 	listens = listens && o.Take == nil
-	o.pictures(r)
+	o.pictures(r, &cfg)
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}

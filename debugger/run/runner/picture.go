@@ -14,8 +14,8 @@ const (
 
 // pictures has a bounded recording begin its parts with pictures of the run, as long as they are small: without one it
 // is opened by making the run again from its start. From then on nobody listens for them.
-func (o *Setup) pictures(r *Run) {
-	if o.Record == nil || o.Record.Kept().All() || o.Take != nil {
+func (o *Setup) pictures(r *Run, cfg *kernel.Config) {
+	if o.Record == nil || o.Record.Kept().All() {
 		return
 	}
 	most := mostPicture
@@ -40,7 +40,7 @@ func (o *Setup) pictures(r *Run) {
 			k.Forget()
 		}
 	})
-	o.Take = k
+	k.Watch(cfg)
 }
 
 // growth is how many times as large a picture may be in memory, at most.

@@ -148,7 +148,7 @@ func (s *Settings) readKeep(f *pflag.FlagSet) (err error) {
 	if len(s.keep) == 0 {
 		return nil
 	}
-	others := []string{"seeds", "no-record", "live", "halt-when", "snapshot-when", SandboxFlag, CapsuleFlag}
+	others := []string{"seeds", "no-record", "halt-when", "snapshot-when", SandboxFlag, CapsuleFlag}
 	if name := Given(f, others); name != "" {
 		return Wrong("--keep and --%s do not go together: it bounds the recording of one run, in its file", name)
 	}

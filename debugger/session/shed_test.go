@@ -1,0 +1,112 @@
+package session_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"machsim/debugger/internal/randprog"
+	"machsim/debugger/record"
+	"machsim/debugger/replay/graph"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/session"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// TestShed makes runs live whose recordings are bounded, and halts them at random events: what is left of them is what
+// the recording of the whole run shows there, and positions stay what they are, or are known to be gone.
+func TestShed(t *testing.T) {
+	defer session.LookOften(16)()
+	rng := rand.New(rand.NewPCG(7, 8))
+	dropped := 0
+	for seed := range effort.Of(uint64(12)) {
+		dropped += shedding(t, randprog.Program(seed, randprog.Large), seed, rng, 600)
+	}
+	if dropped == 0 {
+		t.Error("of no random program anything was dropped")
+	}
+	for _, p := range effort.Some(programs.All, 8) {
+		shedding(t, p, 3, rng, 600)
+	}
+	if dropped = shedding(t, programs.Find("stock"), 3, rng, 3000); dropped < 2000 {
+		t.Errorf("of stock %d events were dropped", dropped)
+	}
+}
+
+// shedding makes one such run, and returns how many events were dropped.
+func shedding(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, events int) int {
+	t.Helper()
+	s, whole := keptLive(t, p, seed, events, record.Keep{Events: 80})
+	for s.GoesOn() && s.Len() < events {
+		at := graph.At(s.End().Cut)
+		must(t, s.MoveTo(at))
+		text, was := s.Format(at), s.Len()
+		must(t, s.GoOn(min(was+1+rng.IntN(200), events), nil))
+		if p, ok := s.Since(at); ok && s.Format(s.Wide(p)) != text || ok != (was >= s.First()) {
+			t.Fatalf("%s, seed %d: %s has become %s (%v); the first %d are gone", s.Program.Name, seed, text,
+				s.Format(s.Wide(p)), ok, s.First())
+		}
+		if s.Len()-s.First() > 4*80+200 && s.Grows() == "" {
+			t.Errorf("%s, seed %d: there are the events from %d on of %d", s.Program.Name, seed, s.First()+1, s.Len())
+		}
+		if rng.IntN(3) == 0 {
+			asWhole(t, s, whole, seed, rng)
+		}
+	}
+	asWhole(t, s, whole, seed, rng)
+	must(t, s.MoveTo(s.End()))
+	if s.Final().Hash != whole.Final().Hash {
+		t.Fatalf("%s, seed %d: hash %x, not %x", p.Name, seed, s.Final().Hash, whole.Final().Hash)
+	}
+	return s.First()
+}
+
+// asWhole compares all that is said at random positions, and the causal order, with the recording of the whole run up
+// to there.
+func asWhole(t *testing.T, s, whole *session.Session, seed uint64, rng *rand.Rand) {
+	t.Helper()
+	if s.Len() == s.First() {
+		return
+	}
+	rec := whole.Rec
+	if s.Len() < whole.Len() {
+		rec = rec.Until(uint64(s.Len()))
+		rec.Truncated, rec.Outcome = false, record.Interrupted // all threads stand at their calls
+	}
+	upTo, err := session.Open(whole.Program, rec, session.Options{})
+	must(t, err)
+	defer upTo.Close()
+	x := &windowed{live: s.GoesOn(), whole: upTo, part: s, first: s.First(), base: upTo.After(s.First()).Cut}
+	x.compare(t, seed, rng)
+}
+
+// keptLive begins a live run whose recording is bounded, and opens that of the whole run.
+func keptLive(t *testing.T, p *kernel.Program, seed uint64, events int, k record.Keep) (live, whole *session.Session) {
+	t.Helper()
+	o := runner.New(p, seed)
+	o.MaxSteps, o.KeepGoing, o.Args = uint64(events), true, map[string]string{}
+	if p.Name == "stock" {
+		o.Args["orders"] = "0"
+	}
+	run, data := runner.InMemory(o)
+	run.Close()
+	rec, err := record.Read(data)
+	must(t, err)
+	whole, err = session.Open(p, rec, session.Options{})
+	must(t, err)
+	t.Cleanup(whole.Close)
+	f, err := os.Create(filepath.Join(t.TempDir(), "x.rec"))
+	must(t, err)
+	parts, err := record.NewParts(f, k)
+	must(t, err)
+	own := runner.New(p, seed)
+	own.KeepGoing, own.Args, own.Lines = true, o.Args, true
+	own.Record = record.Start(parts, own.Setup().Header())
+	live, err = session.BeginLive(own, session.Options{})
+	must(t, err)
+	t.Cleanup(live.Close)
+	return live, whole
+}
