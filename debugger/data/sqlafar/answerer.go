@@ -20,15 +20,6 @@ var Usual = Room{Bytes: 1 << 30, Talks: 16}
 
 var errRoom = errors.New("the tables of this run are too large to be asked in SQL from within a guest")
 
-// take takes so many bytes of it.
-func (r *Room) take(bytes int) error {
-	if bytes > r.Bytes {
-		return errRoom
-	}
-	r.Bytes -= bytes
-	return nil
-}
-
 // Answerer is the host's side of a talk: it answers what the guest says by what an engine says. Where the engine wants
 // rows, that is asked first, and the engine waits.
 type Answerer struct {
@@ -68,7 +59,6 @@ func (a *Answerer) Close() {
 		a.queries.Close()
 	}
 	a.room.Bytes += a.taken
-	a.taken = 0
 	a.room.Talks++
 }
 
@@ -134,10 +124,7 @@ func (a *Answerer) do(m message) (err error) {
 // open opens the tables that the guest has.
 func (a *Answerer) open(m message) error {
 	c, err := a.catalogue(m)
-	if err != nil {
-		return err
-	}
-	if len(m.Same) > 0 {
+	if err == nil && len(m.Same) > 0 {
 		err = fit(m.Same)
 	}
 	if err != nil {
@@ -173,12 +160,14 @@ func (a *Answerer) add(m message) error {
 	return nil
 }
 
+// take takes so many bytes of the room.
 func (a *Answerer) take(bytes int) error {
-	err := a.room.take(bytes)
-	if err == nil {
-		a.taken += bytes
+	if bytes > a.room.Bytes {
+		return errRoom
 	}
-	return err
+	a.room.Bytes -= bytes
+	a.taken += bytes
+	return nil
 }
 
 // query answers a query. The first rows go soon, since the guest may want no more.

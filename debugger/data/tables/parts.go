@@ -36,22 +36,16 @@ type parts struct {
 
 // part is a column of it: integers, or codes of texts and integers.
 type part struct {
-	ints   packed
-	words  *words
-	last   int64
-	rising bool
-	strict bool // a value must not come twice, if it is to be rising
+	ints  packed
+	words *words // nil for a column of numbers
 }
 
 // begin begins without rows.
 func (p *parts) begin() {
 	p.all = make([]part, len(p.t.Columns))
 	for i, c := range p.t.Columns {
-		x := &p.all[i]
-		if x.strict = i == 0; c.Type == Text || c.Type == Any || c.Type == Position {
-			x.words = newWords()
-		} else {
-			x.rising, x.last = true, missing
+		if c.Type == Text || c.Type == Any || c.Type == Position {
+			p.all[i].words = newWords()
 		}
 	}
 	p.t.n, p.t.cols = 0, p.columns()
@@ -81,16 +75,12 @@ const (
 
 func (x *part) add(v Value) {
 	switch {
-	case x.words == nil:
-		n := int64(missing)
-		if v.IsInt() {
-			n = v.n
-		}
-		x.rising = x.rising && n != missing && (n > x.last || n == x.last && !x.strict)
-		x.last = n
-		x.ints.add(n)
+	case v.IsNull() && x.words == nil:
+		x.ints.add(missing)
 	case v.IsNull():
 		x.ints.add(0)
+	case x.words == nil:
+		x.ints.add(v.n)
 	case v.IsInt():
 		x.ints.add(x.words.value(isInt + strconv.FormatInt(v.n, 10)))
 	default:
@@ -113,7 +103,7 @@ func (x *part) value(code int) Value {
 // columns are the columns as far as they have come.
 func (p *parts) columns() (all []*column) {
 	for i := range p.all {
-		c := &column{ints: &p.all[i].ints, rising: p.all[i].rising}
+		c := &column{ints: &p.all[i].ints}
 		if w := p.all[i].words; w != nil {
 			c.codes, c.words = w.n, p.all[i].value
 		}

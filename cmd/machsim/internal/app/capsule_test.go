@@ -65,6 +65,9 @@ func TestCapsuleOfRun(t *testing.T) {
 	if code, out, errs = does("info", file); code != cli.ExitOK || !strings.Contains(out, "(this guest)") {
 		t.Errorf("info: %d, %s%s", code, out, errs)
 	}
+	if code, _, errs = does("diagram", file, "-o", "x.pdf"); code != cli.ExitWrong || !strings.Contains(errs, "in .svg") {
+		t.Errorf("diagram: %d, %s", code, errs)
+	}
 	s, err := startWeb(dir, os.Environ(), file)
 	if err != nil {
 		t.Fatal(err)
