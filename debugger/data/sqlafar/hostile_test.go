@@ -98,7 +98,8 @@ func TestHostile(t *testing.T) {
 		{"attaches a file", table("x", number), "attach 'y' as z", nil, "only reads"},
 		{"writes a file", table("x", number), "vacuum into 'y'", nil, "only reads"},
 		{"loads code", table("x", number), "select load_extension('y')", nil, "reaches beyond"},
-		{"makes a trigger", table("x", number), "create trigger a after insert on x begin select 1; end", nil, "cannot create triggers"},
+		{"makes a trigger", table("x", number), "create trigger a after insert on x begin select 1; end", nil,
+			"cannot create triggers"},
 		{"makes a view", table("x", number), "create temp view v as select 1", nil, "only reads"},
 		{"asks for a gigabyte", table("x", number), "select zeroblob(1000000000)", rows(false), "too long"},
 	} {

@@ -6,9 +6,13 @@ import (
 	"strconv"
 )
 
-// InParts returns a table whose rows another process has, and hands over in parts. Next adds the rows of the next part,
-// and says whether there are others; after an error it begins again with the first. A value may be of another type than its column, if it is no text among numbers.
-func InParts(name string, columns []Column, next func(ctx context.Context, add func([]Value) error) (bool, error)) *Table {
+// Next adds the rows of the next part of a table, and says whether there are others. After an error it begins again
+// with the first part.
+type Next func(ctx context.Context, add func([]Value) error) (more bool, err error)
+
+// InParts returns a table whose rows another process has, and hands over in parts. A value may be of another type than
+// its column, if it is no text among numbers.
+func InParts(name string, columns []Column, next Next) *Table {
 	t := &Table{Name: name, Columns: columns, fill: grown, stop: func() {}}
 	p := &parts{t: t}
 	p.begin()

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strconv"
@@ -99,8 +100,9 @@ func TestCapsuleAsked(t *testing.T) {
 		"query x is select count(*) from events", "query x", "query select * from nothing", "query attach 'a' as b",
 		"query select * from local('nothing')")
 	script := strings.Join(lines, "\n") + "\n"
-	const file, packed = "x.rec", "x.capsule"
-	for seed, p := range effort.Some(programs.All, 6) {
+	var file, packed string
+	for seed, p := range effort.Some(programs.All, 2) {
+		file, packed = fmt.Sprint(seed, ".rec"), fmt.Sprint(seed, ".capsule") // no notes of another recording
 		does("run", p.Name, "--seed", strconv.Itoa(seed), "--max-events", "2000", "-o", file)
 		if code, out, errs := does("capsule", file, "-o", packed); code != cli.ExitOK {
 			t.Fatalf("%s: %d, %s%s", p.Name, code, out, errs)
