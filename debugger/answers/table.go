@@ -61,7 +61,7 @@ type Row struct {
 
 // Tables lists the tables of the present run.
 func (d In) Tables() (all []TableInfo, err error) {
-	for _, t := range slices.Concat(d.Catalogue().Tables(), []*tables.Table{tables.LocalTable()}) {
+	for _, t := range slices.Concat(d.Catalogue().Tables(), []*tables.Table{d.Catalogue().LocalTable()}) {
 		all = append(all, TableInfo{t.Name, t.Doc, columnsOf(t)})
 	}
 	return all, nil

@@ -29,7 +29,7 @@ var Usual = Limits{Memory: 1 << 30, Text: 16 << 20, Time: 10 * time.Minute}
 
 // DB is a catalogue open for queries. One goroutine uses it at a time.
 type DB struct {
-	catalogue *tables.Catalogue
+	catalogue tables.Asked
 	limits    Limits
 	more      []tables.Constant
 
@@ -68,12 +68,12 @@ var configure = sync.OnceFunc(func() {
 })
 
 // Open opens a catalogue for queries.
-func Open(c *tables.Catalogue, l Limits, more ...tables.Constant) (*DB, error) {
+func Open(c tables.Asked, l Limits, more ...tables.Constant) (*DB, error) {
 	return open(":memory:", c, l, more)
 }
 
 // open opens a database file, or one in memory, with the tables of a catalogue.
-func open(file string, c *tables.Catalogue, l Limits, more []tables.Constant) (*DB, error) {
+func open(file string, c tables.Asked, l Limits, more []tables.Constant) (*DB, error) {
 	configure()
 	db := &DB{catalogue: c, limits: l, more: more, tls: libc.NewTLS(), ctx: context.Background()}
 	db.number = databases.add(db)

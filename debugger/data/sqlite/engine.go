@@ -8,7 +8,7 @@ import "machsim/debugger/data/tables"
 type Engine struct{ Limits }
 
 // Open opens a catalogue for queries.
-func (e Engine) Open(c *tables.Catalogue, more ...tables.Constant) (tables.Queries, error) {
+func (e Engine) Open(c tables.Asked, more ...tables.Constant) (tables.Queries, error) {
 	return Open(c, e.Limits, more...)
 }
 

@@ -17,7 +17,7 @@ type scalar struct {
 	name string
 	use  string // how it is called
 	n    int    // of its arguments
-	call func(c *tables.Catalogue, args []argument) (tables.Value, error)
+	call func(c tables.Asked, args []argument) (tables.Value, error)
 }
 
 // scalars are the functions that queries have beyond SQLite's own.
@@ -97,11 +97,11 @@ func shown(a argument) string {
 	return fmt.Sprint(a)
 }
 
-func before(c *tables.Catalogue, args []argument) (v tables.Value, err error) {
+func before(c tables.Asked, args []argument) (v tables.Value, err error) {
 	return related(args, c.Before)
 }
 
-func concurrent(c *tables.Catalogue, args []argument) (v tables.Value, err error) {
+func concurrent(c tables.Asked, args []argument) (v tables.Value, err error) {
 	return related(args, c.Concurrent)
 }
 
@@ -119,7 +119,7 @@ func related(args []argument, is func(a, b int) (bool, error)) (v tables.Value, 
 	return tables.Int(int64(libc.Bool32(yes))), err
 }
 
-func least(c *tables.Catalogue, args []argument) (v tables.Value, err error) {
+func least(c tables.Asked, args []argument) (v tables.Value, err error) {
 	a, err := number(args[0])
 	if err != nil {
 		return v, err
@@ -128,7 +128,7 @@ func least(c *tables.Catalogue, args []argument) (v tables.Value, err error) {
 	return tables.String(text), err
 }
 
-func clock(c *tables.Catalogue, args []argument) (v tables.Value, err error) {
+func clock(c tables.Asked, args []argument) (v tables.Value, err error) {
 	a, err := number(args[0])
 	if err != nil {
 		return v, err
@@ -137,7 +137,7 @@ func clock(c *tables.Catalogue, args []argument) (v tables.Value, err error) {
 	return tables.String(text), err
 }
 
-func field(c *tables.Catalogue, args []argument) (v tables.Value, err error) {
+func field(c tables.Asked, args []argument) (v tables.Value, err error) {
 	row, err := number(args[0])
 	if err != nil {
 		return v, errors.New("the first argument is the column fields")

@@ -21,7 +21,7 @@ var localArguments = []hidden{{name: "of", of: -1, kind: tables.Text}, {name: "w
 
 // registerLocal makes the table of local events known.
 func (db *DB) registerLocal() error {
-	v := db.newVirtual(tables.LocalName, tables.LocalTable())
+	v := db.newVirtual(tables.LocalName, db.catalogue.LocalTable())
 	v.hidden = slices.Concat(localArguments, v.hidden)
 	v.called = true
 	return db.registerVirtual(v)

@@ -42,7 +42,7 @@ func TestManual(t *testing.T) {
 func listed(c *tables.Catalogue) string {
 	var b strings.Builder
 	var views []string
-	for _, table := range append(slices.Clone(c.Tables()), tables.LocalTable()) {
+	for _, table := range append(slices.Clone(c.Tables()), c.LocalTable()) {
 		if strings.HasPrefix(table.Name, "history_") {
 			views = append(views, "`"+table.Name+"`")
 			continue

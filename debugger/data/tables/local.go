@@ -52,11 +52,11 @@ var localColumns = []struct {
 }
 
 // LocalTable describes the table of local events. It has no rows: those that Local returns have.
-func LocalTable() *Table {
+func (c *Catalogue) LocalTable() *Table {
 	t := &Table{Name: LocalName + "('NAME')", Doc: "a local event: an assignment to NAME, or its reaching; of " +
 		"local('NAME', 'reads') also a reference"}
-	for _, c := range localColumns {
-		t.Columns = append(t.Columns, c.Column)
+	for _, x := range localColumns {
+		t.Columns = append(t.Columns, x.Column)
 	}
 	return t
 }
@@ -75,24 +75,26 @@ func (c *Catalogue) Local(name string, reads bool) (*Table, error) {
 	case err != nil:
 		return nil, err
 	}
-	t := LocalTable()
+	t := c.LocalTable()
 	t.Name = callOfLocal(name, reads)
 	r := newLocalRows(c.s, of, reads, t)
-	t.fill = func(ctx context.Context, t *Table) error {
-		for t.grow != nil {
-			if err := t.grow(ctx); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	t.grow, t.stop = r.grow, r.close
+	t.fill, t.grow, t.stop = grown, r.grow, r.close
 	t.cols = r.columns()
 	if c.local == nil {
 		c.local = map[string]*Table{}
 	}
 	c.local[key] = t
 	return t, nil
+}
+
+// grown finds all rows of a table that grows.
+func grown(ctx context.Context, t *Table) error {
+	for t.grow != nil {
+		if err := t.grow(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // callOfLocal is the table of local events as it is called.

@@ -5,9 +5,22 @@ import "context"
 // QueryEngine answers queries in SQL. Builds that have no SQL have none.
 type QueryEngine interface {
 	// Open opens a catalogue for queries, whose tables have some columns more.
-	Open(c *Catalogue, more ...Constant) (Queries, error)
+	Open(c Asked, more ...Constant) (Queries, error)
 	// Gather begins a table for the rows of many answers.
 	Gather() (Gathering, error)
+}
+
+// Asked is what queries ask: a Catalogue, or one that another process has.
+type Asked interface {
+	Tables() []*Table
+	LocalTable() *Table
+	Local(name string, reads bool) (*Table, error)
+	LetGo()
+	Before(a, b int) (bool, error)
+	Concurrent(a, b int) (bool, error)
+	Least(event int) (string, error)
+	Clock(event int) (string, error)
+	Field(event int, name string) Value
 }
 
 // Queries is a catalogue that is open for queries, for one goroutine at a time. What is wrong with the text of a query

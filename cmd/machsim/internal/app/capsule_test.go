@@ -3,12 +3,16 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"machsim/cmd/machsim/internal/cli"
+	"machsim/debugger/data/tables"
+	"machsim/programs"
 	"machsim/test/effort"
 )
 
@@ -62,6 +66,9 @@ func TestCapsuleOfRun(t *testing.T) {
 	if code, out, errs = does("info", file); code != cli.ExitOK || !strings.Contains(out, "(this guest)") {
 		t.Errorf("info: %d, %s%s", code, out, errs)
 	}
+	if code, _, errs = does("diagram", file, "-o", "x.pdf"); code != cli.ExitWrong || !strings.Contains(errs, "in .svg") {
+		t.Errorf("diagram: %d, %s", code, errs)
+	}
 	s, err := startWeb(dir, os.Environ(), file)
 	if err != nil {
 		t.Fatal(err)
@@ -76,5 +83,47 @@ func TestCapsuleOfRun(t *testing.T) {
 	}
 	if code := s.interrupt(); code != cli.ExitOK {
 		t.Errorf("it ends with %d: %s", code, s.errs)
+	}
+}
+
+// TestCapsuleAsked asks capsules of samples all rows of all tables, at the prompt, and one of them by the command: what
+// it says is what it says of the recording.
+func TestCapsuleAsked(t *testing.T) {
+	effort.Dear(t, "it builds a guest")
+	t.Setenv(samplesVariable, "1")
+	t.Chdir(t.TempDir())
+	var lines []string
+	for _, c := range tables.Of(nil).Tables() {
+		lines = append(lines, "query select * from "+c.Name)
+	}
+	lines = append(lines, "query select n, least(n), clock(n), before(n, 9), field(fields, 'Amount') from events",
+		"query x is select count(*) from events", "query x", "query select * from nothing", "query attach 'a' as b",
+		"query select * from local('nothing')")
+	script := strings.Join(lines, "\n") + "\n"
+	var file, packed string
+	for seed, p := range effort.Some(programs.All, 2) {
+		file, packed = fmt.Sprint(seed, ".rec"), fmt.Sprint(seed, ".capsule") // no notes of another recording
+		does("run", p.Name, "--seed", strconv.Itoa(seed), "--max-events", "2000", "-o", file)
+		if code, out, errs := does("capsule", file, "-o", packed); code != cli.ExitOK {
+			t.Fatalf("%s: %d, %s%s", p.Name, code, out, errs)
+		}
+		var all [2]strings.Builder
+		for i, name := range []string{file, packed} {
+			run(tested(), []string{"debug", name}, strings.NewReader(script), &all[i], &all[i])
+		}
+		if all[0].String() != all[1].String() {
+			t.Errorf("%s: of the recording\n%.3000s\nof the capsule\n%.3000s", p.Name, all[0].String(), all[1].String())
+		}
+	}
+	for _, args := range [][]string{
+		{"select * from events", "--csv"}, {"select * from global", "--json"}, {"select n from", "--csv"},
+		{"select * from events", "--over", "select count(*), verdict from rows join runs using (seed)"},
+		{"with recursive c(i) as (select 1 union all select i + 1 from c) select count(*) from c", "--time", "1s"},
+	} {
+		code, out, errs := does(append([]string{"query", file}, args...)...)
+		guests, there, wrong := does(append([]string{"query", packed}, args...)...)
+		if guests != code || there != out || wrong != errs {
+			t.Errorf("%q: %d, %.1000s%s, and of the capsule %d, %.1000s%s", args, code, out, errs, guests, there, wrong)
+		}
 	}
 }

@@ -91,7 +91,8 @@ func (g *visitor) pack(rec *debugger.Recording, to string, told io.Writer) error
 
 // capsuleWanted returns the index of the word of a command line that names a capsule, false if none does.
 func capsuleWanted(args []string) (int, bool) {
-	if len(args) < 2 || cli.IsHelp(args) || !cli.Needs(args[0], cli.Builds) && args[0] != "info" {
+	if len(args) < 2 || cli.IsHelp(args) || args[0] == "capsule" || // which may write it anew
+		!cli.Needs(args[0], cli.Builds) && args[0] != "info" {
 		return 0, false
 	}
 	i := 1 + slices.IndexFunc(args[1:], func(word string) bool {

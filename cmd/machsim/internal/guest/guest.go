@@ -6,6 +6,7 @@ package guest
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -21,6 +22,7 @@ import (
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger/data/sqlafar"
 	"machsim/debugger/study"
 )
 
@@ -172,6 +174,12 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 		g.files = sandbox.NewFiles(here, sandbox.Usual.Files)
 	}
 	g.give(here)
+	if m.Queries != nil {
+		room := sqlafar.Usual
+		g.files.Answer(sqlafar.File, func(ctx context.Context) sandbox.Talk {
+			return sqlafar.Answer(ctx, m.Queries, &room)
+		})
+	}
 	given := g.files.Contents()
 	stop := g.cancel
 	if stop == nil {

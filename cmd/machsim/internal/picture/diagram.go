@@ -14,7 +14,6 @@ import (
 	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
-	"machsim/debugger/picture/diagram/paint"
 	"machsim/debugger/study"
 	"machsim/test/lab/verdict"
 )
@@ -176,7 +175,11 @@ func (d *Drawing) Check(c *cobra.Command) error {
 	if d.File == "" {
 		return nil
 	}
-	if forms[strings.ToLower(filepath.Ext(d.File))] == nil {
+	switch end := strings.ToLower(filepath.Ext(d.File)); {
+	case forms[end] != nil:
+	case end == ".png" || end == ".pdf":
+		return cli.Wrong("%s: a picture of a capsule is SVG; give a name that ends in .svg", d.File)
+	default:
 		return cli.Wrong("%s: pictures are SVG, PNG or PDF; give a name that ends in .svg, .png or .pdf, "+
 			"or leave -o out for text", d.File)
 	}
@@ -228,12 +231,8 @@ func screenful(w io.Writer) int {
 	return 0
 }
 
-// forms are the kinds of files that a picture can be, by the ends of their names.
-var forms = map[string]func(svg []byte) ([]byte, error){
-	".svg": func(svg []byte) ([]byte, error) { return svg, nil },
-	".png": paint.PNG,
-	".pdf": paint.PDF,
-}
+// asDrawn leaves a picture as it is.
+func asDrawn(svg []byte) ([]byte, error) { return svg, nil }
 
 // Save writes the picture to the file.
 func (d *Drawing) Save(c *cobra.Command, picture verdict.Drawn) error {

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"io/fs"
 	"maps"
 	"path"
@@ -18,6 +19,7 @@ type Files struct {
 	at    map[string]*file
 	left  int64 // bytes that may still be written
 	inode wasi.Inode
+	run   context.Context // the guest's
 }
 
 // file is a file or a directory.
@@ -25,11 +27,12 @@ type file struct {
 	dir   bool
 	data  []byte
 	inode wasi.Inode
+	talk  func(context.Context) Talk // of one behind which somebody answers
 }
 
 // NewFiles returns no files but the directory that a guest begins in. Most is how many bytes it may write.
 func NewFiles(dir string, most int64) *Files {
-	f := &Files{at: map[string]*file{}, left: most}
+	f := &Files{at: map[string]*file{}, left: most, run: context.Background()}
 	for d := clean(dir); d != "."; d = path.Dir(d) {
 		f.make(d, true)
 	}
@@ -48,11 +51,16 @@ func (f *Files) make(name string, dir bool) *file {
 
 // Put makes a file, and its directories.
 func (f *Files) Put(name string, data []byte) {
+	f.within(name).data = slices.Clip(data) // a write behind its end copies it
+}
+
+// within makes a file, and its directories.
+func (f *Files) within(name string) *file {
 	name = clean(name)
 	for d := path.Dir(name); f.at[d] == nil; d = path.Dir(d) {
 		f.make(d, true)
 	}
-	f.make(name, false).data = slices.Clip(data) // a write behind its end copies it
+	return f.make(name, false)
 }
 
 // Get returns what is in a file, nil if there is none.
@@ -119,7 +127,11 @@ func (f *Files) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, 
 	case flag&sys.O_TRUNC != 0 && writes:
 		x.data = nil
 	}
-	return &opened{of: f, file: x, name: name, writes: writes, appends: flag&sys.O_APPEND != 0}, 0
+	o := opened{of: f, file: x, name: name, writes: writes, appends: flag&sys.O_APPEND != 0}
+	if x.talk != nil {
+		return &talking{opened: o, with: x.talk(f.run)}, 0
+	}
+	return &o, 0
 }
 
 // free says whether something can be made under a name: whether there is its directory, and room.

@@ -170,6 +170,7 @@ func (p *Program) Run(r Run) End {
 	defer func() { close(stop); watching.Wait() }()
 	slept := &sleeper{done: ctx.Done()}
 	watching.Go(func() { p.watch(s, in, slept, r.Cancel, stop, cancel) })
+	r.Files.run = ctx
 	out := &bounded{left: p.limits.Output, full: func() { cancel(errOutput) }}
 	c := wazero.NewModuleConfig().WithName("").WithArgs(r.Args...).WithStdin(in).
 		WithStdout(out.to(r.Out)).WithStderr(out.to(r.Errs)).

@@ -1,0 +1,160 @@
+package sqlafar
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"machsim/debugger/data/tables"
+)
+
+// answering is a query at work, where the rows are.
+type answering struct {
+	of   tables.Asked
+	ctx  context.Context
+	to   tables.Output
+	row  []any
+	open map[string]rows // the tables whose rows are handed over
+	err  error           // what went wrong here
+}
+
+// rows are those of a table.
+type rows interface {
+	Next() bool
+	Value(column int) tables.Value
+	Err() error
+}
+
+// answer answers what comes while a query is at work.
+func (x *answering) answer(m message) (answer message) {
+	var err error
+	switch m.Kind {
+	case heads:
+		err = x.head(m)
+	case answers:
+		answer.More, err = x.rows(m)
+	case wants:
+		answer.rows, answer.More, err = x.table(m.Text)
+	case calls:
+		answer.rows, err = x.call(m)
+		return wrap(answer, err)
+	case locals:
+		var t *tables.Table
+		if t, err = x.of.Local(m.Text, m.Reads); err == nil {
+			x.open[t.Name], answer.Text = t.Stream(x.ctx), t.Name
+		}
+		return wrap(answer, err)
+	default:
+		err = errMessage
+	}
+	if err != nil {
+		x.err = err
+	}
+	return wrap(answer, err)
+}
+
+// wrap is an answer, or the error that came in its place.
+func wrap(answer message, err error) message {
+	if err != nil {
+		return failure(err)
+	}
+	answer.Kind = done
+	return answer
+}
+
+// ended is how the query has ended, if the host says so. What went wrong here is known better here, unless it is a
+// mistake in the query.
+func (x *answering) ended(err error) error {
+	switch {
+	case x.err != nil:
+		return x.err
+	case x.ctx.Err() != nil:
+		return x.ctx.Err()
+	}
+	return err
+}
+
+// head takes the columns of the answer.
+func (x *answering) head(m message) error {
+	x.row = make([]any, len(m.Columns))
+	if x.to.Head == nil {
+		return nil
+	}
+	return x.to.Head(tablesOf(m.Columns))
+}
+
+// rows takes rows of the answer.
+func (x *answering) rows(m message) (more bool, err error) {
+	for r := valuesOf(m.rows); r.more(); {
+		if r.row(x.row); r.bad {
+			return false, errMessage
+		}
+		if more, err = x.to.Row(x.row); !more || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// turn is how many bytes of rows are handed over at once, if no row has more.
+const turn = 256 << 10
+
+// table has the next rows of a table.
+func (x *answering) table(name string) (b []byte, more bool, err error) {
+	i := slices.IndexFunc(x.of.Tables(), func(t *tables.Table) bool { return t.Name == name })
+	if x.open[name] == nil && i >= 0 {
+		if x.open[name], err = x.of.Tables()[i].Rows(x.ctx, tables.Scan{}); err != nil {
+			return nil, false, err
+		}
+	}
+	all := x.open[name]
+	if all == nil {
+		return nil, false, fmt.Errorf("there is no table %q", name)
+	}
+	width := len(x.of.LocalTable().Columns)
+	if i >= 0 {
+		width = len(x.of.Tables()[i].Columns)
+	}
+	for len(b) < turn {
+		if !all.Next() {
+			return b, false, all.Err()
+		}
+		for column := range width {
+			b = appendValue(b, all.Value(column))
+		}
+	}
+	return b, true, nil
+}
+
+// call is what a function says.
+func (x *answering) call(m message) ([]byte, error) {
+	var args [2]tables.Value
+	r := valuesOf(m.rows)
+	for i := 0; i < len(args) && r.more(); i++ {
+		r.ofTable(args[i : i+1])
+	}
+	a, b := int(args[0].Int()), int(args[1].Int())
+	var v tables.Value
+	var is bool
+	var text string
+	var err error
+	switch m.Text {
+	case "before", "concurrent":
+		ask := x.of.Before
+		if m.Text == "concurrent" {
+			ask = x.of.Concurrent
+		}
+		if is, err = ask(a, b); is {
+			v = tables.Int(1)
+		}
+	case "least":
+		text, err = x.of.Least(a)
+		v = tables.String(text)
+	case "clock":
+		text, err = x.of.Clock(a)
+		v = tables.String(text)
+	case "field":
+		v = x.of.Field(a, args[1].Text())
+	}
+	return appendValue(nil, v), err
+}
