@@ -54,11 +54,11 @@ func init() {
 	os.Exit(0)
 }
 
-// vigil ends the process that is watched, the parent of this one, if nothing in it but goroutines of a program gets a
+// vigil ends the process that is watched, which has begun this one, if nothing in it but goroutines of a program gets a
 // turn, and says so when that is over. When it is not the parent any more, it has ended, perhaps before this process
 // has begun, and its number may be another's.
-func vigil(parent int, memory []byte, over <-chan struct{}, starved chan<- bool) {
-	ended := false
+func vigil(watched int, memory []byte, over <-chan struct{}, starved chan<- bool) {
+	ended, there := false, func() bool { return watched > 1 && os.Getppid() == watched }
 	v, tick := runner.NewVigil(), time.NewTicker(runner.VigilTime)
 	for {
 		select {
@@ -66,8 +66,8 @@ func vigil(parent int, memory []byte, over <-chan struct{}, starved chan<- bool)
 			starved <- ended
 			return
 		case <-tick.C:
-			if !ended && os.Getppid() == parent && v.Starved(pulse(memory), runner.UsedTime(parent)) {
-				ended = syscall.Kill(parent, syscall.SIGKILL) == nil
+			if !ended && there() && v.Starved(pulse(memory), runner.UsedTime(watched)) && there() {
+				ended = syscall.Kill(watched, syscall.SIGKILL) == nil
 			}
 		}
 	}
