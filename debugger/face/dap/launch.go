@@ -30,6 +30,7 @@ type Launch struct {
 	Weak      bool    `json:"weak"`
 	MaxEvents uint64  `json:"maxEvents"`
 	LoopLimit string  `json:"loopLimit"` // a time, as 10s
+	Keep      string  `json:"keep"`      // bounds of the recording, as 64MB,10m
 	Trust     bool    `json:"trust"`     // a recording may name any package
 
 	Always  []string `json:"always"` // claims

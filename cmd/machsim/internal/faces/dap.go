@@ -220,6 +220,13 @@ func (d *dapCommand) studyOf(p *kernel.Program, l dap.Launch, told dap.Told) (*s
 		}
 		x.LoopLimit = limit
 	}
+	if l.Keep != "" {
+		keep, err := study.ParseKeep(l.Keep)
+		if err != nil {
+			return nil, cli.Wrong("keep: %v", err)
+		}
+		x.Keep = keep
+	}
 	x.Seed = d.SeedOf(l.Seed)
 	return study.Open(p, x)
 }

@@ -70,6 +70,7 @@ positions; without arguments it opens those. docs/SERVING.md tells more.`,
 		Args: cobra.ArbitraryArgs, Run: s.run,
 	})
 	s.Register(f)
+	s.RegisterKeep(f)
 	f.BoolVar(&s.live, "live", false, "of programs: begin before event 1, and make the runs as far as one goes on in them")
 	f.StringVar(&s.socket, "socket", "", "listen at the socket `PATH`, in a directory of this user's alone")
 	f.StringVar(&s.listen, "listen", "", "listen at `ADDRESS` as well, for who has the line that is told")
