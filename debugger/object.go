@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"machsim/debugger/edits"
-	"machsim/debugger/event/view"
 	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/ipc"
@@ -111,16 +110,16 @@ func (d *Debugger) Files(ctx context.Context, host, name string, most int) ([]Fi
 }
 
 // Kind is a kind of objects that have names.
-type Kind = view.Kind
+type Kind = edits.Kind
 
 // The kinds of objects.
 const (
-	Threads    = view.Thread
-	Tasks      = view.Task
-	Hosts      = view.Host
-	Ports      = view.Port
-	Mutexes    = view.Mutex
-	Conditions = view.Condition
+	Threads    Kind = "thread"
+	Tasks      Kind = "task"
+	Hosts      Kind = "host"
+	Ports      Kind = "port"
+	Mutexes    Kind = "mutex"
+	Conditions Kind = "condition"
 )
 
 // Names lists the names of the objects of some kinds at the present position.

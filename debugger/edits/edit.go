@@ -50,7 +50,7 @@ type Inject struct {
 
 // Kill ends a thread or a task, or crashes a host.
 type Kill struct {
-	Kind view.Kind // Thread, Task or Host; "" for the one that has this name
+	Kind Kind // Thread, Task or Host; "" for the one that has this name
 	Name string
 }
 
@@ -282,8 +282,11 @@ func (d In) InWords(e *kernel.Edit) string {
 	return trace.Edit(event.Changed(d.S.State(), e, m))
 }
 
-// ObjectKinds are the kinds of objects that have names.
-var ObjectKinds = map[view.Kind]kernel.ObjectKind{
+// Kind is a kind of objects that have names.
+type Kind = view.Kind
+
+// ObjectKinds are these kinds.
+var ObjectKinds = map[Kind]kernel.ObjectKind{
 	view.Thread: kernel.ThreadObject, view.Task: kernel.TaskObject, view.Host: kernel.HostObject,
 	view.Port: kernel.PortObject, view.Mutex: kernel.MutexObject, view.Condition: kernel.ConditionObject,
 }
