@@ -38,3 +38,17 @@ func TestLiveGrows(t *testing.T) {
 		p.await(stands + `.includes("the last so far") && ` + halt + ` === null`)
 	}
 }
+
+// TestLiveKept: a run of which only the last part is kept goes on, and the page knows where what is left of it begins.
+func TestLiveKept(t *testing.T) {
+	p := open(t, serve(t, "stock", "--orders", "0", "--seed", "7", "--live", "--keep", "20000events"))
+	p.await(drawn)
+	const stands = `document.querySelector("#top .where").textContent`
+	for _, there := range []string{"60000", "120000"} {
+		ask[bool](p, `import("./js/main.js").then(m => { m.app.command("goto `+there+`"); return true })`)
+		p.await(stands + `.includes("after event ` + there + `, the last so far")`)
+		ask[bool](p, `import("./js/main.js").then(m => { m.app.command("start"); return true })`)
+		p.await(stands + `.includes("at the beginning of the recording")`)
+	}
+	p.await(drawn)
+}
