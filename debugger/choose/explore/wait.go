@@ -66,12 +66,28 @@ func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
 	if !ok {
 		return kernel.Wait{}
 	}
-	sent, a := r.sent.Get(uint32(s.IPC.First(port, set))), r.prints.Names.Thread(s, id)
-	since := func(e event) bool { return e.actor == a }
-	if sent == 0 || slices.ContainsFunc(r.events[sent:], since) {
+	sent := r.sent.Get(uint32(s.IPC.First(port, set)))
+	if sent == 0 || r.leads(sent-1, r.prints.Names.Thread(s, id)) {
 		return kernel.Wait{}
 	}
 	return kernel.Wait{Kind: kernel.WaitReceive, Port: port, Set: set}
+}
+
+// leads says whether an event comes before one by which an actor has come to where it is, in whatever order others come.
+func (r *run) leads(i int, to touch.Actor) bool {
+	behind, uses := []int{i}, slices.Clip(r.events[i].uses)
+	for k := i + 1; k < len(r.events); k++ {
+		e := &r.events[k]
+		in := func(k int) bool { return r.events[k].actor == e.actor || slices.Contains(e.after, k) }
+		if !touch.Affect(e.uses, uses) && !slices.ContainsFunc(behind, in) {
+			continue
+		}
+		if e.actor == to {
+			return true
+		}
+		behind, uses = append(behind, k), uses.With(e.uses)
+	}
+	return false
 }
 
 // disturb notes what threads would wait for, or would have waited for until then, when a step comes that a wait would
@@ -83,10 +99,36 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor, uses touch.Footprint) {
 		if w.Kind == 0 {
 			w = cmp.Or(r.stood.Get(s.Ready.At(i)).wait, r.handed(s, o.Thread))
 		}
-		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && touch.Affect(uses, r.prints.Step(s, o)) {
+		disturbs := func(w kernel.Wait) bool {
+			return o != a && s.Disturbs(a, o.Thread, w) && touch.Affect(uses, r.prints.Step(s, o))
+		}
+		if w.Kind != 0 && disturbs(w) {
 			r.prints.Names.Learn(r.prints.Awaited(s, o.Thread, w))
 		}
+		if q := r.inHand(s, o.Thread); q != touch.World && disturbs(kernel.Wait{Kind: kernel.WaitReceive}) {
+			r.prints.Names.Learn(q)
+		}
 	}
+}
+
+// inHand returns the queue out of which a thread has received by its last step, if it could have the message in hand
+// still: had it waited for that, what others have done with the queue since could have come before that step.
+func (r *run) inHand(s *kernel.State, id kernel.ThreadID) touch.Thing {
+	a, goes := r.prints.Names.Thread(s, id), touch.Footprint(nil)
+	for i := len(r.events) - 1; i >= 0 && !r.events[i].pause; i-- {
+		e := &r.events[i]
+		if e.actor != a {
+			goes = goes.With(e.uses)
+			continue
+		}
+		for _, u := range e.uses {
+			if u.Mode == touch.Receive && e.took == touch.Receive && e.woken == 0 && goes.Has(u.Thing) {
+				return u.Thing
+			}
+		}
+		break
+	}
+	return touch.World
 }
 
 // disturbs says whether a step may matter to waits that others are about to begin.
