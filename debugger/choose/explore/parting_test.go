@@ -200,6 +200,9 @@ func TestReachesAgain(t *testing.T) {
 			return disturbedApart([]step{{"send", 0, 7}, {"send", 0, 46}, {what, 0, 64}}, [][]step{all("receive", "sleep")}, 1)
 		}
 	}
+	member := func() (*kernel.Program, string) {
+		return disturbedBy(all("move in", "send", "send"), [][]step{all("receive set")}, 1)
+	}
 	for _, c := range []struct {
 		why    string
 		p      func() (*kernel.Program, string)
@@ -225,6 +228,7 @@ func TestReachesAgain(t *testing.T) {
 		{"the next message comes, and the thread with one in hand is suspended", inHand("suspend"), none},
 		{"the next message comes, and the task with one in hand ends", inHand("end"), none},
 		{"the next message comes, and the task with one in hand is suspended", inHand("suspend task"), none},
+		{"who receives from a set makes room in a queue", member, none},
 	} {
 		p, text := c.p()
 		if reaches(t, p, c.faults, c.why+": "+text) == 0 {
