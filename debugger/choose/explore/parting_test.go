@@ -200,6 +200,10 @@ func TestReachesAgain(t *testing.T) {
 			return disturbedApart([]step{{"send", 0, 7}, {"send", 0, 46}, {what, 0, 64}}, [][]step{all("receive", "sleep")}, 1)
 		}
 	}
+	aborted := func() (*kernel.Program, string) {
+		return disturbedBy([]step{{"send", 0, 7}, {"abort", 0, 43}},
+			[][]step{{{"receive", 0, 21}, {"send", 0, 42}}, {{"send soon", 0, 99}}}, 1)
+	}
 	member := func() (*kernel.Program, string) {
 		return disturbedBy(all("move in", "send", "send"), [][]step{all("receive set")}, 1)
 	}
@@ -229,6 +233,7 @@ func TestReachesAgain(t *testing.T) {
 		{"the next message comes, and the task with one in hand ends", inHand("end"), none},
 		{"the next message comes, and the task with one in hand is suspended", inHand("suspend task"), none},
 		{"who receives from a set makes room in a queue", member, none},
+		{"whose wait for room is aborted needs none", aborted, none},
 	} {
 		p, text := c.p()
 		if reaches(t, p, c.faults, c.why+": "+text) == 0 {
