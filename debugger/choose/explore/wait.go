@@ -73,21 +73,21 @@ func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
 	return kernel.Wait{Kind: kernel.WaitReceive, Port: port, Set: set}
 }
 
-// leads says whether an event comes before one by which an actor has come to where it is, in whatever order others come.
+// leads says whether an event comes before one by which an actor has come to where it is, in every order that makes no
+// difference.
 func (r *run) leads(i int, to touch.Actor) bool {
-	behind, uses := []int{i}, slices.Clip(r.events[i].uses)
-	for k := i + 1; k < len(r.events); k++ {
+	behind, uses, n := []int{i}, slices.Clip(r.events[i].uses), len(r.events)-1
+	for n > i && r.events[n].actor != to {
+		n--
+	}
+	for k := i + 1; k <= n; k++ {
 		e := &r.events[k]
 		in := func(k int) bool { return r.events[k].actor == e.actor || slices.Contains(e.after, k) }
-		if !touch.Affect(e.uses, uses) && !slices.ContainsFunc(behind, in) {
-			continue
+		if touch.Affect(e.uses, uses) || slices.ContainsFunc(behind, in) {
+			behind, uses = append(behind, k), uses.With(e.uses)
 		}
-		if e.actor == to {
-			return true
-		}
-		behind, uses = append(behind, k), uses.With(e.uses)
 	}
-	return false
+	return n > i && behind[len(behind)-1] == n
 }
 
 // disturb notes what threads would wait for, or would have waited for until then, when a step comes that a wait would
@@ -105,30 +105,28 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor, uses touch.Footprint) {
 		if w.Kind != 0 && disturbs(w) {
 			r.prints.Names.Learn(r.prints.Awaited(s, o.Thread, w))
 		}
-		if q := r.inHand(s, o.Thread); q != touch.World && disturbs(kernel.Wait{Kind: kernel.WaitReceive}) {
-			r.prints.Names.Learn(q)
+		if disturbs(kernel.Wait{Kind: kernel.WaitReceive}) {
+			r.inHand(r.prints.Names.Thread(s, o.Thread))
 		}
 	}
 }
 
-// inHand returns the queue out of which a thread has received by its last step, if it could have the message in hand
-// still: had it waited for that, what others have done with the queue since could have come before that step.
-func (r *run) inHand(s *kernel.State, id kernel.ThreadID) touch.Thing {
-	a, goes := r.prints.Names.Thread(s, id), touch.Footprint(nil)
-	for i := len(r.events) - 1; i >= 0 && !r.events[i].pause; i-- {
-		e := &r.events[i]
-		if e.actor != a {
-			goes = goes.With(e.uses)
-			continue
-		}
-		for _, u := range e.uses {
-			if u.Mode == touch.Receive && e.took == touch.Receive && e.woken == 0 && goes.Has(u.Thing) {
-				return u.Thing
-			}
-		}
-		break
+// inHand has a wait for a message be a step if that was received by an actor's last step, and could be in hand still: had
+// it waited, what others have done with the queue since could have come before that step.
+func (r *run) inHand(a touch.Actor) {
+	i := len(r.events) - 1
+	for i >= 0 && r.events[i].actor != a && !r.events[i].pause {
+		i--
 	}
-	return touch.World
+	if i < 0 || r.events[i].took != touch.Receive || r.events[i].woken > 0 {
+		return
+	}
+	for _, u := range r.events[i].uses {
+		since := func(e event) bool { return e.uses.Has(u.Thing) }
+		if u.Mode == touch.Receive && slices.ContainsFunc(r.events[i+1:], since) {
+			r.prints.Names.Learn(u.Thing)
+		}
+	}
 }
 
 // disturbs says whether a step may matter to waits that others are about to begin.
