@@ -114,7 +114,7 @@ func (c *core) ask(id ThreadID, t *ThreadState) bool {
 	m := t.Msg
 	msg := c.IPC.Msgs.At(uint32(m))
 	port := c.IPC.Ports.At(uint32(msg.Dest))
-	if c.IPC.AccessLog != nil {
+	if c.IPC.AccessLog != nil && t.Wake != WakeAbort {
 		c.accessRoom(msg.Dest, port, msg)
 	}
 	switch {

@@ -160,7 +160,7 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 	dest := m.Dest
 	port := c.IPC.Ports.Mut(uint32(dest))
 	c.about = Object{PortObject, uint32(dest)}
-	if c.IPC.AccessLog != nil {
+	if c.IPC.AccessLog != nil && t.Wake != WakeAbort {
 		c.accessRoom(dest, port, m)
 	}
 	switch {

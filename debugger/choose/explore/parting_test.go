@@ -191,6 +191,22 @@ func TestReachesAgain(t *testing.T) {
 	part := func(serves []step, limit int, clients ...[]step) func() (*kernel.Program, string) {
 		return func() (*kernel.Program, string) { return partingOf(serves, limit, clients...) }
 	}
+	handed := func() (*kernel.Program, string) {
+		return disturbedBy([]step{{"send", 1, 60}, {"terminate", 1, 87}},
+			[][]step{{{"sleep", 1, 54}, {"receive soon", 1, 39}}, {{"receive soon", 1, 40}}}, 1)
+	}
+	inHand := func(what string) func() (*kernel.Program, string) {
+		return func() (*kernel.Program, string) {
+			return disturbedApart([]step{{"send", 0, 7}, {"send", 0, 46}, {what, 0, 64}}, [][]step{all("receive", "sleep")}, 1)
+		}
+	}
+	aborted := func() (*kernel.Program, string) {
+		return disturbedBy([]step{{"send", 0, 7}, {"abort", 0, 43}},
+			[][]step{{{"receive", 0, 21}, {"send", 0, 42}}, {{"send soon", 0, 99}}}, 1)
+	}
+	member := func() (*kernel.Program, string) {
+		return disturbedBy(all("move in", "send", "send"), [][]step{all("receive set")}, 1)
+	}
 	for _, c := range []struct {
 		why    string
 		p      func() (*kernel.Program, string)
@@ -211,6 +227,13 @@ func TestReachesAgain(t *testing.T) {
 		{"who has waited for the message", look, none},
 		{"who goes on later with a message in hand", refused, none},
 		{"a datagram in hand takes no room", drop, none},
+		{"who began after the send, and might have waited before it", handed, none},
+		{"the next message comes, and the thread with one in hand ends", inHand("terminate"), none},
+		{"the next message comes, and the thread with one in hand is suspended", inHand("suspend"), none},
+		{"the next message comes, and the task with one in hand ends", inHand("end"), none},
+		{"the next message comes, and the task with one in hand is suspended", inHand("suspend task"), none},
+		{"who receives from a set makes room in a queue", member, none},
+		{"whose wait for room is aborted needs none", aborted, none},
 	} {
 		p, text := c.p()
 		if reaches(t, p, c.faults, c.why+": "+text) == 0 {

@@ -65,7 +65,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 func (o *order) reversible(x *race) bool {
 	e, first := x.next, &o.events[x.first]
 	_, needs := e.shared(first)
-	if needs && slices.Contains(e.after, x.first) || slices.Contains(e.after[:e.woken], x.first) ||
+	if (needs || first.gives(e)) && slices.Contains(e.after, x.first) || slices.Contains(e.after[:e.woken], x.first) ||
 		e.brought == x.first+1 || o.stuck(x.first, e, x.at) {
 		return false // it could not have been without that
 	}

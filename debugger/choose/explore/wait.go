@@ -66,12 +66,28 @@ func (r *run) handed(s *kernel.State, id kernel.ThreadID) kernel.Wait {
 	if !ok {
 		return kernel.Wait{}
 	}
-	sent, a := r.sent.Get(uint32(s.IPC.First(port, set))), r.prints.Names.Thread(s, id)
-	since := func(e event) bool { return e.actor == a }
-	if sent == 0 || slices.ContainsFunc(r.events[sent:], since) {
+	sent := r.sent.Get(uint32(s.IPC.First(port, set)))
+	if sent == 0 || r.leads(sent-1, r.prints.Names.Thread(s, id)) {
 		return kernel.Wait{}
 	}
 	return kernel.Wait{Kind: kernel.WaitReceive, Port: port, Set: set}
+}
+
+// leads says whether an event comes before one by which an actor has come to where it is, in every order that makes no
+// difference.
+func (r *run) leads(i int, to touch.Actor) bool {
+	behind, uses, n := []int{i}, slices.Clip(r.events[i].uses), len(r.events)-1
+	for n > i && r.events[n].actor != to {
+		n--
+	}
+	for k := i + 1; k <= n; k++ {
+		e := &r.events[k]
+		in := func(k int) bool { return r.events[k].actor == e.actor || slices.Contains(e.after, k) }
+		if touch.Affect(e.uses, uses) || slices.ContainsFunc(behind, in) {
+			behind, uses = append(behind, k), uses.With(e.uses)
+		}
+	}
+	return n > i && behind[len(behind)-1] == n
 }
 
 // disturb notes what threads would wait for, or would have waited for until then, when a step comes that a wait would
@@ -83,8 +99,32 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor, uses touch.Footprint) {
 		if w.Kind == 0 {
 			w = cmp.Or(r.stood.Get(s.Ready.At(i)).wait, r.handed(s, o.Thread))
 		}
-		if w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) && touch.Affect(uses, r.prints.Step(s, o)) {
+		disturbs := func(w kernel.Wait) bool {
+			return o != a && s.Disturbs(a, o.Thread, w) && touch.Affect(uses, r.prints.Step(s, o))
+		}
+		if w.Kind != 0 && disturbs(w) {
 			r.prints.Names.Learn(r.prints.Awaited(s, o.Thread, w))
+		}
+		if disturbs(kernel.Wait{Kind: kernel.WaitReceive}) {
+			r.inHand(r.prints.Names.Thread(s, o.Thread))
+		}
+	}
+}
+
+// inHand has a wait for a message be a step if that was received by an actor's last step, and could be in hand still: had
+// it waited, what others have done with the queue since could have come before that step.
+func (r *run) inHand(a touch.Actor) {
+	i := len(r.events) - 1
+	for i >= 0 && r.events[i].actor != a && !r.events[i].pause {
+		i--
+	}
+	if i < 0 || r.events[i].took != touch.Receive || r.events[i].woken > 0 {
+		return
+	}
+	for _, u := range r.events[i].uses {
+		since := func(e event) bool { return e.uses.Has(u.Thing) }
+		if u.Mode == touch.Receive && slices.ContainsFunc(r.events[i+1:], since) {
+			r.prints.Names.Learn(u.Thing)
 		}
 	}
 }

@@ -28,6 +28,7 @@ var disturbances = map[string]struct{ first, others []string }{
 type victims struct {
 	objects
 	set, other kernel.Name
+	task       kernel.Name // of the threads
 	threads    []kernel.Name
 }
 
@@ -50,23 +51,33 @@ func disturbed(r *rand.Rand, first, others []string) (*kernel.Program, string) {
 // disturbedBy is the program whose first thread takes some steps, and others theirs.
 func disturbedBy(own []step, threads [][]step, limit int) (*kernel.Program, string) {
 	return task(func(th *kernel.Thread) {
-		o := &victims{objects: objects{x: variables(th, 2), c: cthreads.NewCondition(th, "")}}
-		for range 2 {
-			p := th.NewPort("")
-			th.SetQueueLimit(p, limit)
-			o.m, o.ports = append(o.m, cthreads.NewMutex(th, "")), append(o.ports, p)
-		}
-		o.set, o.other = th.NewPortSet(""), th.NewPort("")
-		k := th.Mach()
-		for _, steps := range threads {
-			t, _ := k.ThreadCreate(k.Self(), func(th *kernel.Thread) { o.take(th, steps) })
-			o.threads = append(o.threads, t)
-		}
-		for _, t := range o.threads {
-			_ = k.ThreadResume(t)
-		}
-		o.take(th, own)
+		newVictims(th, limit).begin(th, own, threads)
 	}), fmt.Sprint(own, threads, limit)
+}
+
+// newVictims makes what the threads of a program with disturbances use.
+func newVictims(th *kernel.Thread, limit int) *victims {
+	o := &victims{objects: objects{x: variables(th, 2), c: cthreads.NewCondition(th, "")}}
+	for range 2 {
+		p := th.NewPort("")
+		th.SetQueueLimit(p, limit)
+		o.m, o.ports = append(o.m, cthreads.NewMutex(th, "")), append(o.ports, p)
+	}
+	o.set, o.other, o.task = th.NewPortSet(""), th.NewPort(""), th.Mach().Self()
+	return o
+}
+
+// begin has threads of the victims' task take steps, and the first one its own.
+func (o *victims) begin(th *kernel.Thread, own []step, threads [][]step) {
+	k := th.Mach()
+	for _, steps := range threads {
+		t, _ := k.ThreadCreate(o.task, func(th *kernel.Thread) { o.take(th, steps) })
+		o.threads = append(o.threads, t)
+	}
+	for _, t := range o.threads {
+		_ = k.ThreadResume(t)
+	}
+	o.take(th, own)
 }
 
 func (o *victims) take(th *kernel.Thread, steps []step) {
@@ -83,7 +94,11 @@ func (o *victims) take(th *kernel.Thread, steps []step) {
 		case "resume":
 			_ = k.ThreadResume(t)
 		case "end":
-			_ = k.TaskTerminate(k.Self())
+			_ = k.TaskTerminate(o.task)
+		case "suspend task":
+			_ = k.TaskSuspend(o.task)
+		case "resume task":
+			_ = k.TaskResume(o.task)
 		case "info":
 			_, _ = k.ThreadInfo(t)
 		case "status":
@@ -91,9 +106,9 @@ func (o *victims) take(th *kernel.Thread, steps []step) {
 		case "destroy":
 			_ = k.PortDestroy(k.Self(), p)
 		case "move in":
-			_ = k.PortMoveMember(k.Self(), p, o.set)
+			_ = k.PortMoveMember(o.task, p, o.set)
 		case "move out":
-			_ = k.PortMoveMember(k.Self(), p, kernel.Name(0))
+			_ = k.PortMoveMember(o.task, p, kernel.Name(0))
 		case "send":
 			_ = k.Send(p, kernel.Pack(th, request{s.n}))
 		case "send right":
@@ -102,8 +117,12 @@ func (o *victims) take(th *kernel.Thread, steps []step) {
 			_ = k.Send(p, m)
 		case "rpc":
 			_, _ = k.RPC(p, kernel.Pack(th, request{s.n}))
+		case "rpc soon":
+			_, _ = th.RPCTimeout(p, kernel.Pack(th, request{s.n}), kernel.Millisecond)
 		case "receive":
 			_, _ = k.Receive(p)
+		case "receive set soon":
+			_, _ = k.ReceiveTimeout(o.set, 1)
 		case "receive set":
 			_, _ = k.Receive(o.set)
 		case "receive large":
