@@ -20,7 +20,7 @@ import (
 // Limits bound what a query may take.
 type Limits struct {
 	Memory int64 // bytes that SQLite may use in this process while a query is at work, for sorting and for subqueries
-	Text   int   // bytes of one value
+	Text   int   // bytes of one value, and of a row
 	Time   time.Duration
 }
 
@@ -90,6 +90,7 @@ func open(file string, c tables.Asked, l Limits, more []tables.Constant) (*DB, e
 
 // connect opens the connection, and sets its limits.
 func (db *DB) connect(file string) error {
+	lib.Xsqlite3_hard_heap_limit64(db.tls, db.limits.Memory) // rows are gathered before the first query
 	path, free := cString(db.tls, file)
 	defer free()
 	out := allocate(db.tls, unsafe.Sizeof(uintptr(0)))
