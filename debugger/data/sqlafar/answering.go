@@ -85,15 +85,14 @@ func (x *answering) head(m message) error {
 
 // rows takes rows of the answer.
 func (x *answering) rows(m message) (more bool, err error) {
-	for r := valuesOf(m.rows); r.more(); {
-		if r.row(x.row); r.bad {
-			return false, errMessage
+	more = true
+	err = each(m.rows, x.row, (*values).row, func(row []any) (err error) {
+		if more {
+			more, err = x.to.Row(row)
 		}
-		if more, err = x.to.Row(x.row); !more || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+		return err
+	})
+	return more, err
 }
 
 // turn is how many bytes of rows are handed over at once, if no row has more.
@@ -139,22 +138,22 @@ func (x *answering) call(m message) ([]byte, error) {
 	var text string
 	var err error
 	switch m.Text {
-	case "before", "concurrent":
+	case before, concurrent:
 		ask := x.of.Before
-		if m.Text == "concurrent" {
+		if m.Text == concurrent {
 			ask = x.of.Concurrent
 		}
 		if is, err = ask(a, b); is {
 			v = tables.Int(1)
 		}
-	case "least":
+	case least:
 		text, err = x.of.Least(a)
 		v = tables.String(text)
-	case "clock":
+	case clock:
 		text, err = x.of.Clock(a)
 		v = tables.String(text)
-	case "field":
-		v = x.of.Field(a, args[1].Text())
+	case field:
+		v, err = x.of.Field(a, args[1].Text())
 	}
 	return appendValue(nil, v), err
 }

@@ -60,6 +60,15 @@ const (
 	locals  kind = "local" // Text, Reads: the guest says by Text what wants calls the table
 )
 
+// The functions that calls names, as queries call them.
+const (
+	before     = "before"
+	concurrent = "concurrent"
+	least      = "least"
+	clock      = "clock"
+	field      = "field"
+)
+
 func columnsOf(all []tables.Column) (to []column) {
 	for _, c := range all {
 		to = append(to, column{c.Name, c.Type})
@@ -74,11 +83,11 @@ func tablesOf(all []column) (to []tables.Column) {
 	return to
 }
 
-// write writes a message.
+// write writes a message. What is no UTF-8 in the texts of its head is U+FFFD afterwards.
 func (m message) write() []byte {
 	head, err := json.Marshal(m)
 	if err != nil {
-		panic(err) // nothing in it can be wrong
+		panic(err) // it has texts and numbers only
 	}
 	return append(append(head, '\n'), m.rows...)
 }

@@ -146,5 +146,5 @@ func field(c tables.Asked, args []argument) (v tables.Value, err error) {
 	if !ok {
 		return v, fmt.Errorf("%s is not the name of a field", shown(args[1]))
 	}
-	return c.Field(row, name), nil
+	return c.Field(row, name)
 }
