@@ -199,25 +199,23 @@ func TestWideIsSmall(t *testing.T) {
 // TestNotBegun adds rows to an answer that could not be begun, and talks on where nothing could be opened.
 func TestNotBegun(t *testing.T) {
 	room := Room{Bytes: 1 << 20, Talks: 1}
-	long := []column{{strings.Repeat("n", 1000), tables.Event}}
+	long, little := []column{{strings.Repeat("n", 1<<12), tables.Event}}, sqlite.Limits{Memory: 1, Text: 1 << 20}
 	add := message{Kind: adds, rows: []byte{integer, 2}}.write()
 	for _, c := range []struct {
 		limits sqlite.Limits
 		said   []message
 	}{
-		{sqlite.Limits{Memory: 1 << 30, Text: 100}, []message{{Kind: gathers}, {Kind: begins, Columns: long}}},
-		{sqlite.Limits{Memory: 1}, []message{{Kind: gathers}}},
-		{sqlite.Limits{Memory: 1}, []message{table("x", long...), {Kind: asks, Text: "select 1"}}},
+		{sqlite.Limits{Memory: 1 << 30, Text: 1 << 10}, []message{{Kind: gathers}, {Kind: begins, Columns: long}}},
+		{little, []message{{Kind: gathers}}},
+		{little, []message{table("x", long...)}},
 	} {
 		a := Answer(t.Context(), sqlite.Engine{Limits: c.limits}, &room)
-		var end message
-		for _, m := range c.said {
-			end = say(t, a, m.write())
+		for i, m := range c.said {
+			if end := say(t, a, m.write()); (end.Kind == failed) != (i == len(c.said)-1) {
+				t.Errorf("%+v: %+v", m, end)
+			}
 		}
-		if end.Kind != failed {
-			t.Errorf("%+v: %+v", c.said, end)
-		}
-		if end = say(t, a, add); end.Text != errMessage.Error() {
+		if end := say(t, a, add); end.Text != errMessage.Error() {
 			t.Errorf("%+v, and what is added: %+v", c.said, end)
 		}
 		a.Close()
