@@ -96,28 +96,8 @@ func (c *catalogue) LetGo() {
 	}
 }
 
-func (c *catalogue) Before(a, b int) (bool, error)     { return c.relates(before, a, b) }
-func (c *catalogue) Concurrent(a, b int) (bool, error) { return c.relates(concurrent, a, b) }
-
-func (c *catalogue) relates(function string, a, b int) (bool, error) {
-	v, err := c.call(function, tables.Int(int64(a)), tables.Int(int64(b)))
-	return v.Int() != 0, err
-}
-
-func (c *catalogue) Least(event int) (string, error) { return c.says(least, event) }
-func (c *catalogue) Clock(event int) (string, error) { return c.says(clock, event) }
-
-func (c *catalogue) says(function string, event int) (string, error) {
-	v, err := c.call(function, tables.Int(int64(event)))
-	return v.Text(), err
-}
-
-func (c *catalogue) Field(event int, name string) (tables.Value, error) {
-	return c.call(field, tables.Int(int64(event)), tables.String(name))
-}
-
-// call has the guest say what a function says.
-func (c *catalogue) call(function string, args ...tables.Value) (v tables.Value, err error) {
+// Call has the guest say what a function says.
+func (c *catalogue) Call(function string, args ...tables.Value) (v tables.Value, err error) {
 	m := message{Kind: calls, Text: function}
 	for _, x := range args {
 		m.rows = appendValue(m.rows, x)

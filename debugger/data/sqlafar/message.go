@@ -60,15 +60,6 @@ const (
 	locals  kind = "local" // Text, Reads: the guest says by Text what wants calls the table
 )
 
-// The functions that calls names, as queries call them.
-const (
-	before     = "before"
-	concurrent = "concurrent"
-	least      = "least"
-	clock      = "clock"
-	field      = "field"
-)
-
 func columnsOf(all []tables.Column) (to []column) {
 	for _, c := range all {
 		to = append(to, column{c.Name, c.Type})

@@ -151,8 +151,8 @@ func (db *DB) register() error {
 	if err := db.registerLocal(); err != nil {
 		return err
 	}
-	for i := range scalars {
-		if err := db.registerFunction(&scalars[i]); err != nil {
+	for i := range tables.Functions {
+		if err := db.registerFunction(&tables.Functions[i]); err != nil {
 			return err
 		}
 	}
@@ -172,10 +172,10 @@ func (db *DB) registerVirtual(x *virtual) error {
 	return db.failed(lib.Xsqlite3_create_module_v2(db.tls, db.handle, p, module(), v, 0))
 }
 
-func (db *DB) registerFunction(s *scalar) error {
+func (db *DB) registerFunction(s *tables.Function) error {
 	f := functions.add(&bound{db, s})
 	db.functions = append(db.functions, f)
-	p, free := cString(db.tls, s.name)
+	p, free := cString(db.tls, s.Name)
 	defer free()
 	const kind = lib.SQLITE_UTF8 | lib.SQLITE_DETERMINISTIC
 	return db.failed(lib.Xsqlite3_create_function_v2(db.tls, db.handle, p, -1, kind, f, function(xFunction), 0, 0, 0))

@@ -96,8 +96,8 @@ func (db *DB) names() (all []string) {
 }
 
 func functionNames() (all []string) {
-	for _, s := range scalars {
-		all = append(all, s.name)
+	for _, f := range tables.Functions {
+		all = append(all, f.Name)
 	}
 	return append(all, "abs", "avg", "coalesce", "count", "group_concat", "ifnull", "iif", "instr", "length", "like",
 		"lower", "max", "min", "nullif", "printf", "round", "row_number", "replace", "substr", "sum", "total", "trim",

@@ -16,13 +16,7 @@ type Asked interface {
 	LocalTable() *Table                            // describes those that Local returns
 	Local(name string, reads bool) (*Table, error) // the same each time, until LetGo
 	LetGo()                                        // a query has ended: local tables that still grow are given up
-
-	// What the functions of queries say, of events counted from 1.
-	Before(a, b int) (bool, error)
-	Concurrent(a, b int) (bool, error)
-	Least(event int) (string, error)
-	Clock(event int) (string, error)
-	Field(event int, name string) (Value, error)
+	Call(function string, args ...Value) (Value, error)
 }
 
 // Queries is a catalogue that is open for queries, for one goroutine at a time. What is wrong with the text of a query
