@@ -1,6 +1,7 @@
 package sqlafar
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -11,7 +12,7 @@ import (
 
 // Room is what all queries of a guest may keep together. One goroutine uses it.
 type Room struct {
-	Bytes int // of rows, as they are handed over
+	Bytes int // of what is said, and of tables: their names, their rows as they are handed over, and 8 for each value
 	Talks int // that are open
 }
 
@@ -20,39 +21,59 @@ var Usual = Room{Bytes: 1 << 30, Talks: 16}
 
 var errRoom = errors.New("the tables of this run are too large to be asked in SQL from within a guest")
 
+// The most bytes that are heard before an answer, and that the head of a message has: a list of tables becomes a dozen
+// times as large when it is read.
+const (
+	mostSaid = 64 << 20
+	mostHead = 1 << 20
+)
+
 // Answerer is the host's side of a talk: it answers what the guest says by what an engine says. Where the engine wants
 // rows, that is asked first, and the engine waits.
 type Answerer struct {
-	ctx     context.Context
-	engine  tables.QueryEngine
-	room    *Room
-	taken   int // of the room
-	request []byte
-	next    func() ([]byte, bool)
-	stop    func()
-	say     func([]byte) bool
+	ctx    context.Context
+	engine tables.QueryEngine
+	room   *Room
+	taken  int    // of the room
+	said   []byte // since the last answer
+	next   func() ([]byte, bool)
+	stop   func()
+	say    func([]byte) bool
 
 	queries  tables.Queries   // nil until the first message
 	gathered tables.Gathering // the same, if rows are gathered
 	width    int              // columns of what is gathered
 }
 
-// Answer begins a talk, which ends when the context does.
+// Answer begins a talk, which ends when the context does; nil if there is no room for one.
 func Answer(ctx context.Context, engine tables.QueryEngine, room *Room) *Answerer {
+	if room.Talks <= 0 {
+		return nil
+	}
 	a := &Answerer{ctx: ctx, engine: engine, room: room}
 	room.Talks--
 	a.next, a.stop = iter.Pull(a.talk)
 	return a
 }
 
-// Answer answers what was said; nil if there is no answer any more.
-func (a *Answerer) Answer(request []byte) []byte {
-	a.request = request
-	answer, _ := a.next()
+// Say hears more of a message; false if there is no room for it.
+func (a *Answerer) Say(b []byte) bool {
+	if len(a.said)+len(b) > mostSaid || a.take(len(b)) != nil {
+		return false
+	}
+	a.said = append(a.said, b...)
+	return true
+}
+
+// Answer answers what was said; nil if nothing was, or there is no answer any more.
+func (a *Answerer) Answer() (answer []byte) {
+	if len(a.said) > 0 {
+		answer, _ = a.next()
+	}
 	return answer
 }
 
-// Close ends the talk.
+// Close ends the talk. A query at work wants something of the guest, gets an error, and ends.
 func (a *Answerer) Close() {
 	a.stop()
 	if a.queries != nil {
@@ -72,8 +93,11 @@ func (a *Answerer) talk(say func([]byte) bool) {
 
 // heard is what the guest has said.
 func (a *Answerer) heard() (m message, err error) {
-	m, err = read(a.request)
-	a.request = nil
+	if err = errMessage; bytes.IndexByte(a.said, '\n') <= mostHead {
+		m, err = read(a.said)
+	}
+	a.give(len(a.said))
+	a.said = nil
 	return m, err
 }
 
@@ -100,21 +124,24 @@ func (a *Answerer) asked(m message) (message, error) {
 // do does what a message wants.
 func (a *Answerer) do(m message) (err error) {
 	switch {
-	case m.Kind == opens && a.queries == nil && a.room.Talks >= 0:
+	case m.Kind == opens && a.queries == nil:
 		return a.open(m)
-	case m.Kind == gathers && a.queries == nil && a.room.Talks >= 0:
-		if a.gathered, err = a.engine.Gather(); err == nil {
-			a.queries = a.gathered
+	case m.Kind == gathers && a.queries == nil:
+		g, err := a.engine.Gather()
+		if err == nil {
+			a.gathered, a.queries = g, g
 		}
 		return err
 	case m.Kind == asks && a.queries != nil:
 		return a.query(m)
 	case m.Kind == begins && a.gathered != nil:
-		if err := fit(m.Columns); err != nil {
-			return err
+		if err = fit(m.Columns); err == nil {
+			err = a.gathered.Run(m.Seed, m.Text, tablesOf(m.Columns))
 		}
-		a.width = len(m.Columns)
-		return a.gathered.Run(m.Seed, m.Text, tablesOf(m.Columns))
+		if err == nil {
+			a.width = len(m.Columns)
+		}
+		return err
 	case m.Kind == adds && a.width > 0:
 		return a.add(m)
 	}
@@ -126,6 +153,9 @@ func (a *Answerer) open(m message) error {
 	c, err := a.catalogue(m)
 	if err == nil && len(m.Same) > 0 {
 		err = fit(m.Same)
+	}
+	if err == nil {
+		err = a.take(len(m.rows))
 	}
 	if err != nil {
 		return err
@@ -139,7 +169,10 @@ func (a *Answerer) open(m message) error {
 	for i, x := range m.Same {
 		all = append(all, tables.Constant{Name: x.Name, Value: same[i]})
 	}
-	a.queries, err = a.engine.Open(c, all...)
+	q, err := a.engine.Open(c, all...)
+	if err == nil {
+		a.queries = q
+	}
 	return err
 }
 
@@ -148,19 +181,10 @@ func (a *Answerer) add(m message) error {
 	if err := a.take(len(m.rows)); err != nil {
 		return err
 	}
-	row := make([]any, a.width)
-	for r := valuesOf(m.rows); r.more(); {
-		if r.row(row); r.bad {
-			return errMessage
-		}
-		if err := a.gathered.Add(row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(m.rows, make([]any, a.width), (*values).row, a.gathered.Add)
 }
 
-// take takes so many bytes of the room.
+// take takes so many bytes of the room, until give or the end of the talk.
 func (a *Answerer) take(bytes int) error {
 	if bytes > a.room.Bytes {
 		return errRoom
@@ -168,6 +192,11 @@ func (a *Answerer) take(bytes int) error {
 	a.room.Bytes -= bytes
 	a.taken += bytes
 	return nil
+}
+
+func (a *Answerer) give(bytes int) {
+	a.room.Bytes += bytes
+	a.taken -= bytes
 }
 
 // query answers a query. The first rows go soon, since the guest may want no more.

@@ -85,15 +85,14 @@ func (x *answering) head(m message) error {
 
 // rows takes rows of the answer.
 func (x *answering) rows(m message) (more bool, err error) {
-	for r := valuesOf(m.rows); r.more(); {
-		if r.row(x.row); r.bad {
-			return false, errMessage
+	more = true
+	err = each(m.rows, x.row, (*values).row, func(row []any) (err error) {
+		if more {
+			more, err = x.to.Row(row)
 		}
-		if more, err = x.to.Row(x.row); !more || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+		return err
+	})
+	return more, err
 }
 
 // turn is how many bytes of rows are handed over at once, if no row has more.
@@ -128,33 +127,14 @@ func (x *answering) table(name string) (b []byte, more bool, err error) {
 
 // call is what a function says.
 func (x *answering) call(m message) ([]byte, error) {
-	var args [2]tables.Value
-	r := valuesOf(m.rows)
-	for i := 0; i < len(args) && r.more(); i++ {
-		r.ofTable(args[i : i+1])
+	var args []tables.Value
+	err := each(m.rows, make([]tables.Value, 1), (*values).ofTable, func(arg []tables.Value) error {
+		args = append(args, arg...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	a, b := int(args[0].Int()), int(args[1].Int())
-	var v tables.Value
-	var is bool
-	var text string
-	var err error
-	switch m.Text {
-	case "before", "concurrent":
-		ask := x.of.Before
-		if m.Text == "concurrent" {
-			ask = x.of.Concurrent
-		}
-		if is, err = ask(a, b); is {
-			v = tables.Int(1)
-		}
-	case "least":
-		text, err = x.of.Least(a)
-		v = tables.String(text)
-	case "clock":
-		text, err = x.of.Clock(a)
-		v = tables.String(text)
-	case "field":
-		v = x.of.Field(a, args[1].Text())
-	}
+	v, err := x.of.Call(m.Text, args...)
 	return appendValue(nil, v), err
 }

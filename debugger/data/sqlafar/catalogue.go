@@ -1,7 +1,7 @@
 package sqlafar
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -14,14 +14,13 @@ type catalogue struct {
 	*Answerer
 	tables []*tables.Table
 	local  *tables.Table
-	called map[string]*tables.Table // of local events, by what they are called with
+	called map[string]*far // of local events, by what they are called with
 }
 
-// The most that names of columns have in bytes, that a table has columns, and that a catalogue has tables.
+// The most tables and columns that a catalogue has.
 const (
-	mostName    = 10_000
-	mostColumns = 500
 	mostTables  = 100
+	mostColumns = 2000
 )
 
 var errTables = fmt.Errorf("the tables are no tables: %w", errMessage)
@@ -35,22 +34,23 @@ func (a *Answerer) catalogue(m message) (*catalogue, error) {
 	if n < 0 || n > mostTables {
 		return nil, errTables
 	}
-	c := &catalogue{Answerer: a, called: map[string]*tables.Table{}}
+	c := &catalogue{Answerer: a, called: map[string]*far{}}
+	columns := []column{}
 	taken := map[string]bool{tables.LocalName: true, "event": true}
 	for i, x := range m.Tables {
-		if err := fit(x.Columns); err != nil {
+		columns = append(columns, x.Columns...)
+		if err := cmp.Or(fit(x.Columns), fit(columns)); err != nil {
 			return nil, err
 		}
-		t := &tables.Table{Name: x.Name, Columns: tablesOf(x.Columns)}
 		if i == n {
-			c.local = t
+			c.local = &tables.Table{Name: x.Name, Columns: tablesOf(x.Columns)}
 			break
 		}
 		if !plain.MatchString(x.Name) || strings.HasPrefix(x.Name, "sqlite") || taken[x.Name] {
 			return nil, errTables
 		}
 		taken[x.Name] = true
-		c.tables = append(c.tables, c.inParts(x.Name, t.Columns))
+		c.tables = append(c.tables, a.far(x.Name, tablesOf(x.Columns)).Table)
 	}
 	return c, nil
 }
@@ -61,41 +61,11 @@ func fit(all []column) error {
 		return errTables
 	}
 	for _, c := range all {
-		if len(c.Name) > mostName || strings.IndexByte(c.Name, 0) >= 0 || c.Type > tables.Position {
+		if strings.IndexByte(c.Name, 0) >= 0 || c.Type > tables.Position {
 			return errTables
 		}
 	}
 	return nil
-}
-
-// inParts is a table whose rows the guest hands over when they are first wanted.
-func (c *catalogue) inParts(name string, columns []tables.Column) *tables.Table {
-	row := make([]tables.Value, len(columns))
-	return tables.InParts(name, columns, func(ctx context.Context, add func([]tables.Value) error) (bool, error) {
-		if ctx.Err() != nil {
-			return false, ctx.Err()
-		}
-		m, err := c.asked(message{Kind: wants, Text: name})
-		switch {
-		case err != nil:
-		case m.More && len(m.rows) == 0:
-			err = errMessage
-		default:
-			err = c.take(len(m.rows))
-		}
-		if err != nil {
-			return false, err
-		}
-		for r := valuesOf(m.rows); r.more(); {
-			if r.ofTable(row); r.bad {
-				return false, errMessage
-			}
-			if err := add(row); err != nil {
-				return false, err
-			}
-		}
-		return m.More, nil
-	})
 }
 
 func (c *catalogue) Tables() []*tables.Table   { return c.tables }
@@ -105,14 +75,15 @@ func (c *catalogue) LocalTable() *tables.Table { return c.local }
 func (c *catalogue) Local(name string, reads bool) (*tables.Table, error) {
 	key := fmt.Sprint(reads, " ", name)
 	if t := c.called[key]; t != nil {
-		return t, nil
+		return t.Table, nil
 	}
 	m, err := c.asked(message{Kind: locals, Text: name, Reads: reads})
 	if err != nil {
 		return nil, err
 	}
-	c.called[key] = c.inParts(m.Text, c.local.Columns)
-	return c.called[key], nil
+	t := c.far(m.Text, c.local.Columns)
+	c.called[key] = t
+	return t.Table, t.take(farSize + len(key) + len(m.Text))
 }
 
 // LetGo gives up tables some of whose rows were not handed over.
@@ -120,33 +91,13 @@ func (c *catalogue) LetGo() {
 	for key, t := range c.called {
 		if t.Grows() {
 			delete(c.called, key)
+			t.empty()
 		}
 	}
 }
 
-func (c *catalogue) Before(a, b int) (bool, error)     { return c.relates("before", a, b) }
-func (c *catalogue) Concurrent(a, b int) (bool, error) { return c.relates("concurrent", a, b) }
-
-func (c *catalogue) relates(function string, a, b int) (bool, error) {
-	v, err := c.call(function, tables.Int(int64(a)), tables.Int(int64(b)))
-	return v.Int() != 0, err
-}
-
-func (c *catalogue) Least(event int) (string, error) { return c.says("least", event) }
-func (c *catalogue) Clock(event int) (string, error) { return c.says("clock", event) }
-
-func (c *catalogue) says(function string, event int) (string, error) {
-	v, err := c.call(function, tables.Int(int64(event)))
-	return v.Text(), err
-}
-
-func (c *catalogue) Field(event int, name string) tables.Value {
-	v, _ := c.call("field", tables.Int(int64(event)), tables.String(name))
-	return v
-}
-
-// call has the guest say what a function says.
-func (c *catalogue) call(function string, args ...tables.Value) (v tables.Value, err error) {
+// Call has the guest say what a function says.
+func (c *catalogue) Call(function string, args ...tables.Value) (v tables.Value, err error) {
 	m := message{Kind: calls, Text: function}
 	for _, x := range args {
 		m.rows = appendValue(m.rows, x)

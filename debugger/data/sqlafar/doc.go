@@ -8,8 +8,8 @@
 // an answer may be a question: for rows of a table, for what a function says, or whether more rows are wanted. So rows
 // are handed over when a query names their table, once, and as values: no database file is made or opened.
 //
-// The host trusts nothing of that. A message is bounded, and so are the names, the columns and the bytes of rows
-// (Room). What a guest says of its run, true or not, goes back to the guest alone.
+// The host trusts nothing of that. A message is bounded, and so are its head, the columns, and what all that is said
+// and kept takes (Room). What a guest says of its run, true or not, goes back to the guest alone.
 package sqlafar
 
 // File is where a guest asks.

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"os"
 	"time"
+	"unicode/utf8"
 
 	"machsim/debugger/data/tables"
 )
@@ -86,8 +88,14 @@ func (q *queries) done(m message) (message, error) {
 	return answer, err
 }
 
+// mostQuery is how long a query may be: a byte may have six in JSON, and a head has other things, too.
+const mostQuery = mostHead / 8
+
 // Query has a query answered. What is asked meanwhile the catalogue answers.
 func (q *queries) Query(ctx context.Context, sql string, to tables.Output) error {
+	if !utf8.ValidString(sql) || len(sql) > mostQuery {
+		return fmt.Errorf("in a guest a query is UTF-8, of at most %d bytes", mostQuery)
+	}
 	m := message{Kind: asks, Text: sql}
 	deadline, limited := ctx.Deadline()
 	if limited {

@@ -74,11 +74,11 @@ func tablesOf(all []column) (to []tables.Column) {
 	return to
 }
 
-// write writes a message.
+// write writes a message. What is no UTF-8 in the texts of its head is U+FFFD afterwards.
 func (m message) write() []byte {
 	head, err := json.Marshal(m)
 	if err != nil {
-		panic(err) // nothing in it can be wrong
+		panic(err) // it has texts and numbers only
 	}
 	return append(append(head, '\n'), m.rows...)
 }

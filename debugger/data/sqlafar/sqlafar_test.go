@@ -24,18 +24,20 @@ import (
 
 // file is File, where both sides are in one process.
 type file struct {
-	a            *Answerer
-	said, answer []byte
+	a      *Answerer
+	answer []byte
 }
 
 func (f *file) Write(b []byte) (int, error) {
-	f.said = append(f.said, b...)
+	if !f.a.Say(b) {
+		return 0, errRoom
+	}
 	return len(b), nil
 }
 
 func (f *file) Read(b []byte) (n int, err error) {
-	if len(f.answer) == 0 && len(f.said) > 0 {
-		f.answer, f.said = f.a.Answer(f.said), nil
+	if len(f.answer) == 0 {
+		f.answer = f.a.Answer()
 	}
 	if len(f.answer) == 0 {
 		return 0, io.EOF
@@ -53,7 +55,11 @@ func (f *file) Close() error {
 // dialled is an engine that is answered by SQLite, within a room.
 func dialled(room *Room) Engine {
 	return Engine{Dial: func() (io.ReadWriteCloser, error) {
-		return &file{a: Answer(context.Background(), sqlite.Engine{Limits: sqlite.Usual}, room)}, nil
+		a := Answer(context.Background(), sqlite.Engine{Limits: sqlite.Usual}, room)
+		if a == nil {
+			return nil, errRoom
+		}
+		return &file{a: a}, nil
 	}}
 }
 

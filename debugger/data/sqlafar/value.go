@@ -101,6 +101,19 @@ func (r *values) next() (sort byte, n int64, text string) {
 	return sort, n, text
 }
 
+// each goes over rows, each of which it has read into row, until f returns an error.
+func each[T any](rows []byte, row []T, read func(*values, []T), f func([]T) error) error {
+	for r := valuesOf(rows); r.more(); {
+		if read(r, row); r.bad {
+			return errMessage
+		}
+		if err := f(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // row reads a row of an answer.
 func (r *values) row(to []any) {
 	for i := range to {

@@ -20,7 +20,7 @@ import (
 // Limits bound what a query may take.
 type Limits struct {
 	Memory int64 // bytes that SQLite may use in this process while a query is at work, for sorting and for subqueries
-	Text   int   // bytes of one value
+	Text   int   // bytes of one value, and of a row
 	Time   time.Duration
 }
 
@@ -90,6 +90,7 @@ func open(file string, c tables.Asked, l Limits, more []tables.Constant) (*DB, e
 
 // connect opens the connection, and sets its limits.
 func (db *DB) connect(file string) error {
+	lib.Xsqlite3_hard_heap_limit64(db.tls, db.limits.Memory) // rows are gathered before the first query
 	path, free := cString(db.tls, file)
 	defer free()
 	out := allocate(db.tls, unsafe.Sizeof(uintptr(0)))
@@ -150,8 +151,8 @@ func (db *DB) register() error {
 	if err := db.registerLocal(); err != nil {
 		return err
 	}
-	for i := range scalars {
-		if err := db.registerFunction(&scalars[i]); err != nil {
+	for i := range tables.Functions {
+		if err := db.registerFunction(&tables.Functions[i]); err != nil {
 			return err
 		}
 	}
@@ -171,10 +172,10 @@ func (db *DB) registerVirtual(x *virtual) error {
 	return db.failed(lib.Xsqlite3_create_module_v2(db.tls, db.handle, p, module(), v, 0))
 }
 
-func (db *DB) registerFunction(s *scalar) error {
+func (db *DB) registerFunction(s *tables.Function) error {
 	f := functions.add(&bound{db, s})
 	db.functions = append(db.functions, f)
-	p, free := cString(db.tls, s.name)
+	p, free := cString(db.tls, s.Name)
 	defer free()
 	const kind = lib.SQLITE_UTF8 | lib.SQLITE_DETERMINISTIC
 	return db.failed(lib.Xsqlite3_create_function_v2(db.tls, db.handle, p, -1, kind, f, function(xFunction), 0, 0, 0))

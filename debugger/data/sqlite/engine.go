@@ -9,8 +9,18 @@ type Engine struct{ Limits }
 
 // Open opens a catalogue for queries.
 func (e Engine) Open(c tables.Asked, more ...tables.Constant) (tables.Queries, error) {
-	return Open(c, e.Limits, more...)
+	db, err := Open(c, e.Limits, more...)
+	if err != nil {
+		return nil, err // a nil *DB would be no nil
+	}
+	return db, nil
 }
 
 // Gather begins a table for the rows of many answers.
-func (e Engine) Gather() (tables.Gathering, error) { return Gather(e.Limits) }
+func (e Engine) Gather() (tables.Gathering, error) {
+	g, err := Gather(e.Limits)
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}

@@ -3,8 +3,8 @@
 package sqlite
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 
 	"modernc.org/libc"
 	lib "modernc.org/sqlite/lib"
@@ -12,27 +12,10 @@ import (
 	"machsim/debugger/data/tables"
 )
 
-// scalar is a function of SQL.
-type scalar struct {
-	name string
-	use  string // how it is called
-	n    int    // of its arguments
-	call func(c tables.Asked, args []argument) (tables.Value, error)
-}
-
-// scalars are the functions that queries have beyond SQLite's own.
-var scalars = []scalar{
-	{"before", "before(a, b)", 2, before},
-	{"concurrent", "concurrent(a, b)", 2, concurrent},
-	{"least", "least(a)", 1, least},
-	{"clock", "clock(n)", 1, clock},
-	{"field", "field(fields, 'Amount')", 2, field},
-}
-
 // bound is a function of a connection.
 type bound struct {
 	db *DB
-	*scalar
+	*tables.Function
 }
 
 var functions handles[bound]
@@ -42,7 +25,7 @@ func xFunction(tls *libc.TLS, context uintptr, n int32, values uintptr) {
 	f := functions.get(lib.Xsqlite3_user_data(tls, context))
 	v, err := f.value(arguments(tls, n, values))
 	if err != nil {
-		f.db.failure = &callError{f.name, err}
+		f.db.failure = &callError{f.Name, err}
 		p, free := cString(tls, err.Error())
 		defer free()
 		lib.Xsqlite3_result_error(tls, context, p, -1)
@@ -59,16 +42,24 @@ type callError struct {
 
 // value calls the function. NULL in, NULL out.
 func (f *bound) value(args []argument) (v tables.Value, err error) {
-	if len(args) != f.n {
-		return v, fmt.Errorf("%s takes %d argument%s: %s", f.name, f.n, plural(f.n), f.use)
+	n := len(f.Args)
+	if len(args) != n {
+		return v, fmt.Errorf("%s takes %d argument%s: %s", f.Name, n, plural(n), f.Use)
 	}
-	for _, a := range args {
-		if a == nil {
-			return v, nil
+	if slices.Contains(args, nil) {
+		return v, nil
+	}
+	values := make([]tables.Value, n)
+	for i := range args {
+		if values[i], err = wanted(f.Args[i], args[i]); err != nil {
+			break
 		}
 	}
-	if v, err = f.call(f.db.catalogue, args); err != nil {
-		err = fmt.Errorf("%s: %w", f.use, err)
+	if err == nil {
+		v, err = f.db.catalogue.Call(f.Name, values...)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", f.Use, err)
 	}
 	return v, err
 }
@@ -80,13 +71,19 @@ func plural(n int) string {
 	return "s"
 }
 
-// number is an argument that has to be the number of an event.
-func number(a argument) (int, error) {
-	n, ok := a.(int64)
-	if !ok {
-		return 0, fmt.Errorf("%s is not the number of an event", shown(a))
+// wanted is an argument as a value of a type.
+func wanted(t tables.Type, a argument) (v tables.Value, err error) {
+	n, isNumber := a.(int64)
+	text, isText := a.(string)
+	switch {
+	case t == tables.Event && isNumber:
+		return tables.Int(n), nil
+	case t == tables.Event:
+		return v, fmt.Errorf("%s is not the number of an event", shown(a))
+	case !isText:
+		return v, fmt.Errorf("%s is not the name of a field", shown(a))
 	}
-	return int(n), nil
+	return tables.String(text), nil
 }
 
 // shown is an argument in an error.
@@ -95,56 +92,4 @@ func shown(a argument) string {
 		return fmt.Sprintf("'%s'", s)
 	}
 	return fmt.Sprint(a)
-}
-
-func before(c tables.Asked, args []argument) (v tables.Value, err error) {
-	return related(args, c.Before)
-}
-
-func concurrent(c tables.Asked, args []argument) (v tables.Value, err error) {
-	return related(args, c.Concurrent)
-}
-
-// related is what a function says of two events, 1 or 0.
-func related(args []argument, is func(a, b int) (bool, error)) (v tables.Value, err error) {
-	a, err := number(args[0])
-	if err != nil {
-		return v, err
-	}
-	b, err := number(args[1])
-	if err != nil {
-		return v, err
-	}
-	yes, err := is(a, b)
-	return tables.Int(int64(libc.Bool32(yes))), err
-}
-
-func least(c tables.Asked, args []argument) (v tables.Value, err error) {
-	a, err := number(args[0])
-	if err != nil {
-		return v, err
-	}
-	text, err := c.Least(a)
-	return tables.String(text), err
-}
-
-func clock(c tables.Asked, args []argument) (v tables.Value, err error) {
-	a, err := number(args[0])
-	if err != nil {
-		return v, err
-	}
-	text, err := c.Clock(a)
-	return tables.String(text), err
-}
-
-func field(c tables.Asked, args []argument) (v tables.Value, err error) {
-	row, err := number(args[0])
-	if err != nil {
-		return v, errors.New("the first argument is the column fields")
-	}
-	name, ok := args[1].(string)
-	if !ok {
-		return v, fmt.Errorf("%s is not the name of a field", shown(args[1]))
-	}
-	return c.Field(row, name), nil
 }

@@ -17,7 +17,7 @@ var (
 	errTime    = errors.New("the query takes too long, and was ended")
 	errRoom    = errors.New("the query needs more memory than it may have: let it keep fewer rows, or sort fewer")
 	errRefused = errors.New("a query only reads: it is a SELECT, perhaps with WITH before it")
-	errBig     = errors.New("a value of the query is too long: let it join fewer texts")
+	errBig     = errors.New("a value or a row of the query is too long: let it join fewer texts")
 )
 
 // Query runs a query. It calls Head once with the columns, and Row with each row, until Row wants no more.
@@ -52,7 +52,9 @@ func (db *DB) Query(ctx context.Context, sql string, to tables.Output) error {
 		if err != nil || !more {
 			return atFunction(sql, err)
 		}
-		s.row(row)
+		if err := s.row(row); err != nil {
+			return err
+		}
 		if goesOn, err := to.Row(row); err != nil || !goesOn {
 			return err
 		}
@@ -94,8 +96,8 @@ func (db *DB) names() (all []string) {
 }
 
 func functionNames() (all []string) {
-	for _, s := range scalars {
-		all = append(all, s.name)
+	for _, f := range tables.Functions {
+		all = append(all, f.Name)
 	}
 	return append(all, "abs", "avg", "coalesce", "count", "group_concat", "ifnull", "iif", "instr", "length", "like",
 		"lower", "max", "min", "nullif", "printf", "round", "row_number", "replace", "substr", "sum", "total", "trim",

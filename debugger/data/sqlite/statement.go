@@ -102,9 +102,20 @@ func (db *DB) typeOf(table, column string) tables.Type {
 	return tables.Any
 }
 
-// row writes the values of the present row.
-func (s *statement) row(to []any) {
+// row writes the values of the present row. Together they are bounded as one value is: a row may name one many times.
+func (s *statement) row(to []any) error {
+	size := 0
 	for i := range to {
 		to[i] = columnValue(s.db.tls, s.handle, int32(i))
+		switch v := to[i].(type) {
+		case string:
+			size += len(v)
+		case []byte:
+			size += len(v)
+		}
+		if size > s.db.limits.Text {
+			return errBig
+		}
 	}
+	return nil
 }

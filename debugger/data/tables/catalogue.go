@@ -146,7 +146,7 @@ func (c *Catalogue) known(events ...int) error {
 }
 
 // Field returns a field of the message of an event, by its name as a trace has it: Amount, From.Account, Marks[2].
-// It is NULL where the event has no message, or its type has no such field. Events are counted from 1.
+// It is NULL where there is no such event, it has no message, or its type has no such field. Events are counted from 1.
 func (c *Catalogue) Field(event int, name string) Value {
 	if c.run == nil || c.known(event) != nil {
 		return Null()

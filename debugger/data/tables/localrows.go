@@ -233,9 +233,6 @@ func (w *words) keep(text string) {
 		w.rooms = append(w.rooms, w.room.String())
 		w.room = &strings.Builder{}
 	}
-	if w.room.Cap() == 0 {
-		w.room.Grow(max(roomOfWords, len(text)))
-	}
 	w.starts.add(int64(len(w.rooms)<<roomBits + w.room.Len()))
 	w.length.add(int64(len(text)))
 	w.room.WriteString(text)

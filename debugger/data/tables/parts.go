@@ -6,23 +6,26 @@ import (
 	"strconv"
 )
 
-// Next adds the rows of the next part of a table, and says whether there are others. After an error it begins again
-// with the first part.
+// Next adds the rows of the next part of a table, and says whether there are others. After an error the table has no
+// rows, and the next part is the first one: so who hands parts over has to begin anew, as it does with each query, which
+// ends at the error.
 type Next func(ctx context.Context, add func([]Value) error) (more bool, err error)
 
-// InParts returns a table whose rows another process has, and hands over in parts. A value may be of another type than
-// its column, if it is no text among numbers.
+// InParts returns a table whose rows another process has, and hands over in parts. It takes no room for columns before
+// the first part. A value may be of another type than its column, if it is no text among numbers.
 func InParts(name string, columns []Column, next Next) *Table {
 	t := &Table{Name: name, Columns: columns, fill: grown, stop: func() {}}
 	p := &parts{t: t}
-	p.begin()
 	t.grow = func(ctx context.Context) error {
 		more, err := next(ctx, p.add)
 		switch {
 		case err != nil:
-			p.begin() // as next does
+			p.all, t.cols, t.n = nil, nil, 0 // as next does
 			return err
-		case !more:
+		case p.all == nil:
+			p.begin()
+		}
+		if !more {
 			p.close()
 			t.grow, t.filled = nil, true
 		}
@@ -44,7 +47,7 @@ type part struct {
 	words *words // nil for a column of numbers
 }
 
-// begin begins without rows.
+// begin makes the columns, without rows.
 func (p *parts) begin() {
 	p.all = make([]part, len(p.t.Columns))
 	for i, c := range p.t.Columns {
@@ -52,13 +55,15 @@ func (p *parts) begin() {
 			p.all[i].words = newWords()
 		}
 	}
-	p.t.n, p.t.cols = 0, p.columns()
 }
 
 var errText = errors.New("there is a text in a column of numbers")
 
 // add adds a row.
 func (p *parts) add(row []Value) error {
+	if p.all == nil {
+		p.begin()
+	}
 	for i, v := range row {
 		if v.IsText() && p.all[i].words == nil {
 			return errText

@@ -10,17 +10,13 @@ type QueryEngine interface {
 	Gather() (Gathering, error)
 }
 
-// Asked is what queries ask: a Catalogue, or one that another process has.
+// Asked is what queries ask: a Catalogue, or one that another process has. An error of a call ends the query.
 type Asked interface {
 	Tables() []*Table
-	LocalTable() *Table
-	Local(name string, reads bool) (*Table, error)
-	LetGo()
-	Before(a, b int) (bool, error)
-	Concurrent(a, b int) (bool, error)
-	Least(event int) (string, error)
-	Clock(event int) (string, error)
-	Field(event int, name string) Value
+	LocalTable() *Table                            // describes those that Local returns
+	Local(name string, reads bool) (*Table, error) // the same each time, until LetGo
+	LetGo()                                        // a query has ended: local tables that still grow are given up
+	Call(function string, args ...Value) (Value, error)
 }
 
 // Queries is a catalogue that is open for queries, for one goroutine at a time. What is wrong with the text of a query
@@ -57,6 +53,6 @@ type Gathering interface {
 	Queries
 	// Run begins the answer of a run, whose rows have the columns; these have to be the same for all runs.
 	Run(seed uint64, verdict string, columns []Column) error
-	// Add adds a row of the run.
+	// Add adds a row of the run, which was begun without an error.
 	Add(values []any) error
 }

@@ -177,7 +177,10 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	if m.Queries != nil {
 		room := sqlafar.Usual
 		g.files.Answer(sqlafar.File, func(ctx context.Context) sandbox.Talk {
-			return sqlafar.Answer(ctx, m.Queries, &room)
+			if a := sqlafar.Answer(ctx, m.Queries, &room); a != nil {
+				return a
+			}
+			return nil
 		})
 	}
 	given := g.files.Contents()

@@ -78,7 +78,7 @@ acknowledgements by which the end is detected (check --control counts them).`,
 
 // RegisterWindow registers what a picture shows, and where it goes.
 func (d *Drawing) RegisterWindow(f *pflag.FlagSet) {
-	f.StringVarP(&d.File, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg, .png or .pdf")
+	f.StringVarP(&d.File, "output", "o", "", "write a picture to `FILE`, whose name ends in "+ends)
 	f.IntVar(&d.From, "from", 0, "the first `EVENT` that is shown")
 	f.IntVar(&d.To, "to", 0, "the last `EVENT` that is shown")
 	f.IntVar(&d.width, "width", 0, "columns of the text")
@@ -175,13 +175,8 @@ func (d *Drawing) Check(c *cobra.Command) error {
 	if d.File == "" {
 		return nil
 	}
-	switch end := strings.ToLower(filepath.Ext(d.File)); {
-	case forms[end] != nil:
-	case end == ".png" || end == ".pdf":
-		return cli.Wrong("%s: a picture of a capsule is SVG; give a name that ends in .svg", d.File)
-	default:
-		return cli.Wrong("%s: pictures are SVG, PNG or PDF; give a name that ends in .svg, .png or .pdf, "+
-			"or leave -o out for text", d.File)
+	if forms[strings.ToLower(filepath.Ext(d.File))] == nil {
+		return cli.Wrong("%s: %s; give a name that ends in %s, or leave -o out for text", d.File, kinds, ends)
 	}
 	if d.ASCII || d.width != 0 {
 		return cli.Wrong("--ascii and --width are for text; leave them out, or leave out -o")

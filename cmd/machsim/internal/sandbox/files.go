@@ -128,10 +128,13 @@ func (f *Files) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, 
 		x.data = nil
 	}
 	o := opened{of: f, file: x, name: name, writes: writes, appends: flag&sys.O_APPEND != 0}
-	if x.talk != nil {
-		return &talking{opened: o, with: x.talk(f.run)}, 0
+	if x.talk == nil {
+		return &o, 0
 	}
-	return &o, 0
+	if with := x.talk(f.run); with != nil {
+		return &talking{opened: o, with: with}, 0
+	}
+	return nil, sys.EIO
 }
 
 // free says whether something can be made under a name: whether there is its directory, and room.

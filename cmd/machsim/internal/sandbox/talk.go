@@ -6,37 +6,37 @@ import (
 	"github.com/tetratelabs/wazero/experimental/sys"
 )
 
-// Talk answers what a guest writes to a file when the guest reads from it.
+// Talk is with a guest that has opened a file behind which somebody answers. The guest's goroutine alone calls it.
 type Talk interface {
-	Answer(said []byte) []byte
+	// Say hears some bytes that the guest writes. It returns false, and has heard nothing, if they are too many.
+	Say(b []byte) bool
+	// Answer answers what was said since the last answer, when the guest reads; nil is the end of the file.
+	Answer() []byte
+	// Close is called once: when the guest closes the file, or has ended.
 	Close()
 }
 
-// Answer makes a file behind which somebody answers: whoever with returns, each time that it is opened.
+// Answer makes a file behind which somebody answers: whoever with returns, each time that it is opened; nil if nobody
+// does, and it cannot be opened.
 func (f *Files) Answer(name string, with func(ctx context.Context) Talk) { f.within(name).talk = with }
 
 // talking is such a file that is open.
 type talking struct {
 	opened
 	with   Talk
-	said   []byte
 	answer []byte
 }
 
-// mostSaid is how many bytes may be said before an answer is read.
-const mostSaid = 64 << 20
-
 func (t *talking) Write(b []byte) (int, sys.Errno) {
-	if len(t.said)+len(b) > mostSaid {
+	if !t.with.Say(b) {
 		return 0, sys.EIO
 	}
-	t.said = append(t.said, b...)
 	return len(b), 0
 }
 
 func (t *talking) Read(b []byte) (int, sys.Errno) {
-	if len(t.answer) == 0 && len(t.said) > 0 {
-		t.answer, t.said = t.with.Answer(t.said), nil
+	if len(t.answer) == 0 {
+		t.answer = t.with.Answer()
 	}
 	n := copy(b, t.answer)
 	t.answer = t.answer[n:]
