@@ -52,7 +52,7 @@ func TestCutShort(t *testing.T) {
 			"once p1.v = 1", "not once p1.v = 1", "once p1.v = 1 within 20 events", "always so far p1.v = 0",
 			"previously p1.v = 1", "p1.v = 1 since p1.v = 0", "eventually p1.v = 1", "eventually p1.v = 7",
 			"always p1.v = 0", "never p1.v = 7", "always (eventually p1.v = 1)", "every send by p1 leads to receive by bar",
-			"p1.v = 0 until p2.v = 2",
+			"p1.v = 0 until p2.v = 2", "once p1.v = 1 or p2.v = 7",
 		} {
 			now, then := saidOf(t, d, text), saidOf(t, whole, text)
 			switch {

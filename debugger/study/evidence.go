@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -15,6 +16,8 @@ type evidence struct {
 	runs      int // in which it was asked for
 	unknown   int // that do not know a name in it
 	never     int // that do not come to a place in it, or do not know a name
+	found     int // that satisfy what is asked
+	open      int // that were cut before they had decided it
 	seed      uint64
 	mistake   *debugger.Mistake // of the lowest seed that does not know a name
 	remarks   []string          // of the lowest seed that does not come to a place
@@ -43,6 +46,12 @@ func (s *Study) note(c claim, seed uint64, found *debugger.Checked, unknown *deb
 		if h.never++; h.remarks == nil || seed < h.remarked {
 			h.remarks, h.remarked = found.Remarks, seed
 		}
+	}
+	if found.Found {
+		h.found++
+	}
+	if isOpen(found) {
+		h.open++
 	}
 	if found.OnlyCalls != "" && (h.onlyCalls == "" || seed < h.calls) {
 		h.onlyCalls, h.calls = found.OnlyCalls, seed
@@ -87,7 +96,8 @@ func (s *Study) tried(t runner.Tried) {
 }
 
 // Remarks returns sentences on claims with places that no run has come to: their names may be misspelt. And on those
-// with variables that were looked at at kernel calls only, and on probes that have done nothing.
+// with variables that were looked at at kernel calls only, on those that runs which were cut leave open, and on probes
+// that have done nothing.
 func (s *Study) Remarks() (all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,17 +110,17 @@ func (s *Study) Remarks() (all []string) {
 		all = append(all, x.remarks()...)
 	}
 	for _, c := range s.claims {
-		for _, r := range s.evidence[c].limits() {
-			if text := fmt.Sprintf("%s: %s", flags[c.kind], r); !slices.Contains(all, text) {
-				all = append(all, text)
+		for _, r := range s.evidence[c].limits(c) {
+			if line := fmt.Sprintf("%s: %s", flags[c.kind], r); !slices.Contains(all, line) {
+				all = append(all, line)
 			}
 		}
 	}
 	return all
 }
 
-// limits are sentences on what limits what runs have shown.
-func (h *evidence) limits() (all []string) {
+// limits are sentences on what limits what runs have shown of a claim. A goal that is reached is no open one.
+func (h *evidence) limits(c claim) (all []string) {
 	if h == nil {
 		return nil
 	}
@@ -119,6 +129,9 @@ func (h *evidence) limits() (all []string) {
 	}
 	if h.onlyCalls != "" {
 		all = append(all, h.onlyCalls)
+	}
+	if h.open > 0 && (c.kind != sometimes || h.found == 0) {
+		all = append(all, fmt.Sprintf("%s is not decided of %s cut short", c.text, text.Counted(h.open, "run")))
 	}
 	return all
 }

@@ -152,8 +152,7 @@ func (x *checker) atEnd() (*runner.Violation, error) {
 		case c.kind == finally && unknown != nil:
 			v.Text += " (" + unknown.What + ")"
 			return v, nil
-		case c.kind == finally && !found.Found && found.Verdict != nil && found.Verdict.Truth == debugger.IsUnknown &&
-			!found.Verdict.Complete: // a person has ended the run: nothing is known of its end
+		case c.kind == finally && isOpen(found): // a person has ended the run: nothing is known of its end
 		case c.kind == finally && !found.Found:
 			return v, nil
 		case c.kind != finally && found.Found:
@@ -165,6 +164,12 @@ func (x *checker) atEnd() (*runner.Violation, error) {
 		}
 	}
 	return nil, nil
+}
+
+// isOpen says whether a run was cut before it has decided a claim.
+func isOpen(found *debugger.Checked) bool {
+	v := found.Verdict
+	return v != nil && v.Truth == debugger.IsUnknown && !v.Complete
 }
 
 // whole is what is asked of a whole run about a claim, if anything is.
@@ -190,15 +195,19 @@ func (c claim) condition() string {
 }
 
 // ask evaluates a claim in the run. If the run does not know a name in it, nothing is found, and unknown
-// is the mistake.
+// is the mistake. What a run that was cut leaves open is no mistake: that is noted.
 func (x *checker) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *debugger.Mistake, err error) {
 	q.Predicate = c.predicate()
 	found, err = x.d.Check(x.ctx, q)
-	if err != nil {
-		if !errors.As(err, &unknown) || !unknown.Absent {
-			return nil, nil, c.wrong(err)
-		}
+	var open *debugger.Undecided
+	switch {
+	case err == nil:
+	case errors.As(err, &open) && open.Open:
+		found = &debugger.Checked{Verdict: &debugger.Verdict{Truth: debugger.IsUnknown}}
+	case errors.As(err, &unknown) && unknown.Absent:
 		found = &debugger.Checked{}
+	default:
+		return nil, nil, c.wrong(err)
 	}
 	x.note(c, x.seed, found, unknown)
 	return found, unknown, nil

@@ -9,21 +9,26 @@ func (s *Search) Again() Listener { return s.Keep()() }
 // is begun.
 func (s *Search) Keep() func() Listener {
 	var path []branch
-	for i := s.from; i < len(s.run.events); i++ {
+	n := len(s.run.events)
+	if s.run.bounds.cut == Bound && n > s.from && s.run.events[n-1].pause {
+		n-- // which stands for the end, and is none where a bound has cut the run
+	}
+	for i := s.from; i < n; i++ {
 		path = append(path, s.run.events[i].branch)
 	}
 	return s.kept(append(path, s.run.rest...))
 }
 
-// kept returns what begins a run that goes along a path.
+// kept returns what begins a run that goes along a path. Where a bound has cut the run, it does so again: what follows
+// is none of this search.
 func (s *Search) kept(path []branch) func() Listener {
 	waits := s.run.prints.Names.Waits
-	values := Bounds{}
-	if n := s.Bounds[Random]; n > 0 {
-		values[Random] = n
+	bounds := Bounds{Random: s.Bounds[Random]}
+	if s.run.bounds.cut == Bound {
+		bounds[Depth], bounds[Events] = s.Bounds[Depth], s.Bounds[Events]
 	}
 	return func() Listener {
-		return newRun(s.names.Waiting(waits), s.from, path, first{}, s.FreeTimers, values)
+		return newRun(s.names.Waiting(waits), s.from, path, first{}, s.FreeTimers, bounds)
 	}
 }
 

@@ -141,6 +141,26 @@ func truth(holds bool) Truth {
 	return False
 }
 
+// Stays says whether a formula that looks back stays what it is at the present position, at all that may follow.
+func (m *Monitor) Stays() bool { return m.stays(m.p.root) }
+
+func (m *Monitor) stays(n *node) bool {
+	holds := m.holds(n, None)
+	as := func(k *node) bool { return m.holds(k, None) == holds && m.stays(k) }
+	switch n.op {
+	case Once:
+		return holds && !n.timed
+	case Not:
+		return m.stays(n.kids[0])
+	case And, Or:
+		if holds == (n.op == Or) { // one part suffices for that
+			return slices.ContainsFunc(n.kids, as)
+		}
+		return !slices.ContainsFunc(n.kids, func(k *node) bool { return !as(k) })
+	}
+	return false
+}
+
 // End is the verdict at the end of the run, and what is owed then. If the run is not complete, what is still open is
 // Unknown.
 func (m *Monitor) End(complete bool) (t Truth, owed []Refuted) {

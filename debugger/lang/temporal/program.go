@@ -60,21 +60,6 @@ func (n *node) lasts() bool {
 // Comes says whether the formula is fulfilled by any part of a run that fulfils it: it asks for what comes some time.
 func (p *Program) Comes() bool { return len(p.past) == 0 && p.root.op == Eventually && !p.root.timed }
 
-// Stays says whether a formula that looks back stays what it is at a position, at all that may follow.
-func (p *Program) Stays(t Truth) bool { return p.root.stays(t == True) }
-
-func (n *node) stays(holds bool) bool {
-	switch n.op {
-	case Once:
-		return holds && !n.timed
-	case Not:
-		return n.kids[0].stays(!holds)
-	case And, Or:
-		return !slices.ContainsFunc(n.kids, func(k *node) bool { return !k.stays(holds) })
-	}
-	return false
-}
-
 // IsFuture says whether the formula looks ahead.
 func (p *Program) IsFuture() bool { return p.future }
 

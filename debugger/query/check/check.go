@@ -118,7 +118,7 @@ func (d In) decide(x *Checked, p *detect.Predicate, c Check) (err error) {
 		return nil
 	}
 	if p.Form == detect.Definitely && d.S.Predicates().Open {
-		return &detect.Undecided{Why: "it asks for all ways to the end of the run, which is not known"}
+		return &detect.Undecided{Open: true, Why: "it asks for all ways to the end of the run, which is not known"}
 	}
 	found, err := p.First()
 	if err == nil && found == nil && p.Form == detect.Definitely {

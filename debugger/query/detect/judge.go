@@ -55,7 +55,7 @@ func (a *assertion) judge() *Judgement {
 		return true
 	})
 	truth, owed := m.End(j.Complete)
-	if j.Truth = truth; !j.Future && a.r.Open && !a.program.Stays(truth) {
+	if j.Truth = truth; !j.Future && a.r.Open && !m.Stays() {
 		j.Truth = temporal.Unknown
 	}
 	for _, x := range m.Refuted {

@@ -59,6 +59,7 @@ type Predicate struct {
 type Undecided struct {
 	Cuts int    // the number that was visited
 	Why  string // what was not looked at, in a sentence; "" if the search was given up
+	Open bool   // it is decided where the run is known to its end
 }
 
 func (u *Undecided) Error() string {
