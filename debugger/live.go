@@ -303,8 +303,8 @@ func (d *Debugger) still() string {
 		return ""
 	case id != 0:
 		return s.ThreadName(id) + " asks for a line of input"
-	case s.Stands():
-		return "it stands: halts have reached all who could go on, until they are resumed"
+	case s.Stands() != "":
+		return s.Stands()
 	case Until(g.stop).Err() != nil:
 		if c := d.computing(); c != nil {
 			return "the run was halted here: " + c.Text

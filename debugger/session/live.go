@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"errors"
+	"fmt"
 
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
@@ -31,6 +32,9 @@ type live struct {
 
 // liveEvents is for how many events the checkpoints of a live run are spaced: they are taken while it is made.
 const liveEvents = 1 << 20
+
+// mostEvents is how many events a live run has at most: those that a log can number. Tests change it.
+var mostEvents = tape.Most
 
 // BeginLive begins a run, and stands before its first event: the run is made as far as GoOn says. The Recorder of the
 // options, or else one in memory, has to be one that the recording can be read back from (record.Recorder.SoFar).
@@ -87,11 +91,12 @@ func (s *Session) Asks() kernel.ThreadID {
 }
 
 // GoOn shows the run up to so many events in all, and makes those that are not made yet. There may be less: because it
-// ends, waits for input, or because stop was closed. One stands where one stood. All positions stay good if the run is
+// ends, Stands, waits for input, or because stop was closed. One stands where one stood. All positions stay good if the run is
 // there from its start; where its recording is bounded, Since says which, and one who stood at another stands at the
 // Start.
 func (s *Session) GoOn(events int, stop <-chan struct{}) error {
 	v, at := s.live, s.Position()
+	events = min(events, mostEvents)
 	if v.shed = nil; events > v.made() {
 		if err := s.make(events, stop); err != nil {
 			return err
@@ -294,9 +299,17 @@ func (s *Session) Takes() error {
 	return nil
 }
 
-// Stands says whether a live run can go on only when hosts that were halted are resumed.
-func (s *Session) Stands() bool {
-	return s.live != nil && s.live.seen == s.live.made() && s.live.run.Stands()
+// Stands says why a live run goes no further from where it stands, though it is not over; "" if nothing is known to
+// keep it.
+func (s *Session) Stands() string {
+	switch v := s.live; {
+	case v == nil || v.seen < v.made():
+	case v.run.Stands():
+		return "it stands: halts have reached all who could go on, until they are resumed"
+	case v.made() >= mostEvents:
+		return fmt.Sprintf("it stands: event %d is the last to which one can go", mostEvents)
+	}
+	return ""
 }
 
 // Standing are the numbers of the halts that have not been resumed at the present position.

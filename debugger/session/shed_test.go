@@ -36,6 +36,27 @@ func TestShed(t *testing.T) {
 	}
 }
 
+// TestLastEvent has a live run come to the last event that a log can number: it stands there, which is the only reason
+// that is told.
+func TestLastEvent(t *testing.T) {
+	defer session.LookOften(16)()
+	defer session.EndAt(2500)()
+	s, _ := keptLive(t, programs.Find("stock"), 3, 3000, record.Keep{Events: 80})
+	for _, x := range []struct {
+		to, len int
+		stands  string
+	}{{2000, 2000, ""}, {2499, 2499, ""}, {3000, 2500, "it stands: event 2500 is the last to which one can go"},
+		{9000, 2500, "it stands: event 2500 is the last to which one can go"}} {
+		must(t, s.GoOn(x.to, nil))
+		if s.Len() != x.len || s.Stands() != x.stands || s.Grows() != "" || !s.GoesOn() {
+			t.Errorf("up to %d: %d events; %q, %q, goes on: %t", x.to, s.Len(), s.Stands(), s.Grows(), s.GoesOn())
+		}
+	}
+	if s.First() < 2000 {
+		t.Errorf("it begins after event %d", s.First())
+	}
+}
+
 // shedding makes one such run, and returns how many events were dropped.
 func shedding(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, events int) int {
 	t.Helper()
