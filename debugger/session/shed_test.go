@@ -61,14 +61,20 @@ func TestLastEvent(t *testing.T) {
 func shedding(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, events int) int {
 	t.Helper()
 	s, whole := keptLive(t, p, seed, events, record.Keep{Events: 80})
+	var seen []func() // look at the positions from before
 	for s.GoesOn() && s.Len() < events {
 		at := graph.At(s.End().Cut)
 		must(t, s.MoveTo(at))
-		text, was := s.Format(at), s.Len()
+		text, was, now := s.Format(at), s.Len(), s.Follow()
+		seen = append(seen, func() {
+			if p, ok := now(at); ok && s.Format(s.Wide(p)) != text || ok != (was >= s.First()) {
+				t.Fatalf("%s, seed %d: %s has become %s (%v); the first %d are gone", s.Program.Name, seed, text,
+					s.Format(s.Wide(p)), ok, s.First())
+			}
+		})
 		must(t, s.GoOn(min(was+1+rng.IntN(200), events), nil))
-		if p, ok := s.Since(at); ok && s.Format(s.Wide(p)) != text || ok != (was >= s.First()) {
-			t.Fatalf("%s, seed %d: %s has become %s (%v); the first %d are gone", s.Program.Name, seed, text,
-				s.Format(s.Wide(p)), ok, s.First())
+		for _, look := range seen {
+			look()
 		}
 		if s.Len()-s.First() > 4*80+200 && s.Grows() == "" {
 			t.Errorf("%s, seed %d: there are the events from %d on of %d", s.Program.Name, seed, s.First()+1, s.Len())
