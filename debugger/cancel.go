@@ -272,7 +272,7 @@ func (d *Debugger) wayBack() (back func()) {
 	breakpoints, globals := copies(was.set.Points.List), copies(was.set.Globals.List)
 	stands := make([]func(), len(was.runs))
 	for i, r := range was.runs {
-		stands[i] = r.stand()
+		stands[i] = d.stand(r)
 	}
 	return func() {
 		for _, r := range d.runs[len(was.runs):] {
@@ -287,8 +287,9 @@ func (d *Debugger) wayBack() (back func()) {
 	}
 }
 
-// stand returns what lets a run be left where it is now.
-func (r *run) stand() func() {
+// stand returns what lets a run be left where it is now. What it has dropped meanwhile stays so: with it goes what was
+// put down there, and one who stood there stands where the run begins.
+func (d *Debugger) stand(r *run) func() {
 	if r.Closed() {
 		return func() {}
 	}
@@ -300,14 +301,20 @@ func (r *run) stand() func() {
 			}
 		}
 	}
-	at, first := s.Position(), s.First()
+	at, first, now := s.Position(), s.First(), s.Follow()
 	return func() {
-		if r.Moved(); s.First() > first { // what was dropped stays so, and one stands where there is something
-			r.Focus, r.Frame = place.Focus, place.Frame
-			return
-		}
 		r.Place, r.marks = place, marks
+		if s.First() > first {
+			r.Left, _ = now(place.Left)
+			r.marks, _ = marks.still(now)
+			d.forget(r)
+		}
+		at, ok := now(at)
+		if !ok {
+			at = s.Start()
+		}
 		_ = s.MoveTo(s.Consistent(at)) // which costs nothing where it is
+		r.Moved()
 	}
 }
 

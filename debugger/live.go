@@ -200,7 +200,7 @@ func (d *Debugger) grow(events int) (more bool, err error) {
 	if g == nil || !s.GoesOn() || Until(g.stop).Err() != nil || g.left <= 0 {
 		return false, nil
 	}
-	was, first := s.Len(), s.First()
+	was, first, now := s.Len(), s.First(), s.Follow()
 	if d.surely(was); time.Since(g.at) >= often {
 		d.tell(g, s.Final(), s.Final)
 	}
@@ -209,7 +209,7 @@ func (d *Debugger) grow(events int) (more bool, err error) {
 	}
 	d.on.grew(d)
 	if s.First() > first {
-		d.drops()
+		d.drops(now)
 	}
 	if why := s.Grows(); why != "" && !d.large {
 		d.large = true
@@ -303,8 +303,8 @@ func (d *Debugger) still() string {
 		return ""
 	case id != 0:
 		return s.ThreadName(id) + " asks for a line of input"
-	case s.Stands():
-		return "it stands: halts have reached all who could go on, until they are resumed"
+	case s.Stands() != "":
+		return s.Stands()
 	case Until(g.stop).Err() != nil:
 		if c := d.computing(); c != nil {
 			return "the run was halted here: " + c.Text

@@ -24,6 +24,13 @@ func Numbered(rec *record.Recording) *record.Recording {
 	return first
 }
 
+// EndAt has live runs make so many events at most, until the function that it returns is called.
+func EndAt(events int) (usual func()) {
+	was := mostEvents
+	mostEvents = events
+	return func() { mostEvents = was }
+}
+
 // LookOften has it seen after so many events whether some of a bounded run is to be dropped, until the function that it
 // returns is called.
 func LookOften(events int) (usual func()) {

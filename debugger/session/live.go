@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"errors"
+	"fmt"
 
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
@@ -23,14 +24,17 @@ type live struct {
 
 	// Of a run whose recording is bounded, so that its first events are dropped:
 	kept  bool
-	most  uint64  // how many events are kept, at most; 0 for any number
-	first uint64  // the events before those that are left
-	shed  []shift // what GoOn has dropped
-	grows string  // why nothing is dropped any more, in words; "" if something is
+	most  uint64 // how many events are kept, at most; 0 for any number
+	first uint64 // the events before those that are left
+	now   *shift // of the present log: what a later one has of it
+	grows string // why nothing is dropped any more, in words; "" if something is
 }
 
 // liveEvents is for how many events the checkpoints of a live run are spaced: they are taken while it is made.
 const liveEvents = 1 << 20
+
+// mostEvents is how many events a live run has at most: those that a log can number. Tests change it.
+var mostEvents = tape.Most
 
 // BeginLive begins a run, and stands before its first event: the run is made as far as GoOn says. The Recorder of the
 // options, or else one in memory, has to be one that the recording can be read back from (record.Recorder.SoFar).
@@ -39,7 +43,8 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	if ro.Record == nil {
 		ro.Record = record.Start(new(bytes.Buffer), ro.Setup().Header())
 	}
-	v := &live{o: o, order: graph.NewLive(), marks: newMarks(0, liveEvents), kept: !ro.Record.Kept().All()}
+	v := &live{o: o, order: graph.NewLive(), marks: newMarks(0, liveEvents), now: new(shift)}
+	v.kept = !ro.Record.Kept().All()
 	if v.kept {
 		v.most = keeps(ro)
 	}
@@ -87,12 +92,12 @@ func (s *Session) Asks() kernel.ThreadID {
 }
 
 // GoOn shows the run up to so many events in all, and makes those that are not made yet. There may be less: because it
-// ends, waits for input, or because stop was closed. One stands where one stood. All positions stay good if the run is
-// there from its start; where its recording is bounded, Since says which, and one who stood at another stands at the
-// Start.
+// ends, Stands, waits for input, or because stop was closed. One stands where one stood. All positions stay good if the
+// run is there from its start; where its recording is bounded, Follow says which, and one who stood at another stands
+// at the Start.
 func (s *Session) GoOn(events int, stop <-chan struct{}) error {
-	v, at := s.live, s.Position()
-	if v.shed = nil; events > v.made() {
+	v, at, now := s.live, s.Position(), s.Follow()
+	if events = min(events, mostEvents); events > v.made() {
 		if err := s.make(events, stop); err != nil {
 			return err
 		}
@@ -100,7 +105,7 @@ func (s *Session) GoOn(events int, stop <-chan struct{}) error {
 	if err := s.look(min(events, v.made())); err != nil {
 		return err
 	}
-	at, ok := s.Since(at)
+	at, ok := now(at)
 	if !ok {
 		at = s.Start()
 	}
@@ -216,7 +221,7 @@ func (s *Session) Act(b Branch) error {
 	x.tape.Accessed = nil
 	x.tape.Among(nil) // that run is no other's relative: names are of what there is
 	order := x.order.Live(x.state, s.log().tape.Counts(w.from))
-	own := &live{tape: x.tape, order: order, marks: x.marks, o: v.o}
+	own := &live{tape: x.tape, order: order, marks: x.marks, o: v.o, now: new(shift)}
 	own.begin(ro)
 	err = made(own.run.Run)
 	if err == nil {
@@ -294,9 +299,17 @@ func (s *Session) Takes() error {
 	return nil
 }
 
-// Stands says whether a live run can go on only when hosts that were halted are resumed.
-func (s *Session) Stands() bool {
-	return s.live != nil && s.live.seen == s.live.made() && s.live.run.Stands()
+// Stands says why a live run goes no further from where it stands, though it is not over; "" if nothing is known to
+// keep it.
+func (s *Session) Stands() string {
+	switch v := s.live; {
+	case v == nil || v.seen < v.made():
+	case v.run.Stands():
+		return "it stands: halts have reached all who could go on, until they are resumed"
+	case v.made() >= mostEvents:
+		return fmt.Sprintf("it stands: event %d is the last to which one can go", mostEvents)
+	}
+	return ""
 }
 
 // Standing are the numbers of the halts that have not been resumed at the present position.

@@ -108,7 +108,8 @@ func (s *Session) beginAt(rec *record.Recording, stop <-chan struct{}) error {
 	if !run.Release() {
 		t.Endless.Store(true)
 	}
-	v.shed = append(v.shed, shiftTo(t, was))
+	*v.now = shiftTo(t, was)
+	v.now = v.now.next
 	v.tape.Become(r.Tape)
 	v.marks, v.order = k, graph.LiveFrom(t)
 	v.order.Progress(v.o.Progress.of(Ordering))
@@ -135,16 +136,22 @@ func (s *Session) Grows() string {
 	return s.live.grows
 }
 
-// Since is what a position from before GoOn was called is since then; false if it is not there any more: events
+// Follow returns what says, at any later time, what a position of now is then; false if it is not there any more: events
 // that it lacks were dropped, or it is between two calls, whose statements are counted from where the log begins.
-func (s *Session) Since(p graph.Position) (graph.Position, bool) {
-	for _, x := range s.live.shed {
-		var ok bool
-		if p, ok = x.of(p); !ok {
-			return p, false
-		}
+func (s *Session) Follow() func(graph.Position) (graph.Position, bool) {
+	if s.live == nil {
+		return func(p graph.Position) (graph.Position, bool) { return p, true }
 	}
-	return p, true
+	from := s.live.now
+	return func(p graph.Position) (graph.Position, bool) {
+		for x := from; x.next != nil; x = x.next {
+			var ok bool
+			if p, ok = x.of(p); !ok {
+				return p, false
+			}
+		}
+		return p, true
+	}
 }
 
 // shift says what a log has of another one that begins sooner.
@@ -152,10 +159,11 @@ type shift struct {
 	gone  graph.Cut // by lane of the other: the events before this one
 	lanes []int     // by lane of the other: which it is here, -1 if it is not there
 	here  int       // how many lanes this one has
+	next  *shift    // what a later log has of this one; nil of the present one, of which all is there
 }
 
 func shiftTo(t, was *tape.Tape) shift {
-	x := shift{gone: was.Counts(t.First()), here: len(t.Lanes)}
+	x := shift{gone: was.Counts(t.First()), here: len(t.Lanes), next: new(shift)}
 	for i := range was.Lanes {
 		x.lanes = append(x.lanes, t.LaneLike(&was.Lanes[i]))
 	}
@@ -165,13 +173,13 @@ func shiftTo(t, was *tape.Tape) shift {
 // of returns what a position of the other is here; false if it is not there.
 func (x shift) of(p graph.Position) (graph.Position, bool) {
 	if !p.AtCalls() {
-		return p, false
+		return graph.Position{}, false
 	}
 	there := append(slices.Clone(p.Cut), make(graph.Cut, max(0, len(x.gone)-len(p.Cut)))...)
 	cut := make(graph.Cut, x.here)
 	for lane, n := range there[:len(x.gone)] {
 		if n < x.gone[lane] {
-			return p, false
+			return graph.Position{}, false
 		}
 		if n > x.gone[lane] {
 			cut[x.lanes[lane]] = n - x.gone[lane]

@@ -36,18 +36,45 @@ func TestShed(t *testing.T) {
 	}
 }
 
+// TestLastEvent has a live run come to the last event that a log can number: it stands there, which is the only reason
+// that is told.
+func TestLastEvent(t *testing.T) {
+	defer session.LookOften(16)()
+	defer session.EndAt(2500)()
+	s, _ := keptLive(t, programs.Find("stock"), 3, 3000, record.Keep{Events: 80})
+	for _, x := range []struct {
+		to, len int
+		stands  string
+	}{{2000, 2000, ""}, {2499, 2499, ""}, {3000, 2500, "it stands: event 2500 is the last to which one can go"},
+		{9000, 2500, "it stands: event 2500 is the last to which one can go"}} {
+		must(t, s.GoOn(x.to, nil))
+		if s.Len() != x.len || s.Stands() != x.stands || s.Grows() != "" || !s.GoesOn() {
+			t.Errorf("up to %d: %d events; %q, %q, goes on: %t", x.to, s.Len(), s.Stands(), s.Grows(), s.GoesOn())
+		}
+	}
+	if s.First() < 2000 {
+		t.Errorf("it begins after event %d", s.First())
+	}
+}
+
 // shedding makes one such run, and returns how many events were dropped.
 func shedding(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, events int) int {
 	t.Helper()
 	s, whole := keptLive(t, p, seed, events, record.Keep{Events: 80})
+	var seen []func() // look at the positions from before
 	for s.GoesOn() && s.Len() < events {
 		at := graph.At(s.End().Cut)
 		must(t, s.MoveTo(at))
-		text, was := s.Format(at), s.Len()
+		text, was, now := s.Format(at), s.Len(), s.Follow()
+		seen = append(seen, func() {
+			if p, ok := now(at); ok && s.Format(s.Wide(p)) != text || ok != (was >= s.First()) {
+				t.Fatalf("%s, seed %d: %s has become %s (%v); the first %d are gone", s.Program.Name, seed, text,
+					s.Format(s.Wide(p)), ok, s.First())
+			}
+		})
 		must(t, s.GoOn(min(was+1+rng.IntN(200), events), nil))
-		if p, ok := s.Since(at); ok && s.Format(s.Wide(p)) != text || ok != (was >= s.First()) {
-			t.Fatalf("%s, seed %d: %s has become %s (%v); the first %d are gone", s.Program.Name, seed, text,
-				s.Format(s.Wide(p)), ok, s.First())
+		for _, look := range seen {
+			look()
 		}
 		if s.Len()-s.First() > 4*80+200 && s.Grows() == "" {
 			t.Errorf("%s, seed %d: there are the events from %d on of %d", s.Program.Name, seed, s.First()+1, s.Len())

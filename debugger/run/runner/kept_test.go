@@ -70,19 +70,22 @@ func kept(t *testing.T, path string, o *runner.NewOptions) *record.Recording {
 }
 
 // TestKept records two programs, of which one outgrows pictures: it has some first, and none later on. Neither has one
-// of a run that has more events than a log can count. The Door is told of all steps beside those who take pictures, and
-// when they have left.
+// from where a run has more events than a log can count, and it may have one up to there. The Door is told of all steps
+// beside those who take pictures, and when they have left.
 func TestKept(t *testing.T) {
 	for _, x := range []struct {
 		serves, pictures bool
 		from             uint64 // the steps of a run that has come far
-	}{{true, true, 0}, {false, false, 0}, {true, true, tape.Most - 200_000}, {true, false, tape.Most - 1000}} {
+	}{{true, true, 0}, {false, false, 0}, {true, true, tape.Most - 199_999}, {true, false, tape.Most - 1000}} {
 		door := &listening{Door: kernel.NewRandom(1), from: x.from}
 		o := runner.New(counts(x.serves), 1)
 		o.MaxSteps, o.By = x.from+200_000, strategy.By(door)
 		rec := kept(t, filepath.Join(t.TempDir(), "x.rec"), o)
 		if n, _ := rec.Pictures(); (n > 0) != x.pictures {
 			t.Errorf("%+v: it has %d pictures", x, n)
+		}
+		if o.Record.HasPictures() != x.pictures {
+			t.Errorf("%+v: it takes pictures at the end: %t", x, !x.pictures)
 		}
 		if door.steps != 200_000 || rec.Events != 200_000 {
 			t.Errorf("%+v: the Door was told of %d steps of %d", x, door.steps, rec.Events)
