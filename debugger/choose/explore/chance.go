@@ -43,12 +43,14 @@ func (s *Search) roused(at int) {
 // stoppedFrom returns from which event on the ends of chances are looked for, of a run whose new events begin at one.
 // A new fault may come before one whose chance has ended before it.
 func (s *Search) stoppedFrom(fresh int) int {
-	n, faulty := len(s.order.stamps), func(e event) bool { return e.uses.Optional() }
+	n := len(s.order.stamps)
 	if s.run.prints.Failing && slices.ContainsFunc(s.order.events[min(fresh, n):n], faulty) {
 		return s.from
 	}
 	return fresh
 }
+
+func faulty(e event) bool { return e.uses.Optional() }
 
 // broken says whether a run was ended while others could go on.
 func (r *run) broken() bool {

@@ -16,13 +16,13 @@ import (
 // breaches are what the first thread of a random program does to others that wait, perhaps with a time limit, or have a
 // message in hand.
 var breaches = map[string]struct{ first, others []string }{
-	"abort": {[]string{"send", "abort", "abort", "sleep"},
+	"abort": {[]string{"send", "abort", "abort", "sleep", "receive"},
 		[]string{"receive", "receive soon", "receive soon", "sleep", "send", "send soon"}},
 	"terminate": {[]string{"send", "terminate", "terminate", "sleep"},
 		[]string{"receive", "receive soon", "receive soon", "sleep", "send", "send soon"}},
 	"suspend": {[]string{"send", "suspend", "suspend", "resume", "sleep"},
 		[]string{"receive", "receive soon", "receive soon", "sleep", "send", "send soon"}},
-	"all": {[]string{"send", "abort", "terminate", "suspend", "resume", "sleep"},
+	"all": {[]string{"send", "abort", "terminate", "suspend", "resume", "sleep", "receive now", "receive soon"},
 		[]string{"receive", "receive soon", "receive now", "sleep", "send", "rpc", "rpc soon"}},
 	"sets": {[]string{"send", "move in", "move out", "terminate", "abort", "sleep"},
 		[]string{"receive", "receive set", "receive set soon", "receive soon", "sleep", "send"}},
@@ -72,22 +72,20 @@ func disturbedApart(own []step, threads [][]step, limit int) (*kernel.Program, s
 	}), fmt.Sprint("apart: ", own, threads, limit)
 }
 
-// TestBreached holds the search against all that such programs can come to.
+// TestBreached holds the search against all that such programs can come to, of some of which a task is killed, or any
+// waiter is woken.
 func TestBreached(t *testing.T) {
+	faults := []kernel.Faults{{}, {}, budget(kernel.FaultKill, 1), budget(kernel.FaultCrash, 1)}
 	for _, name := range slices.Sorted(maps.Keys(breaches)) {
-		for kind, f := range map[string]kernel.Faults{"none": {}, "kill": budget(kernel.FaultKill, 1)} {
-			for _, weak := range []bool{false, true} {
-				r := rand.New(rand.NewPCG(31, 32))
-				compared, classes := 0, 0
-				for range effort.Of(5) {
-					p, text := breached(r, breaches[name].first, breaches[name].others)
-					b := explore.Begun{Faults: f, Weak: weak}
-					if n := reachesBegun(t, p, b, 2500, fmt.Sprint(name, " ", kind, " weak ", weak, ": ", text)); n > 0 {
-						compared, classes = compared+1, classes+n
-					}
-				}
-				t.Logf("%s, %s, weak %v: %d programs, %d classes", name, kind, weak, compared, classes)
+		r := rand.New(rand.NewPCG(31, 32))
+		compared, classes := 0, 0
+		for range effort.Of(8) {
+			p, text := breached(r, breaches[name].first, breaches[name].others)
+			b := explore.Begun{Faults: faults[r.IntN(len(faults))], Weak: r.IntN(3) == 0}
+			if n := reachesBegun(t, p, b, 2500, fmt.Sprintf("%s %+v: %s", name, b, text)); n > 0 {
+				compared, classes = compared+1, classes+n
 			}
 		}
+		t.Logf("%s: %d programs, %d classes", name, compared, classes)
 	}
 }

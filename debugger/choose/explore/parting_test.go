@@ -3,6 +3,7 @@ package explore_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"machsim/debugger/choose/explore"
@@ -143,6 +144,37 @@ func TestReaches(t *testing.T) {
 	}
 }
 
+// TestTwoDeaths holds it against all that small programs can come to of whose three tasks two may be killed.
+func TestTwoDeaths(t *testing.T) {
+	type made struct {
+		limit            int
+		serves, one, two string
+	}
+	var all []made
+	for _, serves := range []string{"receive", "receive,receive now", "receive,receive"} {
+		for _, one := range []string{"send", "rpc", "sleep", "ask", "rpc,sleep", "send,sleep", ""} {
+			for _, two := range []string{"sleep", "send", ""} {
+				all = append(all, made{1, serves, one, two}, made{2, serves, one, two})
+			}
+		}
+	}
+	steps := func(whats string) (steps []step) {
+		for i, what := range strings.FieldsFunc(whats, func(r rune) bool { return r == ',' }) {
+			steps = append(steps, step{what, 0, 10 + i})
+		}
+		return steps
+	}
+	for _, m := range effort.Some(all, 30) {
+		p, text := partingOf(steps(m.serves), m.limit, steps(m.one), steps(m.two))
+		c := explore.Reaches(p, explore.Begun{Faults: deaths(2, 0)}, 16000, 5000)
+		if c == nil {
+			t.Errorf("%s: too much", text)
+		} else if wrong := c.Astray(); wrong != "" {
+			t.Errorf("%s: %d outcomes of %d: %s", text, len(c.Found), len(c.All), wrong)
+		}
+	}
+}
+
 // TestReachesAgain holds the search against all that programs can come to of which it once missed outcomes, or invented
 // some.
 func TestReachesAgain(t *testing.T) {
@@ -219,6 +251,9 @@ func TestReachesAgain(t *testing.T) {
 		{"a fault that leaves only one", part(nil, 2, nil, nil), budget(kernel.FaultKill, 2)},
 		{"a plan that forces a fault", part(all("sleep"), 2, all("sleep"), nil), budget(kernel.FaultKill, 2)},
 		{"a fault before an end that is older than another fault", talks, deaths(2, 0)},
+		{"what another fault has ended", part(all("receive"), 2, all("sleep"), nil), deaths(2, 0)},
+		{"faults before an event that come one after the other", part(all("receive"), 2, all("rpc"), all("sleep")),
+			deaths(2, 0)},
 		{"a send before the death of its port", part([]step{{"receive now", 0, 92}}, 2,
 			[]step{{"send", 0, 86}, {"send", 0, 60}}, []step{{"send", 0, 89}}), deaths(2, 0)},
 		{"a fault where a run goes on in vain", part([]step{{"receive now", 0, 24}}, 2, []step{{"ask", 0, 4}},

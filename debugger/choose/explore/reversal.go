@@ -11,12 +11,18 @@ import (
 func (s *Search) reverse(a *Attempt) {
 	r, o := a.run, &s.order
 	s.races = s.races[:0]
-	o.events, o.rests = append(o.events[:len(o.stamps)], r.events[len(o.stamps):]...), o.rests[:0]
+	old := len(o.stamps)
+	o.events, o.rests = append(o.events[:old], r.events[old:]...), o.rests[:0]
+	if slices.ContainsFunc(o.events[old:], faulty) { // the faults before it may come with it earlier
+		o.keep(max(slices.IndexFunc(o.events, faulty), s.from))
+	}
 	find := func(e *event, at int) {
 		o.races(e, at, func(x race) { s.races = append(s.races, x) })
 	}
 	for i := len(o.stamps); i < len(o.events) && i != a.guide.blocked; i++ {
 		switch e := &o.events[i]; {
+		case i < old && faulty(*e):
+			find(e, i)
 		case i < a.guide.fixed-1:
 		case e.pause:
 			for k := range e.calls {
@@ -26,8 +32,9 @@ func (s *Search) reverse(a *Attempt) {
 			find(e, i)
 			s.stranded(e, i, find)
 		}
-		o.add()
-		s.cut(&o.events[i], i)
+		if o.add(); i >= old {
+			s.cut(&o.events[i], i)
+		}
 	}
 	for i := s.stoppedFrom(max(a.guide.fixed-1, s.from)); i < len(o.stamps); i++ {
 		s.stopped(r, i)

@@ -18,8 +18,8 @@ type sequence struct {
 // sequence returns that of a race. It is valid until the next call.
 func (o *order) sequence(x *race) sequence {
 	v := sequence{o, x, o.affecting[:0]}
-	for i := x.first + 1; i < x.within(len(o.stamps)); i++ {
-		if !o.follows(i, x) {
+	for i := x.first + 1; i < len(o.stamps); i++ {
+		if o.between(i, x) {
 			v.at = append(v.at, int32(i))
 		}
 	}
@@ -30,12 +30,19 @@ func (o *order) sequence(x *race) sequence {
 
 // directly says whether nothing comes between the two of a race the other way round.
 func (o *order) directly(x *race) bool {
-	for i := x.first + 1; i < x.within(len(o.stamps)); i++ {
-		if !o.follows(i, x) {
+	for i := x.first + 1; i < len(o.stamps); i++ {
+		if o.between(i, x) {
 			return false
 		}
 	}
 	return true
+}
+
+// between says whether an event comes between the two of a race the other way round. A fault that came behind another
+// one, and could as well have come before it, does: it need not come in the runs that the sequence leads to without it.
+func (o *order) between(i int, x *race) bool {
+	return (i < x.within(len(o.stamps)) || i > x.at && x.end == x.at && o.events[i].uses.Optional() &&
+		int(o.stamps[i].last) < x.at) && !o.follows(i, x)
 }
 
 // follows says whether an event comes after the first one of a race.
@@ -50,7 +57,7 @@ func (o *order) begins(x *race, q *asleep) bool {
 		k--
 	}
 	switch {
-	case k < len(own) && int(own[k]) != x.at && int(own[k]) < x.within(len(o.stamps)) && !o.follows(int(own[k]), x):
+	case k < len(own) && int(own[k]) != x.at && o.between(int(own[k]), x):
 		return int(o.stamps[own[k]].last) < x.first
 	case q.actor == x.next.actor:
 		return x.last < x.first
@@ -64,14 +71,14 @@ func (o *order) affected(x *race, uses touch.Footprint) bool {
 		return true
 	}
 	for k := len(o.global) - 1; k >= 0 && int(o.global[k]) > x.first; k-- {
-		if i := int(o.global[k]); i < x.within(len(o.stamps)) && !o.follows(i, x) {
+		if o.between(int(o.global[k]), x) {
 			return true
 		}
 	}
 	for _, u := range uses {
 		all := numbered.At(o.used, u.Thing)
 		for k := len(all) - 1; k >= 0 && int(all[k].at) > x.first; k-- {
-			if i := int(all[k].at); touch.Affects[all[k].mode][u.Mode] && i < x.within(len(o.stamps)) && !o.follows(i, x) {
+			if touch.Affects[all[k].mode][u.Mode] && o.between(int(all[k].at), x) {
 				return true
 			}
 		}

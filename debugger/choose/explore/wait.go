@@ -111,8 +111,8 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor, uses touch.Footprint) {
 	}
 }
 
-// inHand has a wait for a message be a step if that was received by an actor's last step, and could be in hand still: had
-// it waited, what others have done with the queue since could have come before that step.
+// inHand has a wait for a message be a step if that was received by an actor's last step, and could be in hand still:
+// had it waited, what others have done with the queue since could have come before that step.
 func (r *run) inHand(a touch.Actor) {
 	i := len(r.events) - 1
 	for i >= 0 && r.events[i].actor != a && !r.events[i].pause {
