@@ -99,8 +99,6 @@ func TestHostile(t *testing.T) {
 		{"has many local events", table("x", number), names + "local('x' || i)", rows(false), "too large", true},
 		{"has a few of many", table("x", number), "select * from local('x') limit 1",
 			rows(true, one[:2]...), "", false},
-		{"has no fields", table("x", number), "select field(1, 'x')",
-			message{Kind: failed, Text: "no fields"}.write(), "no fields", false},
 		{"says one thing often", table("x", number), "select x" + strings.Repeat(", x", 100) +
 			" from (select zeroblob(1000000) x)", rows(false), "row of the query is too long", false},
 		{"has no rows, without an end", table("x", number, word), "select count(*) from x",
