@@ -214,3 +214,18 @@ func TestGivenUp(t *testing.T) {
 		t.Errorf("an error of who takes the columns: %v", err)
 	}
 }
+
+// TestLongQuery asks the longest query, of letters that are long in JSON, and what is no query here.
+func TestLongQuery(t *testing.T) {
+	q, err := dialled(&Room{Bytes: 1 << 30, Talks: 1}).Open(catalogueOf(t, programs.Find("bank"), 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	long := "select 1 --" + strings.Repeat("<", mostQuery-len("select 1 --"))
+	for sql, want := range map[string]string{long: "1|", long + "<": "at most", "select '\xff'": "UTF-8"} {
+		if got := said(q, sql); !strings.Contains(got, want) {
+			t.Errorf("%d bytes: %.200s", len(sql), got)
+		}
+	}
+}

@@ -12,6 +12,7 @@ type Function struct {
 	call      func(c *Catalogue, a []Value) (Value, error)
 }
 
+// Functions are all of them.
 var Functions = []Function{
 	{"before", "before(a, b)", []Type{Event, Event}, func(c *Catalogue, a []Value) (Value, error) {
 		is, err := c.Before(int(a[0].n), int(a[1].n))

@@ -7,8 +7,8 @@ import (
 )
 
 // Next adds the rows of the next part of a table, and says whether there are others. After an error the table has no
-// rows, and the next part is the first one: so who hands parts over has to begin anew, as it does with each query, which
-// ends at the error.
+// rows, and the next part is the first one: so who hands parts over has to begin anew, as it does with each query,
+// which ends at the error.
 type Next func(ctx context.Context, add func([]Value) error) (more bool, err error)
 
 // InParts returns a table whose rows another process has, and hands over in parts. It takes no room for columns before
