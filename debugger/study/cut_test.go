@@ -19,8 +19,8 @@ var further = &kernel.Program{Name: "further", Main: func(b *kernel.Boot) {
 	})
 }}
 
-// TestCut: what asks for all ways to the end of a run is not decided of one that was cut, at a bound or by --max-events.
-// That is no mistake, breaks no claim and reaches no goal, and is told. Of the whole run it is true.
+// TestCut: what asks for all ways to the end of a run is not decided of one that a bound has cut. That is no mistake,
+// breaks no claim and reaches no goal, and is told. Of the whole run it is true.
 func TestCut(t *testing.T) {
 	const text = "definitely(after receive by reader)"
 	none, goal := study.Claims{NoState: []string{text}}, study.Claims{Sometimes: []string{text}}
@@ -32,9 +32,9 @@ func TestCut(t *testing.T) {
 		remark        string
 	}{
 		{none, "", true, false, ""},
-		{none, "depth=7", false, false, "--no-state: " + text + " is not decided of 1 run cut short"},
+		{none, "depth=7", false, false, "--no-state: " + text + " is not decided of runs cut short"},
 		{goal, "", false, false, ""},
-		{goal, "depth=7", false, true, "--sometimes: " + text + " is not decided of 1 run cut short"},
+		{goal, "depth=7", false, true, "--sometimes: " + text + " is not decided of runs cut short"},
 		{finally, "", false, false, ""},
 		{finally, "depth=7", false, false, ""}, // which is not asked of runs that were cut
 	} {
@@ -62,7 +62,8 @@ func TestCutByEvents(t *testing.T) {
 		o.MaxSteps = 7
 		s := study.New(o, c)
 		found := s.Try(t.Context(), 3, nil)
-		if found.Err != nil || !found.Failed || found.Violation != nil || found.Ending.Outcome != kernel.Unfinished.String() {
+		ended := found.Ending.Outcome
+		if found.Err != nil || !found.Failed || found.Violation != nil || ended != kernel.Unfinished.String() {
 			t.Errorf("%v: %+v", c, found)
 		}
 		if told := len(s.Remarks()) == 1; told != (c.Sometimes != nil) { // of what has failed no state is asked

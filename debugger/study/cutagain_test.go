@@ -10,8 +10,8 @@ import (
 	"machsim/test/effort"
 )
 
-// TestCutAgain makes runs of random programs once more, as they are judged, that bounds have cut: they are the same, and
-// end where they did.
+// TestCutAgain makes runs of random programs once more, as they are judged, that bounds have cut: they are the same,
+// and end where they did.
 func TestCutAgain(t *testing.T) {
 	cut := 0
 	for seed := range effort.Of(uint64(60)) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"machsim/debugger"
-	"machsim/debugger/event/text"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -16,14 +15,14 @@ type evidence struct {
 	runs      int // in which it was asked for
 	unknown   int // that do not know a name in it
 	never     int // that do not come to a place in it, or do not know a name
-	found     int // that satisfy what is asked
-	open      int // that were cut before they had decided it
 	seed      uint64
 	mistake   *debugger.Mistake // of the lowest seed that does not know a name
 	remarks   []string          // of the lowest seed that does not come to a place
 	remarked  uint64            // that seed
 	onlyCalls string            // which variables were looked at at kernel calls only, in the lowest seed where some were
 	calls     uint64            // that seed
+	found     bool              // a run satisfies what is asked
+	open      bool              // one was cut before it had decided that
 }
 
 // note records what a run shows about a claim.
@@ -47,12 +46,7 @@ func (s *Study) note(c claim, seed uint64, found *debugger.Checked, unknown *deb
 			h.remarks, h.remarked = found.Remarks, seed
 		}
 	}
-	if found.Found {
-		h.found++
-	}
-	if isOpen(found) {
-		h.open++
-	}
+	h.found, h.open = h.found || found.Found, h.open || isOpen(found)
 	if found.OnlyCalls != "" && (h.onlyCalls == "" || seed < h.calls) {
 		h.onlyCalls, h.calls = found.OnlyCalls, seed
 	}
@@ -111,8 +105,8 @@ func (s *Study) Remarks() (all []string) {
 	}
 	for _, c := range s.claims {
 		for _, r := range s.evidence[c].limits(c) {
-			if line := fmt.Sprintf("%s: %s", flags[c.kind], r); !slices.Contains(all, line) {
-				all = append(all, line)
+			if text := fmt.Sprintf("%s: %s", flags[c.kind], r); !slices.Contains(all, text) {
+				all = append(all, text)
 			}
 		}
 	}
@@ -130,8 +124,8 @@ func (h *evidence) limits(c claim) (all []string) {
 	if h.onlyCalls != "" {
 		all = append(all, h.onlyCalls)
 	}
-	if h.open > 0 && (c.kind != sometimes || h.found == 0) {
-		all = append(all, fmt.Sprintf("%s is not decided of %s cut short", c.text, text.Counted(h.open, "run")))
+	if h.open && (c.kind != sometimes || !h.found) {
+		all = append(all, c.text+" is not decided of runs cut short")
 	}
 	return all
 }

@@ -199,8 +199,7 @@ func (c claim) condition() string {
 func (x *checker) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *debugger.Mistake, err error) {
 	q.Predicate = c.predicate()
 	found, err = x.d.Check(x.ctx, q)
-	var open *debugger.Undecided
-	switch {
+	switch open := (*debugger.Undecided)(nil); {
 	case err == nil:
 	case errors.As(err, &open) && open.Open:
 		found = &debugger.Checked{Verdict: &debugger.Verdict{Truth: debugger.IsUnknown}}

@@ -58,6 +58,7 @@ func TestTryAll(t *testing.T) {
 func TestTryNoEnd(t *testing.T) {
 	p := &kernel.Program{Name: "endless", Main: func(b *kernel.Boot) {
 		b.Server(b.Host("h"), "clock", func(th *kernel.Thread) {
+			th.Label("begun")
 			for {
 				th.Yield()
 			}
@@ -75,6 +76,10 @@ func TestTryNoEnd(t *testing.T) {
 	}
 	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "no run has a remote call that counts") {
 		t.Errorf("what is not decided: %q", r.Notes)
+	}
+	r = simtest.Try(p, simtest.Seeds(1), simtest.MaxEvents(1000), simtest.Sometimes("definitely(label begun)"))
+	if r.Verdict != simtest.NoEnd || r.Err != nil || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "is not decided") {
+		t.Errorf("%s: %s, %v; what is not decided: %q", r.Verdict, r.What, r.Err, r.Notes)
 	}
 }
 

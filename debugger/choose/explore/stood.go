@@ -105,7 +105,7 @@ func (r *run) joins() {
 			note(&r.events[i].calls[k])
 		}
 	}
-	for q, first := range begun {
+	for q, first := range begun { // what is learned is a set, so the order of the map shows nowhere
 		if slices.ContainsFunc(by[q], func(a touch.Actor) bool { return a != first }) {
 			r.prints.Names.Learn(q)
 		}

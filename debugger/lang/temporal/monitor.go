@@ -146,17 +146,15 @@ func (m *Monitor) Stays() bool { return m.stays(m.p.root) }
 
 func (m *Monitor) stays(n *node) bool {
 	holds := m.holds(n, None)
-	as := func(k *node) bool { return m.holds(k, None) == holds && m.stays(k) }
 	switch n.op {
 	case Once:
 		return holds && !n.timed
 	case Not:
 		return m.stays(n.kids[0])
 	case And, Or:
-		if holds == (n.op == Or) { // one part suffices for that
-			return slices.ContainsFunc(n.kids, as)
-		}
-		return !slices.ContainsFunc(n.kids, func(k *node) bool { return !as(k) })
+		one := holds == (n.op == Or) // part suffices for that; else each has to stay
+		as := func(k *node) bool { return (m.holds(k, None) == holds && m.stays(k)) == one }
+		return slices.ContainsFunc(n.kids, as) == one
 	}
 	return false
 }

@@ -97,20 +97,13 @@ func (m *Monitor) holds(n *node, since int) bool {
 		return t == True || n.weak && t == Unknown
 	case Not:
 		return !m.holds(n.kids[0], since)
-	case And:
+	case And, Or:
 		for _, k := range n.kids {
-			if !m.holds(k, since) {
-				return false
+			if m.holds(k, since) == (n.op == Or) {
+				return n.op == Or
 			}
 		}
-		return true
-	case Or:
-		for _, k := range n.kids {
-			if m.holds(k, since) {
-				return true
-			}
-		}
-		return false
+		return n.op == And
 	}
 	return m.registers[n.register].value
 }
