@@ -136,7 +136,7 @@ type Debugger struct {
 	limit   int             // of the events that one method has a live run make
 	grows   *growth         // how the motion at work has a live run made; nil if it does not
 	judged  judged          // of a live run
-	large   bool            // it is told that a live run, which was to be bounded, is not
+	large   string          // what was told last of why a live run, which was to be bounded, is not
 }
 
 // begins stands at the end of a Session, which the Debugger closes in the end.

@@ -22,7 +22,14 @@ func (d *Debugger) drops(now now) {
 	var gone []string
 	if r.marks, gone = r.marks.still(now); gone != nil {
 		d.changed = true
-		d.notice("dropped with the events up to %d: %s", r.S.First(), strings.Join(gone, ", "))
+	}
+	d.dropped(gone)
+}
+
+// dropped tells what has gone with events, by names.
+func (d *Debugger) dropped(gone []string) {
+	if gone != nil {
+		d.notice("dropped with the events up to %d: %s", d.runs[0].S.First(), strings.Join(gone, ", "))
 	}
 }
 

@@ -293,6 +293,11 @@ func (k *kept) check() error {
 			return err
 		}
 	}
+	for _, c := range k.Checkpoints {
+		if err := mayBeNamed(c.Name); err != nil {
+			return err
+		}
+	}
 	for _, n := range k.Notes {
 		if len(n.Text) > maxNote || len(n.By) > maxKeptText {
 			return fmt.Errorf("a note has more than %d characters", maxNote)
@@ -345,10 +350,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 			continue
 		}
 		x := checkpoint{name: c.Name}
-		if x.at, err = r.S.Parse(c.Position); err == nil {
-			err = mayBeNamed(c.Name)
-		}
-		if err != nil {
+		if x.at, err = r.S.Parse(c.Position); err != nil {
 			return err
 		}
 		place.checkpoints = append(place.checkpoints, x)
@@ -378,6 +380,22 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	return nil
 }
 
+// gone returns what is not there of checkpoints and notes that were kept, of each kind, because it lacks events that were
+// dropped.
+func (r *run) gone(k *kept) (checkpoints, notes []string) {
+	for _, c := range k.Checkpoints {
+		if r.lacks(c.Position) {
+			checkpoints = append(checkpoints, "checkpoint "+c.Name)
+		}
+	}
+	for i, n := range k.Notes {
+		if r.lacks(n.Position) {
+			notes = append(notes, fmt.Sprint("note ", i+1))
+		}
+	}
+	return checkpoints, notes
+}
+
 // lacks says whether a position, as it is kept, lacks events that were dropped: those of a live run are dropped later
 // than those of its file.
 func (r *run) lacks(position string) bool {
@@ -399,16 +417,17 @@ func (s keptStop) check() error {
 	return nil
 }
 
-// tellKept says what was there from before.
+// tellKept says what was there from before, and what was but cannot be.
 func (d *Debugger) tellKept(k *kept) {
 	var all []string
+	checkpoints, notes := d.runs[0].gone(k)
 	for _, x := range []struct {
 		n    int
 		what string
 	}{
 		{len(k.Breakpoints), "breakpoint"}, {len(k.Stops), "stop"},
-		{len(k.Checkpoints), "checkpoint"}, {len(k.Notes), "note"}, {len(k.Queries), "query"}, {len(k.Displays), "display"},
-		{len(k.Threads), "thread name"},
+		{len(k.Checkpoints) - len(checkpoints), "checkpoint"}, {len(k.Notes) - len(notes), "note"},
+		{len(k.Queries), "query"}, {len(k.Displays), "display"}, {len(k.Threads), "thread name"},
 	} {
 		switch {
 		case x.n == 1:
@@ -420,6 +439,7 @@ func (d *Debugger) tellKept(k *kept) {
 	if all != nil {
 		d.notice("kept from before in %s: %s", d.keeper.path, strings.Join(all, ", "))
 	}
+	d.dropped(append(checkpoints, notes...))
 }
 
 // plural is the plural of a word of English, such as note or query.

@@ -3,6 +3,7 @@ package debugger_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/run/runner"
 	"machsim/programs"
 )
 
@@ -215,5 +218,48 @@ func TestKeptLines(t *testing.T) {
 	must(t, err)
 	if data, _ := os.ReadFile(path + ".notes"); !strings.Contains(string(data), `"lines": true`) {
 		t.Errorf("kept as\n%s", data)
+	}
+}
+
+// TestKeptOfBounded opens a recording that has dropped events since checkpoints and notes at some of them were kept: it
+// is told which are gone with them, and how many are not.
+func TestKeptOfBounded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bank.rec")
+	f, err := os.Create(path)
+	must(t, err)
+	parts, err := record.NewParts(f, record.Keep{Events: 100})
+	must(t, err)
+	o := runner.New(programs.Find("bank"), 9)
+	o.Record = record.Start(parts, o.Setup().Header())
+	runner.Do(o).Close()
+	must(t, parts.Close())
+	d := keeping(t, path)
+	for _, name := range []string{"early", "late"} {
+		_, err = d.Checkpoint(ctx, name)
+		must(t, err)
+		_, err = d.Note(ctx, name)
+		must(t, err)
+	}
+	start, err := d.Position(ctx, "start")
+	must(t, err)
+	data, err := os.ReadFile(path + ".notes")
+	must(t, err)
+	var k map[string]any
+	must(t, json.Unmarshal(data, &k))
+	for _, kind := range []string{"checkpoints", "notes"} {
+		k[kind].([]any)[0].(map[string]any)["position"] = fmt.Sprint(start.Events() - 1)
+	}
+	data, err = json.Marshal(k)
+	must(t, err)
+	must(t, write(path+".notes", data))
+	want := []string{"kept from before in " + path + ".notes: 1 checkpoint, 1 note",
+		fmt.Sprintf("dropped with the events up to %d: checkpoint early, note 1", start.Events())}
+	d = keeping(t, path)
+	if diff := cmp.Diff(want, d.Notices()[1:]); diff != "" {
+		t.Error(diff)
+	}
+	all, err := d.Checkpoints(ctx)
+	if must(t, err); len(all) != 1 || all[0].Name != "late" {
+		t.Errorf("%+v", all)
 	}
 }

@@ -211,8 +211,8 @@ func (d *Debugger) grow(events int) (more bool, err error) {
 	if s.First() > first {
 		d.drops(now)
 	}
-	if why := s.Grows(); why != "" && !d.large {
-		d.large = true
+	if why := s.Grows(); why != "" && why != d.large {
+		d.large = why
 		d.notice("all events from %d on stay in memory: %s", s.First()+1, why)
 	}
 	g.left -= s.Len() - was

@@ -27,7 +27,8 @@ type live struct {
 	most  uint64 // how many events are kept, at most; 0 for any number
 	first uint64 // the events before those that are left
 	now   *shift // of the present log: what a later one has of it
-	grows string // why nothing is dropped any more, in words; "" if something is
+	grows string // why nothing is dropped, in words; "" if something is
+	again int    // how many events there are when that is tried again
 }
 
 // liveEvents is for how many events the checkpoints of a live run are spaced: they are taken while it is made.

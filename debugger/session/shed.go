@@ -1,6 +1,9 @@
 package session
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"slices"
 
 	"machsim/debugger/record"
@@ -57,7 +60,7 @@ func (s *Session) shed(stop <-chan struct{}) error {
 	if v.most > 0 && all > v.most {
 		from = max(from, all-v.most)
 	}
-	if v.grows != "" || !v.settled() || from <= v.first || all-from > from-v.first {
+	if int(all) < v.again || !v.settled() || from <= v.first || all-from > from-v.first {
 		return nil
 	}
 	if int(from) < s.LastOf(s.Position())+1 && !s.Position().AtCalls() {
@@ -74,7 +77,7 @@ func (s *Session) shed(stop <-chan struct{}) error {
 	case ok && late.Dropped > v.first && late.Dropped-v.first >= (from-v.first)/2:
 		return s.beginAt(late, stop)
 	case !v.run.Record.HasPictures():
-		v.grows = "pictures of its programs are too large for the bound"
+		v.stays(stop, "pictures of its programs are too large for the bound", math.MaxInt)
 	}
 	return nil
 }
@@ -85,23 +88,31 @@ func (v *live) settled() bool {
 }
 
 // beginAt has the log of the run begin where a recording does that has all events from there on, and a picture. If the
-// program does not make them from the picture, everything stays as it is.
+// program does not make them from the picture, everything stays as it is: for good if it makes others, which it will
+// from each picture. What else keeps it may pass, as a busy machine does, and it is tried again with twice as much.
 func (s *Session) beginAt(rec *record.Recording, stop <-chan struct{}) error {
 	v, k := s.live, newMarks(int(rec.Dropped), liveEvents)
 	stands := *rec // as a run that was interrupted where all threads stand at their calls
 	stands.Truncated, stands.Outcome = false, record.Interrupted
 	r := rebuild.Resume(s.Program, &stands, rec.Dropped, nil, stop)
+	again := 2*v.made() - int(v.first)
 	if r == nil {
-		v.stays(stop, "its program does not go on from a picture")
+		v.stays(stop, "its program does not go on from a picture", again)
 		return nil
 	}
 	r.Options.Within(v.o.LoopLimit)
 	r.Options.Lines, r.Options.Take, r.Options.Stop = true, r.Tape, stop
 	r.Tape.Between = k.between
 	run := runner.Do(r.Options)
-	if err := s.fits(run, r.Options.Replayed()); err != nil || run.State.Hash != v.run.State.Hash {
+	var u *Unfit
+	switch err := s.fits(run, r.Options.Replayed()); {
+	case errors.As(err, &u) && u.Divergence != nil, err == nil && run.State.Hash != v.run.State.Hash:
 		run.Close()
-		v.stays(stop, "its program makes another run from a picture: a server remembers more than it says")
+		v.stays(stop, "its program makes another run from a picture: a server remembers more than it says", math.MaxInt)
+		return nil
+	case err != nil:
+		run.Close()
+		v.stays(stop, fmt.Sprintf("the run cannot be made from a picture for now: %v", err), again)
 		return nil
 	}
 	was, t := v.log(), r.Tape.SoFar(run.State, 0)
@@ -113,22 +124,23 @@ func (s *Session) beginAt(rec *record.Recording, stop <-chan struct{}) error {
 	v.tape.Become(r.Tape)
 	v.marks, v.order = k, graph.LiveFrom(t)
 	v.order.Progress(v.o.Progress.of(Ordering))
-	v.first = rec.Dropped
+	v.first, v.grows = rec.Dropped, ""
 	v.run.Record.Begin(rec)
 	return nil
 }
 
-// stays notes why nothing is dropped any more, if it was not only given up because stop was closed.
-func (v *live) stays(stop <-chan struct{}, why string) {
+// stays notes why nothing is dropped until the run has so many events again, if it was not only given up because stop
+// was closed.
+func (v *live) stays(stop <-chan struct{}, why string, again int) {
 	select {
 	case <-stop:
 	default:
-		v.grows = why
+		v.grows, v.again = why, again
 	}
 }
 
-// Grows says why a live run whose recording is bounded is in memory from where it begins here, however long it gets; ""
-// if it is not.
+// Grows says why a live run whose recording is bounded is in memory from where it begins here, though more than half of
+// that is not to be kept; "" if it is not.
 func (s *Session) Grows() string {
 	if s.live == nil {
 		return ""

@@ -4,7 +4,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/record"
@@ -41,7 +44,7 @@ func TestShed(t *testing.T) {
 func TestLastEvent(t *testing.T) {
 	defer session.LookOften(16)()
 	defer session.EndAt(2500)()
-	s, _ := keptLive(t, programs.Find("stock"), 3, 3000, record.Keep{Events: 80})
+	s, _ := keptLive(t, programs.Find("stock"), 3, 3000, record.Keep{Events: 80}, session.Options{})
 	for _, x := range []struct {
 		to, len int
 		stands  string
@@ -57,10 +60,51 @@ func TestLastEvent(t *testing.T) {
 	}
 }
 
+// TestShedLater has a replay from a picture given up, as on a busy machine: that is told, and nothing is dropped until
+// it is tried again. Of a program that makes another run from a picture it is told that it does.
+func TestShedLater(t *testing.T) {
+	defer session.LookOften(16)()
+	made, over := atomic.Int64{}, atomic.Bool{}
+	p := looping(false, func(th *kernel.Thread, of any, step func(*kernel.Thread)) {
+		th.Serve(of, func(th *kernel.Thread) {
+			if s, ok := of.(*served); ok && s.Count == 180 && made.Add(1) == 2 { // it is made again
+				for !over.Load() {
+				}
+			}
+			step(th)
+		})
+	})
+	defer over.Store(true)
+	made.Store(-1000)
+	o := session.Options{LoopLimit: 50 * time.Millisecond}
+	s, _ := keptLive(t, p, 3, 20_000, record.Keep{Events: 500}, o)
+	made.Store(0)
+	const why = "the run cannot be made from a picture for now: identical up to event "
+	told, first := 0, 0
+	for s.Len() < 20_000 && (told == 0 || s.Grows() != "") {
+		if must(t, s.GoOn(s.Len()+100, nil)); s.Grows() == "" {
+			first = s.First()
+			continue
+		}
+		over.Store(true)
+		if told++; !strings.HasPrefix(s.Grows(), why) || s.First() != first {
+			t.Fatalf("after event %d, from %d on: %q", s.Len(), s.First(), s.Grows())
+		}
+	}
+	if told < 5 || s.Grows() != "" {
+		t.Errorf("after event %d, from %d on: it was told %d times, and now %q", s.Len(), s.First(), told, s.Grows())
+	}
+	s, _ = keptLive(t, serving(true), 3, 10_000, record.Keep{Events: 500}, o)
+	must(t, s.GoOn(10_000, nil))
+	if want := "its program makes another run from a picture: a server remembers more than it says"; s.Grows() != want {
+		t.Errorf("from %d on: %q", s.First(), s.Grows())
+	}
+}
+
 // shedding makes one such run, and returns how many events were dropped.
 func shedding(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, events int) int {
 	t.Helper()
-	s, whole := keptLive(t, p, seed, events, record.Keep{Events: 80})
+	s, whole := keptLive(t, p, seed, events, record.Keep{Events: 80}, session.Options{})
 	var seen []func() // look at the positions from before
 	for s.GoesOn() && s.Len() < events {
 		at := graph.At(s.End().Cut)
@@ -111,7 +155,8 @@ func asWhole(t *testing.T, s, whole *session.Session, seed uint64, rng *rand.Ran
 }
 
 // keptLive begins a live run whose recording is bounded, and opens that of the whole run.
-func keptLive(t *testing.T, p *kernel.Program, seed uint64, events int, k record.Keep) (live, whole *session.Session) {
+func keptLive(t *testing.T, p *kernel.Program, seed uint64, events int, k record.Keep, so session.Options) (live,
+	whole *session.Session) {
 	t.Helper()
 	o := runner.New(p, seed)
 	o.MaxSteps, o.KeepGoing, o.Args = uint64(events), true, map[string]string{}
@@ -132,7 +177,7 @@ func keptLive(t *testing.T, p *kernel.Program, seed uint64, events int, k record
 	own := runner.New(p, seed)
 	own.KeepGoing, own.Args, own.Lines = true, o.Args, true
 	own.Record = record.Start(parts, own.Setup().Header())
-	live, err = session.BeginLive(own, session.Options{})
+	live, err = session.BeginLive(own, so)
 	must(t, err)
 	t.Cleanup(live.Close)
 	return live, whole

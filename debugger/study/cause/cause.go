@@ -108,7 +108,7 @@ func (f *finder) replay() error {
 	rec, d, err := runner.Whole(f.o.Program, f.o.Recording, f.o.Stop)
 	switch {
 	case err != nil:
-		return &Unfit{Text: err.Error(), Changed: true}
+		return &Unfit{Text: err.Error()}
 	case d != nil:
 		return &Unfit{report.Divergence(f.o.Program, f.o.Recording, d), true}
 	case rec == nil:

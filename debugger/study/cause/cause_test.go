@@ -1,8 +1,14 @@
 package cause_test
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
@@ -93,5 +99,45 @@ func TestFaults(t *testing.T) {
 	}
 	if crashed == 0 {
 		t.Error("no run has failed")
+	}
+}
+
+// TestGivenUp looks for the cause in a run whose beginning was dropped, and cannot be made again because a thread takes
+// too long this time: that is told, and not that the program has changed.
+func TestGivenUp(t *testing.T) {
+	made, over := atomic.Int64{}, atomic.Bool{}
+	defer over.Store(true)
+	p := &kernel.Program{Name: "slow", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+			again := made.Add(1) > 1
+			for range 100 {
+				for th.Yield(); again && !over.Load(); {
+				}
+			}
+			_, _ = th.Mach().Receive(th.NewPort("never"))
+		})
+	}}
+	file, err := os.Create(filepath.Join(t.TempDir(), "x.rec"))
+	must(t, err)
+	parts, err := record.NewParts(file, record.Keep{Events: 30})
+	must(t, err)
+	o := runner.New(p, 1)
+	o.LoopLimit = 50 * time.Millisecond
+	o.Record = record.Start(parts, o.Setup().Header())
+	runner.Do(o).Close()
+	must(t, parts.Close())
+	rec, err := record.Open(file.Name())
+	must(t, err)
+	_, err = cause.Find(cause.Options{Guarded: true, Program: p, Recording: rec, LoopLimit: 50 * time.Millisecond})
+	var u *cause.Unfit
+	if !errors.As(err, &u) || u.Changed || !strings.HasPrefix(u.Text, "the run cannot be made again from its seed: ") {
+		t.Errorf("%+v", err)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
