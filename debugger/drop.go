@@ -20,9 +20,8 @@ func (d *Debugger) drops(now now) {
 	}
 	r.Left, _ = now(r.Left)
 	var gone []string
-	if r.marks, gone = r.marks.still(now); gone != nil {
-		d.changed = true
-	}
+	r.marks, gone = r.marks.still(now)
+	d.changed = d.changed || gone != nil
 	d.dropped(gone)
 }
 

@@ -380,8 +380,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	return nil
 }
 
-// gone returns what is not there of checkpoints and notes that were kept, of each kind, because it lacks events that were
-// dropped.
+// gone returns which checkpoints and notes that were kept are not there, because they lack events that were dropped.
 func (r *run) gone(k *kept) (checkpoints, notes []string) {
 	for _, c := range k.Checkpoints {
 		if r.lacks(c.Position) {

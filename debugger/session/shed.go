@@ -148,7 +148,7 @@ func (s *Session) Grows() string {
 	return s.live.grows
 }
 
-// Follow returns what says, at any later time, what a position of now is then; false if it is not there any more: events
+// Follow returns what says at any later time what a position of now is then; false if it is not there any more: events
 // that it lacks were dropped, or it is between two calls, whose statements are counted from where the log begins.
 func (s *Session) Follow() func(graph.Position) (graph.Position, bool) {
 	if s.live == nil {
