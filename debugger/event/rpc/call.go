@@ -91,10 +91,10 @@ const (
 
 // outcomes are the outcomes in words.
 var outcomes = [...]string{
-	NotReceived: "never received", Executing: "executing", Answered: "answered", Late: "answered late",
+	NotReceived: "not received", Executing: "executing", Answered: "answered", Late: "answered late",
 	TurnedDown: "refused", ThrownAway: "thrown away", LostWithHost: "lost with a host",
 	ExecutedTwice: "executed twice", ExecutedOften: "executed several times", PartlyExecuted: "partly executed",
-	Executed: "executed, not answered", ReplyLost: "executed, reply lost", RequestLost: "never executed, request lost",
+	Executed: "executed, not answered", ReplyLost: "executed, reply lost", RequestLost: "not executed, request lost",
 	NotExecuted: "received, not executed",
 }
 

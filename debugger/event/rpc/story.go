@@ -107,7 +107,7 @@ func (c *Call) inWords(executions int) string {
 	case o == NotReceived:
 		return "not received" // it may be yet
 	case o == RequestLost && n > 1:
-		return fmt.Sprintf("never executed, request lost %d times", n)
+		return fmt.Sprintf("not executed, request lost %d times", n)
 	default:
 		return o.String()
 	}

@@ -52,7 +52,7 @@ func (p *Diagram) tipOf(a *Arrow) string {
 	case p.ofDebuggers(a):
 		return a.Kind.String()
 	case a.To == Nowhere:
-		return fmt.Sprintf("%s of event %d, never received", a.Kind, p.called(a.From))
+		return fmt.Sprintf("%s of event %d, not received", a.Kind, p.called(a.From))
 	case a.Lost:
 		return fmt.Sprintf("%s of event %d, dropped by event %d", a.Kind, p.called(a.From), p.called(a.To))
 	}

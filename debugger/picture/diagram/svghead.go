@@ -88,7 +88,7 @@ func (p *picture) legendEntries() (all []legendEntry) {
 		}
 	}
 	if slices.ContainsFunc(p.Arrows, func(a Arrow) bool { return a.Lost || a.To == Nowhere }) {
-		all = append(all, legendEntry{"", `<path class="x" d="M7,-4L15,4M7,4L15,-4"/>`, "dropped or never received"})
+		all = append(all, legendEntry{"", `<path class="x" d="M7,-4L15,4M7,4L15,-4"/>`, "dropped or not received"})
 	}
 	return append(all, legendEntry{"", `<path class="life" d="M0,0H22"/>`, "runs"},
 		legendEntry{"", `<path class="life waits" d="M0,0H22"/>`, "waits"},

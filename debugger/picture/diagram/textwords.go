@@ -146,7 +146,7 @@ func (d *Diagram) fate(e *Event) string {
 		case a.Lost:
 			return fmt.Sprintf(", dropped by event %d", d.called(a.To))
 		case a.To == Nowhere:
-			return ", never received"
+			return ", not received"
 		}
 	}
 	return ""

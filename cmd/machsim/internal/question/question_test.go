@@ -123,7 +123,7 @@ var solvers = map[string]func(t *testing.T, o *Own, q *lab.Question) (string, []
 		for at := rows[i]; !seen[at.Caller]; {
 			seen[at.Caller], chain = true, fmt.Sprint(chain, " ", at.Sent)
 			who := asks(rows, &at)
-			j := slices.IndexFunc(rows, func(r debugger.RPC) bool { return r.Caller == who && r.Outcome == "never received" })
+			j := slices.IndexFunc(rows, func(r debugger.RPC) bool { return r.Caller == who && r.Outcome == "not received" })
 			at = rows[max(j, 0)]
 		}
 		return strings.TrimSpace(chain), nil
