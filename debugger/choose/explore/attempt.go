@@ -63,14 +63,21 @@ func (s *Search) attempt(l leaf) *Attempt {
 	a.leaf, a.Came, a.ended, a.wasted = l, nil, false, false
 	a.guide = guide{fixed: s.from + len(l.path), from: s.from, next: l.next, sleep: l.sleep, slept: a.guide.slept[:0],
 		blocked: -1}
+	a.begins(s, l.path, &a.guide)
+	a.ranks = s.ranks
+	return a
+}
+
+// begins begins a run of a search that goes along a path, and then as a decider says; or the last run once more, from
+// where it went another way.
+func (a *Attempt) begins(s *Search, path []branch, by decider) {
 	if a.run == nil {
-		a.run = newRun(s.names.Names(), s.from, l.path, &a.guide, s.FreeTimers, s.Bounds)
+		a.run = newRun(s.names.Names(), s.from, path, by, s.FreeTimers, s.Bounds)
 	} else {
 		a.prints.Names.Learns = a.prints.Names.Learns[:0]
-		a.restart(l.path, a.common(l.path))
+		a.restart(path, a.common(path))
 	}
-	a.ranks, a.weak, a.prints.Ending = s.ranks, s.Weak, s.KeepGoing
-	return a
+	a.weak, a.prints.Ending = s.Weak, s.KeepGoing
 }
 
 // common returns how many events a run has in common with the one that follows a path: all but the last of that are no

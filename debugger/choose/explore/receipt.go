@@ -158,14 +158,8 @@ func (s *Search) received() *Attempt {
 	}
 	c := s.receipts
 	a := &Attempt{run: c.run, guide: guide{fixed: 1, blocked: -1}}
-	if a.run == nil {
-		a.run = newRun(s.names.Names(), s.from, c.path, c, s.FreeTimers, s.Bounds)
-	} else {
-		a.prints.Names.Learns = a.prints.Names.Learns[:0]
-		a.restart(c.path, a.common(c.path))
-	}
+	a.begins(s, c.path, c)
 	c.begun(a.run)
-	a.weak, a.prints.Ending = s.Weak, s.KeepGoing
 	return a
 }
 

@@ -258,16 +258,9 @@ func (s *Search) swept() *Attempt {
 	if s.sweep == nil {
 		s.sweep = newSweep(s.Bounds)
 	}
-	path := s.sweep.path()
 	a := &Attempt{run: s.sweep.run, guide: guide{fixed: 1, blocked: -1}}
-	if a.run == nil {
-		a.run = newRun(s.names.Names(), s.from, path, s.sweep, s.FreeTimers, s.Bounds)
-	} else {
-		a.prints.Names.Learns = a.prints.Names.Learns[:0]
-		a.restart(path, len(path)-1)
-	}
+	a.begins(s, s.sweep.path(), s.sweep)
 	s.sweep.begun(a.run)
-	a.weak, a.prints.Ending = s.Weak, s.KeepGoing
 	return a
 }
 
