@@ -260,8 +260,7 @@ func (s *search) begin() (int, chan struct{}) {
 // takeAhead gives out a run whose turn may come later. It waits as long as there may be one.
 func (s *search) takeAhead() (int, chan struct{}) {
 	for s.told < s.end && !s.halted {
-		if a := s.ahead.Take(strategy.Run{FreeTimers: s.o.FreeTimers, Weak: s.o.Weak,
-			KeepGoing: s.o.KeepGoing, Bounds: s.o.Bounds, ByReceipt: s.o.ByReceipt}); a != nil {
+		if a := s.ahead.Take(s.o.chosen()); a != nil {
 			s.attempts[s.next] = a
 			return s.begin()
 		}

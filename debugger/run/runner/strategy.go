@@ -21,11 +21,18 @@ func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 			return nil, err
 		}
 	}
-	if d := by.Begin(strategy.Run{N: o.Try, Seed: o.Seed, Input: input, FreeTimers: o.FreeTimers,
-		Weak: o.Weak, KeepGoing: o.KeepGoing, Bounds: o.Bounds, ByReceipt: o.ByReceipt}); d != nil {
+	r := o.chosen()
+	r.N, r.Seed, r.Input = o.Try, o.Seed, input
+	if d := by.Begin(r); d != nil {
 		return d, nil
 	}
 	return nil, errNoMore
+}
+
+// chosen is what a strategy is told of all runs with these options.
+func (o *Choices) chosen() strategy.Run {
+	return strategy.Run{FreeTimers: o.FreeTimers, Weak: o.Weak, KeepGoing: o.KeepGoing, Bounds: o.Bounds,
+		ByReceipt: o.ByReceipt}
 }
 
 // Strategist makes the strategy that the options name, for a search in several Series.
