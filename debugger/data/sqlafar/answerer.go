@@ -87,7 +87,7 @@ func (a *Answerer) Close() {
 func (a *Answerer) talk(say func([]byte) bool) {
 	a.say = say
 	for m, err := a.heard(); err == nil; {
-		m, err = a.ask(failure(a.do(m)))
+		m, err = a.ask(wrap(message{}, a.do(m)))
 	}
 }
 
@@ -113,13 +113,7 @@ func (a *Answerer) ask(m message) (message, error) {
 }
 
 // asked is ask where it is an error that something has failed.
-func (a *Answerer) asked(m message) (message, error) {
-	answer, err := a.ask(m)
-	if err == nil {
-		err = answer.err()
-	}
-	return answer, err
-}
+func (a *Answerer) asked(m message) (message, error) { return well(a.ask(m)) }
 
 // do does what a message wants.
 func (a *Answerer) do(m message) (err error) {

@@ -53,15 +53,6 @@ func (x *answering) answer(m message) (answer message) {
 	return wrap(answer, err)
 }
 
-// wrap is an answer, or the error that came in its place.
-func wrap(answer message, err error) message {
-	if err != nil {
-		return failure(err)
-	}
-	answer.Kind = done
-	return answer
-}
-
 // ended is how the query has ended, if the host says so. What went wrong here is known better here, unless it is a
 // mistake in the query.
 func (x *answering) ended(err error) error {

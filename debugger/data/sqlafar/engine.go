@@ -54,7 +54,7 @@ func (q *queries) open(e Engine, first message) (err error) {
 		return err
 	}
 	q.in = bufio.NewReaderSize(q.conn, 1<<16)
-	if _, err = q.done(first); err != nil {
+	if _, err = q.asked(first); err != nil {
 		q.Close()
 	}
 	return err
@@ -79,14 +79,8 @@ func (q *queries) ask(m message) (answer message, err error) {
 	return read(b)
 }
 
-// done is ask where it is an error that something has failed.
-func (q *queries) done(m message) (message, error) {
-	answer, err := q.ask(m)
-	if err == nil {
-		err = answer.err()
-	}
-	return answer, err
-}
+// asked is ask where it is an error that something has failed.
+func (q *queries) asked(m message) (message, error) { return well(q.ask(m)) }
 
 // mostQuery is how long a query may be: a byte may have six in JSON, and a head has other things, too.
 const mostQuery = mostHead / 8

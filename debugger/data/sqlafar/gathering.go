@@ -17,7 +17,7 @@ func (g *gathering) Run(seed uint64, verdict string, columns []tables.Column) er
 	if err := g.flush(); err != nil {
 		return err
 	}
-	_, err := g.done(message{Kind: begins, Seed: seed, Text: verdict, Columns: columnsOf(columns)})
+	_, err := g.asked(message{Kind: begins, Seed: seed, Text: verdict, Columns: columnsOf(columns)})
 	return err
 }
 
@@ -32,7 +32,7 @@ func (g *gathering) Add(row []any) error {
 // flush hands the rows over.
 func (g *gathering) flush() (err error) {
 	if len(g.rows) > 0 {
-		_, err = g.done(message{Kind: adds, rows: g.rows})
+		_, err = g.asked(message{Kind: adds, rows: g.rows})
 		g.rows = g.rows[:0]
 	}
 	return err

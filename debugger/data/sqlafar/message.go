@@ -95,14 +95,23 @@ func read(b []byte) (m message, err error) {
 	return m, nil
 }
 
-// failure is the message of an error; done if there is none.
-func failure(err error) message {
+// wrap is an answer, or the message of the error that came in its place.
+func wrap(answer message, err error) message {
 	if err == nil {
-		return message{Kind: done}
+		answer.Kind = done
+		return answer
 	}
 	m := message{Kind: failed, Text: err.Error()}
 	errors.As(err, &m.Mistake)
 	return m
+}
+
+// well is an answer where it is an error that something has failed.
+func well(answer message, err error) (message, error) {
+	if err == nil {
+		err = answer.err()
+	}
+	return answer, err
 }
 
 // err is the error that a message says.
