@@ -230,7 +230,7 @@ func (d In) outcome(now *rpc.Call) string {
 }
 
 // elapsed is the virtual time in microseconds from one event to another, or to now if that is 0.
-func (d In) elapsed(from, to uint32) int64 {
+func (d In) elapsed(from, to uint64) int64 {
 	until := d.S.State().Now
 	if to != 0 {
 		until = d.S.TimeOf(int(to) - 1)
@@ -361,7 +361,7 @@ func (d In) butGivenUp(now *rpc.Call) string {
 }
 
 // placeOfRequest says where the request is that an event has sent; "" if it is nowhere.
-func (d In) placeOfRequest(sent uint32) string {
+func (d In) placeOfRequest(sent uint64) string {
 	for _, m := range d.S.Messages() {
 		if m.Sent != uint64(sent) {
 			continue

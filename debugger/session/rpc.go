@@ -34,7 +34,7 @@ func (s *Session) RPCsBeside() (see func(*kernel.Event), done func()) {
 }
 
 // HasEvent says whether the position holds an event, by its number from 1, as remote calls have them.
-func (s *Session) HasEvent(number uint32) bool { return s.Holds(int(number) - 1) }
+func (s *Session) HasEvent(number uint64) bool { return s.Holds(int(number) - 1) }
 
 // SentBy returns what the message says that an event sends, as traces say it; of a packet of a program's own protocol
 // what the program says (kernel.Unmarked).
@@ -60,7 +60,7 @@ func (s *Session) sentWithPorts(index int) (text string, err error) {
 
 // Executed returns how many events of a thread the position holds that come after one event and not after another, by
 // their numbers; 0 for the latter is no end.
-func (s *Session) Executed(id kernel.ThreadID, after, until uint32) int {
+func (s *Session) Executed(id kernel.ThreadID, after, until uint64) int {
 	lane, last := s.lane(id)
 	if lane < 0 {
 		return 0

@@ -117,7 +117,7 @@ func (x *otlpWriter) packets(c *rpc.Call) (all []otlpEvent) {
 	}
 	for i := range c.Marked.Packets {
 		p := &c.Marked.Packets[i]
-		add := func(event uint32, what string) {
+		add := func(event uint64, what string) {
 			if event != 0 {
 				all = append(all, otlpEvent{x.at(event), fmt.Sprintf("%v of event %d %s", p.Step, p.Sent, what)})
 			}
@@ -169,12 +169,12 @@ func (x *otlpWriter) trace(c *rpc.Call) string {
 func spanID(call int32, kind int) string { return fmt.Sprintf("%08x%08x", kind, call) }
 
 // at is when an event was, in nanoseconds.
-func (x *otlpWriter) at(event uint32) string {
+func (x *otlpWriter) at(event uint64) string {
 	return strconv.FormatInt(x.s.TimeOf(int(event)-1)*1000, 10)
 }
 
 // end is when the first of some events was that there is; the end of the run if there is none.
-func (x *otlpWriter) end(events ...uint32) string {
+func (x *otlpWriter) end(events ...uint64) string {
 	for _, e := range events {
 		if e != 0 {
 			return x.at(e)

@@ -18,10 +18,10 @@ func (q *query) mutexes() {
 		if c, _ := q.s.CallOf(int(h.Taken) - 1); h.Waited() && c.Op.Class() == kernel.ClassLock {
 			m.waitedFor(q.time(h.Taken)-q.time(h.Asked), by, int(h.Taken))
 		}
-		until := cmp.Or(h.Released, uint32(q.s.Len()))
+		until := cmp.Or(h.Released, uint64(q.s.Len()))
 		m.heldFor(q.time(until)-q.time(h.Taken), by, int(until))
 	}
-	q.f.Mutexes.Waiting(func(id kernel.ThreadID, mutex, asked uint32) {
+	q.f.Mutexes.Waiting(func(id kernel.ThreadID, mutex uint32, asked uint64) {
 		all[mutex].waitedFor(q.x.Time-q.time(asked), q.s.ThreadName(id), 0)
 	})
 	for i := range all {

@@ -15,16 +15,16 @@ type port struct {
 // ports reports on the ports to which messages went. Two of one name are two.
 func (q *query) ports() {
 	all, order := make([]port, len(q.f.Mail.Objects)), []*port(nil)
-	left := map[uint32]bool{}
+	left := map[uint64]bool{}
 	for _, m := range facts.Left(q.s.Final()) {
 		left[m.Sent] = true
 	}
 	sent := q.events.Column("sent_n")
 	for i := range q.f.Mail.All {
-		l, from := &q.f.Mail.All[i], uint32(0)
+		l, from := &q.f.Mail.All[i], uint64(0)
 		switch {
 		case l.Sent == 0: // the kernel's, which may have sent it for a thread, as that of an exception
-			from = uint32(q.events.Value(int(l.Got)-1-q.s.First(), sent).Int())
+			from = uint64(q.events.Value(int(l.Got)-1-q.s.First(), sent).Int())
 		case l.Left:
 			from = l.Sent
 		}

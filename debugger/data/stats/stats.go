@@ -90,7 +90,7 @@ func Counts(ctx context.Context, s *session.Session, c *tables.Catalogue) (*Repo
 	} else if n == 0 {
 		return q.x, nil
 	}
-	q.x.Time = q.time(uint32(s.Len()))
+	q.x.Time = q.time(uint64(s.Len()))
 	q.ports()
 	q.mutexes()
 	if err := cmp.Or(q.threads(ctx), q.calls(ctx), q.hosts(ctx), q.kept(ctx, c)); err != nil {
@@ -110,9 +110,9 @@ type query struct {
 }
 
 // value is what the table of events says of an event.
-func (q *query) value(n uint32, column string) tables.Value {
+func (q *query) value(n uint64, column string) tables.Value {
 	return q.events.Value(int(n)-1-q.s.First(), q.events.Column(column))
 }
 
 // time is the virtual time before an event.
-func (q *query) time(n uint32) int64 { return q.s.TimeOf(max(int(n)-1, q.s.First())) }
+func (q *query) time(n uint64) int64 { return q.s.TimeOf(max(int(n)-1, q.s.First())) }

@@ -35,7 +35,7 @@ func (q *query) threads(ctx context.Context) error {
 	return nil
 }
 
-func (q *query) event(lane, n int) uint32 { return uint32(q.s.LaneEvent(lane, n) + 1) }
+func (q *query) event(lane, n int) uint64 { return uint64(q.s.LaneEvent(lane, n) + 1) }
 
 // met counts the events of lanes that are no steps: the thread met a predicate.
 func (q *query) met(ctx context.Context) (map[int]int, error) {
@@ -94,7 +94,7 @@ func (q *query) waits() {
 		if len(all) == 4*numWaits {
 			all = longest(all)
 		}
-		all = append(all, lasting{w, q.time(cmp.Or(w.Done, uint32(q.s.Len()))) - q.time(w.Began)})
+		all = append(all, lasting{w, q.time(cmp.Or(w.Done, uint64(q.s.Len()))) - q.time(w.Began)})
 	}
 	for i := range q.f.Waits.All {
 		if w := &q.f.Waits.All[i]; w.Done != 0 {

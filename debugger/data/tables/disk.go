@@ -15,7 +15,7 @@ type disks struct {
 
 // diskWrite is a change of a file's contents or of its name: the events with which it was written, was safe or lost.
 type diskWrite struct {
-	written, safe, lost uint32
+	written, safe, lost uint64
 	file, what          string
 	at, bytes           int64
 	torn                bool
@@ -73,14 +73,14 @@ func (d *disks) goOn(l diskList, now []uint64, e *kernel.Event, made func() disk
 		case slices.Contains(now, uint64(w.written)):
 			left = append(left, row)
 		case l.loses(i, e):
-			w.lost = uint32(e.Step)
+			w.lost = e.Step
 		case l.file == 0 || !e.State.Files.At(uint32(l.file)).Gone:
-			w.safe, w.torn = uint32(e.Step), l.tears(i, e)
+			w.safe, w.torn = e.Step, l.tears(i, e)
 		}
 	}
 	if n := len(now); n > 0 && now[n-1] == e.Step {
 		w := made()
-		w.written = uint32(e.Step)
+		w.written = e.Step
 		left, d.all = append(left, len(d.all)), append(d.all, w)
 	}
 	d.pending[l] = left
@@ -126,6 +126,6 @@ var diskColumns = []derived[diskWrite]{
 	{"place", Text, "where the call stands in the source", place(written)},
 }
 
-func written(w *diskWrite) uint32 { return w.written }
-func safe(w *diskWrite) uint32    { return w.safe }
-func lost(w *diskWrite) uint32    { return w.lost }
+func written(w *diskWrite) uint64 { return w.written }
+func safe(w *diskWrite) uint64    { return w.safe }
+func lost(w *diskWrite) uint64    { return w.lost }

@@ -20,6 +20,6 @@ var lockColumns = []derived[facts.Holding]{
 	{"place", Text, "where that stands in the source", place(taken)},
 }
 
-func asked(h *facts.Holding) uint32    { return h.Asked }
-func taken(h *facts.Holding) uint32    { return h.Taken }
-func released(h *facts.Holding) uint32 { return h.Released }
+func asked(h *facts.Holding) uint64    { return h.Asked }
+func taken(h *facts.Holding) uint64    { return h.Taken }
+func released(h *facts.Holding) uint64 { return h.Released }

@@ -12,7 +12,7 @@ var messageColumns = append(append([]derived[facts.Letter]{
 	{"n", Event, "the event that sent it; NULL for one of the kernel's, or of somebody at a debugger", eventOf(sent)},
 	{"recv_n", Event, "the event that received it; NULL if none did", eventOf(got)},
 	{"arrived_n", Event, "the event with which it arrived on the host of its port, if it came over a wire",
-		eventOf(func(l *facts.Letter) uint32 { return l.Arrived })},
+		eventOf(func(l *facts.Letter) uint64 { return l.Arrived })},
 	{"sent_us", Time, "when it was sent", at("time_us", sent)},
 	{"recv_us", Time, "when it was received", at("time_us", got)},
 	{"latency_us", Time, "the time between", between(sent, got)},
@@ -56,7 +56,7 @@ func letterSays(name string) func(*source[facts.Letter]) *column {
 
 // contentOf is what the table of events says of the message that an event has sent, or that is read at another. Of one
 // that has received another as well the table tells that one.
-func contentOf[T any](name string, sent, read func(*T) uint32, of func(content) int64) func(*source[T]) *column {
+func contentOf[T any](name string, sent, read func(*T) uint64, of func(content) int64) func(*source[T]) *column {
 	return func(s *source[T]) *column {
 		c := at(name, read)(s)
 		otherwise := c.each
@@ -70,9 +70,9 @@ func contentOf[T any](name string, sent, read func(*T) uint32, of func(content) 
 	}
 }
 
-func sent(l *facts.Letter) uint32 { return l.Sent }
-func got(l *facts.Letter) uint32  { return l.Got }
-func read(l *facts.Letter) uint32 { return cmp.Or(l.Sent, l.Got) }
+func sent(l *facts.Letter) uint64 { return l.Sent }
+func got(l *facts.Letter) uint64  { return l.Got }
+func read(l *facts.Letter) uint64 { return cmp.Or(l.Sent, l.Got) }
 
 func refusal(l *facts.Letter) string {
 	if l.Refused == 0 {
@@ -103,7 +103,7 @@ func sender(s *source[facts.Letter]) *column {
 
 // fate is what became of a message.
 func fate(s *source[facts.Letter]) *column {
-	left := map[uint32]string{}
+	left := map[uint64]string{}
 	for _, m := range facts.Left(s.r.s.Final()) {
 		left[m.Sent] = "queued"
 		if m.Wire {

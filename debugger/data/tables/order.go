@@ -45,7 +45,10 @@ var laneColumns = []derived[lane]{
 }
 
 // tick is an entry of the vector clock of an event that is another one than at the lane's event before.
-type tick struct{ n, lane, nth, of, done uint32 }
+type tick struct {
+	n                   int
+	lane, nth, of, done uint32
+}
 
 // clocks are the vector clocks of all events, as far as they differ from those before them in their lanes.
 func (r *run) clocks() (all []tick) {
@@ -55,7 +58,7 @@ func (r *run) clocks() (all []tick) {
 		now := []uint32(r.s.Least(e).Cut)
 		for of, done := range now {
 			if done != 0 && (was[at] == nil || was[at][of] != done) {
-				all = append(all, tick{uint32(e + 1), uint32(at), now[at], uint32(of), done})
+				all = append(all, tick{e + 1, uint32(at), now[at], uint32(of), done})
 			}
 		}
 		was[at] = now
@@ -65,7 +68,7 @@ func (r *run) clocks() (all []tick) {
 
 // clockColumns are the columns of the table of clocks.
 var clockColumns = []derived[tick]{
-	{"n", Event, "the event", eventOf(func(c *tick) uint32 { return c.n })},
+	{"n", Event, "the event", eventOf(func(c *tick) int { return c.n })},
 	{"lane", Integer, "its lane", numberOf(func(c *tick) uint32 { return c.lane })},
 	{"nth", Integer, "its number there, from 1", numberOf(func(c *tick) uint32 { return c.nth })},
 	{"of", Integer, "a lane of which more events come before it than before the last event of its own lane, or its own",

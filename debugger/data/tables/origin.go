@@ -29,7 +29,7 @@ type events struct {
 	sent    packed
 
 	// beside is what events sent that received another message, which the table of events tells of.
-	beside map[uint32]content
+	beside map[uint64]content
 
 	threads []int64 // by thread: its code in actors
 	pcs     map[uintptr]int64
@@ -45,7 +45,7 @@ type actor struct{ thread, task, host string }
 func newEvents(first int, f *facts.Facts) *events {
 	t := &events{first: first, facts: f, objects: newDistinct[string](), kinds: newDistinct[string](),
 		actors: newDistinct[actor](),
-		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int64{0: 0}, beside: map[uint32]content{}}
+		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int64{0: 0}, beside: map[uint64]content{}}
 	for _, c := range eventColumns {
 		take, column := c.from(t)
 		if take != nil {
@@ -64,7 +64,7 @@ func (t *events) see(x *event.Event, a facts.After) {
 	t.body.add(int64(t.bodies.code(m)))
 	if m != x.Message && x.Message != nil && x.Phase == 0 {
 		port := t.objects.code(aboutOf(x, x.Message).port)
-		t.beside[uint32(x.Number)] = content{int64(t.bodies.code(x.Message)), port}
+		t.beside[x.Number] = content{int64(t.bodies.code(x.Message)), port}
 	}
 	t.now = seen{Event: x, After: a, about: aboutOf(x, m), waited: t.facts.Waits.Waited}
 	for _, take := range t.takes {

@@ -35,15 +35,15 @@ var rpcColumns = []derived[remote]{
 	{"code", Text, "the code with which it failed", textOf((*remote).code)},
 	{"sent_us", Time, "when the request was sent", at("time_us", request)},
 	{"took_us", Time, "the time until the caller had the answer, or gave up", between(request,
-		func(c *remote) uint32 { return cmp.Or(c.Received, c.GaveUp, c.Failed) })},
+		func(c *remote) uint64 { return cmp.Or(c.Received, c.GaveUp, c.Failed) })},
 	{"dequeued_n", Event, "the event with which the callee had the request",
-		eventOf(func(c *remote) uint32 { return c.Dequeued })},
-	{"replied_n", Event, "the event that sent the reply", eventOf(func(c *remote) uint32 { return c.Replied })},
+		eventOf(func(c *remote) uint64 { return c.Dequeued })},
+	{"replied_n", Event, "the event that sent the reply", eventOf(func(c *remote) uint64 { return c.Replied })},
 	{"received_n", Event, "the event with which the caller had the reply",
-		eventOf(func(c *remote) uint32 { return c.Received })},
-	{"gave_up_n", Event, "the event with which the caller gave up", eventOf(func(c *remote) uint32 { return c.GaveUp })},
+		eventOf(func(c *remote) uint64 { return c.Received })},
+	{"gave_up_n", Event, "the event with which the caller gave up", eventOf(func(c *remote) uint64 { return c.GaveUp })},
 	{"lost_n", Event, "the event with which the request or the right to reply was destroyed",
-		eventOf(func(c *remote) uint32 { return c.Lost })},
+		eventOf(func(c *remote) uint64 { return c.Lost })},
 	{"executions", Integer, "how often its execution was begun", numberOf(func(c *remote) int { return c.Executions() })},
 	{"doubled_n", Event, "the event with which it began to be executed once more (breakpoint `rpc-doubled`)",
 		eventOf((*remote).doubled)},
@@ -58,11 +58,11 @@ var rpcColumns = []derived[remote]{
 	{"dropped", Integer, "how many requests were received beside those that were executed",
 		ofMarked(func(m *rpc.Marked) int { return m.Idle() })},
 	{"begun_n", Event, "the event with which the caller began",
-		eventOf(func(c *remote) uint32 { return c.marked().Begun })},
+		eventOf(func(c *remote) uint64 { return c.marked().Begun })},
 	{"ended_n", Event, "the event with which it was done with the call, or ended",
-		eventOf(func(c *remote) uint32 { return c.marked().Ended })},
+		eventOf(func(c *remote) uint64 { return c.marked().Ended })},
 	{"restarted_n", Event, "the event with which a request came to another server, as that before had ended",
-		eventOf(func(c *remote) uint32 { return c.marked().Restarted })},
+		eventOf(func(c *remote) uint64 { return c.marked().Restarted })},
 	{"again", Integer, "the number of the call by which the caller asked for the same again, having given up this one",
 		eventOf(func(c *remote) int32 { return c.marked().Later })},
 }
@@ -85,7 +85,7 @@ func (c *remote) marked() *rpc.Marked {
 	return c.Marked
 }
 
-func (c *remote) doubled() uint32 {
+func (c *remote) doubled() uint64 {
 	if all := c.calls.Doubled(c.Call); len(all) > 0 {
 		return all[0]
 	}
@@ -103,9 +103,9 @@ var packetColumns = []derived[parcel]{
 	{"sender", Text, "the thread that sent it", textOf(func(p *parcel) string { return p.r.nameOf(p.By) })},
 	{"receiver", Text, "the thread that received it", textOf(func(p *parcel) string { return p.r.nameOf(p.To) })},
 	{"came_n", Event, "the event with which it arrived on the host of its port, if it came over a wire",
-		eventOf(func(p *parcel) uint32 { return p.Came })},
-	{"recv_n", Event, "the event that received it", eventOf(func(p *parcel) uint32 { return p.Got })},
-	{"lost_n", Event, "the event with which it was lost", eventOf(func(p *parcel) uint32 { return p.Lost })},
+		eventOf(func(p *parcel) uint64 { return p.Came })},
+	{"recv_n", Event, "the event that received it", eventOf(func(p *parcel) uint64 { return p.Got })},
+	{"lost_n", Event, "the event with which it was lost", eventOf(func(p *parcel) uint64 { return p.Lost })},
 	{"fault", Text, "what befell it", textOf(func(p *parcel) string { return p.Befallen() })},
 	{"sent_us", Time, "when it was sent", at("time_us", parcelled)},
 	{"body", Text, "the packet in words",
@@ -119,7 +119,7 @@ type parcel struct {
 	r    *run
 }
 
-func parcelled(p *parcel) uint32 { return p.Sent }
+func parcelled(p *parcel) uint64 { return p.Sent }
 
 func allPackets(ctx context.Context, r *run) (all []parcel, err error) {
 	calls, err := r.s.RPCsUntil(ctx.Done())
@@ -143,7 +143,7 @@ type remote struct {
 	calls *rpc.Calls
 }
 
-func request(c *remote) uint32 { return c.Sent }
+func request(c *remote) uint64 { return c.Sent }
 
 func (c *remote) code() string {
 	if c.Code == 0 {

@@ -14,7 +14,7 @@ type spans struct {
 }
 
 // span is a part of a thread's work that the program has named: the events with which it began and ended.
-type span struct{ begun, ended uint32 }
+type span struct{ begun, ended uint64 }
 
 // naming is a span, by its place in all, and its name.
 type naming struct {
@@ -32,12 +32,12 @@ func (s *spans) see(x *event.Event) {
 	open, name := s.open[x.Actor.Thread], x.Operand(kernel.FieldText).Text
 	if x.Op == kernel.OpSpan {
 		s.open[x.Actor.Thread] = append(open, naming{len(s.all), name})
-		s.all = append(s.all, span{begun: uint32(x.Number)})
+		s.all = append(s.all, span{begun: x.Number})
 		return
 	}
 	for i, n := range slices.Backward(open) {
 		if n.name == name {
-			s.all[n.at].ended = uint32(x.Number)
+			s.all[n.at].ended = x.Number
 			s.open[x.Actor.Thread] = slices.Delete(open, i, i+1)
 			return
 		}
@@ -58,5 +58,5 @@ var spanColumns = []derived[span]{
 	{"place", Text, "where the span begins in the source", place(begun)},
 }
 
-func begun(s *span) uint32 { return s.begun }
-func ended(s *span) uint32 { return s.ended }
+func begun(s *span) uint64 { return s.begun }
+func ended(s *span) uint64 { return s.ended }

@@ -36,8 +36,8 @@ var waitColumns = []derived[facts.Wait]{
 	{"ended", Text, "ok, the code of a refusal, goes on (its call does), or destroyed; NULL if it waits", waitEnded},
 }
 
-func since(w *facts.Wait) uint32 { return w.From }
-func until(w *facts.Wait) uint32 { return w.To }
+func since(w *facts.Wait) uint64 { return w.From }
+func until(w *facts.Wait) uint64 { return w.To }
 
 // waitEnded is how a wait ended: with the call that waited, before it, or with the thread.
 func waitEnded(s *source[facts.Wait]) *column {

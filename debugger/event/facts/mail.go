@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -14,16 +15,17 @@ type Mail struct {
 	index          // of the ports
 	All   []Letter // in the order in which they were sent; one of the kernel's when it was received
 
-	first   uint64   // the number of the first event that was seen
-	letters []uint32 // by event: the letter that it sent, the place in All plus 1
-	last    []uint32 // by thread: the last one that it sent, likewise
+	first   uint64            // the number of the first event that was seen
+	letters []uint32          // by event, from that on: the letter that it sent, the place in All plus 1
+	earlier map[uint64]uint32 // by event before that, likewise
+	last    []uint32          // by thread: the last one that it sent, likewise
 }
 
 // Letter is a message that a thread sent or received.
 type Letter struct {
-	Sent    uint32 // the event that sent it, 0 for the kernel, or for somebody at a debugger
-	Arrived uint32 // the event with which it arrived on the host of its port, if it came over a wire
-	Got     uint32 // the event that received it; of one that a fault has doubled, the first
+	Sent    uint64 // the event that sent it, 0 for the kernel, or for somebody at a debugger
+	Arrived uint64 // the event with which it arrived on the host of its port, if it came over a wire
+	Got     uint64 // the event that received it; of one that a fault has doubled, the first
 	Port    uint32 // where it was sent, or of one of the kernel's received: its number in Objects
 	Refused ipc.Code
 	Left    bool   // it left its sender: it was not refused at once
@@ -70,15 +72,20 @@ func isRefusal(c ipc.Code) bool {
 // add adds a letter that an event sent; 0 for one that comes up when it is received.
 func (m *Mail) add(x *event.Event, port *event.Value, sent uint64) *Letter {
 	m.All = append(m.All, Letter{Port: m.of(port), Path: x.Host.Text})
-	if sent != 0 {
-		*at(&m.letters, sent) = uint32(len(m.All))
+	switch n := uint32(len(m.All)); {
+	case sent >= m.first:
+		*at(&m.letters, sent-m.first) = n
+	case m.earlier == nil && sent != 0:
+		m.earlier = map[uint64]uint32{sent: n}
+	case sent != 0:
+		m.earlier[sent] = n
 	}
 	return &m.All[len(m.All)-1]
 }
 
 func (m *Mail) sends(x *event.Event) {
 	l := m.add(x, &x.Message.To, x.Number)
-	l.Sent, l.Left = uint32(x.Number), x.Message.Sent == x.Number
+	l.Sent, l.Left = x.Number, x.Message.Sent == x.Number
 	*at(&m.last, x.Actor.Thread) = uint32(len(m.All))
 }
 
@@ -89,11 +96,11 @@ func (m *Mail) receives(x *event.Event) {
 	if l == nil {
 		l = m.add(x, &x.Got.To, x.Got.Sent)
 		if x.Got.Sent < m.first {
-			l.Sent = uint32(x.Got.Sent) // before all that was seen
+			l.Sent = x.Got.Sent // before all that was seen
 		}
 	}
 	if l.Left = true; l.Got == 0 { // a copy that a fault made is the same letter
-		l.Got = uint32(x.Number)
+		l.Got = x.Number
 	}
 }
 
@@ -115,21 +122,25 @@ func (m *Mail) arrives(x *event.Event) {
 	}
 	l.Path += " " + x.Packet.To.Text
 	if x.Packet.Fate == event.Arrives {
-		l.Arrived = uint32(x.Number)
+		l.Arrived = x.Number
 	}
 }
 
 // By returns the letter that an event sent, nil if there is none.
 func (m *Mail) By(sent uint64) *Letter {
-	if sent >= uint64(len(m.letters)) || m.letters[sent] == 0 {
+	n := m.earlier[sent]
+	if sent >= m.first && sent-m.first < uint64(len(m.letters)) {
+		n = m.letters[sent-m.first]
+	}
+	if n == 0 {
 		return nil
 	}
-	return &m.All[m.letters[sent]-1]
+	return &m.All[n-1]
 }
 
 // Unreceived is a message that is there in a state.
 type Unreceived struct {
-	Sent uint32 // the event that sent it
+	Sent uint64 // the event that sent it
 	Wire bool   // it is on a wire, or waits to get there, and not in a queue
 }
 
@@ -141,8 +152,8 @@ func Left(s *kernel.State) (all []Unreceived) {
 			continue
 		}
 		wire := m.Dest != 0 && s.IPC.Ports.Has(uint32(m.Dest)) && s.IPC.Ports.At(uint32(m.Dest)).Kind == kernel.KindProxy
-		all = append(all, Unreceived{uint32(m.Sent), wire})
+		all = append(all, Unreceived{m.Sent, wire})
 	}
-	slices.SortStableFunc(all, func(a, b Unreceived) int { return int(a.Sent) - int(b.Sent) })
+	slices.SortStableFunc(all, func(a, b Unreceived) int { return cmp.Compare(a.Sent, b.Sent) })
 	return all
 }

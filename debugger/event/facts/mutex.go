@@ -23,9 +23,9 @@ type Mutexes struct {
 type Holding struct {
 	Mutex    uint32 // its number in Objects
 	Nth      uint32 // the place among the holdings of the mutex, from 1
-	Asked    uint32 // the event with which the thread asked for it
-	Taken    uint32 // the event with which it had it
-	Released uint32 // the event with which it gave it back; 0 if it holds it
+	Asked    uint64 // the event with which the thread asked for it
+	Taken    uint64 // the event with which it had it
+	Released uint64 // the event with which it gave it back; 0 if it holds it
 }
 
 // Waited says whether the thread had to wait for the mutex.
@@ -33,7 +33,7 @@ func (h *Holding) Waited() bool { return h.Asked != h.Taken }
 
 // asking is a mutex that a thread asks for.
 type asking struct {
-	since uint32 // 0 if it asks for none
+	since uint64 // 0 if it asks for none
 	mutex uint32
 	waits bool // its call locks the mutex, and has to wait for it
 }
@@ -68,7 +68,7 @@ func (m *Mutexes) ask(x *event.Event, in kernel.Field) *asking {
 	a := at(&m.asked, x.Actor.Thread)
 	if x.Phase == 0 || a.since == 0 {
 		mutex := x.Operand(in)
-		*a = asking{since: uint32(x.Number), mutex: m.of(&mutex)}
+		*a = asking{since: x.Number, mutex: m.of(&mutex)}
 	}
 	return a
 }
@@ -81,7 +81,7 @@ func (m *Mutexes) end(x *event.Event, a *asking, gets bool) {
 	if gets && x.Code == 0 {
 		nth := at(&m.taken, a.mutex)
 		*nth++
-		m.All = append(m.All, Holding{Mutex: a.mutex, Nth: *nth, Asked: a.since, Taken: uint32(x.Number)})
+		m.All = append(m.All, Holding{Mutex: a.mutex, Nth: *nth, Asked: a.since, Taken: x.Number})
 		m.Took = &m.All[len(m.All)-1]
 		*at(&m.held, a.mutex) = uint32(len(m.All))
 	}
@@ -93,7 +93,7 @@ func (m *Mutexes) release(x *event.Event, mutex event.Value) {
 	held := at(&m.held, m.of(&mutex))
 	if *held > 0 {
 		m.Gave = &m.All[*held-1]
-		m.Gave.Released, *held = uint32(x.Number), 0
+		m.Gave.Released, *held = x.Number, 0
 	}
 }
 
@@ -109,7 +109,7 @@ func (m *Mutexes) wait(x *event.Event) {
 }
 
 // Waiting visits the threads that lock a mutex and wait for it: a thread, the mutex, the event with which it asked.
-func (m *Mutexes) Waiting(visit func(id kernel.ThreadID, mutex, asked uint32)) {
+func (m *Mutexes) Waiting(visit func(id kernel.ThreadID, mutex uint32, asked uint64)) {
 	for id, a := range m.asked {
 		if a.waits {
 			visit(kernel.ThreadID(id), a.mutex, a.since)

@@ -22,17 +22,17 @@ type Wait struct {
 	On     string // what it waits at: the port, set, mutex, condition or thread
 	For    string // who has that: the thread with the mutex, the host that has to answer
 	Limit  int64  // the virtual time at which it gives up, 0 for none
-	From   uint32 // the event after which it waits
-	To     uint32 // the event with which that is over, of the thread or that destroyed it; 0 if it is not
-	Began  uint32 // the event with which its call began; 0 if it has waited in this call before
-	Done   uint32 // if not: the event with which the call was done; 0 if it is not
+	From   uint64 // the event after which it waits
+	To     uint64 // the event with which that is over, of the thread or that destroyed it; 0 if it is not
+	Began  uint64 // the event with which its call began; 0 if it has waited in this call before
+	Done   uint64 // if not: the event with which the call was done; 0 if it is not
 
 	Destroyed bool // somebody has ended the thread meanwhile
 }
 
 // waiter is what is known of a thread.
 type waiter struct {
-	began uint32 // the event with which its call began; 0 if that was before all that were seen
+	began uint64 // the event with which its call began; 0 if that was before all that were seen
 	since int64  // when that was
 	first uint32 // what it waited for first in its call, the place in All plus 1
 	waits uint32 // what it waits for, likewise; 0 if it goes on
@@ -55,7 +55,7 @@ func (w *Waits) See(x *event.Event) {
 		if stops && now.Kind == x.Wait.Kind && t.on == x.Wait.On && x.Kind == event.Step {
 			return
 		}
-		now.To, t.waits = uint32(x.Number), 0
+		now.To, t.waits = x.Number, 0
 	}
 	if stops {
 		w.begin(x, t)
@@ -65,19 +65,19 @@ func (w *Waits) See(x *event.Event) {
 // step notes when the call of the event began, and that it is done.
 func (w *Waits) step(x *event.Event, t *waiter) {
 	if x.Phase == 0 {
-		t.began, t.since, t.first = uint32(x.Number), x.Time, 0
+		t.began, t.since, t.first = x.Number, x.Time, 0
 	} else if t.began > 0 {
 		w.Waited = x.Time - t.since
 	}
 	if x.Done && t.first > 0 {
-		w.All[t.first-1].Done, t.first = uint32(x.Number), 0
+		w.All[t.first-1].Done, t.first = x.Number, 0
 	}
 }
 
 // begin notes that the thread of an event waits.
 func (w *Waits) begin(x *event.Event, t *waiter) {
 	to := Wait{Thread: x.Actor.Thread, Kind: x.Wait.Kind, Set: x.Wait.On.Kind == kernel.SetObject, On: x.Wait.On.Text,
-		For: x.Wait.For.Text, Limit: x.Wait.Until, From: uint32(x.Number)}
+		For: x.Wait.For.Text, Limit: x.Wait.Until, From: x.Number}
 	if t.first == 0 {
 		to.Began = t.began
 	}
@@ -91,7 +91,7 @@ func (w *Waits) begin(x *event.Event, t *waiter) {
 // Ends notes that an event of another has ended a thread.
 func (w *Waits) Ends(event int, id kernel.ThreadID) {
 	if n := at(&w.threads, id).waits; n > 0 {
-		w.All[n-1].To, w.All[n-1].Destroyed = uint32(event), true
+		w.All[n-1].To, w.All[n-1].Destroyed = uint64(event), true
 	}
 }
 

@@ -20,9 +20,9 @@ func (c *Collector) remote(stage rpc.Stage, call *rpc.Call) {
 	case rpc.StageSent, rpc.StageRefused:
 		request = inWords(c.e.Msg.Header.ID, kernel.Unmarked(c.e.Msg.Items), c.named)
 	case rpc.StageResent, rpc.StageAside, rpc.StagePacketLost:
-		step = packetStep(call.Marked, uint32(c.x.Number))
+		step = packetStep(call.Marked, c.x.Number)
 	}
-	if call.Failed == uint32(c.x.Number) && call.Code != 0 {
+	if call.Failed == c.x.Number && call.Code != 0 {
 		with = call.Code.Error()
 	}
 	port := c.rpcs.Calls().Ports[call.Port]
@@ -35,7 +35,7 @@ func (c *Collector) remote(stage rpc.Stage, call *rpc.Call) {
 }
 
 // packetStep is what happened to a packet of a call with an event: it was lost, or else sent.
-func packetStep(m *rpc.Marked, event uint32) string {
+func packetStep(m *rpc.Marked, event uint64) string {
 	for i := len(m.Packets) - 1; i >= 0; i-- {
 		switch p := &m.Packets[i]; event {
 		case p.Lost:

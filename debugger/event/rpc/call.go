@@ -15,13 +15,13 @@ type Call struct {
 	Callee kernel.ThreadID // the thread that received the request, 0 for none
 	By     kernel.ThreadID // the thread that sent the reply, 0 for none
 
-	Sent     uint32 // event of the send, or of the attempt
-	Dequeued uint32 // event in which the callee's receive came back with the request
-	Replied  uint32 // event of the send of the reply, also into a dead name
-	Received uint32 // event in which the reply was received
-	GaveUp   uint32 // event in which the caller gave up
-	Lost     uint32 // event in which the request or the reply right was destroyed
-	Failed   uint32 // event in which the caller was told that the call had failed
+	Sent     uint64 // event of the send, or of the attempt
+	Dequeued uint64 // event in which the callee's receive came back with the request
+	Replied  uint64 // event of the send of the reply, also into a dead name
+	Received uint64 // event in which the reply was received
+	GaveUp   uint64 // event in which the caller gave up
+	Lost     uint64 // event in which the request or the reply right was destroyed
+	Failed   uint64 // event in which the caller was told that the call had failed
 
 	ID    int32    // of the request
 	Code  ipc.Code // with which the call failed
@@ -139,7 +139,7 @@ func (c *Call) Orphan() bool {
 
 // orphaned returns the event from which on a call by a right for its reply was an orphan, and the event that ended
 // that; 0 for none.
-func (c *Call) orphaned() (from, to uint32) {
+func (c *Call) orphaned() (from, to uint64) {
 	from, to = max(c.GaveUp, c.Dequeued), c.Replied
 	if to == 0 || c.Lost != 0 && c.Lost < to {
 		to = c.Lost
@@ -163,7 +163,7 @@ func (c *Call) Executions() int {
 
 // At returns the call as it is when only the events have happened that has accepts; false if it has not begun. Callers
 // keep the call itself, which is as it was at the end.
-func (c *Call) At(has func(event uint32) bool) (Call, bool) {
+func (c *Call) At(has func(event uint64) bool) (Call, bool) {
 	now := *c
 	forget(has, &now.Sent, &now.Dequeued, &now.Replied, &now.Received, &now.GaveUp, &now.Lost, &now.Failed)
 	if c.Marked != nil {

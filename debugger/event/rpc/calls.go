@@ -29,7 +29,7 @@ type Port struct {
 type Hand struct {
 	Call   int32           // its number
 	Thread kernel.ThreadID // it has the right
-	From   uint32          // from this event on
+	From   uint64          // from this event on
 	next   int32           // the next of the same call, plus 1
 }
 
@@ -53,7 +53,7 @@ func (c *Calls) Hands(call *Call, visit func(Hand)) {
 
 // Server returns the thread that serves a call when only the events have happened that has accepts, and since which
 // event; 0 if none does, or not any more.
-func (c *Calls) Server(call *Call, has func(event uint32) bool) (id kernel.ThreadID, since uint32) {
+func (c *Calls) Server(call *Call, has func(event uint64) bool) (id kernel.ThreadID, since uint64) {
 	if call.Marked != nil {
 		if x := call.Marked.at(has).executes(); x != nil {
 			return x.By, x.Begun
@@ -76,16 +76,16 @@ func (c *Calls) Server(call *Call, has func(event uint32) bool) (id kernel.Threa
 // Orphan is a time in which a call executes though its caller has given up.
 type Orphan struct {
 	By    kernel.ThreadID // who serves it, or did last before it was answered
-	Since uint32          // from this event on
-	From  uint32          // the event with which the call became an orphan
-	Until uint32          // the event that ended that, 0 for none
+	Since uint64          // from this event on
+	From  uint64          // the event with which the call became an orphan
+	Until uint64          // the event that ended that, 0 for none
 }
 
 // Orphans returns the times in which a call was an orphan: one at most, if it is executed once.
 func (c *Calls) Orphans(call *Call) (all []Orphan) {
 	if call.Marked == nil {
 		if from, to := call.orphaned(); from != 0 {
-			id, since := c.Server(call, func(e uint32) bool { return call.Replied == 0 || e < call.Replied })
+			id, since := c.Server(call, func(e uint64) bool { return call.Replied == 0 || e < call.Replied })
 			all = append(all, Orphan{id, since, from, to})
 		}
 		return all
@@ -100,8 +100,8 @@ func (c *Calls) Orphans(call *Call) (all []Orphan) {
 
 // Serving returns the call that a thread serves when only the events have happened that has accepts: of several, the
 // one that it received last. It is nil for none.
-func (c *Calls) Serving(id kernel.ThreadID, has func(event uint32) bool) (call *Call) {
-	last := uint32(0)
+func (c *Calls) Serving(id kernel.ThreadID, has func(event uint64) bool) (call *Call) {
+	last := uint64(0)
 	c.turn().serve[id].open(has, func(number int32) {
 		x := c.Get(number)
 		by, since := c.Server(x, has)
@@ -114,7 +114,7 @@ func (c *Calls) Serving(id kernel.ThreadID, has func(event uint32) bool) (call *
 
 // Waiting returns the call in which a thread waits for the reply when only the events have happened that has accepts;
 // nil for none.
-func (c *Calls) Waiting(id kernel.ThreadID, has func(event uint32) bool) (call *Call) {
+func (c *Calls) Waiting(id kernel.ThreadID, has func(event uint64) bool) (call *Call) {
 	c.turn().wait[id].open(has, func(number int32) {
 		x := c.Get(number)
 		now, ok := x.At(has)

@@ -14,8 +14,9 @@ type Collector struct {
 	ports   map[kernel.Identity]int32
 	portAt  []int32 // by ipc.PortID: the index of the port that was there last, plus 1
 	types   map[string]int32
-	carried []cargo          // by the event of a send: what of calls its message carries
-	more    map[uint32][]bag // of messages that carry rights among their items
+	first   uint64           // the number of the first event that was seen
+	carried []cargo          // by the event of a send, from that on: what of calls its message carries
+	more    map[uint64][]bag // of messages that carry rights among their items
 	places  map[place]int32  // where reply rights are: by name the number of the call
 	threads []thread         // by kernel.ThreadID
 	loose   map[int32]bool   // calls whose callers do not wait in the kernel call of the send
@@ -78,17 +79,17 @@ type thread struct {
 	last    int32   // the number of its last call
 	waits   int32   // the number of the call in which it waits
 	serves  []int32 // the numbers of the calls that it serves, in the order of receipt
-	free    uint32  // the event since which it has served nobody
-	sending int32   // the call that it sends, or passes on, while it waits for room
+	free    uint64  // the event since which it has served nobody
+	sending uint64  // the event with which it sent, or passed on, a message, while it waits for room
 }
 
 // New returns a Collector that has seen no event.
 func New() *Collector {
 	return &Collector{
-		ports: map[kernel.Identity]int32{}, types: map[string]int32{"": 0}, more: map[uint32][]bag{},
+		ports: map[kernel.Identity]int32{}, types: map[string]int32{"": 0}, more: map[uint64][]bag{},
 		places: map[place]int32{}, loose: map[int32]bool{},
 		calls: Calls{Types: []string{""}, firsts: map[int32]int32{}},
-		marks: marks{calls: map[markKey]int32{}, begun: map[markKey]calling{}, flights: map[uint32]flight{}},
+		marks: marks{calls: map[markKey]int32{}, begun: map[markKey]calling{}, flights: map[uint64]flight{}},
 	}
 }
 
@@ -97,7 +98,9 @@ func (c *Collector) Calls() *Calls { return &c.calls }
 
 // See adds an event, which has to be shown with Tracer.Before. It keeps no pointer into the event.
 func (c *Collector) See(e *kernel.Event) {
-	c.e, c.s = e, e.State
+	if c.e, c.s = e, e.State; c.first == 0 {
+		c.first = e.Step
+	}
 	if e.Call != nil && e.Met == 0 {
 		c.step()
 	}
@@ -120,7 +123,7 @@ func (c *Collector) step() {
 	case op == kernel.OpSpan || op == kernel.OpSpanEnd:
 		c.span()
 	case op == kernel.OpStart:
-		c.of(c.e.Actor.Thread).free = uint32(c.e.Step)
+		c.of(c.e.Actor.Thread).free = c.e.Step
 	case op.Class() == kernel.ClassRights:
 		c.rights()
 	}
@@ -145,7 +148,7 @@ func (c *Collector) of(id kernel.ThreadID) *thread {
 }
 
 // now is the number of the event at hand.
-func (c *Collector) now() uint32 { return uint32(c.e.Step) }
+func (c *Collector) now() uint64 { return c.e.Step }
 
 // space is the name space of the event's thread.
 func (c *Collector) space() ipc.SpaceID { return c.s.Threads.At(uint32(c.e.Actor.Thread)).Space }
@@ -161,16 +164,24 @@ func (c *Collector) tell(stage Stage, call *Call) {
 
 // load notes what a message that is sent with this event carries.
 func (c *Collector) load(x cargo) {
-	for n := int(c.e.Step) + 1 - len(c.carried); n > 0; n-- {
+	for n := int(c.now()-c.first) + 1 - len(c.carried); n > 0; n-- {
 		c.carried = append(c.carried, cargo{})
 	}
-	c.carried[c.e.Step] = x
+	c.carried[c.now()-c.first] = x
+}
+
+// cargo is what a message carries, given the event of its send; nil if that is not known.
+func (c *Collector) cargo(sent uint64) *cargo {
+	if sent < c.first || sent-c.first >= uint64(len(c.carried)) {
+		return nil
+	}
+	return &c.carried[sent-c.first]
 }
 
 // unload takes what a message carries, given the event of its send.
-func (c *Collector) unload(sent int64) (x cargo) {
-	if sent > 0 && int(sent) < len(c.carried) {
-		x, c.carried[sent] = c.carried[sent], cargo{}
+func (c *Collector) unload(sent uint64) (x cargo) {
+	if at := c.cargo(sent); at != nil {
+		x, *at = *at, cargo{}
 	}
 	return x
 }

@@ -15,7 +15,7 @@ import (
 type marks struct {
 	calls   map[markKey]int32   // their numbers
 	begun   map[markKey]calling // those whose callers have begun, before the first request
-	flights map[uint32]flight   // by the event of the send: packets that may still be received
+	flights map[uint64]flight   // by the event of the send: packets that may still be received
 	open    []int32             // calls that their callers are not done with, or that execute
 }
 
@@ -30,7 +30,7 @@ func keyOf(m *kernel.Mark) markKey { return markKey{m.Caller, m.Call, m.Protocol
 // calling is a caller that has begun a call.
 type calling struct {
 	by        kernel.ThreadID
-	event     uint32
+	event     uint64
 	procedure string
 }
 
@@ -92,7 +92,7 @@ func (c *Collector) sendsMarked(refused bool) {
 	}
 	c.marks.flights[c.now()] = flight{call.Number, len(x.Packets) - 1, m.Step}
 	if c.e.Wait.Kind == kernel.WaitSend {
-		c.of(p.By).sending = int32(c.now())
+		c.of(p.By).sending = c.now()
 	}
 }
 
@@ -142,7 +142,7 @@ func (c *Collector) repeats(call *Call, last int32) {
 }
 
 // receivesMarked sees a packet be received that was sent with an event.
-func (c *Collector) receivesMarked(sent uint32) {
+func (c *Collector) receivesMarked(sent uint64) {
 	f, ok := c.marks.flights[sent]
 	if !ok {
 		return
@@ -186,7 +186,7 @@ func (c *Collector) received(call *Call, p *Packet) {
 }
 
 // packet returns the first copy of a packet that may still be received, of those that are so if there are any.
-func (c *Collector) packet(f flight, sent uint32, so func(*Packet) bool) (call *Call, found *Packet) {
+func (c *Collector) packet(f flight, sent uint64, so func(*Packet) bool) (call *Call, found *Packet) {
 	call = c.get(f.call)
 	for i := f.first; i < len(call.Marked.Packets); i++ {
 		p := &call.Marked.Packets[i]
@@ -204,7 +204,7 @@ func (c *Collector) packet(f flight, sent uint32, so func(*Packet) bool) (call *
 }
 
 // landed forgets a packet of which no copy can be received any more.
-func (c *Collector) landed(f flight, sent uint32) {
+func (c *Collector) landed(f flight, sent uint64) {
 	if _, p := c.packet(f, sent, func(*Packet) bool { return true }); p == nil {
 		delete(c.marks.flights, sent)
 	}
@@ -212,7 +212,7 @@ func (c *Collector) landed(f flight, sent uint32) {
 
 // travelsMarked sees what happens to a packet on its way.
 func (c *Collector) travelsMarked() {
-	sent := uint32(c.e.Msg.Sent)
+	sent := c.e.Msg.Sent
 	f, ok := c.marks.flights[sent]
 	if !ok {
 		return
@@ -242,7 +242,7 @@ func (c *Collector) losesPacket(call *Call, p *Packet, why kernel.FaultKind) {
 }
 
 // returnsMarked sees a packet come back that could not be sent.
-func (c *Collector) returnsMarked(sent uint32) {
+func (c *Collector) returnsMarked(sent uint64) {
 	if f, ok := c.marks.flights[sent]; ok {
 		call, p := c.packet(f, sent, func(*Packet) bool { return true })
 		p.Code = c.e.Result.Code
@@ -304,7 +304,7 @@ func (c *Collector) executes(call *Call, procedure string) {
 		c.marks.open = append(c.marks.open, call.Number)
 	}
 	stage := StageExecutes
-	if c.calls.Executions(call, func(uint32) bool { return true }) > 1 {
+	if c.calls.Executions(call, func(uint64) bool { return true }) > 1 {
 		stage = StageExecutesAgain
 	}
 	c.tell(stage, call)
@@ -391,10 +391,10 @@ func (c *Collector) packetsEnd() {
 	if len(c.marks.flights) == 0 {
 		return
 	}
-	there := map[uint32]int{}
+	there := map[uint64]int{}
 	for id := range c.s.IPC.Msgs.All {
 		if m := c.s.IPC.Msgs.At(id); !m.Draft {
-			there[uint32(m.Sent)]++
+			there[m.Sent]++
 		}
 	}
 	for _, sent := range slices.Sorted(maps.Keys(c.marks.flights)) {

@@ -13,10 +13,10 @@ import (
 type Marked struct {
 	kernel.Mark        // Protocol, Caller and Call: what the program calls it
 	Procedure   string // what is called, "" if nobody has said it
-	Begun       uint32 // event with which the caller began; that of the first request if it has not said it
-	Ended       uint32 // event with which the caller was done with it, or ended itself
-	Refused     uint32 // event in which a refusal was received
-	Restarted   uint32 // event in which a request came to a task other than those before, which has ended by then
+	Begun       uint64 // event with which the caller began; that of the first request if it has not said it
+	Ended       uint64 // event with which the caller was done with it, or ended itself
+	Refused     uint64 // event in which a refusal was received
+	Restarted   uint64 // event in which a request came to a task other than those before, which has ended by then
 	Packets     []Packet
 	Executions  []Execution
 
@@ -25,7 +25,7 @@ type Marked struct {
 	// anybody can see. 0 is for none.
 	Earlier, Later int32
 
-	again uint32 // the first request of Later
+	again uint64 // the first request of Later
 	asked uint64 // a hash of what is asked for
 }
 
@@ -35,14 +35,14 @@ type Packet struct {
 	Try    uint32
 	Copy   uint32 // 1, or that which a fault made beside those that were there
 	By     kernel.ThreadID
-	Sent   uint32
+	Sent   uint64
 	Code   ipc.Code // with which the send was refused
-	Made   uint32   // of a copy that a fault made: the event
+	Made   uint64   // of a copy that a fault made: the event
 	Slow   []Slow   // the faults by which it came later
-	Came   uint32   // event with which it arrived on the host of its port, if it came over a wire
-	Got    uint32   // event in which it was received
+	Came   uint64   // event with which it arrived on the host of its port, if it came over a wire
+	Got    uint64   // event in which it was received
 	To     kernel.ThreadID
-	Lost   uint32           // event with which it was lost, or thrown away with its port, task or host
+	Lost   uint64           // event with which it was lost, or thrown away with its port, task or host
 	Why    kernel.FaultKind // the fault by which it was lost, NoFault for none
 	packet kernel.PacketID  // in which it was when it was last seen on its way
 	task   kernel.TaskID    // that received it
@@ -50,7 +50,7 @@ type Packet struct {
 
 // Slow is a fault by which a packet came later: it was delayed or overtaken.
 type Slow struct {
-	Event uint32
+	Event uint64
 	kernel.Fault
 }
 
@@ -82,16 +82,16 @@ func (p *Packet) Befallen() string {
 type Execution struct {
 	By      kernel.ThreadID
 	Request int    // which of the packets it serves, from 0; below 0 if that is not known
-	Begun   uint32 // event
-	Ended   uint32 // event with which it was done
-	Died    uint32 // event with which its thread ended before that
+	Begun   uint64 // event
+	Ended   uint64 // event with which it was done
+	Died    uint64 // event with which its thread ended before that
 }
 
 // over is the event with which the execution ended in either way, 0 if it goes on.
-func (x *Execution) over() uint32 { return max(x.Ended, x.Died) }
+func (x *Execution) over() uint64 { return max(x.Ended, x.Died) }
 
 // at is Call.At for what is known of a marked call.
-func (m *Marked) at(has func(event uint32) bool) *Marked {
+func (m *Marked) at(has func(event uint64) bool) *Marked {
 	now := *m
 	forget(has, &now.Begun, &now.Ended, &now.Refused, &now.Restarted, &now.again)
 	if now.again == 0 {
@@ -127,7 +127,7 @@ func (m *Marked) at(has func(event uint32) bool) *Marked {
 }
 
 // forget sets the events to 0 that a position lacks.
-func forget(has func(event uint32) bool, events ...*uint32) {
+func forget(has func(event uint64) bool, events ...*uint64) {
 	for _, e := range events {
 		if *e != 0 && !has(*e) {
 			*e = 0

@@ -200,7 +200,7 @@ func TestMarkedCallsAt(t *testing.T) {
 		failed, orphan                             bool
 		story                                      string
 	}
-	of := func(calls *Calls, c *Call, has func(uint32) bool) row {
+	of := func(calls *Calls, c *Call, has func(uint64) bool) row {
 		m := c.Marked
 		return row{c.Outcome(), m.Tries(), c.Executions(), m.Lost(kernel.MarkRequest), m.Lost(kernel.MarkReply), m.Idle(),
 			c.HasFailed(), c.Orphan(), calls.Story(calls.Get(c.Number), has)}
@@ -212,13 +212,13 @@ func TestMarkedCallsAt(t *testing.T) {
 			now := map[int32]row{}
 			for i := range c.calls.All {
 				if call := &c.calls.All[i]; call.Marked != nil {
-					now[call.Number] = of(&c.calls, call, func(uint32) bool { return true })
+					now[call.Number] = of(&c.calls, call, func(uint64) bool { return true })
 				}
 			}
 			then = append(then, now)
 		})
 		for at := 0; at < len(then); at += 7 {
-			has := func(event uint32) bool { return int(event) <= at+1 }
+			has := func(event uint64) bool { return int(event) <= at+1 }
 			for i := range calls.All {
 				c := &calls.All[i]
 				now, ok := c.At(has)

@@ -20,10 +20,10 @@ func (c *Collector) receives() {
 	}
 	got := cargo{}
 	if res.Code == 0 && res.Msg != nil {
-		got = c.unload(res.N)
+		got = c.unload(uint64(res.N))
 		c.takes(got, res)
 		if len(c.marks.flights) > 0 {
-			c.receivesMarked(uint32(res.N))
+			c.receivesMarked(uint64(res.N))
 		}
 	}
 	if waited != 0 && got.call != -waited {
@@ -35,7 +35,7 @@ func (c *Collector) receives() {
 func (c *Collector) takes(got cargo, res *kernel.Result) {
 	switch {
 	case got.call > 0:
-		c.serve(c.get(got.call), uint32(res.N))
+		c.serve(c.get(got.call), uint64(res.N))
 		c.puts(res.Msg.Remote, got.call)
 	case got.call < 0:
 		c.answered(c.get(-got.call))
@@ -43,12 +43,12 @@ func (c *Collector) takes(got cargo, res *kernel.Result) {
 		c.failsLoose()
 	}
 	if got.items {
-		c.unpack(uint32(res.N), res.Msg.Items)
+		c.unpack(uint64(res.N), res.Msg.Items)
 	}
 }
 
 // serve sees a thread receive the request of a call, or a message with which its reply right is moved on.
-func (c *Collector) serve(call *Call, sent uint32) {
+func (c *Collector) serve(call *Call, sent uint64) {
 	c.dropsDead()
 	if call.Sent == sent {
 		call.Callee, call.Dequeued = c.e.Actor.Thread, c.now()
@@ -155,7 +155,7 @@ func (c *Collector) settle(call *Call) {
 }
 
 // unpack sees the reply rights among the items of a message come to the event's thread.
-func (c *Collector) unpack(sent uint32, items []ipc.Item) {
+func (c *Collector) unpack(sent uint64, items []ipc.Item) {
 	for _, b := range c.more[sent] {
 		if b.item < len(items) {
 			c.serve(c.get(b.call), sent)

@@ -114,11 +114,12 @@ func (c *Collector) inPlace(number int32) bool {
 func (c *Collector) travels(number int32) bool {
 	for id := range c.s.IPC.Msgs.All {
 		m := c.s.IPC.Msgs.At(id)
-		if m.Draft || m.Sent == 0 || int(m.Sent) >= len(c.carried) {
+		x := c.cargo(m.Sent)
+		if m.Draft || x == nil {
 			continue
 		}
-		if x := c.carried[m.Sent]; x.call == number ||
-			x.items && slices.ContainsFunc(c.more[uint32(m.Sent)], func(b bag) bool { return b.call == number }) {
+		if x.call == number ||
+			x.items && slices.ContainsFunc(c.more[m.Sent], func(b bag) bool { return b.call == number }) {
 			return true
 		}
 	}
@@ -126,7 +127,7 @@ func (c *Collector) travels(number int32) bool {
 }
 
 // hand notes that a thread has the reply right of a call from an event on.
-func (c *Collector) hand(call *Call, id kernel.ThreadID, from uint32) {
+func (c *Collector) hand(call *Call, id kernel.ThreadID, from uint64) {
 	c.frees(call)
 	c.calls.hands = append(c.calls.hands, Hand{Call: call.Number, Thread: id, From: from})
 	last := int32(len(c.calls.hands))
@@ -143,7 +144,7 @@ func (c *Collector) hand(call *Call, id kernel.ThreadID, from uint32) {
 }
 
 // holder returns the thread that serves a call, and since which event.
-func (c *Collector) holder(call *Call) (id kernel.ThreadID, since uint32) {
+func (c *Collector) holder(call *Call) (id kernel.ThreadID, since uint64) {
 	id, since = call.Callee, call.Dequeued
 	c.calls.Hands(call, func(h Hand) { id, since = h.Thread, h.From })
 	return id, since

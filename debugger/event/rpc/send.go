@@ -40,7 +40,7 @@ func (c *Collector) begins(h *ipc.Header) {
 	if x != (cargo{}) {
 		c.load(x)
 		if c.e.Wait.Kind == kernel.WaitSend {
-			c.of(c.e.Actor.Thread).sending = int32(c.e.Step)
+			c.of(c.e.Actor.Thread).sending = c.e.Step
 		}
 	}
 }
@@ -112,18 +112,18 @@ func (c *Collector) goesOn() {
 	}
 	t.sending = 0
 	if c.e.Done && isSendCode(c.e.Result.Code) && c.e.Result.Code != ipc.MACH_SEND_WILL_NOTIFY {
-		c.comesBack(int64(sent))
+		c.comesBack(sent)
 	}
 }
 
 // comesBack sees a message come back that could not be sent, with the rights in it.
-func (c *Collector) comesBack(sent int64) {
+func (c *Collector) comesBack(sent uint64) {
 	x, back := c.unload(sent), c.e.Result.Msg
-	c.returnsMarked(uint32(sent))
+	c.returnsMarked(sent)
 	if x.call > 0 {
 		call := c.get(x.call)
 		switch {
-		case call.Sent == uint32(sent):
+		case call.Sent == sent:
 			c.settle(call)
 			c.refuse(call)
 		case back != nil && back.Local != ipc.Null:
@@ -131,7 +131,7 @@ func (c *Collector) comesBack(sent int64) {
 		}
 	}
 	if x.items && back != nil {
-		c.unpack(uint32(sent), back.Items)
+		c.unpack(sent, back.Items)
 	}
 }
 

@@ -14,7 +14,7 @@ const mostSaid = 16
 
 // said is something that happened to a call, in words that need no sentence of their own.
 type said struct {
-	event uint32
+	event uint64
 	text  string
 }
 
@@ -34,7 +34,7 @@ func (c *Calls) chain(call *Call) (all []*Call) {
 
 // Executions returns how often a call was executed when only the events have happened that has accepts, with those that
 // its caller made for the same request.
-func (c *Calls) Executions(call *Call, has func(event uint32) bool) (n int) {
+func (c *Calls) Executions(call *Call, has func(event uint64) bool) (n int) {
 	for _, x := range c.chain(call) {
 		if now, ok := x.At(has); ok {
 			n += now.Executions()
@@ -45,11 +45,11 @@ func (c *Calls) Executions(call *Call, has func(event uint32) bool) (n int) {
 
 // Doubled returns the events with which a call begins to be executed once more: for a second time, or after another
 // call by which the caller had asked for the same, and which it had given up.
-func (c *Calls) Doubled(call *Call) (events []uint32) {
+func (c *Calls) Doubled(call *Call) (events []uint64) {
 	if call.Marked == nil || len(call.Marked.Executions) == 0 {
 		return nil
 	}
-	first := ^uint32(0)
+	first := ^uint64(0)
 	for _, x := range c.chain(call) {
 		if len(x.Marked.Executions) > 0 {
 			first = min(first, x.Marked.Executions[0].Begun)
@@ -66,7 +66,7 @@ func (c *Calls) Doubled(call *Call) (events []uint32) {
 // Story tells in one sentence what has become of a call by a protocol of the program's own when only the events have
 // happened that has accepts, and what led to that; with it, the calls that its caller made for the same request.
 // Numbers in it are events. It is "" for any other call.
-func (c *Calls) Story(call *Call, has func(event uint32) bool) string {
+func (c *Calls) Story(call *Call, has func(event uint64) bool) string {
 	if call.Marked == nil {
 		return ""
 	}
@@ -145,7 +145,7 @@ func (c *Call) tells(again bool) []said {
 func (m *Marked) onTheWay() (all []said) {
 	for i := range m.Packets {
 		p := &m.Packets[i]
-		add := func(event uint32, format string, args ...any) {
+		add := func(event uint64, format string, args ...any) {
 			all = append(all, said{event, fmt.Sprintf(format, args...)})
 		}
 		what := fmt.Sprintf("%v of event %d", p.Step, p.Sent)
@@ -186,7 +186,7 @@ func (m *Marked) idle(packet int) bool {
 // together is how many there are; most is how many are told.
 func (c *Calls) Remarks(name func(kernel.ThreadID) string, most int) (told []string, together int) {
 	var more []string
-	all := func(uint32) bool { return true }
+	all := func(uint64) bool { return true }
 	for i := range c.All {
 		call := &c.All[i]
 		if call.Marked == nil || call.Marked.Earlier != 0 {

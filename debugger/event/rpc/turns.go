@@ -22,10 +22,10 @@ type turns struct {
 // turn is a time of a thread.
 type turn struct {
 	call        int32
-	since, ends uint32 // events of the thread; ends is the greatest of this and of all earlier turns
+	since, ends uint64 // events of the thread; ends is the greatest of this and of all earlier turns
 }
 
-func (t *turns) add(call int32, since, ends uint32) {
+func (t *turns) add(call int32, since, ends uint64) {
 	if ends == 0 {
 		t.other = append(t.other, call)
 		return
@@ -45,7 +45,7 @@ func (t *turns) order() {
 
 // open visits the calls of the turns that may be open when only the events have happened that has accepts: the other
 // ones, then those that have begun, the last first.
-func (t *turns) open(has func(event uint32) bool, visit func(call int32)) {
+func (t *turns) open(has func(event uint64) bool, visit func(call int32)) {
 	if t == nil {
 		return
 	}
@@ -91,7 +91,7 @@ func of(all map[kernel.ThreadID]*turns, id kernel.ThreadID) *turns {
 }
 
 // answered is the event, of the caller, with which it does not wait for the call any more; 0 for none.
-func (c *Call) answered() uint32 {
+func (c *Call) answered() uint64 {
 	if c.Marked != nil || c.Failed != 0 {
 		return 0
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // servingOf is Calls.Serving by going through all calls.
-func (c *Calls) servingOf(id kernel.ThreadID, has func(event uint32) bool) (call *Call) {
-	last := uint32(0)
+func (c *Calls) servingOf(id kernel.ThreadID, has func(event uint64) bool) (call *Call) {
+	last := uint64(0)
 	for i := range c.All {
 		if by, since := c.Server(&c.All[i], has); by == id && by != 0 && since >= last {
 			call, last = &c.All[i], since
@@ -21,7 +21,7 @@ func (c *Calls) servingOf(id kernel.ThreadID, has func(event uint32) bool) (call
 }
 
 // waitingOf is Calls.Waiting by going through all calls.
-func (c *Calls) waitingOf(id kernel.ThreadID, has func(event uint32) bool) (call *Call) {
+func (c *Calls) waitingOf(id kernel.ThreadID, has func(event uint64) bool) (call *Call) {
 	for i := range c.All {
 		x := &c.All[i]
 		now, ok := x.At(has)
@@ -46,16 +46,16 @@ func (a *actors) see(e *kernel.Event) {
 }
 
 // cut is a random part of a run, in which each actor has come as far as it likes.
-func (a *actors) cut(r *rand.Rand) func(event uint32) bool {
-	far, all := map[kernel.Actor]uint32{}, uint32(r.IntN(len(a.of)+1))
+func (a *actors) cut(r *rand.Rand) func(event uint64) bool {
+	far, all := map[kernel.Actor]uint64{}, uint64(r.IntN(len(a.of)+1))
 	for _, x := range a.of {
 		if _, ok := far[x]; !ok {
 			if far[x] = all; r.IntN(3) == 0 {
-				far[x] = uint32(r.IntN(len(a.of) + 1))
+				far[x] = uint64(r.IntN(len(a.of) + 1))
 			}
 		}
 	}
-	return func(e uint32) bool { return e <= far[a.of[e-1]] }
+	return func(e uint64) bool { return e <= far[a.of[e-1]] }
 }
 
 // TestTurns compares who serves which call, and who waits in which, in random parts of runs, with what going through

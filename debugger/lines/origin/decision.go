@@ -44,7 +44,7 @@ func (t *tracer) decision(tree *Tree) *Decision {
 			continue
 		}
 		file, line := e.pkg.Place(e.stmt())
-		return &Decision{source.Hit{Thread: by.id, N: uint64(e.n), Event: int(e.event)},
+		return &Decision{source.Hit{Thread: by.id, N: uint64(e.n), Event: e.event},
 			source.Place{Func: source.Qualified(e.pkg, e.of().function()), Path: file.Path, Line: line}, text}
 	}
 	return nil

@@ -73,7 +73,7 @@ func (t *tracer) make(key linkKey, at place, expand func() []*Link) *Link {
 	e := at.entry()
 	file, line := e.pkg.Place(e.stmt())
 	l := &Link{Kind: key.kind, Sent: -1, Received: -1, Times: 1, expand: expand, log: key.log, i: key.i,
-		At:    source.Hit{Thread: e.by.id, N: uint64(e.n), Event: int(e.event)},
+		At:    source.Hit{Thread: e.by.id, N: uint64(e.n), Event: e.event},
 		Place: source.Place{Func: source.Qualified(e.pkg, e.of().function()), Path: file.Path, Line: line},
 		Text:  t.code(at).text(e.code)}
 	t.links[key] = l

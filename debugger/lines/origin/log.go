@@ -44,8 +44,8 @@ type entry struct {
 	key   any // of an element of a map, or of a slice (an int); nil if that is not known
 	at    uintptr
 	size  uint32
-	code  int32  // the index of the statement, site or slot; of an arrival, the event that completes the call
-	event int32  // of a statement: the thread's last event before it
+	code  int32  // the index of the statement, site or slot
+	event int    // of a statement: the thread's last event before it; of an arrival: that which completes the call
 	frame uint32 // the serial number
 	n     uint32 // the statement
 	pkg   *hook.Package
@@ -178,7 +178,7 @@ func (r *recorder) statement(h source.Hit, t *hook.Thread) {
 	r.settle(by, f)
 	r.enter(by, f)
 	e := entry{kind: began, by: by, frame: uint32(f.Serial), n: uint32(h.N), code: int32(f.StmtIndex()),
-		event: int32(h.Event), pkg: f.Package()}
+		event: h.Event, pkg: f.Package()}
 	i := r.add(e)
 	if len(r.codes.of(f.Package()).targets(f.StmtIndex())) > 0 {
 		by.slots = append(by.slots, i)
@@ -187,7 +187,7 @@ func (r *recorder) statement(h source.Hit, t *hook.Thread) {
 
 func (r *recorder) arrived(id kernel.ThreadID, t *hook.Thread, completes int) {
 	by := r.threads[id]
-	e := entry{kind: arrived, by: by, code: int32(completes)}
+	e := entry{kind: arrived, by: by, event: completes}
 	if t.Frame != nil && !t.Dead() {
 		e.frame = uint32(t.Frame.Serial)
 		r.settle(by, nil)

@@ -98,11 +98,11 @@ func (t *tracer) received(name string, at place, p path) (all []*Link) {
 	e := at.entry()
 	for i, end := at.s+1, at.log.next(at.s); i < end; i++ {
 		c := at.log.at(i)
-		if c.kind != arrived || c.by != e.by || c.frame != e.frame || c.code < 0 {
+		if c.kind != arrived || c.by != e.by || c.frame != e.frame || c.event < 0 {
 			continue
 		}
-		if sent := t.run.Received(int(c.code)); sent >= 0 {
-			all = append(all, t.message(at, int(c.code), sent, p))
+		if sent := t.run.Received(c.event); sent >= 0 {
+			all = append(all, t.message(at, c.event, sent, p))
 		}
 	}
 	return all
@@ -143,8 +143,8 @@ func (l *log) call(id kernel.ThreadID, event int) int {
 		if by.calls[i] < l.left {
 			return false
 		}
-		code := int(l.at(by.calls[i]).code)
-		return code >= event || code < 0
+		done := l.at(by.calls[i]).event
+		return done >= event || done < 0
 	})
 	if i == len(by.calls) {
 		return -1

@@ -112,7 +112,7 @@ func (t *tracer) here(q Question) (at place, err error) {
 	if q.Statement == 0 {
 		i := sort.Search(len(by.calls), func(i int) bool {
 			e := by.calls[i]
-			return e >= l.left && (l.at(e).code < 0 || !q.Done(int(l.at(e).code)))
+			return e >= l.left && (l.at(e).event < 0 || !q.Done(l.at(e).event))
 		})
 		if i < len(by.calls) {
 			at.limit = by.calls[i]

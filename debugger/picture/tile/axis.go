@@ -47,7 +47,7 @@ func (m *Map) Where(a Axis, event int) int64 {
 	switch a {
 	case Folded:
 		kept := m.folded()
-		return int64(sort.Search(len(kept), func(i int) bool { return int(kept[i]) >= event }))
+		return int64(sort.Search(len(kept), func(i int) bool { return m.s.First()+int(kept[i]) >= event }))
 	case Virtual:
 		if event >= m.s.Len() {
 			_, to := m.Extent(a)
@@ -64,7 +64,7 @@ func (m *Map) EventAt(a Axis, x int64) int {
 	switch a {
 	case Folded:
 		if kept := m.folded(); x < int64(len(kept)) {
-			return int(kept[max(x, 0)])
+			return m.s.First() + int(kept[max(x, 0)])
 		}
 		return n
 	case Virtual:
@@ -80,12 +80,12 @@ func (m *Map) folded() []uint32 {
 	if m.kept != nil {
 		return m.kept
 	}
-	next := make([]int, len(m.lanes))
-	m.kept = make([]uint32, 0, m.s.Len()/2)
-	for event := m.s.First(); event < m.s.Len(); event++ {
+	first, next := m.s.First(), make([]int, len(m.lanes))
+	m.kept = make([]uint32, 0, (m.s.Len()-first)/2)
+	for event := first; event < m.s.Len(); event++ {
 		i := m.s.LaneAt(event)
 		if !m.lanes[i].folds(next[i]) {
-			m.kept = append(m.kept, uint32(event))
+			m.kept = append(m.kept, uint32(event-first))
 		}
 		next[i]++
 	}

@@ -12,7 +12,7 @@ type Map struct {
 	s     *session.Session
 	lanes []lane
 	lost  map[int]int // by the event at which a packet is lost: the one that sent its message
-	kept  []uint32    // the events of the axis Folded, in order; nil until it is asked for
+	kept  []uint32    // the events of the axis Folded, in order, counted from the first; nil until it is asked for
 }
 
 // lane is the events of a lane of the run.

@@ -67,7 +67,7 @@ func (r *Run) orphans(lanes map[int]bool) (found []Occurrence, err error) {
 	for i := range calls.All {
 		c := &calls.All[i]
 		for _, o := range calls.Orphans(c) {
-			id, _ := calls.Server(c, func(event uint32) bool { return event <= o.From })
+			id, _ := calls.Server(c, func(event uint64) bool { return event <= o.From })
 			if lanes == nil || lanes[r.t.LaneOf(id)] {
 				found = append(found, r.completed(int(o.From)-1))
 			}

@@ -41,7 +41,8 @@ func (x *Lattice) ordered() *order {
 	if len(turns) == 0 {
 		return o
 	}
-	stands := make([]int32, x.r.Tape.Len()) // by event: the node that it stands for, less 1; 0 for none
+	begins := x.r.Tape.First()
+	stands := make([]int32, x.r.Tape.Len()-begins) // by event from that on: the node that it stands for, less 1; 0 for none
 	var needs []int32
 	lane := make([]int32, len(x.r.Tape.Lanes)) // by lane: the same of its last event
 	x.r.Graph.Causes(func(e int, causes []int) {
@@ -51,15 +52,15 @@ func (x *Lattice) ordered() *order {
 		own := x.r.Tape.Lane(e)
 		needs = o.need(x.r.Graph, needs[:0], lane[own]-1)
 		for _, d := range causes {
-			needs = o.need(x.r.Graph, needs, stands[d]-1)
+			needs = o.need(x.r.Graph, needs, stands[d-begins]-1)
 		}
 		switch step := turns[e]; {
 		case step != nil || len(needs) > 1:
-			stands[e] = o.add(vertex{e, step}, needs) + 1
+			stands[e-begins] = o.add(vertex{e, step}, needs) + 1
 		case len(needs) == 1:
-			stands[e] = needs[0] + 1
+			stands[e-begins] = needs[0] + 1
 		}
-		lane[own] = stands[e]
+		lane[own] = stands[e-begins]
 	})
 	return o
 }

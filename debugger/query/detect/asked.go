@@ -126,10 +126,7 @@ func (x *response) moments(q *asked, triggers []int) []int {
 	if slices.Contains(triggers, -1) {
 		all = append(all, -1)
 	}
-	for e := range x.a.r.Tape.Len() {
-		all = append(all, e)
-	}
-	return all
+	return append(all, x.a.r.inOrder()...)
 }
 
 // asks is the key of the events of a leaf that answer a trigger. There are none of the key noKey.

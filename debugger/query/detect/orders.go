@@ -69,8 +69,8 @@ type ordering struct {
 	found *way
 	given bool // the search was given up
 	kept  int  // bytes of what was seen
-	// silent are the events that are absorbed as soon as their time has come; nil for none.
-	silent []bool
+	// loud are the events that are not absorbed as soon as their time has come; nil for all.
+	loud map[int]bool
 }
 
 // fewer says in which way a search looks at fewer cuts than there are.
@@ -78,7 +78,7 @@ type fewer uint8
 
 const (
 	ofChanges fewer = iota // its steps are the events at which a leaf changes or occurs
-	ofTimes                // its steps are all events, but those that are silent are absorbed
+	ofTimes                // its steps are all events, but those that are not loud are absorbed
 	ofNothing              // it looks at all cuts
 )
 
@@ -110,13 +110,10 @@ func (a *assertion) search(recorded temporal.Truth, few fewer) *ordering {
 	}
 	steps := a.when
 	if few != ofChanges {
-		steps = make([]int, a.r.Tape.Len())
-		for e := range steps {
-			steps[e] = e
-		}
+		steps = a.r.inOrder()
 	}
 	if few == ofTimes {
-		s.silent = a.silent()
+		s.loud = a.loud()
 	}
 	s.x = cuts.Of(a.r.Run, steps)
 	return s

@@ -18,6 +18,14 @@ type Run struct {
 	Open bool
 }
 
+// inOrder are the events of the log, in recorded order.
+func (r *Run) inOrder() (all []int) {
+	for e := r.Tape.First(); e < r.Tape.Len(); e++ {
+		all = append(all, e)
+	}
+	return all
+}
+
 // DefaultLimit is the Limit of a new Run.
 const DefaultLimit = 200_000
 

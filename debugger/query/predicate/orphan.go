@@ -63,7 +63,7 @@ func (r *Run) serving(c *rpc.Call, o *rpc.Orphan) *Atom {
 
 // since is an atom that holds from an event of its lane on, up to the lane's first event from another on, a number that
 // is 0 for none. key is what no other atom has.
-func (r *Run) since(key, text string, from int, until uint32) *Atom {
+func (r *Run) since(key, text string, from int, until uint64) *Atom {
 	if l := r.atoms[key]; l != nil {
 		return l
 	}

@@ -10,9 +10,9 @@ import (
 // only what no event of the log says: which threads and packets have had events, and which messages were handed to
 // threads that have not taken them yet, for who waits comes after all that arrived since.
 func (f *finder) begin(t *tape.Tape) {
-	n := uint32(t.First())
+	n := t.First()
 	f.event, f.horizon, f.first, f.tape = n, n, n, t
-	f.edges.first = int(n)
+	f.edges.first = n
 	for i := range t.Lanes {
 		if l := &t.Lanes[i]; l.Begun(0) {
 			f.begun(uint32(i), l)

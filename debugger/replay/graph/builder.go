@@ -24,7 +24,7 @@ type Builder struct {
 	Progress func(events, of uint64)
 
 	points  []*finder // where other runs can leave
-	spacing uint32    // of points, at least
+	spacing int       // of points, at least
 	common  *common   // nil for nothing
 }
 
@@ -50,7 +50,7 @@ const (
 func NewBuilder() *Builder { return &Builder{finder: newFinder(), batch: &batch{}} }
 
 // From has the order begin after the first so many events: they come before nothing. The Builder is told of them all.
-func (b *Builder) From(event int) { b.finder.horizon = uint32(event) }
+func (b *Builder) From(event int) { b.finder.horizon = event }
 
 // Begin has the order begin with a log that begins in the midst of a run, of whose earlier events nothing is known but
 // that the state there came of them.

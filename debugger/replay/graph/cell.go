@@ -2,8 +2,8 @@ package graph
 
 // A cell is the history of one location, as far as later events may depend on it.
 type cell struct {
-	write uint32   // the last event that changed it, plus 1
-	adds  []uint32 // the last event of each lane that added to it since then
+	write int   // the last event that changed it, plus 1
+	adds  []int // the last event of each lane that added to it since then
 }
 
 // port is the history of a port.
@@ -15,8 +15,8 @@ type port struct {
 
 // room is room in a queue that was made.
 type room struct {
-	by     uint32 // the event that made it
-	waited uint32 // the event by which a receiver began to wait without whom by would have made none, plus 1; 0 for none
+	by     int // the event that made it
+	waited int // the event by which a receiver began to wait without whom by would have made none, plus 1; 0 for none
 }
 
 // maxRoom is the number of these that matter: the highest limit of a queue.
@@ -33,21 +33,21 @@ func (p *port) makeRoom(r room) {
 type queue struct {
 	order    cell
 	arrivals cell     // every message that arrives adds to it
-	last     uint32   // the last event whose message arrived, plus 1
+	last     int      // the last event whose message arrived, plus 1
 	handed   []handed // messages that waiting receivers got, until an access to order comes after their receipt
 }
 
 // handed is a message that a waiting receiver got.
 type handed struct {
-	event uint32
+	event int
 	by    int // lane of the receiver once it has received it, else -1
 }
 
 // msg is the history of a message that has arrived.
 type msg struct {
-	sent   uint32   // the event that sent it, plus 1
-	before []uint32 // events whose messages a waiting receiver must get before it
-	queue  uint32   // where a waiting receiver got it, 0 if it was queued
+	sent   int    // the event that sent it, plus 1
+	before []int  // events whose messages a waiting receiver must get before it
+	queue  uint32 // where a waiting receiver got it, 0 if it was queued
 }
 
 // grown returns s with zero elements appended until it has index i.

@@ -14,7 +14,7 @@ type clocks struct {
 // columnClocks are the rows of a column. Row 0 is all zero.
 type columnClocks struct {
 	news    tape.Bits         // by event of a lane: its row is another than that of the event before
-	changed tape.List[uint32] // of a serialized task, in place of news: the events of which that is true
+	changed tape.List[uint32] // of a serialized task, in place of news: the log's events of which that is true
 	rows    tape.List[uint32] // by row but for row 0: the vector that it is
 }
 

@@ -4,7 +4,7 @@ import "machsim/kernel"
 
 // columns are what clocks have a number for: a lane, or all lanes of a serialized task together. Of a lane the number
 // is how many of its events come before; of a serialized task, all of whose events come one after the other, how many
-// events of the run there are up to the last of these that comes before.
+// events of the log there are up to the last of these that comes before.
 type columns struct {
 	of     []uint32 // by lane: its column, the first lane of a serialized task; nil if each lane is one
 	serial []bool   // by column: it is a serialized task; nil likewise
@@ -43,7 +43,7 @@ func (c *columns) column(lane int) int {
 func (g *Graph) stamp(event int) (column int, n uint32) {
 	column = g.column(g.Tape.Lane(event))
 	if g.serial != nil && g.serial[column] {
-		return column, uint32(event) + 1
+		return column, uint32(event-g.Tape.First()) + 1
 	}
 	return column, uint32(g.Tape.Nth(event)) + 1
 }
@@ -65,10 +65,10 @@ func (g *Graph) limits(c Cut) []uint32 {
 			continue
 		}
 		if lane == column {
-			most[column] = uint32(g.Tape.Len())
+			most[column] = uint32(g.Tape.Len() - g.Tape.First())
 		}
 		if int(n) < l.Len() {
-			most[column] = min(most[column], uint32(l.Event(int(n))))
+			most[column] = min(most[column], uint32(l.Event(int(n))-g.Tape.First()))
 		}
 	}
 	return most

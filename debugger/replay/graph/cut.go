@@ -112,7 +112,7 @@ func (g *Graph) Consistent(c Cut) bool {
 		}
 		at := g.rowOf(e)
 		over, _ := g.clocks.whole.exceeds(at, most, known)
-		if own := g.column(lane); over >= 0 || g.serial != nil && g.serial[own] && e > int(most[own]) {
+		if own := g.column(lane); over >= 0 || g.serial != nil && g.serial[own] && e-g.Tape.First() > int(most[own]) {
 			return false
 		}
 		known = at

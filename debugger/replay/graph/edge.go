@@ -53,8 +53,8 @@ const kindBits = 3
 func (e *edges) len() int { return e.first + e.all.Len() }
 
 // add adds an edge into the next event.
-func (e *edges) add(from uint32, kind Kind) {
-	e.next = binary.AppendUvarint(e.next, uint64(e.len()-int(from))<<kindBits|uint64(kind))
+func (e *edges) add(from int, kind Kind) {
+	e.next = binary.AppendUvarint(e.next, uint64(e.len()-from)<<kindBits|uint64(kind))
 }
 
 // close ends the edges into the next event.

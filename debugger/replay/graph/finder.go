@@ -10,17 +10,17 @@ import (
 
 // finder finds the edges between the events of a run from what each of them accesses.
 type finder struct {
-	event uint32 // the present one; between two events the next
+	event int // the present one; between two events the next
 	lane  int
 	edges edges
 	among func(lane int) bool // whose events come before others; nil for all
 
-	horizon  uint32     // no edge comes from an event before this one
+	horizon  int        // no edge comes from an event before this one
 	start    *finder    // there; nil if the log has all events
 	tape     *tape.Tape // has the lanes of the events before first; nil if there are none
-	first    uint32
+	first    int
 	lanes    []uint32 // by event from first on: its lane
-	last     []uint32 // by lane: its last event, plus 1; 0 if it has none
+	last     []int    // by lane: its last event, plus 1; 0 if it has none
 	threadIn []uint32 // by thread: its lane, plus 1; 0 as long as it has taken no step
 
 	ports   []port
@@ -29,7 +29,7 @@ type finder struct {
 	entries map[uint64]*cell // by space and slot
 	holding map[uint64]*cell // by space and port
 	others  map[uint64]*cell // by location and number
-	fault   uint32           // the last fault between two steps, plus 1: all that follows comes after it
+	fault   int              // the last fault between two steps, plus 1: all that follows comes after it
 	hosts   uint32           // the highest number of a host that has an end of a port
 	threads []causes
 	packets []causes
@@ -38,15 +38,15 @@ type finder struct {
 	// since is, for each lane that may wait for a message, the first event whose arrival at
 	// the queue it does not depend on. It is valid for the queues whose order the lane
 	// accessed last, by the event sinceAt, plus 1.
-	since, sinceAt []uint32
+	since, sinceAt []int
 	waiter         int // lane of the last thread that waited and got a message
 
-	handing uint32 // how many messages had been handed to threads where the log begins
-	hadRoom uint32 // the last event that brought a message which had its room before, plus 1
+	handing int // how many messages had been handed to threads where the log begins
+	hadRoom int // the last event that brought a message which had its room before, plus 1
 }
 
 // causes are the events since an actor's last step that let it go on.
-type causes struct{ list []uint32 }
+type causes struct{ list []int }
 
 func newFinder() *finder {
 	return &finder{
@@ -86,7 +86,7 @@ func (f *finder) take(lane uint32, a kernel.Actor, accesses []ipc.Access) {
 		return
 	}
 	for _, e := range f.found {
-		f.edges.add(uint32(e.From), e.Kind)
+		f.edges.add(e.From, e.Kind)
 	}
 	f.edges.close()
 }
@@ -95,15 +95,15 @@ func (f *finder) take(lane uint32, a kernel.Actor, accesses []ipc.Access) {
 func fails(x ipc.Access) bool { return x.Location == kernel.LocFaults && x.Mode == ipc.Write }
 
 // laneOf returns the lane of an event.
-func (f *finder) laneOf(event uint32) int {
+func (f *finder) laneOf(event int) int {
 	if event < f.first {
-		return f.tape.Lane(int(event))
+		return f.tape.Lane(event)
 	}
 	return int(f.lanes[event-f.first])
 }
 
 // lastOf returns the last event of a thread, plus 1; 0 if it has taken no step.
-func (f *finder) lastOf(id uint32) uint32 {
+func (f *finder) lastOf(id uint32) int {
 	if int(id) >= len(f.threadIn) || f.threadIn[id] == 0 {
 		return 0
 	}
@@ -148,7 +148,7 @@ func (f *finder) thread(id uint32) *causes {
 
 // after puts the event after another, which is given plus 1; 0 is none. Of several edges from one
 // lane it keeps the latest, from which the others follow.
-func (f *finder) after(from uint32, kind Kind) {
+func (f *finder) after(from int, kind Kind) {
 	if from <= f.horizon || from-1 == f.event {
 		return
 	}
@@ -158,16 +158,16 @@ func (f *finder) after(from uint32, kind Kind) {
 		return
 	}
 	for i := range f.found {
-		if e := &f.found[i]; f.laneOf(uint32(e.From)) == lane && (e.Kind == Arrival) == (kind == Arrival) {
-			if e.From < int(from) {
-				e.From, e.Kind = int(from), kind
-			} else if e.From == int(from) {
+		if e := &f.found[i]; f.laneOf(e.From) == lane && (e.Kind == Arrival) == (kind == Arrival) {
+			if e.From < from {
+				e.From, e.Kind = from, kind
+			} else if e.From == from {
 				e.Kind = min(e.Kind, kind)
 			}
 			return
 		}
 	}
-	f.found = append(f.found, Edge{int(from), kind})
+	f.found = append(f.found, Edge{from, kind})
 }
 
 // use does so for a cell.
@@ -318,7 +318,7 @@ func (f *finder) accessQueue(x *ipc.Access) {
 
 // waitsFrom sets since for the lane. One event may access several queues; the first of their
 // events holds for all.
-func (f *finder) waitsFrom(from uint32) {
+func (f *finder) waitsFrom(from int) {
 	f.since = grown(f.since, uint32(f.lane))
 	f.sinceAt = grown(f.sinceAt, uint32(f.lane))
 	if f.sinceAt[f.lane] == f.event+1 {
@@ -328,7 +328,7 @@ func (f *finder) waitsFrom(from uint32) {
 }
 
 // oldest returns the event of the first message in handed, or else the given event.
-func (q *queue) oldest(event uint32) uint32 {
+func (q *queue) oldest(event int) int {
 	if len(q.handed) > 0 {
 		return q.handed[0].event
 	}
@@ -366,7 +366,7 @@ func (f *finder) accessMsg(x *ipc.Access) {
 }
 
 // outstanding appends to a list the events of the messages in handed.
-func (q *queue) outstanding(to []uint32) []uint32 {
+func (q *queue) outstanding(to []int) []int {
 	for _, h := range q.handed {
 		to = append(to, h.event)
 	}
@@ -374,7 +374,7 @@ func (q *queue) outstanding(to []uint32) []uint32 {
 }
 
 // arrivedSince appends to a list the last arrival of each lane, if it is not before an event.
-func (q *queue) arrivedSince(to []uint32, event uint32) []uint32 {
+func (q *queue) arrivedSince(to []int, event int) []int {
 	for _, from := range q.arrivals.adds {
 		if from >= event {
 			to = append(to, from)
@@ -384,7 +384,7 @@ func (q *queue) arrivedSince(to []uint32, event uint32) []uint32 {
 }
 
 // collected records the lane that received a message in handed.
-func (q *queue) collected(event uint32, lane int) {
+func (q *queue) collected(event, lane int) {
 	for i := range q.handed {
 		if q.handed[i].event == event {
 			q.handed[i].by = lane

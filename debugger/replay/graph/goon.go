@@ -38,7 +38,7 @@ func (g *Graph) GoOn(n int) (b *Builder, from int) {
 	}
 	g.await()
 	i := len(g.points) - 1
-	for i >= 0 && int(g.points[i].event) > n {
+	for i >= 0 && g.points[i].event > n {
 		i--
 	}
 	if i < 0 {
@@ -49,8 +49,8 @@ func (g *Graph) GoOn(n int) (b *Builder, from int) {
 	if g.Tape.First() > 0 { // the first point is at the horizon, and none goes before it
 		b.points, b.finder.start = b.points[1:], g.points[0]
 	}
-	from = int(b.finder.event)
-	b.finder.tape, b.finder.first, b.finder.edges = g.Tape, uint32(from), g.edges.cut(from)
+	from = b.finder.event
+	b.finder.tape, b.finder.first, b.finder.edges = g.Tape, from, g.edges.cut(from)
 	if len(g.shared) == 0 {
 		b.common = &common{events: from, clocks: g.clocks}
 	}
@@ -66,7 +66,7 @@ const (
 
 // point keeps the finder as it is, if it is time for that. If there are too many points, it drops every second.
 func (b *Builder) point() {
-	last := uint32(0)
+	last := 0
 	if n := len(b.points); n > 0 {
 		last = b.points[n-1].event
 	}
@@ -84,9 +84,9 @@ func (b *Builder) point() {
 }
 
 // size returns the number of histories in the finder.
-func (f *finder) size() uint32 {
-	return uint32(len(f.ports) + len(f.queues) + len(f.msgs) + len(f.entries) + len(f.holding) + len(f.others) +
-		len(f.threads) + len(f.packets) + len(f.last))
+func (f *finder) size() int {
+	return len(f.ports) + len(f.queues) + len(f.msgs) + len(f.entries) + len(f.holding) + len(f.others) +
+		len(f.threads) + len(f.packets) + len(f.last)
 }
 
 // clone returns a finder that goes on from the same event. It has none of the edges up to there.
@@ -135,7 +135,7 @@ func cells(from map[uint64]*cell) map[uint64]*cell {
 // those that are, which it changes; counts says how many these are, by lane. It is for runs whose accesses are not
 // kept.
 func (b *Builder) play(t *tape.Tape, s *kernel.State, counts []uint32) *tape.Replayer {
-	p := t.Resume(s, int(b.finder.event), counts)
+	p := t.Resume(s, b.finder.event, counts)
 	p.Observe(&tape.Observer{Accessed: func(event int, a kernel.Actor, accesses []ipc.Access) {
 		lane := t.Lane(event)
 		if b.finder.among != nil && t.Lanes[lane].Outside() {

@@ -140,7 +140,7 @@ func (g *Graph) rowOf(event int) uint32 {
 	column := g.column(lane)
 	c := &g.clocks.of[column]
 	if g.serial != nil && g.serial[column] {
-		return c.vector(c.changed.Search(func(e uint32) bool { return int(e) > event }))
+		return c.vector(c.changed.Search(func(e uint32) bool { return g.Tape.First()+int(e) > event }))
 	}
 	return c.vector(c.news.Count(nth + 1))
 }
@@ -207,7 +207,7 @@ func (g *Graph) count(e, lane int) uint32 {
 	case c == g.column(own):
 		return uint32(g.Tape.Lanes[lane].Before(e))
 	case g.serial[c]:
-		return uint32(g.Tape.Lanes[lane].Before(int(g.clocks.whole.get(g.rowOf(e), c))))
+		return uint32(g.Tape.Lanes[lane].Before(g.Tape.First() + int(g.clocks.whole.get(g.rowOf(e), c))))
 	}
 	return g.clocks.whole.get(g.rowOf(e), c)
 }

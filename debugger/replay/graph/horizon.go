@@ -5,7 +5,7 @@ import "slices"
 // forget forgets what came before the horizon, from the event there on. What is left of it are things that no event of
 // the log gave their state, and messages that were handed to threads: who waits comes after all that arrived since.
 func (f *finder) forget() {
-	f.edges.first, f.first, f.lanes = int(f.horizon), f.horizon, nil
+	f.edges.first, f.first, f.lanes = f.horizon, f.horizon, nil
 	for _, cells := range []map[uint64]*cell{f.entries, f.holding, f.others} {
 		for _, c := range cells {
 			f.forgetIn(c)
@@ -28,7 +28,7 @@ func (f *finder) forget() {
 
 // forgetIn forgets events before the horizon.
 func (f *finder) forgetIn(c *cell) {
-	c.adds = slices.DeleteFunc(c.adds, func(e uint32) bool { return e < f.horizon })
+	c.adds = slices.DeleteFunc(c.adds, func(e int) bool { return e < f.horizon })
 }
 
 // pointsWith returns points with that at the horizon, if there is one.

@@ -9,8 +9,8 @@ import "maps"
 func (g *Graph) Refine(after []int) *Graph {
 	g.await()
 	r := &Graph{Cuts: Cuts{g.Tape.Refined(after)}, shared: maps.Clone(g.shared)}
-	x := &refining{g: g, r: r, number: make([]uint32, g.Tape.Len()), more: map[int]int{},
-		next: uint32(g.Tape.First())}
+	x := &refining{g: g, r: r, number: make([]uint32, g.Tape.Len()-g.Tape.First()),
+		more: map[int]int{}}
 	r.edges.first = g.Tape.First()
 	known := make([]bool, len(g.Tape.Lanes))
 	for _, e := range after {
@@ -32,18 +32,21 @@ func (g *Graph) Refine(after []int) *Graph {
 // refining is Refine at work.
 type refining struct {
 	g, r   *Graph
-	number []uint32    // by event: the one of the new graph
+	number []uint32    // by event of the log: which one it is in the new graph
 	more   map[int]int // by event: how many events come right after it
 	lanes  []int       // those with such events, of tasks with several threads
 	next   uint32
 }
 
+// now returns the number of an event in the new graph.
+func (x *refining) now(e int) int { return x.g.Tape.First() + int(x.number[e-x.g.Tape.First()]) }
+
 // event adds an event, and those right after it.
 func (x *refining) event(e int) {
-	x.number[e] = x.next
+	x.number[e-x.g.Tape.First()] = x.next
 	into := x.g.edges.into(e)
 	for edge, ok := into.next(); ok; edge, ok = into.next() {
-		x.r.edges.add(x.number[edge.From], edge.Kind)
+		x.r.edges.add(x.now(edge.From), edge.Kind)
 	}
 	own := x.g.Tape.Lane(e)
 	for _, lane := range x.lanes {
@@ -52,7 +55,7 @@ func (x *refining) event(e int) {
 		}
 		if n := x.g.Needs(e, lane); n > 0 {
 			if from := x.g.Tape.Lanes[lane].Event(int(n) - 1); x.more[from] > 0 {
-				x.r.edges.add(x.number[from]+uint32(x.more[from]), Other)
+				x.r.edges.add(x.now(from)+x.more[from], Other)
 			}
 		}
 	}

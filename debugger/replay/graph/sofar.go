@@ -60,7 +60,7 @@ func (l *Live) play(t *tape.Tape) {
 	if copy(counts, l.counts); s == nil {
 		s = t.Start.Clone()
 	}
-	if int(b.finder.event) >= t.Len() {
+	if b.finder.event >= t.Len() {
 		return
 	}
 	p := b.play(t, s, counts)

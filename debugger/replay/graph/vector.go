@@ -99,6 +99,6 @@ func (v *vector) end(event int) {
 	case v.g.serial == nil || !v.g.serial[v.own]:
 		c.news.Add(news)
 	case news:
-		c.changed.Add(uint32(event))
+		c.changed.Add(uint32(event - v.g.Tape.First()))
 	}
 }

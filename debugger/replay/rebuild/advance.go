@@ -102,28 +102,28 @@ func (r *Threads) advanceTo(h *home, k *task, cut []uint32, upto int) bool {
 	done := h.upto[k]
 	defer func() { h.upto[k] = done }()
 	h.aim++
-	for i := k.first(done); i < len(k.steps) && int(k.steps[i].event) < upto; {
-		s := k.steps[i]
+	for i := k.first(done); i < len(k.steps) && k.event(i) < upto; {
+		s, event := k.steps[i], k.event(i)
 		if s.external() {
-			if r.holds(cut, s.event) {
+			if r.holds(cut, event) {
 				if !h.apply(k.effect(s)) {
 					return false
 				}
-				h.arrived(k, k.thread(s), int(s.event), false)
+				h.arrived(k, k.thread(s), event, false)
 			}
 			i++
 			continue
 		}
 		id := k.thread(s)
 		limit := r.limit(h, id, cut) - h.script.of(id).Calls()
-		quota, next := k.stretch(i, h.unseen(k, int(s.event), upto), limit)
+		quota, next := k.stretch(i, h.unseen(k, event, upto), limit)
 		if quota > 0 {
 			if !r.run(h, id, quota) {
 				return false
 			}
-			h.arrived(k, id, int(k.steps[next-1].event), true)
+			h.arrived(k, id, k.event(next-1), true)
 		}
-		i, done = next, int(s.event)+1
+		i, done = next, event+1
 	}
 	done = max(done, upto)
 	return true
@@ -168,7 +168,7 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	for _, e := range k.outside {
 		if has := h.feeder.Has(id); r.holds(cut, e.event) {
 			if h.end(e); has {
-				h.arrived(k, id, int(e.event), false)
+				h.arrived(k, id, e.event, false)
 			}
 		}
 	}
@@ -186,7 +186,7 @@ func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 	}
 	for _, e := range k.outside {
 		if r.holds(cut, e.event) {
-			upto = max(upto, int(e.event)+1)
+			upto = max(upto, e.event+1)
 		}
 	}
 	return upto
@@ -194,14 +194,14 @@ func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 
 // first returns the index of the first step at or after an event.
 func (k *task) first(from int) int {
-	return sort.Search(len(k.steps), func(i int) bool { return int(k.steps[i].event) >= from })
+	return sort.Search(len(k.steps), func(i int) bool { return k.event(i) >= from })
 }
 
 // stretch counts the successive steps from i on of the same thread, up to limit, and returns
 // the index of the first step of another.
 func (k *task) stretch(i, upto, limit int) (quota, next int) {
 	who := k.steps[i].who
-	for next = i; next < len(k.steps) && int(k.steps[next].event) < upto; next++ {
+	for next = i; next < len(k.steps) && k.event(next) < upto; next++ {
 		if k.steps[next].who != who {
 			break
 		}

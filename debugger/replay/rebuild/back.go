@@ -47,7 +47,7 @@ func (h *home) overtaken(k *task, id kernel.ThreadID) bool {
 func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
 	for _, e := range k.outside {
 		was, is := r.holds(r.cuts[k.family], e.event), r.holds(cut, e.event)
-		if was && !is || !was && is && int(e.event) < h.upto[k] {
+		if was && !is || !was && is && e.event < h.upto[k] {
 			return true
 		}
 	}
@@ -55,10 +55,10 @@ func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
 }
 
 // holds says whether a cut holds an event.
-func (r *Threads) holds(cut []uint32, event uint32) bool {
+func (r *Threads) holds(cut []uint32, event int) bool {
 	t := r.plan.t
-	if int(event) < t.First() {
+	if event < t.First() {
 		return true
 	}
-	return t.Nth(int(event)) < int(cut[t.Lane(int(event))])
+	return t.Nth(event) < int(cut[t.Lane(event)])
 }

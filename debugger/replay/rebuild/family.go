@@ -12,7 +12,7 @@ import (
 // step is the effect of an event on one of a task's threads: it completes a call of the thread, or
 // it is one of the task's effects from outside.
 type step struct {
-	event uint32
+	event uint32 // the event of the log; of one before it task.passed has the number
 	who   uint32 // the thread, or outside with an index in task.outside
 }
 
@@ -23,7 +23,7 @@ func (s step) external() bool { return s.who&outside != 0 }
 
 // effect is what an event from outside does to a thread: it ends it, or sets one of its variables.
 type effect struct {
-	event  uint32
+	event  int
 	thread kernel.ThreadID
 	set    *kernel.Edit // nil if it ends the thread
 }
@@ -34,6 +34,8 @@ type task struct {
 	family  int
 	threads []kernel.ThreadID
 	steps   []step    // in order; nil if the task need not be ordered, or they are permuted
+	passed  []int     // by step before the log: its event
+	begins  int       // the first event of the log
 	other   *permuted // the steps in another order, nil for none
 	outside []effect  // in order
 	merged  int       // how many of these are among the steps
@@ -74,7 +76,7 @@ type asked struct {
 func newPlan(t *tape.Tape) *plan {
 	p := &plan{t: t, tasks: map[kernel.TaskID]*task{}}
 	for id := range t.End.Tasks.All {
-		p.tasks[kernel.TaskID(id)] = &task{id: kernel.TaskID(id)}
+		p.tasks[kernel.TaskID(id)] = &task{id: kernel.TaskID(id), begins: t.First()}
 	}
 	for id := range t.End.Threads.All {
 		if t.LaneOf(kernel.ThreadID(id)) >= 0 {
@@ -87,7 +89,7 @@ func newPlan(t *tape.Tape) *plan {
 			return // the thread's program had not begun
 		}
 		k := p.taskOf(e.Thread)
-		k.outside = append(k.outside, effect{event: uint32(e.Event), thread: e.Thread})
+		k.outside = append(k.outside, effect{event: e.Event, thread: e.Thread})
 	})
 	p.edits()
 	p.join()
@@ -117,14 +119,14 @@ func (p *plan) collect() {
 	}
 	done := func(e, lane int) {
 		if k := ordered[lane]; k != nil {
-			k.effects(uint32(e))
-			k.steps = append(k.steps, step{uint32(e), uint32(p.t.Lanes[lane].Thread)})
+			k.effects(e)
+			k.add(e, uint32(p.t.Lanes[lane].Thread))
 		}
 	}
 	p.t.Passed(done)
 	for lane, k := range ordered {
 		if k != nil && k.other != nil { // its other steps are found while they are taken
-			k.effects(uint32(p.t.First()) - 1)
+			k.effects(p.t.First() - 1)
 			ordered[lane] = nil
 		}
 	}
@@ -135,7 +137,7 @@ func (p *plan) collect() {
 	}
 	for _, k := range p.tasks {
 		if k.ordered() && k.other == nil {
-			k.effects(math.MaxUint32)
+			k.effects(math.MaxInt)
 		}
 	}
 }
@@ -151,11 +153,27 @@ func (k *task) makeRoom(t *tape.Tape, lanes []*task) {
 	k.steps = make([]step, 0, n)
 }
 
+// add adds a step.
+func (k *task) add(event int, who uint32) {
+	if event < k.begins {
+		k.passed = append(k.passed, event)
+	}
+	k.steps = append(k.steps, step{uint32(max(0, event-k.begins)), who})
+}
+
+// event returns the event of the i-th step.
+func (k *task) event(i int) int {
+	if i < len(k.passed) {
+		return k.passed[i]
+	}
+	return k.begins + int(k.steps[i].event)
+}
+
 // effects adds the steps from outside up to an event. One of the same event comes before the thread's
 // own: a thread is unwound before the thread that ended it runs on.
-func (k *task) effects(upto uint32) {
+func (k *task) effects(upto int) {
 	for k.merged < len(k.outside) && k.outside[k.merged].event <= upto {
-		k.steps = append(k.steps, step{k.outside[k.merged].event, outside | uint32(k.merged)})
+		k.add(k.outside[k.merged].event, outside|uint32(k.merged))
 		k.merged++
 	}
 }
@@ -173,8 +191,8 @@ func (p *plan) edits() {
 			if k.edited = true; e.Statement > 0 {
 				return // the thread does it on its way
 			}
-			at := sort.Search(len(k.outside), func(i int) bool { return k.outside[i].event >= uint32(event) })
-			k.outside = slices.Insert(k.outside, at, effect{event: uint32(event), thread: id, set: e})
+			at := sort.Search(len(k.outside), func(i int) bool { return k.outside[i].event >= event })
+			k.outside = slices.Insert(k.outside, at, effect{event: event, thread: id, set: e})
 		}
 	})
 }

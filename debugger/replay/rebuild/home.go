@@ -166,8 +166,8 @@ func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 // end ends a thread that an event of another ended.
 func (h *home) end(s effect) {
 	h.feeder.End(s.thread)
-	if h.script.look != nil && int(s.event) >= h.script.t.First() {
-		h.script.look(h.feeder, s.thread, int(s.event))
+	if h.script.look != nil && s.event >= h.script.t.First() {
+		h.script.look(h.feeder, s.thread, s.event)
 	}
 }
 

@@ -47,7 +47,7 @@ func (k *task) permute(t *tape.Tape, w *engine.Walk) *permuted {
 		lane := t.LaneOf(id)
 		q := &queue{lane: lane, own: t.Lanes[lane].Completing(0), since: -1, waits: lane}
 		for _, e := range k.outside {
-			if e.thread == id && int(e.event) >= t.First() {
+			if e.thread == id && e.event >= t.First() {
 				q.outside = append(q.outside, e)
 			}
 		}
@@ -108,8 +108,8 @@ func (q *queue) find(t *tape.Tape) (x upcoming) {
 	if q.own < l.Len() {
 		x = upcoming{event: l.Event(q.own), lane: q.lane, nth: uint32(q.own), more: true}
 	}
-	if len(q.outside) > 0 && (!x.more || int(q.outside[0].event) <= x.event) {
-		e := int(q.outside[0].event)
+	if len(q.outside) > 0 && (!x.more || q.outside[0].event <= x.event) {
+		e := q.outside[0].event
 		x = upcoming{event: e, lane: t.Lane(e), nth: uint32(t.Nth(e)), more: true, outside: true}
 	}
 	return x

@@ -94,7 +94,7 @@ func (r *Threads) before(p *past, at graph.Position, want, stood []standing) (un
 	for n, m := range p.moments {
 		comes := !want[m.who].before(m.at)
 		if m.effect >= 0 {
-			comes = r.holds(at.Cut, uint32(m.effect))
+			comes = r.holds(at.Cut, m.effect)
 		}
 		switch {
 		case comes && undone == 0:
@@ -120,8 +120,8 @@ func (r *Threads) affected(p *past, k *task, cut []uint32) bool {
 }
 
 // remembers says whether what an event did to a thread of another is a moment.
-func (p *past) remembers(event uint32) bool {
-	return p != nil && slices.ContainsFunc(p.moments, func(m moment) bool { return m.effect == int(event) })
+func (p *past) remembers(event int) bool {
+	return p != nil && slices.ContainsFunc(p.moments, func(m moment) bool { return m.effect == event })
 }
 
 // present shows a family as it really stands.

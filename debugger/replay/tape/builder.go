@@ -24,7 +24,7 @@ type Builder struct {
 	seen      any                // the last one of them
 	seenAt    uint32             // its index
 	recent    [64]site           // some of them, by the lowest bits
-	chosen    uint32             // the last event with choices, plus 1
+	chosen    int                // the last event with choices, plus 1
 	last      uint32             // the lane of the last step
 
 	// The room that is made in advance:
@@ -51,7 +51,7 @@ type Builder struct {
 func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
 	return &Builder{places: map[uintptr]uint64{}, glanced: map[any]uint32{}, t: &Tape{
 		Program: p, Config: plainly(cfg), Endless: new(atomic.Bool),
-		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
+		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint64{},
 	}}
 }
 
@@ -63,9 +63,9 @@ func (k *Builder) Watch(cfg *kernel.Config) {
 	}
 }
 
-// Attach gives the Builder the machine's state, before it runs.
+// Attach gives the Builder the machine's state, before it runs. That counts the events.
 func (k *Builder) Attach(s *kernel.State) {
-	if k.collects {
+	if k.t.events.first = int(s.Steps) - k.t.events.words.Len(); k.collects {
 		return
 	}
 	s.IPC.Values = &k.values
@@ -103,7 +103,7 @@ func (k *Builder) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 func (k *Builder) Choose(p kernel.Point) int {
 	c := k.door.Choose(p)
 	if p.Kind != kernel.PointNext && !k.past() {
-		n := uint32(k.t.Len())
+		n := k.t.Len()
 		if k.inside {
 			n--
 		}
@@ -158,7 +158,7 @@ func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 		return
 	}
 	k.t.fires.Add(fire{
-		before: uint32(k.t.Len()), lane: lane, twin: twin(s, a),
+		before: k.t.Len(), lane: lane, twin: uint32(twin(s, a)),
 		way: a.Packet != 0 && s.HasWay(a.Packet), at: k.place(),
 	})
 }
@@ -166,7 +166,7 @@ func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 // place returns how many values have been allocated and chosen up to the previous event.
 func (k *Builder) place() place {
 	at := place{given: uint32(len(k.values.Allocated)), arrived: uint32(len(k.values.Arrived))}
-	if n := uint32(k.t.Len()); k.chosen == n+1 {
+	if n := k.t.Len(); k.chosen == n+1 {
 		at.choice = uint32(len(k.t.choices.at(n)))
 	}
 	return at
@@ -186,20 +186,20 @@ func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	l := &k.t.Lanes[n]
 	if at := k.place(); at != (place{}) {
-		k.t.begun.set(uint32(k.t.Len()), at)
+		k.t.begun.set(k.t.Len(), at)
 	}
 	if k.t.Len() == k.foresee && k.t.Len() < k.whole {
 		k.foreseen()
 	}
 	k.t.events.add(n, uint32(l.Len()), s.Now)
-	l.at.Add(uint32(k.t.Len() - 1))
+	l.add(k.t.Len() - 1)
 	l.done.Add(false)
 	if a.Thread != 0 {
 		k.begins(s, a.Thread)
 	} else if s.Failing.Kind != kernel.NoFault {
 		k.t.faults.Add(s.Failing)
 	} else if i := twin(s, a); i > 0 {
-		k.t.twins.set(uint32(k.t.Len()-1), i)
+		k.t.twins.set(k.t.Len()-1, i)
 	}
 }
 
@@ -292,13 +292,13 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 func (k *Builder) come(s *kernel.State, n int, e *kernel.Taken) {
 	for _, id := range e.Gone {
 		k.disturbed(s.Threads.At(uint32(id)).Task)
-		k.t.ends.Add(end{uint32(n), id})
+		k.t.ends.Add(end{n, id})
 	}
 	for _, id := range e.Born {
 		k.t.makers = grown(k.t.makers, int(id))
-		k.t.makers[id] = uint32(n) + 1
+		k.t.makers[id] = uint64(n) + 1
 		if e.Actor.Packet != 0 {
-			k.t.askers[id] = uint32(e.Asker)
+			k.t.askers[id] = e.Asker
 		}
 		k.bears(id)
 	}
@@ -359,13 +359,13 @@ func (k *Builder) lane(s *kernel.State, a kernel.Actor) uint32 {
 		if !ok {
 			n = uint32(len(t.Lanes))
 			t.packets[key] = n
-			t.Lanes = append(t.Lanes, Lane{Packet: key})
+			t.Lanes = append(t.Lanes, Lane{Packet: key, first: t.First()})
 		}
 		return n
 	}
 	t.threads = grown(t.threads, int(a.Thread))
 	if t.threads[a.Thread] == 0 {
-		t.Lanes = append(t.Lanes, Lane{Thread: a.Thread})
+		t.Lanes = append(t.Lanes, Lane{Thread: a.Thread, first: t.First()})
 		t.threads[a.Thread] = uint32(len(t.Lanes))
 	}
 	return t.threads[a.Thread] - 1
@@ -374,6 +374,7 @@ func (k *Builder) lane(s *kernel.State, a kernel.Actor) uint32 {
 // outside returns the lane of the edits or of the faults, which is made with the first.
 func outside(t *Tape, lane *uint32, l Lane) uint32 {
 	if *lane == 0 {
+		l.first = t.First()
 		t.Lanes = append(t.Lanes, l)
 		*lane = uint32(len(t.Lanes))
 	}

@@ -109,15 +109,15 @@ type End struct {
 func (t *Tape) Ends(visit func(End)) {
 	for i := range t.ends.Len() {
 		e := t.ends.At(i)
-		visit(End{int(e.event), e.thread})
+		visit(End{e.event, e.thread})
 	}
 }
 
 // EndedBy returns the event of another thread that ends a thread; -1 if the log has none.
 func (t *Tape) EndedBy(id kernel.ThreadID) int {
 	for i := range t.ends.Len() {
-		if e := t.ends.At(i); e.thread == id && int(e.event) >= t.First() {
-			return int(e.event)
+		if e := t.ends.At(i); e.thread == id && e.event >= t.First() {
+			return e.event
 		}
 	}
 	return -1
@@ -126,7 +126,7 @@ func (t *Tape) EndedBy(id kernel.ThreadID) int {
 // Edits visits the edits, in order, also those before the log.
 func (t *Tape) Edits(visit func(event int, e *kernel.Edit)) {
 	for n, event := range t.edited {
-		visit(int(event), &t.Config.Edits[n])
+		visit(event, &t.Config.Edits[n])
 	}
 	if t.edits == 0 {
 		return

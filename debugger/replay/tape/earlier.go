@@ -20,7 +20,7 @@ type earlier struct {
 // passed is calls that a thread has completed before the log, one after the other, with nothing of another thread of
 // its task between.
 type passed struct {
-	event uint32 // that completed the first
+	event int // that completed the first
 	lane  uint32
 	calls uint32
 }
@@ -40,7 +40,7 @@ func (t *Tape) Passed(visit func(event, lane int)) {
 	for i := range t.passed.Len() {
 		p := t.passed.At(i)
 		for range p.calls {
-			visit(int(p.event), int(p.lane))
+			visit(p.event, int(p.lane))
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (k *Builder) pass(s *kernel.State, a kernel.Actor) {
 	k.t.events.first++
 	switch {
 	case l.Edits && !l.Faults:
-		k.t.edited = append(k.t.edited, uint32(k.t.Len()-1))
+		k.t.edited = append(k.t.edited, k.t.Len()-1)
 		for task := range k.stretches {
 			k.disturbed(kernel.TaskID(task))
 		}
@@ -138,7 +138,7 @@ func (k *Builder) passed(s *kernel.State, l *Lane, event int) {
 			return
 		}
 	}
-	k.t.passed.Add(passed{uint32(event), k.last, 1})
+	k.t.passed.Add(passed{event, k.last, 1})
 	*at = stretch{number: k.t.passed.Len()}
 }
 
@@ -160,6 +160,7 @@ func (k *Builder) disturbed(task kernel.TaskID) {
 func (k *Builder) horizon(s *kernel.State) {
 	for i := range k.t.Lanes {
 		l := &k.t.Lanes[i]
+		l.first = k.from
 		if l.earlier.calls = l.results.Len(); l.Thread != 0 && !k.inCall[l.Thread] {
 			l.calls.drop()
 		}

@@ -7,7 +7,7 @@ type events struct {
 	words  List[uint32] // by event: its part in the block, its number there, and 1 if it completed its call
 	blocks List[uint32] // by block: where its parts begin
 	parts  List[part]
-	times  times
+	times  times    // counted from first on
 	start  uint32   // the first part of the last block
 	latest []latest // by lane
 }
@@ -39,9 +39,11 @@ func (e *events) at(event int) (lane, nth uint32) {
 // done says whether an event completed its call.
 func (e *events) done(event int) bool { return e.words.At(event-e.first)&1 != 0 }
 
+// time returns the time before an event.
+func (e *events) time(event int) int64 { return e.times.at(uint32(event - e.first)) }
+
 // add adds the nth event of a lane.
 func (e *events) add(lane, nth uint32, now int64) {
-	n := e.len()
 	if e.words.Len()%blockEvents == 0 {
 		e.start = uint32(e.parts.Len())
 		e.blocks.Add(e.start)
@@ -53,7 +55,7 @@ func (e *events) add(lane, nth uint32, now int64) {
 		*last = latest{uint32(e.parts.Len()), nth}
 	}
 	e.words.Add((last.index-1-e.start)<<(nthBits+1) | (nth-last.before)<<1)
-	e.times.add(uint32(n), now)
+	e.times.add(uint32(e.words.Len()-1), now)
 }
 
 // complete notes that the last event completed its call.
@@ -63,7 +65,7 @@ func (e *events) complete() { *e.words.last() |= 1 }
 func (e *events) cut(n int, lanes []Lane) events {
 	own := n - e.first
 	c := events{first: e.first, words: e.words.Cut(own), blocks: e.blocks.Cut((own + blockEvents - 1) / blockEvents),
-		times: e.times.cut(n)}
+		times: e.times.cut(own)}
 	if own == 0 {
 		return c
 	}
@@ -98,13 +100,13 @@ type span struct {
 func (s *span) at(event uint32) int64 { return s.now + int64(s.step)*int64(event-s.from) }
 
 // at returns the time of an event.
-func (t *times) at(event int) int64 {
+func (t *times) at(event uint32) int64 {
 	i := t.spans.Len() - 1
-	if s := t.spans.At(i); uint32(event) >= s.from {
-		return s.at(uint32(event))
+	if s := t.spans.At(i); event >= s.from {
+		return s.at(event)
 	}
-	s := t.spans.At(t.spans.Search(func(s span) bool { return int(s.from) > event }) - 1)
-	return s.at(uint32(event))
+	s := t.spans.At(t.spans.Search(func(s span) bool { return s.from > event }) - 1)
+	return s.at(event)
 }
 
 // add adds the time of the next event.

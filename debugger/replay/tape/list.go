@@ -128,29 +128,29 @@ func (l *List[T]) Search(f func(T) bool) int {
 
 // sparse has values of few events.
 type sparse[T any] struct {
-	own    map[uint32]T
-	from   uint32     // the first event of those in own
+	own    map[int]T
+	from   int        // the first event of those in own
 	before *sparse[T] // has the values of earlier events; nil if there are none
 }
 
-func (s *sparse[T]) at(event uint32) T {
+func (s *sparse[T]) at(event int) T {
 	for event < s.from {
 		s = s.before
 	}
 	return s.own[event]
 }
 
-func (s *sparse[T]) set(event uint32, v T) {
+func (s *sparse[T]) set(event int, v T) {
 	if s.own == nil {
-		s.own = map[uint32]T{}
+		s.own = map[int]T{}
 	}
 	s.own[event] = v
 }
 
 // cut returns the values of the first n events, to which others can be added.
 func (s *sparse[T]) cut(n int) sparse[T] {
-	for s.before != nil && uint32(n) <= s.from {
+	for s.before != nil && n <= s.from {
 		s = s.before
 	}
-	return sparse[T]{from: uint32(n), before: s}
+	return sparse[T]{from: n, before: s}
 }

@@ -37,6 +37,7 @@ func (k *Builder) Picture(s *kernel.State) *Tape {
 	p := Builder{t: &t, places: map[uintptr]uint64{}, from: k.from}
 	for i := range t.Lanes {
 		l, g := &t.Lanes[i], k.gatheredOf(i)
+		l.first = t.First()
 		l.earlier.calls, l.earlier.ops = l.results.Len(), l.results.Len()
 		if p.comes(s, l.Thread); g.interrupted {
 			p.begins(s, l.Thread)

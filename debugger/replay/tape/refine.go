@@ -12,8 +12,8 @@ func (t *Tape) Refined(after []int) *Tape {
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
 		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults,
-			earlier: earlier{some: l.earlier.some},
-			at:      newList[uint32](l.at.Len())}
+			first: l.first, earlier: earlier{some: l.earlier.some},
+			at: newList[uint32](l.at.Len())}
 	}
 	for e := t.First(); e < t.Len(); e++ {
 		r.take(t, e)
@@ -29,7 +29,7 @@ func (t *Tape) take(from *Tape, event int) {
 	lane := from.Lane(event)
 	l := &t.Lanes[lane]
 	t.events.add(uint32(lane), uint32(l.Len()), from.Time(event))
-	l.at.Add(uint32(t.Len() - 1))
+	l.add(t.Len() - 1)
 	if from.Done(event) {
 		t.events.complete()
 	}

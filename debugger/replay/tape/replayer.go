@@ -39,7 +39,7 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Replayer {
 		l := &t.Lanes[i]
 		p.calls[i], p.reading[i].r = uint32(l.Completed(int(counts[i]))), &l.calls
 	}
-	for p.fire < t.fires.Len() && int(t.fires.At(p.fire).before) < n {
+	for p.fire < t.fires.Len() && t.fires.At(p.fire).before < n {
 		p.fire++
 	}
 	p.given.Replay = true
@@ -84,13 +84,13 @@ func (p *Replayer) To(n int, cut []uint32) error {
 // take takes the next event, which is of that lane.
 func (p *Replayer) take(lane int) error {
 	t := p.t
-	p.begin(t.begun.at(uint32(p.next)))
+	p.begin(t.begun.at(p.next))
 	p.p.At(uint64(p.next)+1, t.Time(p.next))
 	l := &t.Lanes[lane]
 	p.counts[lane]++
 	a := kernel.Actor{Thread: l.Thread}
 	if l.Thread == 0 && !l.Edits {
-		if a.Packet = p.packet(l, t.twins.at(uint32(p.next))); a.Packet == 0 {
+		if a.Packet = p.packet(l, t.twins.at(p.next)); a.Packet == 0 {
 			return fmt.Errorf("a packet %+v that is not there arrives", l.Packet)
 		}
 	}
@@ -160,7 +160,7 @@ func (p *Replayer) begin(at place) {
 	given, arrived, p.values = r.given(p.values[:0])
 	p.looks = r
 	p.given.Begin(given[at.given:], arrived[at.arrived:])
-	p.choice = p.t.choices.at(uint32(p.next))[at.choice:]
+	p.choice = p.t.choices.at(p.next)[at.choice:]
 }
 
 // completed compares the result of a call with the recorded one, and gives the thread its next
@@ -186,7 +186,7 @@ func (p *Replayer) completed(lane int, l *Lane, res *kernel.Result) error {
 // and fires if that is taken. Without the event that mended a wire a packet may have no way where
 // it had one, and its timer would give it up; then it stays, as nothing says when that would be.
 func (p *Replayer) fires(taken bool) {
-	for ; p.fire < p.t.fires.Len() && int(p.t.fires.At(p.fire).before) <= p.next; p.fire++ {
+	for ; p.fire < p.t.fires.Len() && p.t.fires.At(p.fire).before <= p.next; p.fire++ {
 		f := p.t.fires.At(p.fire)
 		l := &p.t.Lanes[f.lane]
 		switch {
@@ -194,7 +194,7 @@ func (p *Replayer) fires(taken bool) {
 			p.begin(f.at)
 			p.firePacket(l, &f)
 		case l.Thread == 0:
-		case int(p.counts[f.lane]) == l.Before(int(f.before)):
+		case int(p.counts[f.lane]) == l.Before(f.before):
 			p.p.Fire(kernel.Actor{Thread: l.Thread})
 		}
 	}
@@ -210,7 +210,7 @@ func (p *Replayer) packet(l *Lane, twin int) kernel.PacketID {
 }
 
 func (p *Replayer) firePacket(l *Lane, f *fire) {
-	if id := p.packet(l, f.twin); id != 0 && (!f.way || p.State().HasWay(id)) {
+	if id := p.packet(l, int(f.twin)); id != 0 && (!f.way || p.State().HasWay(id)) {
 		p.p.Fire(kernel.Actor{Packet: id})
 	}
 }

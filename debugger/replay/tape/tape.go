@@ -23,11 +23,11 @@ type Tape struct {
 	End     *kernel.State // a picture of the state after the last
 
 	threads []uint32                    // by thread: its lane, plus 1
-	makers  []uint32                    // by thread: the event that made it, plus 1; 0 if the program's Main did
-	askers  map[kernel.ThreadID]uint32  // by thread made by a packet: the event that asked for it, plus 1
+	makers  []uint64                    // by thread: the event that made it, plus 1; 0 if the program's Main did
+	askers  map[kernel.ThreadID]uint64  // by thread made by a packet: the event that asked for it, plus 1
 	packets map[kernel.PacketKey]uint32 // by key: the lane
 	edits   uint32                      // the lane of the edits, plus 1; 0 if there are none
-	edited  []uint32                    // the events of the edits before the first
+	edited  []int                       // the events of the edits before the first
 	failing uint32                      // the lane of the faults that come between steps, likewise
 	faults  List[kernel.Fault]          // those
 	events  events
@@ -46,16 +46,16 @@ type Tape struct {
 	family  *kernel.Family // the names in runs that have begun with the same events; nil if there is none
 }
 
-// Most is the greatest number of an event, from 1, that a log can have.
+// Most is how many events a log can have. It numbers what it has of each from its First on, in four bytes.
 const Most = math.MaxUint32 - 1
 
 // fire is a timer that fired between two steps.
 type fire struct {
-	before uint32 // the event that followed
+	before int // the event that followed
 	lane   uint32
-	twin   int
-	way    bool // of a packet: it had a way (kernel.State.HasWay)
+	twin   uint32
 	at     place
+	way    bool // of a packet: it had a way (kernel.State.HasWay)
 }
 
 // Choice is a choice that the Door made, other than who goes next: option C of N.
@@ -70,7 +70,7 @@ type place struct{ given, arrived, choice uint32 }
 
 // end is the end of a thread by an event other than its return: its program was unwound.
 type end struct {
-	event  uint32
+	event  int
 	thread kernel.ThreadID
 }
 
@@ -82,7 +82,8 @@ type Lane struct {
 	Edits  bool             // what the world outside does: edits or faults
 	Faults bool
 
-	at      List[uint32] // the lane's events
+	first   int          // how many events of the run came before those of the log
+	at      List[uint32] // the lane's events, counted from there
 	done    Bits         // by event of the lane: it completed its call
 	earlier earlier      // what was before the first event that the log has
 	calls   Records      // from the one on at which the log begins
@@ -171,7 +172,7 @@ func (t *Tape) Nth(event int) int {
 func (t *Tape) Done(event int) bool { return t.events.done(event) }
 
 // Time returns the virtual time before an event, in microseconds.
-func (t *Tape) Time(event int) int64 { return t.events.times.at(event) }
+func (t *Tape) Time(event int) int64 { return t.events.time(event) }
 
 // LaneOf returns the lane of a thread, -1 if it never took a step.
 func (t *Tape) LaneOf(id kernel.ThreadID) int {
@@ -207,7 +208,7 @@ func (t *Tape) Maker(id kernel.ThreadID) int {
 
 // MadeBy returns the thread that an event made, 0 if it made none.
 func (t *Tape) MadeBy(event int) kernel.ThreadID {
-	return kernel.ThreadID(max(0, slices.Index(t.makers, uint32(event)+1)))
+	return kernel.ThreadID(max(0, slices.Index(t.makers, uint64(event)+1)))
 }
 
 // Asker returns the event of the thread that asked for a thread: its Maker, unless that is the
@@ -273,17 +274,20 @@ func (t *Tape) Asks(by kernel.Asked) (first uint64) {
 }
 
 // Choices returns the choices within an event, or before it, but for that of who goes next.
-func (t *Tape) Choices(event int) []Choice { return t.choices.at(uint32(event)) }
+func (t *Tape) Choices(event int) []Choice { return t.choices.at(event) }
 
 // Len returns the number of events in the lane.
 func (l *Lane) Len() int { return l.at.Len() }
 
 // Event returns the n-th event of the lane, from 0.
-func (l *Lane) Event(n int) int { return int(l.at.At(n)) }
+func (l *Lane) Event(n int) int { return l.first + int(l.at.At(n)) }
+
+// add adds an event.
+func (l *Lane) add(event int) { l.at.Add(uint32(event - l.first)) }
 
 // Before returns the number of the lane's events before an event of the run, in recorded order.
 func (l *Lane) Before(event int) int {
-	return l.at.Search(func(e uint32) bool { return int(e) >= event })
+	return l.at.Search(func(e uint32) bool { return l.first+int(e) >= event })
 }
 
 // Completed returns the number of calls that are complete after the lane's first n events, since the thread's birth.

@@ -16,10 +16,10 @@ func (t *Tape) Until(n int, last *kernel.State) *Tape {
 		glanced: t.glanced.Cut(t.glanced.Len()),
 		events:  t.events.cut(n, t.Lanes), notes: t.notes.Cut(n - t.First()),
 		passed: t.passed.Cut(t.passed.Len()), asked: maps.Clone(t.asked), asks: t.asks, edited: t.edited,
-		fires:   t.fires.Cut(t.fires.Search(func(f fire) bool { return int(f.before) >= n })),
-		ends:    t.ends.Cut(t.ends.Search(func(e end) bool { return int(e.event) >= n })),
+		fires:   t.fires.Cut(t.fires.Search(func(f fire) bool { return f.before >= n })),
+		ends:    t.ends.Cut(t.ends.Search(func(e end) bool { return e.event >= n })),
 		choices: t.choices.cut(n), begun: t.begun.cut(n), twins: t.twins.cut(n),
-		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{}, family: t.Family(),
+		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint64{}, family: t.Family(),
 	}
 	u.cutLanes(t, n)
 	u.cutThreads(t, n)
@@ -67,9 +67,10 @@ func (l *Lane) until(n int) Lane {
 	done := l.Completed(events)
 	calls := min(done+1, l.Calls())
 	return Lane{
-		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, at: l.at.Cut(events),
-		done: l.done.Cut(events), earlier: l.earlier, calls: l.calls.Cut(calls - l.earlier.calls), sums: l.sums.Cut(calls),
-		results: l.results.Cut(done), answers: l.answers.Cut(done - l.earlier.calls), glances: l.glances.Cut(l.glances.Len()),
+		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, first: l.first,
+		at: l.at.Cut(events), done: l.done.Cut(events), earlier: l.earlier, calls: l.calls.Cut(calls - l.earlier.calls),
+		sums: l.sums.Cut(calls), results: l.results.Cut(done), answers: l.answers.Cut(done - l.earlier.calls),
+		glances: l.glances.Cut(l.glances.Len()),
 	}
 }
 
@@ -82,7 +83,7 @@ func (u *Tape) cutThreads(t *Tape, n int) {
 		}
 	}
 	for id, maker := range t.makers {
-		if maker == 0 || int(maker) > n {
+		if maker == 0 || maker > uint64(n) {
 			continue
 		}
 		u.makers = grown(u.makers, id)
@@ -152,7 +153,7 @@ func (p *Replayer) Observe(o *Observer) { p.observer, p.State().IPC.AccessLog = 
 
 // begun tells of an event that is about to be taken, after its timers have fired.
 func (o *Observer) begun(p *Replayer, a kernel.Actor) {
-	t, e := p.t, uint32(p.next)
+	t, e := p.t, p.next
 	choices, before := t.choices.at(e), int(t.begun.at(e).choice)
 	steered := a.Edited()
 	for i, c := range choices {

@@ -16,9 +16,9 @@ type Call struct {
 	Port     string       // the port's name, when it was first called
 	Asked    ipc.Message  // the request
 	Answer   *ipc.Message // nil if the caller has none
-	Sent     uint32       // the request was sent
-	Dequeued uint32       // a thread had the request
-	Received uint32       // the caller had the answer
+	Sent     uint64       // the request was sent
+	Dequeued uint64       // a thread had the request
+	Received uint64       // the caller had the answer
 }
 
 // Recorder takes down the remote calls of a run.

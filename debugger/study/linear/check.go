@@ -11,7 +11,7 @@ import (
 type Verdict struct {
 	Calls     int    // that count
 	Undecided bool   // the search gave up, after Limit steps of the model
-	Event     uint32 // with this event there is no order any more; 0 if the calls are linearizable
+	Event     uint64 // with this event there is no order any more; 0 if the calls are linearizable
 	Call      *Call  // whose answer came with it
 	Before    []Step // an order of the calls that explains all answers before
 	Beside    []Call // were on their way when the answer came
@@ -74,11 +74,11 @@ type search struct {
 }
 
 // first returns the event with which there is no order of the operations any more; 0 if there is one to the end.
-func (s *search) first(all []operation) (uint32, error) {
-	if s.order(all, ^uint32(0)) != nil || s.err != nil || s.left <= 0 {
+func (s *search) first(all []operation) (uint64, error) {
+	if s.order(all, ^uint64(0)) != nil || s.err != nil || s.left <= 0 {
 		return 0, s.err
 	}
-	var answers []uint32
+	var answers []uint64
 	for _, o := range all {
 		if o.Received != 0 {
 			answers = append(answers, o.Received)
@@ -92,7 +92,7 @@ func (s *search) first(all []operation) (uint32, error) {
 	return answers[i], nil
 }
 
-func (o *operation) answered(until uint32) bool { return o.Received != 0 && o.Received <= until }
+func (o *operation) answered(until uint64) bool { return o.Received != 0 && o.Received <= until }
 
 func (s *search) init() any {
 	defer s.caught()
@@ -101,7 +101,7 @@ func (s *search) init() any {
 
 // step is a step of the model. An operation that nobody has answered goes well in any state: where it could not take
 // effect, it has none.
-func (s *search) step(state any, o *operation, until uint32) (next any, ok bool) {
+func (s *search) step(state any, o *operation, until uint64) (next any, ok bool) {
 	defer s.caught()
 	if s.left--; s.left <= 0 || s.err != nil {
 		return state, false

@@ -15,7 +15,7 @@ type (
 // some are a few calls at random, each with its answer, or with none.
 func some(r *rand.Rand, n, values int) (all []operation) {
 	var open []int
-	for at := uint32(1); len(all) < n || len(open) > 0; at++ {
+	for at := uint64(1); len(all) < n || len(open) > 0; at++ {
 		if len(all) < n && (len(open) == 0 || r.IntN(2) == 0) {
 			o := operation{Call: &Call{Number: int32(len(all) + 1), Sent: at}, asked: get{}}
 			if r.IntN(2) == 0 {
@@ -61,7 +61,7 @@ var models = []*Model{
 
 // explained says whether there is an order of the calls that are left which explains all answers up to an event: it
 // tries all of them.
-func explained(m *Model, state any, left []operation, until uint32) bool {
+func explained(m *Model, state any, left []operation, until uint64) bool {
 	over := true
 	for _, o := range left {
 		over = over && !(o.Received != 0 && o.Received <= until)
@@ -86,7 +86,7 @@ func explained(m *Model, state any, left []operation, until uint32) bool {
 }
 
 // later says whether a call that was sent at an event comes after the answer of one of those that are left.
-func later(left []operation, sent uint32) bool {
+func later(left []operation, sent uint64) bool {
 	for _, o := range left {
 		if o.Received != 0 && o.Received < sent {
 			return true
@@ -101,8 +101,8 @@ func TestNaive(t *testing.T) {
 	r, broken, fine := rand.New(rand.NewPCG(17, 8)), 0, 0
 	for range 1500 {
 		m, all := models[r.IntN(len(models))], some(r, 1+r.IntN(6), 2)
-		want := uint32(0)
-		for at := uint32(1); at < 20 && want == 0; at++ {
+		want := uint64(0)
+		for at := uint64(1); at < 20 && want == 0; at++ {
 			if !explained(m, m.Init(), all, at) {
 				want = at
 			}
@@ -135,10 +135,10 @@ func TestRetries(t *testing.T) {
 	}
 	once := &Model{Name: "set", Init: func() any { return [clients]bool{} }, Step: step}
 	var all []operation
-	for n := range uint32(clients * times) {
+	for n := range uint64(clients * times) {
 		all = append(all, operation{Call: &Call{Number: int32(n + 1), Sent: n + 1}, asked: put{int(n % clients)}})
 	}
-	last := uint32(len(all) + 1)
+	last := uint64(len(all) + 1)
 	all = append(all, operation{Call: &Call{Sent: last, Received: last + 1}, asked: get{}, answer: value{1}})
 	s := &search{model: once, left: Limit}
 	if got, err := s.first(all); got != last+1 || err != nil || Limit-s.left > 1000 {

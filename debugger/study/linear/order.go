@@ -18,7 +18,7 @@ import (
 type attempt struct {
 	*search
 	all   []operation
-	until uint32
+	until uint64
 	open  []int            // the operations that had been made, in the order in which they were; -1 where it is done
 	done  []uint64         // a bit for each of those
 	order []int            // those done, in the order in which they took effect
@@ -29,7 +29,7 @@ type attempt struct {
 
 // order returns an order of operations that explains the answers up to an event, as indices; nil if there is none. Of
 // those without an answer it has some at most.
-func (s *search) order(all []operation, until uint32) []int {
+func (s *search) order(all []operation, until uint64) []int {
 	a := attempt{search: s, all: all, until: until, order: []int{}, tried: map[string][]any{}}
 	for i, o := range all {
 		if o.Sent <= until {
@@ -70,7 +70,7 @@ func (a *attempt) from(state any, first int) bool {
 	if a.owed == 0 || a.left <= 0 || a.err != nil {
 		return a.owed == 0 && a.err == nil
 	}
-	ended := uint32(math.MaxUint32) // when the first operation ends that is not done
+	ended := uint64(math.MaxUint64) // when the first operation ends that is not done
 	for k := first; k < len(a.open); k++ {
 		if a.open[k] < 0 {
 			continue
