@@ -61,9 +61,12 @@ type Recorder struct {
 	journal journal     // without memory if there is none
 }
 
+// begins is how many events a run has before those that are recorded. Tests change it.
+var begins uint64
+
 // Start begins a recording by writing its header.
 func Start(w io.Writer, h Header) *Recorder {
-	r := &Recorder{w: w, limit: gather(0), large: chunkBytes}
+	r := &Recorder{w: w, base: begins, events: begins, limit: gather(begins), large: chunkBytes}
 	if r.parts, _ = w.(*Parts); r.parts != nil {
 		h.Keep, r.large = r.parts.keep, r.parts.chunk()
 	}

@@ -18,13 +18,13 @@ func Marks(s *Session) int { return len(s.log().marks.all) }
 // Resumes says whether a Session goes on from a picture in its recording.
 func Resumes(s *Session) bool { return s.resumes }
 
-// Numbered is what Open opens of a recording.
-func Numbered(rec *record.Recording) *record.Recording {
-	first, _ := numbered(rec, Window{})
+// Counted is what Open opens of a recording.
+func Counted(rec *record.Recording, w Window) *record.Recording {
+	first, _ := counted(rec, w)
 	return first
 }
 
-// EndAt has live runs make so many events at most, until the function that it returns is called.
+// EndAt has the logs of live runs have so many events at most, until the function that it returns is called.
 func EndAt(events int) (usual func()) {
 	was := mostEvents
 	mostEvents = events

@@ -34,7 +34,7 @@ type live struct {
 // liveEvents is for how many events the checkpoints of a live run are spaced: they are taken while it is made.
 const liveEvents = 1 << 20
 
-// mostEvents is how many events a live run has at most: those that a log can number. Tests change it.
+// mostEvents is how many events the log of a live run has at most. Tests change it.
 var mostEvents = tape.Most
 
 // BeginLive begins a run, and stands before its first event: the run is made as far as GoOn says. The Recorder of the
@@ -44,14 +44,12 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	if ro.Record == nil {
 		ro.Record = record.Start(new(bytes.Buffer), ro.Setup().Header())
 	}
-	v := &live{o: o, order: graph.NewLive(), marks: newMarks(0, liveEvents), now: new(shift)}
+	v := &live{o: o, now: new(shift)}
 	v.kept = !ro.Record.Kept().All()
 	if v.kept {
 		v.most = keeps(ro)
 	}
 	v.tape = tape.NewBuilder(ro.Program, ro.Setup().Config())
-	v.order.Progress(o.Progress.of(Ordering))
-	v.tape.Between = v.marks.between
 	ro.Take = v.tape
 	v.begin(ro)
 	s := unopened(ro.Program, &o)
@@ -64,7 +62,12 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 		v.close()
 		return nil, errors.New("the program's Main did not get to its end: there is no run to look at")
 	}
-	return s, s.look(0)
+	v.first = v.run.State.Steps
+	v.marks = newMarks(int(v.first), liveEvents)
+	v.tape.Between = v.marks.between
+	v.order = graph.NewLive(v.log())
+	v.order.Progress(o.Progress.of(Ordering))
+	return s, s.look(int(v.first))
 }
 
 // begin begins the run.
@@ -98,7 +101,7 @@ func (s *Session) Asks() kernel.ThreadID {
 // at the Start.
 func (s *Session) GoOn(events int, stop <-chan struct{}) error {
 	v, at, now := s.live, s.Position(), s.Follow()
-	if events = min(events, mostEvents); events > v.made() {
+	if events = min(events, v.last()); events > v.made() {
 		if err := s.make(events, stop); err != nil {
 			return err
 		}
@@ -129,6 +132,9 @@ func (s *Session) Wide(p graph.Position) graph.Position {
 	}
 	return p
 }
+
+// last is the last event that there is room for in the log, as long as nothing is dropped.
+func (v *live) last() int { return int(v.first) + mostEvents }
 
 // made is how many events there are.
 func (v *live) made() int { return v.run.Made() }
@@ -307,8 +313,8 @@ func (s *Session) Stands() string {
 	case v == nil || v.seen < v.made():
 	case v.run.Stands():
 		return "it stands: halts have reached all who could go on, until they are resumed"
-	case v.made() >= mostEvents:
-		return fmt.Sprintf("it stands: event %d is the last to which one can go", mostEvents)
+	case v.made() >= v.last():
+		return fmt.Sprintf("it stands: event %d is the last to which one can go", v.last())
 	}
 	return ""
 }

@@ -114,7 +114,7 @@ type Session struct {
 // reproduce the recording. If there are more events than the memory limit allows to be opened, Open
 // opens the first of them: see Beyond.
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
-	first, err := numbered(rec, o.Window)
+	first, err := counted(rec, o.Window)
 	if err != nil {
 		return nil, err
 	}
@@ -125,16 +125,17 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	return s, err
 }
 
-// numbered returns the events of a recording whose numbers a log can have, if that is a beginning of the run.
-func numbered(rec *record.Recording, w Window) (*record.Recording, error) {
-	switch {
-	case rec.Events <= tape.Most:
-		return rec, nil
-	case rec.Dropped == 0 && w == (Window{}):
+// counted returns the events of a recording that fit into a log, if that is a beginning of the run.
+func counted(rec *record.Recording, w Window) (*record.Recording, error) {
+	w = w.within(rec)
+	first, err := w.before(rec.Events)
+	switch n := rec.Events - uint64(first); {
+	case err != nil || n <= tape.Most:
+		return rec, err
+	case w == (Window{}):
 		return rec.Until(tape.Most), nil
 	default:
-		return nil, fmt.Errorf("the run has %d events, and one can go to and fro among the first %d only", rec.Events,
-			uint64(tape.Most))
+		return nil, fmt.Errorf("there are %d events, and one can go to and fro among %d only", n, uint64(tape.Most))
 	}
 }
 

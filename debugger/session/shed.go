@@ -122,7 +122,7 @@ func (s *Session) beginAt(rec *record.Recording, stop <-chan struct{}) error {
 	*v.now = shiftTo(t, was)
 	v.now = v.now.next
 	v.tape.Become(r.Tape)
-	v.marks, v.order = k, graph.LiveFrom(t)
+	v.marks, v.order = k, graph.NewLive(t)
 	v.order.Progress(v.o.Progress.of(Ordering))
 	v.first, v.grows = rec.Dropped, ""
 	v.run.Record.Begin(rec)

@@ -16,12 +16,9 @@ type Live struct {
 	counts []uint32      // of these, by lane
 }
 
-// NewLive returns the order of a run that has no events yet.
-func NewLive() *Live { return &Live{b: NewBuilder()} }
-
-// LiveFrom returns the order of a run from where a log of it begins in its midst.
-func LiveFrom(t *tape.Tape) *Live {
-	l := NewLive()
+// NewLive returns the order of a run from where a log of it begins.
+func NewLive(t *tape.Tape) *Live {
+	l := &Live{b: NewBuilder()}
 	l.b.Begin(t)
 	return l
 }

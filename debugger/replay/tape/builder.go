@@ -65,9 +65,10 @@ func (k *Builder) Watch(cfg *kernel.Config) {
 
 // Attach gives the Builder the machine's state, before it runs. That counts the events.
 func (k *Builder) Attach(s *kernel.State) {
-	if k.t.events.first = int(s.Steps) - k.t.events.words.Len(); k.collects {
+	if k.collects {
 		return
 	}
+	k.t.events.first = int(s.Steps) - k.t.events.words.Len()
 	s.IPC.Values = &k.values
 	k.listen(s, true)
 	if k.t.Start == nil && k.from == 0 {
@@ -122,6 +123,7 @@ func (k *Builder) Open(s *kernel.State) { k.close(s) }
 func (k *Builder) close(s *kernel.State) {
 	n := k.t.Len()
 	if k.collects {
+		k.t.events.first = int(s.Steps)
 		k.Between(s, n)
 		return
 	}

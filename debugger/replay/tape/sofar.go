@@ -12,7 +12,7 @@ import (
 // same number in all of them, and in that of the whole run. Within is the thread that has not come to its next call yet
 // after the last event, 0 if there is none: then only the log Until that event is good.
 func (k *Builder) SoFar(s *kernel.State, within kernel.ThreadID) *Tape {
-	if k.computing = within; within == 0 && (k.t.First()+k.t.notes.Len() < k.t.Len() || k.t.Len() == 0) {
+	if k.computing = within; within == 0 && (k.t.First()+k.t.notes.Len() < k.t.Len() || k.t.Len() == k.t.First()) {
 		k.close(s)
 	}
 	defer func() { k.computing = 0 }()

@@ -31,7 +31,7 @@ func (o *Setup) pictures(r *Run, cfg *kernel.Config) {
 		return b
 	})
 	k.Collect(func(s *kernel.State) {
-		if outgrown = k.Collected() > growth*most || s.Steps > tape.Most; !outgrown {
+		if outgrown = k.Collected() > growth*most; !outgrown {
 			o.Record.Between(s)
 		}
 		if outgrown {
