@@ -18,6 +18,7 @@ import (
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/programs"
 	"machsim/test/effort"
 )
 
@@ -49,7 +50,8 @@ func (n *noting) Choose(p kernel.Point) (c int) {
 // beyond is a run whose first part was dropped, and the same one with greater numbers of events.
 type beyond struct {
 	low, high *session.Session
-	by        int // how much greater
+	by        int  // how much greater
+	live      bool // the one with great numbers goes on
 }
 
 // beyond2to32 makes runs begin with such a number that what came after an event of theirs is beyond 2^32, until the
@@ -109,7 +111,7 @@ func opened(t *testing.T, p *kernel.Program, low, high *record.Recording, by int
 		}
 		return s
 	}
-	return &beyond{open(low, first), open(high, first+uint64(by)), by}
+	return &beyond{open(low, first), open(high, first+uint64(by)), by, false}
 }
 
 // TestBeyond makes random runs whose numbers of events go beyond 2^32, of which the first part is dropped: all that is
@@ -165,7 +167,7 @@ func (x *beyond) at(t *testing.T, cut graph.Cut) {
 	t.Helper()
 	x.same(t, fmt.Sprint("at ", cut), func(s *session.Session, by int) string {
 		must(t, s.MoveTo(graph.At(cut)))
-		return seen(t, s, false)
+		return seen(t, s, x.live)
 	})
 }
 
@@ -239,6 +241,43 @@ func (x *beyond) forks(t *testing.T, rng *rand.Rand) (made int) {
 		x, made = y, made+1
 	}
 	return made
+}
+
+// TestBeyondLive makes runs live that go beyond 2^32 and of which only the last part is kept: what is left of them is
+// what the same run with small numbers is there.
+func TestBeyondLive(t *testing.T) {
+	defer session.LookOften(16)()
+	rng := rand.New(rand.NewPCG(80, 8))
+	for seed := range effort.Of(uint64(6)) {
+		beyondLive(t, randprog.Program(seed, randprog.Large), seed, 600, rng)
+	}
+	if dropped := beyondLive(t, programs.Find("stock"), 3, 1500, rng); dropped < 1000 {
+		t.Errorf("of stock %d events were dropped", dropped)
+	}
+}
+
+// beyondLive makes one such run, and returns how many events were dropped.
+func beyondLive(t *testing.T, p *kernel.Program, seed uint64, events int, rng *rand.Rand) (dropped int) {
+	t.Helper()
+	defer beyond2to32(events / 2)()
+	s, whole := keptLive(t, p, seed, events, record.Keep{Events: 80}, session.Options{})
+	by := int(begins)
+	for s.GoesOn() && s.Len() < by+events {
+		must(t, s.GoOn(min(s.Len()+50+rng.IntN(200), by+events), nil))
+		if dropped = s.First() - by; dropped == 0 || s.Len() == s.First() {
+			continue // a whole run has what Main did, too
+		}
+		rec := whole.Rec
+		if s.GoesOn() {
+			rec = rec.Until(uint64(s.Len() - by))
+			rec.Truncated, rec.Outcome = false, record.Interrupted // all threads stand at their calls
+		}
+		low, err := session.Open(whole.Program, rec, session.Options{Window: session.Window{From: uint64(dropped) + 1}})
+		must(t, err)
+		t.Cleanup(low.Close)
+		(&beyond{low, s, by, true}).compare(t, rng)
+	}
+	return dropped
 }
 
 // reread is a recording in a file.

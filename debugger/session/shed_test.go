@@ -170,7 +170,10 @@ func keptLive(t *testing.T, p *kernel.Program, seed uint64, events int, k record
 	if p.Name == "stock" {
 		o.Args["orders"] = "0"
 	}
+	later := begins
+	begins = 0
 	run, data := runner.InMemory(o)
+	begins = later
 	run.Close()
 	rec, err := record.Read(data)
 	must(t, err)
@@ -182,8 +185,11 @@ func keptLive(t *testing.T, p *kernel.Program, seed uint64, events int, k record
 	parts, err := record.NewParts(f, k)
 	must(t, err)
 	own := runner.New(p, seed)
-	own.KeepGoing, own.Args, own.Lines = true, o.Args, true
+	own.MaxSteps, own.KeepGoing, own.Args, own.Lines = runner.Endless, true, o.Args, true
 	own.Record = record.Start(parts, own.Setup().Header())
+	if begins > 0 {
+		own.Heard = func(m *kernel.Machine) { m.World().Steps = begins }
+	}
 	live, err = session.BeginLive(own, so)
 	must(t, err)
 	t.Cleanup(live.Close)

@@ -70,7 +70,7 @@ func (r *run) ofMembers() (all []occurrence) {
 	}
 	for row := range t.kind.n {
 		if code := t.kind.at(row); wanted[code] {
-			all = append(all, occurrence{kind: t.kinds.all[code], n: row + 1})
+			all = append(all, occurrence{kind: t.kinds.all[code], n: r.s.First() + row + 1})
 		}
 	}
 	return all
