@@ -34,7 +34,7 @@ func TestShed(t *testing.T) {
 	for _, p := range effort.Some(programs.All, 8) {
 		shedding(t, p, 3, rng, 600)
 	}
-	for _, p := range []*kernel.Program{programs.Find("stock"), hiring()} {
+	for _, p := range []*kernel.Program{programs.Find("stock"), hiring(true)} {
 		if dropped = shedding(t, p, 3, rng, 3000); dropped < 2000 {
 			t.Errorf("of %s %d events were dropped", p.Name, dropped)
 		}
