@@ -49,13 +49,26 @@ func (c *core) homeDied(net NetID, n *NetPort) {
 	home := n.Ends[n.Home]
 	n.Ends = slices.Delete(n.Ends, n.Home, n.Home+1)
 	n.Home = -1
+	for i := range n.Ends {
+		c.letGo(home.Port, &n.Ends[i])
+	}
 	n.Ends = slices.DeleteFunc(n.Ends, func(e NetEnd) bool { return e.Gone })
 	for i := range n.Ends {
 		e := &n.Ends[i]
-		e.Held, e.Once = false, 0
 		c.dispatch(Packet{Kind: PacketDeath, From: home.Host, To: e.Host, Net: net, End: e.Serial}, c.unannounced())
 	}
 	c.freeNet(net)
+}
+
+// letGo gives up the rights to a dead port that its home has kept for an end: they would keep its record for ever.
+func (c *core) letGo(home ipc.PortID, e *NetEnd) {
+	if e.Held {
+		c.IPC.DropSend(home)
+	}
+	for ; e.Once > 0; e.Once-- {
+		c.IPC.DropSendOnce(home)
+	}
+	e.Held = false
 }
 
 func (c *core) freeNet(net NetID) {

@@ -34,8 +34,10 @@ func TestShed(t *testing.T) {
 	for _, p := range effort.Some(programs.All, 8) {
 		shedding(t, p, 3, rng, 600)
 	}
-	if dropped = shedding(t, programs.Find("stock"), 3, rng, 3000); dropped < 2000 {
-		t.Errorf("of stock %d events were dropped", dropped)
+	for _, p := range []*kernel.Program{programs.Find("stock"), hiring(true)} {
+		if dropped = shedding(t, p, 3, rng, 3000); dropped < 2000 {
+			t.Errorf("of %s %d events were dropped", p.Name, dropped)
+		}
 	}
 }
 

@@ -69,10 +69,10 @@ func (s *Session) Outside(n int) error {
 // AskerBefore returns the thread that asked for another, if that was before the first event that the Session has; else
 // 0.
 func (s *Session) AskerBefore(id kernel.ThreadID) kernel.ThreadID {
-	if by, ok := s.log().tape.Asked(id); ok && s.AskerOf(id) < s.First() {
-		return by.Thread
+	if s.AskerOf(id) >= s.First() {
+		return 0
 	}
-	return 0
+	return kernel.ThreadID(s.Final().Threads.At(uint32(id)).Label.Creator)
 }
 
 // whole says why something cannot be asked of a part of a run; nil of a whole run.

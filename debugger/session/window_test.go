@@ -39,11 +39,14 @@ func openWindow(t *testing.T, p *kernel.Program, cfg kernel.Config, choose func(
 	return x
 }
 
-// both is a cut of the window in the whole run.
+// both is a cut of the window in the whole run, which may have more lanes.
 func (x *windowed) both(cut graph.Cut) graph.Cut {
 	all := x.base.Clone()
+	whole, part := testsession.Graph(x.whole).Tape, testsession.Graph(x.part).Tape
 	for lane, n := range cut {
-		all[lane] += n
+		if n > 0 {
+			all[whole.LaneLike(&part.Lanes[lane])] += n
+		}
 	}
 	return all
 }

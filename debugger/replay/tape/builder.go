@@ -18,7 +18,6 @@ type Builder struct {
 	inside    bool               // in a step
 	actor     kernel.Actor       // of the last step
 	computing kernel.ThreadID    // the thread that runs and is at no call
-	inCall    []bool             // by thread: the call is written already
 	places    map[uintptr]uint64 // the numbers of Tape.places
 	glanced   map[any]uint32     // the indexes of Tape.glanced
 	seen      any                // the last one of them
@@ -35,10 +34,13 @@ type Builder struct {
 	from      int                     // what comes before this event is of the past
 	undone    bool                    // the last event is of the past, and not completed yet
 	asks      map[uint64]kernel.Asked // by number of a past event: the call by which its thread may make others
-	stretches []stretch               // by task
-	collects  bool                    // nothing is logged but what Picture needs
-	gathered  []gathered              // by lane, of a Builder that collects
-	collected int                     // the bytes of results that it has written
+	stretches map[kernel.TaskID]*stretch
+	collects  bool       // nothing is logged but what Picture needs
+	gathered  []gathered // by lane
+	collected int        // the bytes of results that it has written
+	asksLeft  int        // how many asks there were when it was seen last which of them are needed
+	lanesLeft int        // likewise lanes
+	seenLeft  int        // likewise values in Tape.glanced
 
 	// Accessed, when set, gets the lane and the actor of each event, its accesses, in order, and after them those
 	// that its thread's program made before its next event.
@@ -124,6 +126,7 @@ func (k *Builder) close(s *kernel.State) {
 	n := k.t.Len()
 	if k.collects {
 		k.t.events.first = int(s.Steps)
+		k.tidy(s)
 		k.Between(s, n)
 		return
 	}
@@ -240,12 +243,12 @@ func twin(s *kernel.State, a kernel.Actor) int {
 
 // begins writes the present call of a thread, unless it is already written.
 func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
-	k.inCall = grown(k.inCall, int(id))
-	if k.inCall[id] {
+	lane := k.lane(s, kernel.Actor{Thread: id})
+	g, l := k.gatheredOf(int(lane)), &k.t.Lanes[lane]
+	if g.inCall {
 		return
 	}
-	k.inCall[id] = true
-	l := &k.t.Lanes[k.lane(s, kernel.Actor{Thread: id})]
+	g.inCall = true
 	c := &s.Threads.At(uint32(id)).Call
 	var h *ipc.Header
 	var items []ipc.Item
@@ -285,9 +288,9 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 		l.answers.Add(e.Result.Sum(received(c, e.Result)))
 	}
 	w := writer{l.results.begin()}
-	w.result(e.Result, changed(c, e.Result), e.Born, k.info)
+	w.result(e.Result, changed(c, e.Result), e.Born, &l.infos)
 	l.results.end(w.b)
-	k.inCall[e.Actor.Thread] = false
+	k.gatheredOf(int(k.last)).inCall = false
 }
 
 // come notes which threads an event made, and which it ended.
@@ -297,8 +300,7 @@ func (k *Builder) come(s *kernel.State, n int, e *kernel.Taken) {
 		k.t.ends.Add(end{n, id})
 	}
 	for _, id := range e.Born {
-		k.t.makers = grown(k.t.makers, int(id))
-		k.t.makers[id] = uint64(n) + 1
+		k.t.makers.set(uint32(id), uint64(n)+1)
 		if e.Actor.Packet != 0 {
 			k.t.askers[id] = e.Asker
 		}
@@ -314,14 +316,6 @@ func changed(c *kernel.Call, res *kernel.Result) bool {
 // received says whether a call has got a message: not one that it only handed back.
 func received(c *kernel.Call, res *kernel.Result) bool {
 	return c.Opt&ipc.MACH_RCV_MSG != 0 && res.Code == 0
-}
-
-func (k *Builder) info(v any) uint64 {
-	if types, ok := v.([]ipc.Port25Type); ok {
-		v = slices.Clone(types)
-	}
-	k.t.infos.Add(v)
-	return uint64(k.t.infos.Len() - 1)
 }
 
 // Glance records a value that a program read from the state.
@@ -365,12 +359,13 @@ func (k *Builder) lane(s *kernel.State, a kernel.Actor) uint32 {
 		}
 		return n
 	}
-	t.threads = grown(t.threads, int(a.Thread))
-	if t.threads[a.Thread] == 0 {
+	n := t.threads.at(uint32(a.Thread))
+	if n == 0 {
 		t.Lanes = append(t.Lanes, Lane{Thread: a.Thread, first: t.First()})
-		t.threads[a.Thread] = uint32(len(t.Lanes))
+		n = uint32(len(t.Lanes))
+		t.threads.set(uint32(a.Thread), n)
 	}
-	return t.threads[a.Thread] - 1
+	return n - 1
 }
 
 // outside returns the lane of the edits or of the faults, which is made with the first.
@@ -395,6 +390,7 @@ func (t *Tape) trim() {
 		l.calls.Trim()
 		l.sums.Trim()
 		l.results.Trim()
+		l.infos.Trim()
 		l.answers.Trim()
 		l.glances.Trim()
 	}

@@ -45,7 +45,7 @@ func (c *Cursor) Next(res *kernel.Result) (born []kernel.ThreadID) {
 	}
 	c.calls++
 	r := reader{c.results.Next()}
-	return r.result(res, &c.t.infos)
+	return r.result(res, &c.l.infos)
 }
 
 // Glance returns the next value that the program read from the state beside its calls, nil if there
@@ -79,7 +79,7 @@ func (t *Tape) Result(lane, k int) (res kernel.Result, ok bool) {
 		return res, false
 	}
 	r := reader{l.results.At(k)}
-	r.result(&res, &t.infos)
+	r.result(&res, &l.infos)
 	return res, true
 }
 

@@ -90,8 +90,8 @@ func (k *Builder) pass(s *kernel.State, a kernel.Actor) {
 	switch {
 	case l.Edits && !l.Faults:
 		k.t.edited = append(k.t.edited, k.t.Len()-1)
-		for task := range k.stretches {
-			k.disturbed(kernel.TaskID(task))
+		for _, at := range k.stretches {
+			at.over = true
 		}
 	case a.Thread != 0:
 		if !k.collects {
@@ -129,9 +129,7 @@ func (k *Builder) bears(id kernel.ThreadID) {
 // passed notes that a call was completed in the past, by an event.
 func (k *Builder) passed(s *kernel.State, l *Lane, event int) {
 	l.earlier.amid = false
-	task := s.Threads.At(uint32(l.Thread)).Task
-	k.stretches = grown(k.stretches, int(task))
-	at := &k.stretches[task]
+	at := k.stretchOf(s, l)
 	if at.number > 0 && !at.over {
 		if p := k.t.passed.ref(at.number - 1); p.lane == k.last {
 			p.calls++
@@ -140,6 +138,22 @@ func (k *Builder) passed(s *kernel.State, l *Lane, event int) {
 	}
 	k.t.passed.Add(passed{event, k.last, 1})
 	*at = stretch{number: k.t.passed.Len()}
+}
+
+// stretchOf returns that of a thread's task. The threads of a task have the same.
+func (k *Builder) stretchOf(s *kernel.State, l *Lane) *stretch {
+	g := k.gatheredOf(int(k.last))
+	if g.stretch == nil {
+		task := s.Threads.At(uint32(l.Thread)).Task
+		if k.stretches[task] == nil {
+			if k.stretches == nil {
+				k.stretches = map[kernel.TaskID]*stretch{}
+			}
+			k.stretches[task] = new(stretch)
+		}
+		g.stretch = k.stretches[task]
+	}
+	return g.stretch
 }
 
 // stretch is the last one of a task's calls in Tape.passed: its number there, from 1. It is over when something else
@@ -151,8 +165,8 @@ type stretch struct {
 
 // disturbed notes that something was done to a task from outside.
 func (k *Builder) disturbed(task kernel.TaskID) {
-	if int(task) < len(k.stretches) {
-		k.stretches[task].over = true
+	if at := k.stretches[task]; at != nil {
+		at.over = true
 	}
 }
 
@@ -161,7 +175,7 @@ func (k *Builder) horizon(s *kernel.State) {
 	for i := range k.t.Lanes {
 		l := &k.t.Lanes[i]
 		l.first = k.from
-		if l.earlier.calls = l.results.Len(); l.Thread != 0 && !k.inCall[l.Thread] {
+		if l.earlier.calls = l.results.Len(); l.Thread != 0 && !k.gatheredOf(i).inCall {
 			l.calls.drop()
 		}
 	}

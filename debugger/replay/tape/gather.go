@@ -5,9 +5,11 @@ import (
 	"machsim/kernel"
 )
 
-// gathered is what a Builder that Collects has of a lane: results that it has not written yet, for a thread of Serve
-// drops most of them.
+// gathered is what a Builder has of a lane beside the log. One that Collects has results that it has not written yet,
+// for a thread of Serve drops most of them.
 type gathered struct {
+	inCall      bool     // the call of its thread is written already
+	stretch     *stretch // of its thread's task; nil until that is needed
 	results     []result
 	items       []ipc.Item // of their messages, one after the other
 	serves      *serving   // nil if its thread does not Serve
@@ -110,7 +112,7 @@ func (k *Builder) write(g *gathered, l *Lane) {
 func (k *Builder) add(l *Lane, op kernel.Op, res *kernel.Result, message bool, born []kernel.ThreadID) {
 	before := l.gathers()
 	w := writer{l.results.begin()}
-	w.result(res, message, born, k.info)
+	w.result(res, message, born, &l.infos)
 	l.results.end(w.b)
 	l.sums.Add(uint32(op))
 	k.collected += l.gathers() - before

@@ -239,7 +239,7 @@ func (p *Replayer) Input() (string, bool) {
 	var res kernel.Result
 	k := int(p.calls[p.t.Lane(p.next)])
 	r := reader{l.results.At(k)}
-	r.result(&res, &p.t.infos)
+	r.result(&res, &l.infos)
 	if p.observer != nil && p.observer.Read != nil {
 		p.observer.Read(res.Text, res.N != 0)
 	}

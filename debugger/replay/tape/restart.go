@@ -18,10 +18,12 @@ type restart struct {
 
 // serving is what a Builder that Collects knows of a thread of Serve.
 type serving struct {
-	calls, glances int    // before Serve
-	next           int    // after how many calls its results so far may be dropped
-	shape          uint64 // of what it remembers
-	refused        bool   // that is no plain data
+	calls, glances, infos int // before Serve
+
+	next    int    // after how many calls its results so far may be dropped
+	above   int    // the threads up to this number were there before Serve, or what came of it since is forgotten
+	shape   uint64 // of what it remembers
+	refused bool   // that is no plain data, or others share it
 }
 
 // restartEvery is how many calls a thread of Serve completes before its results so far are dropped, at least; one that
@@ -31,7 +33,8 @@ const (
 	restartBytes = 4
 )
 
-// Restart drops the results of a thread that serves, if they are many, and nobody needs them to be made again.
+// Restart drops the results of a thread that serves, if they are many, and nobody needs them to be made again; and with
+// them all threads that have come of it since it serves.
 func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 	lane := k.t.LaneOf(id)
 	if !k.collects || lane < 0 {
@@ -41,14 +44,16 @@ func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 	done := l.results.Len() + len(g.results)
 	if g.serves == nil {
 		k.write(g, l)
-		g.serves = &serving{calls: done, glances: l.glances.Len(), next: done + restartEvery,
-			shape: encode.Shape(reflect.TypeOf(remembers), nil)}
+		g.serves = &serving{calls: done, glances: l.glances.Len(), infos: l.infos.Len(), next: done + restartEvery,
+			above: s.Threads.Len(), shape: encode.Shape(reflect.TypeOf(remembers), nil), refused: company(s, id)}
 	}
 	x := g.serves
-	if done < x.next || x.refused {
+	if done < x.next || x.refused || company(s, id) {
 		return
 	}
-	if x.next = done + restartEvery; !k.alone(s, id) {
+	since, gone := k.madeSince(s, id, x.above)
+	if !gone || !k.apart(s, id, since, x.above) {
+		x.next = done + max(restartEvery, s.Threads.Len()-x.above)
 		return
 	}
 	b, err := x.bytes(remembers)
@@ -56,39 +61,33 @@ func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 		x.refused = true
 		return
 	}
-	k.restart(s, l, g, b)
-	x.next = x.calls + max(restartEvery, len(b)/restartBytes)
+	k.restart(lane, since, b)
+	x.above, x.next = s.Threads.Len(), x.calls+max(restartEvery, len(b)/restartBytes)
 }
 
-// alone says whether a thread is the only one that its task has had, and no thread that it has made is still there.
-func (k *Builder) alone(s *kernel.State, id kernel.ThreadID) bool {
-	task := s.Threads.At(uint32(id)).Task
-	for other := range s.Threads.All {
-		of := kernel.ThreadID(other)
-		th := s.Threads.At(other)
-		if of == id {
-			continue
-		}
-		if by, made := k.t.asked[of]; th.Task == task || made && by.Thread == id && th.Status != kernel.Ended {
-			return false
-		}
-	}
-	return true
+// company says whether another thread of its task is there.
+func company(s *kernel.State, id kernel.ThreadID) bool {
+	return len(s.Tasks.At(uint32(s.Threads.At(uint32(id)).Task)).Threads) > 1
 }
 
-// restart has a lane begin with what it remembers.
-func (k *Builder) restart(s *kernel.State, l *Lane, g *gathered, remembers []byte) {
+// restart has a lane begin with what it remembers, without what has come of it since it serves.
+func (k *Builder) restart(lane int, since since, remembers []byte) {
+	l, g := &k.t.Lanes[lane], k.gatheredOf(lane)
 	x, before := g.serves, l.gathers()
 	dropped := l.results.Len() + len(g.results) - x.calls
 	g.drop()
 	l.results.shorten(x.calls)
+	l.infos.shorten(x.infos)
 	l.sums.shorten(x.calls)
 	l.glances.shorten(x.glances)
 	k.collected -= before - l.gathers()
 	l.earlier.restart = &restart{x.calls, x.glances, remembers}
-	task := s.Threads.At(uint32(l.Thread)).Task
-	p := k.t.passed.ref(k.stretches[task].number - 1)
-	p.calls -= min(p.calls, uint32(dropped))
+	p := k.t.passed.ref(g.stretch.number - 1)
+	if len(since.threads) > 0 || int(p.lane) != lane || int(p.calls) < dropped {
+		k.forget(lane, x.calls, since)
+		return
+	}
+	p.calls -= uint32(dropped)
 }
 
 // Restarts says whether the lane's program begins anew, with what it remembers (kernel.Thread.Serve).

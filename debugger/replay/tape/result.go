@@ -22,7 +22,7 @@ const (
 )
 
 // result writes a result, with the message if the call may have changed it.
-func (w *writer) result(res *kernel.Result, message bool, born []kernel.ThreadID, info func(any) uint64) {
+func (w *writer) result(res *kernel.Result, message bool, born []kernel.ThreadID, infos *List[any]) {
 	mask := resultMask(res, message, born)
 	w.uint(mask)
 	if res.Code != 0 {
@@ -34,7 +34,7 @@ func (w *writer) result(res *kernel.Result, message bool, born []kernel.ThreadID
 		w.int(res.N)
 	}
 	if mask&rareResult != 0 {
-		w.rareResult(res, mask, born, info)
+		w.rareResult(res, mask, born, infos)
 	}
 	if mask&hasRMessage != 0 {
 		w.message(&res.Msg.Header, res.Msg.Items)
@@ -65,7 +65,7 @@ func resultMask(res *kernel.Result, message bool, born []kernel.ThreadID) (mask 
 }
 
 // rareResult writes them.
-func (w *writer) rareResult(res *kernel.Result, mask uint64, born []kernel.ThreadID, info func(any) uint64) {
+func (w *writer) rareResult(res *kernel.Result, mask uint64, born []kernel.ThreadID, infos *List[any]) {
 	if mask&hasRText != 0 {
 		w.text(res.Text)
 	}
@@ -85,7 +85,12 @@ func (w *writer) rareResult(res *kernel.Result, mask uint64, born []kernel.Threa
 		}
 	}
 	if mask&hasInfo != 0 {
-		w.uint(info(res.Info))
+		v := res.Info
+		if types, ok := v.([]ipc.Port25Type); ok {
+			v = slices.Clone(types)
+		}
+		w.uint(uint64(infos.Len()))
+		infos.Add(v)
 	}
 }
 

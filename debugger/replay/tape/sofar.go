@@ -43,7 +43,7 @@ func (k *Builder) Become(o *Builder) {
 
 // copied returns a copy of a log that goes on. The two share what is only added to.
 func (t Tape) copied() Tape {
-	t.Lanes, t.threads, t.makers = slices.Clone(t.Lanes), slices.Clone(t.threads), slices.Clone(t.makers)
+	t.Lanes, t.threads, t.makers = slices.Clone(t.Lanes), t.threads.clone(), t.makers.clone()
 	t.askers, t.packets = maps.Clone(t.askers), maps.Clone(t.packets)
 	t.events.latest = slices.Clone(t.events.latest)
 	return t

@@ -2,7 +2,6 @@ package tape
 
 import (
 	"math"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -22,8 +21,8 @@ type Tape struct {
 	Start   *kernel.State // a picture of the state before the first event that the log has
 	End     *kernel.State // a picture of the state after the last
 
-	threads []uint32                    // by thread: its lane, plus 1
-	makers  []uint64                    // by thread: the event that made it, plus 1; 0 if the program's Main did
+	threads byID[uint32]                // by thread: its lane, plus 1
+	makers  byID[uint64]                // by thread: the event that made it, plus 1; 0 if the program's Main did
 	askers  map[kernel.ThreadID]uint64  // by thread made by a packet: the event that asked for it, plus 1
 	packets map[kernel.PacketKey]uint32 // by key: the lane
 	edits   uint32                      // the lane of the edits, plus 1; 0 if there are none
@@ -40,8 +39,7 @@ type Tape struct {
 	begun   sparse[place]                    // if something was allocated or chosen before the event
 	fires   List[fire]
 	ends    List[end]
-	twins   sparse[int] // of an event of a packet: its index among those of the same key, if not 0
-	infos   List[any]
+	twins   sparse[int]    // of an event of a packet: its index among those of the same key, if not 0
 	glanced List[any]      // the values of glances
 	family  *kernel.Family // the names in runs that have begun with the same events; nil if there is none
 }
@@ -89,6 +87,7 @@ type Lane struct {
 	calls   Records      // from the one on at which the log begins
 	sums    List[uint32] // by call since the thread's birth: its fingerprint
 	results Records      // of completed calls, likewise
+	infos   List[any]    // what they have beside numbers, texts and messages
 	answers List[uint32] // by completed call, but for earlier ones: the fingerprint of its result
 	glances List[uint32] // values that the program read from the state beside its calls: indexes in Tape.glanced
 }
@@ -175,12 +174,7 @@ func (t *Tape) Done(event int) bool { return t.events.done(event) }
 func (t *Tape) Time(event int) int64 { return t.events.time(event) }
 
 // LaneOf returns the lane of a thread, -1 if it never took a step.
-func (t *Tape) LaneOf(id kernel.ThreadID) int {
-	if int(id) >= len(t.threads) {
-		return -1
-	}
-	return int(t.threads[id]) - 1
-}
+func (t *Tape) LaneOf(id kernel.ThreadID) int { return int(t.threads.at(uint32(id))) - 1 }
 
 // LaneLike returns the lane that has the events of the same actor as one of another log of the run, -1 if there is
 // none.
@@ -199,16 +193,16 @@ func (t *Tape) LaneLike(l *Lane) int {
 }
 
 // Maker returns the event that made a thread, -1 if the program's Main did.
-func (t *Tape) Maker(id kernel.ThreadID) int {
-	if int(id) >= len(t.makers) {
-		return -1
-	}
-	return int(t.makers[id]) - 1
-}
+func (t *Tape) Maker(id kernel.ThreadID) int { return int(t.makers.at(uint32(id))) - 1 }
 
 // MadeBy returns the thread that an event made, 0 if it made none.
-func (t *Tape) MadeBy(event int) kernel.ThreadID {
-	return kernel.ThreadID(max(0, slices.Index(t.makers, uint64(event)+1)))
+func (t *Tape) MadeBy(event int) (by kernel.ThreadID) {
+	t.makers.each(func(id uint32, maker uint64) {
+		if maker == uint64(event)+1 {
+			by = kernel.ThreadID(id)
+		}
+	})
+	return by
 }
 
 // Asker returns the event of the thread that asked for a thread: its Maker, unless that is the

@@ -12,9 +12,8 @@ import (
 func (t *Tape) Until(n int, last *kernel.State) *Tape {
 	u := &Tape{
 		Program: t.Program, Config: t.Config, Limit: t.Limit, Endless: t.Endless, Start: t.Start, End: last,
-		places: t.places.Cut(t.places.Len()), infos: t.infos.Cut(t.infos.Len()),
-		glanced: t.glanced.Cut(t.glanced.Len()),
-		events:  t.events.cut(n, t.Lanes), notes: t.notes.Cut(n - t.First()),
+		places: t.places.Cut(t.places.Len()), glanced: t.glanced.Cut(t.glanced.Len()),
+		events: t.events.cut(n, t.Lanes), notes: t.notes.Cut(n - t.First()),
 		passed: t.passed.Cut(t.passed.Len()), asked: maps.Clone(t.asked), asks: t.asks, edited: t.edited,
 		fires:   t.fires.Cut(t.fires.Search(func(f fire) bool { return f.before >= n })),
 		ends:    t.ends.Cut(t.ends.Search(func(e end) bool { return e.event >= n })),
@@ -69,31 +68,30 @@ func (l *Lane) until(n int) Lane {
 	return Lane{
 		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, first: l.first,
 		at: l.at.Cut(events), done: l.done.Cut(events), earlier: l.earlier, calls: l.calls.Cut(calls - l.earlier.calls),
-		sums: l.sums.Cut(calls), results: l.results.Cut(done), answers: l.answers.Cut(done - l.earlier.calls),
-		glances: l.glances.Cut(l.glances.Len()),
+		sums: l.sums.Cut(calls), results: l.results.Cut(done), infos: l.infos.Cut(l.infos.Len()),
+		answers: l.answers.Cut(done - l.earlier.calls), glances: l.glances.Cut(l.glances.Len()),
 	}
 }
 
 // cutThreads adds what t knows of the threads that there were after its first n events.
 func (u *Tape) cutThreads(t *Tape, n int) {
-	for id, lane := range t.threads {
-		if int(lane) <= len(u.Lanes) && lane > 0 {
-			u.threads = grown(u.threads, id)
-			u.threads[id] = lane
+	u.threads.from, u.makers.from = t.threads.from, t.makers.from
+	t.threads.each(func(id, lane uint32) {
+		if int(lane) <= len(u.Lanes) {
+			u.threads.set(id, lane)
 		}
-	}
-	for id, maker := range t.makers {
-		if maker == 0 || maker > uint64(n) {
-			continue
+	})
+	t.makers.each(func(id uint32, maker uint64) {
+		if maker > uint64(n) {
+			return
 		}
-		u.makers = grown(u.makers, id)
-		u.makers[id] = maker
+		u.makers.set(id, maker)
 		if asker, ok := t.askers[kernel.ThreadID(id)]; ok {
 			u.askers[kernel.ThreadID(id)] = asker
 		}
-	}
+	})
 	maps.DeleteFunc(u.asked, func(id kernel.ThreadID, _ kernel.Asked) bool { // another run may have another thread there
-		return int(id) >= len(u.makers) || u.makers[id] == 0
+		return u.Maker(id) < 0
 	})
 }
 
@@ -111,8 +109,7 @@ func (t *Tape) GoOn(cfg kernel.Config) *Builder {
 	}
 	for i := range t.Lanes {
 		if l := &t.Lanes[i]; l.Thread != 0 {
-			k.inCall = grown(k.inCall, int(l.Thread))
-			k.inCall[l.Thread] = l.Calls() > l.results.Len()
+			k.gatheredOf(i).inCall = l.Calls() > l.results.Len()
 		}
 	}
 	return k
