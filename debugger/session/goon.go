@@ -68,7 +68,7 @@ type leaving struct {
 // leave prepares for a run that goes on after the first events of this one as ro says, and is recorded in a file.
 func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *record.Follow, o Options) (
 	x *leaving, err error) {
-	rec, err := s.leavesBy(o.Stop)
+	rec, err := s.leavesBy(&o)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *r
 	x.tape = t.GoOn(t.Config)
 	x.tape.Room(uint64(s.Len() - from))
 	x.programs.Glanced(x.tape.Glanced)
-	x.order.Progress = o.Progress.of(Ordering)
+	x.order.Progress = o.Progress.Of(Ordering)
 	x.tape.Accessed, x.tape.Between = x.order.Accessed, o.told(uint64(s.Len()), x.marks.between)
 	ro.Take, ro.Lines = x.tape, true
 	return x, nil

@@ -50,7 +50,7 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 		v.most = keeps(ro)
 	}
 	v.tape = tape.NewBuilder(ro.Program, ro.Setup().Config())
-	v.order.Progress(o.Progress.of(Ordering))
+	v.order.Progress(o.Progress.Of(Ordering))
 	v.tape.Between = v.marks.between
 	ro.Take = v.tape
 	v.begin(ro)

@@ -235,7 +235,7 @@ func (s *Session) takeDown(ro *runner.ReplayOptions, r *rebuild.Resumed, first i
 		b.Begin(r.Log)
 	}
 	b.From(first)
-	b.Done, b.Progress = s.keep(l), o.Progress.of(Ordering)
+	b.Done, b.Progress = s.keep(l), o.Progress.Of(Ordering)
 	k.Room(s.Rec.Events - uint64(first))
 	k.From(first)
 	k.Among(o.Family)

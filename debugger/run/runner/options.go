@@ -176,6 +176,9 @@ func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file str
 	o := &FollowOptions{parent: optionsOf(p, rec), follow: f, of: f.Parent(file)}
 	o.Common, o.Choices = o.parent.Common, o.parent.Choices
 	o.Seed, o.Edits, o.Claims, o.Keep = seed, f.Edits(), nil, record.Keep{}
+	if rec.MaxSteps == Endless && !rec.Keep.All() {
+		o.MaxSteps = o.of.Event + cmp.Or(p.Limit, kernel.DefaultMaxSteps)
+	}
 	return o
 }
 

@@ -3,6 +3,7 @@ package runner
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"time"
 
 	"machsim/debugger/choose/strategy"
@@ -26,6 +27,14 @@ func (o *Setup) Header() record.Header {
 	h.Claims, h.Test = o.Claims, o.Test
 	h.Limits = record.Limits{Loop: o.loopLimit(), Memory: o.MaxMemory}
 	return h
+}
+
+// Start begins the recording of a run with these options.
+func (o *Setup) Start(w io.Writer) *record.Recorder {
+	if o.follow != nil {
+		return o.follow.Start(w, o.Header())
+	}
+	return record.Start(w, o.Header())
 }
 
 // slack is by how many bytes more than the doubled limit the repetition of a run may take that
