@@ -203,7 +203,7 @@ func TestForeign(t *testing.T) {
 		b[len(magic)] = v
 		return b
 	}
-	const only = "this machsim reads format 3 only, "
+	const only = "this machsim reads format 4 only, "
 	for _, c := range []struct {
 		b    []byte
 		want string

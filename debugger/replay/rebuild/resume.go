@@ -39,7 +39,7 @@ func Resume(p *kernel.Program, rec *record.Recording, events uint64, g *engine.G
 		return nil
 	}
 	r.Log, r.Tape = t, t.GoOn(t.Config)
-	programs.Glanced(r.Tape.Glanced)
+	programs.Cursors(r.Tape.Glanced)
 	s := t.Start.Clone()
 	programs.Places(func(id kernel.ThreadID, pc uintptr) {
 		s.Threads.Mut(uint32(id)).Call.PC = pc

@@ -14,6 +14,7 @@ import (
 type restart struct {
 	calls, glances int
 	remembers      []byte // with the Shape of its type before it
+	event          int    // how many events there were when it remembered that
 }
 
 // serving is what a Builder that Collects knows of a thread of Serve.
@@ -79,16 +80,25 @@ func (k *Builder) alone(s *kernel.State, id kernel.ThreadID) bool {
 // restart has a lane begin with what it remembers.
 func (k *Builder) restart(s *kernel.State, l *Lane, g *gathered, remembers []byte) {
 	x, before := g.serves, l.gathers()
-	dropped := l.results.Len() + len(g.results) - x.calls
+	dropped := uint32(l.results.Len() + len(g.results) - x.calls)
 	g.drop()
 	l.results.shorten(x.calls)
 	l.sums.shorten(x.calls)
 	l.glances.shorten(x.glances)
 	k.collected -= before - l.gathers()
-	l.earlier.restart = &restart{x.calls, x.glances, remembers}
-	task := s.Threads.At(uint32(l.Thread)).Task
-	p := k.t.passed.ref(k.stretches[task].number - 1)
-	p.calls -= min(p.calls, uint32(dropped))
+	l.earlier.restart = &restart{x.calls, x.glances, remembers, k.t.Len()}
+	lane := uint32(k.t.LaneOf(l.Thread))
+	for n := k.stretches[s.Threads.At(uint32(l.Thread)).Task].number; dropped > 0 && n > 0; n-- {
+		if p := k.t.passed.ref(n - 1); p.lane == lane { // there are several if something was done to the task
+			less := min(p.calls, dropped)
+			p.calls, dropped = p.calls-less, dropped-less
+		}
+	}
+}
+
+// Restarted says whether the lane's program, which begins anew, remembers what an event has done.
+func (l *Lane) Restarted(event int) bool {
+	return l.earlier.restart != nil && event < l.earlier.restart.event
 }
 
 // Restarts says whether the lane's program begins anew, with what it remembers (kernel.Thread.Serve).
@@ -103,9 +113,10 @@ func (x *serving) bytes(v any) ([]byte, error) {
 
 // Serve gives a thread whose program is fed, and has come to its Serve, what it is to remember.
 func (c *Cursor) Serve(remembers any) {
+	c.serves = &serving{calls: c.calls, glances: c.glances, shape: encode.Shape(reflect.TypeOf(remembers), nil)}
 	at := c.l.earlier.restart
 	if at == nil || at.calls != c.calls || len(at.remembers) < 8 ||
-		binary.LittleEndian.Uint64(at.remembers) != encode.Shape(reflect.TypeOf(remembers), nil) {
+		binary.LittleEndian.Uint64(at.remembers) != c.serves.shape {
 		return
 	}
 	_ = encode.Read(bytes.Clone(at.remembers[8:]), remembers, nil)
