@@ -124,6 +124,9 @@ func (f *Follow) From(st *kernel.State) {
 	}
 }
 
+// Recording returns the recording.
+func (f *Follow) Recording() *Recording { return f.rec }
+
 // Header returns the header of the recorded run.
 func (f *Follow) Header() *Header { return &f.rec.Header }
 

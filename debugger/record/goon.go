@@ -10,9 +10,9 @@ import (
 
 // GoOn begins the recording of a run that begins as the recorded one did. It writes the chunks that lie within the
 // first n events, with the pictures between them if only the last part of the run is kept, or the recording has only
-// that, and what was Begun, which may be nil. It returns of how many events these are. The Recorder is to be told of the others, up to the
-// n-th, by Again. These are those of the last chunk, too: the run's end has closed it, and it may have choices after
-// its events.
+// that, and what was Begun, which may be nil. It returns of how many events these are. The Recorder is to be told of
+// the others, up to the n-th, by Again. These are those of the last chunk, too: the run's end has closed it, and it may
+// have choices after its events.
 func GoOn(w io.Writer, h Header, rec *Recording, begun *Begun, n uint64) (r *Recorder, events uint64) {
 	var starts []start
 	if rec.Dropped > 0 {

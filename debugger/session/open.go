@@ -218,7 +218,7 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 		r.Options.Replayed().Freeze()
 		l, err := s.takeDown(r.Options, r, first, o)
 		var u *Unfit
-		if !errors.As(err, &u) || u.Divergence == nil || s.Rec.Parent != nil {
+		if !errors.As(err, &u) || u.Divergence == nil || s.Rec.Remade() != nil {
 			s.resumes = true
 			return l, err
 		} // its threads remember more than they say (kernel.Thread.Serve)
