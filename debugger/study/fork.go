@@ -35,6 +35,10 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 	if err != nil {
 		return nil, unfit("%s: %v", r.File, err)
 	}
+	if o.Leave != nil && !x.Keep.All() {
+		return nil, mistaken("--keep and --from %s do not go together: its forks begin with the picture that it has, and are "+
+			"not dropped", r.File)
+	}
 	r.process.declares(&o.Common)
 	now := &s.options
 	o.Strategy, o.MaxMemory, o.Input, o.Lines, o.Stop = now.Strategy, now.MaxMemory, now.Input, true, ctx.Done()

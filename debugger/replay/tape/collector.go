@@ -52,7 +52,8 @@ func (l *Lane) past() Lane {
 func (k *Builder) precede(t *Tape) {
 	born, gone := map[int][]kernel.ThreadID{}, map[int][]kernel.ThreadID{}
 	for id := range t.makers {
-		born[t.Maker(kernel.ThreadID(id))] = append(born[t.Maker(kernel.ThreadID(id))], kernel.ThreadID(id))
+		by := t.Maker(kernel.ThreadID(id))
+		born[by] = append(born[by], kernel.ThreadID(id))
 	}
 	t.Ends(func(e End) {
 		gone[e.Event] = append(gone[e.Event], e.Thread)

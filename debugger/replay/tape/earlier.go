@@ -93,7 +93,7 @@ func (k *Builder) pass(s *kernel.State, a kernel.Actor) {
 	}
 }
 
-// counts counts an event of the past, of the last lane, which is of the so manieth call of its thread.
+// counts counts an event of the past, of the last lane: op is its operation, and call the number of its thread's call.
 func (k *Builder) counts(op kernel.Op, call int) {
 	l := &k.t.Lanes[k.last]
 	l.earlier.some, l.earlier.amid, k.undone = true, true, true
