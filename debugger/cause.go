@@ -42,6 +42,7 @@ func (d *Debugger) Cause(ctx context.Context, o CauseOptions) (*Cause, error) {
 		x, err := cause.Find(cause.Options{
 			Claims: claims, Program: d.s().Program, Recording: d.s().Rec, File: d.on.file, LoopLimit: d.o.LoopLimit,
 			Samples: o.Samples, Runs: o.Runs, Exact: o.Exact, Stop: ctx.Done(), Progress: d.tried(o.Runs),
+			Remaking: d.progress.session().Of(Replaying),
 		})
 		switch {
 		case ctx.Err() != nil || errors.Is(err, cause.ErrStopped):

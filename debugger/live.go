@@ -260,7 +260,7 @@ func (d *Debugger) act(b session.Branch) (Run, error) {
 		words = d.edits().InWords(&b.Edits[i])
 	}
 	if b.Seed == d.unused() && len(b.Edits)+len(next) > 0 {
-		b.Seed = d.s().Rec.Seed
+		b.Seed = d.s().Seed()
 	}
 	b.Along = false
 	if err := d.s().Act(b); err != nil {

@@ -20,11 +20,19 @@ import (
 )
 
 // TestLiveEdits does things of all kinds to live runs, with breakpoints and stops, and forks them behind their end.
-// What they show at any moment is what a session shows that is opened from their recording.
+// What they show at any moment is what a session shows that is opened from their recording, also where only the last part
+// of that is kept.
 func TestLiveEdits(t *testing.T) {
 	for i, p := range effort.Some(programs.All, 10) {
 		rng := rand.New(rand.NewPCG(uint64(i), 5))
-		d := begun(t, p, uint64(i), 3000)
+		run := runner.New(p, uint64(i))
+		if run.Input = runner.Typed(); i%2 == 0 {
+			run.Record = inParts(t, run)
+		}
+		d, err := debugger.Open(t.Context(), debugger.Source{Run: run, Live: true, Limit: 3000}, debugger.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := d.SetServers(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
@@ -43,6 +51,15 @@ func TestLiveEdits(t *testing.T) {
 		asSaved(t, d, p, rng)
 		d.Close()
 	}
+}
+
+// inParts records a run of which only the last part is kept, though that may be all of it.
+func inParts(t *testing.T, run *runner.NewOptions) *record.Recorder {
+	f, err := os.Create(filepath.Join(t.TempDir(), "kept.rec"))
+	must(t, err)
+	parts, err := record.NewParts(f, record.Keep{Events: 1 << 20})
+	must(t, err)
+	return record.Start(parts, run.Setup().Header())
 }
 
 // predicates are the predicates of stops, of sessions.

@@ -203,7 +203,7 @@ func TestForeign(t *testing.T) {
 		b[len(magic)] = v
 		return b
 	}
-	const only = "this machsim reads format 3 only, "
+	const only = "this machsim reads format 4 only, "
 	for _, c := range []struct {
 		b    []byte
 		want string
@@ -216,7 +216,8 @@ func TestForeign(t *testing.T) {
 		{version(0), "the recording is of format 0; " + only + "an older one made it: make the run again"},
 		{version(1), "the recording is of format 1; " + only + "an older one made it: make the run again"},
 		{version(2), "the recording is of format 2; " + only + "an older one made it: make the run again"},
-		{version(4), "the recording is of format 4; " + only + "a newer one made it: use that one"},
+		{version(3), "the recording is of format 3; " + only + "an older one made it: make the run again"},
+		{version(5), "the recording is of format 5; " + only + "a newer one made it: use that one"},
 		{append(bytes.Clone(file), 1), "the recording is damaged: something follows after its end"},
 	} {
 		path := filepath.Join(t.TempDir(), "x.rec")

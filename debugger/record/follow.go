@@ -1,6 +1,10 @@
 package record
 
-import "machsim/kernel"
+import (
+	"io"
+
+	"machsim/kernel"
+)
 
 // Follow makes a fork: a run that follows a recording, up to an event or by a schedule of
 // turns, and from there on another Door. It is a Door and a Tracer, as a Recorder is, which may
@@ -60,6 +64,25 @@ func NewFollow(rec *Recording, event uint64) *Follow {
 	return &Follow{rec: rec, guide: upTo{r, event}, replay: r, event: event, done: event == 0, left: event == 0}
 }
 
+// Resume has it begin where a recording does that is the other After some event, with a machine that stands there.
+func (f *Follow) Resume(late *Recording) {
+	f.replay = NewReplay(late)
+	f.replay.partial = true
+	f.replay.Resume()
+	if f.guide = (upTo{f.replay, f.event}); f.guide.over() {
+		f.next()
+	}
+}
+
+// Start begins the recording of the fork: with what there is up to where it begins.
+func (f *Follow) Start(w io.Writer, h Header) *Recorder {
+	if f.replay == nil || f.replay.events == 0 {
+		return Start(w, h)
+	}
+	r, _ := GoOn(w, h, f.rec, nil, f.replay.events)
+	return r
+}
+
 // next goes on to the next guide, if there is one.
 func (f *Follow) next() {
 	f.done, f.left = true, true
@@ -100,6 +123,9 @@ func (f *Follow) From(st *kernel.State) {
 		s.ready(st)
 	}
 }
+
+// Recording returns the recording.
+func (f *Follow) Recording() *Recording { return f.rec }
 
 // Header returns the header of the recorded run.
 func (f *Follow) Header() *Header { return &f.rec.Header }

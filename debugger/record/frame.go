@@ -8,7 +8,7 @@ import (
 // magic begins every recording, and version follows it.
 const (
 	magic   = "machsim\x00"
-	version = 3
+	version = 4
 	// preamble is the length of magic and version.
 	preamble = len(magic) + 2
 )

@@ -9,14 +9,17 @@ import (
 )
 
 // GoOn begins the recording of a run that begins as the recorded one did. It writes the chunks that lie within the
-// first n events, with the pictures between them if the recording has only the last part of its run, and what was
-// Begun, which may be nil. It returns of how many events these are. The Recorder is to be told of the others, up to the
-// n-th, by Again. These are those of the last chunk, too: the run's end has closed it, and it may have choices after
-// its events.
+// first n events, with the pictures between them if only the last part of the run is kept, or the recording has only
+// that, and what was Begun, which may be nil. It returns of how many events these are. The Recorder is to be told of
+// the others, up to the n-th, by Again. These are those of the last chunk, too: the run's end has closed it, and it may
+// have choices after its events.
 func GoOn(w io.Writer, h Header, rec *Recording, begun *Begun, n uint64) (r *Recorder, events uint64) {
 	var starts []start
 	if rec.Dropped > 0 {
-		h.Keep, starts = rec.Keep, rec.starts
+		h.Keep = rec.Keep
+	}
+	if !h.Keep.All() {
+		starts = rec.starts
 	}
 	r = Start(w, h)
 	begin := func(n uint64) {
@@ -34,6 +37,7 @@ func GoOn(w io.Writer, h Header, rec *Recording, begun *Begun, n uint64) (r *Rec
 		}
 		r.write(append(beginFrame(r.frame[:0], frameChunk), c.payload...), 0)
 		r.events, r.hash = c.base+c.events, c.hash
+		r.horizon.typed(c.inputs)
 	}
 	r.begin()
 	if begun.within(r.events, n) {
@@ -46,6 +50,7 @@ func GoOn(w io.Writer, h Header, rec *Recording, begun *Begun, n uint64) (r *Rec
 // partAgain begins a part of another recording.
 func (r *Recorder) partAgain(h *Horizon) {
 	r.events, r.hash, r.link = h.Dropped, h.Before, r.first
+	r.horizon = Horizon{Typed: slices.Clone(h.Typed), LostInput: h.LostInput, Changed: h.Changed}
 	r.write(h.append(beginFrame(r.frame[:0], framePart)), 0)
 }
 

@@ -15,6 +15,8 @@ type Horizon struct {
 	// Typed has the lines of console input before it, unless they were too many: then LostInput says so.
 	Typed     []byte
 	LostInput bool
+	// Changed says that somebody changed the run before it, or chose in it: it did not go on as its seed would have it.
+	Changed bool
 	// Picture is what it takes to go on from there, for package picture; nil if there is none.
 	Picture []byte
 }
@@ -27,7 +29,7 @@ func (h *Horizon) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, h.Dropped)
 	b = binary.LittleEndian.AppendUint64(b, h.Before)
 	b = binary.AppendUvarint(b, uint64(h.Since))
-	b = binary.AppendUvarint(b, bit(h.LostInput, 1))
+	b = binary.AppendUvarint(b, bit(h.LostInput, 1)|bit(h.Changed, 2))
 	return appendPart(appendPart(b, h.Typed), h.Picture)
 }
 
@@ -36,12 +38,12 @@ func readHorizon(payload []byte) (h Horizon, ok bool) {
 	r := reader{b: payload}
 	h.Dropped, h.Before, h.Since = r.uvarint(), r.uint64(), int64(r.uvarint())
 	lost := r.uvarint()
-	h.LostInput = lost == 1
+	h.LostInput, h.Changed = lost&1 != 0, lost&2 != 0
 	h.Typed = r.bytes(r.uvarint())
 	if n := r.uvarint(); n > 0 {
 		h.Picture = r.bytes(n)
 	}
-	return h, r.whole() && h.Dropped <= maxEvents && h.Since >= 0 && lost <= 1 && soundInputs(h.Typed)
+	return h, r.whole() && h.Dropped <= maxEvents && h.Since >= 0 && lost <= 3 && soundInputs(h.Typed)
 }
 
 // typed adds console input that is about to be dropped, perhaps.

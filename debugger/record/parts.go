@@ -106,6 +106,33 @@ func (p *Parts) next(events uint64, now int64) error {
 	return nil
 }
 
+// become has another recording of the run take the place of what is written, and leaves out what is not to be kept.
+// Until all of it is in parts, the file has everything; then nobody looks at parts.
+func (p *Parts) become(rec *Recording) error {
+	err := WriteFile(p.path, rec.data)
+	if err == nil {
+		err = DropParts(p.path)
+	}
+	p.live = nil
+	for i, x := range rec.starts {
+		end := len(rec.data)
+		if i+1 < len(rec.starts) {
+			end = rec.starts[i+1].at
+		}
+		if err == nil {
+			err = p.next(x.Dropped, x.Since)
+		}
+		if err == nil {
+			_, err = p.Write(rec.data[x.at:end])
+		}
+	}
+	if err == nil {
+		err = WriteFile(p.path, rec.data[:rec.starts[0].at])
+	}
+	p.follows, p.more = true, nil
+	return err
+}
+
 // spare says whether one more part would be too much with the oldest one.
 func (p *Parts) spare(events uint64, now int64) bool {
 	k, first := p.keep, p.live[0]

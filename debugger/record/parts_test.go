@@ -158,6 +158,103 @@ func TestPartsOfAnEndedProcess(t *testing.T) {
 	}
 }
 
+// TestTakenPlaceOfParts: a recording takes the place of another that is in parts. Whatever is there when the process
+// ends on the way, is opened and completed as the one or the other.
+func TestTakenPlaceOfParts(t *testing.T) {
+	memory := make([]byte, JournalBytes)
+	path := filepath.Join(t.TempDir(), "x.rec")
+	f, err := os.Create(path)
+	check(t, err)
+	parts, err := NewParts(f, Keep{Events: 1000})
+	check(t, err)
+	cfg := kernel.Config{Seed: 3, MaxSteps: 10_077}
+	of := Start(parts, HeaderOf(endless, cfg))
+	of.Mirror(memory)
+	cfg.Door, cfg.Tracer = of.Wrap(kernel.NewRandom(3)), of.Tracer()
+	m, err := kernel.New(endless, cfg)
+	check(t, err)
+	defer m.Close()
+	m.Run()
+	old := bytes.Clone(memory)
+	before := filesOf(t, path)
+	rec, err := Open(path)
+	check(t, err)
+
+	h := rec.Header
+	h.Edits = []kernel.Edit{{After: 9_000, Kind: kernel.EditKillTask, Object: 1}}
+	r, events := GoOn(new(bytes.Buffer), h, rec, nil, rec.Events-500)
+	all, err := r.Bytes()
+	check(t, err)
+	check(t, r.TakePlace(of))
+	after := filesOf(t, path)
+	so, err := r.SoFar()
+	check(t, err)
+	if so.Events != events || len(so.Edits) != 1 || events == rec.Events || len(after) < 4 {
+		t.Fatalf("%d events of %d, in %d files: %v", so.Events, rec.Events, len(after), so.Edits)
+	}
+	r.horizon.Typed = nil
+	r.part(0, nil)
+	if late, err := Open(path); err != nil || late.Changed || !late.starts[len(late.starts)-1].Changed {
+		t.Errorf("%v: it does not say from where on it was changed", err)
+	}
+	check(t, DropParts(path))
+	states := []map[string][]byte{before, with(before, "", all), with(nil, "", all), after}
+	for name, b := range after {
+		if name != "" {
+			states = append(states, with(map[string][]byte{name: b}, "", all))
+		}
+	}
+	for i, state := range states {
+		for name, b := range state {
+			check(t, os.WriteFile(path+name, b, 0o666))
+		}
+		want := events
+		if i == 0 {
+			want = 10_077
+		} else if rec, err := Open(path); err != nil || rec.Events != want || len(rec.Edits) != 1 {
+			t.Errorf("state %d: %v, %+v", i, err, rec)
+		}
+		check(t, Recover(path, old))
+		if rec, err := Open(path); err != nil || rec.Events != want || len(rec.Edits) != min(i, 1) {
+			t.Errorf("state %d, completed: %v, %+v", i, err, rec)
+		}
+		if left := filesOf(t, path); len(left) != 1 {
+			t.Errorf("state %d: %d files are left", i, len(left))
+		}
+	}
+}
+
+// filesOf returns what is in a recording's files, by what their names have after its own.
+func filesOf(t *testing.T, path string) map[string][]byte {
+	t.Helper()
+	all, err := filepath.Glob(path + "*")
+	check(t, err)
+	files := map[string][]byte{}
+	for _, name := range all {
+		files[name[len(path):]], err = os.ReadFile(name)
+		check(t, err)
+	}
+	return files
+}
+
+// with returns files, of which one has something else.
+func with(files map[string][]byte, name string, b []byte) map[string][]byte {
+	all := map[string][]byte{name: b}
+	for other, b := range files {
+		if other != name {
+			all[other] = b
+		}
+	}
+	return all
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestDamagedParts: no byte of a bounded recording can be changed, and no part left out.
 func TestDamagedParts(t *testing.T) {
 	path := bounded(t, Keep{Events: 600}, 3000, nil)

@@ -11,21 +11,41 @@ import (
 func WriteFile(path string, data []byte) error { return atomicfile.Write(path, data, 0o666) }
 
 // TakePlace has the recording, which is in memory, take the place of another: that is not to be used any more. If the
-// other is in a file, the file has one of the two at any moment, whole, also for whoever completes it from the journal.
+// other is in a file, or in Parts, there is one of the two at any moment, whole, also for whoever completes it from the
+// journal.
 func (r *Recorder) TakePlace(of *Recorder) error {
 	all, err := r.Bytes()
 	if err != nil {
 		return err
 	}
 	of.ended.Store(true)
-	if file, ok := of.w.(*os.File); ok {
-		if err := r.replace(file, all); err != nil {
-			return err
-		}
+	switch w := of.w.(type) {
+	case *os.File:
+		err = r.replace(w, all)
+	case *Parts:
+		err = r.divide(w, all)
+	}
+	if err != nil {
+		return err
 	}
 	if r.journal = of.journal; r.journal.m != nil {
 		r.journal.begin(r)
 	}
+	return nil
+}
+
+// divide writes what there is into parts, in place of what these have, and goes on there.
+func (r *Recorder) divide(p *Parts, all []byte) error {
+	rec, err := Read(all)
+	if err == nil {
+		err = p.become(rec)
+	}
+	if err != nil {
+		return err
+	}
+	r.w, r.parts, r.large = p, p, p.chunk()
+	r.known, r.knows, r.horizon.Changed = rec, r.link, true
+	r.limit = p.room(r.events, r.limit)
 	return nil
 }
 

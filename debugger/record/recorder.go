@@ -47,7 +47,7 @@ type Recorder struct {
 	link    link                       // to the next frame
 	first   link                       // after the header
 	parts   *Parts                     // where it is written to, if only the last part is kept; else nil
-	horizon Horizon                    // of the next part: what is typed
+	horizon Horizon                    // of the next part: what is typed, and whether something was changed
 	picture func(*kernel.State) []byte // takes one where a part begins; nil for none
 	due     bool                       // the next part is to begin
 	large   int                        // how large a part of a chunk is when it is written
@@ -223,9 +223,7 @@ func (r *Recorder) flush() {
 	b = append(b, r.marks...)
 	b = binary.LittleEndian.AppendUint64(b, r.hash)
 	r.write(b, 0)
-	if r.parts != nil {
-		r.horizon.typed(r.inputs)
-	}
+	r.horizon.typed(r.inputs)
 	r.begin()
 }
 

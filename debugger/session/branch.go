@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
@@ -53,9 +52,6 @@ func (s *Session) follows(b Branch, o Options) (w way, f *record.Follow, ro *run
 	ro = runner.Follow(s.Program, s.Rec, f, b.File, b.Seed)
 	ro.Within(o.LoopLimit)
 	ro.First, ro.Stop = b.First, o.Stop
-	if s.Rec.MaxSteps == runner.Endless && !s.Rec.Keep.All() {
-		ro.MaxSteps = uint64(s.Done()) + cmp.Or(s.Program.Limit, kernel.DefaultMaxSteps)
-	}
 	ro.Edits = s.edits()
 	for _, e := range b.Edits {
 		e.After = uint64(s.Done())

@@ -185,7 +185,7 @@ func (e *early) step(_ *kernel.State, a kernel.Actor, _ kernel.Op, _ bool) {
 // when it has ended, or was given up.
 func (e *early) listen(ro *runner.ReplayOptions, p Progress, total uint64) (over func()) {
 	ro.Tracer.Step = e.step
-	tell := p.of(Ending)
+	tell := p.Of(Ending)
 	if tell == nil {
 		return func() {}
 	}

@@ -68,7 +68,7 @@ type leaving struct {
 // leave prepares for a run that goes on after the first events of this one as ro says, and is recorded in a file.
 func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *record.Follow, o Options) (
 	x *leaving, err error) {
-	rec, err := s.leavesBy(o.Stop)
+	rec, err := s.leavesBy(&o)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,11 @@ func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *r
 		}
 	}()
 	x = &leaving{order: order, marks: s.log().marks.until(from)}
-	r, recorded := record.GoOn(file, ro.Setup().Header(), rec, s.log().leaves.begun, uint64(from))
+	h := ro.Setup().Header()
+	if h.Keep = ro.Keep; !h.Keep.All() {
+		h.Seed = s.Rec.Seed // that of what may be dropped
+	}
+	r, recorded := record.GoOn(file, h, rec, s.log().leaves.begun, uint64(from))
 	ro.Record = r
 	st, err := s.recordAgain(r, int(recorded), from, order, known)
 	if err != nil {
@@ -93,11 +97,15 @@ func (s *Session) leave(file io.Writer, from int, ro *runner.FollowOptions, f *r
 	if x.programs, err = rebuild.Leave(t, o.Stop, o.Progress.gauge()); err != nil {
 		return nil, err
 	}
+	if !ro.Keep.All() {
+		ro.Collector = t.Collector()
+		x.programs.Cursors(ro.Collector.Served)
+	}
 	ro.Leave = func(cfg kernel.Config) *kernel.Machine { return x.programs.Machine(cfg, st) }
 	x.tape = t.GoOn(t.Config)
 	x.tape.Room(uint64(s.Len() - from))
-	x.programs.Glanced(x.tape.Glanced)
-	x.order.Progress = o.Progress.of(Ordering)
+	x.programs.Cursors(x.tape.Glanced)
+	x.order.Progress = o.Progress.Of(Ordering)
 	x.tape.Accessed, x.tape.Between = x.order.Accessed, o.told(uint64(s.Len()), x.marks.between)
 	ro.Take, ro.Lines = x.tape, true
 	return x, nil

@@ -32,7 +32,7 @@ func (l leaves) further(rec *record.Recording) leaves { return leaves{rec, l.beg
 
 // leavesBy returns the recording with which that of a fork begins: one that has all events, or begins with a picture
 // that fits the program. Without a picture the events that were dropped are made again.
-func (s *Session) leavesBy(stop <-chan struct{}) (*record.Recording, error) {
+func (s *Session) leavesBy(o *Options) (*record.Recording, error) {
 	if s.live != nil {
 		return s.Rec, nil
 	}
@@ -40,7 +40,7 @@ func (s *Session) leavesBy(stop <-chan struct{}) (*record.Recording, error) {
 	if l.from != nil {
 		return l.from, nil
 	}
-	rec, d, err := runner.Whole(s.Program, s.Rec, stop)
+	rec, d, err := runner.Whole(s.Program, s.Rec, o.Stop, o.Progress.Of(Replaying))
 	switch {
 	case err != nil:
 		return nil, err

@@ -66,7 +66,7 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	v.marks = newMarks(int(v.first), liveEvents)
 	v.tape.Between = v.marks.between
 	v.order = graph.NewLive(v.log())
-	v.order.Progress(o.Progress.of(Ordering))
+	v.order.Progress(o.Progress.Of(Ordering))
 	return s, s.look(int(v.first))
 }
 
@@ -212,15 +212,12 @@ func (v *live) until(t *tape.Tape, n int) (*tape.Tape, error) {
 // made ahead never was.
 func (s *Session) Act(b Branch) error {
 	v, at := s.live, s.Len()
-	if v.kept {
-		return errors.New("a run of which only the last part is kept is not changed while it goes on")
-	}
 	w, f, ro, err := s.follows(b, v.o)
 	if err != nil {
 		return err
 	}
 	ro.Same(v.run.Setup.Input)
-	ro.MaxSteps, ro.Footprints = runner.Endless, v.run.Footprints
+	ro.MaxSteps, ro.Footprints, ro.Keep = runner.Endless, v.run.Footprints, v.run.Record.Kept()
 	x, err := s.leave(new(bytes.Buffer), w.from, ro, f, v.o)
 	if err != nil {
 		return err
@@ -228,7 +225,8 @@ func (s *Session) Act(b Branch) error {
 	x.tape.Accessed = nil
 	x.tape.Among(nil) // that run is no other's relative: names are of what there is
 	order := x.order.Live(x.state, s.log().tape.Counts(w.from))
-	own := &live{tape: x.tape, order: order, marks: x.marks, o: v.o, now: new(shift)}
+	own := &live{tape: x.tape, order: order, marks: x.marks, o: v.o, kept: v.kept, most: v.most, first: v.first,
+		now: v.now, grows: v.grows, again: v.again}
 	own.begin(ro)
 	err = made(own.run.Run)
 	if err == nil {
@@ -240,7 +238,17 @@ func (s *Session) Act(b Branch) error {
 	}
 	v.close()
 	s.live = own
-	return s.GoOn(at+max(len(b.Edits), 1), s.Stop)
+	at += max(len(b.Edits), 1)
+	own.run.GoOn(uint64(at), s.Stop)
+	return s.GoOn(at, s.Stop)
+}
+
+// Seed is that of the choices from where the run stands: of a live one to which something was done, the last.
+func (s *Session) Seed() uint64 {
+	if s.live != nil {
+		return s.live.run.Setup.Seed
+	}
+	return s.Rec.Seed
 }
 
 // Parked says whether the threads of the machine of a live run stand where the Session does: then Stack and Variables
@@ -283,7 +291,7 @@ func (s *Session) Bytes() ([]byte, error) {
 	case v.seen == int(v.run.State.Steps):
 		return v.run.Record.Bytes()
 	}
-	r, recorded := record.GoOn(new(bytes.Buffer), v.run.Setup.Header(), s.Rec, nil, uint64(v.seen))
+	r, recorded := record.GoOn(new(bytes.Buffer), s.Rec.Header, s.Rec, nil, uint64(v.seen))
 	if _, err := s.recordAgain(r, int(recorded), v.seen, nil, v.seen); err != nil {
 		return nil, err
 	}

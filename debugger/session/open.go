@@ -219,7 +219,7 @@ func (s *Session) take(ro *runner.ReplayOptions, o *Options) (*log, error) {
 		r.Options.Replayed().Freeze()
 		l, err := s.takeDown(r.Options, r, first, o)
 		var u *Unfit
-		if !errors.As(err, &u) || u.Divergence == nil || s.Rec.Parent != nil {
+		if !errors.As(err, &u) || u.Divergence == nil || s.Rec.Remade() != nil {
 			s.resumes = true
 			return l, err
 		} // its threads remember more than they say (kernel.Thread.Serve)
@@ -236,7 +236,7 @@ func (s *Session) takeDown(ro *runner.ReplayOptions, r *rebuild.Resumed, first i
 		b.Begin(r.Log)
 	}
 	b.From(first)
-	b.Done, b.Progress = s.keep(l), o.Progress.of(Ordering)
+	b.Done, b.Progress = s.keep(l), o.Progress.Of(Ordering)
 	k.Room(s.Rec.Events - uint64(first))
 	k.From(first)
 	k.Among(o.Family)

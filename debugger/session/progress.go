@@ -23,8 +23,8 @@ func (w Work) String() string {
 		"taking steps again", "making runs", "replaying events up to the end"}[w]
 }
 
-// of returns what is told of one kind of work, nil if nobody is told.
-func (p Progress) of(w Work) func(done, total uint64) {
+// Of returns what is told of one kind of work, nil if nobody is told.
+func (p Progress) Of(w Work) func(done, total uint64) {
 	if p == nil {
 		return nil
 	}
@@ -36,5 +36,5 @@ func (p Progress) gauge() *engine.Gauge {
 	if p == nil {
 		return nil
 	}
-	return &engine.Gauge{Tell: p.of(Running)}
+	return &engine.Gauge{Tell: p.Of(Running)}
 }

@@ -101,7 +101,7 @@ func TestForksInBounded(t *testing.T) {
 		x.forks(t, seed, rng, made)
 	}
 	t.Log(made)
-	for _, what := range []string{"edits", "deep 1", "deep 2", "whole", "resumed"} {
+	for _, what := range []string{"edits", "deep 1", "deep 2", "whole", "resumed", "further"} {
 		if made[what] == 0 && effort.Of(12) > 5 {
 			t.Errorf("none: %s", what)
 		}

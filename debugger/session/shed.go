@@ -123,7 +123,7 @@ func (s *Session) beginAt(rec *record.Recording, stop <-chan struct{}) error {
 	v.now = v.now.next
 	v.tape.Become(r.Tape)
 	v.marks, v.order = k, graph.NewLive(t)
-	v.order.Progress(v.o.Progress.of(Ordering))
+	v.order.Progress(v.o.Progress.Of(Ordering))
 	v.first, v.grows = rec.Dropped, ""
 	v.run.Record.Begin(rec)
 	return nil

@@ -12,7 +12,9 @@ import (
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
+	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/rows"
+	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/test/effort"
@@ -311,6 +313,42 @@ func (x *windowed) saved(t *testing.T, want, got []byte, seed uint64, rng *rand.
 		made["resumed"]++
 	default:
 		t.Errorf("seed %d from %d: the fork's file has no picture that fits", seed, x.first)
+	}
+	if session.Resumes(y.part) {
+		y.further(t, seed, rng, opened)
+		made["further"]++
+	}
+}
+
+// further makes a fork of a fork's file, which begins at a picture in it, and the same one of that of the whole run.
+func (x *windowed) further(t *testing.T, seed uint64, rng *rand.Rand, opened func([]byte, int) *session.Session) {
+	t.Helper()
+	p, rec := x.part.Program, x.part.Rec
+	at := rec.Dropped + rng.Uint64N(rec.Events-rec.Dropped+1)
+	if rng.IntN(4) == 0 {
+		at = []uint64{rec.Dropped, rec.Events}[rng.IntN(2)]
+	}
+	var ends [2]string
+	var y windowed
+	for i, s := range []*session.Session{x.whole, x.part} {
+		o, err := rebuild.Follow(p, s.Rec, "fork.rec", at, seed+5, nil)
+		must(t, err)
+		run, file := runner.InMemory(o)
+		run.Close()
+		must(t, run.Err)
+		if ends[i] = run.Ending().String(); !run.Followed().Left() {
+			t.Fatalf("seed %d: it does not leave after event %d of %d: %s", seed, at, rec.Events, ends[i])
+		}
+		y.whole, y.part = y.part, opened(file, 0)
+	}
+	if y.first = y.part.First(); ends[0] != ends[1] || !session.Resumes(y.part) {
+		t.Errorf("seed %d: left after event %d it is %s, and of the whole run %s", seed, at, ends[1], ends[0])
+	}
+	if y.base = y.whole.After(y.first).Cut; y.part.Len() > y.first {
+		y.compare(t, seed, rng)
+	}
+	if _, err := rebuild.Follow(p, rec, "fork.rec", rec.Dropped-1, seed, nil); err == nil {
+		t.Errorf("seed %d: it leaves before event %d, which was dropped", seed, rec.Dropped)
 	}
 }
 

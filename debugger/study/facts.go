@@ -60,6 +60,8 @@ func picturesOf(rec *record.Recording) string {
 	switch {
 	case rec.Dropped == 0:
 		return ""
+	case rec.Picture == nil && rec.Changed:
+		return "none where it begins, and the run was changed before: it cannot be made again up to there"
 	case rec.Picture == nil && rec.LostInput:
 		return "none where it begins, and input was dropped: the run cannot be made again up to there"
 	case rec.Picture == nil:
@@ -117,10 +119,17 @@ func packageOf(rec *record.Recording) string {
 // changes says where something was changed at the debugger.
 func changes(rec *record.Recording) string {
 	var events []string
+	dropped := 0
 	for _, e := range rec.Edits {
-		events = append(events, fmt.Sprint(e.After))
+		if events = append(events, fmt.Sprint(e.After)); e.After < rec.Dropped {
+			dropped++
+		}
 	}
-	return "at the debugger, after event " + strings.Join(events, ", ")
+	text := "at the debugger, after event " + strings.Join(events, ", ")
+	if dropped > 0 {
+		text += fmt.Sprintf("; dropped with what was before are %d", dropped)
+	}
+	return text
 }
 
 func configOf(rec *record.Recording) string {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"machsim/debugger/record"
+	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -22,9 +23,6 @@ type Fork struct {
 
 // Fork makes a fork. The error says what is wrong with x, or that the program does not make the recorded run.
 func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, error) {
-	if err := r.Remade(); err != nil {
-		return nil, unfit("%s: %v; %s makes forks that leave later", r.File, err, r.process.Command("debug", r.File))
-	}
 	event, err := r.event(x.At)
 	if err != nil {
 		return nil, err
@@ -33,7 +31,14 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 	if err != nil {
 		return nil, err
 	}
-	o := runner.Follow(r.Of, r.Recording, record.NewFollow(r.Recording, event), r.File, x.Seed)
+	o, err := rebuild.Follow(r.Of, r.Recording, r.File, event, x.Seed, ctx.Done())
+	if err != nil {
+		return nil, unfit("%s: %v", r.File, err)
+	}
+	if o.Leave != nil && !x.Keep.All() {
+		return nil, mistaken("--keep and --from %s do not go together: its forks begin with the picture that it has, and are "+
+			"not dropped", r.File)
+	}
 	r.process.declares(&o.Common)
 	now := &s.options
 	o.Strategy, o.MaxMemory, o.Input, o.Lines, o.Stop = now.Strategy, now.MaxMemory, now.Input, true, ctx.Done()
@@ -98,6 +103,8 @@ func (r *Recorded) event(at string) (uint64, error) {
 	}
 	n, err := strconv.ParseUint(at, 10, 64)
 	switch {
+	case err == nil && n > 0 && n < r.Dropped && r.Remade() != nil:
+		return 0, mistaken("--at %s: event %d was dropped, the recording begins after event %d", at, n, r.Dropped)
 	case err == nil && n > 0 && n < r.Dropped:
 		return 0, mistaken("--at %s: event %d was dropped, the recording begins after event %d; --at 0 makes the whole "+
 			"run", at, n, r.Dropped)

@@ -103,7 +103,7 @@ func (s *Study) record(o runner.Choosing, r *Ran) (file files) {
 		r.memory = &bytes.Buffer{}
 		to = r.memory
 	}
-	o.Chosen().Record = record.Start(to, o.Setup().Header())
+	o.Chosen().Record = o.Setup().Start(to)
 	if w := r.process.Watcher; w != nil && file != nil {
 		w.Journals(o.Chosen().Record)
 	}

@@ -42,7 +42,10 @@ func (g *Graph) GoOn(n int) (b *Builder, from int) {
 		i--
 	}
 	if i < 0 {
-		return b, 0
+		if from = g.Tape.First(); from > 0 {
+			b.Begin(g.Tape)
+		}
+		return b, from
 	}
 	b.points = slices.Clone(g.points[:i+1])
 	b.finder = g.points[i].clone()

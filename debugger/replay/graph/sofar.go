@@ -43,7 +43,8 @@ func (l *Live) SoFar(t *tape.Tape) *Graph {
 	g := &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}, common: b.common, progress: b.Progress}
 	g.derive = sync.OnceFunc(func() {
 		l.play(t)
-		g.edges, g.points = edges{first: b.finder.edges.first, all: b.finder.edges.all}, slices.Clone(b.points)
+		g.edges = edges{first: b.finder.edges.first, all: b.finder.edges.all}
+		g.points = b.finder.pointsWith(slices.Clone(b.points))
 		if g.compute(); b.common == nil || b.common.events < t.Len() {
 			b.common = &common{t.Len(), g.clocks, true}
 		}

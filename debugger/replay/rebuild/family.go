@@ -186,7 +186,8 @@ func (p *plan) edits() {
 				p.asked = append(p.asked, asked{id, e})
 			}
 		}
-		if id := kernel.ThreadID(e.Object); e.Kind.OfVariable() && p.t.LaneOf(id) >= 0 {
+		if id := kernel.ThreadID(e.Object); e.Kind.OfVariable() && p.t.LaneOf(id) >= 0 &&
+			!p.t.Lanes[p.t.LaneOf(id)].Restarted(event) {
 			k := p.taskOf(id)
 			if k.edited = true; e.Statement > 0 {
 				return // the thread does it on its way

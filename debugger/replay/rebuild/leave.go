@@ -33,12 +33,12 @@ func Leave(t *tape.Tape, stop <-chan struct{}, g *engine.Gauge) (*Leaving, error
 	return &Leaving{r}, nil
 }
 
-// Glanced visits the threads that have taken steps, with how many values each has read from the state beside its calls.
-func (l *Leaving) Glanced(visit func(id kernel.ThreadID, n int)) {
+// Cursors visits the threads that have taken steps, with how far the program of each has read.
+func (l *Leaving) Cursors(visit func(id kernel.ThreadID, c *tape.Cursor)) {
 	t := l.r.plan.t
 	for i := range t.Lanes {
 		if id := t.Lanes[i].Thread; id != 0 {
-			visit(id, l.r.homeOf(id).script.of(id).Glances())
+			visit(id, l.r.homeOf(id).script.of(id))
 		}
 	}
 }

@@ -12,6 +12,7 @@ type Cursor struct {
 	results Reading
 	calls   int // calls whose results were read
 	glances int
+	serves  *serving // where the program began to serve; nil if it does not
 }
 
 // ResultsOf returns a Cursor at the beginning of a lane.
@@ -22,9 +23,6 @@ func (t *Tape) ResultsOf(lane int) Cursor {
 
 // Calls returns the number of results read.
 func (c *Cursor) Calls() int { return c.calls }
-
-// Glances returns the number of values that the program has read from the state beside its calls.
-func (c *Cursor) Glances() int { return c.glances }
 
 // Same says whether a call, with the message that it sends, is the next recorded one: as far as that is known.
 func (c *Cursor) Same(call *kernel.Call, h *ipc.Header, items []ipc.Item) bool {

@@ -84,6 +84,17 @@ func (k *Builder) note() {
 
 // pass counts an event of the past, which is about to be taken.
 func (k *Builder) pass(s *kernel.State, a kernel.Actor) {
+	if a.Thread == 0 {
+		k.counts(0, 0)
+		return
+	}
+	if k.counts(s.Threads.At(uint32(a.Thread)).Call.Op, k.completed(k.last)); !k.collects {
+		k.begins(s, a.Thread)
+	}
+}
+
+// counts counts an event of the past, of the last lane: op is its operation, and call the number of its thread's call.
+func (k *Builder) counts(op kernel.Op, call int) {
 	l := &k.t.Lanes[k.last]
 	l.earlier.some, l.earlier.amid, k.undone = true, true, true
 	k.t.events.first++
@@ -93,26 +104,20 @@ func (k *Builder) pass(s *kernel.State, a kernel.Actor) {
 		for _, at := range k.stretches {
 			at.over = true
 		}
-	case a.Thread != 0:
-		if !k.collects {
-			k.begins(s, a.Thread)
-		}
-		switch s.Threads.At(uint32(a.Thread)).Call.Op.Class() {
-		case kernel.ClassMakeTask, kernel.ClassMakeThread:
-			k.asking(l)
-		}
+	case l.Thread != 0 && (op.Class() == kernel.ClassMakeTask || op.Class() == kernel.ClassMakeThread):
+		k.asking(l, call)
 	}
 }
 
 // asking notes the call by which a thread may make others.
-func (k *Builder) asking(l *Lane) {
+func (k *Builder) asking(l *Lane, call int) {
 	if k.asks == nil {
 		k.asks = map[uint64]kernel.Asked{}
 	}
 	if k.t.asked == nil {
 		k.t.asked = map[kernel.ThreadID]kernel.Asked{}
 	}
-	k.asks[uint64(k.t.Len())] = kernel.Asked{Thread: l.Thread, Call: k.completed(k.last)}
+	k.asks[uint64(k.t.Len())] = kernel.Asked{Thread: l.Thread, Call: call}
 }
 
 // bears notes who asked for a thread that was made, if that was in the past.

@@ -14,6 +14,7 @@ import (
 type restart struct {
 	calls, glances int
 	remembers      []byte // with the Shape of its type before it
+	event          int    // how many events there were when it remembered that
 }
 
 // serving is what a Builder that Collects knows of a thread of Serve.
@@ -81,13 +82,18 @@ func (k *Builder) restart(lane int, since since, remembers []byte) {
 	l.sums.shorten(x.calls)
 	l.glances.shorten(x.glances)
 	k.collected -= before - l.gathers()
-	l.earlier.restart = &restart{x.calls, x.glances, remembers}
+	l.earlier.restart = &restart{x.calls, x.glances, remembers, k.t.Len()}
 	p := k.t.passed.ref(g.stretch.number - 1)
 	if len(since.threads) > 0 || int(p.lane) != lane || int(p.calls) < dropped {
 		k.forget(lane, x.calls, since)
 		return
 	}
 	p.calls -= uint32(dropped)
+}
+
+// Restarted says whether the lane's program, which begins anew, remembers what an event has done.
+func (l *Lane) Restarted(event int) bool {
+	return l.earlier.restart != nil && event < l.earlier.restart.event
 }
 
 // Restarts says whether the lane's program begins anew, with what it remembers (kernel.Thread.Serve).
@@ -102,9 +108,10 @@ func (x *serving) bytes(v any) ([]byte, error) {
 
 // Serve gives a thread whose program is fed, and has come to its Serve, what it is to remember.
 func (c *Cursor) Serve(remembers any) {
+	c.serves = &serving{calls: c.calls, glances: c.glances, shape: encode.Shape(reflect.TypeOf(remembers), nil)}
 	at := c.l.earlier.restart
 	if at == nil || at.calls != c.calls || len(at.remembers) < 8 ||
-		binary.LittleEndian.Uint64(at.remembers) != encode.Shape(reflect.TypeOf(remembers), nil) {
+		binary.LittleEndian.Uint64(at.remembers) != c.serves.shape {
 		return
 	}
 	_ = encode.Read(bytes.Clone(at.remembers[8:]), remembers, nil)

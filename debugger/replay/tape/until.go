@@ -118,12 +118,12 @@ func (t *Tape) GoOn(cfg kernel.Config) *Builder {
 // Among makes the run one of a Family.
 func (k *Builder) Among(f *kernel.Family) { k.t.family = f }
 
-// Glanced says how many values a thread has read from the state beside its calls. The others that the log has are
-// forgotten.
-func (k *Builder) Glanced(id kernel.ThreadID, n int) {
+// Glanced says what the program of a thread has read from the state beside its calls. The other values that the log has
+// are forgotten.
+func (k *Builder) Glanced(id kernel.ThreadID, c *Cursor) {
 	if lane := k.t.LaneOf(id); lane >= 0 {
 		l := &k.t.Lanes[lane]
-		l.glances = l.glances.Cut(n)
+		l.glances = l.glances.Cut(c.glances)
 	}
 }
 

@@ -100,9 +100,12 @@ type NewOptions struct {
 type FollowOptions struct {
 	Common
 	Choices
-	First  kernel.Actor // takes the first step of the fork's own, if it can; the zero Actor for none
-	Leave  Leave        // makes its machine, of threads that have come so far; nil for a new one
-	parent NewOptions   // with which the recorded run was made
+	First kernel.Actor // takes the first step of the fork's own, if it can; the zero Actor for none
+	Leave Leave        // makes its machine, of threads that have come so far; nil for a new one
+	// Collector takes pictures of what goes on in the middle of a run of which only the last part is kept; nil for none.
+	Collector *tape.Builder
+
+	parent NewOptions // with which the recorded run was made
 	follow *record.Follow
 	of     *record.Parent
 }
@@ -143,6 +146,8 @@ type Setup struct {
 	follow *record.Follow
 	leave  Leave
 	door   kernel.Door // of the strategy
+
+	collector *tape.Builder // FollowOptions.Collector
 }
 
 // New returns the options of a new run.
@@ -176,6 +181,9 @@ func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file str
 	o := &FollowOptions{parent: optionsOf(p, rec), follow: f, of: f.Parent(file)}
 	o.Common, o.Choices = o.parent.Common, o.parent.Choices
 	o.Seed, o.Edits, o.Claims, o.Keep = seed, f.Edits(), nil, record.Keep{}
+	if rec.MaxSteps == Endless && !rec.Keep.All() {
+		o.MaxSteps = o.of.Event + cmp.Or(p.Limit, kernel.DefaultMaxSteps)
+	}
 	return o
 }
 
@@ -204,6 +212,7 @@ func (o *NewOptions) Setup() *Setup {
 func (o *FollowOptions) Setup() *Setup {
 	s := o.parent.Setup()
 	s.Common, s.Choices, s.First, s.Parent, s.follow, s.leave = o.Common, o.Choices, o.First, o.of, o.follow, o.Leave
+	s.collector = o.Collector
 	return s
 }
 

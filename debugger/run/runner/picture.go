@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"cmp"
+
 	"machsim/debugger/replay/picture"
 	"machsim/debugger/replay/tape"
 	"machsim/kernel"
@@ -15,14 +17,17 @@ const (
 // pictures has a bounded recording begin its parts with pictures of the run, as long as they are small: without one it
 // is opened by making the run again from its start. From then on nobody listens for them.
 func (o *Setup) pictures(r *Run, cfg *kernel.Config) {
-	if o.Record == nil || o.Record.Kept().All() {
+	if o.Record == nil || o.Record.Kept().All() && o.collector == nil {
 		return
 	}
 	most := mostPicture
-	if n := o.Record.Kept().Bytes; n > 0 {
+	if n := cmp.Or(o.Record.Kept(), o.Keep).Bytes; n > 0 {
 		most = int(min(n/pictureShare, mostPicture))
 	}
-	k, outgrown := tape.NewBuilder(o.Program, o.Config()), false
+	k, outgrown := o.collector, false
+	if k == nil {
+		k = tape.NewBuilder(o.Program, o.Config())
+	}
 	o.Record.Pictures(func(s *kernel.State) []byte {
 		b, err := picture.Of(k, s)
 		if outgrown = err != nil || len(b) > most; outgrown {

@@ -3,6 +3,7 @@ package runner
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"time"
 
 	"machsim/debugger/choose/strategy"
@@ -26,6 +27,14 @@ func (o *Setup) Header() record.Header {
 	h.Claims, h.Test = o.Claims, o.Test
 	h.Limits = record.Limits{Loop: o.loopLimit(), Memory: o.MaxMemory}
 	return h
+}
+
+// Start begins the recording of a run with these options.
+func (o *Setup) Start(w io.Writer) *record.Recorder {
+	if o.follow != nil {
+		return o.follow.Start(w, o.Header())
+	}
+	return record.Start(w, o.Header())
 }
 
 // slack is by how many bytes more than the doubled limit the repetition of a run may take that
@@ -79,7 +88,7 @@ func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error 
 type led interface {
 	Leads() bool
 	Lead(d kernel.Door)
-	Header() *record.Header
+	Recording() *record.Recording
 }
 
 // lead gives it the Door that makes the choices of a recorded run which its recording has not (record.Keep), if any.
@@ -87,10 +96,13 @@ func (o *Setup) lead(l led) error {
 	if !l.Leads() {
 		return nil
 	}
-	as, h := *o, l.Header()
+	as, h := *o, &l.Recording().Header
 	if h.Parent != nil {
 		return fmt.Errorf("the recording is of a fork, of which the first part was dropped, and the picture that it begins "+
 			"with is of another program or machsim: make the fork again from %s", h.Parent.File)
+	}
+	if err := l.Recording().Remade(); err != nil {
+		return fmt.Errorf("%w, and it begins with no picture of this program and machsim", err)
 	}
 	as.Seed, as.Strategy, as.By, as.Try, as.MaxSteps = h.Seed, h.Strategy, nil, 0, h.MaxSteps
 	door, err := as.begin(nil)

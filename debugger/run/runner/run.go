@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"machsim/debugger/choose/strategy"
-	"machsim/debugger/record"
 	"machsim/debugger/record/watch"
 	"machsim/debugger/run/cycle"
 	"machsim/kernel"
@@ -170,7 +169,7 @@ func begin(o *Setup, p *kernel.Heartbeat, pool *kernel.Pool) *Run {
 		r.before = memory()
 	}
 	if o.Prove != nil && o.Record == nil && o.replay == nil {
-		r.Record = record.Start(new(bytes.Buffer), o.Header())
+		r.Record = o.Start(new(bytes.Buffer))
 	}
 	return r
 }
@@ -240,7 +239,7 @@ func (r *Run) held() bool {
 func InMemory(o Choosing) (*Run, []byte) {
 	var file bytes.Buffer
 	s := o.Setup()
-	s.Record = record.Start(&file, s.Header())
+	s.Record = s.Start(&file)
 	run := do(s)
 	return run, file.Bytes()
 }

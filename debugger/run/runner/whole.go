@@ -19,15 +19,26 @@ func Again(p *kernel.Program, rec *record.Recording, file string, event uint64) 
 	return o, f
 }
 
-// Whole returns the recording of a whole run of p, of which one has the last part: what was dropped is made again. If
-// that is another run, d says where. The recording is nil then, and if stop was closed.
-func Whole(p *kernel.Program, rec *record.Recording, stop <-chan struct{}) (all *record.Recording,
-	d *record.Divergence, err error) {
+// tellEvery is the number of events after which somebody is told how far a run is.
+const tellEvery = 4096
+
+// Whole returns the recording of a whole run of p, of which one has the last part: what was dropped is made again,
+// and tell, which may be nil, is told now and then how far that is. If that is another run, d says where. The recording
+// is nil then, and if stop was closed.
+func Whole(p *kernel.Program, rec *record.Recording, stop <-chan struct{}, tell func(done, total uint64)) (
+	all *record.Recording, d *record.Divergence, err error) {
 	if err := rec.Remade(); err != nil || rec.Dropped == 0 {
 		return rec, nil, err
 	}
 	o, f := Again(p, rec, "", rec.Dropped)
 	o.Stop = stop
+	if tell != nil {
+		o.Tracer.Step = func(s *kernel.State, _ kernel.Actor, _ kernel.Op, _ bool) {
+			if s.Steps%tellEvery == 0 || s.Steps == rec.Dropped {
+				tell(s.Steps, rec.Dropped)
+			}
+		}
+	}
 	run, data := InMemory(o)
 	run.Close()
 	if err := cmp.Or(run.Err, run.Lost); err != nil {

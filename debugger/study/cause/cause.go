@@ -34,6 +34,8 @@ type Options struct {
 	LoopLimit time.Duration   // how long a thread may compute without a kernel call; 0 for that of the recording
 	Stop      <-chan struct{} // closed when what is known is to be returned
 	Progress  func(runs int)  // is told of the runs made so far, from one goroutine at a time; nil for nobody
+	// Remaking is told how far it is made again what the recording has dropped, in events; nil for nobody.
+	Remaking func(done, total uint64)
 }
 
 // The usual Options.
@@ -105,7 +107,7 @@ func (f *finder) replay() error {
 	if err := Refusal(f.o.Recording, f.o.Claims); err != nil {
 		return err
 	}
-	rec, d, err := runner.Whole(f.o.Program, f.o.Recording, f.o.Stop)
+	rec, d, err := runner.Whole(f.o.Program, f.o.Recording, f.o.Stop, f.o.Remaking)
 	switch {
 	case err != nil:
 		return &Unfit{Text: err.Error()}

@@ -10,6 +10,7 @@ import (
 
 	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
@@ -89,10 +90,11 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 	}
 	ctx, done := k.UntilOver(k.budget)
 	defer done()
-	bar := term.NewBar(c.ErrOrStderr(), "runs", -1)
-	k.Progress = func(int) { bar.Step() }
+	shown := term.NewWorking(c.ErrOrStderr())
+	k.Progress = func(runs int) { shown.Count(runs, "runs") }
+	k.Remaking = func(done, total uint64) { shown.Show(debugger.Replaying.String(), done, total) }
 	x, err := rec.Cause(ctx, k.Causing)
-	bar.End()
+	shown.End()
 	if err != nil {
 		return err
 	}

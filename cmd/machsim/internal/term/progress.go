@@ -13,7 +13,7 @@ type Bar struct {
 	done, n int
 }
 
-// NewBar begins a bar of n steps, which are called by a word such as "seeds"; of -1 if nobody knows how many.
+// NewBar begins a bar of n steps, which are called by a word such as "seeds".
 func NewBar(w io.Writer, word string, n int) *Bar {
 	return &Bar{shown: NewWorking(w), word: word, n: n}
 }
@@ -22,11 +22,8 @@ func NewBar(w io.Writer, word string, n int) *Bar {
 func (b *Bar) Step() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.done++; b.n < 0 {
-		b.shown.Count(b.done, b.word)
-	} else {
-		b.shown.Show(b.word, uint64(b.done), uint64(b.n))
-	}
+	b.done++
+	b.shown.Show(b.word, uint64(b.done), uint64(b.n))
 }
 
 // End takes the bar off the screen.

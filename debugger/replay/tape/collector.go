@@ -1,0 +1,92 @@
+package tape
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"machsim/kernel"
+)
+
+// Collector returns a Builder that Collects, of the run that goes on where the log ends: as if it had done so from the
+// start of the run. Served is to tell it of the programs. The log must not grow any more.
+func (t *Tape) Collector() *Builder {
+	k := NewBuilder(t.Program, t.Config)
+	k.from, k.collects, k.asks = math.MaxInt, true, maps.Clone(t.asks)
+	u := k.t
+	u.places, u.glanced, u.ends = t.places.Cut(t.places.Len()), t.glanced.Cut(t.glanced.Len()), t.ends.Cut(t.ends.Len())
+	u.threads, u.makers = t.threads.clone(), t.makers.clone()
+	u.askers, u.packets = maps.Clone(t.askers), maps.Clone(t.packets)
+	u.edits, u.failing, u.edited = t.edits, t.failing, slices.Clone(t.edited)
+	u.asked, u.passed.own, u.events.first = maps.Clone(t.asked), t.passed.all(), t.First()
+	for i := range t.glanced.Len() {
+		k.glanced[t.glanced.At(i)] = uint32(i)
+	}
+	for i := range t.Lanes {
+		u.Lanes = append(u.Lanes, t.Lanes[i].past())
+		k.collected += u.Lanes[i].gathers()
+	}
+	for i := range t.fires.Len() {
+		u.Lanes[t.fires.At(i).lane].earlier.fired = true
+	}
+	k.precede(t)
+	return k
+}
+
+// past returns the lane with no events: they are before the log.
+func (l *Lane) past() Lane {
+	u := Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, earlier: l.earlier,
+		results: l.results.Cut(l.results.Len()), infos: l.infos.Cut(l.infos.Len()), glances: l.glances.Cut(l.glances.Len())}
+	for k := range l.results.Len() {
+		if k < l.earlier.ops {
+			u.sums.Add(l.sums.At(k))
+		} else {
+			u.sums.Add(uint32(l.OpOf(k)))
+		}
+	}
+	return u
+}
+
+// precede counts the events of a log as past.
+func (k *Builder) precede(t *Tape) {
+	born, gone := map[int][]kernel.ThreadID{}, map[int][]kernel.ThreadID{}
+	t.makers.each(func(id uint32, maker uint64) {
+		by := int(maker) - 1
+		born[by] = append(born[by], kernel.ThreadID(id))
+	})
+	t.Ends(func(e End) {
+		gone[e.Event] = append(gone[e.Event], e.Thread)
+		k.interrupted([]kernel.ThreadID{e.Thread})
+	})
+	for e := t.First(); e < t.Len(); e++ {
+		lane, nth := t.At(e)
+		l, op, call := &t.Lanes[lane], kernel.Op(0), 0
+		if l.Thread != 0 {
+			call = l.CallOf(nth)
+			op = l.OpOf(call)
+		}
+		k.last = uint32(lane)
+		k.counts(op, call)
+		for _, id := range gone[e] {
+			k.disturbed(t.TaskOf(id))
+		}
+		for _, id := range born[e] {
+			k.bears(id)
+		}
+		if l.Thread != 0 && t.Done(e) {
+			k.passed(t.End, &k.t.Lanes[lane], e)
+		}
+	}
+}
+
+// Served tells a Collector of the program of a thread: what it has read beside its calls, and where it began to serve.
+func (k *Builder) Served(id kernel.ThreadID, c *Cursor) {
+	k.Glanced(id, c)
+	lane := k.t.LaneOf(id)
+	if lane < 0 || c.serves == nil {
+		return
+	}
+	x := *c.serves
+	x.next = c.calls + restartEvery
+	k.gatheredOf(lane).serves = &x
+}
