@@ -55,12 +55,9 @@ func (s *shown) Write(p []byte) (int, error) {
 
 // whole is how long a text is without the bytes at its end that begin a letter.
 func whole(text []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
-		if b := text[len(text)-n]; utf8.RuneStart(b) {
-			if b >= utf8.RuneSelf && !utf8.FullRune(text[len(text)-n:]) {
-				return len(text) - n
-			}
-			break
+	for n := min(len(text), utf8.UTFMax-1); n > 0; n-- {
+		if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) && !utf8.FullRune(tail) {
+			return len(text) - n
 		}
 	}
 	return len(text)

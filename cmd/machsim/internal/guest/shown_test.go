@@ -47,10 +47,12 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestShownRandom writes random bytes: a terminal gets letters, newlines and tabs, colours, and what writes a line anew.
+// TestShownRandom writes random bytes: a terminal gets letters, newlines and tabs, colours, and what writes a line
+// anew.
 func TestShownRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	parts := []string{"\x1b", "[", "m", "K", "J", ";", "7", "\r", "\n", "\xc2", "\x9b", "\u00e9", "\u200b", "]", "\x07", "a"}
+	parts := []string{"\x1b", "[", "m", "K", "J", ";", "7",
+		"\r", "\n", "\xc2", "\x9b", "\u00e9", "\u200b", "]", "\x07", "a"}
 	for range 20_000 {
 		text, pieces := "", []int(nil)
 		for range rng.IntN(12) {
