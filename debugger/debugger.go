@@ -145,8 +145,11 @@ func (d *Debugger) begins(s *session.Session, file string, data []byte) {
 	d.on, d.runs = r, []*run{r}
 	if n := s.First(); s.Kept() {
 		d.notice("kept are the events from %d on, of %d: %s", n+1, s.Len(), s.Rec.Keep)
-	} else if n > 0 {
+	} else if n > 0 && d.o.Window != (RunWindow{}) {
 		d.notice("a window: the first %d events of %d are left out", n, s.Len())
+	} else if n > 0 {
+		d.notice("the recording is too large for the memory limit: these are its last %d events, of %d", s.Len()-n, s.Len())
+		d.o.Keep = false // what is kept may be before them
 	}
 	if n := s.Beyond(); n > 0 {
 		d.notice("the recording is too large for the memory limit: these are its first %d events; %d more are left out",

@@ -125,6 +125,9 @@ func (d *Debugger) row(r *run) Run {
 	return row
 }
 
+// OfWindow says what an answer is about, of a run that is known from an event on (Run.Since).
+func OfWindow(since int) string { return present.OfWindow(since) }
+
 // Run returns the present run.
 func (d *Debugger) Run(ctx context.Context) (Run, error) {
 	return look(ctx, d, "run", func(context.Context) (Run, error) { return d.row(d.on), nil })

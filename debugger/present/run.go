@@ -65,6 +65,11 @@ func (r *Run) Extent() string {
 	return InWindow
 }
 
+// OfWindow says what an answer is about, of a run that is known from an event on.
+func OfWindow(since int) string {
+	return fmt.Sprintf("that is of event %d and later: what was before is not known", since)
+}
+
 // Seen is the view of the present position.
 func (r *Run) Seen() *view.View {
 	if r.seen == nil {

@@ -177,7 +177,7 @@ func joined(path string, all func() ([]byte, error)) error {
 
 // DropParts removes the parts of a recording's file, which a process may have left that was ended.
 func DropParts(path string) error {
-	all, err := partsOf(path)
+	all, _, err := numbered(path)
 	for _, name := range all {
 		err = errors.Join(err, os.Remove(name))
 	}
@@ -214,24 +214,27 @@ func withParts(path string, b []byte) ([]byte, error) {
 
 // partsOf lists the parts beside a recording's file, in order.
 func partsOf(path string) (all []string, err error) {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return nil, err
+	parts, last, err := numbered(path)
+	for n := last - len(parts) + 1; n <= last; n++ {
+		if parts[n] == "" {
+			return nil, broken("the parts beside it do not follow each other")
+		}
+		all = append(all, parts[n])
 	}
-	numbered := map[int]string{}
-	last := 0
+	return all, err
+}
+
+// numbered are the parts beside a recording's file by their numbers, and the largest of these. What is no regular file
+// is no part: to read it might take for ever.
+func numbered(path string) (parts map[int]string, last int, err error) {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	parts = map[int]string{}
 	for _, e := range entries {
 		rest, found := strings.CutPrefix(e.Name(), filepath.Base(path)+partMark)
 		n, err := strconv.Atoi(rest)
-		if found && err == nil && fmt.Sprint(n) == rest {
-			numbered[n], last = filepath.Join(filepath.Dir(path), e.Name()), max(last, n)
+		if found && err == nil && fmt.Sprint(n) == rest && e.Type().IsRegular() {
+			parts[n], last = filepath.Join(filepath.Dir(path), e.Name()), max(last, n)
 		}
 	}
-	for n := last - len(numbered) + 1; n <= last; n++ {
-		if numbered[n] == "" {
-			return nil, broken("the parts beside it do not follow each other")
-		}
-		all = append(all, numbered[n])
-	}
-	return all, nil
+	return parts, last, err
 }

@@ -287,3 +287,40 @@ func TestDamagedParts(t *testing.T) {
 		t.Errorf("a part is left out: %v", err)
 	}
 }
+
+// TestPartsThatAreNone has beside a recording what looks like parts: what is no regular file is none, and reading does
+// not wait for it. Parts with gaps, which no recording has, are removed when another one begins.
+func TestPartsThatAreNone(t *testing.T) {
+	path := bounded(t, Keep{Events: 20_000}, 50_000, nil)
+	if err := os.Mkdir(path+partMark+"1", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", path+partMark+"2"); err != nil {
+		t.Skip(err)
+	}
+	if all, err := partsOf(path); len(all) != 0 || err != nil {
+		t.Errorf("%v: %v", all, err)
+	}
+	for _, n := range []string{"3", "7", "17"} {
+		if err := os.WriteFile(path+partMark+n, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all, err := partsOf(path); err == nil {
+		t.Errorf("they follow each other: %v", all)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewParts(f, Keep{Events: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if all, last, err := numbered(path); len(all) != 0 || last != 0 || err != nil {
+		t.Errorf("%v are left: %v", all, err)
+	}
+}

@@ -10,7 +10,8 @@ import (
 type Linear struct {
 	Model     string // what they are held against
 	Calls     int    // that count
-	Undecided bool   // the search for an order gave up
+	Undecided bool   // the search for an order gave up, or Since says why
+	Since     int    // the calls before this event are not known; 0 if all are
 	Event     uint64 // with this event there is no order any more; 0 if the calls are linearizable
 	Text      string // what does not fit, in a sentence; "" if nothing
 	State     string // of the model at first, or before the call that does not fit
@@ -46,6 +47,9 @@ func (d In) Linearizable(model string) (*Linear, error) {
 	m, err := linear.Parse(model)
 	if err != nil {
 		return nil, err
+	}
+	if n := d.S.First(); n > 0 {
+		return &Linear{Model: m.Name, Undecided: true, Since: n + 1}, nil
 	}
 	calls := linear.NewRecorder()
 	if err := d.S.Events(0, d.S.Len(), calls.Tracer().Event); err != nil {
@@ -100,6 +104,8 @@ func (x *Linear) String() string {
 	switch {
 	case x.Text != "":
 		return x.Text
+	case x.Since > 0:
+		return fmt.Sprintf("not decided: that depends on the calls before event %d", x.Since)
 	case x.Undecided:
 		return fmt.Sprintf("not known: the search gave up after %d steps of the model", linear.Limit)
 	case x.Calls == 0:

@@ -1,6 +1,8 @@
 package session_test
 
 import (
+	"os"
+	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -36,11 +38,7 @@ func TestTooLarge(t *testing.T) {
 		case total < events:
 			ballast = nil
 		case done > events/2 && ballast == nil:
-			before := collections() // whoever finds too much memory in use asks for another
-			ballast = make([]byte, 64<<20)
-			for end := time.Now().Add(time.Minute); collections() == before && time.Now().Before(end); {
-				time.Sleep(time.Millisecond)
-			}
+			ballast = heavy()
 		}
 	}})
 	must(t, err)
@@ -53,6 +51,60 @@ func TestTooLarge(t *testing.T) {
 	if s.State().Steps != events/4 {
 		t.Errorf("%d events are done", s.State().Steps)
 	}
+}
+
+// TestTooLargeBounded opens a bounded recording that grows beyond the memory limit on the way: the end that fits.
+func TestTooLargeBounded(t *testing.T) {
+	const events, keep = 300_000, 200_000
+	p := &kernel.Program{Name: "large", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Serve(new(int), (*kernel.Thread).Yield) })
+	}}
+	f, err := os.Create(filepath.Join(t.TempDir(), "x.rec"))
+	must(t, err)
+	parts, err := record.NewParts(f, record.Keep{Events: keep})
+	must(t, err)
+	o := runner.New(p, 1)
+	o.MaxSteps, o.MaxMemory = events, 8<<20
+	o.Record = record.Start(parts, o.Setup().Header())
+	runner.Do(o).Close()
+	must(t, parts.Close())
+	rec, err := record.Open(f.Name())
+	must(t, err)
+	runtime.GC() // what is garbage already is no memory that opening takes
+	var ballast []byte
+	tries, last := 0, uint64(0)
+	s, err := session.Open(p, rec, session.Options{Progress: func(w session.Work, done, _ uint64) {
+		if w != session.Replaying {
+			return
+		}
+		if done < last {
+			tries, ballast = tries+1, nil
+		}
+		if last = done; tries == 0 && done > events-keep/2 && ballast == nil {
+			ballast = heavy()
+		}
+	}})
+	must(t, err)
+	defer s.Close()
+	runtime.KeepAlive(ballast)
+	if s.First() <= int(rec.Dropped) || s.Len() != events || s.Beyond() != 0 || s.Kept() {
+		t.Errorf("events %d to %d are there, %d are not; %d were dropped", s.First()+1, s.Len(), s.Beyond(), rec.Dropped)
+	}
+	must(t, s.MoveTo(s.After(s.First())))
+	if int(s.State().Steps) != s.First() {
+		t.Errorf("%d events are done at the start of the window, after event %d", s.State().Steps, s.First())
+	}
+}
+
+// heavy takes more memory than TestTooLarge may, and waits until that is noticed: whoever finds too much memory in use
+// asks for a collection.
+func heavy() []byte {
+	before := collections()
+	ballast := make([]byte, 64<<20)
+	for end := time.Now().Add(time.Minute); collections() == before && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	return ballast
 }
 
 // TestGreedy opens the recording of a run that was given up for its memory, when the replay takes more than that may

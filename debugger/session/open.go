@@ -67,6 +67,7 @@ func (o *Options) engine(t *tape.Tape) engine.Engine {
 type Unfit struct {
 	Divergence *record.Divergence // the first one; nil if there is only Err
 	Err        error              // how the run diverges, and the possible cause
+	Begins     bool               // Options.Part opens what comes before the Divergence
 	fits       uint64             // the events that can be opened, if there are too many for the memory; else 0
 }
 
@@ -112,7 +113,7 @@ type Session struct {
 
 // Open replays a recording of p, and stands at its end. The error *Unfit says that p does not
 // reproduce the recording. If there are more events than the memory limit allows to be opened, Open
-// opens the first of them: see Beyond.
+// opens the first of them: see Beyond. Of a bounded recording it opens the last, as a Window.
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	first, err := counted(rec, o.Window)
 	if err != nil {
@@ -140,13 +141,17 @@ func counted(rec *record.Recording, w Window) (*record.Recording, error) {
 }
 
 // fewer returns what came of opening a recording or, if that has too many events for the memory limit, opens the first
-// of them.
+// of them; of a bounded one the last, for which it was kept.
 func fewer(p *kernel.Program, rec *record.Recording, o Options, s *Session, err error) (*Session, error) {
 	events := rec.Events
 	var u *Unfit
-	for o.greedy = rec.Outcome == record.Greedy; o.Window == (Window{}) && rec.Dropped == 0 &&
-		errors.As(err, &u) && u.fits > 0; {
-		rec = rec.Until(u.fits)
+	asked := o.Window
+	for o.greedy = rec.Outcome == record.Greedy; asked == (Window{}) && errors.As(err, &u) && u.fits > 0; {
+		if rec.Dropped > 0 {
+			o.Window.Last = u.fits
+		} else {
+			rec = rec.Until(u.fits)
+		}
 		runtime.GC() // what is left of the last try takes no memory of this one
 		s, err = openPart(p, rec, o)
 	}
@@ -163,7 +168,7 @@ func (s *Session) Beyond() uint64 { return s.beyond }
 func openPart(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s, err := openAll(p, rec, o)
 	var u *Unfit
-	if !o.Part || o.Window != (Window{}) || rec.Dropped > 0 || !errors.As(err, &u) || u.Divergence == nil {
+	if !o.Part || !errors.As(err, &u) || !u.Begins {
 		return s, err
 	}
 	if s, err = openAll(p, rec.Until(u.Divergence.Since), o); err != nil {
@@ -298,8 +303,8 @@ func (s *Session) fits(run *runner.Run, r *record.Replay) error {
 	res := r.Result(run.Ending())
 	switch {
 	case res.Divergence != nil:
-		return &Unfit{Divergence: res.Divergence, Err: errors.New(strings.TrimSpace(report.Divergence(s.Program, s.Rec,
-			res.Divergence)))}
+		return &Unfit{Divergence: res.Divergence, Begins: s.window == (Window{}),
+			Err: errors.New(strings.TrimSpace(report.Divergence(s.Program, s.Rec, res.Divergence)))}
 	case run.State == nil:
 		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
 	case res.Limited:
@@ -310,9 +315,11 @@ func (s *Session) fits(run *runner.Run, r *record.Replay) error {
 	return nil
 }
 
-// fitting returns how many events can be opened after a replay was given up with so many: 0 if the reason is that it
-// took the memory, and neither the log nor the recorded run, which was given up for that itself, had done so.
-func (s *Session) fitting(run *runner.Run, events uint64) uint64 {
+// fitting returns how many events can be opened after a replay was given up at one: 0 if the reason is that it took the
+// memory, and neither the log nor the recorded run, which was given up for that itself, had done so.
+func (s *Session) fitting(run *runner.Run, event uint64) uint64 {
+	first, _ := s.window.before(s.Rec.Events)
+	events := event - min(event, uint64(first))
 	log := events*logBytes >= run.MaxMemory/4
 	if !run.Greedy || !log && !s.greedy {
 		return 0

@@ -37,6 +37,32 @@ func TestStepsTruncated(t *testing.T) {
 	}
 }
 
+// TestConditionsTruncated holds a condition against the last events of truncated recordings, where the next call of a
+// thread is not known. A state satisfies it, as a thread is where the condition holds all the time.
+func TestConditionsTruncated(t *testing.T) {
+	rec := testrun.Record(&bank.Program, kernel.Config{Seed: 1})
+	const condition, last = "bank.1.accounts = 6", 20
+	runOn := 0
+	for n := 60; n < 160; n += 2 {
+		for _, w := range []session.Window{{}, {Last: last}, {Last: 1}} {
+			s, err := session.Open(&bank.Program, rec.Until(uint64(n)), session.Options{Window: w})
+			must(t, err)
+			if s.Run.Computing() != 0 {
+				runOn++
+			}
+			p, err := s.Predicate(condition)
+			must(t, err)
+			if found, err := p.First(); err != nil || found == nil {
+				t.Errorf("%d events, %+v: %v %v", n, w, found, err)
+			}
+			s.Close()
+		}
+	}
+	if runOn < 20 {
+		t.Errorf("a thread goes on at the end of %d only", runOn)
+	}
+}
+
 // stepOn takes all steps of a thread from the end of a part, compares what is there with the whole, and goes back.
 func stepOn(t *testing.T, part, whole *session.Session, id kernel.ThreadID) (steps int) {
 	t.Helper()

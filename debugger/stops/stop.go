@@ -187,7 +187,7 @@ func (d In) SetGlobal(ctx context.Context, g *Global) (Stop, error) {
 		row.Remarks = append(row.Remarks, order...)
 	}
 	if row.Remarks = check.Limits(row.Remarks, g.Pred.OnlyCalls); d.S.First() > 0 {
-		row.Remarks = append(row.Remarks, d.checked().OfWindow())
+		row.Remarks = append(row.Remarks, present.OfWindow(d.S.First()+1))
 	}
 	return row, nil
 }

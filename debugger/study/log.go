@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"machsim/debugger"
 	"machsim/debugger/event/history"
 	"machsim/debugger/event/text"
 	"machsim/debugger/record"
@@ -140,6 +141,9 @@ func (r *Recorded) same(run *Ran, w io.Writer) error {
 	case res.Truncated:
 		fmt.Fprintf(w, "machsim: the recording is truncated: the history ends with event %d, and the run went on\n",
 			res.Events)
+	}
+	if r.Dropped > 0 {
+		fmt.Fprintf(w, "machsim: %s\n", debugger.OfWindow(int(r.Dropped)+1))
 	}
 	return nil
 }

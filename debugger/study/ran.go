@@ -123,7 +123,7 @@ func (s *Study) open(path string) (files, error) {
 	case err != nil:
 		return nil, err
 	case s.with.Keep.All():
-		return f, nil
+		return f, record.DropParts(path) // which a bounded one of this name has left
 	}
 	return record.NewParts(f, s.with.Keep)
 }

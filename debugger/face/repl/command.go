@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger"
 	"machsim/debugger/event/text"
 	"machsim/debugger/face/repl/answer"
 	"machsim/debugger/face/repl/input"
@@ -35,6 +36,20 @@ type Command struct {
 // looks is the run of a command that only looks.
 func looks(f func(*answer.Answer, []string) error) func(*Prompt, []string) error {
 	return func(p *Prompt, words []string) error { return f(&p.a, words) }
+}
+
+// known has a command that tells what has happened say so where it does not know of the whole run.
+func known(run func(*Prompt, []string) error) func(*Prompt, []string) error {
+	return func(p *Prompt, words []string) error {
+		if err := run(p, words); err != nil {
+			return err
+		}
+		r, err := p.d.Run(p.a.Ctx)
+		if err == nil && r.Since > 0 {
+			p.a.Printf("%s\n", debugger.OfWindow(r.Since))
+		}
+		return err
+	}
 }
 
 // usage returns the form in which the command is typed.

@@ -42,7 +42,15 @@ func (p *Prompt) info([]string) error {
 	for _, c := range x.Changes {
 		row("changed", "event %d: %s", c.Event, c.Text)
 	}
-	row("events", "%d, by %d threads", x.Events, x.Threads)
+	r, err := p.d.Run(p.a.Ctx)
+	if err != nil {
+		return err
+	}
+	here := ""
+	if r.Since > 0 {
+		here = fmt.Sprintf("; here are those from %d on", r.Since)
+	}
+	row("events", "%d, by %d threads%s", x.Events, x.Threads, here)
 	row("ended", "%s", x.Ended)
 	if x.Culprit != "" {
 		row("", "in %s", x.Culprit)

@@ -15,7 +15,7 @@ func (p *Prompt) query(words []string) error {
 	if len(words) > 1 && strings.EqualFold(words[1], "is") {
 		return p.nameQuery(words[0], after2(p.a.Line))
 	}
-	return look.Query(&p.a, words)
+	return known(looks(look.Query))(p, words)
 }
 
 // after2 is what follows the first two words of a line.

@@ -86,7 +86,8 @@ func (p *Prompt) stopOutlook(s debugger.Stop) string {
 	case s.Never && s.Form == debugger.Definitely.String():
 		return "not every way to the end comes to a state that satisfies it"
 	case s.Never:
-		return "no state of the run satisfies it"
+		r, _ := p.d.Run(p.a.Ctx)
+		return answer.NoState(r.Since)
 	}
 	text := "it is not known whether a state satisfies it"
 	if !s.First.IsZero() {

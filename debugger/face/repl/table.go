@@ -67,7 +67,7 @@ func init() {
 			run: looks(look.Why), words: whyWords},
 		{Name: "rpcs", Args: "[THREAD|PORT|failed|orphans|doubled]", Group: seeing, most: many,
 			Short: "remote calls, and what became of each",
-			Long:  look.AboutRPCs, run: looks(look.RPCs), words: rpcWords},
+			Long:  look.AboutRPCs, run: known(looks(look.RPCs)), words: rpcWords},
 		{Name: "linearizable", Args: "MODEL", Group: seeing, least: 1, most: many,
 			Short: "do the remote calls fit an order", Long: look.AboutLinear,
 			run: looks(look.Linearizable), words: linearWords},
@@ -82,7 +82,8 @@ func init() {
 		{Name: "tables", Args: "[TABLE]", Group: seeing, most: 1, Short: "the tables of the run, or the columns of one",
 			Long: "rows shows what is in them.", run: looks(look.Tables), words: tableNames},
 		{Name: "rows", Args: "TABLE [COLUMNS] [where CONDITION and ...] [by COLUMNS] [N]", Group: seeing, most: many,
-			Short: "rows of a table of the run", Long: look.AboutRows, run: looks(look.Rows), words: rowWords, columns: true},
+			Short: "rows of a table of the run", Long: look.AboutRows, run: known(looks(look.Rows)), words: rowWords,
+			columns: true},
 		{Name: "races", Group: seeing, Short: "variables that threads share with no protection",
 			Long: "Pairs of accesses to the same variable by threads of one task, at least one of them a write, of\n" +
 				"which neither happened before the other: no mutex, message, fork or join is between them. Each\n" +
@@ -144,7 +145,7 @@ func init() {
 				"Of a variable, a field, an element or what a pointer leads to, as balance[0] or p.next.n: all\n" +
 				"its changes in the run, with thread and line. A dot marks those that are not done here; goto\n" +
 				"takes the positions. Where the chosen function has no such variable, it is a NAME." + aboutLocal + aboutLines,
-			run: (*Prompt).history, words: historyWords},
+			run: known((*Prompt).history), words: historyWords},
 		{Name: "origin", compares: true, Args: "[EXPRESSION] [--depth N]", Group: seeing, most: many,
 			Short: "where a value comes from, over hosts", Long: look.AboutOrigin + aboutLines,
 			run: looks(look.Origin), words: originWords},
@@ -164,9 +165,9 @@ func init() {
 				"which rights tasks had got and not given back when they returned;\n" +
 				"and which tasks, and threads of a task, were never at work at the same time: of any event of\n" +
 				"one and any of the other, one came before the other. Times are virtual; goto takes the events.",
-			run: looks(look.Stats)},
+			run: known(looks(look.Stats))},
 		{Name: "output", Args: "[all]", Group: seeing, most: 1, Short: "what the programs have written so far",
-			run: (*Prompt).output},
+			run: known((*Prompt).output)},
 		{Name: "diff", Args: "[POSITION] [all]", Group: seeing, most: many, Short: "what changed between a position and here",
 			Long: "Without a position: what the last motion changed. With all, bookkeeping too.",
 			run:  (*Prompt).diff, words: positionWords},
@@ -181,7 +182,7 @@ func init() {
 			Long: "All, or those of a set.\n" + aboutSets, run: (*Prompt).threads, words: threadNames},
 		{Name: "tasks", Group: objects, Short: "tasks", run: looks(look.Tasks)},
 		{Name: "hosts", Group: objects, Short: "hosts", run: looks(look.Hosts)},
-		{Name: "halts", Group: objects, Short: "halts of hosts, and for how long these stood", run: (*Prompt).halts},
+		{Name: "halts", Group: objects, Short: "halts of hosts, and for how long these stood", run: known((*Prompt).halts)},
 		{Name: "ports", Args: "[all]", Group: objects, most: 1, Short: "ports, their queues, and who has rights to them",
 			Long: "Ports of the kernel's own, and the local ends of ports on other hosts, come with all.",
 			run:  looks(look.Ports)},
@@ -195,7 +196,7 @@ func init() {
 		{Name: "netnames", Group: objects, Short: "names checked in, and what clients were told",
 			Long: "The names that the name servers know here; below them, for each client, the last answer to\n" +
 				"each call about a name. A port that has died is marked. history netname has all answers.",
-			run: looks(look.Netnames)},
+			run: known(looks(look.Netnames))},
 		{Name: "timers", Group: objects, Short: "timers, the earliest first", run: looks(look.Timers)},
 		{Name: "wires", Group: objects, Short: "wires cut or slow, and what is on the wires", run: looks(look.Wires)},
 

@@ -35,7 +35,11 @@ func (s seeing) Walk(w engine.Walk) error {
 	}
 	if look := w.Look; look != nil {
 		w.Look = func(v engine.View, id kernel.ThreadID, event int) {
-			if id == w.Venture && s.tape.Lane(event) == s.tape.LaneOf(id) {
+			switch lane := s.tape.LaneOf(id); {
+			case id != w.Venture:
+			case event < s.tape.First():
+				calls = s.tape.Lanes[lane].Earlier()
+			case s.tape.Lane(event) == lane:
 				calls++
 			}
 			look(sight{v, threads, names}, id, event)

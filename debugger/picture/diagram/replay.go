@@ -32,7 +32,11 @@ func (b *builder) replayOf(c *Control) (to int, err error) {
 	case err != nil:
 		return 0, err
 	case e == nil:
-		why := fmt.Sprintf("no state of the run satisfies %s: nothing halts it", c.Predicate)
+		of := "of the run"
+		if n := b.s.First(); n > 0 {
+			of = fmt.Sprintf("from event %d on", n+1)
+		}
+		why := fmt.Sprintf("no state %s satisfies %s: nothing halts it", of, c.Predicate)
 		return 0, errors.New(strings.Join(append([]string{why}, p.Remarks...), "; "))
 	}
 	b.d.Position = "position: where the replay halts"

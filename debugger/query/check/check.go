@@ -46,6 +46,7 @@ type Checked struct {
 	Together  *Together        // if it was wanted, and a state was found
 	Verdict   *Verdict         // of Temporal
 	Avoided   *Avoided         // of a Definitely that is false although some state satisfies its condition, or may do so
+	Since     int              // the run is known from this event on; 0 if all of it is
 }
 
 // Limits are sentences on what limits the answer.
@@ -88,8 +89,11 @@ func (d In) Check(c Check) (*Checked, error) {
 	if d.S.GoesOn() || run.Open && !x.Found && p.Form != detect.Temporal {
 		x.Remarks = append(x.Remarks, d.soFar())
 	}
-	if d.S.First() > 0 && p.Form != detect.Temporal {
-		x.Remarks = append(x.Remarks, d.OfWindow())
+	if n := d.S.First(); n > 0 {
+		x.Since = n + 1
+	}
+	if x.Since > 0 && p.Form != detect.Temporal {
+		x.Remarks = append(x.Remarks, present.OfWindow(x.Since))
 	}
 	return x, nil
 }
@@ -98,11 +102,6 @@ func (d In) Check(c Check) (*Checked, error) {
 func (d In) soFar() string {
 	of := map[bool]string{true: "so far", false: "up to its last known event"}[d.S.GoesOn()]
 	return fmt.Sprintf("that is of the run %s: what comes after event %d is not known", of, d.S.Len())
-}
-
-// OfWindow says what an answer about the states of a window is about.
-func (d In) OfWindow() string {
-	return fmt.Sprintf("that is of event %d and later: what was before is not known", d.S.First()+1)
 }
 
 // decide looks for the first state.

@@ -95,7 +95,14 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 	}
 	for _, file := range args[:len(args)-1] {
 		q.asked.Runs = append(q.asked.Runs, func() (*debugger.Debugger, error) {
-			return q.OpenAs(c, file, debugger.Options{Window: q.window.RunWindow})
+			d, err := q.OpenAs(c, file, debugger.Options{Window: q.window.RunWindow})
+			if err != nil {
+				return nil, err
+			}
+			if r, err := d.Run(context.Background()); err == nil && r.Since > 0 {
+				cli.Warn(c, "%s: %s", quote.Line(file), debugger.OfWindow(r.Since))
+			}
+			return d, nil
 		})
 	}
 	return q.ask(c, args[len(args)-1])

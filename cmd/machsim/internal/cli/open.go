@@ -125,7 +125,7 @@ func (m *Machsim) Unopened(c *cobra.Command, from debugger.Source, err error) er
 	case errors.As(err, &unfitting):
 		text := quote.Line(from.File) + " does not fit the program: " + m.ThisProcess().Advised(err) +
 			m.changedSince(from.File)
-		if c.Flags().Lookup("part") != nil {
+		if c.Flags().Lookup("part") != nil && unfitting.Begins {
 			text += "\n  with --part the beginning is opened that is still the same"
 		}
 		return Exit{ExitUnfit, errors.New(text)}

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -190,9 +191,13 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 		defer done()
 		stop = interrupted
 	}
-	held := &supervise.Sieve{To: g.errs} // what a report of Go's runtime says is told in a sentence
-	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
+	out, outEnds := onTerminal(g.out, g.terminal != "" || term.IsTerminal(g.out))
+	errs, errsEnd := onTerminal(g.errs, term.IsTerminal(g.errs))
+	held := &supervise.Sieve{To: errs} // what a report of Go's runtime says is told in a sentence
+	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: out, Errs: held, Files: g.files,
 		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
+	outEnds()
+	errsEnd()
 	saved, err := g.save(here, given)
 	if err != nil {
 		return err
@@ -223,6 +228,9 @@ func (g *visitor) told(end sandbox.End, held *supervise.Sieve, here string, save
 	code, err := left.Exit()
 	if !errors.As(err, new(*supervise.Exit)) {
 		held.Release()
+	}
+	if err == nil && code != cli.ExitOK && end.Written == 0 {
+		err = fmt.Errorf("the program has ended with exit code %d and said nothing: it may have closed its output", code)
 	}
 	return code, err
 }

@@ -18,6 +18,7 @@ type Files struct {
 	sys.UnimplementedFS
 	at    map[string]*file
 	left  int64 // bytes that may still be written
+	open  int   // how many are open
 	inode wasi.Inode
 	run   context.Context // the guest's
 }
@@ -102,8 +103,9 @@ func (x *file) stat() wasi.Stat_t {
 	return wasi.Stat_t{Ino: x.inode, Mode: x.mode(), Nlink: 1, Size: int64(len(x.data))}
 }
 
-// most is how many files a guest may make.
-const most = 10_000
+// most is how many files a guest may make, longest how long a path may be, and mostOpen how many it may have open at
+// once: each takes memory of this machine.
+const most, longest, mostOpen = 10_000, 4096, 1000
 
 // OpenFile opens or makes a file.
 func (f *Files) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys.Errno) {
@@ -111,6 +113,8 @@ func (f *Files) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, 
 	x := f.at[name]
 	writes := flag&(sys.O_WRONLY|sys.O_RDWR) != 0
 	switch {
+	case f.open >= mostOpen:
+		return nil, sys.EIO
 	case x == nil && flag&sys.O_CREAT == 0:
 		return nil, sys.ENOENT
 	case x == nil:
@@ -129,9 +133,11 @@ func (f *Files) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, 
 	}
 	o := opened{of: f, file: x, name: name, writes: writes, appends: flag&sys.O_APPEND != 0}
 	if x.talk == nil {
+		f.open++
 		return &o, 0
 	}
 	if with := x.talk(f.run); with != nil {
+		f.open++
 		return &talking{opened: o, with: with}, 0
 	}
 	return nil, sys.EIO
@@ -145,6 +151,8 @@ func (f *Files) free(name string) sys.Errno {
 		return sys.ENOENT
 	case !dir.dir:
 		return sys.ENOTDIR
+	case len(name) > longest:
+		return sys.ENAMETOOLONG
 	case len(f.at) >= most:
 		return sys.EIO
 	}
@@ -202,6 +210,8 @@ func (f *Files) Rename(from, to string) sys.Errno {
 		return sys.EISDIR
 	case f.at[path.Dir(to)] == nil:
 		return sys.ENOENT
+	case len(to) > longest:
+		return sys.ENAMETOOLONG
 	}
 	delete(f.at, from)
 	f.at[to] = x

@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"io"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
@@ -80,5 +82,46 @@ func TestSeek(t *testing.T) {
 	})
 	if errno != 0 || string(b) != "678" || string(f.Get("a")) != "01" {
 		t.Errorf("%v: read %q, and there is %q", errno, b, f.Get("a"))
+	}
+}
+
+// TestFilesBounded has a guest take memory of this machine by what is not in its files, and go on behind their ends.
+func TestFilesBounded(t *testing.T) {
+	f := NewFiles("/", 100)
+	long := strings.Repeat("x", longest+1)
+	if errno := do(t, f, long, sys.O_CREAT|sys.O_WRONLY, write("x")); errno != sys.ENAMETOOLONG {
+		t.Errorf("a long name: %v", errno)
+	}
+	if errno := f.Mkdir(long, 0o777); errno != sys.ENAMETOOLONG {
+		t.Errorf("a directory with a long name: %v", errno)
+	}
+	f.Put("a", nil)
+	if errno := f.Rename("a", long); errno != sys.ENAMETOOLONG || len(f.Names()) != 1 {
+		t.Errorf("a longer name: %v", errno)
+	}
+	errno := do(t, f, "a", sys.O_RDWR, func(o sys.File) sys.Errno {
+		if _, errno := o.Seek(math.MaxInt64, io.SeekStart); errno != 0 {
+			t.Errorf("far behind the end: %v", errno)
+		}
+		_, errno := o.Write([]byte("xx"))
+		return errno
+	})
+	if errno != sys.EINVAL {
+		t.Errorf("written behind all places: %v", errno)
+	}
+	var all []sys.File
+	for {
+		o, errno := f.OpenFile("a", sys.O_RDONLY, 0)
+		if errno != 0 || len(all) > mostOpen {
+			break
+		}
+		all = append(all, o)
+	}
+	if len(all) != mostOpen {
+		t.Errorf("%d files are open", len(all))
+	}
+	all[0].Close()
+	if errno := do(t, f, "a", sys.O_RDONLY, func(sys.File) sys.Errno { return 0 }); errno != 0 {
+		t.Errorf("when one is closed: %v", errno)
 	}
 }

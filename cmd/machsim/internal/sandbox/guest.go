@@ -146,9 +146,10 @@ type Run struct {
 
 // End is how a guest ended.
 type End struct {
-	Code   int
-	Why    string // it was ended: what it did; "" if it ended by itself
-	Shared []byte // the memory that it shared; nil if it did not
+	Code    int
+	Why     string // it was ended: what it did; "" if it ended by itself
+	Shared  []byte // the memory that it shared; nil if it did not
+	Written int64  // bytes of output
 }
 
 // errOutput is why a guest is ended that writes too much.
@@ -180,7 +181,9 @@ func (p *Program) Run(r Run) End {
 		c = c.WithEnv(name, value)
 	}
 	_, err := p.runtime.InstantiateModule(ctx, p.code, c)
-	return p.ended(err, context.Cause(ctx), s)
+	e := p.ended(err, context.Cause(ctx), s)
+	e.Written = p.limits.Output - out.left
+	return e
 }
 
 // ended says how a guest has ended.

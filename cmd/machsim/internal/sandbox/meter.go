@@ -37,6 +37,7 @@ func metered(text []byte) (_ []byte, err error) {
 		}
 	}()
 	m := &meter{module: readModule(text)}
+	m.table()
 	m.add()
 	m.export()
 	m.element()
@@ -132,6 +133,23 @@ func (m *meter) export() {
 		}
 	}
 	m.module[exports] = out
+}
+
+// mostTable is how many functions a table may have at first. It does not grow: what would do so is refused.
+const mostTable = 1 << 20
+
+// table sees to it that there are not many tables, nor a large one: they are made before the code runs.
+func (m *meter) table() {
+	r, none := reader{b: m.module[tables]}, []byte(nil)
+	switch n := r.count(&none); {
+	case n > 1:
+		refuse("%d tables", n)
+	case n == 1:
+		r.bytes(2) // what it has, and whether there is a most
+		if least := r.number(); least > mostTable {
+			refuse("a table of %d functions", least)
+		}
+	}
 }
 
 // element renumbers the functions in tables. None of this machine's may be among them: it could be called without a

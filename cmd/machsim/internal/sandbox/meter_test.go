@@ -98,6 +98,11 @@ func TestRefused(t *testing.T) {
 		m[tables], m[elements] = []byte{1, 0x70, 0, 3}, section
 		return m.text()
 	}
+	tabled := func(section ...byte) []byte {
+		m := readModule(guestOf())
+		m[tables] = section
+		return m.text()
+	}
 	exporting := readModule(guestOf())
 	exporting.add(exports, []byte{1, 'g', 3, 0})
 	for what, text := range map[string][]byte{
@@ -111,6 +116,9 @@ func TestRefused(t *testing.T) {
 		"instruction 0xd2":      guestOf(0xd2, 0, 0x1a),
 		"instruction 0xfc 0x11": guestOf(0xfc, 0x11, 0),
 		"memory 1":              guestOf(0x3f, 1, 0x1a),
+		"2 tables":              tabled(2, 0x70, 0, 3, 0x70, 0, 3),
+		"a table of 134217727":  tabled(1, 0x70, 0, 0xff, 0xff, 0xff, 0x3f),
+		"0xfc 0xf":              guestOf(0x41, 0, 0x41, 1, 0xfc, 0x0f, 0, 0x1a),
 		"jump out of":           guestOf(0x0c, 9),
 		"behind its end":        guestOf(0x0b),
 		"ends too early":        guestOf()[:60],

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"io"
+	"math"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
 	wasi "github.com/tetratelabs/wazero/sys"
@@ -27,7 +28,7 @@ func (o *opened) Stat() (wasi.Stat_t, sys.Errno)  { return o.stat(), 0 }
 func (o *opened) Sync() sys.Errno                 { return 0 }
 func (o *opened) Datasync() sys.Errno             { return 0 }
 func (o *opened) Utimens(int64, int64) sys.Errno  { return 0 }
-func (o *opened) Close() sys.Errno                { return 0 }
+func (o *opened) Close() sys.Errno                { o.of.open--; return 0 }
 func (o *opened) Read(b []byte) (int, sys.Errno)  { return o.move(o.Pread(b, o.at)) }
 func (o *opened) Write(b []byte) (int, sys.Errno) { return o.move(o.Pwrite(b, o.next())) }
 
@@ -63,7 +64,7 @@ func (o *opened) Pwrite(b []byte, at int64) (int, sys.Errno) {
 	switch {
 	case !o.writes:
 		return 0, sys.EBADF
-	case at < 0:
+	case at < 0, at > math.MaxInt64-int64(len(b)):
 		return 0, sys.EINVAL
 	}
 	if errno := o.grow(at + int64(len(b)) - int64(len(o.data))); errno != 0 {

@@ -45,7 +45,7 @@ func (t *talking) Read(b []byte) (int, sys.Errno) {
 
 func (t *talking) Close() sys.Errno {
 	t.with.Close()
-	return 0
+	return t.opened.Close()
 }
 
 func (t *talking) Pread([]byte, int64) (int, sys.Errno)  { return 0, sys.EINVAL }

@@ -17,9 +17,17 @@ func Checked(x *debugger.Checked) (lines []string) {
 	case x.Avoided != nil:
 		return avoided(x.Avoided)
 	case !x.Found:
-		return []string{"no state of the run satisfies it"}
+		return []string{NoState(x.Since)}
 	}
 	return append([]string{foundAs(x.Form)}, x.Why...)
+}
+
+// NoState says that no state satisfies a predicate, of a run that is known from an event on, 0 for all of it.
+func NoState(since int) string {
+	if since > 0 {
+		return fmt.Sprintf("no state from event %d on satisfies it", since)
+	}
+	return "no state of the run satisfies it"
 }
 
 // avoided is what a run says to a condition that not all of its ways come to.

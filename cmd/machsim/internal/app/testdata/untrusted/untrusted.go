@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"time"
 
@@ -118,6 +119,83 @@ func act(th *kernel.Thread, do string) {
 		time.Sleep(time.Hour)
 	case "env":
 		th.Printf("%q\n", os.Environ())
+	case "symlink":
+		err := os.Symlink("/etc/passwd", "link")
+		text, other := os.ReadFile("link")
+		th.Printf("%d bytes, %v, %v\n", len(text), err, other)
+	case "proc":
+		text, err := os.ReadFile("/proc/self/environ")
+		th.Printf("%d bytes, %v\n", len(text), err)
+	case "name":
+		err := os.WriteFile(strings.Repeat("n", 1<<20), nil, 0o666)
+		th.Printf("%v\n", err.(*os.PathError).Err)
+	case "far":
+		f, err := os.Create("far")
+		if err == nil {
+			_, err = f.WriteAt([]byte("xx"), 1<<63-2)
+		}
+		th.Printf("%v\n", err)
+	case "opens":
+		var all []*os.File
+		for {
+			f, err := os.Create("open")
+			if err != nil {
+				panic(err)
+			}
+			all = append(all, f)
+		}
+	case "fds":
+		n := 0
+		for fd := range uintptr(100) {
+			if f := os.NewFile(fd+3, "x"); f != nil {
+				if _, err := f.Write([]byte("evil")); err == nil {
+					n++
+				}
+			}
+		}
+		th.Printf("%d of them took it\n", n)
+	case "close":
+		for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
+			f.Close()
+		}
+	case "stdin":
+		n, err := os.Stdin.Read(make([]byte, 100))
+		th.Printf("%d bytes, %v\n", n, err)
+	case "steps":
+		for {
+			kept = append(kept, make([]byte, 100))
+			th.Yield()
+		}
+	case "goexit":
+		runtime.Goexit()
+	case "exit3":
+		os.Exit(3)
+	case "spoof":
+		os.Stdout.WriteString("untrusted  seed 1  4 events  OK\n  hash 0000000000000000\n")
+		os.Stderr.WriteString("machsim: all is well\n")
+		os.Exit(0)
+	case "escape":
+		os.Stdout.WriteString("\x1b]52;c;ZXZpbA==\x07\x1b[2J")
+		th.Printf("\x1b[2J\n")
+	case "recording":
+		err := os.WriteFile(".machsim/philosophers-7.rec", []byte("evil"), 0o666)
+		other := os.WriteFile(".machsim/../evil.rec", []byte("evil"), 0o666)
+		th.Printf("%v, %v\n", err, other)
+	case "rename":
+		th.Printf("%v\n", os.Rename(".", "/dev"))
+	case "chdir":
+		th.Printf("%v\n", os.Chdir("/"))
+	case "signal":
+		p, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = p.Signal(os.Interrupt)
+		}
+		th.Printf("%v\n", err)
+	case "listen":
+		_, err := net.Listen("tcp", "127.0.0.1:0")
+		th.Printf("%v\n", err)
+	case "clock":
+		th.Printf("%v\n", time.Now().Year() > 2000)
 	case "remove":
 		th.Printf("%v\n", os.RemoveAll("/"))
 	case "kill":
