@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/choose/explore"
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/event/text"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -291,7 +292,7 @@ func (r *Report) apart() string {
 	return "never at work at once: " + strings.Join(names, ", ")
 }
 
-func classes(n int) string { return plural(n, "class", "classes") }
+func classes(n int) string { return text.Plural(n, "class", "classes") }
 
 // count says how many there are of what adds an s to its first word.
 func count(n int, what string) string {
@@ -299,14 +300,7 @@ func count(n int, what string) string {
 	if rest != "" {
 		rest = " " + rest
 	}
-	return plural(n, word+rest, word+"s"+rest)
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return text.Plural(n, word+rest, word+"s"+rest)
 }
 
 func about(it bool) string {
