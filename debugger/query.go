@@ -230,10 +230,7 @@ func (d *Debugger) queryNamed(name string) int {
 
 // noQuery is the error for a name that no query has.
 func (d *Debugger) noQuery(name string) error {
-	var names []string
-	for _, q := range d.queries {
-		names = append(names, q.Name)
-	}
+	names := text.Each(d.queries, func(q NamedQuery) string { return q.Name })
 	return fmt.Errorf("there is no query %s: %s", name, text.Offer(name, names, "queries"))
 }
 

@@ -3,6 +3,7 @@ package answers
 import (
 	"fmt"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/picture/diagram"
 	"machsim/debugger/picture/tile"
 	"machsim/debugger/present"
@@ -52,10 +53,7 @@ func (d In) Tile(w tile.Window) (rows []string, err error) {
 	if err := d.checkWindow(&w); err != nil {
 		return nil, err
 	}
-	for _, marks := range d.Tiles().Tile(w) {
-		rows = append(rows, tile.Pack(marks))
-	}
-	return rows, nil
+	return text.Each(d.Tiles().Tile(w), tile.Pack), nil
 }
 
 // checkWindow says what is wrong with a window.

@@ -116,10 +116,7 @@ func packageOf(rec *record.Recording) string {
 
 // changes says where something was changed at the debugger.
 func changes(rec *record.Recording) string {
-	var events []string
-	for _, e := range rec.Edits {
-		events = append(events, fmt.Sprint(e.After))
-	}
+	events := text.Each(rec.Edits, func(e kernel.Edit) string { return fmt.Sprint(e.After) })
 	return "at the debugger, after event " + strings.Join(events, ", ")
 }
 

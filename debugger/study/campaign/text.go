@@ -51,10 +51,7 @@ func (r *Report) Text() string {
 
 // multiplied says what makes so many classes.
 func (r *Report) multiplied() string {
-	var all []string
-	for _, p := range r.Pairs {
-		all = append(all, fmt.Sprintf("%.0f %% are %s", 100*p.Share, p.Steps))
-	}
+	all := text.Each(r.Pairs, func(p Pair) string { return fmt.Sprintf("%.0f %% are %s", 100*p.Share, p.Steps) })
 	return "of the pairs of steps that may come either way " + strings.Join(all, "; ")
 }
 
@@ -282,10 +279,7 @@ func (r *Report) apart() string {
 		return "no two tasks were ever at work at once, as a step takes 0.01 ms: let them sleep for less, or make " +
 			"timers free"
 	}
-	var names []string
-	for _, p := range r.Apart[:min(n, mostApart)] {
-		names = append(names, p[0]+" and "+p[1])
-	}
+	names := text.Each(r.Apart[:min(n, mostApart)], func(p [2]string) string { return p[0] + " and " + p[1] })
 	if n > mostApart {
 		names = append(names, fmt.Sprintf("%d more pairs", n-mostApart))
 	}
