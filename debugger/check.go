@@ -102,9 +102,8 @@ func IsSimultaneous(predicate string) bool {
 
 // How a process comes to know a simultaneous predicate: at points of the program's text, by what messages carry.
 type (
-	HaltPoint   = halting.Point
-	HaltTold    = halting.Told
-	HaltCarried = halting.Carried
+	HaltPoint = halting.Point
+	HaltTold  = halting.Told
 )
 
 // HaltOptions say how a run is halted by messages.
@@ -153,11 +152,10 @@ func (d *Debugger) catchUp(c Change) error {
 	return nil
 }
 
-// A run that was halted by agents and went on, what differs in it from the run never halted, and what came of many.
+// A run that was halted by agents and went on, and what came of many.
 type (
-	WentOn     = halting.WentOn
-	Difference = halting.Difference
-	Surveyed   = halting.Surveyed
+	WentOn   = halting.WentOn
+	Surveyed = halting.Surveyed
 )
 
 // GoOnOptions say how a run is halted and goes on.

@@ -108,10 +108,7 @@ func (d *Debugger) noCheckpoint(name string) error {
 
 // checkpointNames are the names of a run's checkpoints.
 func (r *run) checkpointNames() (all []string) {
-	for _, c := range r.checkpoints {
-		all = append(all, c.name)
-	}
-	return all
+	return text.Each(r.checkpoints, func(c checkpoint) string { return c.name })
 }
 
 // Note is what somebody has written down about a position.

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"machsim/debugger/event/text"
+	"machsim/debugger/values"
 )
 
 // Display is an expression whose value is shown after each motion.
@@ -116,10 +119,7 @@ func (d *Debugger) printed(as Format, expression string) (string, error) {
 	case 1:
 		return rows[0].Value, nil
 	default:
-		var all []string
-		for _, v := range rows {
-			all = append(all, v.Thread+": "+v.Value)
-		}
+		all := text.Each(rows, func(v values.Variable) string { return v.Thread + ": " + v.Value })
 		return strings.Join(all, ", "), nil
 	}
 	if value, err := d.values().Evaluate(as, expression); err == nil {

@@ -226,7 +226,7 @@ func (d *Debugger) canGo(id kernel.ThreadID) error {
 	}
 	advice := "no thread can: go back first"
 	if can != nil {
-		advice = "choose one that can: " + present.Few(can)
+		advice = "choose one that can: " + text.Few(can)
 	}
 	return fmt.Errorf("%s cannot go next: it %s; %s", st.ThreadName(id), d.halted(id), advice)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"machsim/debugger/event/history"
 	"machsim/debugger/event/text"
 	"machsim/debugger/past"
 	"machsim/debugger/rows"
@@ -47,7 +48,7 @@ func (d *Debugger) Histories(ctx context.Context) ([]HistoryKind, error) {
 func IsHistory(name string) bool { return past.IsHistory(name) }
 
 // HistoryNames are the names of the histories.
-func HistoryNames() []string { return past.HistoryNames() }
+func HistoryNames() []string { return history.Names() }
 
 // History returns the history of a name, of all objects or, if one is named, of that: the last so
 // many rows of it, or all if most is 0.

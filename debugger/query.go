@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"machsim/debugger/answers"
+	"machsim/debugger/data/export"
+	"machsim/debugger/data/stats"
+	"machsim/debugger/data/tables"
 	"machsim/debugger/event/text"
 	"machsim/debugger/present"
 	"machsim/debugger/stops"
@@ -17,26 +20,26 @@ import (
 
 // Tables, queries, exports, and a run in numbers.
 type (
-	QueryEngine  = answers.QueryEngine
-	QueryOutput  = answers.QueryOutput
+	QueryEngine  = tables.QueryEngine
+	QueryOutput  = tables.Output
 	QueryAnswer  = answers.QueryAnswer
 	QueryColumn  = answers.QueryColumn
-	Gathering    = answers.Gathering
-	TableColumn  = answers.TableColumn
+	Gathering    = tables.Gathering
+	TableColumn  = tables.Column
 	TableInfo    = answers.TableInfo
 	ColumnInfo   = answers.ColumnInfo
 	RowQuery     = answers.RowQuery
 	Rows         = answers.Rows
 	Row          = answers.Row
-	ExportFormat = answers.ExportFormat
-	Stats        = answers.Stats
-	PortUse      = answers.PortUse
-	MutexUse     = answers.MutexUse
-	LongWait     = answers.LongWait
-	CallCount    = answers.CallCount
-	EventCount   = answers.EventCount
-	KeptRights   = answers.KeptRights
-	Apart        = answers.Apart
+	ExportFormat = export.Format
+	Stats        = stats.Report
+	PortUse      = stats.PortUse
+	MutexUse     = stats.MutexUse
+	LongWait     = stats.LongWait
+	CallCount    = stats.CallCount
+	EventCount   = stats.EventCount
+	KeptRights   = stats.KeptRights
+	Apart        = stats.Apart
 )
 
 // ErrNoSQL is the error of a query where the Debugger has no engine for it.
@@ -46,7 +49,7 @@ var ErrNoSQL = answers.ErrNoSQL
 func ValueText(v any) string { return answers.ValueText(v) }
 
 // ExportFormats lists the formats of Export.
-func ExportFormats() []ExportFormat { return answers.ExportFormats() }
+func ExportFormats() []ExportFormat { return export.Formats }
 
 // answers is the present run, to be asked.
 func (d *Debugger) answers() answers.In {
@@ -227,10 +230,7 @@ func (d *Debugger) queryNamed(name string) int {
 
 // noQuery is the error for a name that no query has.
 func (d *Debugger) noQuery(name string) error {
-	var names []string
-	for _, q := range d.queries {
-		names = append(names, q.Name)
-	}
+	names := text.Each(d.queries, func(q NamedQuery) string { return q.Name })
 	return fmt.Errorf("there is no query %s: %s", name, text.Offer(name, names, "queries"))
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger/present"
 	"machsim/debugger/remote"
+	"machsim/debugger/study/linear"
 )
 
 // Remote calls, the stacks that they make through hosts, and whether they are linearizable.
@@ -27,10 +28,10 @@ const (
 )
 
 // LinearModels are the names of the predefined models of Linearizable.
-func LinearModels() []string { return remote.LinearModels() }
+func LinearModels() []string { return linear.Names() }
 
 // LinearHelp lists the predefined models, with their settings.
-func LinearHelp() string { return remote.LinearHelp() }
+func LinearHelp() string { return linear.Help() }
 
 // LinearMistake says what is wrong with the name of a model, or its settings; nil if nothing is.
 func LinearMistake(model string) error { return remote.LinearMistake(model) }

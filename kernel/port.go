@@ -34,6 +34,20 @@ func inSpace(run func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code) handler
 	}
 }
 
+// onName is the run of a call that the space itself has: it is about a name.
+func onName(call func(*ipc.State, ipc.SpaceID, ipc.Name) ipc.Code) func(*core, ipc.SpaceID, *ThreadState) ipc.Code {
+	return func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code { return call(&c.IPC, sp, t.Call.Name2) }
+}
+
+// onNames is onName for a call about two.
+func onNames(
+	call func(s *ipc.State, sp ipc.SpaceID, a, b ipc.Name) ipc.Code,
+) func(*core, ipc.SpaceID, *ThreadState) ipc.Code {
+	return func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+		return call(&c.IPC, sp, t.Call.Name2, t.Call.Name3)
+	}
+}
+
 // aboutName notes that the step is about what a name stands for.
 func (c *core) aboutName(sp ipc.SpaceID, n ipc.Name) {
 	switch e := c.IPC.Lookup(sp, n); {
@@ -169,28 +183,16 @@ func (k Mach) PortRename(task, old, name ipc.Name) error {
 	return k.th.portCall(OpPortRename, task, old, name, 0, 0)
 }
 
-func runPortRename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.PortRename(sp, t.Call.Name2, t.Call.Name3)
-}
-
 // PortDestroy gives up everything under a name; a port whose receive right it is
 // dies (mach_port_destroy).
 func (k Mach) PortDestroy(task, name ipc.Name) error {
 	return k.th.portCall(OpPortDestroy, task, name, 0, 0, 0)
 }
 
-func runPortDestroy(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.PortDestroy(sp, t.Call.Name2)
-}
-
 // PortDeallocate gives up one user reference of a send right, a send-once right or
 // a dead name (mach_port_deallocate). KERN_INVALID_RIGHT: it is none of these.
 func (k Mach) PortDeallocate(task, name ipc.Name) error {
 	return k.th.portCall(OpPortDeallocate, task, name, 0, 0, 0)
-}
-
-func runPortDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.PortDeallocate(sp, t.Call.Name2)
 }
 
 // PortGetRefs returns the number of user references of a right, 0 if the name stands
@@ -276,10 +278,6 @@ func runPortGetSetStatus(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code
 // after is Null (mach_port_move_member). KERN_NOT_IN_SET: it is in none.
 func (k Mach) PortMoveMember(task, member, after ipc.Name) error {
 	return k.th.portCall(OpPortMoveMember, task, member, after, 0, 0)
-}
-
-func runPortMoveMember(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.PortMoveMember(sp, t.Call.Name2, t.Call.Name3)
 }
 
 // PortInsertRight gives a task a right of the caller's under a name of the caller's

@@ -43,33 +43,26 @@ func (m Mach25) PortAllocate(task ipc.Name) (ipc.Name, error) {
 	return m.th.res.Name, err
 }
 
-func runPort25Allocate(c *core, id ThreadID, t *ThreadState) bool {
-	return c.allocate25(id, t, (*ipc.State).Port25Allocate)
-}
-
-// allocate25 makes a port or a set, and labels it.
-func (c *core) allocate25(id ThreadID, t *ThreadState,
-	allocate func(*ipc.State, ipc.SpaceID) (ipc.Name, ipc.Code)) bool {
-	task, sp, code := c.spaceArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+// allocate25 returns the handler of a call that makes a port or a set, and labels it.
+func allocate25(allocate func(*ipc.State, ipc.SpaceID) (ipc.Name, ipc.Code)) handler {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		task, sp, code := c.spaceArg(t, t.Call.Name)
+		if code != 0 {
+			return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+		}
+		n, code := allocate(&c.IPC, sp)
+		if code == 0 {
+			c.made(task, id, sp, n, "")
+			c.out.Name = n
+		}
+		return c.refuse(code)
 	}
-	n, code := allocate(&c.IPC, sp)
-	if code == 0 {
-		c.made(task, id, sp, n, "")
-		c.out.Name = n
-	}
-	return c.refuse(code)
 }
 
 // PortDeallocate gives up all the task's rights to a port; if it can receive from
 // it, the port dies (port_deallocate).
 func (m Mach25) PortDeallocate(task, port ipc.Name) error {
 	return m.th.portCall(OpPort25Deallocate, task, port, 0, 0, 0)
-}
-
-func runPort25Deallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.Port25Deallocate(sp, t.Call.Name2)
 }
 
 // PortEnable puts a port into the task's default set, from which MsgReceive on
@@ -99,10 +92,6 @@ func runPort25Enable(c *core, id ThreadID, t *ThreadState) bool {
 // it.
 func (m Mach25) PortDisable(task, port ipc.Name) error {
 	return m.th.portCall(OpPort25Disable, task, port, 0, 0, 0)
-}
-
-func runPort25Disable(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.Port25Disable(sp, t.Call.Name2)
 }
 
 // PortSetBacklog sets how many messages a port's queue holds before senders wait, 1
@@ -197,18 +186,10 @@ func (m Mach25) PortSetAllocate(task ipc.Name) (ipc.Name, error) {
 	return m.th.res.Name, err
 }
 
-func runPort25SetAllocate(c *core, id ThreadID, t *ThreadState) bool {
-	return c.allocate25(id, t, (*ipc.State).Port25SetAllocate)
-}
-
 // PortSetDeallocate takes all members out of a set and destroys it
 // (port_set_deallocate). KERN_FAILURE: it is the task's default set.
 func (m Mach25) PortSetDeallocate(task, set ipc.Name) error {
 	return m.th.portCall(OpPort25SetDeallocate, task, set, 0, 0, 0)
-}
-
-func runPort25SetDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.Port25SetDeallocate(sp, t.Call.Name2)
 }
 
 // PortSetAdd puts a port into a set, out of the one that it is in (port_set_add).
@@ -217,18 +198,10 @@ func (m Mach25) PortSetAdd(task, set, port ipc.Name) error {
 	return m.th.portCall(OpPort25SetAdd, task, set, port, 0, 0)
 }
 
-func runPort25SetAdd(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.Port25SetAdd(sp, t.Call.Name2, t.Call.Name3)
-}
-
 // PortSetRemove takes a port out of its set (port_set_remove). KERN_NOT_IN_SET: it is
 // in none; KERN_NOT_RECEIVER: the task cannot receive from it.
 func (m Mach25) PortSetRemove(task, port ipc.Name) error {
 	return m.th.portCall(OpPort25SetRemove, task, port, 0, 0, 0)
-}
-
-func runPort25SetRemove(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.Port25SetRemove(sp, t.Call.Name2)
 }
 
 // PortSetStatus returns the members of a set (port_set_status).
@@ -271,10 +244,6 @@ func runPort25Type(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // KERN_NAME_EXISTS: the new name is in use.
 func (m Mach25) PortRename(task, old, name ipc.Name) error {
 	return m.th.portCall(OpPort25Rename, task, old, name, 0, 0)
-}
-
-func runPort25Rename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.Port25Rename(sp, t.Call.Name2, t.Call.Name3)
 }
 
 // PortInsertSend gives the task a send right to a port of the caller's, under the

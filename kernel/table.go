@@ -255,15 +255,15 @@ func init() {
 			with(aTask, aName),
 		},
 		OpPortRename: {
-			"mach_port_rename", ClassRights, mach3Ports, ResultCode, inSpace(runPortRename),
+			"mach_port_rename", ClassRights, mach3Ports, ResultCode, inSpace(onNames((*ipc.State).PortRename)),
 			with(aTask.silent(), aName.named("old"), aNew.lead(" to ")),
 		},
 		OpPortDestroy: {
-			"mach_port_destroy", ClassRights, mach3Ports, ResultCode, inSpace(runPortDestroy),
+			"mach_port_destroy", ClassRights, mach3Ports, ResultCode, inSpace(onName((*ipc.State).PortDestroy)),
 			with(aTask, aName),
 		},
 		OpPortDeallocate: {
-			"mach_port_deallocate", ClassRights, mach3Ports, ResultCode, inSpace(runPortDeallocate),
+			"mach_port_deallocate", ClassRights, mach3Ports, ResultCode, inSpace(onName((*ipc.State).PortDeallocate)),
 			with(aTask, aName),
 		},
 		OpPortGetRefs: {
@@ -295,7 +295,7 @@ func init() {
 			with(aTask, aName),
 		},
 		OpPortMoveMember: {
-			"mach_port_move_member", ClassRights, mach3Ports, ResultCode, inSpace(runPortMoveMember),
+			"mach_port_move_member", ClassRights, mach3Ports, ResultCode, inSpace(onNames((*ipc.State).PortMoveMember)),
 			with(aMember, aSet.lead(" into set "), aTask.lead(" of ")),
 		},
 		OpPortInsertRight: {
@@ -313,16 +313,16 @@ func init() {
 		},
 
 		OpPort25Allocate: {
-			"port_allocate", ClassMakePort, mach25, ResultMade, runPort25Allocate,
+			"port_allocate", ClassMakePort, mach25, ResultMade, allocate25((*ipc.State).Port25Allocate),
 			with(aTask),
 		},
 		OpPort25Deallocate: {
-			"port_deallocate", ClassRights, mach25, ResultCode, inSpace25(runPort25Deallocate),
+			"port_deallocate", ClassRights, mach25, ResultCode, inSpace25(onName((*ipc.State).Port25Deallocate)),
 			with(aTask, aName),
 		},
 		OpPort25Enable: {"port_enable", ClassRights, mach25, ResultCode, runPort25Enable, with(aTask, aName)},
 		OpPort25Disable: {
-			"port_disable", ClassRights, mach25, ResultCode, inSpace25(runPort25Disable),
+			"port_disable", ClassRights, mach25, ResultCode, inSpace25(onName((*ipc.State).Port25Disable)),
 			with(aTask, aName),
 		},
 		OpPort25SetBacklog: {
@@ -338,19 +338,19 @@ func init() {
 			with(aTask, aName),
 		},
 		OpPort25SetAllocate: {
-			"port_set_allocate", ClassMakePort, mach25, ResultMade, runPort25SetAllocate,
+			"port_set_allocate", ClassMakePort, mach25, ResultMade, allocate25((*ipc.State).Port25SetAllocate),
 			with(aTask),
 		},
 		OpPort25SetDeallocate: {
-			"port_set_deallocate", ClassRights, mach25, ResultCode, inSpace25(runPort25SetDeallocate),
+			"port_set_deallocate", ClassRights, mach25, ResultCode, inSpace25(onName((*ipc.State).Port25SetDeallocate)),
 			with(aTask, aName),
 		},
 		OpPort25SetAdd: {
-			"port_set_add", ClassRights, mach25, ResultCode, inSpace25(runPort25SetAdd),
+			"port_set_add", ClassRights, mach25, ResultCode, inSpace25(onNames((*ipc.State).Port25SetAdd)),
 			with(aMember.in(FieldName3), aSet.in(FieldName2).lead(" into set "), aTask.lead(" of ")),
 		},
 		OpPort25SetRemove: {
-			"port_set_remove", ClassRights, mach25, ResultCode, inSpace25(runPort25SetRemove),
+			"port_set_remove", ClassRights, mach25, ResultCode, inSpace25(onName((*ipc.State).Port25SetRemove)),
 			with(aMember, aTask.lead(" of ")),
 		},
 		OpPort25SetStatus: {
@@ -366,7 +366,7 @@ func init() {
 			with(aTask, aName),
 		},
 		OpPort25Rename: {
-			"port_rename", ClassRights, mach25, ResultCode, inSpace25(runPort25Rename),
+			"port_rename", ClassRights, mach25, ResultCode, inSpace25(onNames((*ipc.State).Port25Rename)),
 			with(aTask.silent(), aName.named("old"), aNew.lead(" to ")),
 		},
 		OpPort25InsertSend: {

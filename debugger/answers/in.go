@@ -3,6 +3,7 @@
 package answers
 
 import (
+	"machsim/debugger/data/stats"
 	"machsim/debugger/data/tables"
 	"machsim/debugger/picture/tile"
 	"machsim/debugger/stops"
@@ -20,8 +21,8 @@ type Made struct {
 	tileMap  *tile.Map         // what its tiles are made from
 	TableSet *tables.Catalogue // its tables
 	queries  tables.Queries    // the same, open for queries
-	Counted  *Stats            // the part of its report that needs no causal order
-	Whole    *Stats            // its report
+	Counted  *stats.Report     // the part of its report that needs no causal order
+	Whole    *stats.Report     // its report
 }
 
 // Forget lets go of it.

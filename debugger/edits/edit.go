@@ -168,11 +168,8 @@ func (d In) owner(c Set) (kernel.ThreadID, error) {
 	case slices.ContainsFunc(some, func(e values.Exhibit) bool { return e.Thread == d.Focus }):
 		return d.Focus, nil
 	}
-	var threads []string
-	for _, v := range some {
-		threads = append(threads, d.S.State().ThreadName(v.Thread))
-	}
-	return 0, text.WithHint(fmt.Errorf("%s is shown by %s", name, present.Few(threads)),
+	threads := text.Each(some, func(v values.Exhibit) string { return d.S.State().ThreadName(v.Thread) })
+	return 0, text.WithHint(fmt.Errorf("%s is shown by %s", name, text.Few(threads)),
 		text.HintWhoseVariable, c.Variable, threads[0])
 }
 

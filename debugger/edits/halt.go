@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
@@ -50,10 +51,7 @@ func (c ResumeHalt) Edit(d In) (e kernel.Edit, err error) {
 	}
 	e = kernel.Edit{Kind: kernel.EditResume, Object: uint32(n)}
 	if n < 0 || d.S.CheckEdit(&e) != nil {
-		var there []string
-		for _, k := range all {
-			there = append(there, fmt.Sprint(k))
-		}
+		there := text.Each(all, func(k int) string { return fmt.Sprint(k) })
 		return e, fmt.Errorf("halt %d has ended, or there is none; those that last are %s", n, strings.Join(there, ", "))
 	}
 	return e, nil

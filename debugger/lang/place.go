@@ -51,10 +51,7 @@ func Spot(n *Node, source Source) (place *Node, ok bool) {
 	if n.Op != Variable || len(n.Steps) == 0 {
 		return nil, false
 	}
-	var names []string
-	for _, s := range n.Steps {
-		names = append(names, s.Text)
-	}
+	names := text.Each(n.Steps, func(s Step) string { return s.Text })
 	p := &Place{Kind: Line, Text: Word{strings.Join(names, "."), n.At}, LineAt: n.At, Source: source}
 	return &Node{Op: AtPlace, At: n.At, To: n.To, Place: p}, true
 }
@@ -320,10 +317,7 @@ func (p *parser) object(s *Place) (err error) {
 
 // namesOf puts "the name of a" before sorts.
 func namesOf(sorts []string) (all []string) {
-	for _, s := range sorts {
-		all = append(all, "the name of a "+s)
-	}
-	return all
+	return text.Each(sorts, func(s string) string { return "the name of a " + s })
 }
 
 // nameOf parses a name.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"machsim/debugger/event/text"
 )
 
 // The levels of the grammar: a part of a lower level than where it stands has to be in brackets.
@@ -294,10 +296,7 @@ func (n *Node) events() string {
 	if n.Word || n.Op == Simultaneous {
 		level = levelOr
 	}
-	var all []string
-	for _, k := range n.Kids {
-		all = append(all, k.in(level))
-	}
+	all := text.Each(n.Kids, func(k *Node) string { return k.in(level) })
 	switch {
 	case n.Op == Simultaneous:
 		return "simultaneous(" + strings.Join(all, ", ") + ")"

@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // settle decides the meaning of each ||. Between values it is Go's or. Where a predicate asks for
 // events, two values could also be meant as concurrent, so settle refuses that.
@@ -24,12 +27,7 @@ func (p *parser) settle(n *Node, events bool) error {
 }
 
 func (n *Node) allValues() bool {
-	for _, k := range n.Kids {
-		if !k.isValue() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.Kids, func(k *Node) bool { return !k.isValue() })
 }
 
 // unambiguous refuses a || with a value expression on either side of it.

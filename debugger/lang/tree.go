@@ -1,6 +1,9 @@
 package lang
 
-import "go/constant"
+import (
+	"go/constant"
+	"slices"
+)
 
 // Op is what a Node is.
 type Op uint8
@@ -140,15 +143,7 @@ func (c Count) Stops(n int) bool {
 
 // Any says whether a node or any part of it is as asked for; the condition of a place is no part.
 func (n *Node) Any(is func(*Node) bool) bool {
-	if is(n) {
-		return true
-	}
-	for _, k := range n.Kids {
-		if k.Any(is) {
-			return true
-		}
-	}
-	return false
+	return is(n) || slices.ContainsFunc(n.Kids, func(k *Node) bool { return k.Any(is) })
 }
 
 // IsTruth says whether a node can be true or false; if it cannot, it is a value such as a number.
@@ -194,10 +189,5 @@ func (n *Node) HasHole() bool {
 	if n.Op == Quantified || n.Op == Aggregate {
 		return false
 	}
-	for _, k := range n.Kids {
-		if k.HasHole() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Kids, (*Node).HasHole)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger/event/history"
+	"machsim/debugger/event/text"
 	"machsim/debugger/event/trace"
 	"machsim/debugger/event/view"
 	"machsim/debugger/present"
@@ -107,7 +108,7 @@ func (d In) threadList(threads []kernel.ThreadID) string {
 	for _, id := range threads {
 		all = append(all, d.S.ThreadName(id))
 	}
-	return present.Few(all)
+	return text.Few(all)
 }
 
 // meant are the events from one on up to another, of threads if some are named.
@@ -202,9 +203,6 @@ func IsHistory(name string) bool {
 	_, ok := history.Named(name)
 	return ok
 }
-
-// HistoryNames are the names of the histories.
-func HistoryNames() []string { return history.Names() }
 
 // History is what a history tells up to the present position.
 type History struct {

@@ -42,15 +42,6 @@ func (d In) ThreadHere(name string) (id kernel.ThreadID, err error) {
 	return 0, fmt.Errorf("%s is not there yet: event %d makes it", d.S.ThreadName(id), d.S.MakerOf(id)+1)
 }
 
-// Few is a list in a sentence: the first few, and how many more there are.
-func Few(all []string) string {
-	const most = 6
-	if len(all) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
-	}
-	return strings.Join(all, ", ")
-}
-
 // HostOf is the host of a thread's task.
 func (d In) HostOf(id kernel.ThreadID) string {
 	st := d.S.State()

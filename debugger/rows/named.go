@@ -143,10 +143,7 @@ func none(kind string, all []Named, typed string) error {
 	if len(all) == 0 {
 		return fmt.Errorf("there is no %s %q: there is no %s at all here", kind, typed, kind)
 	}
-	var names []string
-	for _, n := range all {
-		names = append(names, n.Name)
-	}
+	names := text.Each(all, func(n Named) string { return n.Name })
 	if near := text.DidYouMean(typed, names); near != "" {
 		return fmt.Errorf("there is no %s %q%s", kind, typed, near)
 	}

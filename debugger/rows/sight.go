@@ -77,8 +77,5 @@ func (v *sight) Queue(port ipc.Name) (all []string) {
 	if o.Kind != kernel.PortObject || o.ID == 0 {
 		return nil
 	}
-	for _, m := range queued(v.state(), ipc.PortID(o.ID)) {
-		all = append(all, m.Text())
-	}
-	return all
+	return text.Each(queued(v.state(), ipc.PortID(o.ID)), func(m Message) string { return m.Text() })
 }

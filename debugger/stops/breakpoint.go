@@ -320,10 +320,7 @@ func (ps *points) Numbered(numbers []int) (found []*Point, err error) {
 
 // NumbersOf are the numbers of breakpoints, in words.
 func NumbersOf(list []*Point) string {
-	var all []string
-	for _, b := range list {
-		all = append(all, strconv.Itoa(b.Number))
-	}
+	all := text.Each(list, func(b *Point) string { return strconv.Itoa(b.Number) })
 	return strings.Join(all, ", ")
 }
 

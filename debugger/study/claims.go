@@ -214,10 +214,7 @@ func (c claim) fits(form debugger.Form) error {
 
 // flagsOf are the flags of kinds of claims.
 func flagsOf(kinds []string) (all []string) {
-	for _, k := range kinds {
-		all = append(all, "--"+k)
-	}
-	return all
+	return text.Each(kinds, func(k string) string { return "--" + k })
 }
 
 // Ordered names those claims that depend on the order of events which does not matter to a program: one order of a

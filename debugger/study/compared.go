@@ -157,10 +157,7 @@ func events(all []int) string {
 	if len(all) == 1 {
 		return fmt.Sprint("event ", all[0])
 	}
-	var words []string
-	for _, e := range all {
-		words = append(words, fmt.Sprint(e))
-	}
+	words := text.Each(all, func(e int) string { return fmt.Sprint(e) })
 	return "events " + text.List(words)
 }
 

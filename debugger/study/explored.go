@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/event/text"
 	"machsim/debugger/record"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/run/runner"
@@ -139,10 +140,7 @@ func (s *Study) orderly(byReceipt bool) string {
 	if !byReceipt {
 		return s.ordered
 	}
-	var all []string
-	for _, c := range s.claims {
-		all = append(all, c.String())
-	}
+	all := text.Each(s.claims, func(c claim) string { return c.String() })
 	for _, m := range s.models {
 		all = append(all, m.String())
 	}

@@ -118,18 +118,13 @@ func packageOf(rec *record.Recording) string {
 
 // changes says where something was changed at the debugger.
 func changes(rec *record.Recording) string {
-	var events []string
-	dropped := 0
-	for _, e := range rec.Edits {
-		if events = append(events, fmt.Sprint(e.After)); e.After < rec.Dropped {
-			dropped++
-		}
+	events := text.Each(rec.Edits, func(e kernel.Edit) string { return fmt.Sprint(e.After) })
+	said := "at the debugger, after event " + strings.Join(events, ", ")
+	dropped := slices.DeleteFunc(slices.Clone(rec.Edits), func(e kernel.Edit) bool { return e.After >= rec.Dropped })
+	if len(dropped) > 0 {
+		said += fmt.Sprintf("; dropped with what was before are %d", len(dropped))
 	}
-	text := "at the debugger, after event " + strings.Join(events, ", ")
-	if dropped > 0 {
-		text += fmt.Sprintf("; dropped with what was before are %d", dropped)
-	}
-	return text
+	return said
 }
 
 func configOf(rec *record.Recording) string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/event/text"
 	"machsim/debugger/record"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/run/cycle"
@@ -62,10 +63,7 @@ func (x *Process) Program(name string) *kernel.Program {
 
 // Names are those of the programs.
 func (x *Process) Names() (all []string) {
-	for _, p := range x.Programs {
-		all = append(all, p.Name)
-	}
-	return all
+	return text.Each(x.Programs, func(p *kernel.Program) string { return p.Name })
 }
 
 // ProgramOf returns the program of the recording in a file. The error is an *Unfit if there is none.

@@ -10,7 +10,6 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/lines/source"
-	"machsim/debugger/present"
 	"machsim/kernel"
 )
 
@@ -92,10 +91,10 @@ func (d In) SourceFile(name string) (string, error) {
 	case len(files) == 0:
 		return "", fmt.Errorf("the run makes no calls from a source file that is known")
 	case name == "" || len(paths) > 1:
-		return "", text.WithHint(fmt.Errorf("say of which file: there are %s", present.Few(files)), text.HintFile, files[0])
+		return "", text.WithHint(fmt.Errorf("say of which file: there are %s", text.Few(files)), text.HintFile, files[0])
 	}
 	return "", fmt.Errorf("there is no source file %s%s; there are %s", name, text.DidYouMean(name, files),
-		present.Few(files))
+		text.Few(files))
 }
 
 // SourceFiles lists the paths of the source files of the program.

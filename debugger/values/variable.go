@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/event/text"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/present"
+	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/engine"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -61,10 +62,7 @@ func (d In) Evaluate(as text.Format, expression string) (string, error) {
 // Shown lists the variables that threads show at some time in the run, with their threads.
 func (d In) Shown() (all []string, err error) {
 	shown, err := d.S.Predicates().Shown()
-	for _, v := range shown {
-		all = append(all, v.Name)
-	}
-	return all, err
+	return text.Each(shown, func(v predicate.Shown) string { return v.Name }), err
 }
 
 // Exhibit is a variable that a thread shows, or has shown last.
@@ -298,7 +296,7 @@ func (d In) WhichThere(all []Exhibit) string {
 	if list == nil {
 		return "; " + d.S.ThreadName(d.Focus) + " is in no function of the program"
 	}
-	return "; those of " + d.S.ThreadName(d.Focus) + " are " + present.Few(list)
+	return "; those of " + d.S.ThreadName(d.Focus) + " are " + text.Few(list)
 }
 
 // whichShown lists the variables that are shown, or says how there would be some.
@@ -312,5 +310,5 @@ func whichShown(all []Exhibit) string {
 	if list == nil {
 		return "; " + HowToWatch
 	}
-	return "; those that are shown: " + present.Few(list)
+	return "; those that are shown: " + text.Few(list)
 }

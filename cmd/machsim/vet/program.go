@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // programAnalyzer finds the code of a package that runs in programs.
@@ -248,18 +249,5 @@ func (p *program) function(call *ast.CallExpr) ast.Node {
 
 // callee returns what a call names: a function, a variable, a built-in function, nil.
 func (p *program) callee(call *ast.CallExpr) types.Object {
-	fun := ast.Unparen(call.Fun)
-	switch f := fun.(type) {
-	case *ast.IndexExpr:
-		fun = f.X
-	case *ast.IndexListExpr:
-		fun = f.X
-	}
-	switch f := fun.(type) {
-	case *ast.Ident:
-		return p.pass.TypesInfo.Uses[f]
-	case *ast.SelectorExpr:
-		return p.pass.TypesInfo.Uses[f.Sel]
-	}
-	return nil
+	return typeutil.Callee(p.pass.TypesInfo, call)
 }

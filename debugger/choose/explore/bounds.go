@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/choose/explore/numbered"
 	"machsim/debugger/choose/explore/touch"
+	"machsim/debugger/event/text"
 )
 
 // Bounds limit what a Search tries, each by its name. What is not there has no limit.
@@ -46,10 +47,7 @@ const widest = 256
 
 // BoundHelp lists the bounds with what they mean.
 func BoundHelp() string {
-	var all []string
-	for _, r := range BoundRows {
-		all = append(all, r.Name+"=N ("+r.Doc+")")
-	}
+	all := text.Each(BoundRows, func(r BoundRow) string { return r.Name + "=N (" + r.Doc + ")" })
 	return strings.Join(all, ", ")
 }
 
@@ -82,10 +80,9 @@ func ParseBounds(words string) (Bounds, error) {
 
 // String is what ParseBounds reads.
 func (b Bounds) String() string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(b)) {
-		all = append(all, fmt.Sprintf("%s=%d", name, b[name]))
-	}
+	all := text.Each(slices.Sorted(maps.Keys(b)), func(name string) string {
+		return fmt.Sprintf("%s=%d", name, b[name])
+	})
 	return strings.Join(all, ",")
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/kernel/hook"
 )
 
@@ -90,7 +91,7 @@ func (g *Gaps) Why() (all []string) {
 
 // Explored says of how many classes a run was made, and whether these are all.
 func (g *Gaps) Explored(classes int) string {
-	n := plural(classes, "class", "classes")
+	n := text.Plural(classes, "class", "classes")
 	if g.ByReceipt {
 		n += " by receipt"
 	}
@@ -128,26 +129,19 @@ func (g *Gaps) Beyond(usual bool, classes int) string {
 		all = append(all, "they exclude other orders")
 	}
 	if g.Cut > 0 {
-		all = append(all, fmt.Sprintf("%d of %s cut there", g.Cut, plural(classes, "class was", "classes were")))
+		all = append(all, fmt.Sprintf("%d of %s cut there", g.Cut, text.Plural(classes, "class was", "classes were")))
 	}
 	if g.Wide > 0 {
 		all = append(all, fmt.Sprintf("of random numbers in ranges of up to %d only %d values each were tried, which lie "+
 			"evenly between the least and the greatest", g.Wide, g.Bounds.Values(g.Wide)))
 	}
-	text := "bounds: " + cmp.Or(g.Bounds.String(), "the usual ones") + "; "
+	bounds := "bounds: " + cmp.Or(g.Bounds.String(), "the usual ones") + "; "
 	if len(all) == 0 {
-		return text + "they have excluded nothing"
+		return bounds + "they have excluded nothing"
 	}
-	return text + strings.Join(all, ", ") + "; of what lies beyond nothing is known"
+	return bounds + strings.Join(all, ", ") + "; of what lies beyond nothing is known"
 }
 
-func runs(n int) string { return plural(n, "run", "runs") }
+func runs(n int) string { return text.Counted(n, "run") }
 
-func wasRun(n int) string { return plural(n, "run was", "runs were") }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
+func wasRun(n int) string { return text.Plural(n, "run was", "runs were") }

@@ -1,6 +1,10 @@
 package strategy
 
-import "machsim/kernel"
+import (
+	"slices"
+
+	"machsim/kernel"
+)
 
 // walk takes threads with chances in proportion to the events that each has left, those of threads that it is still to
 // make included: uniform random walk. All orders of the events of threads that never wait get the same chance then. If
@@ -119,12 +123,7 @@ func (d *walker) intend(p kernel.Point) {
 // uses says whether an option would use the object.
 func (d *walker) uses(p kernel.Point, i int) bool {
 	d.using = p.State().Uses(p.Option(i), d.using[:0])
-	for _, u := range d.using {
-		if d.names.object(p.State(), u) == d.object {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.using, func(u kernel.Use) bool { return d.names.object(p.State(), u) == d.object })
 }
 
 // rest returns what a thread, and those that it will make, have left.

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 
 	"machsim/debugger/data/tables"
+	"machsim/debugger/event/text"
 )
 
 // table writes a table: the names of its columns, and a line for each row, in which NULL is empty.
@@ -15,10 +16,7 @@ func table(ctx context.Context, b *bufio.Writer, r *Run) error {
 		return err
 	}
 	w := csv.NewWriter(b)
-	var names []string
-	for _, c := range t.Columns {
-		names = append(names, c.Name)
-	}
+	names := text.Each(t.Columns, func(c tables.Column) string { return c.Name })
 	if err := w.Write(names); err != nil {
 		return err
 	}

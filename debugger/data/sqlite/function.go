@@ -10,6 +10,7 @@ import (
 	lib "modernc.org/sqlite/lib"
 
 	"machsim/debugger/data/tables"
+	"machsim/debugger/event/text"
 )
 
 // bound is a function of a connection.
@@ -44,7 +45,7 @@ type callError struct {
 func (f *bound) value(args []argument) (v tables.Value, err error) {
 	n := len(f.Args)
 	if len(args) != n {
-		return v, fmt.Errorf("%s takes %d argument%s: %s", f.Name, n, plural(n), f.Use)
+		return v, fmt.Errorf("%s takes %s: %s", f.Name, text.Counted(n, "argument"), f.Use)
 	}
 	if slices.Contains(args, nil) {
 		return v, nil
@@ -62,13 +63,6 @@ func (f *bound) value(args []argument) (v tables.Value, err error) {
 		err = fmt.Errorf("%s: %w", f.Use, err)
 	}
 	return v, err
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }
 
 // wanted is an argument as a value of a type.

@@ -11,6 +11,7 @@ import (
 
 	"machsim/debugger/data/sqlitefile"
 	"machsim/debugger/data/tables"
+	"machsim/debugger/event/text"
 )
 
 // Gathered is the rows of the answers of many runs, as a table rows, and the runs, as a table runs.
@@ -62,10 +63,7 @@ func (g *Gathered) Run(seed uint64, verdict string, columns []tables.Column) err
 }
 
 func names(columns []tables.Column) (all []string) {
-	for _, c := range columns {
-		all = append(all, c.Name)
-	}
-	return all
+	return text.Each(columns, func(c tables.Column) string { return c.Name })
 }
 
 // begin makes the table of the rows. Of several columns with one name each but the first gets a number.
@@ -91,10 +89,9 @@ func (g *Gathered) begin(columns []tables.Column) error {
 
 // create makes a table.
 func (g *Gathered) create(name string, columns []tables.Column) error {
-	var all []string
-	for _, c := range columns {
-		all = append(all, sqlitefile.Identifier(c.Name)+sqlitefile.Declared(c.Type))
-	}
+	all := text.Each(columns, func(c tables.Column) string {
+		return sqlitefile.Identifier(c.Name) + sqlitefile.Declared(c.Type)
+	})
 	g.known = append(g.known, relation{name, columns})
 	return g.execute("CREATE TABLE " + name + "(" + strings.Join(all, ", ") + ")")
 }

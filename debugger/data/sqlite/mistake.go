@@ -218,12 +218,7 @@ func first(sql string) int {
 
 // blank says whether a text has nothing but blanks, comments and semicolons.
 func blank(sql string) bool {
-	for _, t := range tokens(sql) {
-		if t.text != ";" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(tokens(sql), func(t token) bool { return t.text != ";" })
 }
 
 // parameter is where the first parameter stands, as ?, :x, @x or $x.

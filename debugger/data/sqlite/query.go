@@ -10,6 +10,7 @@ import (
 	lib "modernc.org/sqlite/lib"
 
 	"machsim/debugger/data/tables"
+	"machsim/debugger/event/text"
 )
 
 // The errors of queries that came to a limit.
@@ -89,10 +90,7 @@ func (db *DB) only(sql string) (*statement, error) {
 
 // names are the names of tables.
 func (db *DB) names() (all []string) {
-	for _, r := range db.known {
-		all = append(all, r.name)
-	}
-	return all
+	return text.Each(db.known, func(r relation) string { return r.name })
 }
 
 func functionNames() (all []string) {

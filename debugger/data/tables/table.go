@@ -3,6 +3,7 @@ package tables
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"sync"
 )
@@ -26,12 +27,7 @@ type Table struct {
 
 // Column returns the number of a column, -1 if there is none with that name.
 func (t *Table) Column(name string) int {
-	for i := range t.Columns {
-		if t.Columns[i].Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
 // ready derives the rows, if they are not there.
@@ -60,12 +56,7 @@ func (t *Table) Value(row, column int) Value { return t.cols[column].value(row) 
 
 // EventColumn returns the column whose event a row is about, the first of type Event; -1 if rows have none.
 func (t *Table) EventColumn() int {
-	for i := range t.Columns {
-		if t.Columns[i].Type == Event {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Type == Event })
 }
 
 // Plan says how a scan would be made. Rows are an estimate, but for a table whose rows are not there yet: then it

@@ -1,11 +1,34 @@
 package text
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Counted is a number with a word, in the plural unless it is one.
-func Counted(n int, word string) string {
+func Counted(n int, word string) string { return Plural(n, word, word+"s") }
+
+// Plural is a number with what is said of one, or of any other number.
+func Plural(n int, one, several string) string {
 	if n == 1 {
-		return "1 " + word
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// Each is what is said of each of some, in order; nil of none.
+func Each[T any](all []T, says func(T) string) (texts []string) {
+	for _, x := range all {
+		texts = append(texts, says(x))
+	}
+	return texts
+}
+
+// Few is a list in a sentence: the first few, and how many more there are.
+func Few(all []string) string {
+	const most = 6
+	if len(all) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
+	}
+	return strings.Join(all, ", ")
 }

@@ -1,6 +1,10 @@
 package waitfor
 
-import "machsim/kernel"
+import (
+	"slices"
+
+	"machsim/kernel"
+)
 
 // Stuck returns, in order, the threads that can never go on: each waits, and all threads that
 // could end its wait are stuck as well. It is conservative: a thread that another might wake,
@@ -66,10 +70,5 @@ func (a *alive) goesOn(r *Row) bool {
 }
 
 func (a *alive) any(tasks []kernel.TaskID) bool {
-	for _, t := range tasks {
-		if a.tasks[t] > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tasks, func(t kernel.TaskID) bool { return a.tasks[t] > 0 })
 }

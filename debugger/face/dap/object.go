@@ -3,6 +3,7 @@ package dap
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"machsim/debugger"
@@ -80,12 +81,9 @@ func (s *Session) queues(ctx context.Context, task string) (rows []debugger.Loca
 
 // receives says whether a task has the receive right to a port.
 func receives(p debugger.Port, task string) bool {
-	for _, r := range p.Rights {
-		if r.Task == task && strings.Contains(r.Kind, "receive") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Rights, func(r debugger.Right) bool {
+		return r.Task == task && strings.Contains(r.Kind, "receive")
+	})
 }
 
 // mutexes are those that threads of a task hold, and who waits for them.

@@ -101,10 +101,7 @@ func (s *sources) find(ctx context.Context, d *debugger.Debugger, x dap.Source) 
 	}
 	switch len(best) {
 	case 0:
-		var names []string
-		for _, p := range s.paths {
-			names = append(names, text.FileName(p))
-		}
+		names := text.Each(s.paths, text.FileName)
 		return "", fmt.Errorf("%s is no source file of this run%s", text.FileName(x.Path),
 			text.Meant(text.FileName(x.Path), names))
 	case 1:

@@ -97,10 +97,7 @@ func (p *Prompt) framed(f debugger.StackFrame, err error) error {
 
 // frameLine is a frame on one line, with its arguments.
 func frameLine(f debugger.StackFrame) string {
-	var args []string
-	for _, a := range f.Args {
-		args = append(args, a.Name+"="+answer.Begin(a.Value, 30))
-	}
+	args := text.Each(f.Args, func(a debugger.Local) string { return a.Name + "=" + answer.Begin(a.Value, 30) })
 	return fmt.Sprintf("%2d  %s(%s)  (%s:%d)", f.N, f.Func, strings.Join(args, ", "), f.File, f.Line)
 }
 

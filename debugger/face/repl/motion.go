@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -158,12 +159,9 @@ func (p *Prompt) stride(words []string) (d debugger.Step, err error) {
 // modeNamed returns the mode that a word names, -1 if it names none.
 func modeNamed(w string) int {
 	bare := strings.TrimLeft(w, "-")
-	for i, name := range debugger.Modes {
-		if strings.HasPrefix(name, bare) && (len(bare) > 3 || bare != "" && bare != w) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(debugger.Modes, func(name string) bool {
+		return strings.HasPrefix(name, bare) && (len(bare) > 3 || bare != "" && bare != w)
+	})
 }
 
 // event takes events of a thread, or in recorded order.

@@ -60,10 +60,7 @@ func (p *Prompt) clocks(now int64) error {
 	if err != nil || !slices.ContainsFunc(hosts, func(h debugger.Host) bool { return h.Clock != now }) {
 		return err
 	}
-	var all []string
-	for _, h := range hosts {
-		all = append(all, h.Name+" "+answer.Ms(h.Clock))
-	}
+	all := text.Each(hosts, func(h debugger.Host) string { return h.Name + " " + answer.Ms(h.Clock) })
 	p.a.Printf("   clocks of hosts: %s\n", strings.Join(all, ", "))
 	return nil
 }

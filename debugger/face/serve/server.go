@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/face/wire"
 )
 
@@ -217,8 +218,5 @@ func secret() string {
 func (s *Server) Names() (all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, x := range s.sessions {
-		all = append(all, x.name)
-	}
-	return all
+	return text.Each(s.sessions, func(x *Session) string { return x.name })
 }

@@ -12,10 +12,7 @@ import (
 
 var forkMethods = Group{"Forks", []Method{
 	with("fork", "Makes a fork at the position, runs it, and enters it. It has at most one change.", fork),
-	with("sees", "Says whether assign is for an expression, and not set.",
-		func(ctx context.Context, d *debugger.Debugger, p ofExpression) (bool, error) {
-			return d.Sees(ctx, p.Expression)
-		}),
+	one[ofExpression]("sees", "Says whether assign is for an expression, and not set.", (*debugger.Debugger).Sees),
 	of("reply", "Goes to where the last change rpc of the run has come back, and answers with what; else to the end.",
 		(*debugger.Debugger).Reply),
 	of("unusedSeed", "Answers a seed that no run here has had.", (*debugger.Debugger).UnusedSeed),

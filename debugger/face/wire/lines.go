@@ -10,22 +10,12 @@ import (
 
 var lineMethods = Group{"Lines and variables", []Method{
 	of("hasStatements", "Says whether the lines between kernel calls are known.", (*debugger.Debugger).HasStatements),
-	with("frames", "Lists the functions that a thread is in, the innermost first.",
-		func(ctx context.Context, d *debugger.Debugger, p ofThread) ([]debugger.StackFrame, error) {
-			return d.Frames(ctx, p.Thread)
-		}),
-	with("callStack", "Answers the stack of a thread through hosts: those that it calls, and those that it serves.",
-		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.CallStack, error) {
-			return d.CallStack(ctx, p.Thread)
-		}),
-	with("selectFrame", "Chooses the frame in which names are looked up.",
-		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.StackFrame, error) {
-			return d.SelectFrame(ctx, p.Number)
-		}),
-	with("moveFrame", "Chooses a frame by its distance from the chosen one.",
-		func(ctx context.Context, d *debugger.Debugger, p By) (debugger.StackFrame, error) {
-			return d.MoveFrame(ctx, p.By)
-		}),
+	one[ofThread]("frames", "Lists the functions that a thread is in, the innermost first.",
+		(*debugger.Debugger).Frames),
+	one[ofThread]("callStack", "Answers the stack of a thread through hosts: those that it calls, and those that it serves.",
+		(*debugger.Debugger).CallStack),
+	one[ofNumber]("selectFrame", "Chooses the frame in which names are looked up.", (*debugger.Debugger).SelectFrame),
+	one[By]("moveFrame", "Chooses a frame by its distance from the chosen one.", (*debugger.Debugger).MoveFrame),
 	with("locals", "Lists the variables that can be seen in a frame.",
 		func(ctx context.Context, d *debugger.Debugger, p Scope) (*debugger.Locals, error) {
 			at, err := p.is()

@@ -7,17 +7,11 @@ import (
 )
 
 var markMethods = Group{"Marks", []Method{
-	with("checkpoint", "Names the present position.",
-		func(ctx context.Context, d *debugger.Debugger, p Name) (debugger.Checkpoint, error) {
-			return d.Checkpoint(ctx, p.Name)
-		}),
+	one[Name]("checkpoint", "Names the present position.", (*debugger.Debugger).Checkpoint),
 	list("checkpoints", "Lists the checkpoints of the present run.", (*debugger.Debugger).Checkpoints),
 	does("forget", "Forgets a checkpoint.",
 		func(ctx context.Context, d *debugger.Debugger, p ofName) error { return d.Forget(ctx, p.Name) }),
-	with("note", "Writes a line down about the present position.",
-		func(ctx context.Context, d *debugger.Debugger, p Text) (debugger.Note, error) {
-			return d.Note(ctx, p.Text)
-		}),
+	one[Text]("note", "Writes a line down about the present position.", (*debugger.Debugger).Note),
 	list("notes", "Lists the notes of the present run.", (*debugger.Debugger).Notes),
 	does("deleteNote", "Forgets a note; those after it move up.",
 		func(ctx context.Context, d *debugger.Debugger, p ofNumber) error { return d.DeleteNote(ctx, p.Number) }),

@@ -127,8 +127,5 @@ func IsFree(name string) bool {
 }
 
 func methodNames() (names []string) {
-	for _, m := range Methods {
-		names = append(names, m.Name)
-	}
-	return names
+	return text.Each(Methods, func(m Method) string { return m.Name })
 }

@@ -14,30 +14,20 @@ var motionMethods = Group{"Motions", []Method{
 	with("step", "Takes events of a thread, or undoes them; without a thread, events in recorded order.", step),
 	with("next", "Goes from one communication of a thread to its next.", next),
 	with("stepLine", "Lets a thread go on by lines of its program, or back. Needs a program with hooks.", stepLine),
-	with("continue", "Goes on, or back, to where a breakpoint stops a thread or a stop is satisfied.",
-		func(ctx context.Context, d *debugger.Debugger, p Direction) (*debugger.Motion, error) {
-			return d.Continue(ctx, p.Back)
-		}),
+	one[Direction]("continue", "Goes on, or back, to where a breakpoint stops a thread or a stop is satisfied.",
+		(*debugger.Debugger).Continue),
 	with("joint", "Goes to where breakpoints stop their threads together.", joint),
 	of("undo", "Goes to where the last motion in this run began.", (*debugger.Debugger).Undo),
-	with("rollback", "Goes to a checkpoint.",
-		func(ctx context.Context, d *debugger.Debugger, p ofName) (*debugger.Motion, error) {
-			return d.Rollback(ctx, p.Name)
-		}),
+	one[ofName]("rollback", "Goes to a checkpoint.", (*debugger.Debugger).Rollback),
 	of("mode", "Answers the mode of motions that name none.", (*debugger.Debugger).Mode),
 	does("setMode", "Changes that mode.", setMode),
 	of("servers", "Answers whether answers tell of name servers.", (*debugger.Debugger).Servers),
 	does("setServers", "Changes that.", setServers),
 	of("focus", "Answers the thread in focus, and what it does next; null if it does not exist here.",
 		(*debugger.Debugger).Focus),
-	with("setFocus", "Chooses the thread in focus.",
-		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.Standing, error) {
-			return d.SetFocus(ctx, p.Thread)
-		}),
-	with("findThreads", "Answers the whole names of the threads that a text means, of one or of a set: help name.",
-		func(ctx context.Context, d *debugger.Debugger, p ofThread) ([]string, error) {
-			return d.FindThreads(ctx, p.Thread)
-		}),
+	one[ofThread]("setFocus", "Chooses the thread in focus.", (*debugger.Debugger).SetFocus),
+	one[ofThread]("findThreads", "Answers the whole names of the threads that a text means, of one or of a set: help name.",
+		(*debugger.Debugger).FindThreads),
 	with("nameThread", "Gives a thread a name that is good wherever a thread may stand.",
 		func(ctx context.Context, d *debugger.Debugger, p NameThread) (debugger.ThreadName, error) {
 			return d.NameThread(ctx, p.Thread, p.Name)
@@ -45,10 +35,7 @@ var motionMethods = Group{"Motions", []Method{
 	list("threadNames", "Lists the names that were given to threads.", (*debugger.Debugger).ThreadNames),
 	does("unnameThread", "Takes such a name back.",
 		func(ctx context.Context, d *debugger.Debugger, p ofName) error { return d.UnnameThread(ctx, p.Name) }),
-	with("findThread", "Answers the whole name of a thread.",
-		func(ctx context.Context, d *debugger.Debugger, p ofThread) (string, error) {
-			return d.FindThread(ctx, p.Thread)
-		}),
+	one[ofThread]("findThread", "Answers the whole name of a thread.", (*debugger.Debugger).FindThread),
 }}
 
 func goTo(ctx context.Context, d *debugger.Debugger, p At) (*debugger.Motion, error) {

@@ -12,15 +12,9 @@ var objectMethods = Group{"Objects", []Method{
 	list("hosts", "Lists the hosts.", (*debugger.Debugger).Hosts),
 	list("halts", "Lists the halts of hosts, in the order in which these halted.", (*debugger.Debugger).Halts),
 	with("ports", "Lists the ports.", ports),
-	with("port", "Answers a port with its messages and rights.",
-		func(ctx context.Context, d *debugger.Debugger, p ofName) (debugger.Port, error) {
-			return d.Port(ctx, p.Name)
-		}),
+	one[ofName]("port", "Answers a port with its messages and rights.", (*debugger.Debugger).Port),
 	list("messages", "Lists the messages: queued, held, in hand, on a wire.", (*debugger.Debugger).Messages),
-	with("message", "Answers the message that an event sent.",
-		func(ctx context.Context, d *debugger.Debugger, p Sent) (debugger.Message, error) {
-			return d.Message(ctx, p.Sent)
-		}),
+	one[Sent]("message", "Answers the message that an event sent.", (*debugger.Debugger).Message),
 	list("mutexes", "Lists the mutexes, who holds them and who waits.", (*debugger.Debugger).Mutexes),
 	list("conditions", "Lists the conditions, and who waits.", (*debugger.Debugger).Conditions),
 	list("timers", "Lists the timers, the earliest first.", (*debugger.Debugger).Timers),

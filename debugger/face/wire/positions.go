@@ -11,8 +11,7 @@ var positionMethods = Group{"Positions", []Method{
 	with("left", "Answers the position before the last motion, \"\" if there was none.",
 		func(ctx context.Context, d *debugger.Debugger, _ none) (debugger.Position, error) { return d.Left(ctx) }),
 	with("around", "Answers the window of some events around the position.", around),
-	with("findEvent", "Reads the number of an event.",
-		func(ctx context.Context, d *debugger.Debugger, p Word) (int, error) { return d.FindEvent(ctx, p.Word) }),
+	one[Word]("findEvent", "Reads the number of an event.", (*debugger.Debugger).FindEvent),
 }}
 
 // At is a position that is meant.

@@ -12,35 +12,23 @@ var runMethods = Group{"Runs", []Method{
 	list("runs", "Lists the recording, and the forks that are open.", (*debugger.Debugger).Runs),
 	of("info", "Says what was recorded, and how it ended.", (*debugger.Debugger).Info),
 	of("end", "Says how the present run ended: in a word, and as its report has it.", (*debugger.Debugger).End),
-	with("enter", "Goes to a run, where it was left. 0 is the recording.",
-		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.Run, error) {
-			return d.Enter(ctx, p.Number)
-		}),
+	one[ofNumber]("enter", "Goes to a run, where it was left. 0 is the recording.", (*debugger.Debugger).Enter),
 	of("parent", "Goes to the run that the present one was made from.", (*debugger.Debugger).Parent),
-	with("closeRun", "Closes a fork. What was not saved of it is gone.",
-		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.Run, error) {
-			return d.CloseRun(ctx, p.Number)
-		}),
-	with("findFork", "Reads the number of a fork that is open.",
-		func(ctx context.Context, d *debugger.Debugger, p Word) (int, error) { return d.FindFork(ctx, p.Word) }),
+	one[ofNumber]("closeRun", "Closes a fork. What was not saved of it is gone.", (*debugger.Debugger).CloseRun),
+	one[Word]("findFork", "Reads the number of a fork that is open.", (*debugger.Debugger).FindFork),
 	with("compare", "Compares two runs: what they begin with, and what differs first.",
 		func(ctx context.Context, d *debugger.Debugger, p Compare) (*debugger.Comparison, error) {
 			return d.Compare(ctx, p.One, p.Other)
 		}),
-	with("beside", "Opens another recording of the same program as a fork, which compare can be asked about.",
-		func(ctx context.Context, d *debugger.Debugger, p Recording) (debugger.Run, error) {
-			return d.Beside(ctx, p.File)
-		}),
+	one[Recording]("beside", "Opens another recording of the same program as a fork, which compare can be asked about.",
+		(*debugger.Debugger).Beside),
 	with("cause", "Finds from which event on the failure of the run was certain. A run that ends well becomes a fork.",
 		func(ctx context.Context, d *debugger.Debugger, p FindCause) (*debugger.Cause, error) {
 			return d.Cause(ctx, debugger.CauseOptions{Samples: p.Samples, Runs: p.Runs, Exact: p.Exact})
 		}),
 	of("causeFound", "Answers what cause has found of the present run; null if it was not looked for.",
 		(*debugger.Debugger).CauseFound),
-	with("save", "Writes the recording of the present fork into a file.",
-		func(ctx context.Context, d *debugger.Debugger, p Save) (debugger.Run, error) {
-			return d.Save(ctx, p.File)
-		}),
+	one[Save]("save", "Writes the recording of the present fork into a file.", (*debugger.Debugger).Save),
 	of("data", "Answers the recording of the present run, in base 64; null if it is in a file.",
 		(*debugger.Debugger).Data),
 }}

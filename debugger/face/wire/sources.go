@@ -8,14 +8,10 @@ import (
 )
 
 var sourceMethods = Group{"Source", []Method{
-	with("stack", "Answers the stack of a thread, without frames of machsim and Go.",
-		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.Stack, error) {
-			return d.Stack(ctx, p.Thread)
-		}),
-	with("nextCall", "Answers the place of a thread's next call, or statement.",
-		func(ctx context.Context, d *debugger.Debugger, p ofThread) (debugger.Frame, error) {
-			return d.NextCall(ctx, p.Thread)
-		}),
+	one[ofThread]("stack", "Answers the stack of a thread, without frames of machsim and Go.",
+		(*debugger.Debugger).Stack),
+	one[ofThread]("nextCall", "Answers the place of a thread's next call, or statement.",
+		(*debugger.Debugger).NextCall),
 	list("sources", "Lists the places in the program from which the run makes calls.", (*debugger.Debugger).Sources),
 	with("function", "Answers the place of a function, by the last part of its name.", function),
 	with("lines", "Answers the text of a source file of the program.", lines),

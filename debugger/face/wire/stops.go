@@ -7,18 +7,14 @@ import (
 )
 
 var stopMethods = Group{"Stops", []Method{
-	with("stopIf", "Sets a stop: continue stops where a predicate on several processes is satisfied.",
-		func(ctx context.Context, d *debugger.Debugger, p Predicate) (debugger.Stop, error) {
-			return d.StopIf(ctx, p.Predicate)
-		}),
+	one[Predicate]("stopIf", "Sets a stop: continue stops where a predicate on several processes is satisfied.",
+		(*debugger.Debugger).StopIf),
 	with("traceIf", "Sets a trace: motions show the value of an expression, where a predicate is satisfied.",
 		func(ctx context.Context, d *debugger.Debugger, p Trace) (debugger.Stop, error) {
 			return d.TraceIf(ctx, p.Expression, p.Predicate.Predicate)
 		}),
-	with("trace", "Sets a trace of local events: changes of a variable, what reads it, who comes to a label or line.",
-		func(ctx context.Context, d *debugger.Debugger, p LocalTrace) (debugger.Stop, error) {
-			return d.Trace(ctx, p.What)
-		}),
+	one[LocalTrace]("trace", "Sets a trace of local events: changes of a variable, what reads it, who comes to a label or line.",
+		(*debugger.Debugger).Trace),
 	list("stops", "Lists the stops and traces.", (*debugger.Debugger).Stops),
 	with("primary", "Makes a stop, or a part of it, the primary one.",
 		func(ctx context.Context, d *debugger.Debugger, p Primary) (debugger.Stop, error) {

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"reflect"
 
 	"machsim/debugger"
 )
@@ -47,6 +48,13 @@ func of[R any](name, doc string, f func(*debugger.Debugger, context.Context) (R,
 // with makes a row of one that takes some.
 func with[P, R any](name, doc string, f func(context.Context, *debugger.Debugger, P) (R, error)) Method {
 	return method(name, doc, func(ctx context.Context, s *Service, p P) (R, error) { return f(ctx, s.debugger(), p) })
+}
+
+// one makes a row of one that takes a value: the only field of the parameters.
+func one[P, A, R any](name, doc string, f func(*debugger.Debugger, context.Context, A) (R, error)) Method {
+	return with(name, doc, func(ctx context.Context, d *debugger.Debugger, p P) (R, error) {
+		return f(d, ctx, reflect.ValueOf(p).Field(0).Interface().(A))
+	})
 }
 
 // does makes a row of one that answers nothing.

@@ -7,10 +7,7 @@ import (
 )
 
 var waitMethods = Group{"Waits", []Method{
-	with("why", "Says why a thread does not go on, and who could end that.",
-		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.Why, error) {
-			return d.Why(ctx, p.Thread)
-		}),
+	one[ofThread]("why", "Says why a thread does not go on, and who could end that.", (*debugger.Debugger).Why),
 	list("blocked", "Lists the threads that wait, or would wait: Krawczuk's blocked table.", (*debugger.Debugger).Blocked),
 	list("suspended", "Lists the threads that are suspended, and those that only the debugger stops.",
 		(*debugger.Debugger).Suspended),
@@ -20,14 +17,9 @@ var waitMethods = Group{"Waits", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p RPCs) ([]debugger.RPC, error) {
 			return d.RPCs(ctx, p.Which, p.From, p.Most)
 		}),
-	with("linearizable", "Says whether the remote calls are linearizable. If not, the calls that say why can be walked.",
-		func(ctx context.Context, d *debugger.Debugger, p Model) (*debugger.Linear, error) {
-			return d.Linearizable(ctx, p.Model)
-		}),
-	with("rpc", "Says what has become of a remote call, or what keeps it.",
-		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.RPC, error) {
-			return d.RPC(ctx, p.Number)
-		}),
+	one[Model]("linearizable", "Says whether the remote calls are linearizable. If not, the calls that say why can be walked.",
+		(*debugger.Debugger).Linearizable),
+	one[ofNumber]("rpc", "Says what has become of a remote call, or what keeps it.", (*debugger.Debugger).RPC),
 	of("orphans", "Answers the threads that serve remote calls whose callers gave up, with the numbers of these.",
 		(*debugger.Debugger).Orphans),
 	panicMethod,

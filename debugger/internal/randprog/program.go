@@ -3,6 +3,7 @@ package randprog
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -95,12 +96,7 @@ func (p *plan) wanted(name string, rng *rand.Rand) bool {
 	if p.Only == nil {
 		return rng.IntN(3) == 0
 	}
-	for _, o := range p.Only {
-		if o == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.Only, name)
 }
 
 // begin is the first thread of the i-th task.

@@ -108,10 +108,7 @@ func (f *field) absent(v, s *Value) Value {
 	if s.sort != other || s.rv.Kind() != reflect.Struct {
 		return Wrong(f.at, "%s: there are no fields here, so none that is called %s", f.text, f.name)
 	}
-	var names []string
-	for _, x := range reflect.VisibleFields(s.rv.Type()) {
-		names = append(names, x.Name)
-	}
+	names := text.Each(reflect.VisibleFields(s.rv.Type()), func(x reflect.StructField) string { return x.Name })
 	return Wrong(f.at, "%s: there is no field %s%s", f.text, f.name, text.Near(f.name, names, "it has none"))
 }
 

@@ -1,5 +1,7 @@
 package temporal
 
+import "slices"
+
 // Op is what a Formula is.
 type Op uint8
 
@@ -72,13 +74,5 @@ func (f *Formula) CountsPositions(clock int) bool {
 }
 
 func (f *Formula) any(is func(*Formula) bool) bool {
-	if is(f) {
-		return true
-	}
-	for _, k := range f.Kids {
-		if k.any(is) {
-			return true
-		}
-	}
-	return false
+	return is(f) || slices.ContainsFunc(f.Kids, func(k *Formula) bool { return k.any(is) })
 }

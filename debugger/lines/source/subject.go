@@ -1,6 +1,8 @@
 package source
 
 import (
+	"slices"
+
 	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -46,14 +48,7 @@ func (s *Subject) counts(a Activation) bool {
 }
 
 // oneOf says whether a list is empty or has something.
-func oneOf[T comparable](all []T, x T) bool {
-	for _, y := range all {
-		if x == y {
-			return true
-		}
-	}
-	return len(all) == 0
-}
+func oneOf[T comparable](all []T, x T) bool { return len(all) == 0 || slices.Contains(all, x) }
 
 // fn is the function of a variable.
 func (v *variable) function() *hook.Func { return &v.pkg.Funcs[v.fn] }

@@ -73,12 +73,7 @@ func (t *text) room(g group) int {
 
 // fit says whether there is room for the names of groups.
 func (t *text) fit(groups []group) bool {
-	for _, g := range groups {
-		if utf8.RuneCountInString(g.name) > t.room(g) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(groups, func(g group) bool { return utf8.RuneCountInString(g.name) > t.room(g) })
 }
 
 // brackets draws each group as a bracket over its lanes, with its name.

@@ -111,18 +111,12 @@ func (s spec) part(w lang.Word, sorts []string, all []named) (found []named, err
 }
 
 func namesOf(all []named) (names []string) {
-	for _, n := range all {
-		names = append(names, n.name)
-	}
-	return names
+	return text.Each(all, func(n named) string { return n.name })
 }
 
 // asTyped are names as they have to be typed.
 func asTyped(names []string) (all []string) {
-	for _, n := range names {
-		all = append(all, lang.NameText(n))
-	}
-	return all
+	return text.Each(names, lang.NameText)
 }
 
 // plurals lists the sorts whose plural is not formed with an s.

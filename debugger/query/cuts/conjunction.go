@@ -62,12 +62,9 @@ func (r *Run) greatest(c graph.Cut, conjunction []*predicate.Atom) bool {
 
 // Satisfied says whether all conditions of a conjunction hold in a cut.
 func Satisfied(r *Run, conjunction []*predicate.Atom, c graph.Cut) bool {
-	for _, l := range conjunction {
-		if predicate.In(r.Graph, l.Spans, c) < 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(conjunction, func(l *predicate.Atom) bool {
+		return predicate.In(r.Graph, l.Spans, c) < 0
+	})
 }
 
 // Candidate is a cut and the conjunction that holds in it.

@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"slices"
+
 	"machsim/debugger/query/predicate"
 	"machsim/kernel"
 )
@@ -27,12 +29,7 @@ func (p *Predicate) Locals() (all []Local) {
 
 // Before says whether the condition holds when its thread takes an event.
 func (l *Local) Before(event int) bool {
-	for _, s := range l.spans {
-		if s.Lo < event && event <= s.Hi {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.spans, func(s predicate.Span) bool { return s.Lo < event && event <= s.Hi })
 }
 
 // After says whether it holds when its thread has taken an event.

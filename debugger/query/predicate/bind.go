@@ -35,10 +35,7 @@ func (b *Binder) OnlyCalls() string {
 	case len(b.r.hooked) == 0:
 		return "variables were looked at at kernel calls only: the program has no hooks"
 	}
-	var tasks []string
-	for _, id := range b.coarse {
-		tasks = append(tasks, b.r.Tape.End.TaskName(id))
-	}
+	tasks := text.Each(b.coarse, b.r.Tape.End.TaskName)
 	return "the variables of " + text.List(tasks) + " were looked at at kernel calls only: no code with hooks ran there"
 }
 
@@ -294,10 +291,7 @@ func (b *Binder) anybody(n *lang.Node) (*Expr, error) {
 
 // names are those of threads, as they have to be typed.
 func (r *Run) names(threads []kernel.ThreadID) (all []string) {
-	for _, id := range threads {
-		all = append(all, lang.NameText(r.ThreadName(id)))
-	}
-	return all
+	return text.Each(threads, func(id kernel.ThreadID) string { return lang.NameText(r.ThreadName(id)) })
 }
 
 // variable is the name of a variable of a thread, as it has to be typed.

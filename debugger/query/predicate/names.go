@@ -5,16 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/kernel"
 )
 
 // joined are names with dots between them.
 func joined(steps []lang.Step) string {
-	var all []string
-	for _, s := range steps {
-		all = append(all, s.Text)
-	}
+	all := text.Each(steps, func(s lang.Step) string { return s.Text })
 	return strings.Join(all, ".")
 }
 

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
 )
@@ -58,10 +59,7 @@ func literalText(n *lang.Node) string {
 }
 
 func (b *Binder) arguments(kids []*Expr) string {
-	var all []string
-	for _, k := range kids {
-		all = append(all, b.written(k))
-	}
+	all := text.Each(kids, b.written)
 	return "(" + strings.Join(all, ", ") + ")"
 }
 
@@ -89,9 +87,6 @@ func (b *Binder) operand(t *Expr) string {
 }
 
 func (b *Binder) joined(t *Expr, between string) string {
-	var all []string
-	for _, k := range t.Kids {
-		all = append(all, b.operand(k))
-	}
+	all := text.Each(t.Kids, b.operand)
 	return strings.Join(all, between)
 }

@@ -151,11 +151,7 @@ func (v *finder) midway() string {
 	case *ast.SelectStmt, *ast.SendStmt, *ast.GoStmt:
 		return v.hides(s)
 	case *ast.DeferStmt:
-		var all []ast.Node
-		for _, x := range s.Call.Args {
-			all = append(all, x)
-		}
-		return v.siblings(append(all, s.Call.Fun))
+		return v.siblings(slices.Concat(s.Call.Args, []ast.Expr{s.Call.Fun}))
 	}
 	return v.group(v.found)
 }
@@ -195,15 +191,11 @@ func (v *finder) group(n ast.Node) string {
 		if n.Op == token.LAND || n.Op == token.LOR {
 			return cmp.Or(v.group(n.X), v.group(n.Y))
 		}
-		return v.siblings([]ast.Node{n.X, n.Y})
+		return v.siblings([]ast.Expr{n.X, n.Y})
 	case *ast.CallExpr:
-		all := []ast.Node{n.Fun}
-		for _, x := range n.Args {
-			all = append(all, x)
-		}
-		return v.siblings(all)
+		return v.siblings(slices.Concat([]ast.Expr{n.Fun}, n.Args))
 	case *ast.CompositeLit:
-		var all []ast.Node
+		var all []ast.Expr
 		for _, x := range n.Elts {
 			if p, ok := x.(*ast.KeyValueExpr); ok {
 				x = p.Value
@@ -212,13 +204,9 @@ func (v *finder) group(n ast.Node) string {
 		}
 		return v.siblings(all)
 	case *ast.IndexExpr:
-		return v.siblings([]ast.Node{n.X, n.Index})
+		return v.siblings([]ast.Expr{n.X, n.Index})
 	case *ast.ReturnStmt:
-		var all []ast.Node
-		for _, x := range n.Results {
-			all = append(all, x)
-		}
-		return v.siblings(all)
+		return v.siblings(n.Results)
 	case *ast.AssignStmt:
 		return v.assignment(n)
 	case *ast.IncDecStmt:
@@ -232,7 +220,7 @@ func (v *finder) group(n ast.Node) string {
 }
 
 func (v *finder) assignment(n *ast.AssignStmt) string {
-	var all []ast.Node
+	var all []ast.Expr
 	for _, x := range n.Lhs {
 		if _, ok := x.(*ast.Ident); ok && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE) {
 			continue
@@ -242,10 +230,7 @@ func (v *finder) assignment(n *ast.AssignStmt) string {
 		}
 		all = append(all, x)
 	}
-	for _, x := range n.Rhs {
-		all = append(all, x)
-	}
-	return v.siblings(all)
+	return v.siblings(append(all, n.Rhs...))
 }
 
 func (v *finder) declaration(n *ast.DeclStmt) string {
@@ -253,25 +238,23 @@ func (v *finder) declaration(n *ast.DeclStmt) string {
 	if !ok {
 		return ""
 	}
-	var all []ast.Node
+	var all []ast.Expr
 	for _, spec := range d.Specs {
 		if s, ok := spec.(*ast.ValueSpec); ok {
-			for _, x := range s.Values {
-				all = append(all, x)
-			}
+			all = append(all, s.Values...)
 		}
 	}
 	return v.siblings(all)
 }
 
 // siblings checks what is evaluated together.
-func (v *finder) siblings(all []ast.Node) string {
+func (v *finder) siblings(all []ast.Expr) string {
 	for i, n := range all {
 		if !v.impure(n) {
 			continue
 		}
-		for j, other := range all {
-			if x, ok := other.(ast.Expr); i != j && !(ok && (v.settled(x) || j == 0 && v.receiver(x))) {
+		for j, x := range all {
+			if i != j && !v.settled(x) && !(j == 0 && v.receiver(x)) {
 				return v.hides(n)
 			}
 		}

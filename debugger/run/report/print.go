@@ -54,11 +54,11 @@ func (rep *Report) Print(w io.Writer, style Style) {
 
 // warnings prints the first warnings: failures that did not stop the run.
 func (p printer) warnings(rep *Report) {
-	for _, text := range rep.Warnings[:min(len(rep.Warnings), maxWarned)] {
-		p.line("  %s %s", p.paint("33", "warning:"), text)
+	for _, warning := range rep.Warnings[:min(len(rep.Warnings), maxWarned)] {
+		p.line("  %s %s", p.paint("33", "warning:"), warning)
 	}
 	if more := len(rep.Warnings) - maxWarned; more > 0 {
-		p.line("  %s", plural(more, "more warning", "more warnings"))
+		p.line("  %s", text.Counted(more, "more warning"))
 	}
 }
 
@@ -84,11 +84,11 @@ func (p printer) advise(what, how string) {
 
 // header returns the first line: program, seed, number of events, verdict and summary.
 func (rep *Report) header(p printer) string {
-	text := p.verdict(rep.Verdict)
+	verdict := p.verdict(rep.Verdict)
 	if rep.Summary != "" {
-		text += ": " + rep.Summary
+		verdict += ": " + rep.Summary
 	}
-	return fmt.Sprintf("%s  seed %d  %s  %s", rep.Program, rep.Seed, plural(int(rep.Events), "event", "events"), text)
+	return fmt.Sprintf("%s  seed %d  %s  %s", rep.Program, rep.Seed, text.Counted(int(rep.Events), "event"), verdict)
 }
 
 // parent prints the recording that a fork followed at first, and how far.
@@ -102,7 +102,7 @@ func (p printer) parent(of *record.Parent) {
 func Left(of *record.Parent) string {
 	switch {
 	case of.Reordered:
-		return "with " + plural(int(of.Event), "event", "events") + " of it in another order"
+		return "with " + text.Counted(int(of.Event), "event") + " of it in another order"
 	case of.Event == 0:
 		return "from the start"
 	}
@@ -185,7 +185,7 @@ func (p printer) doing(rep *Report) {
 	}
 	p.waits(rep.Doing)
 	if rep.More > 0 {
-		p.line("  and %s", plural(rep.More, "more thread", "more threads"))
+		p.line("  and %s", text.Counted(rep.More, "more thread"))
 	}
 }
 
@@ -195,7 +195,7 @@ func (p printer) servers(list []waitfor.Explanation) {
 	case p.style.Servers:
 		p.waits(list)
 	case len(list) > 0:
-		p.line("  %s left out", plural(len(list), "name server is", "name servers are"))
+		p.line("  %s left out", text.Plural(len(list), "name server is", "name servers are"))
 	}
 }
 
@@ -230,7 +230,7 @@ func (p printer) console(rep *Report) {
 	if !p.style.Console || len(rep.Console) == 0 {
 		return
 	}
-	p.line("  the last it wrote, of %s:", plural(rep.Earlier+len(rep.Console), "line", "lines"))
+	p.line("  the last it wrote, of %s:", text.Counted(rep.Earlier+len(rep.Console), "line"))
 	for _, l := range rep.Console {
 		p.line("    %6d  %s: %s", l.Event, l.Thread, l.Text)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/event/trace"
 	"machsim/debugger/event/waitfor"
 	"machsim/debugger/record"
@@ -127,7 +128,7 @@ func halted(r *runner.Run) string {
 	if r.Setup.Halt != nil {
 		return r.Setup.Halt.Predicate
 	}
-	return "its hosts stand by " + plural(len(r.State.Standing()), "halt that was not resumed",
+	return "its hosts stand by " + text.Plural(len(r.State.Standing()), "halt that was not resumed",
 		"halts that were not resumed")
 }
 
@@ -257,10 +258,10 @@ func (rep *Report) stuck(r *runner.Run) {
 	}
 	n := rep.doing(r, rows, func(row *waitfor.Row) bool { return !in[row.Thread] && !row.Idle })
 	if len(cycle) > 0 {
-		rep.Summary = plural(len(cycle), "thread waits for itself", "threads wait in a cycle")
+		rep.Summary = text.Plural(len(cycle), "thread waits for itself", "threads wait in a cycle")
 		return
 	}
-	rep.Summary = plural(n, "thread waits for what can never come", "threads wait for what can never come")
+	rep.Summary = text.Plural(n, "thread waits for what can never come", "threads wait for what can never come")
 }
 
 // serves is 0 for a thread that a run waits for, and 1 for one of a server, which need not end.
@@ -278,13 +279,6 @@ func find(rows []waitfor.Row, id kernel.ThreadID) *waitfor.Row {
 		}
 	}
 	return nil
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // doing lists what the threads are doing for which which returns true, name servers apart. It returns their number.
@@ -383,7 +377,7 @@ func (rep *Report) interrupted(r *runner.Run) {
 
 // noEnd reports what the threads were doing when the limit of events was reached.
 func (rep *Report) noEnd(r *runner.Run) {
-	rep.Summary = "given up after " + plural(int(r.State.Steps), "event", "events")
+	rep.Summary = "given up after " + text.Counted(int(r.State.Steps), "event")
 	rows := waitfor.Of(r.State)
 	slices.SortStableFunc(rows, func(a, b waitfor.Row) int { return serves(r.State, a) - serves(r.State, b) })
 	rep.doing(r, rows, all)

@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/choose/explore"
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/event/text"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -50,10 +51,7 @@ func (r *Report) Text() string {
 
 // multiplied says what makes so many classes.
 func (r *Report) multiplied() string {
-	var all []string
-	for _, p := range r.Pairs {
-		all = append(all, fmt.Sprintf("%.0f %% are %s", 100*p.Share, p.Steps))
-	}
+	all := text.Each(r.Pairs, func(p Pair) string { return fmt.Sprintf("%.0f %% are %s", 100*p.Share, p.Steps) })
 	return "of the pairs of steps that may come either way " + strings.Join(all, "; ")
 }
 
@@ -281,17 +279,14 @@ func (r *Report) apart() string {
 		return "no two tasks were ever at work at once, as a step takes 0.01 ms: let them sleep for less, or make " +
 			"timers free"
 	}
-	var names []string
-	for _, p := range r.Apart[:min(n, mostApart)] {
-		names = append(names, p[0]+" and "+p[1])
-	}
+	names := text.Each(r.Apart[:min(n, mostApart)], func(p [2]string) string { return p[0] + " and " + p[1] })
 	if n > mostApart {
 		names = append(names, fmt.Sprintf("%d more pairs", n-mostApart))
 	}
 	return "never at work at once: " + strings.Join(names, ", ")
 }
 
-func classes(n int) string { return plural(n, "class", "classes") }
+func classes(n int) string { return text.Plural(n, "class", "classes") }
 
 // count says how many there are of what adds an s to its first word.
 func count(n int, what string) string {
@@ -299,14 +294,7 @@ func count(n int, what string) string {
 	if rest != "" {
 		rest = " " + rest
 	}
-	return plural(n, word+rest, word+"s"+rest)
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return text.Plural(n, word+rest, word+"s"+rest)
 }
 
 func about(it bool) string {

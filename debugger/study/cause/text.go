@@ -98,14 +98,7 @@ func (x *Report) unproven() (lines []string) {
 	return lines
 }
 
-func classes(n int) string { return numbered(n, "class", "es") }
-
-func numbered(n int, what, more string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprint(n, " ", what, more)
-}
+func classes(n int) string { return text.Plural(n, "class", "classes") }
 
 // String is the event as one says it.
 func (s *Step) String() string {
@@ -249,20 +242,20 @@ func stepAt(all []Step, i int) string {
 // remarks are what else there is to be said.
 func (x *Report) remarks() (lines []string) {
 	for _, o := range x.Others {
-		lines = append(lines, fmt.Sprintf("%s failed otherwise: %s", numbered(o.Runs, "continuation", "s"), o.Failure))
+		lines = append(lines, fmt.Sprintf("%s failed otherwise: %s", text.Counted(o.Runs, "continuation"), o.Failure))
 	}
 	open := 0
 	for _, p := range x.Curve {
 		open += p.Open
 	}
 	if open > 0 {
-		lines = append(lines, numbered(open, "continuation", "s")+" did not end within the bound of events")
+		lines = append(lines, text.Counted(open, "continuation")+" did not end within the bound of events")
 	}
 	if x.Remade > 0 {
 		lines = append(lines, fmt.Sprintf("events up to %d, which the recording has dropped, were made again from its seed",
 			x.Remade))
 	}
-	made := numbered(x.Runs, "run", "s") + " made"
+	made := text.Counted(x.Runs, "run") + " made"
 	if x.Stopped != "" {
 		made += "; " + x.Stopped + ": this is what is known"
 	}

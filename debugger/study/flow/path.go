@@ -36,10 +36,5 @@ func (a *Analysis) PathExists(end int, nodes []int) bool {
 // stable says whether nothing changes the local event of a process between two of its nodes: on no way from the first
 // that has not passed the second, whether it ever comes there or not.
 func (a *Analysis) stable(from, to int) bool {
-	for _, n := range a.after(from, to).All() {
-		if n != to && a.Nodes[n].Changes {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.after(from, to).All(), func(n int) bool { return n != to && a.Nodes[n].Changes })
 }

@@ -1,5 +1,7 @@
 package flow
 
+import "slices"
+
 // AsPublished finds the nodes of a process before which it is to know the generalized local events of others by the
 // conditions of the paper (3.2.4). They are not sufficient: a receive may be passed without the message that is meant,
 // or before it; a value may be an old one. They are here to be compared with Recognises.
@@ -54,12 +56,7 @@ func (a *Analysis) publishedBy(n, r, release, other int) bool {
 
 // unchanged says whether nothing on the ways from one node to another changes the event.
 func (a *Analysis) unchanged(from, to int) bool {
-	for _, n := range a.StatsAlongPaths(from, to).All() {
-		if a.Nodes[n].Changes {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.StatsAlongPaths(from, to).All(), func(n int) bool { return a.Nodes[n].Changes })
 }
 
 // end is the node at which a process ends, or its last one in a loop without an end.

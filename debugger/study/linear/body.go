@@ -2,6 +2,7 @@ package linear
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"machsim/debugger/event/trace"
@@ -41,12 +42,7 @@ func bodyOf(m *ipc.Message) *Body {
 
 // is says whether the type of b is one of some names, in capitals or not.
 func (b *Body) is(names []string) bool {
-	for _, name := range names {
-		if strings.EqualFold(name, b.Type) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, b.Type) })
 }
 
 // field returns a field by the first of some names that there is, in capitals or not.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/ipc"
 )
 
@@ -63,8 +64,7 @@ func Parse(text string) (*Model, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("there is no model %q; there are %s", name, strings.Join(names(kinds,
-			func(k kind) string { return k.name }), ", "))
+		return nil, fmt.Errorf("there is no model %q; there are %s", name, strings.Join(Names(), ", "))
 	}
 	k := &kinds[i]
 	s := settings{}
@@ -87,13 +87,6 @@ func Parse(text string) (*Model, error) {
 	return m, nil
 }
 
-func names[T any](all []T, name func(T) string) (words []string) {
-	for _, x := range all {
-		words = append(words, name(x))
-	}
-	return words
-}
-
 func split(text string) []string {
 	if text == "" {
 		return nil
@@ -114,7 +107,7 @@ func (s settings) value(name string) (Value, bool) {
 }
 
 // Names lists the names of the predefined models.
-func Names() []string { return names(kinds, func(k kind) string { return k.name }) }
+func Names() []string { return text.Each(kinds, func(k kind) string { return k.name }) }
 
 // Help lists the predefined models with their settings.
 func Help() string {

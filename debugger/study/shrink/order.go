@@ -214,12 +214,9 @@ func (l *lining) run(lane int) (all []int) {
 
 // ready says whether all is done that comes before a step, once some others are.
 func (l *lining) ready(i int, others []int) bool {
-	for _, b := range l.before[i] {
-		if !l.done[b] && (l.in == nil || l.in[b]) && !slices.Contains(others, b) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l.before[i], func(b int) bool {
+		return !l.done[b] && (l.in == nil || l.in[b]) && !slices.Contains(others, b)
+	})
 }
 
 // choose returns the lane that goes on, -1 if none can.

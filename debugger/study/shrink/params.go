@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"machsim/debugger/choose/schedule"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
+	"machsim/kernel"
 )
 
 // How many runs are made at random to find the failure with a smaller parameter, when the schedule does not lead to it.
@@ -122,10 +124,7 @@ func (s *shrinker) attempt(c candidate, what string) *run {
 
 // key has the value of each parameter.
 func (s *shrinker) key(args map[string]string) string {
-	var all []string
-	for _, p := range s.program.Params {
-		all = append(all, valueOf(args, p))
-	}
+	all := text.Each(s.program.Params, func(p kernel.Param) string { return valueOf(args, p) })
 	return strings.Join(all, "\x00")
 }
 

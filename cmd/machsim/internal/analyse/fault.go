@@ -124,12 +124,9 @@ func (w *world) sees(r int) bool {
 
 // passes says whether a message of a type can be on an edge.
 func (w *world) passes(e edge, r int, kind string) bool {
-	for _, x := range w.facts[e] {
-		if x.node == r && (x.none || x.is && x.kind != kind || !x.is && x.kind == kind) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(w.facts[e], func(x fact) bool {
+		return x.node == r && (x.none || x.is && x.kind != kind || !x.is && x.kind == kind)
+	})
 }
 
 // taken is a mutex that is taken, or given back, at a node.

@@ -165,18 +165,8 @@ func (f *frame) derived(v ssa.Value) value {
 			return anyText
 		}
 		return f.value(v.X)
-	case *ssa.ChangeType:
-		return f.value(v.X)
-	case *ssa.ChangeInterface:
-		return f.value(v.X)
-	case *ssa.MultiConvert:
-		return f.value(v.X)
-	case *ssa.Slice:
-		return f.value(v.X)
-	case *ssa.SliceToArrayPointer:
-		return f.value(v.X)
-	case *ssa.Range:
-		return f.value(v.X)
+	case *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MultiConvert, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.Range:
+		return f.value(*v.(ssa.Instruction).Operands(nil)[0]) // X
 	}
 	return anything
 }

@@ -36,10 +36,7 @@ that it has written are replaced. docs/EDITORS.md tells more.`,
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
-		var all []string
-		for _, e := range editor.All {
-			all = append(all, e.Name+"\t"+e.About)
-		}
+		all := text.Each(editor.All, func(e editor.Editor) string { return e.Name + "\t" + e.About })
 		return all, cobra.ShellCompDirectiveNoFileComp
 	}
 	return c
@@ -58,10 +55,7 @@ func editorLines() string {
 func writeEditor(c *cobra.Command, name, dir string) error {
 	e, known := editor.Named(name)
 	if !known {
-		var names []string
-		for _, e := range editor.All {
-			names = append(names, e.Name)
-		}
+		names := text.Each(editor.All, func(e editor.Editor) string { return e.Name })
 		return cli.Wrong("nothing is known of an editor %q%s", name,
 			cmp.Or(text.Meant(name, names), ": there are "+strings.Join(names, ", ")))
 	}

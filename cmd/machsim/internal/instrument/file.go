@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"machsim/kernel/hook"
@@ -90,15 +91,9 @@ func (f *file) declaration(d ast.Decl) {
 
 // restricted says whether a function has a directive for the compiler that hooks may break.
 func restricted(d *ast.FuncDecl) bool {
-	if d.Doc == nil {
-		return false
-	}
-	for _, c := range d.Doc.List {
-		if strings.HasPrefix(c.Text, "//go:nosplit") || strings.HasPrefix(c.Text, "//go:nocheckptr") {
-			return true
-		}
-	}
-	return false
+	return d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool {
+		return strings.HasPrefix(c.Text, "//go:nosplit") || strings.HasPrefix(c.Text, "//go:nocheckptr")
+	})
 }
 
 // funcName is the name of a function in its package: "add", "Stack.Push", "(*Stack).Pop".

@@ -24,7 +24,10 @@ type Listed struct {
 }
 
 // Module is what go list says of a module.
-type Module struct{ Path, Dir, GoVersion string }
+type Module struct {
+	Path, Dir, GoMod, GoVersion string
+	Main                        bool // one stands in it, or in a workspace that uses it
+}
 
 // Tool runs go list with arguments, and returns what it prints.
 type Tool func(args ...string) ([]byte, error)

@@ -3,6 +3,7 @@ package instrument
 import (
 	"fmt"
 	"go/ast"
+	"slices"
 	"strings"
 )
 
@@ -75,13 +76,7 @@ func (r *rewriting) variables(v *ast.ValueSpec) (names []string) {
 
 // embeds says whether a declaration has its value from a file.
 func embeds(doc *ast.CommentGroup) bool {
-	if doc == nil {
-		return false
-	}
-	for _, c := range doc.List {
-		if strings.HasPrefix(c.Text, "//go:embed ") {
-			return true
-		}
-	}
-	return false
+	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool {
+		return strings.HasPrefix(c.Text, "//go:embed ")
+	})
 }

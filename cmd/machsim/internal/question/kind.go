@@ -9,6 +9,7 @@ import (
 
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger/event/text"
 	"machsim/test/lab/verdict"
 )
 
@@ -84,10 +85,7 @@ func Sound(l *lab.Lab) error {
 }
 
 func kindNames() (all []string) {
-	for _, k := range kinds {
-		all = append(all, k.name)
-	}
-	return all
+	return text.Each(kinds, func(k kind) string { return k.name })
 }
 
 // Parts are what is told of the questions before they are answered.

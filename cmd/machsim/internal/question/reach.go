@@ -10,6 +10,7 @@ import (
 
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )
@@ -48,10 +49,7 @@ func (c *asked) changed() (args map[string]string, wrong string) {
 }
 
 func paramsOf(p *kernel.Program) (all []string) {
-	for _, x := range p.Params {
-		all = append(all, x.Name)
-	}
-	return all
+	return text.Each(p.Params, func(x kernel.Param) string { return x.Name })
 }
 
 // hasGoal says whether the run does not come to a state of which a search was to show one.

@@ -79,10 +79,7 @@ func (x *mutating) registerOwn(f *pflag.FlagSet) {
 }
 
 func operatorNames() (names []string) {
-	for _, o := range mutate.Operators {
-		names = append(names, o.Name)
-	}
-	return names
+	return text.Each(mutate.Operators, func(o mutate.Operator) string { return o.Name })
 }
 
 func operatorHelp() string {

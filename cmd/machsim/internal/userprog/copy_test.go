@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"machsim/cmd/machsim/internal/instrument"
 )
 
 // A machsim in the module cache is copied to where one can write, once; another stays
@@ -46,7 +48,7 @@ func TestWritable(t *testing.T) {
 // toolIn is machsim as go list tells of it.
 func toolIn(dir string) (l listed) {
 	l.Dir = filepath.Join(dir, "cmd", "machsim")
-	l.Module = &listedModule{Dir: dir, GoVersion: "1.26"}
+	l.Module = &instrument.Module{Dir: dir, GoVersion: "1.26"}
 	return l
 }
 

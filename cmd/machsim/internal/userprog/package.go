@@ -33,16 +33,8 @@ type Package struct {
 
 // listed is what go list reports about a package.
 type listed struct {
-	Dir, ImportPath, Name string
-	GoFiles, CgoFiles     []string
-	Module                *listedModule
-	Error                 *struct{ Err string }
-}
-
-// listedModule is what go list reports about the module of a package.
-type listedModule struct {
-	Dir, GoMod, GoVersion string
-	Main                  bool // one stands in it, or in a workspace that uses it
+	instrument.Listed
+	Error *struct{ Err string }
 }
 
 // Find finds the package that a word means: a directory, or an import path as seen from

@@ -95,22 +95,14 @@ func (m goModule) covers(user goModule) bool {
 	for _, r := range m.file.Require {
 		has[r.Mod.Path] = r.Mod.Version
 	}
-	for _, r := range user.file.Require {
-		if r.Mod.Path != m.path() && (has[r.Mod.Path] == "" || semver.Compare(r.Mod.Version, has[r.Mod.Path]) > 0) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(user.file.Require, func(r *modfile.Require) bool {
+		return r.Mod.Path != m.path() && (has[r.Mod.Path] == "" || semver.Compare(r.Mod.Version, has[r.Mod.Path]) > 0)
+	})
 }
 
 // replacesOnly reports whether no module but one is replaced.
 func (m goModule) replacesOnly(path string) bool {
-	for _, r := range m.file.Replace {
-		if r.Old.Path != path {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.file.Replace, func(r *modfile.Replace) bool { return r.Old.Path != path })
 }
 
 // with returns the go.mod of another module with the requirements of this one, which is in

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -63,10 +62,4 @@ func After(event uint64) text.Link {
 }
 
 // Names joins names for a cell: the first few, and how many more there are.
-func Names(all []string) string {
-	const most = 6
-	if len(all) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
-	}
-	return strings.Join(all, ", ")
-}
+func Names(all []string) string { return text.Few(all) }

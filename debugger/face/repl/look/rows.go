@@ -109,10 +109,7 @@ func commas(words []string) []string {
 
 // printRows prints the columns that are wanted, or if none are named those that have a value in some row.
 func printRows(a *answer.Answer, all *debugger.Rows, wanted []string) error {
-	var names []string
-	for _, c := range all.Columns {
-		names = append(names, c.Name)
-	}
+	names := text.Each(all.Columns, func(c debugger.ColumnInfo) string { return c.Name })
 	var shown []int
 	for _, w := range wanted {
 		i := slices.Index(names, w)
