@@ -137,8 +137,9 @@ func openCapsules(m *cli.Machsim, args, files []string, in io.Reader, out, errs 
 	case args[0] == "web":
 		return webCapsule(m, g)
 	case args[0] == "debug" && term.IsTerminal(in) && term.IsTerminal(out):
-		t := typing(g)
-		defer t.Close()
+		about := &debugger.Recording{}
+		about.Program, about.Package.Path = first.Program, first.Package
+		defer typing(g, about).Close()
 	}
 	return asGuest(m, g)
 }
