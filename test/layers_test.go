@@ -280,7 +280,7 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/guest": {"cmd/machsim/internal/capsule", "cmd/machsim/internal/cli",
 		"cmd/machsim/internal/launch", "cmd/machsim/internal/sandbox", "cmd/machsim/internal/supervise",
 		"cmd/machsim/internal/term", "cmd/machsim/internal/userprog", "debugger", "debugger/data/sqlafar",
-		"debugger/face/web", "debugger/face/wire", "debugger/study", "ipc/quote"},
+		"debugger/face/repl", "debugger/face/web", "debugger/face/wire", "debugger/study", "ipc/quote"},
 	"cmd/machsim/internal/faces": {"cmd/machsim/internal/cli", "cmd/machsim/internal/editor",
 		"cmd/machsim/internal/launch", "cmd/machsim/internal/source", "cmd/machsim/internal/term",
 		"cmd/machsim/internal/userprog", "debugger", "debugger/event/text", "debugger/face/dap", "debugger/face/mcp",

@@ -12,8 +12,9 @@ import (
 
 // Room is what all queries of a guest may keep together. One goroutine uses it.
 type Room struct {
-	Bytes int // of what is said, and of tables: their names, their rows as they are handed over, and 8 for each value
-	Talks int // that are open
+	Bytes int   // of what is said, and of tables: their names, their rows as they are handed over, and 8 for each value
+	Talks int   // that are open
+	Work  *Work // notes queries, so that they can be given up; nil for nobody does that
 }
 
 // Usual is more than a recording of some millions of events needs.
@@ -195,7 +196,8 @@ func (a *Answerer) give(bytes int) {
 
 // query answers a query. The first rows go soon, since the guest may want no more.
 func (a *Answerer) query(m message) error {
-	ctx := a.ctx
+	ctx, ended := a.room.Work.begin(a.ctx)
+	defer ended()
 	if m.Time > 0 {
 		var cancel func()
 		ctx, cancel = context.WithTimeout(ctx, m.Time)

@@ -9,7 +9,8 @@
 // are handed over when a query names their table, once, and as values: no database file is made or opened.
 //
 // The host trusts nothing of that. A message is bounded, and so are its head, the columns, and what all that is said
-// and kept takes (Room). What a guest says of its run, true or not, goes back to the guest alone.
+// and kept takes (Room). What a guest says of its run, true or not, goes back to the guest alone. A query at work can
+// be given up there (Work): the guest, which has one thread, waits for it.
 package sqlafar
 
 // File is where a guest asks.

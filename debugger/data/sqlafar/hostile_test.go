@@ -149,7 +149,7 @@ func TestHostile(t *testing.T) {
 		if kept > 0 != c.keeps {
 			t.Errorf("a guest that %s keeps %d bytes", c.what, kept)
 		}
-		if (room != Room{1 << 20, 1}) {
+		if (room != Room{Bytes: 1 << 20, Talks: 1}) {
 			t.Errorf("after a guest that %s there is room for %+v", c.what, room)
 		}
 	}
@@ -171,7 +171,7 @@ func TestRoom(t *testing.T) {
 	}
 	a.Close()
 	b.Close()
-	if (room != Room{mostSaid + 10, 2}) {
+	if (room != Room{Bytes: mostSaid + 10, Talks: 2}) {
 		t.Errorf("after all there is room for %+v", room)
 	}
 	if Answer(t.Context(), engine, &room) == nil {
@@ -277,7 +277,7 @@ func TestDamaged(t *testing.T) {
 			_ = said(q, "select e.*, before(e.n, 3), m.* from events e left join messages m on m.sent_n = e.n")
 			q.Close()
 		}
-		if (room != Room{1 << 26, 1}) {
+		if (room != Room{Bytes: 1 << 26, Talks: 1}) {
 			t.Fatalf("there is room for %+v", room)
 		}
 	}

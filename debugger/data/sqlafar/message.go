@@ -2,6 +2,7 @@ package sqlafar
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"time"
@@ -15,6 +16,7 @@ type message struct {
 	Kind    kind
 	Text    string        `json:",omitempty"` // a query, a table, a function, a verdict; what went wrong
 	Mistake *text.Mistake `json:",omitempty"`
+	GivenUp bool          `json:",omitempty"` // the query was given up, where it is answered
 	Time    time.Duration `json:",omitempty"` // that a query may take; 0 for as long as it likes
 	Seed    uint64        `json:",omitempty"`
 	Reads   bool          `json:",omitempty"` // local events with those that read
@@ -50,7 +52,7 @@ const (
 
 	// The answer to that, or to what comes in its place.
 	done   kind = "done"
-	failed kind = "failed" // Text, Mistake
+	failed kind = "failed" // Text, Mistake, GivenUp
 
 	// In the place of an answer to a query: what the guest answers with done or failed.
 	heads   kind = "head"  // Columns
@@ -101,7 +103,7 @@ func wrap(answer message, err error) message {
 		answer.Kind = done
 		return answer
 	}
-	m := message{Kind: failed, Text: err.Error()}
+	m := message{Kind: failed, Text: err.Error(), GivenUp: errors.Is(err, context.Canceled)}
 	errors.As(err, &m.Mistake)
 	return m
 }
@@ -121,6 +123,8 @@ func (m message) err() error {
 		return nil
 	case m.Mistake != nil:
 		return m.Mistake
+	case m.GivenUp:
+		return context.Canceled
 	}
 	return errors.New(m.Text)
 }

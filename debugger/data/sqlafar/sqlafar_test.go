@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -212,6 +213,39 @@ func TestGivenUp(t *testing.T) {
 	refuse = tables.Output{Head: func([]tables.Column) error { return wrong }}
 	if err := q.Query(context.Background(), "select * from events", refuse); !errors.Is(err, wrong) {
 		t.Errorf("an error of who takes the columns: %v", err)
+	}
+}
+
+// TestGivenUpByAnother gives queries up while they are at work: from another goroutine, and at a row. The next one is
+// answered.
+func TestGivenUpByAnother(t *testing.T) {
+	work := &Work{}
+	q, err := dialled(&Room{Bytes: 1 << 30, Talks: 1, Work: work}).Open(catalogueOf(t, programs.Find("bank"), 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	const endless = "with recursive c(i) as (select 1 union all select i + 1 from c) select "
+	go func() {
+		for work.GiveUp() == 0 {
+			runtime.Gosched()
+		}
+	}()
+	if err := q.Query(context.Background(), endless+"count(*) from c", tables.Output{}); err != context.Canceled {
+		t.Errorf("given up by another goroutine: %v", err)
+	}
+	var given []int
+	err = q.Query(context.Background(), endless+"i from c", tables.Output{Row: func([]any) (bool, error) {
+		if len(given) < 2 {
+			given = append(given, work.GiveUp())
+		}
+		return true, nil
+	}})
+	if err != context.Canceled || !slices.Equal(given, []int{1, 0}) {
+		t.Errorf("given up %v at a row: %v", given, err)
+	}
+	if got := said(q, "select 1"); !strings.Contains(got, "int64 1|") || work.GiveUp() != 0 {
+		t.Errorf("then: %s", got)
 	}
 }
 

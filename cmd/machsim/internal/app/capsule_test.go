@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 
 	"machsim/cmd/machsim/internal/cli"
@@ -81,9 +83,50 @@ func TestCapsuleOfRun(t *testing.T) {
 	if err != nil || !strings.Contains(string(answer.Result), "event 41 of 92") {
 		t.Errorf("the page is at %s, %v", answer.Result, err)
 	}
+	panics(t, s)
+	if answer, err = s.ask("note", `{"text": "look here"}`); err != nil || answer.Error != nil {
+		t.Errorf("%+v, %v", answer, err)
+	}
 	if code := s.interrupt(); code != cli.ExitOK {
 		t.Errorf("it ends with %d: %s", code, s.errs)
 	}
+	var said strings.Builder
+	run(tested(), []string{"debug", file}, strings.NewReader("notes\n"), &said, &said)
+	if !strings.Contains(said.String(), "look here") {
+		t.Errorf("the note of the page is not there at the prompt: %s", said.String())
+	}
+}
+
+// numbers begins a query of all numbers i, which has no end.
+const numbers = "with recursive c(i) as (select 1 union all select i + 1 from c) select "
+
+// panics gives up a query on the page of a capsule, as Panic does.
+func panics(t *testing.T, s *served) {
+	t.Helper()
+	answered := make(chan string, 1)
+	go func() {
+		answer, err := s.ask("query", `{"query": "`+numbers+`count(*) from c"}`)
+		answered <- fmt.Sprintf("%s %v %v", answer.Result, answer.Error, err)
+	}()
+	for given := ""; given != `{"calls":1}`; {
+		answer, err := s.ask("cancel", "{}")
+		over := len(answered) > 0
+		if given = string(answer.Result); err != nil || over && given != `{"calls":1}` {
+			t.Errorf("%s is given up, %v; the query says %s", given, err, <-answered)
+			return
+		}
+	}
+	if said := <-answered; !strings.Contains(said, "interrupted; all is what it was") {
+		t.Errorf("a query that is given up says %s", said)
+	}
+}
+
+// pressed is where a command writes; at its first words Ctrl-C is pressed.
+type pressed struct{ once sync.Once }
+
+func (p *pressed) Write(b []byte) (int, error) {
+	p.once.Do(func() { _ = syscall.Kill(os.Getpid(), syscall.SIGINT) })
+	return len(b), nil
 }
 
 // TestCapsuleAsked asks capsules of samples all rows of all tables, at the prompt, and one of them by the command: what
@@ -101,12 +144,16 @@ func TestCapsuleAsked(t *testing.T) {
 		"query select * from local('nothing')")
 	script := strings.Join(lines, "\n") + "\n"
 	var file, packed string
-	for seed, p := range effort.Some(programs.All, 2) {
+	pack := func(program string, seed int) {
 		file, packed = fmt.Sprint(seed, ".rec"), fmt.Sprint(seed, ".capsule") // no notes of another recording
-		does("run", p.Name, "--seed", strconv.Itoa(seed), "--max-events", "2000", "-o", file)
+		does("run", program, "--seed", strconv.Itoa(seed), "--max-events", "2000", "-o", file)
 		if code, out, errs := does("capsule", file, "-o", packed); code != cli.ExitOK {
-			t.Fatalf("%s: %d, %s%s", p.Name, code, out, errs)
+			t.Fatalf("%s: %d, %s%s", program, code, out, errs)
 		}
+	}
+	pack("bank", 1000)
+	for seed, p := range effort.Some(programs.All, 2) {
+		pack(p.Name, seed)
 		var all [2]strings.Builder
 		for i, name := range []string{file, packed} {
 			run(tested(), []string{"debug", name}, strings.NewReader(script), &all[i], &all[i])
@@ -115,15 +162,25 @@ func TestCapsuleAsked(t *testing.T) {
 			t.Errorf("%s: of the recording\n%.3000s\nof the capsule\n%.3000s", p.Name, all[0].String(), all[1].String())
 		}
 	}
-	for _, args := range [][]string{
+	for i, args := range [][]string{
 		{"select * from events", "--csv"}, {"select * from global", "--json"}, {"select n from", "--csv"},
 		{"select * from events", "--over", "select count(*), verdict from rows join runs using (seed)"},
-		{"with recursive c(i) as (select 1 union all select i + 1 from c) select count(*) from c", "--time", "1s"},
+		{numbers + "count(*) from c", "--time", "1s"},
 	} {
-		code, out, errs := does(append([]string{"query", file}, args...)...)
-		guests, there, wrong := does(append([]string{"query", packed}, args...)...)
+		files, capsules := []string{"query", file, "1000.rec"}, []string{"query", packed, "1000.capsule"}
+		several := 2 + i%2
+		code, out, errs := does(append(files[:several], args...)...)
+		guests, there, wrong := does(append(capsules[:several], args...)...)
 		if guests != code || there != out || wrong != errs {
-			t.Errorf("%q: %d, %.1000s%s, and of the capsule %d, %.1000s%s", args, code, out, errs, guests, there, wrong)
+			t.Errorf("%q: %d, %.1000s%s, and of the capsules %d, %.1000s%s", args, code, out, errs, guests, there, wrong)
+		}
+	}
+	for _, name := range []string{file, packed} {
+		var errs strings.Builder
+		args := []string{"query", name, numbers + "i from c", "--csv"}
+		code := run(tested(), args, strings.NewReader(""), &pressed{}, &errs)
+		if code != cli.ExitFailed || !strings.Contains(errs.String(), "interrupted: the query was given up") {
+			t.Errorf("%s, at Ctrl-C: %d, %s", name, code, errs.String())
 		}
 	}
 }

@@ -103,6 +103,30 @@ func TestDamagedCapsule(t *testing.T) {
 	}
 }
 
+// TestOtherGuest names two capsules with different guests in one command, and two on a page.
+func TestOtherGuest(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, guest := range map[string]string{"a.capsule": "one", "b.capsule": "another"} {
+		var b bytes.Buffer
+		if err := (capsule.Capsule{Recording: []byte("no recording"), Guest: []byte(guest)}).Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for want, args := range map[string][]string{
+		"a.capsule and b.capsule have different guests": {"query", "a.capsule", "b.capsule", "select 1"},
+		"no guest": {"query", "a.capsule", "select 1", "-o", "b.capsule"},
+	} {
+		var out, errs strings.Builder
+		code := run(tested(), args, strings.NewReader(""), &out, &errs)
+		if code == cli.ExitOK || !strings.Contains(errs.String(), want) {
+			t.Errorf("%q: %d, %s%s", args, code, out.String(), errs.String())
+		}
+	}
+}
+
 // TestNoGuest does without a guest where help is wanted.
 func TestNoGuest(t *testing.T) {
 	var out, errs strings.Builder

@@ -210,7 +210,7 @@ func (q *querying) ended(ctx context.Context, err error) error {
 		return cli.WrongBy(fmt.Errorf("this is no query:\n%w", mistaken))
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return cli.FailedBy(fmt.Errorf("the query takes longer than %v, and was given up", q.time))
-	case errors.As(err, &given), ctx.Err() != nil:
+	case errors.As(err, &given), errors.Is(err, context.Canceled), ctx.Err() != nil:
 		return cli.FailedBy(errors.New("interrupted: the query was given up"))
 	}
 	return err

@@ -100,6 +100,9 @@ func sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
+// Told are the sums of a capsule's recording and guest, which tell it from others.
+func (c Capsule) Told() string { return c.Sums[recording] + " " + c.Sums[guest] }
+
 // Open reads the capsule in a file. The error is an *Unfit, or one of the file system.
 func Open(path string) (Capsule, error) {
 	data, err := os.ReadFile(path)

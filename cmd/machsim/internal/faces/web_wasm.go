@@ -18,7 +18,8 @@ import (
 // NewWeb makes the command that answers the calls of a page (package wire), which come as lines. Answers and events are
 // lines, too: an event has a name. Whoever runs this process carries them.
 func NewWeb(m *cli.Machsim) *cobra.Command {
-	w := &debugCommand{Settings: m.Settings(), write: study.Write, noNotes: true}
+	w := &debugCommand{Settings: m.Settings(), write: study.Write}
+	w.noNotes = m.Queries == nil // no machsim runs this guest, but a browser, which keeps nothing
 	w.serves = serveLines
 	c, f := m.Command(cli.Command{Use: "web FILE", Short: "answer the calls of a page: lines", Program: w.program})
 	w.Register(f)

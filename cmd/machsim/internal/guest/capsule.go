@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,45 +88,58 @@ func (g *visitor) pack(rec *debugger.Recording, to string, told io.Writer) error
 	return nil
 }
 
-// capsuleWanted returns the index of the word of a command line that names a capsule, false if none does.
-func capsuleWanted(args []string) (int, bool) {
+// capsulesWanted returns the words of a command line that name capsules, nil if none does.
+func capsulesWanted(args []string) (files []string) {
 	if len(args) < 2 || cli.IsHelp(args) || args[0] == "capsule" || // which may write it anew
 		!cli.Needs(args[0], cli.Builds) && args[0] != "info" {
-		return 0, false
+		return nil
 	}
-	i := 1 + slices.IndexFunc(args[1:], func(word string) bool {
-		return !strings.HasPrefix(word, "-") && capsule.Is(word)
-	})
-	return i, i > 0
+	for i, word := range args[1:] {
+		if !strings.HasPrefix(word, "-") && args[i] != "-o" && args[i] != "--output" && capsule.Is(word) {
+			files = append(files, word)
+		}
+	}
+	return files
 }
 
-// openCapsule does a command on the capsule that is the word i of the command line. To the guest the file of that name
-// is the recording.
-func openCapsule(m *cli.Machsim, args []string, i int, in io.Reader, out, errs io.Writer) error {
-	x, err := capsule.Open(args[i])
-	if errors.As(err, new(*capsule.Unfit)) {
-		return cli.Unfit("%s: %v", args[i], err)
-	} else if err != nil {
-		return err
-	}
+// openCapsules does a command on capsules that its line names, which all have the same guest. To that the files of
+// these names are the recordings.
+func openCapsules(m *cli.Machsim, args, files []string, in io.Reader, out, errs io.Writer) error {
 	here, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	g := &visitor{args: args, in: in, out: out, errs: errs, code: x.Guest, path: x.Package}
-	g.capsule = absolute(here, args[i])
+	g := &visitor{args: args, in: in, out: out, errs: errs, files: sandbox.NewFiles(here, sandbox.Usual.Files)}
+	var first capsule.Capsule
+	for i, file := range files {
+		x, err := capsule.Open(file)
+		switch {
+		case errors.As(err, new(*capsule.Unfit)):
+			return cli.Unfit("%s: %v", file, err)
+		case err != nil:
+			return err
+		case i == 0:
+			first = x
+		case !bytes.Equal(x.Guest, first.Guest):
+			return cli.Wrong("%s and %s have different guests, and a command is done by one: give it the one or the other",
+				quote.Line(files[0]), quote.Line(file))
+		}
+		g.capsules = append(g.capsules, absolute(here, file))
+		g.files.Put(g.capsules[i], x.Recording)
+	}
+	g.code, g.path = first.Guest, first.Package
 	if err := g.load(); err != nil {
-		return cli.Unfit("%s: %v", args[i], err)
+		return cli.Unfit("%s: %v", files[0], err)
 	}
 	defer g.program.Close()
-	g.files = sandbox.NewFiles(here, sandbox.Usual.Files)
-	g.files.Put(g.capsule, x.Recording)
+	g.recall(first.Told())
 	switch {
 	case args[0] == "web":
 		return webCapsule(m, g)
 	case args[0] == "debug" && term.IsTerminal(in) && term.IsTerminal(out):
-		t := typing(g)
-		defer t.Close()
+		about := &debugger.Recording{}
+		about.Program, about.Package.Path = first.Program, first.Package
+		defer typing(g, about).Close()
 	}
 	return asGuest(m, g)
 }

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -29,8 +30,8 @@ import (
 
 // Do does the command if its program is to be a guest, or is one in a capsule.
 func Do(m *cli.Machsim, args []string, in io.Reader, out, errs io.Writer) (done bool, err error) {
-	if i, ok := capsuleWanted(args); ok {
-		return true, openCapsule(m, args, i, in, out, errs)
+	if files := capsulesWanted(args); files != nil {
+		return true, openCapsules(m, args, files, in, out, errs)
 	}
 	packs := len(args) > 0 && args[0] == "run" && flagged(args, cli.CapsuleFlag)
 	if m.User != nil || !packs && !flagged(args, cli.SandboxFlag) || cli.IsHelp(args) {
@@ -72,13 +73,15 @@ type visitor struct {
 	in        io.Reader
 	out, errs io.Writer
 	code      []byte
-	path      string // of the package whose programs it has, "" for the samples
-	packs     bool   // it puts what it records into capsules
-	capsule   string // the file that the guest was in, "" if it was built
-	terminal  string // columns x lines, "" if it has none
+	path      string   // of the package whose programs it has, "" for the samples
+	packs     bool     // it puts what it records into capsules
+	capsules  []string // the files that the guest was in; none if it was built
+	terminal  string   // columns x lines, "" if it has none
 	program   *sandbox.Program
 	files     *sandbox.Files
 	cancel    <-chan struct{} // ends it; nil for Ctrl-C
+	queries   sqlafar.Work    // that are answered for it
+	notes     notes           // that it keeps beside the capsule
 }
 
 // build builds the guest that a command line wants.
@@ -177,6 +180,7 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	g.give(here)
 	if m.Queries != nil {
 		room := sqlafar.Usual
+		room.Work = &g.queries
 		g.files.Answer(sqlafar.File, func(ctx context.Context) sandbox.Talk {
 			if a := sqlafar.Answer(ctx, m.Queries, &room); a != nil {
 				return a
@@ -185,9 +189,10 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 		})
 	}
 	given := g.files.Contents()
+	defer g.keep(given)
 	stop := g.cancel
 	if stop == nil {
-		interrupted, done := m.Supervisor.Interrupted()
+		interrupted, done := g.interrupted(m)
 		defer done()
 		stop = interrupted
 	}
@@ -211,6 +216,33 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 		}
 	}
 	return ended
+}
+
+// interrupted returns a channel that is closed at the first Ctrl-C that gives up no query. The caller calls done when
+// the guest has ended.
+func (g *visitor) interrupted(m *cli.Machsim) (stop <-chan struct{}, done func()) {
+	caught, forget := m.Supervisor.Interrupted()
+	closed, over := make(chan struct{}), make(chan struct{})
+	var waiting sync.WaitGroup
+	waiting.Go(func() {
+		for {
+			select {
+			case <-over:
+				return
+			case <-caught:
+			}
+			if g.queries.GiveUp() == 0 {
+				close(closed)
+				return
+			}
+			caught, forget = m.Supervisor.Interrupted()
+		}
+	})
+	return closed, func() {
+		close(over)
+		waiting.Wait()
+		forget()
+	}
 }
 
 // told returns how the guest has ended, as after another process. What a recorder had not written yet is completed in
@@ -265,7 +297,7 @@ const mostGiven = 64 << 20
 // records.
 func (g *visitor) give(here string) {
 	var names []string
-	if g.capsule == "" {
+	if len(g.capsules) == 0 {
 		names, _ = filepath.Glob(filepath.Join(study.Directory, "*.rec"))
 	}
 	for _, word := range g.args {
@@ -274,7 +306,8 @@ func (g *visitor) give(here string) {
 	}
 	for _, name := range names {
 		info, err := os.Stat(name)
-		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven || absolute(here, name) == g.capsule {
+		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven ||
+			slices.Contains(g.capsules, absolute(here, name)) {
 			continue
 		}
 		if filepath.Ext(name) == ".rec" && filepath.Dir(name) == study.Directory && !g.owns(name) {
@@ -298,7 +331,8 @@ func (g *visitor) save(here string, given map[string]string) (saved []string, er
 	for _, name := range g.files.Names() {
 		data := g.files.Get(name)
 		old, there := given[name]
-		if there && old == string(data) || name == g.capsule || !g.output(here, name) && !g.records(here, name, data) {
+		if there && old == string(data) || slices.Contains(g.capsules, name) ||
+			!g.output(here, name) && !g.records(here, name, data) {
 			continue
 		}
 		if err := study.Save(name, data); err != nil {
@@ -311,7 +345,7 @@ func (g *visitor) save(here string, given map[string]string) (saved []string, er
 
 // records says whether a file is a recording where a command puts it.
 func (g *visitor) records(here, name string, data []byte) bool {
-	if g.capsule != "" || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
+	if len(g.capsules) > 0 || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
 		return false
 	}
 	rec := study.Glance(data)

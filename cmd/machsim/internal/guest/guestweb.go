@@ -15,12 +15,14 @@ import (
 	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger/face/web"
 	"machsim/debugger/face/wire"
+	"machsim/ipc/quote"
 )
 
 // carried carries the calls of a page to a guest, and what it answers back: a line each. It is what a page asks
 // (web.Answers).
 type carried struct {
 	turn  sync.Mutex // of one call
+	guest *visitor
 	calls io.Writer
 	lines *bufio.Reader
 
@@ -31,6 +33,9 @@ type carried struct {
 
 // webCapsule serves the page of a capsule until Ctrl-C.
 func webCapsule(m *cli.Machsim, g *visitor) error {
+	if len(g.capsules) > 1 {
+		return cli.Wrong("web opens one recording, and there is %s as well", quote.Line(g.capsules[1]))
+	}
 	var port int
 	var quiet bool
 	f := pflag.NewFlagSet("web", pflag.ContinueOnError)
@@ -41,8 +46,8 @@ func webCapsule(m *cli.Machsim, g *visitor) error {
 	in, calls := io.Pipe()
 	answers, out := io.Pipe()
 	said := g.out
-	g.args, g.in, g.out = []string{"web", g.capsule}, in, out
-	a := &carried{calls: calls, lines: bufio.NewReader(answers), serial: 1}
+	g.args, g.in, g.out = []string{"web", g.capsules[0]}, in, out
+	a := &carried{guest: g, calls: calls, lines: bufio.NewReader(answers), serial: 1}
 	s, err := web.New(a, web.Options{Port: port})
 	if err != nil {
 		return cli.Wrong("the page cannot be served: %v", err)
@@ -78,8 +83,9 @@ func webCapsule(m *cli.Machsim, g *visitor) error {
 // Answer has the guest answer a call.
 func (c *carried) Answer(_ context.Context, request []byte) []byte {
 	var r wire.Request
-	if json.Unmarshal(request, &r) == nil && r.Method == "cancel" { // it would come too late: there is one thread
-		text, _ := json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(), Result: json.RawMessage(`{"calls":0}`)})
+	if json.Unmarshal(request, &r) == nil && r.Method == "cancel" { // it would come to the guest too late
+		given := fmt.Appendf(nil, `{"calls":%d}`, c.guest.queries.GiveUp())
+		text, _ := json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(), Result: given})
 		return text
 	}
 	c.turn.Lock()

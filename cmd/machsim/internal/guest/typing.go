@@ -7,37 +7,79 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/peterh/liner"
+	"iter"
+	"sync"
 
 	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger"
+	"machsim/debugger/face/repl"
 )
 
 // keyboard is the terminal of a guest: lines are edited here, and what the guest has written on its last line is the
-// prompt.
+// prompt. What a word may become the guest is asked meanwhile (term.Question), when it reads; what it writes until it
+// reads again is the answer.
 type keyboard struct {
-	l    *liner.State
-	ask  func(prompt string) (line string, err error)
+	next func() (line string, ok bool) // what the guest reads next; false at the end
+	say  func(line string) bool        // has the guest read something before the line is there that is edited
 	out  io.Writer
-	last []byte // of what was written: since the last line's end
 	left []byte // of the line that was typed
+
+	mu     sync.Mutex // guards what follows: a guest may write while somebody types
+	last   []byte     // of what was written: since the last line's end
+	asked  bool       // what is written is an answer
+	answer []byte
 }
 
-// typing gives the guest a terminal.
-func typing(g *visitor) *keyboard {
-	t := &keyboard{l: liner.NewLiner(), out: g.out}
-	t.ask = t.edited
-	t.l.SetCtrlCAborts(true)
-	columns, lines := term.Size(g.out)
-	g.terminal = fmt.Sprintf("%dx%d", columns, lines)
+// typing gives the guest a terminal, on which lines are edited that are about a recording.
+func typing(g *visitor, about *debugger.Recording) *term.Lines {
+	t := &keyboard{out: g.out}
+	lines := term.NewLines(t, about, g.out)
+	t.edit(lines.Line)
+	columns, rows := term.Size(g.out)
+	g.terminal = fmt.Sprintf("%dx%d", columns, rows)
 	g.in, g.out = t, t
-	return t
+	return lines
 }
 
-// Close gives the terminal back.
-func (t *keyboard) Close() { _ = t.l.Close() }
+// edit has lines edited, one when the last one was read, and once more when one is given up: an empty line would have
+// the guest repeat its last command.
+func (t *keyboard) edit(line func(prompt string) (string, error)) {
+	t.next, _ = iter.Pull(func(say func(string) bool) {
+		t.say = say
+		for {
+			fmt.Fprint(t.out, "\r")
+			prompt := t.prompt()
+			typed, err := line(prompt)
+			for errors.Is(err, repl.ErrAborted) {
+				typed, err = line(prompt)
+			}
+			if err != nil || !say(typed+"\n") {
+				return
+			}
+		}
+	})
+}
 
+// prompt takes what was written on the last line.
+func (t *keyboard) prompt() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	last := string(t.last)
+	t.last = nil
+	return last
+}
+
+// mostAnswer is how many bytes of an answer are heard.
+const mostAnswer = 1 << 20
+
+// Write writes to the terminal, and hears an answer.
 func (t *keyboard) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.asked {
+		t.answer = append(t.answer, p[:min(len(p), mostAnswer-len(t.answer))]...)
+		return len(p), nil
+	}
 	if i := bytes.LastIndexByte(p, '\n'); i >= 0 {
 		t.last = t.last[:0]
 		t.last = append(t.last, p[i+1:]...)
@@ -47,30 +89,29 @@ func (t *keyboard) Write(p []byte) (int, error) {
 	return t.out.Write(p)
 }
 
-// edited has a line edited, and keeps it for later ones.
-func (t *keyboard) edited(prompt string) (string, error) {
-	line, err := t.l.Prompt(prompt)
-	if err == nil && line != "" {
-		t.l.AppendHistory(line)
-	}
-	return line, err
+// Complete asks the guest. One that was made before guests knew the question takes it for a command that there is not.
+func (t *keyboard) Complete(line string) (head string, words []string) {
+	t.asks(true)
+	t.say(term.Question(line))
+	return term.Answered(t.asks(false))
 }
 
-// Read asks for a line when the last one was read, and once more when one is given up: an empty line would have the
-// guest repeat its last command.
+// asks says whether what is written from now on is an answer, and returns what was written of one.
+func (t *keyboard) asks(asked bool) (answer []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	answer, t.answer, t.asked = t.answer, nil, asked
+	return answer
+}
+
+// Read reads what was typed, or a question.
 func (t *keyboard) Read(p []byte) (int, error) {
 	if len(t.left) == 0 {
-		fmt.Fprint(t.out, "\r")
-		line, err := t.ask(string(t.last))
-		for errors.Is(err, liner.ErrPromptAborted) {
-			line, err = t.ask(string(t.last))
-		}
-		t.last = nil
-		if err != nil {
-			fmt.Fprintln(t.out)
+		line, ok := t.next()
+		if !ok {
 			return 0, io.EOF
 		}
-		t.left = append([]byte(line), '\n')
+		t.left = []byte(line)
 	}
 	n := copy(p, t.left)
 	t.left = t.left[n:]

@@ -18,6 +18,7 @@ import (
 // no part of the prompt, which also runs where there is no terminal.
 type Lines struct {
 	l    *liner.State
+	p    Completer
 	file string // "" if lines cannot be kept
 	out  io.Writer
 }
@@ -29,12 +30,17 @@ type Completer interface {
 
 // NewLines takes control of the terminal until Close. The prompt completes what is typed; rec is what it is about.
 func NewLines(p Completer, rec *debugger.Recording, out io.Writer) *Lines {
-	t := &Lines{l: liner.NewLiner(), out: out, file: historyFile(rec)}
+	t := &Lines{l: liner.NewLiner(), p: p, out: out, file: historyFile(rec)}
 	t.l.SetCtrlCAborts(true)
 	t.l.SetTabCompletionStyle(liner.TabPrints)
+	signals, unknown := liner.TerminalMode() // in which Ctrl-C is a signal, as it is not while a line is edited
 	t.l.SetWordCompleter(func(line string, pos int) (string, []string, string) {
 		runes := []rune(line)
 		pos = min(pos, len(runes))
+		if edits, err := liner.TerminalMode(); err == nil && unknown == nil {
+			_ = signals.ApplyMode() // a guest may take its time, or not come back
+			defer func() { _ = edits.ApplyMode() }()
+		}
 		head, words := p.Complete(string(runes[:pos]))
 		return head, words, string(runes[pos:])
 	})
@@ -48,6 +54,9 @@ func NewLines(p Completer, rec *debugger.Recording, out io.Writer) *Lines {
 // Line reads a line. Ctrl-C abandons it; Ctrl-D ends the session.
 func (t *Lines) Line(prompt string) (string, error) {
 	line, err := t.l.Prompt(prompt)
+	for err == nil && t.answers(line) {
+		line, err = t.l.Prompt("")
+	}
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
 		return "", repl.ErrAborted
@@ -60,6 +69,16 @@ func (t *Lines) Line(prompt string) (string, error) {
 		t.keep() // now: a program may end the process
 	}
 	return line, nil
+}
+
+// answers answers a line that is a question, as a guest is asked them.
+func (t *Lines) answers(line string) bool {
+	answer := ""
+	if _, _, guest := toldSize(); guest {
+		answer = answerTo(line, t.p)
+	}
+	fmt.Fprint(t.out, answer)
+	return answer != ""
 }
 
 // Close restores the terminal.
