@@ -78,6 +78,7 @@ type visitor struct {
 	program   *sandbox.Program
 	files     *sandbox.Files
 	cancel    <-chan struct{} // ends it; nil for Ctrl-C
+	keys      *keyboard       // at which it is typed for; nil for nobody
 }
 
 // build builds the guest that a command line wants.
@@ -184,15 +185,19 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 		})
 	}
 	given := g.files.Contents()
-	stop := g.cancel
-	if stop == nil {
+	held := &supervise.Sieve{To: g.errs} // what a report of Go's runtime says is told in a sentence
+	run := sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
+		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: g.cancel}
+	switch {
+	case g.keys != nil:
+		run.GivesUp = m.Supervisor.Interrupts()
+		run.Back = func(e sandbox.End) bool { return g.keys.back(e, held) }
+	case g.cancel == nil:
 		interrupted, done := m.Supervisor.Interrupted()
 		defer done()
-		stop = interrupted
+		run.Cancel = interrupted
 	}
-	held := &supervise.Sieve{To: g.errs} // what a report of Go's runtime says is told in a sentence
-	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
-		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
+	end := g.program.Run(run)
 	saved, err := g.save(here, given)
 	if err != nil {
 		return err

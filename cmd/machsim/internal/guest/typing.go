@@ -7,10 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/peterh/liner"
 
+	"machsim/cmd/machsim/internal/sandbox"
+	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
+	"machsim/ipc/quote"
 )
 
 // keyboard is the terminal of a guest: lines are edited here, and what the guest has written on its last line is the
@@ -20,6 +24,7 @@ type keyboard struct {
 	ask  func(prompt string) (line string, err error)
 	out  io.Writer
 	last []byte // of what was written: since the last line's end
+	was  []byte // the prompt at which a line was typed last
 	left []byte // of the line that was typed
 }
 
@@ -30,7 +35,7 @@ func typing(g *visitor) *keyboard {
 	t.l.SetCtrlCAborts(true)
 	columns, lines := term.Size(g.out)
 	g.terminal = fmt.Sprintf("%dx%d", columns, lines)
-	g.in, g.out = t, t
+	g.in, g.out, g.keys = t, t, t
 	return t
 }
 
@@ -65,7 +70,7 @@ func (t *keyboard) Read(p []byte) (int, error) {
 		for errors.Is(err, liner.ErrPromptAborted) {
 			line, err = t.ask(string(t.last))
 		}
-		t.last = nil
+		t.last, t.was = nil, t.last
 		if err != nil {
 			fmt.Fprintln(t.out)
 			return 0, io.EOF
@@ -75,4 +80,22 @@ func (t *keyboard) Read(p []byte) (int, error) {
 	n := copy(p, t.left)
 	t.left = t.left[n:]
 	return n, nil
+}
+
+// back says why the guest has ended, and that it is where it was when it asked for the last line; unless it has ended
+// because it was told to. Held is what a report of Go's runtime says.
+func (t *keyboard) back(end sandbox.End, held *supervise.Sieve) bool {
+	report, _, _ := strings.Cut(held.Forget(), "\n")
+	switch {
+	case end.Why == sandbox.Interrupted:
+		fmt.Fprintln(t.out, "interrupted; all is what it was")
+	case end.Why != "":
+		fmt.Fprintf(t.out, "the guest %s; all is what it was before that line\n", end.Why)
+	case report != "":
+		fmt.Fprintf(t.out, "the guest has crashed: %s; all is what it was before that line\n", quote.Line(report))
+	default:
+		return false
+	}
+	t.last, t.left = t.was, nil
+	return true
 }

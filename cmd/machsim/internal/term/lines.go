@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package term
 
 import (
@@ -20,11 +22,6 @@ type Lines struct {
 	l    *liner.State
 	file string // "" if lines cannot be kept
 	out  io.Writer
-}
-
-// Completer completes lines: the prompt, or what leads to one.
-type Completer interface {
-	Complete(line string) (head string, words []string)
 }
 
 // NewLines takes control of the terminal until Close. The prompt completes what is typed; rec is what it is about.
