@@ -167,13 +167,13 @@ var errOutput = errors.New("output")
 // Run runs the guest to its end.
 func (p *Program) Run(r Run) End {
 	l := &life{Program: p, Run: r, out: &bounded{left: p.limits.Output}}
-	l.in = &counted{r: cmp.Or[io.Reader](r.In, strings.NewReader(""))}
+	l.in = &input{r: cmp.Or[io.Reader](r.In, strings.NewReader(""))}
 	for {
 		e := l.run()
 		if !l.last.taken() || l.out.left < 0 || !r.Back(e) {
 			return e
 		}
-		l.in.left = nil
+		l.back()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -15,9 +16,11 @@ import (
 type life struct {
 	*Program
 	Run
-	in   *counted
-	out  *bounded
-	last picture // of where it wanted input last; none if it never did, or need not be put back
+	in    *input
+	out   *bounded
+	last  picture  // of where it wanted input; none if it never did, or need not be put back
+	since [][]byte // what it has read since, in a turn each
+	again [][]byte // of that, what it is still to read once more, since it was put back
 }
 
 // run runs the guest until it ends, or is ended.
@@ -64,11 +67,12 @@ func (l *life) config(slept *sleeper) wazero.ModuleConfig {
 	return c
 }
 
-// The functions by which a guest works in turns (package turn). Both say whether it is over; the second one is told
-// whether the guest was put back.
+// The functions by which a guest works in turns (package turn). The first two say whether it is over, and the second is
+// told whether the guest was put back. The third lets it do other things, and says whether it had some.
 const (
 	beginName = "machsim_begin"
 	nextName  = "machsim_next"
+	restName  = "machsim_rest"
 )
 
 // turns has the guest work until it is over.
@@ -84,10 +88,22 @@ func (l *life) turns(ctx context.Context, m api.Module, s *shared) (err error) {
 		over, err = turn(ctx, begin)
 	}
 	for ; err == nil && !over; back = 0 {
-		l.wait(m, s, back == 0)
-		over, err = turn(ctx, next, back)
+		if err = l.wait(ctx, m, s); err != nil {
+			break
+		}
+		if over, err = turn(ctx, next, back); err == nil && l.last.taken() {
+			l.since = append(l.since, l.in.read)
+		}
+		l.in.read = nil
 	}
 	return err
+}
+
+// back forgets what was read in the turn that is given up. The turns before, of which there is no picture, are taken
+// again, and what the guest says then was said.
+func (l *life) back() {
+	l.in.left, l.in.read = nil, nil
+	l.again, l.since = append(l.since, l.again...), nil
 }
 
 // turn is a turn of the guest.
@@ -99,12 +115,51 @@ func turn(ctx context.Context, f api.Function, args ...uint64) (over bool, err e
 	return len(said) != 1 || said[0] != 0, err
 }
 
-// wait waits for input. Meanwhile it may take a picture, unless there is the same.
-func (l *life) wait(m api.Module, s *shared, changed bool) {
-	var taking sync.WaitGroup
-	defer taking.Wait()
-	if l.Back != nil && changed {
-		taking.Go(func() { l.last.take(m, s) })
+// How long nothing comes until the guest may do other things, and until it is asked again when it had none to do.
+const (
+	soon  = 20 * time.Millisecond
+	later = 100 * time.Millisecond
+)
+
+// mostAgain is how many turns there are at most of which there is no picture.
+const mostAgain = 32
+
+// wait waits for input. If none comes soon a picture is taken, and the guest goes on with what it does while it waits.
+func (l *life) wait(ctx context.Context, m api.Module, s *shared) (err error) {
+	l.out.mute = len(l.again) > 0
+	if l.out.mute {
+		l.in.left, l.again = l.again[0], l.again[1:]
 	}
-	l.in.wait()
+	if !l.last.taken() || len(l.since) > mostAgain {
+		l.picture(m, s)
+	}
+	for within := soon; err == nil && len(l.in.left) == 0 && l.in.err == nil; within = later {
+		select {
+		case c := <-l.in.coming():
+			l.in.take(c)
+		case <-time.After(within):
+			if len(l.since) > 0 {
+				l.picture(m, s)
+			}
+			err = l.rest(ctx, m)
+		}
+	}
+	return err
+}
+
+// picture takes a picture, if somebody wants the guest back.
+func (l *life) picture(m api.Module, s *shared) {
+	if l.Back != nil && !l.out.mute {
+		l.last.take(m, s)
+		l.since = nil
+	}
+}
+
+// rest lets the guest do other things until there are none, or something comes.
+func (l *life) rest(ctx context.Context, m api.Module) (err error) {
+	f := m.ExportedFunction(restName)
+	for worked := f != nil; worked && err == nil && len(l.in.came) == 0; {
+		worked, err = turn(ctx, f)
+	}
+	return err
 }

@@ -237,7 +237,7 @@ func TestPictures(t *testing.T) {
 func alive(t *testing.T, p *Program, last picture, do func(m api.Module, next func(n int) string)) {
 	t.Helper()
 	var out bytes.Buffer
-	l := &life{Program: p, in: &counted{}, out: &bounded{left: 1 << 30}, last: last,
+	l := &life{Program: p, in: &input{}, out: &bounded{left: 1 << 30}, last: last,
 		Run: Run{Out: &out, Errs: io.Discard, Files: NewFiles("/", 1)}}
 	ctx := context.WithValue(context.Background(), sharedKey{}, &shared{})
 	m, err := p.runtime.InstantiateModule(ctx, p.code, l.config(&sleeper{}))
