@@ -3,7 +3,10 @@
 // back later.
 package turn
 
-import "io"
+import (
+	"io"
+	"time"
+)
 
 var (
 	waits = make(chan bool)     // the work waits for the next turn, or is over
@@ -30,6 +33,17 @@ func Next(anew bool) (over bool) {
 	}
 	goes <- struct{}{}
 	return <-waits
+}
+
+// a moment is enough for those who have something to do to begin with it.
+const moment = 100 * time.Microsecond
+
+// Rest lets those go on who have something to do while the work waits, until they give way; ways says how often anybody
+// did. It returns false if nobody has something to do now.
+func Rest(ways func() int64) (worked bool) {
+	before := ways()
+	time.Sleep(moment)
+	return ways() != before
 }
 
 // Hold says that a file stays open over turns. It is closed if it is not open after one.

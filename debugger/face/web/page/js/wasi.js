@@ -40,11 +40,17 @@ function texts(list, addresses, at) {
   return 0;
 }
 
-// called waits until there is a call for the guest. The first wait says that the recording is open.
-async function called() {
+// called waits until there is a call for the guest. The first wait says that the recording is open. Meanwhile the guest
+// does other things, if it has some.
+async function called(rest) {
   if (!begun) postMessage({begun: true});
   begun = true;
-  while (!calls.length) await new Promise(done => { wake = done; });
+  for (let some = false; !calls.length; some = rest?.()) {
+    await new Promise(done => {
+      wake = done;
+      setTimeout(done, some ? 0 : 100);
+    });
+  }
 }
 
 // take moves a part of some bytes to memory, and answers how much there was.
@@ -195,7 +201,7 @@ async function run(module) {
     const {exports} = await WebAssembly.instantiate(module, imports(module));
     memory = exports.memory;
     exports._initialize();
-    for (let over = exports.machsim_begin(); !over; over = exports.machsim_next(0)) await called();
+    for (let over = exports.machsim_begin(); !over; over = exports.machsim_next(0)) await called(exports.machsim_rest);
   } catch (e) {
     if (!(e instanceof Exit)) return e.message;
   }
