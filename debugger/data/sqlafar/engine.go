@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +16,7 @@ import (
 
 // Engine has the queries of a guest answered. It is a tables.QueryEngine.
 type Engine struct {
-	Dial func() (io.ReadWriteCloser, error) // nil for File
+	Dial func() (io.ReadWriteCloser, error) // opens File
 }
 
 // Open opens a catalogue for queries.
@@ -40,20 +41,19 @@ func (e Engine) Gather() (tables.Gathering, error) {
 
 // queries are those of a catalogue, or of what was gathered.
 type queries struct {
-	of   tables.Asked // nil for what was gathered
-	conn io.ReadWriteCloser
-	in   *bufio.Reader
+	of    tables.Asked // nil for what was gathered
+	by    Engine
+	first message // with which the talk began
+	conn  io.ReadWriteCloser
+	in    *bufio.Reader
 }
 
 // open begins to talk.
 func (q *queries) open(e Engine, first message) (err error) {
-	if e.Dial == nil {
-		e.Dial = func() (io.ReadWriteCloser, error) { return os.OpenFile(File, os.O_RDWR, 0) }
-	}
 	if q.conn, err = e.Dial(); err != nil {
 		return err
 	}
-	q.in = bufio.NewReaderSize(q.conn, 1<<16)
+	q.by, q.first, q.in = e, first, bufio.NewReaderSize(q.conn, 1<<16)
 	if _, err = q.asked(first); err != nil {
 		q.Close()
 	}
@@ -62,6 +62,18 @@ func (q *queries) open(e Engine, first message) (err error) {
 
 // Close ends the talk.
 func (q *queries) Close() { q.conn.Close() }
+
+// begin says what a query begins with. Where the guest was put back to a time before, the file is closed, and the talk
+// begins anew; what was gathered is lost then.
+func (q *queries) begin(m message) (message, error) {
+	answer, err := q.ask(m)
+	if errors.Is(err, os.ErrClosed) && q.of != nil {
+		if err = q.open(q.by, q.first); err == nil {
+			answer, err = q.ask(m)
+		}
+	}
+	return answer, err
+}
 
 // ask says something, and returns the answer.
 func (q *queries) ask(m message) (answer message, err error) {
@@ -99,8 +111,8 @@ func (q *queries) Query(ctx context.Context, sql string, to tables.Output) error
 		defer q.of.LetGo()
 	}
 	x := &answering{of: q.of, ctx: ctx, to: to, open: map[string]rows{}}
+	answer, err := q.begin(m)
 	for {
-		answer, err := q.ask(m)
 		switch {
 		case err != nil:
 			return err
@@ -110,6 +122,6 @@ func (q *queries) Query(ctx context.Context, sql string, to tables.Output) error
 			}
 			return x.ended(answer.err())
 		}
-		m = x.answer(answer)
+		answer, err = q.ask(x.answer(answer))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -261,5 +262,49 @@ func TestLongQuery(t *testing.T) {
 		if got := said(q, sql); !strings.Contains(got, want) {
 			t.Errorf("%d bytes: %.200s", len(sql), got)
 		}
+	}
+}
+
+// lapsed is a file that may be closed by somebody else, as when a guest is put back to a time before.
+type lapsed struct {
+	io.ReadWriteCloser
+	closed *bool
+}
+
+func (f lapsed) Write(b []byte) (int, error) {
+	if *f.closed {
+		*f.closed = false
+		return 0, fmt.Errorf("write: %w", os.ErrClosed)
+	}
+	return f.ReadWriteCloser.Write(b)
+}
+
+// TestLapsed asks after the talk has lapsed: it begins anew, unless rows were gathered in it.
+func TestLapsed(t *testing.T) {
+	room, closed := Usual, false
+	dial := dialled(&room).Dial
+	e := Engine{Dial: func() (io.ReadWriteCloser, error) {
+		f, err := dial()
+		return lapsed{f, &closed}, err
+	}}
+	q, err := e.Open(catalogueOf(t, programs.Find("philosophers"), 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	const sql = "select count(*), max(n) from events"
+	want := said(q, sql)
+	closed = true
+	if got := said(q, sql); got != want || strings.Contains(got, "error") {
+		t.Errorf("%s, and was %s", got, want)
+	}
+	g, err := e.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	closed = true
+	if err := g.Query(context.Background(), "select 1", tables.Output{}); !errors.Is(err, os.ErrClosed) {
+		t.Error(err)
 	}
 }

@@ -40,7 +40,7 @@ func main(m *cli.Machsim) {
 		return
 	}
 	m.Supervisor = supervise.Connect()
-	code := run(m, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := run(m, os.Args[1:], term.Input, os.Stdout, os.Stderr)
 	m.Supervisor.Ends(code)
 	os.Exit(code)
 }

@@ -21,8 +21,8 @@ import (
 	"machsim/ipc/quote"
 )
 
-// Format is the version of the form of capsules.
-const Format = 1
+// Format is the version of the form of capsules. Guests of the first one are commands, which the page does not run.
+const Format = 2
 
 // The files of a capsule.
 const (
@@ -125,7 +125,7 @@ func Read(data []byte) (c Capsule, err error) {
 	switch err := json.Unmarshal(head, &c.Manifest); {
 	case err != nil:
 		return c, unfit("the capsule is damaged: its manifest cannot be read: %v", err)
-	case c.Format != Format:
+	case c.Format < 1 || c.Format > Format:
 		return c, unfit("the capsule is of format %d; this machsim reads format %d: open it with %s", c.Format, Format,
 			quote.Line(c.Machsim))
 	}

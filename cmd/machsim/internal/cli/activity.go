@@ -33,7 +33,7 @@ func (m *Machsim) supervise(c *cobra.Command, _ []string) error {
 
 // inherits says that a command works on the standard streams, which a child can inherit.
 func inherits(c *cobra.Command) bool {
-	return c.InOrStdin() == os.Stdin && term.File(c.OutOrStdout()) == os.Stdout && c.ErrOrStderr() == os.Stderr
+	return term.File(c.InOrStdin()) == os.Stdin && term.File(c.OutOrStdout()) == os.Stdout && c.ErrOrStderr() == os.Stderr
 }
 
 // After returns how this command ends after another process, or a guest, has done it.

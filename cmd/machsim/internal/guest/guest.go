@@ -82,6 +82,7 @@ type visitor struct {
 	cancel    <-chan struct{} // ends it; nil for Ctrl-C
 	queries   sqlafar.Work    // that are answered for it
 	notes     notes           // that it keeps beside the capsule
+	keys      *keyboard       // at which it is typed for; nil for nobody
 }
 
 // build builds the guest that a command line wants.
@@ -190,17 +191,21 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	}
 	given := g.files.Contents()
 	defer g.keep(given)
-	stop := g.cancel
-	if stop == nil {
-		interrupted, done := g.interrupted(m)
-		defer done()
-		stop = interrupted
-	}
 	out, outEnds := onTerminal(g.out, g.terminal != "" || term.IsTerminal(g.out))
 	errs, errsEnd := onTerminal(g.errs, term.IsTerminal(g.errs))
 	held := &supervise.Sieve{To: errs} // what a report of Go's runtime says is told in a sentence
-	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: out, Errs: held, Files: g.files,
-		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
+	run := sandbox.Run{Args: g.words(g.args), In: g.in, Out: out, Errs: held, Files: g.files,
+		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: g.cancel}
+	switch {
+	case g.keys != nil:
+		run.GivesUp = m.Supervisor.Interrupts()
+		run.Back = func(e sandbox.End) bool { return g.keys.back(e, held) }
+	case g.cancel == nil:
+		interrupted, done := g.interrupted(m)
+		defer done()
+		run.Cancel = interrupted
+	}
+	end := g.program.Run(run)
 	outEnds()
 	errsEnd()
 	saved, err := g.save(here, given)

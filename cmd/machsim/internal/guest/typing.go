@@ -8,11 +8,15 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 	"sync"
 
+	"machsim/cmd/machsim/internal/sandbox"
+	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
+	"machsim/ipc/quote"
 )
 
 // keyboard is the terminal of a guest: lines are edited here, and what the guest has written on its last line is the
@@ -26,6 +30,7 @@ type keyboard struct {
 
 	mu     sync.Mutex // guards what follows: a guest may write while somebody types
 	last   []byte     // of what was written: since the last line's end
+	was    []byte     // the prompt at which a line was edited last
 	asked  bool       // what is written is an answer
 	answer []byte
 }
@@ -37,7 +42,7 @@ func typing(g *visitor, about *debugger.Recording) *term.Lines {
 	t.edit(lines.Line)
 	columns, rows := term.Size(g.out)
 	g.terminal = fmt.Sprintf("%dx%d", columns, rows)
-	g.in, g.out = t, t
+	g.in, g.out, g.keys = t, t, t
 	return lines
 }
 
@@ -64,9 +69,8 @@ func (t *keyboard) edit(line func(prompt string) (string, error)) {
 func (t *keyboard) prompt() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	last := string(t.last)
-	t.last = nil
-	return last
+	t.was, t.last = t.last, nil
+	return string(t.was)
 }
 
 // mostAnswer is how many bytes of an answer are heard.
@@ -116,4 +120,28 @@ func (t *keyboard) Read(p []byte) (int, error) {
 	n := copy(p, t.left)
 	t.left = t.left[n:]
 	return n, nil
+}
+
+// back says why the guest has ended, and that it is where it was when it read last; unless it has ended because it was
+// told to. Held is what a report of Go's runtime says. Of a question nothing is said: it has no answer.
+func (t *keyboard) back(end sandbox.End, held *supervise.Sieve) bool {
+	report, _, _ := strings.Cut(held.Forget(), "\n")
+	if end.Why == "" && report == "" {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.left = nil; t.asked {
+		return true
+	}
+	t.last = t.was
+	switch end.Why {
+	case sandbox.Interrupted:
+		fmt.Fprintln(t.out, "interrupted; all is what it was")
+	case "":
+		fmt.Fprintf(t.out, "the guest has crashed: %s; all is what it was before that line\n", quote.Line(report))
+	default:
+		fmt.Fprintf(t.out, "the guest %s; all is what it was before that line\n", end.Why)
+	}
+	return true
 }

@@ -11,14 +11,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
-	"github.com/tetratelabs/wazero/experimental/sysfs"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"github.com/tetratelabs/wazero/sys"
 
@@ -105,7 +103,13 @@ func load(code []byte, kept string, l Limits) (*Program, error) {
 func (p *Program) Close() { _ = p.runtime.Close(context.Background()) }
 
 // shared is the memory that a guest shares with its supervisor, within its own, which stays where it is.
-type shared struct{ at atomic.Pointer[[]byte] }
+type shared struct {
+	at    atomic.Pointer[[]byte]
+	place span
+}
+
+// span is a part of memory.
+type span struct{ at, size uint32 }
 
 type sharedKey struct{}
 
@@ -114,6 +118,7 @@ func share(ctx context.Context, m api.Module, at, size uint32) {
 	s, ok := ctx.Value(sharedKey{}).(*shared)
 	if b, within := m.Memory().Read(at, size); ok && within && size == supervise.SharedBytes {
 		s.at.Store(&b)
+		s.place = span{at, size}
 	}
 }
 
@@ -142,6 +147,11 @@ type Run struct {
 	Errs   io.Writer
 	Files  *Files
 	Cancel <-chan struct{} // ends it; may be nil
+	// GivesUp ends the guest as well, each time that it has something; it may be nil.
+	GivesUp <-chan os.Signal
+	// Back, unless nil, says of a guest that has ended whether it is put back to where it wanted to read In last, and what
+	// was read since is forgotten. It is not asked where there is no picture of that.
+	Back func(End) bool
 }
 
 // End is how a guest ended.
@@ -157,33 +167,16 @@ var errOutput = errors.New("output")
 
 // Run runs the guest to its end.
 func (p *Program) Run(r Run) End {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	s, memory := &shared{}, &reserved{reserve(p.limits.Memory)}
-	if memory.all == nil {
-		return End{Why: fmt.Sprintf("may have %d MB of memory, which the system refuses", p.limits.Memory>>20)}
+	l := &life{Program: p, Run: r, out: &bounded{left: p.limits.Output}}
+	l.in = &input{r: cmp.Or[io.Reader](r.In, strings.NewReader(""))}
+	for {
+		e := l.run()
+		if !l.last.taken() || l.out.left < 0 || !r.Back(e) {
+			e.Written = p.limits.Output - l.out.left
+			return e
+		}
+		l.back()
 	}
-	defer giveBack(memory.all)
-	ctx = experimental.WithMemoryAllocator(context.WithValue(ctx, sharedKey{}, s), memory)
-	in := &counted{r: cmp.Or[io.Reader](r.In, strings.NewReader(""))}
-	stop := make(chan struct{})
-	var watching sync.WaitGroup
-	defer func() { close(stop); watching.Wait() }()
-	slept := &sleeper{done: ctx.Done()}
-	watching.Go(func() { p.watch(s, in, slept, r.Cancel, stop, cancel) })
-	r.Files.run = ctx
-	out := &bounded{left: p.limits.Output, full: func() { cancel(errOutput) }}
-	c := wazero.NewModuleConfig().WithName("").WithArgs(r.Args...).WithStdin(in).
-		WithStdout(out.to(r.Out)).WithStderr(out.to(r.Errs)).
-		WithSysWalltime().WithSysNanotime().WithNanosleep(slept.sleep).
-		WithFSConfig(wazero.NewFSConfig().(sysfs.FSConfig).WithSysFSMount(r.Files, "/"))
-	for name, value := range r.Env {
-		c = c.WithEnv(name, value)
-	}
-	_, err := p.runtime.InstantiateModule(ctx, p.code, c)
-	e := p.ended(err, context.Cause(ctx), s)
-	e.Written = p.limits.Output - out.left
-	return e
 }
 
 // ended says how a guest has ended.

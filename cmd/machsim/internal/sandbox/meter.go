@@ -113,24 +113,30 @@ func (m *meter) moved(function uint32) uint64 {
 	return uint64(function)
 }
 
-// export renumbers the functions that are exported.
+// export renumbers the functions that are exported, and exports all variables, for pictures.
 func (m *meter) export() {
 	r := reader{b: m.module[exports]}
-	var out []byte
-	for n := r.count(&out); n > 0; n-- {
+	n := r.number()
+	out := binary.AppendUvarint(nil, uint64(n)+uint64(m.counter))
+	for ; n > 0; n-- {
 		from := r.at
 		r.bytes(int(r.number())) // name
 		kind := r.byte()
 		out = append(out, r.b[from:r.at]...)
 		i := r.number()
-		if kind == 3 && i >= m.counter {
+		if kind == ofGlobal && i >= m.counter {
 			refuse("an export of global %d, of %d", i, m.counter)
 		}
-		if to := m.moved(i); kind == 0 {
-			out = binary.AppendUvarint(out, to)
-		} else {
-			out = binary.AppendUvarint(out, uint64(i))
+		to := uint64(i)
+		if kind == ofFunction {
+			to = m.moved(i)
 		}
+		out = binary.AppendUvarint(out, to)
+	}
+	for i := range m.counter {
+		name := variable(int(i))
+		out = append(append(append(out, byte(len(name))), name...), ofGlobal)
+		out = binary.AppendUvarint(out, uint64(i))
 	}
 	m.module[exports] = out
 }

@@ -24,6 +24,12 @@ const (
 	sections // how many there are
 )
 
+// The kinds of what is imported and exported.
+const (
+	ofFunction = 0
+	ofGlobal   = 3
+)
+
 // order is how they stand in a module.
 var order = []int{
 	types, imports, functions, tables, memories, globals, exports, elements, dataCounts, codes, data,
@@ -52,7 +58,7 @@ func readModule(text []byte) (m module) {
 			m[id] = s
 		}
 	}
-	for _, id := range []int{types, imports, globals, codes} {
+	for _, id := range []int{types, imports, globals, exports, codes} {
 		if m[id] == nil {
 			m[id] = []byte{0}
 		}
@@ -91,10 +97,10 @@ func (m *module) imported() (functions, globals uint32) {
 		r.bytes(int(r.number())) // module
 		r.bytes(int(r.number())) // name
 		switch kind := r.byte(); kind {
-		case 0:
+		case ofFunction:
 			r.number()
 			functions++
-		case 3:
+		case ofGlobal:
 			r.bytes(2)
 			globals++
 		default:

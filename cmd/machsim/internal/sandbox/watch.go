@@ -21,7 +21,7 @@ const tick = 50 * time.Millisecond
 // watch ends a guest that is given up; one in which a run makes no step while it computes; and one that computes for
 // very long between two runs, or without reading what it is asked next. Processor time counts, so that a busy machine
 // ends nobody, and the time for which it has asked to sleep.
-func (p *Program) watch(s *shared, in *counted, slept *sleeper, given, over <-chan struct{}, cancel func(error)) {
+func (l *life) watch(s *shared, slept *sleeper, over <-chan struct{}, cancel func(error)) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
 	var last progress
@@ -30,12 +30,15 @@ func (p *Program) watch(s *shared, in *counted, slept *sleeper, given, over <-ch
 		select {
 		case <-over:
 			return
-		case <-given:
+		case <-l.Cancel:
+			cancel(ended(Interrupted))
+			return
+		case <-l.GivesUp:
 			cancel(ended(Interrupted))
 			return
 		case <-t.C:
 		}
-		now, at := slept.spent(), progress{reads: in.reads.Load()}
+		now, at := slept.spent(), progress{reads: l.in.reads.Load()}
 		at.steps, at.running = s.running()
 		if !at.running {
 			stepped = now
@@ -45,10 +48,10 @@ func (p *Program) watch(s *shared, in *counted, slept *sleeper, given, over <-ch
 		}
 		last = at
 		switch {
-		case now.since(stepped) > p.limits.Loop:
-			cancel(ended(fmt.Sprintf("has %s for %v without a kernel call", now.did(stepped), p.limits.Loop)))
-		case now.since(asked) > p.limits.Time:
-			cancel(ended(fmt.Sprintf("has %s for %v", now.did(asked), p.limits.Time)))
+		case now.since(stepped) > l.limits.Loop:
+			cancel(ended(fmt.Sprintf("has %s for %v without a kernel call", now.did(stepped), l.limits.Loop)))
+		case now.since(asked) > l.limits.Time:
+			cancel(ended(fmt.Sprintf("has %s for %v", now.did(asked), l.limits.Time)))
 		}
 	}
 }
@@ -109,21 +112,11 @@ func used() time.Duration {
 	return time.Since(began)
 }
 
-// counted is a standard input whose reads are counted.
-type counted struct {
-	r     io.Reader
-	reads atomic.Uint64
-}
-
-func (c *counted) Read(p []byte) (int, error) {
-	defer c.reads.Add(1)
-	return c.r.Read(p)
-}
-
 // bounded are streams that take so many bytes together.
 type bounded struct {
 	left int64
 	full func()
+	mute bool // nobody hears what is written
 }
 
 func (b *bounded) to(w io.Writer) io.Writer { return stream{b, w} }
@@ -134,6 +127,9 @@ type stream struct {
 }
 
 func (s stream) Write(p []byte) (int, error) {
+	if s.mute {
+		return len(p), nil
+	}
 	if s.left -= int64(len(p)); s.left < 0 {
 		s.full()
 		return 0, os.ErrClosed

@@ -3,8 +3,10 @@
 package sql
 
 import (
+	"io"
 	"os"
 
+	"machsim/cmd/machsim/internal/turn"
 	"machsim/debugger"
 	"machsim/debugger/data/sqlafar"
 )
@@ -17,5 +19,11 @@ func afar() debugger.QueryEngine {
 	if _, err := os.Stat(sqlafar.File); err != nil {
 		return nil
 	}
-	return sqlafar.Engine{}
+	return sqlafar.Engine{Dial: func() (io.ReadWriteCloser, error) {
+		f, err := os.OpenFile(sqlafar.File, os.O_RDWR, 0)
+		if err == nil {
+			turn.Hold(f)
+		}
+		return f, err
+	}}
 }

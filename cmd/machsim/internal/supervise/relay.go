@@ -47,6 +47,12 @@ func (s *Sieve) Write(p []byte) (int, error) {
 // Kept is the report.
 func (s *Sieve) Kept() string { return s.kept.String() }
 
+// Forget begins anew, and returns the report so far.
+func (s *Sieve) Forget() string {
+	defer s.kept.Reset()
+	return s.kept.String()
+}
+
 // Release passes on what was kept: it was no report.
 func (s *Sieve) Release() { _, _ = io.WriteString(s.To, s.kept.String()) }
 

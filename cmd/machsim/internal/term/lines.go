@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package term
 
 import (
@@ -18,19 +20,13 @@ import (
 // no part of the prompt, which also runs where there is no terminal.
 type Lines struct {
 	l    *liner.State
-	p    Completer
 	file string // "" if lines cannot be kept
 	out  io.Writer
 }
 
-// Completer completes lines: the prompt, or what leads to one.
-type Completer interface {
-	Complete(line string) (head string, words []string)
-}
-
 // NewLines takes control of the terminal until Close. The prompt completes what is typed; rec is what it is about.
 func NewLines(p Completer, rec *debugger.Recording, out io.Writer) *Lines {
-	t := &Lines{l: liner.NewLiner(), p: p, out: out, file: historyFile(rec)}
+	t := &Lines{l: liner.NewLiner(), out: out, file: historyFile(rec)}
 	t.l.SetCtrlCAborts(true)
 	t.l.SetTabCompletionStyle(liner.TabPrints)
 	signals, unknown := liner.TerminalMode() // in which Ctrl-C is a signal, as it is not while a line is edited
@@ -54,9 +50,6 @@ func NewLines(p Completer, rec *debugger.Recording, out io.Writer) *Lines {
 // Line reads a line. Ctrl-C abandons it; Ctrl-D ends the session.
 func (t *Lines) Line(prompt string) (string, error) {
 	line, err := t.l.Prompt(prompt)
-	for err == nil && t.answers(line) {
-		line, err = t.l.Prompt("")
-	}
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
 		return "", repl.ErrAborted
@@ -69,16 +62,6 @@ func (t *Lines) Line(prompt string) (string, error) {
 		t.keep() // now: a program may end the process
 	}
 	return line, nil
-}
-
-// answers answers a line that is a question, as a guest is asked them.
-func (t *Lines) answers(line string) bool {
-	answer := ""
-	if _, _, guest := toldSize(); guest {
-		answer = answerTo(line, t.p)
-	}
-	fmt.Fprint(t.out, answer)
-	return answer != ""
 }
 
 // Close restores the terminal.

@@ -15,8 +15,8 @@ const asks = "\x00complete "
 // Question is the line that asks a guest to complete what is typed.
 func Question(typed string) string { return asks + typed + "\n" }
 
-// answerTo is the answer to a line that is a question; "" to another one.
-func answerTo(line string, p Completer) string {
+// Answer is the answer to a line that is a question; "" to another one.
+func Answer(line string, p Completer) string {
 	typed, ok := strings.CutPrefix(line, asks)
 	if !ok {
 		return ""

@@ -18,13 +18,13 @@ func (shouts) Complete(line string) (head string, words []string) {
 func TestQuestion(t *testing.T) {
 	for _, line := range []string{"", "goto 4", "print \"a\tb\" \x00", "query ä"} {
 		question := strings.TrimSuffix(Question(line), "\n")
-		answer := answerTo(question, shouts{})
+		answer := Answer(question, shouts{})
 		head, words := Answered([]byte(answer))
 		_, want := shouts{}.Complete(line)
 		if head != line || !slices.Equal(words, want) || strings.Count(answer, "\n") != 1 {
 			t.Errorf("%q becomes %q %q", line, head, words)
 		}
-		if got := answerTo(line, shouts{}); got != "" {
+		if got := Answer(line, shouts{}); got != "" {
 			t.Errorf("%q is answered %q", line, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/term"
 
+	"machsim/cmd/machsim/internal/turn"
 	"machsim/debugger/event/text"
 )
 
@@ -34,8 +35,11 @@ func toldSize() (columns, lines int, told bool) {
 
 // File returns the file that a stream reads or writes, nil if there is none.
 func File(stream any) *os.File {
-	if o, ok := stream.(*Output); ok {
-		stream = o.Writer
+	switch s := stream.(type) {
+	case *Output:
+		stream = s.Writer
+	case turn.Input:
+		stream = s.Reader
 	}
 	f, _ := stream.(*os.File)
 	return f

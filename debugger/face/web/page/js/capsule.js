@@ -6,7 +6,7 @@ import {WireError} from './client.js';
 
 const most = {'manifest.json': 1 << 16, 'run.rec': 1 << 30, 'guest.wasm': 256 << 20}; // bytes that a file of it may have
 const largest = 512 << 20; // bytes that it may have itself
-const format = 1; // that is read here
+const format = 2; // that is read here
 const wanted = 'capsule'; // what the address calls it
 
 // takes has capsules opened that are dropped on the page. wrong is told why one cannot be.
@@ -63,7 +63,6 @@ const damaged = why => new WireError({text: `the capsule is damaged: ${why}`});
 // read reads a capsule: {name, recording, guest}.
 async function read(file) {
   if (file.size > largest) throw new WireError({text: `the capsule has more than ${largest >> 20} MB, and is not opened`});
-  if (!WebAssembly.Suspending) throw new WireError({text: 'this browser cannot run a capsule', hint: 'It needs WebAssembly that waits for promises (JSPI), which Chrome and Edge have. machsim web FILE opens it anywhere.'});
   if (!crypto.subtle) throw new WireError({text: 'the sums of a capsule cannot be compared on a page that came by http', hint: 'open the page by https, from a disk, or from this machine'});
   const bytes = new Uint8Array(await file.arrayBuffer()), entries = listed(bytes);
   const head = parsed(await unpacked(bytes, entries, 'manifest.json'));

@@ -40,12 +40,17 @@ function texts(list, addresses, at) {
   return 0;
 }
 
-// line has a call for the guest. Its first wait says that the recording is open.
-async function line() {
+// called waits until there is a call for the guest. The first wait says that the recording is open. Meanwhile the guest
+// does other things, if it has some.
+async function called(rest) {
   if (!begun) postMessage({begun: true});
   begun = true;
-  while (!calls.length) await new Promise(done => { wake = done; });
-  return calls[0];
+  for (let some = false; !calls.length; some = rest?.()) {
+    await new Promise(done => {
+      wake = done;
+      setTimeout(done, some ? 0 : 100);
+    });
+  }
 }
 
 // take moves a part of some bytes to memory, and answers how much there was.
@@ -119,8 +124,8 @@ const wasi = {
     word(wrote, size);
     return 0;
   },
-  async fd_read(fd, list, n, have) {
-    const file = open.get(fd), from = fd === 0 ? await line() : recording;
+  fd_read(fd, list, n, have) {
+    const file = open.get(fd), from = fd === 0 ? calls[0] ?? new Uint8Array() : recording;
     if (fd !== 0 && kindOf(fd) !== kinds.file) return errno.badf;
     const size = take(from, file?.at ?? 0, list, n);
     if (file) file.at += size;
@@ -170,11 +175,9 @@ const wasi = {
     word(to, fd);
     return 0;
   },
-  // It waits for clocks alone, of which Go has one.
-  async poll_oneoff(from, to, n, events) {
-    const v = view(), soonest = v.getBigUint64(from + 24, true);
-    if (n !== 1 || v.getUint8(from + 8) !== 0) return errno.nosys;
-    await new Promise(done => { setTimeout(done, Number(soonest) / 1e6); });
+  // It waits for clocks alone, of which Go has one. That has always come: Go looks at the time, and waits again.
+  poll_oneoff(from, to, n, events) {
+    if (n !== 1 || view().getUint8(from + 8) !== 0) return errno.nosys;
     bytes(to, 32).fill(0);
     write(to, bytes(from, 8));
     word(events, 1);
@@ -186,18 +189,19 @@ const wasi = {
 function imports(module) {
   const all = {};
   for (const {module: from, name} of WebAssembly.Module.imports(module)) {
-    const f = wasi[name] ?? (() => errno.nosys);
-    (all[from] ??= {})[name] = f.constructor.name === 'AsyncFunction' ? new WebAssembly.Suspending(f) : f;
+    (all[from] ??= {})[name] = wasi[name] ?? (() => errno.nosys);
   }
   return all;
 }
 
-// run runs the guest to its end, and answers how it has ended.
+// run runs the guest to its end, and answers how it has ended. It works in turns, each of which ends where it wants a
+// call.
 async function run(module) {
   try {
     const {exports} = await WebAssembly.instantiate(module, imports(module));
     memory = exports.memory;
-    await WebAssembly.promising(exports._start)();
+    exports._initialize();
+    for (let over = exports.machsim_begin(); !over; over = exports.machsim_next(0)) await called(exports.machsim_rest);
   } catch (e) {
     if (!(e instanceof Exit)) return e.message;
   }
