@@ -47,7 +47,11 @@ func (k *Builder) apart(s *kernel.State, id kernel.ThreadID, x since, above int)
 			return false
 		}
 	}
-	return !k.asksFor(id, x) || !k.asksStill(s, id, x)
+	if !k.asksFor(id, x) {
+		return true
+	}
+	k.answered(s)
+	return !k.asksFor(id, x)
 }
 
 // asksFor says whether calls of the thread, or of what has come of it, may make threads yet.
@@ -58,12 +62,6 @@ func (k *Builder) asksFor(id kernel.ThreadID, x since) bool {
 		}
 	}
 	return false
-}
-
-// asksStill is asksFor once only those calls are left whose requests are on their way.
-func (k *Builder) asksStill(s *kernel.State, id kernel.ThreadID, x since) bool {
-	k.answered(s)
-	return k.asksFor(id, x)
 }
 
 // answered forgets the calls that make no thread any more: they are completed, and no request of theirs is on its way.
