@@ -12,8 +12,8 @@ type Restarter interface {
 // request to the next has to be in what remembers points to, and nowhere else: plain data, without functions, channels
 // and interfaces. So a bounded recording (machsim run --keep) needs the results of the present request only, and not
 // all since the thread's birth, to bring the program back to where it stands (Krawczuk 3.4). A thread that forks others
-// which are still there is brought back by all its results, as any thread is. Serve is no kernel call, and changes
-// nothing in a run.
+// which are still there is brought back by all its results, as any thread is; so is one whose task has another when it
+// comes to Serve. Serve is no kernel call, and changes nothing in a run.
 func (th *Thread) Serve(remembers any, step func(th *Thread)) {
 	th.mine()
 	if p := reflect.ValueOf(remembers); p.Kind() != reflect.Pointer || p.IsNil() {

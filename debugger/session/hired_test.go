@@ -71,6 +71,7 @@ func ended(th *kernel.Thread) {
 	kid := kernel.Must(th.Mach().ThreadCreate(self, func(th *kernel.Thread) { th.Sleep(kernel.Second) }))
 	kernel.Must(0, th.Mach().ThreadResume(kid))
 	th.Yield()
+	th.Check(kernel.Must(th.Mach().ThreadInfo(kid)).Suspend == 0, "it is suspended")
 	kernel.Must(0, th.Mach().ThreadTerminate(kid))
 	kernel.Must(0, th.Mach().PortDeallocate(self, kid))
 }

@@ -16,27 +16,21 @@ type since struct {
 	tasks   map[kernel.TaskID]bool
 }
 
-// madeSince returns what has come of a thread among the threads above a number; false if one of them is still there.
-func (k *Builder) madeSince(s *kernel.State, id kernel.ThreadID, above int) (x since, gone bool) {
+// madeSince returns what has come of a thread among the threads above a number.
+func (k *Builder) madeSince(s *kernel.State, id kernel.ThreadID, above int) since {
+	x := since{map[kernel.ThreadID]bool{}, map[kernel.TaskID]bool{}}
 	for n := above + 1; n <= s.Threads.Len(); n++ {
 		other := kernel.ThreadID(n)
-		if by, made := k.t.asked[other]; !made || by.Thread != id && !x.threads[by.Thread] {
-			continue
+		if by, made := k.t.asked[other]; made && (by.Thread == id || x.threads[by.Thread]) {
+			x.threads[other], x.tasks[s.Threads.At(uint32(n)).Task] = true, true
 		}
-		th := s.Threads.At(uint32(n))
-		if th.Status != kernel.Ended {
-			return x, false
-		}
-		if x.threads == nil {
-			x = since{map[kernel.ThreadID]bool{}, map[kernel.TaskID]bool{}}
-		}
-		x.threads[other], x.tasks[th.Task] = true, true
 	}
-	return x, true
+	return x
 }
 
-// apart says whether nobody else has had a share in what these threads did, or will: no other thread of their tasks,
-// but for those up to a number in the task of the thread that made them, and none for which they ask yet.
+// apart says whether what has come of a thread, which is the only one of its task, is gone, and nobody else has had a
+// share in it: no other thread of these tasks, but for those up to a number in the own one, and none that they have
+// asked for yet.
 func (k *Builder) apart(s *kernel.State, id kernel.ThreadID, x since, above int) bool {
 	own := s.Threads.At(uint32(id)).Task
 	for task := range x.tasks {
@@ -53,7 +47,11 @@ func (k *Builder) apart(s *kernel.State, id kernel.ThreadID, x since, above int)
 			return false
 		}
 	}
-	return !k.asksFor(id, x) || !k.asksStill(s, id, x)
+	if !k.asksFor(id, x) {
+		return true
+	}
+	k.answered(s)
+	return !k.asksFor(id, x)
 }
 
 // asksFor says whether calls of the thread, or of what has come of it, may make threads yet.
@@ -64,12 +62,6 @@ func (k *Builder) asksFor(id kernel.ThreadID, x since) bool {
 		}
 	}
 	return false
-}
-
-// asksStill is asksFor once only those calls are left whose requests are on their way.
-func (k *Builder) asksStill(s *kernel.State, id kernel.ThreadID, x since) bool {
-	k.answered(s)
-	return k.asksFor(id, x)
 }
 
 // answered forgets the calls that make no thread any more: they are completed, and no request of theirs is on its way.

@@ -52,8 +52,8 @@ func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 	if done < x.next || x.refused || company(s, id) {
 		return
 	}
-	since, gone := k.madeSince(s, id, x.above)
-	if !gone || !k.apart(s, id, since, x.above) {
+	since := k.madeSince(s, id, x.above)
+	if !k.apart(s, id, since, x.above) {
 		x.next = done + max(restartEvery, s.Threads.Len()-x.above)
 		return
 	}

@@ -9,8 +9,9 @@ import (
 
 // SoFar returns the log of a run that stands still in state s, between two events, and may go on. The Builder goes on,
 // too; nobody may use the log while it does. The logs of one run share all that they can. A lane with events has the
-// same number in all of them, and in that of the whole run. Within is the thread that has not come to its next call yet
-// after the last event, 0 if there is none: then only the log Until that event is good.
+// same number in all that begin alike, and in that of the whole run if they begin with it. Within is the thread that
+// has not come to its next call yet after the last event, 0 if there is none: then only the log Until that event is
+// good.
 func (k *Builder) SoFar(s *kernel.State, within kernel.ThreadID) *Tape {
 	if k.computing = within; within == 0 && (k.t.First()+k.t.notes.Len() < k.t.Len() || k.t.Len() == k.t.First()) {
 		k.close(s)
