@@ -82,7 +82,7 @@ type visitor struct {
 	cancel    <-chan struct{} // ends it; nil for Ctrl-C
 	queries   sqlafar.Work    // that are answered for it
 	notes     notes           // that it keeps beside the capsule
-	keys      *keyboard       // at which it is typed for; nil for nobody
+	asker     asker           // who asks it for one thing after the other; nil for nobody
 }
 
 // build builds the guest that a command line wants.
@@ -197,9 +197,15 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	run := sandbox.Run{Args: g.words(g.args), In: g.in, Out: out, Errs: held, Files: g.files,
 		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: g.cancel}
 	switch {
-	case g.keys != nil:
-		run.GivesUp = m.Supervisor.Interrupts()
-		run.Back = func(e sandbox.End) bool { return g.keys.back(e, held) }
+	case g.asker != nil:
+		run.GivesUp = g.asker.givesUp(m)
+		run.Back = func(e sandbox.End) bool {
+			why := lost(e, held)
+			if why != "" {
+				g.asker.back(why)
+			}
+			return why != ""
+		}
 	case g.cancel == nil:
 		interrupted, done := g.interrupted(m)
 		defer done()

@@ -4,10 +4,12 @@ package guest
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -22,13 +24,33 @@ import (
 // (web.Answers).
 type carried struct {
 	turn  sync.Mutex // of one call
-	guest *visitor
 	calls io.Writer
 	lines *bufio.Reader
+	out   *ended // from which these come
+	given chan os.Signal
 
 	mu       sync.Mutex // guards what follows
 	watchers wire.Watchers
 	serial   uint64
+	asked    json.RawMessage // the ID of the call that the guest is at; nil if it is at none
+	answers  int             // that the guest has given
+}
+
+// ended passes on lines that have ended.
+type ended struct {
+	to   io.Writer
+	line []byte
+}
+
+func (w *ended) Write(p []byte) (int, error) {
+	w.line = append(w.line, p...)
+	end := bytes.LastIndexByte(w.line, '\n') + 1
+	if end == 0 {
+		return len(p), nil
+	}
+	_, err := w.to.Write(w.line[:end])
+	w.line = append(w.line[:0], w.line[end:]...)
+	return len(p), err
 }
 
 // webCapsule serves the page of a capsule until Ctrl-C.
@@ -46,8 +68,9 @@ func webCapsule(m *cli.Machsim, g *visitor) error {
 	in, calls := io.Pipe()
 	answers, out := io.Pipe()
 	said := g.out
-	g.args, g.in, g.out = []string{"web", g.capsules[0]}, in, out
-	a := &carried{guest: g, calls: calls, lines: bufio.NewReader(answers), serial: 1}
+	a := &carried{calls: calls, lines: bufio.NewReader(answers), out: &ended{to: out}, given: make(chan os.Signal, 1),
+		serial: 1}
+	g.args, g.in, g.out, g.asker = []string{"web", g.capsules[0]}, in, a.out, a
 	s, err := web.New(a, web.Options{Port: port})
 	if err != nil {
 		return cli.Wrong("the page cannot be served: %v", err)
@@ -84,12 +107,14 @@ func webCapsule(m *cli.Machsim, g *visitor) error {
 func (c *carried) Answer(_ context.Context, request []byte) []byte {
 	var r wire.Request
 	if json.Unmarshal(request, &r) == nil && r.Method == "cancel" { // it would come to the guest too late
-		given := fmt.Appendf(nil, `{"calls":%d}`, c.guest.queries.GiveUp())
+		given := fmt.Appendf(nil, `{"calls":%d}`, c.giveUp())
 		text, _ := json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(), Result: given})
 		return text
 	}
 	c.turn.Lock()
 	defer c.turn.Unlock()
+	c.at(r.ID)
+	defer c.at(nil)
 	line, err := json.Marshal(json.RawMessage(request)) // on one line
 	if err == nil {
 		_, err = c.calls.Write(append(line, '\n'))
@@ -103,6 +128,44 @@ func (c *carried) Answer(_ context.Context, request []byte) []byte {
 	text, _ := json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(),
 		Error: &wire.Error{Text: "the guest does not answer: " + err.Error(), Kind: "lost"}})
 	return text
+}
+
+// at notes at which call the guest is, nil if it has answered.
+func (c *carried) at(id json.RawMessage) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.asked = id; id == nil {
+		c.answers++
+	}
+}
+
+// giveUp has the guest give up the call that it is at, and returns how many these are. Until it has answered one, it is
+// not open yet.
+func (c *carried) giveUp() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.asked == nil || c.answers == 0 {
+		return 0
+	}
+	select {
+	case c.given <- os.Interrupt:
+	default: // it is about to
+	}
+	return 1
+}
+
+func (c *carried) givesUp(*cli.Machsim) <-chan os.Signal { return c.given }
+
+// back answers the call that the guest was at.
+func (c *carried) back(why string) {
+	c.mu.Lock()
+	asked, serial := c.asked, c.serial
+	c.mu.Unlock()
+	c.out.line = nil
+	if asked != nil {
+		text, _ := json.Marshal(wire.Reply{ID: asked, Serial: serial, Error: &wire.Error{Text: why, Kind: "interrupted"}})
+		_, _ = c.out.Write(append(text, '\n'))
+	}
 }
 
 // event tells those who watch, if a line is an event.

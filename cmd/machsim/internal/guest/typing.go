@@ -8,15 +8,13 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
+	"os"
 	"sync"
 
-	"machsim/cmd/machsim/internal/sandbox"
-	"machsim/cmd/machsim/internal/supervise"
+	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
-	"machsim/ipc/quote"
 )
 
 // keyboard is the terminal of a guest: lines are edited here, and what the guest has written on its last line is the
@@ -42,7 +40,7 @@ func typing(g *visitor, about *debugger.Recording) *term.Lines {
 	t.edit(lines.Line)
 	columns, rows := term.Size(g.out)
 	g.terminal = fmt.Sprintf("%dx%d", columns, rows)
-	g.in, g.out, g.keys = t, t, t
+	g.in, g.out, g.asker = t, t, t
 	return lines
 }
 
@@ -122,26 +120,15 @@ func (t *keyboard) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// back says why the guest has ended, and that it is where it was when it read last; unless it has ended because it was
-// told to. Held is what a report of Go's runtime says. Of a question nothing is said: it has no answer.
-func (t *keyboard) back(end sandbox.End, held *supervise.Sieve) bool {
-	report, _, _ := strings.Cut(held.Forget(), "\n")
-	if end.Why == "" && report == "" {
-		return false
-	}
+// givesUp is Ctrl-C while no line is edited.
+func (t *keyboard) givesUp(m *cli.Machsim) <-chan os.Signal { return m.Supervisor.Interrupts() }
+
+// back says why the guest was put back. Of a question nothing is said: it has no answer.
+func (t *keyboard) back(why string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.left = nil; t.asked {
-		return true
+	if t.left = nil; !t.asked {
+		t.last = t.was
+		fmt.Fprintln(t.out, why)
 	}
-	t.last = t.was
-	switch end.Why {
-	case sandbox.Interrupted:
-		fmt.Fprintln(t.out, "interrupted; all is what it was")
-	case "":
-		fmt.Fprintf(t.out, "the guest has crashed: %s; all is what it was before that line\n", quote.Line(report))
-	default:
-		fmt.Fprintf(t.out, "the guest %s; all is what it was before that line\n", end.Why)
-	}
-	return true
 }
