@@ -171,7 +171,7 @@ func (x *beyond) at(t *testing.T, cut graph.Cut) {
 	})
 }
 
-// ordered is the causal order of the events of a session: what comes before each, from which on, and what does directly.
+// ordered is the causal order of the events of a session: what comes before each, and what does directly.
 func ordered(s *session.Session) string {
 	var b strings.Builder
 	g := testsession.Graph(s)

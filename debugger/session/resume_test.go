@@ -244,8 +244,8 @@ func TestServeForgets(t *testing.T) {
 	}
 }
 
-// TestManyEvents opens what says that it has more events than a log can have: of a whole run the first, of the last part
-// of a run nothing.
+// TestManyEvents opens what says that it has more events than a log can have: of a whole run the first, of the last
+// part of a run nothing.
 func TestManyEvents(t *testing.T) {
 	p, cfg := serving(false), kernel.Config{Seed: 3, MaxSteps: 8_000}
 	rec := bounded(t, p, cfg, record.Keep{Events: 4_000}, true)

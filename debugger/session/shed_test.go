@@ -41,8 +41,8 @@ func TestShed(t *testing.T) {
 	}
 }
 
-// TestLastEvent has a live run come to the last event that a log has room for: it stands there, which is the only reason
-// that is told. One that is shed goes on.
+// TestLastEvent has a live run come to the last event that a log has room for: it stands there, which is the only
+// reason that is told. One that is shed goes on.
 func TestLastEvent(t *testing.T) {
 	defer session.LookOften(16)()
 	defer session.EndAt(2500)()

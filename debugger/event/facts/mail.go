@@ -36,7 +36,7 @@ type Letter struct {
 // See takes an event.
 func (m *Mail) See(x *event.Event) {
 	if m.first == 0 {
-		m.first = x.Number
+		m.first, m.earlier = x.Number, map[uint64]uint32{}
 	}
 	if x.Kind == event.Arrival {
 		m.arrives(x)
@@ -72,13 +72,10 @@ func isRefusal(c ipc.Code) bool {
 // add adds a letter that an event sent; 0 for one that comes up when it is received.
 func (m *Mail) add(x *event.Event, port *event.Value, sent uint64) *Letter {
 	m.All = append(m.All, Letter{Port: m.of(port), Path: x.Host.Text})
-	switch n := uint32(len(m.All)); {
-	case sent >= m.first:
-		*at(&m.letters, sent-m.first) = n
-	case m.earlier == nil && sent != 0:
-		m.earlier = map[uint64]uint32{sent: n}
-	case sent != 0:
-		m.earlier[sent] = n
+	if sent >= m.first {
+		*at(&m.letters, sent-m.first) = uint32(len(m.All))
+	} else if sent != 0 {
+		m.earlier[sent] = uint32(len(m.All))
 	}
 	return &m.All[len(m.All)-1]
 }

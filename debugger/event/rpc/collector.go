@@ -164,10 +164,8 @@ func (c *Collector) tell(stage Stage, call *Call) {
 
 // load notes what a message that is sent with this event carries.
 func (c *Collector) load(x cargo) {
-	for n := int(c.now()-c.first) + 1 - len(c.carried); n > 0; n-- {
-		c.carried = append(c.carried, cargo{})
-	}
-	c.carried[c.now()-c.first] = x
+	c.carried = append(c.carried, make([]cargo, int(c.now()-c.first)+1-len(c.carried))...)
+	*c.cargo(c.now()) = x
 }
 
 // cargo is what a message carries, given the event of its send; nil if that is not known.

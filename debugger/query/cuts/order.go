@@ -42,7 +42,7 @@ func (x *Lattice) ordered() *order {
 		return o
 	}
 	begins := x.r.Tape.First()
-	stands := make([]int32, x.r.Tape.Len()-begins) // by event from that on: the node that it stands for, less 1; 0 for none
+	stands := make([]int32, x.r.Tape.Len()-begins) // by event of the log: the node that it is, less 1; 0 for none
 	var needs []int32
 	lane := make([]int32, len(x.r.Tape.Lanes)) // by lane: the same of its last event
 	x.r.Graph.Causes(func(e int, causes []int) {

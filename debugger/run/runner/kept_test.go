@@ -8,7 +8,6 @@ import (
 
 	"machsim/debugger/choose/strategy"
 	"machsim/debugger/record"
-	"machsim/debugger/replay/tape"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
@@ -69,14 +68,14 @@ func kept(t *testing.T, path string, o *runner.NewOptions) *record.Recording {
 	return rec
 }
 
-// TestKept records two programs, of which one outgrows pictures: it has some first, and none later on. Neither has one
-// from where a run has more events than a log can count, and it may have one up to there. The Door is told of all steps
+// TestKept records two programs, of which one outgrows pictures: it has some first, and none later on. The other
+// one goes on to have them beyond event 2^32. The Door is told of all steps
 // beside those who take pictures, and when they have left.
 func TestKept(t *testing.T) {
 	for _, x := range []struct {
 		serves, pictures bool
 		from             uint64 // the steps of a run that has come far
-	}{{true, true, 0}, {false, false, 0}, {true, true, tape.Most - 199_999}, {true, false, tape.Most - 1000}} {
+	}{{true, true, 0}, {false, false, 0}, {true, true, 1<<32 - 1000}} {
 		door := &listening{Door: kernel.NewRandom(1), from: x.from}
 		o := runner.New(counts(x.serves), 1)
 		o.MaxSteps, o.By = x.from+200_000, strategy.By(door)
