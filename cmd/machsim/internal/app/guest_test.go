@@ -45,7 +45,7 @@ var deeds = [][2]string{
 	{"bomb", "was ended"}, {"fork", "without a kernel call"},
 	{"memory --max-memory 64", "out of memory"},
 	{"symlink", "0 bytes, symlink /etc/passwd link: "}, {"proc", "0 bytes, open /proc/self/environ: "},
-	{"name", "too long"}, {"far", "invalid argument"}, {"opens", "PANIC"}, {"fds", "of them took it"},
+	{"name", "too long"}, {"far", "Invalid argument"}, {"opens", "PANIC"}, {"fds", "of them took it"},
 	{"close", "said nothing"}, {"stdin", "0 bytes, EOF"}, {"steps", "memory"}, {"goexit", "GOEXIT"},
 	{"exit3", "exit code 3, by os.Exit"}, {"spoof", "exit code 0, by os.Exit"}, {"signal", "exit code 130"},
 	{"recording", "OK"}, {"rename", "not permitted"}, {"chdir", "OK"}, {"listen", "OK"}, {"clock", "OK"}, {"escape", "OK"},

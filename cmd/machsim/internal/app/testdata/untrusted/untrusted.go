@@ -163,7 +163,7 @@ func act(th *kernel.Thread, do string) {
 		th.Printf("%d bytes, %v\n", n, err)
 	case "steps":
 		for {
-			kept = append(kept, make([]byte, 100))
+			kept = append(kept, make([]byte, 10_000))
 			th.Yield()
 		}
 	case "goexit":
