@@ -93,7 +93,7 @@ func (x *changed) begin(p *kernel.Program, k record.Keep) *session.Session {
 func (x *changed) act() {
 	must(x.T, x.kept.MoveTo(x.kept.End()))
 	must(x.T, x.all.MoveTo(x.all.End()))
-	b := session.Branch{Seed: x.all.Seed()}
+	b := session.Branch{Seed: x.all.Run.Seed}
 	all := possible(x.T, x.all)
 	if x.rng.IntN(2) == 0 { // a server remembers that, and its picture, too
 		all = slices.DeleteFunc(all, func(e kernel.Edit) bool { return e.Kind != kernel.EditSet })

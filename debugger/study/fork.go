@@ -36,8 +36,8 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 		return nil, unfit("%s: %v", r.File, err)
 	}
 	if o.Leave != nil && !x.Keep.All() {
-		return nil, mistaken("--keep and --from %s do not go together: its forks begin with the picture that it has, and are "+
-			"not dropped", r.File)
+		return nil, mistaken("--keep and --from %s do not go together: its forks begin with its picture, and are kept",
+			r.File)
 	}
 	r.process.declares(&o.Common)
 	now := &s.options
