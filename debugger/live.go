@@ -260,7 +260,7 @@ func (d *Debugger) act(b session.Branch) (Run, error) {
 		words = d.edits().InWords(&b.Edits[i])
 	}
 	if b.Seed == d.unused() && len(b.Edits)+len(next) > 0 {
-		b.Seed = d.s().Seed()
+		b.Seed = d.s().Run.Seed // that of the recording may be an earlier one
 	}
 	b.Along = false
 	if err := d.s().Act(b); err != nil {

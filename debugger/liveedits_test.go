@@ -20,8 +20,8 @@ import (
 )
 
 // TestLiveEdits does things of all kinds to live runs, with breakpoints and stops, and forks them behind their end.
-// What they show at any moment is what a session shows that is opened from their recording, also where only the last part
-// of that is kept.
+// What they show at any moment is what a session shows that is opened from their recording, also where only the last
+// part of that is kept.
 func TestLiveEdits(t *testing.T) {
 	for i, p := range effort.Some(programs.All, 10) {
 		rng := rand.New(rand.NewPCG(uint64(i), 5))

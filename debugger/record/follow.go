@@ -127,9 +127,6 @@ func (f *Follow) From(st *kernel.State) {
 // Recording returns the recording.
 func (f *Follow) Recording() *Recording { return f.rec }
 
-// Header returns the header of the recorded run.
-func (f *Follow) Header() *Header { return &f.rec.Header }
-
 // Edits returns the edits of the recorded run that the fork repeats.
 func (f *Follow) Edits() []kernel.Edit {
 	var all []kernel.Edit

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"machsim/kernel"
@@ -185,6 +186,15 @@ func TestTakenPlaceOfParts(t *testing.T) {
 	r, events := GoOn(new(bytes.Buffer), h, rec, nil, rec.Events-500)
 	all, err := r.Bytes()
 	check(t, err)
+	inTheWay := path + partMark + strconv.Itoa(parts.last+1)
+	check(t, os.MkdirAll(filepath.Join(inTheWay, "x"), 0o777))
+	if err := r.TakePlace(of); err == nil {
+		t.Error("it has taken a place that it cannot have")
+	}
+	check(t, os.RemoveAll(inTheWay))
+	if rec, err := Open(path); err != nil || rec.Events != events || len(rec.Edits) != 1 {
+		t.Errorf("where it has come no further there is %+v, %v", rec, err)
+	}
 	check(t, r.TakePlace(of))
 	after := filesOf(t, path)
 	so, err := r.SoFar()

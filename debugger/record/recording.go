@@ -72,8 +72,8 @@ func (rec *Recording) Remade() error {
 		return fmt.Errorf("events up to %d were dropped, and of a fork they cannot be made again from a seed: it was made "+
 			"from %s", rec.Dropped, rec.Parent.File)
 	case rec.Changed:
-		return fmt.Errorf("somebody changed the run before event %d, or chose in it, and that was dropped: the run cannot be "+
-			"made again from its seed", rec.Dropped)
+		return fmt.Errorf("somebody changed the run before event %d, or chose in it, and that was dropped: the run cannot "+
+			"be made again from its seed", rec.Dropped)
 	case rec.LostInput:
 		return fmt.Errorf("console input from before event %d was dropped, so the run cannot be made again from its start",
 			rec.Dropped)

@@ -115,9 +115,6 @@ func (r *Replay) Again() *Replay { return NewReplay(r.rec) }
 // Recording returns the recording.
 func (r *Replay) Recording() *Recording { return r.rec }
 
-// Header returns the header of the recording.
-func (r *Replay) Header() *Header { return &r.rec.Header }
-
 // Freeze makes the replay stop where the recorded run was given up while program code was running,
 // and not run that code again.
 func (r *Replay) Freeze() { r.freezes = true }

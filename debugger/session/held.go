@@ -53,8 +53,8 @@ func (s *Session) Held() (all []Delay) {
 				d.After = append(d.After, at)
 			}
 		}
-		if d.Event >= s.First() {
-			d.Sender = s.Final().ThreadName(s.log().tape.Lanes[s.log().tape.Lane(d.Event)].Thread)
+		if m.Sender != 0 {
+			d.Sender = s.Final().ThreadName(kernel.ThreadID(m.Sender))
 		} else if d.Event < 0 {
 			d.Event, d.Kernel = e, true
 		}

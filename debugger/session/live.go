@@ -243,14 +243,6 @@ func (s *Session) Act(b Branch) error {
 	return s.GoOn(at, s.Stop)
 }
 
-// Seed is that of the choices from where the run stands: of a live one to which something was done, the last.
-func (s *Session) Seed() uint64 {
-	if s.live != nil {
-		return s.live.run.Setup.Seed
-	}
-	return s.Rec.Seed
-}
-
 // Parked says whether the threads of the machine of a live run stand where the Session does: then Stack and Variables
 // are those of these threads, and none need be brought here.
 func (s *Session) Parked() bool {

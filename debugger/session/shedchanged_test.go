@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"machsim/debugger/internal/randprog"
@@ -92,8 +93,12 @@ func (x *changed) begin(p *kernel.Program, k record.Keep) *session.Session {
 func (x *changed) act() {
 	must(x.T, x.kept.MoveTo(x.kept.End()))
 	must(x.T, x.all.MoveTo(x.all.End()))
-	b := session.Branch{Seed: x.all.Seed()}
-	switch all := possible(x.T, x.all); {
+	b := session.Branch{Seed: x.all.Run.Seed}
+	all := possible(x.T, x.all)
+	if x.rng.IntN(2) == 0 { // a server remembers that, and its picture, too
+		all = slices.DeleteFunc(all, func(e kernel.Edit) bool { return e.Kind != kernel.EditSet })
+	}
+	switch {
 	case x.rng.IntN(4) > 0 && len(all) > 0:
 		b.Edits = []kernel.Edit{all[x.rng.IntN(len(all))]}
 	case x.rng.IntN(2) == 0:

@@ -325,8 +325,8 @@ func (x *windowed) further(t *testing.T, seed uint64, rng *rand.Rand, opened fun
 	t.Helper()
 	p, rec := x.part.Program, x.part.Rec
 	at := rec.Dropped + rng.Uint64N(rec.Events-rec.Dropped+1)
-	if rng.IntN(4) == 0 {
-		at = []uint64{rec.Dropped, rec.Events}[rng.IntN(2)]
+	if n := rng.IntN(3); n < 2 {
+		at = []uint64{rec.Dropped, rec.Events}[n]
 	}
 	var ends [2]string
 	var y windowed

@@ -60,10 +60,8 @@ func picturesOf(rec *record.Recording) string {
 	switch {
 	case rec.Dropped == 0:
 		return ""
-	case rec.Picture == nil && rec.Changed:
-		return "none where it begins, and the run was changed before: it cannot be made again up to there"
-	case rec.Picture == nil && rec.LostInput:
-		return "none where it begins, and input was dropped: the run cannot be made again up to there"
+	case rec.Picture == nil && rec.Remade() != nil:
+		return "none where it begins, and " + rec.Remade().Error()
 	case rec.Picture == nil:
 		return "none where it begins: the run is made again from its seed up to there"
 	}

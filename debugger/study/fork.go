@@ -27,6 +27,9 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 	if err != nil {
 		return nil, err
 	}
+	if r.Remade() != nil {
+		x.Options.Keep = Keep{} // its file begins with a picture, and nothing more is dropped
+	}
 	s, err := Open(r.Of, x.Options)
 	if err != nil {
 		return nil, err
@@ -34,10 +37,6 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 	o, err := rebuild.Follow(r.Of, r.Recording, r.File, event, x.Seed, ctx.Done())
 	if err != nil {
 		return nil, unfit("%s: %v", r.File, err)
-	}
-	if o.Leave != nil && !x.Keep.All() {
-		return nil, mistaken("--keep and --from %s do not go together: its forks begin with the picture that it has, and are "+
-			"not dropped", r.File)
 	}
 	r.process.declares(&o.Common)
 	now := &s.options

@@ -82,7 +82,7 @@ var plain = strings.NewReplacer("=", "", ",", "-", "%", "pct", "@", "-", ":", "-
 func differing(o *runner.Setup) (parts []string) {
 	usual := record.Header{MaxSteps: kernel.DefaultMaxSteps}
 	if o.Followed() != nil {
-		usual = *o.Followed().Header()
+		usual = o.Followed().Recording().Header
 	} else {
 		for _, name := range slices.Sorted(maps.Keys(o.Args)) {
 			if o.Args[name] != usualValue(o.Program, name) {

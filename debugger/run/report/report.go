@@ -335,7 +335,7 @@ func (rep *Report) loop(r *runner.Run, e *record.Ending) {
 func (rep *Report) greedy(r *runner.Run) {
 	most := r.MaxMemory
 	if r.Replayed() != nil {
-		most = r.Replayed().Header().Limits.Memory
+		most = r.Replayed().Recording().Limits.Memory
 	}
 	rep.Summary = runner.TookMemory(most)
 	rep.Limit = MemoryLimit

@@ -331,7 +331,7 @@ func (o *Setup) Config() kernel.Config {
 		Agents: o.Agents, Faults: o.Faults, Heard: o.Heard != nil,
 	}
 	if o.replay != nil {
-		applyHeader(&cfg, o.replay.Header())
+		applyHeader(&cfg, &o.replay.Recording().Header)
 	}
 	return cfg
 }

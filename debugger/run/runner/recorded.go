@@ -20,7 +20,7 @@ func (o *Setup) Header() record.Header {
 		Agents:   o.Agents, Faults: o.Faults,
 	}
 	if o.follow != nil {
-		applyHeader(&cfg, o.follow.Header())
+		applyHeader(&cfg, &o.follow.Recording().Header)
 	}
 	h := record.HeaderOf(o.Program, cfg)
 	h.Package, h.Parent, h.Strategy = o.Package, o.Parent, cmp.Or(o.Strategy, strategy.Usual())
@@ -71,7 +71,7 @@ func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error 
 	o.door = door
 	cfg.Door = o.runFirst(door)
 	if o.follow != nil {
-		applyHeader(cfg, o.follow.Header())
+		applyHeader(cfg, &o.follow.Recording().Header)
 		o.follow.Allow(o.Weak, o.FreeTimers)
 		if err := o.lead(o.follow); err != nil {
 			return err
@@ -96,13 +96,9 @@ func (o *Setup) lead(l led) error {
 	if !l.Leads() {
 		return nil
 	}
-	as, h := *o, &l.Recording().Header
-	if h.Parent != nil {
-		return fmt.Errorf("the recording is of a fork, of which the first part was dropped, and the picture that it begins "+
-			"with is of another program or machsim: make the fork again from %s", h.Parent.File)
-	}
-	if err := l.Recording().Remade(); err != nil {
-		return fmt.Errorf("%w, and it begins with no picture of this program and machsim", err)
+	as, h := *o, l.Recording()
+	if err := h.Remade(); err != nil {
+		return fmt.Errorf("%w, and the recording begins with no picture of this program and machsim", err)
 	}
 	as.Seed, as.Strategy, as.By, as.Try, as.MaxSteps = h.Seed, h.Strategy, nil, 0, h.MaxSteps
 	door, err := as.begin(nil)
