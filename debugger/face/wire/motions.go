@@ -26,7 +26,8 @@ var motionMethods = Group{"Motions", []Method{
 	of("focus", "Answers the thread in focus, and what it does next; null if it does not exist here.",
 		(*debugger.Debugger).Focus),
 	one[ofThread]("setFocus", "Chooses the thread in focus.", (*debugger.Debugger).SetFocus),
-	one[ofThread]("findThreads", "Answers the whole names of the threads that a text means, of one or of a set: help name.",
+	one[ofThread]("findThreads",
+		"Answers the whole names of the threads that a text means, of one or of a set: help name.",
 		(*debugger.Debugger).FindThreads),
 	with("nameThread", "Gives a thread a name that is good wherever a thread may stand.",
 		func(ctx context.Context, d *debugger.Debugger, p NameThread) (debugger.ThreadName, error) {

@@ -13,7 +13,8 @@ var stopMethods = Group{"Stops", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Trace) (debugger.Stop, error) {
 			return d.TraceIf(ctx, p.Expression, p.Predicate.Predicate)
 		}),
-	one[LocalTrace]("trace", "Sets a trace of local events: changes of a variable, what reads it, who comes to a label or line.",
+	one[LocalTrace]("trace",
+		"Sets a trace of local events: changes of a variable, what reads it, who comes to a label or line.",
 		(*debugger.Debugger).Trace),
 	list("stops", "Lists the stops and traces.", (*debugger.Debugger).Stops),
 	with("primary", "Makes a stop, or a part of it, the primary one.",

@@ -17,7 +17,8 @@ var waitMethods = Group{"Waits", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p RPCs) ([]debugger.RPC, error) {
 			return d.RPCs(ctx, p.Which, p.From, p.Most)
 		}),
-	one[Model]("linearizable", "Says whether the remote calls are linearizable. If not, the calls that say why can be walked.",
+	one[Model]("linearizable",
+		"Says whether the remote calls are linearizable. If not, the calls that say why can be walked.",
 		(*debugger.Debugger).Linearizable),
 	one[ofNumber]("rpc", "Says what has become of a remote call, or what keeps it.", (*debugger.Debugger).RPC),
 	of("orphans", "Answers the threads that serve remote calls whose callers gave up, with the numbers of these.",

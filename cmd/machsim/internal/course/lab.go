@@ -24,7 +24,6 @@ import (
 	"machsim/cmd/machsim/internal/picture"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/event/text"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
 	"machsim/test/lab/verdict"
@@ -64,7 +63,10 @@ Exit codes: 0 all is well, 1 a part is not passed, 2 the command was wrong.`,
 
 // subcommands are the names of the commands of a command.
 func subcommands(c *cobra.Command) (all []string) {
-	return text.Each(c.Commands(), func(s *cobra.Command) string { return s.Name() })
+	for _, s := range c.Commands() {
+		all = append(all, s.Name())
+	}
+	return all
 }
 
 func newLabList(m *cli.Machsim) *cobra.Command {

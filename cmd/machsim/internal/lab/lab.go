@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"machsim/debugger/event/text"
 )
 
 //go:embed all:_labs
@@ -45,7 +43,10 @@ func mistake(format string, args ...any) error { return &Mistake{fmt.Sprintf(for
 // Names are those of machsim's own labs.
 func Names() (all []string) {
 	list, _ := fs.ReadDir(labs, "_labs")
-	return text.Each(list, func(d fs.DirEntry) string { return d.Name() })
+	for _, d := range list {
+		all = append(all, d.Name())
+	}
+	return all
 }
 
 // Find returns the lab of a name, or that in a directory: what has a slash or is . is a directory.

@@ -9,7 +9,6 @@ import (
 
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/event/text"
 	"machsim/test/lab/verdict"
 )
 
@@ -85,7 +84,10 @@ func Sound(l *lab.Lab) error {
 }
 
 func kindNames() (all []string) {
-	return text.Each(kinds, func(k kind) string { return k.name })
+	for _, k := range kinds {
+		all = append(all, k.name)
+	}
+	return all
 }
 
 // Parts are what is told of the questions before they are answered.

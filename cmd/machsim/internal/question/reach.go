@@ -10,7 +10,6 @@ import (
 
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/debugger"
-	"machsim/debugger/event/text"
 	"machsim/debugger/study"
 	"machsim/kernel"
 )
@@ -49,7 +48,10 @@ func (c *asked) changed() (args map[string]string, wrong string) {
 }
 
 func paramsOf(p *kernel.Program) (all []string) {
-	return text.Each(p.Params, func(x kernel.Param) string { return x.Name })
+	for _, x := range p.Params {
+		all = append(all, x.Name)
+	}
+	return all
 }
 
 // hasGoal says whether the run does not come to a state of which a search was to show one.
