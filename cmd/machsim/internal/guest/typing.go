@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/peterh/liner"
 
@@ -19,8 +20,9 @@ type keyboard struct {
 	l    *liner.State
 	ask  func(prompt string) (line string, err error)
 	out  io.Writer
-	last []byte // of what was written: since the last line's end
 	left []byte // of the line that was typed
+	mu   sync.Mutex
+	last []byte // of what was written: since the last line's end; by the guest, also while somebody types
 }
 
 // typing gives the guest a terminal.
@@ -38,6 +40,8 @@ func typing(g *visitor) *keyboard {
 func (t *keyboard) Close() { _ = t.l.Close() }
 
 func (t *keyboard) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if i := bytes.LastIndexByte(p, '\n'); i >= 0 {
 		t.last = t.last[:0]
 		t.last = append(t.last, p[i+1:]...)
@@ -45,6 +49,15 @@ func (t *keyboard) Write(p []byte) (int, error) {
 		t.last = append(t.last, p...)
 	}
 	return t.out.Write(p)
+}
+
+// prompt takes what was written on the last line.
+func (t *keyboard) prompt() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	last := string(t.last)
+	t.last = nil
+	return last
 }
 
 // edited has a line edited, and keeps it for later ones.
@@ -61,11 +74,11 @@ func (t *keyboard) edited(prompt string) (string, error) {
 func (t *keyboard) Read(p []byte) (int, error) {
 	if len(t.left) == 0 {
 		fmt.Fprint(t.out, "\r")
-		line, err := t.ask(string(t.last))
+		prompt := t.prompt()
+		line, err := t.ask(prompt)
 		for errors.Is(err, liner.ErrPromptAborted) {
-			line, err = t.ask(string(t.last))
+			line, err = t.ask(prompt)
 		}
-		t.last = nil
 		if err != nil {
 			fmt.Fprintln(t.out)
 			return 0, io.EOF

@@ -19,7 +19,6 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/experimental/sysfs"
-	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"github.com/tetratelabs/wazero/sys"
 
 	"machsim/cmd/machsim/internal/supervise"
@@ -88,10 +87,12 @@ func load(code []byte, kept string, l Limits) (*Program, error) {
 		c = c.WithCompilationCache(cache)
 	}
 	p := &Program{runtime: wazero.NewRuntimeWithConfig(ctx, c), limits: l}
-	wasi_snapshot_preview1.MustInstantiate(ctx, p.runtime)
 	host := p.runtime.NewHostModuleBuilder(hostModule).NewFunctionBuilder().WithFunc(share).Export("shares").
 		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(look), nil, nil).Export(lookName)
 	if _, err = host.Instantiate(ctx); err == nil {
+		err = system(ctx, p.runtime)
+	}
+	if err == nil {
 		p.code, err = p.runtime.CompileModule(ctx, code)
 	}
 	if err != nil {
@@ -164,7 +165,7 @@ func (p *Program) Run(r Run) End {
 	}
 	defer giveBack(memory.all)
 	ctx = experimental.WithMemoryAllocator(context.WithValue(ctx, sharedKey{}, s), memory)
-	in := &counted{r: cmp.Or[io.Reader](r.In, strings.NewReader(""))}
+	in := &input{r: cmp.Or[io.Reader](r.In, strings.NewReader("")), done: ctx.Done()}
 	stop := make(chan struct{})
 	var watching sync.WaitGroup
 	defer func() { close(stop); watching.Wait() }()

@@ -21,7 +21,7 @@ const tick = 50 * time.Millisecond
 // watch ends a guest that is given up; one in which a run makes no step while it computes; and one that computes for
 // very long between two runs, or without reading what it is asked next. Processor time counts, so that a busy machine
 // ends nobody, and the time for which it has asked to sleep.
-func (p *Program) watch(s *shared, in *counted, slept *sleeper, given, over <-chan struct{}, cancel func(error)) {
+func (p *Program) watch(s *shared, in *input, slept *sleeper, given, over <-chan struct{}, cancel func(error)) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
 	var last progress
@@ -107,17 +107,6 @@ func used() time.Duration {
 		return d
 	}
 	return time.Since(began)
-}
-
-// counted is a standard input whose reads are counted.
-type counted struct {
-	r     io.Reader
-	reads atomic.Uint64
-}
-
-func (c *counted) Read(p []byte) (int, error) {
-	defer c.reads.Add(1)
-	return c.r.Read(p)
 }
 
 // bounded are streams that take so many bytes together.
