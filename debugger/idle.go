@@ -1,7 +1,6 @@
 package debugger
 
 import (
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -19,11 +18,8 @@ type idle struct {
 	ended chan struct{} // is closed when it has ended
 }
 
-// rest has the idle work begin soon. In a browser it would keep the page from answering.
+// rest has the idle work begin soon.
 func (d *Debugger) rest() {
-	if runtime.GOOS == "js" {
-		return
-	}
 	d.idle.mu.Lock()
 	defer d.idle.mu.Unlock()
 	d.idle.busy = false
