@@ -95,6 +95,9 @@ func (c Capsule) Write(to io.Writer) error {
 	return z.Close()
 }
 
+// Identity names the recording and the guest: no two capsules with others have the same.
+func (c Capsule) Identity() string { return c.Sums[recording] + " " + c.Sums[guest] }
+
 func sum(data []byte) string {
 	s := sha256.Sum256(data)
 	return hex.EncodeToString(s[:])

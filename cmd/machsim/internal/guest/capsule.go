@@ -122,6 +122,7 @@ func openCapsule(m *cli.Machsim, args []string, i int, in io.Reader, out, errs i
 	defer g.program.Close()
 	g.files = sandbox.NewFiles(here, sandbox.Usual.Files)
 	g.files.Put(g.capsule, x.Recording)
+	g.remembers(x.Identity())
 	switch {
 	case args[0] == "web":
 		return webCapsule(m, g)

@@ -78,6 +78,7 @@ type visitor struct {
 	program   *sandbox.Program
 	files     *sandbox.Files
 	cancel    <-chan struct{} // ends it; nil for Ctrl-C
+	keep      func()          // keeps what it has derived; nil for nothing
 }
 
 // build builds the guest that a command line wants.
@@ -192,7 +193,11 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	}
 	held := &supervise.Sieve{To: g.errs} // what a report of Go's runtime says is told in a sentence
 	end := g.program.Run(sandbox.Run{Args: g.words(g.args), In: g.in, Out: g.out, Errs: held, Files: g.files,
-		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: stop})
+		Env:    map[string]string{"PWD": here, term.Told: g.terminal, userprog.CacheVariable: cached},
+		Cancel: stop})
+	if g.keep != nil {
+		g.keep()
+	}
 	saved, err := g.save(here, given)
 	if err != nil {
 		return err
