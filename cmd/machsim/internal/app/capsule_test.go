@@ -149,8 +149,8 @@ func (s *slow) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestCapsuleOpenedAgain: while a guest waits for a line, it derives what is kept for the next time, in which it says the
-// same.
+// TestCapsuleOpenedAgain: while a guest waits for a line, it derives what is kept for the next time, in which it says
+// the same.
 func TestCapsuleOpenedAgain(t *testing.T) {
 	effort.Dear(t, "it builds a guest")
 	t.Setenv(samplesVariable, "1")

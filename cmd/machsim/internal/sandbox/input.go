@@ -17,7 +17,7 @@ import (
 type input struct {
 	r     io.Reader
 	done  <-chan struct{} // the guest is to end
-	reads atomic.Uint64   // that had something
+	reads atomic.Uint64   // that had something, and looks for more where nobody had typed yet
 	came  chan read       // of the read of r that is on its way, nil if none is
 	read                  // what the guest has not taken of the last one
 }
@@ -43,7 +43,11 @@ func (in *input) Read(p []byte) (int, error) {
 
 // Poll waits until something has come, for so many milliseconds at most; below 0 without end.
 func (in *input) Poll(_ sys.Pflag, ms int32) (bool, sys.Errno) {
-	return in.ready(time.Duration(ms) * time.Millisecond), 0
+	ready := in.ready(time.Duration(ms) * time.Millisecond)
+	if !ready {
+		in.reads.Add(1) // it may do what it likes as long as one could type
+	}
+	return ready, 0
 }
 
 // mostRead is how many bytes are read at once.

@@ -39,8 +39,11 @@ func TestInput(t *testing.T) {
 			t.Errorf("%q has come, %v, and not %q", b[:n], err, want)
 		}
 	}
-	if in.reads.Load() != 3 {
-		t.Errorf("%d reads had something", in.reads.Load())
+	if in.reads.Load() != 2+3 {
+		t.Errorf("%d reads count, and looks that found nothing", in.reads.Load())
+	}
+	if ready, _ := in.Poll(sys.POLLIN, 0); !ready || in.reads.Load() != 2+3 {
+		t.Error("a look counts though there will be no more")
 	}
 }
 
