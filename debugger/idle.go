@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -18,8 +19,11 @@ type idle struct {
 	ended chan struct{} // is closed when it has ended
 }
 
-// rest has the idle work begin soon.
+// rest has the idle work begin soon. In a browser it would keep the page from answering.
 func (d *Debugger) rest() {
+	if runtime.GOOS == "js" {
+		return
+	}
 	d.idle.mu.Lock()
 	defer d.idle.mu.Unlock()
 	d.idle.busy = false

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// In WebAssembly all goroutines share one thread, which nobody takes from one that computes, and Go looks for input
-// only when none can go on.
+// In a guest all goroutines share one thread, which nobody takes from one that computes, and Go looks for input only
+// when none can go on.
 const (
 	slice = 10 * time.Millisecond // for which one computes
 	way   = 50 * time.Microsecond // for which it sleeps then
@@ -19,9 +19,9 @@ var gaveWay atomic.Int64
 var began = time.Now()
 
 // GiveWay lets others go on, if for some time none could, what waits for input among them. Long work calls it now and
-// then: somebody may have typed a line. Where there are threads it does nothing.
+// then: somebody may have typed a line. Elsewhere it does nothing.
 func GiveWay() {
-	if runtime.GOARCH != "wasm" {
+	if runtime.GOOS != "wasip1" {
 		return
 	}
 	if now := time.Since(began); now-time.Duration(gaveWay.Load()) > slice {

@@ -3,7 +3,7 @@
 // read, the clock, and random numbers that are always the same. It is a plain script, and reads no file.
 const recorded = '/run.rec';
 const words = ['machsim', 'web', recorded], environment = ['PWD=/'];
-const errno = {again: 6, badf: 8, inval: 28, noent: 44, nosys: 52, rofs: 69};
+const errno = {badf: 8, inval: 28, noent: 44, nosys: 52, rofs: 69};
 const kinds = {dir: 3, file: 4, device: 2};
 const mostLine = 256 << 20, mostErrors = 1 << 16; // bytes that are kept of what it writes
 
@@ -40,10 +40,11 @@ function texts(list, addresses, at) {
   return 0;
 }
 
-// line has a call for the guest, if there is one. It asks for the first one when the recording is open.
-function line() {
+// line has a call for the guest. Its first wait says that the recording is open.
+async function line() {
   if (!begun) postMessage({begun: true});
   begun = true;
+  while (!calls.length) await new Promise(done => { wake = done; });
   return calls[0];
 }
 
@@ -118,10 +119,9 @@ const wasi = {
     word(wrote, size);
     return 0;
   },
-  fd_read(fd, list, n, have) {
-    const file = open.get(fd), from = fd === 0 ? line() : recording;
+  async fd_read(fd, list, n, have) {
+    const file = open.get(fd), from = fd === 0 ? await line() : recording;
     if (fd !== 0 && kindOf(fd) !== kinds.file) return errno.badf;
-    if (!from) return errno.again;
     const size = take(from, file?.at ?? 0, list, n);
     if (file) file.at += size;
     else if (size < from.length) calls[0] = from.subarray(size);
@@ -147,7 +147,6 @@ const wasi = {
     if (!kindOf(fd)) return errno.badf;
     bytes(at, 24).fill(0);
     view().setUint8(at, kindOf(fd));
-    view().setUint16(at + 2, fd === 0 ? 4 : 0, true); // reading a call does not wait: it does other things, and polls
     bytes(at + 8, 16).fill(0xff); // it may do with it what there is
     return 0;
   },
@@ -171,25 +170,14 @@ const wasi = {
     word(to, fd);
     return 0;
   },
-  // It waits for a clock or a call, of which Go has one each.
+  // It waits for clocks alone, of which Go has one. A browser waits for a millisecond at least.
   async poll_oneoff(from, to, n, events) {
-    const all = Array.from({length: n}, (_, i) => from + 48 * i), kind = at => view().getUint8(at + 8);
-    if (all.some(at => kind(at) > 1)) return errno.nosys;
-    const clock = all.find(at => kind(at) === 0), reads = all.some(at => kind(at) === 1);
-    const most = clock === undefined ? Infinity : Number(view().getBigUint64(clock + 24, true)) / 1e6;
-    if (most > 0 && !(reads && calls.length)) {
-      await new Promise(done => {
-        if (reads) wake = done;
-        if (most < Infinity) setTimeout(done, most);
-      });
-    }
-    const come = all.filter(at => kind(at) === 0 || calls.length);
-    come.forEach((at, i) => {
-      bytes(to + 32 * i, 32).fill(0);
-      write(to + 32 * i, bytes(at, 8));
-      view().setUint8(to + 32 * i + 10, kind(at));
-    });
-    word(events, come.length);
+    const v = view(), soonest = v.getBigUint64(from + 24, true);
+    if (n !== 1 || v.getUint8(from + 8) !== 0) return errno.nosys;
+    if (soonest >= 1000000n) await new Promise(done => { setTimeout(done, Number(soonest) / 1e6); });
+    bytes(to, 32).fill(0);
+    write(to, bytes(from, 8));
+    word(events, 1);
     return 0;
   },
 };
