@@ -4,17 +4,13 @@ package app
 
 import (
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"machsim/cmd/machsim/internal/cli"
-	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/data/tables"
 	"machsim/programs"
 	"machsim/test/effort"
@@ -129,57 +125,5 @@ func TestCapsuleAsked(t *testing.T) {
 		if guests != code || there != out || wrong != errs {
 			t.Errorf("%q: %d, %.1000s%s, and of the capsule %d, %.1000s%s", args, code, out, errs, guests, there, wrong)
 		}
-	}
-}
-
-// slow types a line, and another one only after a while.
-type slow struct {
-	lines []string
-	after time.Duration
-}
-
-func (s *slow) Read(p []byte) (int, error) {
-	if len(s.lines) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, s.lines[0]+"\n")
-	if s.lines = s.lines[1:]; len(s.lines) == 0 {
-		time.Sleep(s.after)
-	}
-	return n, nil
-}
-
-// TestCapsuleOpenedAgain: while a guest waits for a line, it derives what is kept for the next time, in which it says
-// the same.
-func TestCapsuleOpenedAgain(t *testing.T) {
-	effort.Dear(t, "it builds a guest")
-	t.Setenv(samplesVariable, "1")
-	t.Chdir(t.TempDir())
-	does("run", "bank", "--tellers", "20", "--transfers", "35", "--seed", "1", "-o", "x.rec")
-	if code, out, errs := does("capsule", "x.rec", "-o", "x.capsule"); code != cli.ExitOK {
-		t.Fatalf("%d, %s%s", code, out, errs)
-	}
-	cache := t.TempDir()
-	t.Setenv(userprog.CacheVariable, cache)
-	said := func(file string, after time.Duration) string {
-		var out strings.Builder
-		lines := []string{"where", "goto 20000", "goto 7", "event", "goto 15000", "event back", "quit"}
-		run(tested(), []string{"debug", file, "--no-notes"}, &slow{lines, after}, &out, &out)
-		return out.String()
-	}
-	kept := func() int {
-		files, _ := filepath.Glob(filepath.Join(cache, userprog.DerivedDirectory, "*"))
-		return len(files)
-	}
-	first, after := said("x.capsule", 0), time.Second
-	for ; kept() == 0; after *= 2 {
-		said("x.capsule", after)
-	}
-	before := kept()
-	if again := said("x.capsule", 0); again != first || kept() != before {
-		t.Errorf("at first\n%s\nand later\n%s\nwith %d files and %d", first, again, before, kept())
-	}
-	if want := said("x.rec", 0); first != want {
-		t.Errorf("of the recording\n%s\nof the capsule\n%s", want, first)
 	}
 }
