@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/event/history"
+	"machsim/debugger/record/watch"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/tape"
 	"machsim/kernel"
@@ -35,7 +36,7 @@ func (s *Session) EventsUntil(stop <-chan struct{}, from, to int, show func(*ker
 var ErrStopped = engine.ErrStopped
 
 // checkEvery is the number of events between cancellation checks.
-const checkEvery = 4096
+const checkEvery = 1024
 
 // playUntil replays up to an event, unless a channel cancels that, and tells how far it is; told may be nil.
 func playUntil(stop <-chan struct{}, told Progress, play *tape.Replayer, to int) error {
@@ -44,6 +45,7 @@ func playUntil(stop <-chan struct{}, told Progress, play *tape.Replayer, to int)
 		if engine.Stopped(stop) {
 			return ErrStopped
 		}
+		watch.GiveWay()
 		n = min(n+checkEvery, to)
 		if err := play.To(n, nil); err != nil {
 			return fault(err)

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"machsim/debugger/record"
+	"machsim/debugger/record/watch"
 	"machsim/debugger/replay/encode"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
@@ -65,9 +66,17 @@ func (k keeping) get(word string, into any) bool {
 func (k keeping) put(word string, value any) {
 	if k.Keeper != nil {
 		go func() {
-			_ = k.Put(k.name+word, func(w io.Writer) error { return encode.Write(w, value, tape.Types) })
+			_ = k.Put(k.name+word, func(w io.Writer) error { return encode.Write(inTurns{w}, value, tape.Types) })
 		}()
 	}
+}
+
+// inTurns gives way before it writes.
+type inTurns struct{ io.Writer }
+
+func (w inTurns) Write(b []byte) (int, error) {
+	watch.GiveWay()
+	return w.Writer.Write(b)
 }
 
 // shared is kept apart, for it is found later than the rest: the tasks whose threads share variables without a lock.

@@ -20,5 +20,5 @@
 // Everything here is about the process, and nothing of it decides what a run does.
 //
 // Files: dog.go decides, clock.go measures, dump.go reads stacks, loop.go says what was found; guard.go is for
-// machsim's own code.
+// machsim's own code, way.go lets others go on beside it.
 package watch

@@ -40,15 +40,15 @@ func Open(path string, most int64) (*Dir, error) {
 	return &Dir{path, most}, nil
 }
 
-const (
-	suffix = ".derived"
-	part   = ".part"
-)
+// Suffix is how the names of files end in which something is kept.
+const Suffix = ".derived"
+
+const part = ".part"
 
 // file is the path of what is kept under a name, which may be any text: nobody can make two that have the same.
 func (d *Dir) file(name string) string {
 	sum := sha256.Sum256([]byte(name))
-	return filepath.Join(d.path, fmt.Sprintf("%x", sum[:16])+suffix)
+	return filepath.Join(d.path, fmt.Sprintf("%x", sum[:16])+Suffix)
 }
 
 var checksums = crc32.MakeTable(crc32.Castagnoli)
@@ -121,7 +121,7 @@ func (d *Dir) makeRoom(most int64) {
 		if strings.HasSuffix(name, part) && time.Since(info.ModTime()) > time.Hour {
 			_ = os.Remove(filepath.Join(d.path, name))
 		}
-		return strings.HasSuffix(name, suffix)
+		return strings.HasSuffix(name, Suffix)
 	})
 }
 

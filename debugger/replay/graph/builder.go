@@ -3,6 +3,7 @@ package graph
 import (
 	"sync"
 
+	"machsim/debugger/record/watch"
 	"machsim/debugger/replay/tape"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -93,6 +94,7 @@ func (b *Builder) work() {
 		k.pass(b.finder)
 		b.point()
 		b.empty <- k
+		watch.GiveWay()
 	}
 }
 

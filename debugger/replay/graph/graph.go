@@ -3,6 +3,7 @@ package graph
 import (
 	"sync/atomic"
 
+	"machsim/debugger/record/watch"
 	"machsim/kernel"
 )
 
@@ -109,8 +110,8 @@ func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 		if g.closed.Load() {
 			return
 		}
-		if e%tellEvery == 0 && g.progress != nil && !g.behind.Load() {
-			g.progress(uint64(e), uint64(g.Tape.Len()))
+		if e%tellEvery == 0 {
+			g.tell(e)
 		}
 		causes = causes[:0]
 		into := incoming{e, edges.Next()}
@@ -131,8 +132,16 @@ func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 	}
 }
 
+// tell tells whoever waits for the order how far it is.
+func (g *Graph) tell(events int) {
+	watch.GiveWay()
+	if g.progress != nil && !g.behind.Load() {
+		g.progress(uint64(events), uint64(g.Tape.Len()))
+	}
+}
+
 // tellEvery is the number of events between calls of Graph.progress.
-const tellEvery = 1 << 14
+const tellEvery = 1 << 11
 
 // rowOf returns the vector that is the clock of an event; its own column is 0 there.
 func (g *Graph) rowOf(event int) uint32 {

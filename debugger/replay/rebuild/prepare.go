@@ -5,6 +5,7 @@ import (
 	"sort"
 	"time"
 
+	"machsim/debugger/record/watch"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 )
@@ -109,6 +110,7 @@ func (r *Threads) bring(stop, late <-chan struct{}) bool {
 	c := r.coming
 	c.r.stop = late
 	for c.at < c.upto {
+		watch.GiveWay()
 		if engine.Stopped(stop) {
 			return false
 		}

@@ -133,6 +133,7 @@ func openCapsules(m *cli.Machsim, args, files []string, in io.Reader, out, errs 
 	}
 	defer g.program.Close()
 	g.recall(first.Told())
+	g.remembers(first.Told())
 	switch {
 	case args[0] == "web":
 		return webCapsule(m, g)

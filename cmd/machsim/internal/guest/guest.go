@@ -82,6 +82,7 @@ type visitor struct {
 	cancel    <-chan struct{} // ends it; nil for Ctrl-C
 	queries   sqlafar.Work    // that are answered for it
 	notes     notes           // that it keeps beside the capsule
+	derived   func()          // keeps what it has derived; nil for nothing
 	asker     asker           // who asks it for one thing after the other; nil for nobody
 }
 
@@ -195,7 +196,8 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	errs, errsEnd := onTerminal(g.errs, term.IsTerminal(g.errs))
 	held := &supervise.Sieve{To: errs} // what a report of Go's runtime says is told in a sentence
 	run := sandbox.Run{Args: g.words(g.args), In: g.in, Out: out, Errs: held, Files: g.files,
-		Env: map[string]string{"PWD": here, term.Told: g.terminal}, Cancel: g.cancel}
+		Cancel: g.cancel,
+		Env:    map[string]string{"PWD": here, term.Told: g.terminal, userprog.CacheVariable: cached}}
 	switch {
 	case g.asker != nil:
 		run.GivesUp = g.asker.givesUp(m)
@@ -214,6 +216,9 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	end := g.program.Run(run)
 	outEnds()
 	errsEnd()
+	if g.derived != nil {
+		g.derived()
+	}
 	saved, err := g.save(here, given)
 	if err != nil {
 		return err

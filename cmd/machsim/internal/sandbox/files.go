@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
 	wasi "github.com/tetratelabs/wazero/sys"
@@ -21,6 +22,7 @@ type Files struct {
 	open  int   // how many are open
 	inode wasi.Inode
 	run   context.Context // the guest's
+	lent  lent
 }
 
 // file is a file or a directory.
@@ -28,6 +30,8 @@ type file struct {
 	dir   bool
 	data  []byte
 	inode wasi.Inode
+	made  time.Time
+	lent  bool                       // it was there before the guest
 	talk  func(context.Context) Talk // of one behind which somebody answers
 }
 
@@ -46,7 +50,7 @@ func clean(name string) string { return path.Clean(strings.TrimLeft(path.Clean("
 
 func (f *Files) make(name string, dir bool) *file {
 	f.inode++
-	f.at[name] = &file{dir: dir, inode: f.inode}
+	f.at[name] = &file{dir: dir, inode: f.inode, made: time.Now()}
 	return f.at[name]
 }
 
@@ -100,7 +104,7 @@ func (x *file) mode() fs.FileMode {
 }
 
 func (x *file) stat() wasi.Stat_t {
-	return wasi.Stat_t{Ino: x.inode, Mode: x.mode(), Nlink: 1, Size: int64(len(x.data))}
+	return wasi.Stat_t{Ino: x.inode, Mode: x.mode(), Nlink: 1, Size: int64(len(x.data)), Mtim: x.made.UnixNano()}
 }
 
 // most is how many files a guest may make, longest how long a path may be, and mostOpen how many it may have open at
@@ -110,7 +114,7 @@ const most, longest, mostOpen = 10_000, 4096, 1000
 // OpenFile opens or makes a file.
 func (f *Files) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys.Errno) {
 	name = clean(name)
-	x := f.at[name]
+	x := f.found(name)
 	writes := flag&(sys.O_WRONLY|sys.O_RDWR) != 0
 	switch {
 	case f.open >= mostOpen:

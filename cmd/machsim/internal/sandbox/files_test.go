@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -124,4 +125,59 @@ func TestFilesBounded(t *testing.T) {
 	if errno := do(t, f, "a", sys.O_RDONLY, func(sys.File) sys.Errno { return 0 }); errno != 0 {
 		t.Errorf("when one is closed: %v", errno)
 	}
+}
+
+// TestLend: a guest finds what it is lent, and nothing beside it. What it has made there is left, what it was lent is
+// not, whatever it has done with it.
+func TestLend(t *testing.T) {
+	f := NewFiles("/", 100)
+	f.Lend("/kept/here", func(name string) []byte {
+		if name == "a" || name == "b" {
+			return []byte("lent " + name)
+		}
+		return nil
+	})
+	text := make([]byte, 9)
+	read := func(o sys.File) sys.Errno {
+		n, errno := o.Read(text)
+		text = text[:n]
+		return errno
+	}
+	for _, c := range []struct {
+		what string
+		got  sys.Errno
+		want sys.Errno
+	}{
+		{"no directory yet", do(t, f, "kept/here/a", sys.O_RDONLY, read), sys.ENOENT},
+		{"mkdir", f.Mkdir("kept", 0o777), 0},
+		{"mkdir", f.Mkdir("kept/here", 0o777), 0},
+		{"beside it", do(t, f, "kept/a", sys.O_RDONLY, read), sys.ENOENT},
+		{"not there", do(t, f, "kept/here/c", sys.O_RDONLY, read), sys.ENOENT},
+		{"make", do(t, f, "kept/here/c", sys.O_CREAT|sys.O_WRONLY, write("made")), 0},
+		{"make", do(t, f, "kept/here/d", sys.O_CREAT|sys.O_WRONLY, write("new b")), 0},
+		{"write to what is lent", do(t, f, "kept/here/b", sys.O_WRONLY, write("mine")), 0},
+		{"make beside it", do(t, f, "kept/e", sys.O_CREAT|sys.O_WRONLY, write("x")), 0},
+		{"read", do(t, f, "kept/here/a", sys.O_RDONLY, read), 0},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v, want %v", c.what, c.got, c.want)
+		}
+	}
+	if string(text) != "lent a" {
+		t.Errorf("it has read %q", text)
+	}
+	left := func(want string) {
+		t.Helper()
+		got := ""
+		for name, data := range f.Left() {
+			got += fmt.Sprintf("%s=%s ", name, data)
+		}
+		if got != want {
+			t.Errorf("%q is left, and not %q", got, want)
+		}
+	}
+	if f.Unlink("kept/here/c"); f.Rename("kept/here/d", "kept/here/b") != 0 {
+		t.Error("what was lent cannot be replaced")
+	}
+	left("b=new b ")
 }

@@ -31,7 +31,7 @@ type Limits struct {
 	Files  int64         // bytes that it writes to files
 	Output int64         // bytes that it writes to its standard streams
 	Loop   time.Duration // of processor time, and of sleep, while a run makes no step
-	Time   time.Duration // of both while no run makes a step, and no standard input is read
+	Time   time.Duration // of both while no run makes a step, and standard input is not looked at
 }
 
 // Usual are limits that no usual run comes near.

@@ -45,9 +45,12 @@ func usualCache() string {
 	return filepath.Join(base, "machsim")
 }
 
+// DerivedDirectory is where in the cache there is what is kept of recordings that were opened.
+const DerivedDirectory = "derived"
+
 // Derived returns what is kept in the cache of recordings that were opened. The error says why there is no cache.
 func Derived() (*cache.Dir, error) {
-	dir, err := cached("derived")
+	dir, err := cached(DerivedDirectory)
 	if err != nil {
 		return nil, err
 	}
