@@ -102,8 +102,9 @@ func IsSimultaneous(predicate string) bool {
 
 // How a process comes to know a simultaneous predicate: at points of the program's text, by what messages carry.
 type (
-	HaltPoint = halting.Point
-	HaltTold  = halting.Told
+	HaltPoint   = halting.Point
+	HaltTold    = halting.Told
+	HaltCarried = halting.Carried
 )
 
 // HaltOptions say how a run is halted by messages.
@@ -152,10 +153,11 @@ func (d *Debugger) catchUp(c Change) error {
 	return nil
 }
 
-// A run that was halted by agents and went on, and what came of many.
+// A run that was halted by agents and went on, what differs in it from the run never halted, and what came of many.
 type (
-	WentOn   = halting.WentOn
-	Surveyed = halting.Surveyed
+	WentOn     = halting.WentOn
+	Difference = halting.Difference
+	Surveyed   = halting.Surveyed
 )
 
 // GoOnOptions say how a run is halted and goes on.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"machsim/debugger/event/history"
 	"machsim/debugger/event/text"
 	"machsim/debugger/past"
 	"machsim/debugger/rows"
@@ -48,7 +47,7 @@ func (d *Debugger) Histories(ctx context.Context) ([]HistoryKind, error) {
 func IsHistory(name string) bool { return past.IsHistory(name) }
 
 // HistoryNames are the names of the histories.
-func HistoryNames() []string { return history.Names() }
+func HistoryNames() []string { return past.HistoryNames() }
 
 // History returns the history of a name, of all objects or, if one is named, of that: the last so
 // many rows of it, or all if most is 0.

@@ -5,25 +5,23 @@ import (
 	"fmt"
 
 	"machsim/debugger/answers"
-	"machsim/debugger/picture/diagram"
-	"machsim/debugger/picture/tile"
 )
 
 // Diagrams, and the lanes, tiles and marks of a picture of the whole run.
 type (
-	Diagram        = diagram.Diagram
-	DiagramOptions = diagram.Options
-	DiagramControl = diagram.Control
-	DiagramScreen  = diagram.Screen
-	DiagramWords   = diagram.Words
-	Axis           = tile.Axis
+	Diagram        = answers.Diagram
+	DiagramOptions = answers.DiagramOptions
+	DiagramControl = answers.DiagramControl
+	DiagramScreen  = answers.DiagramScreen
+	DiagramWords   = answers.DiagramWords
+	Axis           = answers.Axis
 	Lanes          = answers.Lanes
-	Window         = tile.Window
-	Arrows         = tile.Arrows
-	Cone           = tile.Cone
+	Window         = answers.Window
+	Arrows         = answers.Arrows
+	Cone           = answers.Cone
 	Mark           = answers.Mark
 	Overview       = answers.Overview
-	Place          = tile.Place
+	Place          = answers.Place
 	Legal          = answers.Legal
 	WaitFor        = answers.WaitFor
 	Floating       = answers.Floating
@@ -32,16 +30,16 @@ type (
 // An axis, when a Diagram folds events that have to do with no other thread, and what a face may have to be told how to
 // show.
 const (
-	RecordedAxis  = tile.Recorded
-	FoldNever     = diagram.FoldNever
-	FoldAlways    = diagram.FoldAlways
-	AnotherWindow = diagram.AnotherWindow
-	EveryRow      = diagram.EveryRow
-	MoreRoom      = diagram.MoreRoom
+	RecordedAxis  = answers.RecordedAxis
+	FoldNever     = answers.FoldNever
+	FoldAlways    = answers.FoldAlways
+	AnotherWindow = answers.AnotherWindow
+	EveryRow      = answers.EveryRow
+	MoreRoom      = answers.MoreRoom
 )
 
 // AxisNamed returns the axis of a name: recorded, folded or time.
-func AxisNamed(name string) (Axis, bool) { return tile.AxisNamed(name) }
+func AxisNamed(name string) (Axis, bool) { return answers.AxisNamed(name) }
 
 // Places returns where a position ends in each lane of its run.
 func Places(p Position) []Place { return answers.Places(p) }

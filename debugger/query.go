@@ -10,9 +10,6 @@ import (
 	"strings"
 
 	"machsim/debugger/answers"
-	"machsim/debugger/data/export"
-	"machsim/debugger/data/stats"
-	"machsim/debugger/data/tables"
 	"machsim/debugger/event/text"
 	"machsim/debugger/present"
 	"machsim/debugger/stops"
@@ -20,26 +17,26 @@ import (
 
 // Tables, queries, exports, and a run in numbers.
 type (
-	QueryEngine  = tables.QueryEngine
-	QueryOutput  = tables.Output
+	QueryEngine  = answers.QueryEngine
+	QueryOutput  = answers.QueryOutput
 	QueryAnswer  = answers.QueryAnswer
 	QueryColumn  = answers.QueryColumn
-	Gathering    = tables.Gathering
-	TableColumn  = tables.Column
+	Gathering    = answers.Gathering
+	TableColumn  = answers.TableColumn
 	TableInfo    = answers.TableInfo
 	ColumnInfo   = answers.ColumnInfo
 	RowQuery     = answers.RowQuery
 	Rows         = answers.Rows
 	Row          = answers.Row
-	ExportFormat = export.Format
-	Stats        = stats.Report
-	PortUse      = stats.PortUse
-	MutexUse     = stats.MutexUse
-	LongWait     = stats.LongWait
-	CallCount    = stats.CallCount
-	EventCount   = stats.EventCount
-	KeptRights   = stats.KeptRights
-	Apart        = stats.Apart
+	ExportFormat = answers.ExportFormat
+	Stats        = answers.Stats
+	PortUse      = answers.PortUse
+	MutexUse     = answers.MutexUse
+	LongWait     = answers.LongWait
+	CallCount    = answers.CallCount
+	EventCount   = answers.EventCount
+	KeptRights   = answers.KeptRights
+	Apart        = answers.Apart
 )
 
 // ErrNoSQL is the error of a query where the Debugger has no engine for it.
@@ -49,7 +46,7 @@ var ErrNoSQL = answers.ErrNoSQL
 func ValueText(v any) string { return answers.ValueText(v) }
 
 // ExportFormats lists the formats of Export.
-func ExportFormats() []ExportFormat { return export.Formats }
+func ExportFormats() []ExportFormat { return answers.ExportFormats() }
 
 // answers is the present run, to be asked.
 func (d *Debugger) answers() answers.In {

@@ -6,7 +6,6 @@ import (
 
 	"machsim/debugger/present"
 	"machsim/debugger/remote"
-	"machsim/debugger/study/linear"
 )
 
 // Remote calls, the stacks that they make through hosts, and whether they are linearizable.
@@ -28,10 +27,10 @@ const (
 )
 
 // LinearModels are the names of the predefined models of Linearizable.
-func LinearModels() []string { return linear.Names() }
+func LinearModels() []string { return remote.LinearModels() }
 
 // LinearHelp lists the predefined models, with their settings.
-func LinearHelp() string { return linear.Help() }
+func LinearHelp() string { return remote.LinearHelp() }
 
 // LinearMistake says what is wrong with the name of a model, or its settings; nil if nothing is.
 func LinearMistake(model string) error { return remote.LinearMistake(model) }

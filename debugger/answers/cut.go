@@ -13,6 +13,9 @@ import (
 	"machsim/kernel"
 )
 
+// Place is where a position's part of a lane ends.
+type Place = tile.Place
+
 // Legal are the positions next to a cut that need not be consistent.
 type Legal struct {
 	Least    present.Position // the least that holds all its events
@@ -20,7 +23,7 @@ type Legal struct {
 }
 
 // Snap moves some lanes of a position of the present run to a coordinate.
-func (d In) Snap(p present.Position, a tile.Axis, to int64, lanes []int) (Legal, error) {
+func (d In) Snap(p present.Position, a Axis, to int64, lanes []int) (Legal, error) {
 	if err := d.checkLanes(lanes); err != nil {
 		return Legal{}, err
 	}
@@ -127,4 +130,4 @@ func (d In) wakers(p *rows.Place) (lanes []int) {
 }
 
 // Places returns where a position ends in each lane of its run.
-func Places(p present.Position) []tile.Place { return tile.Places(p.Of().S, p.Place().Cut) }
+func Places(p present.Position) []Place { return tile.Places(p.Of().S, p.Place().Cut) }

@@ -3,7 +3,6 @@
 package answers
 
 import (
-	"machsim/debugger/data/stats"
 	"machsim/debugger/data/tables"
 	"machsim/debugger/picture/tile"
 	"machsim/debugger/stops"
@@ -21,8 +20,8 @@ type Made struct {
 	tileMap  *tile.Map         // what its tiles are made from
 	TableSet *tables.Catalogue // its tables
 	queries  tables.Queries    // the same, open for queries
-	Counted  *stats.Report     // the part of its report that needs no causal order
-	Whole    *stats.Report     // its report
+	Counted  *Stats            // the part of its report that needs no causal order
+	Whole    *Stats            // its report
 }
 
 // Forget lets go of it.

@@ -9,17 +9,30 @@ import (
 	"machsim/debugger/present"
 )
 
+// Lane is the events of a thread, of packets of one kind, or of all changes made at the debugger.
+type Lane = tile.Lane
+
+// Axis is what a diagram has along its longer side.
+type Axis = tile.Axis
+
+// The axes.
+const (
+	RecordedAxis = tile.Recorded // the events in recorded order
+	FoldedAxis   = tile.Folded   // the same without polling
+	VirtualAxis  = tile.Virtual  // virtual time in microseconds
+)
+
 // Lanes are the lanes of the present run, and where its axes end.
 type Lanes struct {
 	Run    int
 	Events int
-	Rows   []tile.Lane
+	Rows   []Lane
 	Axes   []Extent
 }
 
 // Extent is where an axis begins and ends.
 type Extent struct {
-	Axis     tile.Axis
+	Axis     Axis
 	From, To int64
 }
 
@@ -33,7 +46,7 @@ const maxMarks = 1 << 18
 func (d In) Lanes() (*Lanes, error) {
 	m := d.Tiles()
 	l := &Lanes{Run: d.N, Events: d.S.Len(), Rows: m.Lanes()}
-	for _, a := range []tile.Axis{tile.Recorded, tile.Folded, tile.Virtual} {
+	for _, a := range []Axis{RecordedAxis, FoldedAxis, VirtualAxis} {
 		from, to := m.Extent(a)
 		l.Axes = append(l.Axes, Extent{a, from, to})
 	}
@@ -48,8 +61,11 @@ func (d In) Tiles() *tile.Map {
 	return d.tileMap
 }
 
+// Window is a part of the present run, divided into bins.
+type Window = tile.Window
+
 // Tile returns the marks of a window, each row packed as text (tile.Pack).
-func (d In) Tile(w tile.Window) (rows []string, err error) {
+func (d In) Tile(w Window) (rows []string, err error) {
 	if err := d.checkWindow(&w); err != nil {
 		return nil, err
 	}
@@ -57,7 +73,7 @@ func (d In) Tile(w tile.Window) (rows []string, err error) {
 }
 
 // checkWindow says what is wrong with a window.
-func (d In) checkWindow(w *tile.Window) error {
+func (d In) checkWindow(w *Window) error {
 	switch {
 	case w.Bins < 1 || w.Bins > maxBins:
 		return fmt.Errorf("a window has 1 to %d bins, not %d", maxBins, w.Bins)
@@ -85,7 +101,7 @@ func (d In) checkLanes(lanes []int) error {
 }
 
 // Where returns the coordinates of events, given by their numbers.
-func (d In) Where(a tile.Axis, numbers []int) (at []int64, err error) {
+func (d In) Where(a Axis, numbers []int) (at []int64, err error) {
 	m := d.Tiles()
 	for _, n := range numbers {
 		at = append(at, m.Where(a, min(max(n-1, 0), d.S.Len())))
@@ -95,7 +111,7 @@ func (d In) Where(a tile.Axis, numbers []int) (at []int64, err error) {
 
 // Pick returns the number of the most important event of some lanes between two coordinates, the first if
 // there are several.
-func (d In) Pick(a tile.Axis, from, to int64, lanes []int) (int, error) {
+func (d In) Pick(a Axis, from, to int64, lanes []int) (int, error) {
 	if err := d.checkLanes(lanes); err != nil {
 		return 0, err
 	}
@@ -111,14 +127,23 @@ func (d In) Neighbour(number, by int, lanes []int) (int, error) {
 	return d.Tiles().Neighbour(number-1, by, lanes) + 1, nil
 }
 
+// Arrow leads from an event to one that it affected.
+type Arrow = tile.Arrow
+
+// Arrows are the arrows of a part of the run.
+type Arrows = tile.Arrows
+
 // maxArrows is how many arrows one answer has at most.
 const maxArrows = 4096
 
 // Arrows finds the arrows to and from the events between two coordinates.
-func (d In) Arrows(a tile.Axis, from, to int64, most int) (tile.Arrows, error) {
+func (d In) Arrows(a Axis, from, to int64, most int) (Arrows, error) {
 	m := d.Tiles()
 	return m.Arrows(m.EventAt(a, from), m.EventAt(a, to), min(max(most, 0), maxArrows)), nil
 }
+
+// Cone is what may have affected an event, and what it may have affected.
+type Cone = tile.Cone
 
 // Mark is an event as a diagram draws it where there is room for it.
 type Mark struct {
@@ -133,7 +158,7 @@ type Mark struct {
 const mostMarked = 2048
 
 // Marks returns the events between two coordinates.
-func (d In) Marks(a tile.Axis, from, to int64) (all []Mark, err error) {
+func (d In) Marks(a Axis, from, to int64) (all []Mark, err error) {
 	first, after := d.Tiles().EventAt(a, from), d.Tiles().EventAt(a, to)
 	switch {
 	case first >= after:
@@ -156,8 +181,39 @@ func (d In) Marks(a tile.Axis, from, to int64) (all []Mark, err error) {
 	return all, nil
 }
 
+// AxisNamed returns the axis of a name: recorded, folded or time.
+func AxisNamed(name string) (Axis, bool) { return tile.AxisNamed(name) }
+
+// Diagram is a window of the run as a space-time diagram.
+type Diagram = diagram.Diagram
+
+// DiagramOptions say what a Diagram shows.
+type DiagramOptions = diagram.Options
+
+// DiagramControl says which control messages of debuggers a Diagram shows.
+type DiagramControl = diagram.Control
+
+// DiagramScreen is what a Diagram is drawn on as text.
+type DiagramScreen = diagram.Screen
+
+// DiagramWords say how a face shows more of a run than a Diagram does.
+type DiagramWords = diagram.Words
+
+// When a Diagram folds events that have to do with no other thread.
+const (
+	FoldNever  = diagram.FoldNever
+	FoldAlways = diagram.FoldAlways
+)
+
+// What a face may have to be told how to show.
+const (
+	AnotherWindow = diagram.AnotherWindow
+	EveryRow      = diagram.EveryRow
+	MoreRoom      = diagram.MoreRoom
+)
+
 // Diagram draws a window of the present run, with the present position in it.
-func (d In) Diagram(o diagram.Options) (*diagram.Diagram, error) {
+func (d In) Diagram(o DiagramOptions) (*Diagram, error) {
 	o.Without = d.Hidden()
 	picture, err := diagram.Of(d.S, o)
 	return picture, present.Shown(err)

@@ -30,7 +30,7 @@ const maxMarked = 500
 // Overview divides an axis into bins, and says where the breakpoints stop threads, where each stop is
 // satisfied, where lines were written, what was changed at the debugger and, if expression is not "", where the
 // variable that it names was given another value (Changes).
-func (d In) Overview(ctx context.Context, a tile.Axis, bins int, lanes []int, expression string) (*Overview, error) {
+func (d In) Overview(ctx context.Context, a Axis, bins int, lanes []int, expression string) (*Overview, error) {
 	if bins < 1 || bins > maxBins {
 		return nil, fmt.Errorf("an overview has 1 to %d bins, not %d", maxBins, bins)
 	}

@@ -62,6 +62,15 @@ func (d In) hitAt(position string) (h source.Hit, ok bool) {
 	return source.Hit{Thread: id, N: n, Event: event - 1}, err == nil
 }
 
+// QueryEngine answers queries in SQL (Options.Queries).
+type QueryEngine = tables.QueryEngine
+
+// QueryOutput takes the answer of a query while it comes.
+type QueryOutput = tables.Output
+
+// TableColumn is a column of a table, or of an answer.
+type TableColumn = tables.Column
+
 // QueryAnswer is the answer of a query. A row with a column whose Type is tables.Event has events: one can go there.
 type QueryAnswer struct {
 	Query   string // as it was asked
@@ -114,8 +123,11 @@ func (d In) Answer(ctx context.Context, sql string, most int) (*QueryAnswer, *pr
 	return x, way, nil
 }
 
+// Gathering is the rows of many answers as a table rows, and the runs that they come from as a table runs.
+type Gathering = tables.Gathering
+
 // Gather adds the answer of a query to those of other runs.
-func (d In) Gather(ctx context.Context, sql string, to tables.Gathering) error {
+func (d In) Gather(ctx context.Context, sql string, to Gathering) error {
 	rec := d.S.Rec
 	seed, verdict := int64(rec.Seed), string(rec.Verdict())
 	q, err := d.Engine.Open(d.Catalogue(), tables.Constant{Name: "seed", Value: tables.Int(seed)},
@@ -185,6 +197,12 @@ func ValueText(v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// ExportFormat is a format of another tool, in which a run can be written.
+type ExportFormat = export.Format
+
+// ExportFormats lists the formats of Export.
+func ExportFormats() []ExportFormat { return export.Formats }
 
 // Export writes the run in a format, for another tool.
 func (d In) Export(ctx context.Context, w io.Writer, format, table string) error {

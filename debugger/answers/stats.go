@@ -8,26 +8,39 @@ import (
 )
 
 // shownStats are the numbers of a run without those of threads that are left out.
-func (d In) shownStats(x *stats.Report) *stats.Report {
+func (d In) shownStats(x *Stats) *Stats {
 	without, some := d.Hidden(), *x
 	if len(without) == 0 {
 		return x
 	}
-	some.Threads = slices.DeleteFunc(slices.Clone(x.Threads), func(c stats.EventCount) bool {
+	some.Threads = slices.DeleteFunc(slices.Clone(x.Threads), func(c EventCount) bool {
 		return slices.Contains(without, c.Name)
 	})
 	ports := d.HiddenPorts()
-	some.Ports = slices.DeleteFunc(slices.Clone(x.Ports), func(p stats.PortUse) bool {
-		return slices.Contains(ports, p.Port)
-	})
-	some.Waits = slices.DeleteFunc(slices.Clone(x.Waits), func(w stats.LongWait) bool {
+	some.Ports = slices.DeleteFunc(slices.Clone(x.Ports), func(p PortUse) bool { return slices.Contains(ports, p.Port) })
+	some.Waits = slices.DeleteFunc(slices.Clone(x.Waits), func(w LongWait) bool {
 		return slices.Contains(without, w.Thread)
 	})
 	return &some
 }
 
+// Stats is a run in numbers: messages, mutexes, waits, calls, threads, rights that were kept, and what never
+// overlapped.
+type Stats = stats.Report
+
+// The rows of Stats.
+type (
+	PortUse    = stats.PortUse
+	MutexUse   = stats.MutexUse
+	LongWait   = stats.LongWait
+	CallCount  = stats.CallCount
+	EventCount = stats.EventCount
+	KeptRights = stats.KeptRights
+	Apart      = stats.Apart
+)
+
 // Stats reports on the whole present run.
-func (d In) Stats(ctx context.Context) (*stats.Report, error) {
+func (d In) Stats(ctx context.Context) (*Stats, error) {
 	x, err := d.report(ctx)
 	if err != nil {
 		return nil, err
@@ -36,7 +49,7 @@ func (d In) Stats(ctx context.Context) (*stats.Report, error) {
 }
 
 // report is the report on the run, which is made once. Nobody writes to it.
-func (d In) report(ctx context.Context) (*stats.Report, error) {
+func (d In) report(ctx context.Context) (*Stats, error) {
 	if d.Whole == nil {
 		x, err := d.Counts(ctx)
 		if err == nil {
@@ -51,7 +64,7 @@ func (d In) report(ctx context.Context) (*stats.Report, error) {
 }
 
 // Counts is what the report needs no causal order for.
-func (d In) Counts(ctx context.Context) (_ *stats.Report, err error) {
+func (d In) Counts(ctx context.Context) (_ *Stats, err error) {
 	if d.Counted == nil {
 		d.Counted, err = stats.Counts(ctx, d.S, d.Catalogue())
 	}

@@ -204,6 +204,9 @@ func IsHistory(name string) bool {
 	return ok
 }
 
+// HistoryNames are the names of the histories.
+func HistoryNames() []string { return history.Names() }
+
 // History is what a history tells up to the present position.
 type History struct {
 	Doc     string // what it tells

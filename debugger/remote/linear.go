@@ -114,6 +114,12 @@ func (x *Linear) String() string {
 	return fmt.Sprintf("linearizable as a %s: %d remote calls", x.Model, x.Calls)
 }
 
+// LinearModels are the names of the predefined models of Linearizable.
+func LinearModels() []string { return linear.Names() }
+
+// LinearHelp lists the predefined models, with their settings.
+func LinearHelp() string { return linear.Help() }
+
 // LinearMistake says what is wrong with the name of a model, or its settings; nil if nothing is.
 func LinearMistake(model string) error {
 	_, err := linear.Parse(model)
