@@ -22,7 +22,7 @@ import (
 
 // summing is a guest that works in turns. In each it reads a byte: x is a mistake, l loops for ever, g asks for a page
 // of memory; then it takes the byte into a sum in memory, one in a variable, and one in its last page, and writes
-// them, with how many pages it has.
+// them, with how many pages it has. It has three other things to do.
 func summing() []byte {
 	sized := func(data []byte) []byte { return append(binary.AppendUvarint(nil, uint64(len(data))), data...) }
 	list := func(all ...[]byte) []byte { return append([]byte{byte(len(all))}, bytes.Join(all, nil)...) }
@@ -62,6 +62,10 @@ func summing() []byte {
 		number(1), number(8), number(1), number(36), call, 0, drop, // fd_write
 		number(0),
 	)
+	rest := code(
+		number(216), number(216), at(load), number(1), add, at(store),
+		number(216), at(load), number(4), 0x49, // less
+	)
 	entry := func(body []byte) []byte { return sized(append(append([]byte{0}, body...), opEnd)) }
 	section := func(id int, all ...[]byte) []byte { return append([]byte{byte(id)}, sized(list(all...))...) }
 	export := func(s string, kind, i byte) []byte { return append(name(s), kind, i) }
@@ -70,12 +74,12 @@ func summing() []byte {
 		section(types, []byte{0x60, 0, 0}, []byte{0x60, 4, i32, i32, i32, i32, 1, i32}, []byte{0x60, 1, i32, 1, i32},
 			[]byte{0x60, 0, 1, i32}),
 		section(imports, use("fd_write"), use("fd_read")),
-		section(functions, []byte{0}, []byte{3}, []byte{2}),
+		section(functions, []byte{0}, []byte{3}, []byte{2}, []byte{3}),
 		section(memories, []byte{0, 2}),
 		section(globals, code([]byte{i32, 1}, number(0), opEnd)),
 		section(exports, export("memory", 2, 0), export("_initialize", 0, 2), export(beginName, 0, 3),
-			export(nextName, 0, 4)),
-		section(codes, entry(nil), entry(number(0)), entry(body)),
+			export(nextName, 0, 4), export(restName, 0, 5)),
+		section(codes, entry(nil), entry(number(0)), entry(body), entry(rest)),
 		section(data, append(code(0, number(0), opEnd), sized(binary.LittleEndian.AppendUint64(
 			binary.LittleEndian.AppendUint64(nil, 100|1<<32), 200|16<<32))...)),
 	}, nil)
@@ -133,6 +137,25 @@ func TestBack(t *testing.T) {
 		t.Errorf("%+v; put back %d times, of %d; what it wrote is right: %v", e, backs, mistakes,
 			bytes.Equal(out.Bytes(), want.Bytes()))
 	}
+}
+
+// TestRest lets a guest do other things: until it has none, or something has come.
+func TestRest(t *testing.T) {
+	p, err := Load(summing(), "", Usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	alive(t, p, picture{}, func(m api.Module, _ func(int) string) {
+		busy := make(chan came, 1)
+		busy <- came{}
+		for i, l := range []life{{in: &input{came: busy}}, {in: &input{}}, {in: &input{}}} {
+			err := l.rest(context.Background(), m)
+			if n, _ := m.Memory().ReadUint32Le(216); err != nil || n != []uint32{0, 4, 5}[i] {
+				t.Errorf("%d: it was asked %d times, %v", i, n, err)
+			}
+		}
+	})
 }
 
 // oneByOne reads a byte at a time.

@@ -37,6 +37,7 @@ func Connect() *Supervisor {
 	redirectErrors()
 	signal.Ignore(os.Interrupt) // it comes over the socket, and only once
 	s := &Supervisor{socket: os.NewFile(socketFile, "supervisor"), restore: saveTerminal()}
+	s.told = s.socket
 	if memory, err := runner.MapShared(memoryFile, SharedBytes); err == nil {
 		s.shares(memory)
 	}

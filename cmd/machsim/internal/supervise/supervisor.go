@@ -16,7 +16,8 @@ import (
 // Supervisor is the parent of this process, as the process itself sees it. All methods work on a nil
 // Supervisor, which no process has: it is told nothing.
 type Supervisor struct {
-	socket     *os.File
+	socket     *os.File           // nil in a guest
+	told       io.Writer          // what this process tells: the socket, or a file
 	footprints *runner.Footprints // nil if no memory is shared
 	journal    []byte             // for the recording that is written; nil if no memory is shared
 	restore    func()             // makes the terminal what it was
@@ -91,7 +92,7 @@ func (s *Supervisor) onInterrupt(handle func()) {
 
 func (s *Supervisor) tell(message string) {
 	if s != nil {
-		fmt.Fprintln(s.socket, message)
+		fmt.Fprintln(s.told, message)
 	}
 }
 
