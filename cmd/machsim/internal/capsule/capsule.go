@@ -126,7 +126,7 @@ func Read(data []byte) (c Capsule, err error) {
 	case err != nil:
 		return c, unfit("the capsule is damaged: its manifest cannot be read: %v", err)
 	case c.Format < 1 || c.Format > Format:
-		return c, unfit("the capsule is of format %d; this machsim reads format %d: open it with %s", c.Format, Format,
+		return c, unfit("the capsule is of format %d; this machsim reads formats up to %d: open it with %s", c.Format, Format,
 			quote.Line(c.Machsim))
 	}
 	if c.Recording, err = c.checked(z, recording); err == nil {

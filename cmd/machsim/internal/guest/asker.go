@@ -31,7 +31,7 @@ func lost(end sandbox.End, held *supervise.Sieve) string {
 		return "interrupted; all is what it was"
 	case end.Why != "":
 		return fmt.Sprintf("the guest %s; all is what it was before", end.Why)
-	case report != "":
+	case end.Code != 0 && report != "":
 		return fmt.Sprintf("the guest has crashed: %s; all is what it was before", quote.Line(report))
 	}
 	return ""

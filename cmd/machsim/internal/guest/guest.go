@@ -199,7 +199,7 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 		Cancel: g.cancel,
 		Env:    map[string]string{"PWD": here, term.Told: g.terminal, userprog.CacheVariable: cached}}
 	switch {
-	case g.asker != nil:
+	case g.asker != nil && g.program.InTurns():
 		run.GivesUp = g.asker.givesUp(m)
 		run.Back = func(e sandbox.End) bool {
 			why := lost(e, held)
@@ -234,20 +234,20 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	return ended
 }
 
-// interrupted returns a channel that is closed at the first Ctrl-C that gives up no query. The caller calls done when
-// the guest has ended.
+// interrupted returns a channel that is closed at the first Ctrl-C that gives up no query, at the second in any case.
+// The caller calls done when the guest has ended.
 func (g *visitor) interrupted(m *cli.Machsim) (stop <-chan struct{}, done func()) {
 	caught, forget := m.Supervisor.Interrupted()
 	closed, over := make(chan struct{}), make(chan struct{})
 	var waiting sync.WaitGroup
 	waiting.Go(func() {
-		for {
+		for again := false; ; again = true {
 			select {
 			case <-over:
 				return
 			case <-caught:
 			}
-			if g.queries.GiveUp() == 0 {
+			if g.queries.GiveUp() == 0 || again {
 				close(closed)
 				return
 			}

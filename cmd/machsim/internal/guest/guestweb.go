@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -24,7 +25,8 @@ import (
 // (web.Answers).
 type carried struct {
 	turn  sync.Mutex // of one call
-	calls io.Writer
+	guest *visitor
+	to    io.Writer // for calls
 	lines *bufio.Reader
 	out   *ended // from which these come
 	given chan os.Signal
@@ -32,8 +34,9 @@ type carried struct {
 	mu       sync.Mutex // guards what follows
 	watchers wire.Watchers
 	serial   uint64
-	asked    json.RawMessage // the ID of the call that the guest is at; nil if it is at none
-	answers  int             // that the guest has given
+	calls    int  // that were made
+	at       bool // the guest is at the last one
+	answers  int  // that it has given
 }
 
 // ended passes on lines that have ended.
@@ -68,8 +71,8 @@ func webCapsule(m *cli.Machsim, g *visitor) error {
 	in, calls := io.Pipe()
 	answers, out := io.Pipe()
 	said := g.out
-	a := &carried{calls: calls, lines: bufio.NewReader(answers), out: &ended{to: out}, given: make(chan os.Signal, 1),
-		serial: 1}
+	a := &carried{guest: g, to: calls, lines: bufio.NewReader(answers), out: &ended{to: out},
+		given: make(chan os.Signal, 1), serial: 1}
 	g.args, g.in, g.out, g.asker = []string{"web", g.capsules[0]}, in, a.out, a
 	s, err := web.New(a, web.Options{Port: port})
 	if err != nil {
@@ -106,45 +109,80 @@ func webCapsule(m *cli.Machsim, g *visitor) error {
 // Answer has the guest answer a call.
 func (c *carried) Answer(_ context.Context, request []byte) []byte {
 	var r wire.Request
-	if json.Unmarshal(request, &r) == nil && r.Method == "cancel" { // it would come to the guest too late
+	switch err := json.Unmarshal(request, &r); {
+	case err != nil:
+		text, _ := json.Marshal(wire.Reply{Serial: c.Serial(), Error: &wire.Error{Text: err.Error(), Kind: "malformed"}})
+		return text
+	case r.Method == "cancel": // it would come to the guest too late
 		given := fmt.Appendf(nil, `{"calls":%d}`, c.giveUp())
 		text, _ := json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(), Result: given})
 		return text
 	}
 	c.turn.Lock()
 	defer c.turn.Unlock()
-	c.at(r.ID)
-	defer c.at(nil)
-	line, err := json.Marshal(json.RawMessage(request)) // on one line
+	own := r
+	own.ID = c.begin()
+	defer c.done()
+	text, err := json.Marshal(own)
 	if err == nil {
-		_, err = c.calls.Write(append(line, '\n'))
+		_, err = c.to.Write(append(text, '\n'))
 	}
-	for err == nil {
-		var text []byte
-		if text, err = c.lines.ReadBytes('\n'); err == nil && !c.event(text) {
-			return c.noted(text)
+	for c.has(err == nil); err == nil; {
+		var line []byte
+		if line, err = c.lines.ReadBytes('\n'); err != nil || c.event(line) {
+			continue
+		}
+		var a wire.Reply
+		if err := json.Unmarshal(line, &a); err == nil && bytes.Equal(a.ID, own.ID) {
+			c.noted(a.Serial)
+			a.ID = r.ID
+			text, _ = json.Marshal(a)
+			return text
 		}
 	}
-	text, _ := json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(),
+	text, _ = json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(),
 		Error: &wire.Error{Text: "the guest does not answer: " + err.Error(), Kind: "lost"}})
 	return text
 }
 
-// at notes at which call the guest is, nil if it has answered.
-func (c *carried) at(id json.RawMessage) {
+// begin returns the number of a new call.
+func (c *carried) begin() json.RawMessage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.asked = id; id == nil {
-		c.answers++
+	select {
+	case <-c.given: // it was for a call that is over
+	default:
 	}
+	c.calls++
+	return c.number()
+}
+
+func (c *carried) number() json.RawMessage { return json.RawMessage(strconv.Itoa(c.calls)) }
+
+// has says that the guest has the last call.
+func (c *carried) has(at bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = at
+}
+
+// done says that the last call is over.
+func (c *carried) done() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = false
+	c.answers++
 }
 
 // giveUp has the guest give up the call that it is at, and returns how many these are. Until it has answered one, it is
 // not open yet.
 func (c *carried) giveUp() int {
+	if !c.guest.program.InTurns() {
+		return c.guest.queries.GiveUp()
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.asked == nil || c.answers == 0 {
+	if !c.at || c.answers == 0 {
 		return 0
 	}
 	select {
@@ -159,11 +197,10 @@ func (c *carried) givesUp(*cli.Machsim) <-chan os.Signal { return c.given }
 // back answers the call that the guest was at.
 func (c *carried) back(why string) {
 	c.mu.Lock()
-	asked, serial := c.asked, c.serial
+	at, answer := c.at, wire.Reply{ID: c.number(), Serial: c.serial, Error: &wire.Error{Text: why, Kind: "interrupted"}}
 	c.mu.Unlock()
-	c.out.line = nil
-	if asked != nil {
-		text, _ := json.Marshal(wire.Reply{ID: asked, Serial: serial, Error: &wire.Error{Text: why, Kind: "interrupted"}})
+	if c.out.line = nil; at {
+		text, _ := json.Marshal(answer)
 		_, _ = c.out.Write(append(text, '\n'))
 	}
 }
@@ -182,14 +219,10 @@ func (c *carried) event(line []byte) bool {
 }
 
 // noted takes note of the state that an answer shows.
-func (c *carried) noted(answer []byte) []byte {
-	var r struct{ Serial uint64 }
-	if json.Unmarshal(answer, &r) == nil {
-		c.mu.Lock()
-		c.serial = max(c.serial, r.Serial)
-		c.mu.Unlock()
-	}
-	return answer
+func (c *carried) noted(serial uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.serial = max(c.serial, serial)
 }
 
 func (c *carried) tell(e wire.Event) {

@@ -24,9 +24,10 @@ type keyboard struct {
 	next func() (line string, ok bool) // what the guest reads next; false at the end
 	say  func(line string) bool        // has the guest read something before the line is there that is edited
 	out  io.Writer
-	left []byte // of the line that was typed
 
 	mu     sync.Mutex // guards what follows: a guest may write while somebody types
+	left   []byte     // of the line that was typed
+	edits  bool       // a line is being edited
 	last   []byte     // of what was written: since the last line's end
 	was    []byte     // the prompt at which a line was edited last
 	asked  bool       // what is written is an answer
@@ -67,7 +68,7 @@ func (t *keyboard) edit(line func(prompt string) (string, error)) {
 func (t *keyboard) prompt() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.was, t.last = t.last, nil
+	t.was, t.last, t.edits = t.last, nil, true
 	return string(t.was)
 }
 
@@ -108,16 +109,26 @@ func (t *keyboard) asks(asked bool) (answer []byte) {
 
 // Read reads what was typed, or a question.
 func (t *keyboard) Read(p []byte) (int, error) {
-	if len(t.left) == 0 {
-		line, ok := t.next()
-		if !ok {
-			return 0, io.EOF
-		}
-		t.left = []byte(line)
+	line, ok := "", true
+	if !t.has() {
+		line, ok = t.next()
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.left, t.edits = append(t.left, line...), t.edits && t.asked
+	if !ok {
+		return 0, io.EOF
 	}
 	n := copy(p, t.left)
 	t.left = t.left[n:]
 	return n, nil
+}
+
+// has says whether something of the line is left.
+func (t *keyboard) has() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.left) > 0
 }
 
 // givesUp is Ctrl-C while no line is edited.
@@ -127,8 +138,10 @@ func (t *keyboard) givesUp(m *cli.Machsim) <-chan os.Signal { return m.Superviso
 func (t *keyboard) back(why string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.left = nil; !t.asked {
+	if t.left = nil; t.asked {
+		return
+	}
+	if fmt.Fprintln(t.out, why); !t.edits {
 		t.last = t.was
-		fmt.Fprintln(t.out, why)
 	}
 }

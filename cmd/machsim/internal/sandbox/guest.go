@@ -31,7 +31,7 @@ type Limits struct {
 	Files  int64         // bytes that it writes to files
 	Output int64         // bytes that it writes to its standard streams
 	Loop   time.Duration // of processor time, and of sleep, while a run makes no step
-	Time   time.Duration // of both while no run makes a step, and standard input is not looked at
+	Time   time.Duration // of both while no run makes a step, and something is wanted of the guest
 }
 
 // Usual are limits that no usual run comes near.
@@ -138,6 +138,9 @@ func (s *shared) running() (steps uint64, running bool) {
 	return 0, false
 }
 
+// InTurns says whether the guest works in turns, so that it can be put back.
+func (p *Program) InTurns() bool { return p.code.ExportedFunctions()[beginName] != nil }
+
 // Run is what a guest is to do.
 type Run struct {
 	Args   []string // the first is its name
@@ -170,12 +173,10 @@ func (p *Program) Run(r Run) End {
 	l := &life{Program: p, Run: r, out: &bounded{left: p.limits.Output}}
 	l.in = &input{r: cmp.Or[io.Reader](r.In, strings.NewReader(""))}
 	for {
-		e := l.run()
-		if !l.last.taken() || l.out.left < 0 || !r.Back(e) {
+		if e := l.run(); !l.back(e) {
 			e.Written = p.limits.Output - l.out.left
 			return e
 		}
-		l.back()
 	}
 }
 

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"io"
 	"sync/atomic"
 )
@@ -8,9 +9,10 @@ import (
 // input is the standard input of a guest. The guest's goroutine alone uses it.
 type input struct {
 	r     io.Reader
-	left  []byte // that has come, and the guest has not read
-	err   error  // of r, behind that
-	read  []byte // what the guest has read in this turn
+	done  <-chan struct{} // the guest is to end
+	given []byte          // what the guest is at, or has done
+	left  []byte          // of that, what it has not read
+	err   error           // of r, behind that
 	reads atomic.Uint64
 	came  chan came // of the read of r that is on its way, nil if none is
 }
@@ -21,8 +23,8 @@ type came struct {
 	err  error
 }
 
-// mostRead is how many bytes are read at once.
-const mostRead = 64 << 10
+// mostRead is how many bytes are read at once: any line that a person types, and any call of a page.
+const mostRead = 256 << 10
 
 // coming has something when something has come: take takes it. There has to be nothing left.
 func (in *input) coming() <-chan came {
@@ -38,19 +40,38 @@ func (in *input) coming() <-chan came {
 	return in.came
 }
 
-func (in *input) take(c came) { in.left, in.err, in.came = c.text, c.err, nil }
+func (in *input) take(c came) {
+	in.err, in.came = c.err, nil
+	in.give(c.text)
+}
+
+// give gives the guest something to do.
+func (in *input) give(text []byte) { in.given, in.left = text, text }
+
+// forget forgets what the guest is at, and what has come meanwhile, if that is given up as well.
+func (in *input) forget(all bool) {
+	in.given, in.left = nil, nil
+	if all && len(in.came) > 0 {
+		in.take(<-in.came)
+		in.given, in.left = nil, nil
+	}
+}
 
 // Read reads what has come, and waits for it if nothing has.
 func (in *input) Read(p []byte) (int, error) {
-	for len(in.left) == 0 && in.err == nil {
-		in.take(<-in.coming())
+	if len(in.left) == 0 && in.err == nil {
+		select {
+		case c := <-in.coming():
+			in.take(c)
+		case <-in.done:
+			return 0, io.ErrClosedPipe
+		}
 	}
 	if len(in.left) == 0 {
-		return 0, in.err
+		return 0, cmp.Or(in.err, io.ErrNoProgress)
 	}
 	in.reads.Add(1)
 	n := copy(p, in.left)
-	in.read = append(in.read, in.left[:n]...)
 	in.left = in.left[n:]
 	return n, nil
 }

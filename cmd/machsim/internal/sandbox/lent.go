@@ -4,24 +4,32 @@ import "path"
 
 // lent is a directory of which a file is made when the guest asks for it.
 type lent struct {
-	dir string
-	get func(name string) []byte
+	dir   string
+	get   func(name string) []byte
+	given map[string]bool // names of files that were made
 }
 
 // Lend has a directory of whose files get returns what is in them, nil of one that is not there. It is asked when the
-// guest opens one, and what it returns may be written to.
-func (f *Files) Lend(dir string, get func(name string) []byte) { f.lent = lent{clean(dir), get} }
+// guest opens one, once for each, and what it returns may be written to. It counts as written.
+func (f *Files) Lend(dir string, get func(name string) []byte) {
+	f.lent = lent{clean(dir), get, map[string]bool{}}
+}
 
 // found returns the file of a name, nil if there is none.
 func (f *Files) found(name string) *file {
 	x := f.at[name]
-	if x == nil && f.lent.get != nil && path.Dir(name) == f.lent.dir && f.free(name) == 0 {
-		if data := f.lent.get(path.Base(name)); data != nil {
-			f.Put(name, data)
-			x = f.at[name]
-			x.lent = true
-		}
+	if x != nil || path.Dir(name) != f.lent.dir || f.lent.given[name] || f.free(name) != 0 {
+		return x
 	}
+	data := f.lent.get(path.Base(name))
+	if data == nil || int64(len(data)) > f.left {
+		return nil
+	}
+	f.left -= int64(len(data))
+	f.lent.given[name] = true
+	f.Put(name, data)
+	x = f.at[name]
+	x.lent = true
 	return x
 }
 

@@ -19,8 +19,12 @@ type life struct {
 	in    *input
 	out   *bounded
 	last  picture  // of where it wanted input; none if it never did, or need not be put back
-	since [][]byte // what it has read since, in a turn each
-	again [][]byte // of that, what it is still to read once more, since it was put back
+	since [][]byte // what it was given since, and has done
+	again [][]byte // of that, what it is to do once more, since it was put back
+
+	waited  bool // it has wanted input since it began, or was put back
+	resting bool // it does other things
+	tired   bool // it has failed at them, and has done nothing it was asked since
 }
 
 // run runs the guest until it ends, or is ended.
@@ -38,7 +42,7 @@ func (l *life) run() End {
 	defer func() { close(stop); watching.Wait() }()
 	slept := &sleeper{done: ctx.Done()}
 	watching.Go(func() { l.watch(s, slept, stop, cancel) })
-	l.Files.run = ctx
+	l.Files.run, l.in.done = ctx, ctx.Done()
 	l.out.full = func() { cancel(errOutput) }
 	m, err := l.runtime.InstantiateModule(ctx, l.code, l.config(slept))
 	if err == nil {
@@ -91,19 +95,37 @@ func (l *life) turns(ctx context.Context, m api.Module, s *shared) (err error) {
 		if err = l.wait(ctx, m, s); err != nil {
 			break
 		}
-		if over, err = turn(ctx, next, back); err == nil && l.last.taken() {
-			l.since = append(l.since, l.in.read)
+		if over, err = turn(ctx, next, back); err == nil {
+			l.tired = false
 		}
-		l.in.read = nil
 	}
 	return err
 }
 
-// back forgets what was read in the turn that is given up. The turns before, of which there is no picture, are taken
-// again, and what the guest says then was said.
-func (l *life) back() {
-	l.in.left, l.in.read = nil, nil
+// back says whether a guest that has ended so is put back to its last picture. What it was at is forgotten then. What
+// it was given before, since the picture, it does again, and what it says then was said.
+func (l *life) back(e End) bool {
+	over := l.in.err != nil && len(l.in.left) == 0 || l.out.left < 0
+	if over || !l.last.taken() || !l.waited || isClosed(l.Cancel) || !l.Back(e) {
+		return false
+	}
+	if l.out.mute && e.Why == Interrupted {
+		l.since = append(l.since, l.in.given) // it had done that
+	}
 	l.again, l.since = append(l.since, l.again...), nil
+	l.in.forget(e.Why == Interrupted)
+	l.tired = l.tired || l.resting
+	l.waited, l.resting = false, false
+	return true
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // turn is a turn of the guest.
@@ -126,9 +148,18 @@ const mostAgain = 32
 
 // wait waits for input. If none comes soon a picture is taken, and the guest goes on with what it does while it waits.
 func (l *life) wait(ctx context.Context, m api.Module, s *shared) (err error) {
-	l.out.mute = len(l.again) > 0
-	if l.out.mute {
-		l.in.left, l.again = l.again[0], l.again[1:]
+	l.waited = true
+	if len(l.in.left) > 0 {
+		return nil // it reads on
+	}
+	if l.in.given != nil && l.last.taken() {
+		l.since = append(l.since, l.in.given)
+	}
+	l.in.given = nil
+	if l.out.mute = len(l.again) > 0; l.out.mute {
+		l.in.give(l.again[0])
+		l.again = l.again[1:]
+		return nil
 	}
 	if !l.last.taken() || len(l.since) > mostAgain {
 		l.picture(m, s)
@@ -141,7 +172,8 @@ func (l *life) wait(ctx context.Context, m api.Module, s *shared) (err error) {
 			if len(l.since) > 0 {
 				l.picture(m, s)
 			}
-			err = l.rest(ctx, m)
+			l.in.reads.Add(1) // it may do what it likes as long as nothing comes
+			err = l.rest(ctx, m, s)
 		}
 	}
 	return err
@@ -149,17 +181,28 @@ func (l *life) wait(ctx context.Context, m api.Module, s *shared) (err error) {
 
 // picture takes a picture, if somebody wants the guest back.
 func (l *life) picture(m api.Module, s *shared) {
-	if l.Back != nil && !l.out.mute {
+	if l.Back != nil && m.ExportedMemory("memory") != nil {
 		l.last.take(m, s)
 		l.since = nil
 	}
 }
 
-// rest lets the guest do other things until there are none, or something comes.
-func (l *life) rest(ctx context.Context, m api.Module) (err error) {
+// rest lets the guest do other things until there are none, or something comes. What it has done is kept.
+func (l *life) rest(ctx context.Context, m api.Module, s *shared) (err error) {
 	f := m.ExportedFunction(restName)
-	for worked := f != nil; worked && err == nil && len(l.in.came) == 0; {
-		worked, err = turn(ctx, f)
+	if f == nil || l.tired {
+		return nil
 	}
-	return err
+	l.resting = true
+	n := 0
+	for worked := true; worked && len(l.in.came) == 0; n++ {
+		if worked, err = turn(ctx, f); err != nil {
+			return err
+		}
+	}
+	l.resting = false
+	if n > 1 && len(l.in.came) == 0 {
+		l.picture(m, s)
+	}
+	return nil
 }

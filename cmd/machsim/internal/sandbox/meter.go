@@ -59,9 +59,15 @@ func (m *meter) add() {
 	}
 	m.module.add(imports, binary.AppendUvarint(append(entry, 0), uint64(none)))
 	m.counter = own + m.module.add(globals, append(full([]byte{i32, 1}), opEnd))
+	if m.counter > mostVariables {
+		refuse("%d globals", m.counter)
+	}
 	m.size = m.counter + 1
 	m.module.add(globals, []byte{i32, 1, opI32Const, 0, opEnd})
 }
+
+// mostVariables is how many globals a guest has at most. Go's have eight.
+const mostVariables = 1000
 
 // i32 is the type of a number of 32 bits.
 const i32 = 0x7f

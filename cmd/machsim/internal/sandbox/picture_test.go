@@ -150,7 +150,7 @@ func TestRest(t *testing.T) {
 		busy := make(chan came, 1)
 		busy <- came{}
 		for i, l := range []life{{in: &input{came: busy}}, {in: &input{}}, {in: &input{}}} {
-			err := l.rest(context.Background(), m)
+			err := l.rest(context.Background(), m, &shared{})
 			if n, _ := m.Memory().ReadUint32Le(216); err != nil || n != []uint32{0, 4, 5}[i] {
 				t.Errorf("%d: it was asked %d times, %v", i, n, err)
 			}

@@ -35,15 +35,15 @@ func Next(anew bool) (over bool) {
 	return <-waits
 }
 
-// a moment is enough for those who have something to do to begin with it.
+// moment is enough for those who have something to do to begin with it.
 const moment = 100 * time.Microsecond
 
-// Rest lets those go on who have something to do while the work waits, until they give way; ways says how often anybody
-// did. It returns false if nobody has something to do now.
-func Rest(ways func() int64) (worked bool) {
-	before := ways()
+// Rest lets those go on who have something to do while the work waits, until they give way; gaveWay changes when
+// somebody does. It returns false if nobody has something to do now.
+func Rest(gaveWay func() int64) (worked bool) {
+	before := gaveWay()
 	time.Sleep(moment)
-	return ways() != before
+	return gaveWay() != before
 }
 
 // Hold says that a file stays open over turns. It is closed if it is not open after one.
