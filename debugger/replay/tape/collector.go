@@ -9,7 +9,7 @@ import (
 )
 
 // Collector returns a Builder that Collects, of the run that goes on where the log ends: as if it had done so from the
-// start of the run. Served is to tell it of the programs. The log must not grow any more.
+// start of the run. Served is to tell it of the programs. The log is Until some event: all its lists are Cuts.
 func (t *Tape) Collector() *Builder {
 	k := NewBuilder(t.Program, t.Config)
 	k.from, k.collects, k.asks = math.MaxInt, true, maps.Clone(t.asks)
@@ -28,6 +28,11 @@ func (t *Tape) Collector() *Builder {
 	}
 	for i := range t.fires.Len() {
 		u.Lanes[t.fires.At(i).lane].earlier.fired = true
+	}
+	for i := range u.passed.own { // of threads that complete no call any more, too
+		p := &u.passed.own[i]
+		k.last = p.lane
+		*k.stretchOf(t.End, &u.Lanes[p.lane]) = stretch{number: i + 1, over: true}
 	}
 	k.precede(t)
 	return k
