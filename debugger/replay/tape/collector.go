@@ -42,6 +42,10 @@ func (t *Tape) Collector() *Builder {
 func (l *Lane) past() Lane {
 	u := Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, earlier: l.earlier,
 		results: l.results.Cut(l.results.Len()), infos: l.infos.Cut(l.infos.Len()), glances: l.glances.Cut(l.glances.Len())}
+	if l.earlier.serves != nil {
+		x := *l.earlier.serves
+		u.earlier.serves = &x
+	}
 	for k := range l.results.Len() {
 		if k < l.earlier.ops {
 			u.sums.Add(l.sums.At(k))
@@ -84,14 +88,11 @@ func (k *Builder) precede(t *Tape) {
 	}
 }
 
-// Served tells a Collector of the program of a thread: what it has read beside its calls, and where it began to serve.
+// Served tells a Collector of the program of a thread: what it has read beside its calls, and that it serves. If the log
+// does not know where that began, it stays with all its results.
 func (k *Builder) Served(id kernel.ThreadID, c *Cursor) {
 	k.Glanced(id, c)
-	lane := k.t.LaneOf(id)
-	if lane < 0 || c.serves == nil {
-		return
+	if lane := k.t.LaneOf(id); lane >= 0 && c.serves && k.t.Lanes[lane].earlier.serves == nil {
+		k.t.Lanes[lane].earlier.serves = &serving{refused: true}
 	}
-	x := *c.serves
-	x.next = c.calls + restartEvery
-	k.gatheredOf(lane).serves = &x
 }
