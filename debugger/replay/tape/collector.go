@@ -88,8 +88,8 @@ func (k *Builder) precede(t *Tape) {
 	}
 }
 
-// Served tells a Collector of the program of a thread: what it has read beside its calls, and that it serves. If the log
-// does not know where that began, it stays with all its results.
+// Served tells a Collector of the program of a thread: what it has read beside its calls, and that it serves. If the
+// log does not know where that began, it stays with all its results.
 func (k *Builder) Served(id kernel.ThreadID, c *Cursor) {
 	k.Glanced(id, c)
 	if lane := k.t.LaneOf(id); lane >= 0 && c.serves && k.t.Lanes[lane].earlier.serves == nil {

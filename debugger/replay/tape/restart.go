@@ -45,8 +45,9 @@ func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 	done := l.results.Len() + len(g.results)
 	if l.earlier.serves == nil {
 		k.write(g, l)
-		l.earlier.serves = &serving{calls: done, glances: l.glances.Len(), infos: l.infos.Len(), next: done + restartEvery,
-			above: s.Threads.Len(), shape: encode.Shape(reflect.TypeOf(remembers), nil), refused: company(s, id)}
+		l.earlier.serves = &serving{calls: done, glances: l.glances.Len(), infos: l.infos.Len(),
+			next: done + restartEvery, above: s.Threads.Len(), refused: company(s, id),
+			shape: encode.Shape(reflect.TypeOf(remembers), nil)}
 	}
 	x := l.earlier.serves
 	if !k.collects || done < x.next || x.refused || company(s, id) {
