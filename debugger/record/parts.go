@@ -107,12 +107,13 @@ func (p *Parts) next(events uint64, now int64) error {
 }
 
 // become has another recording of the run take the place of what is written, and leaves out what is not to be kept.
-// Until all of it is in parts, the file has everything; then nobody looks at parts.
-func (p *Parts) become(rec *Recording) error {
-	err := WriteFile(p.path, rec.data)
-	if err == nil {
-		err = DropParts(p.path)
+// Until all of it is in parts, the file has everything; then nobody looks at parts. Unless that was begun, all is as it
+// was.
+func (p *Parts) become(rec *Recording) (begun bool, err error) {
+	if err := WriteFile(p.path, rec.data); err != nil {
+		return false, err
 	}
+	err = DropParts(p.path)
 	p.live = nil
 	for i, x := range rec.starts {
 		end := len(rec.data)
@@ -130,7 +131,7 @@ func (p *Parts) become(rec *Recording) error {
 		err = WriteFile(p.path, rec.data[:rec.starts[0].at])
 	}
 	p.follows, p.more = true, nil
-	return err
+	return true, err
 }
 
 // spare says whether one more part would be too much with the oldest one.

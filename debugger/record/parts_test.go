@@ -186,9 +186,15 @@ func TestTakenPlaceOfParts(t *testing.T) {
 	r, events := GoOn(new(bytes.Buffer), h, rec, nil, rec.Events-500)
 	all, err := r.Bytes()
 	check(t, err)
+	dir := filepath.Dir(path)
+	check(t, os.Rename(dir, dir+"-"))
+	if err := r.TakePlace(of); err == nil || of.ended.Load() || of.err != nil || len(parts.live) == 0 {
+		t.Errorf("%v, %v: in a directory that is gone it has ended, or has lost its parts", err, of.err)
+	}
+	check(t, os.Rename(dir+"-", dir))
 	inTheWay := path + partMark + strconv.Itoa(parts.last+1)
 	check(t, os.MkdirAll(filepath.Join(inTheWay, "x"), 0o777))
-	if err := r.TakePlace(of); err == nil {
+	if err := r.TakePlace(of); err == nil || of.err == nil {
 		t.Error("it has taken a place that it cannot have")
 	}
 	check(t, os.RemoveAll(inTheWay))

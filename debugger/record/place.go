@@ -12,22 +12,24 @@ func WriteFile(path string, data []byte) error { return atomicfile.Write(path, d
 
 // TakePlace has the recording, which is in memory, take the place of another: that is not to be used any more. If the
 // other is in a file, or in Parts, there is one of the two at any moment, whole, also for whoever completes it from the
-// journal.
+// journal. If it cannot be written, the other goes on; but if it was begun, that has the error.
 func (r *Recorder) TakePlace(of *Recorder) error {
 	all, err := r.Bytes()
 	if err != nil {
 		return err
 	}
-	of.ended.Store(true)
+	of.mu.Lock()
+	defer of.mu.Unlock()
 	switch w := of.w.(type) {
 	case *os.File:
 		err = r.replace(w, all)
 	case *Parts:
-		err = r.divide(w, all)
+		err = r.divide(of, w, all)
 	}
 	if err != nil {
 		return err
 	}
+	of.ended.Store(true)
 	if r.journal = of.journal; r.journal.m != nil {
 		r.journal.begin(r)
 	}
@@ -35,12 +37,15 @@ func (r *Recorder) TakePlace(of *Recorder) error {
 }
 
 // divide writes what there is into parts, in place of what these have, and goes on there.
-func (r *Recorder) divide(p *Parts, all []byte) error {
+func (r *Recorder) divide(of *Recorder, p *Parts, all []byte) error {
 	rec, err := Read(all)
-	if err == nil {
-		err = p.become(rec)
-	}
 	if err != nil {
+		return err
+	}
+	if begun, err := p.become(rec); err != nil {
+		if begun {
+			of.err = err
+		}
 		return err
 	}
 	r.w, r.parts, r.large = p, p, p.chunk()

@@ -32,6 +32,7 @@ func hiring(waits bool) *kernel.Program {
 				th.Yield()
 				base = 3 + len(th.Name())
 			}))
+			base += kernel.Must(th.Mach().TaskInfo(th.Mach().TaskSelf())).Threads
 			port := th.NewPort("reports")
 			kernel.Must(netname.Register(th, "reports", port))
 			th.Watch("sum", &h.Sum)

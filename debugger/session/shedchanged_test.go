@@ -25,6 +25,7 @@ type changed struct {
 	kept, all  *session.Session
 	path       string // of the recording that is bounded
 	edits      int    // events of changes
+	most       int    // so much is done
 	ever, over int    // what was done in all, and how many of the changes are before what is opened
 }
 
@@ -43,13 +44,25 @@ func TestShedChanged(t *testing.T) {
 	}
 	note(changing(t, serving(false), 3, rng, 6000, 700))
 	note(changing(t, programs.Find("stock"), 3, rng, 6000, 700))
+	for _, p := range []*kernel.Program{programs.Find("stock"), hiring(true), hiring(false)} {
+		x := &changed{T: t, rng: rng, seed: 3, most: 1} // then servers begin anew, and others stand still
+		x.goOn(p, 3000, 300)
+		note(x)
+	}
 	if t.Logf("%d changes were before what was opened, %d events dropped", over, dropped); over == 0 || dropped == 0 {
 		t.Error("there are too few")
 	}
 }
 
 func changing(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, events int, keep uint64) *changed {
-	x := &changed{T: t, rng: rng, seed: seed, path: filepath.Join(t.TempDir(), "x.rec")}
+	x := &changed{T: t, rng: rng, seed: seed, most: events}
+	x.goOn(p, events, keep)
+	return x
+}
+
+func (x *changed) goOn(p *kernel.Program, events int, keep uint64) {
+	t, rng := x.T, x.rng
+	x.path = filepath.Join(t.TempDir(), "x.rec")
 	x.kept, x.all = x.begin(p, record.Keep{Events: keep}), x.begin(p, record.Keep{})
 	for x.kept.GoesOn() && x.kept.Len() < events {
 		n := min(x.kept.Len()+1+rng.IntN(int(keep)), events)
@@ -62,12 +75,11 @@ func changing(t *testing.T, p *kernel.Program, seed uint64, rng *rand.Rand, even
 				must(t, s.Until(n))
 			}
 		}
-		if x.kept.GoesOn() && rng.IntN(3) > 0 {
+		if x.kept.GoesOn() && rng.IntN(3) > 0 && x.ever < x.most && (x.most > 1 || x.kept.First() > 0) {
 			x.act()
 		}
 		x.same()
 	}
-	return x
 }
 
 func (x *changed) begin(p *kernel.Program, k record.Keep) *session.Session {

@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
+	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/rows"
@@ -333,6 +334,9 @@ func (x *windowed) further(t *testing.T, seed uint64, rng *rand.Rand, opened fun
 	for i, s := range []*session.Session{x.whole, x.part} {
 		o, err := rebuild.Follow(p, s.Rec, "fork.rec", at, seed+5, nil)
 		must(t, err)
+		if i == 1 && o.Left() != (at == rec.Dropped) {
+			t.Errorf("seed %d: after event %d of %d to %d it has left: %t", seed, at, rec.Dropped, rec.Events, o.Left())
+		}
 		run, file := runner.InMemory(o)
 		run.Close()
 		must(t, run.Err)
@@ -346,6 +350,11 @@ func (x *windowed) further(t *testing.T, seed uint64, rng *rand.Rand, opened fun
 	}
 	if y.base = y.whole.After(y.first).Cut; y.part.Len() > y.first {
 		y.compare(t, seed, rng)
+	}
+	stop := make(chan struct{})
+	close(stop)
+	if _, err := rebuild.Follow(p, rec, "fork.rec", at, seed, stop); err != engine.ErrStopped {
+		t.Errorf("seed %d: it is stopped, and says %v", seed, err)
 	}
 	if _, err := rebuild.Follow(p, rec, "fork.rec", rec.Dropped-1, seed, nil); err == nil {
 		t.Errorf("seed %d: it leaves before event %d, which was dropped", seed, rec.Dropped)

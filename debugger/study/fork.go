@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"machsim/debugger/record"
+	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
@@ -35,7 +36,10 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 		return nil, err
 	}
 	o, err := rebuild.Follow(r.Of, r.Recording, r.File, event, x.Seed, ctx.Done())
-	if err != nil {
+	switch {
+	case errors.Is(err, engine.ErrStopped):
+		return nil, &Failed{"interrupted: the fork has not begun"}
+	case err != nil:
 		return nil, unfit("%s: %v", r.File, err)
 	}
 	r.process.declares(&o.Common)
@@ -44,7 +48,7 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 	if err := r.override(o, now, x.Given, event); err != nil {
 		return nil, err
 	}
-	o.Tracer = t.And(x.tracer(event))
+	o.Tracer = t.And(x.tracer(event, o.Left()))
 	run := s.do(o)
 	if run.Err != nil {
 		run.Close()
@@ -83,9 +87,9 @@ func (r *Recorded) Whole(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, er
 	return run, nil
 }
 
-// tracer calls Leaves after an event, 0 for at once.
-func (x *Fork) tracer(event uint64) kernel.Tracer {
-	if event == 0 {
+// tracer calls Leaves after an event, or at once if the fork has left when it begins.
+func (x *Fork) tracer(event uint64, left bool) kernel.Tracer {
+	if left {
 		x.Leaves()
 	}
 	return kernel.Tracer{Event: func(e *kernel.Event) {

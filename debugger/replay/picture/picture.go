@@ -1,8 +1,9 @@
 // Package picture writes and reads pictures of runs: all that it takes to go on with a run from a position, without the
 // events before (Krawczuk 3.4). A bounded recording has them (record.Keep).
 //
-// A picture has the kernel's state and, of each thread that has not ended, the results of its calls since its birth, by
-// which its program is run again: a coroutine's stack cannot be written.
+// A picture has the kernel's state and the results of the calls of each thread since its birth, by which its program is
+// run again: a coroutine's stack cannot be written. Of a thread of Serve it has those of the last requests only, and of
+// threads that came of these and have ended, nothing.
 package picture
 
 import (

@@ -59,7 +59,10 @@ func Follow(p *kernel.Program, rec *record.Recording, file string, event, seed u
 	o := runner.Follow(p, rec, f, file, seed)
 	if why := rec.Remade(); why != nil {
 		x := Resume(p, rec, max(rec.Dropped, min(event, rec.Events-1)), nil, stop)
-		if x == nil || event < rec.Dropped {
+		switch {
+		case x == nil && engine.Stopped(stop):
+			return nil, engine.ErrStopped
+		case x == nil || event < rec.Dropped:
 			return nil, fmt.Errorf("%w; and it has no picture before event %d that fits the program", why, event+1)
 		}
 		f.Resume(x.From)

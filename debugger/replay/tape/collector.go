@@ -9,7 +9,7 @@ import (
 )
 
 // Collector returns a Builder that Collects, of the run that goes on where the log ends: as if it had done so from the
-// start of the run. Served is to tell it of the programs. The log must not grow any more.
+// start of the run. Served is to tell it of the programs. The log is Until some event: all its lists are Cuts.
 func (t *Tape) Collector() *Builder {
 	k := NewBuilder(t.Program, t.Config)
 	k.from, k.collects, k.asks = math.MaxInt, true, maps.Clone(t.asks)
@@ -29,6 +29,11 @@ func (t *Tape) Collector() *Builder {
 	for i := range t.fires.Len() {
 		u.Lanes[t.fires.At(i).lane].earlier.fired = true
 	}
+	for i := range u.passed.own { // of threads that complete no call any more, too
+		p := &u.passed.own[i]
+		k.last = p.lane
+		*k.stretchOf(t.End, &u.Lanes[p.lane]) = stretch{number: i + 1, over: true}
+	}
 	k.precede(t)
 	return k
 }
@@ -37,6 +42,10 @@ func (t *Tape) Collector() *Builder {
 func (l *Lane) past() Lane {
 	u := Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, earlier: l.earlier,
 		results: l.results.Cut(l.results.Len()), infos: l.infos.Cut(l.infos.Len()), glances: l.glances.Cut(l.glances.Len())}
+	if l.earlier.serves != nil {
+		x := *l.earlier.serves
+		u.earlier.serves = &x
+	}
 	for k := range l.results.Len() {
 		if k < l.earlier.ops {
 			u.sums.Add(l.sums.At(k))
@@ -79,14 +88,11 @@ func (k *Builder) precede(t *Tape) {
 	}
 }
 
-// Served tells a Collector of the program of a thread: what it has read beside its calls, and where it began to serve.
+// Served tells a Collector of the program of a thread: what it has read beside its calls, and that it serves. If the
+// log does not know where that began, it stays with all its results.
 func (k *Builder) Served(id kernel.ThreadID, c *Cursor) {
 	k.Glanced(id, c)
-	lane := k.t.LaneOf(id)
-	if lane < 0 || c.serves == nil {
-		return
+	if lane := k.t.LaneOf(id); lane >= 0 && c.serves && k.t.Lanes[lane].earlier.serves == nil {
+		k.t.Lanes[lane].earlier.serves = &serving{refused: true}
 	}
-	x := *c.serves
-	x.next = c.calls + restartEvery
-	k.gatheredOf(lane).serves = &x
 }

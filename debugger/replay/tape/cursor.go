@@ -12,7 +12,7 @@ type Cursor struct {
 	results Reading
 	calls   int // calls whose results were read
 	glances int
-	serves  *serving // where the program began to serve; nil if it does not
+	serves  bool // the program has come to its Serve
 }
 
 // ResultsOf returns a Cursor at the beginning of a lane.

@@ -14,6 +14,7 @@ type earlier struct {
 	amid  bool // the thread has taken a step of the call at which it stands
 	ops   int  // of how many calls, from its birth on, the operations are known in place of the fingerprints
 
+	serves  *serving // nil if its thread has not come to its Serve
 	restart *restart // where its program began anew; nil if that was its birth
 }
 

@@ -12,7 +12,6 @@ type gathered struct {
 	stretch     *stretch // of its thread's task; nil until that is needed
 	results     []result
 	items       []ipc.Item // of their messages, one after the other
-	serves      *serving   // nil if its thread does not Serve
 	interrupted bool       // its thread was ended while its program was at a call
 }
 

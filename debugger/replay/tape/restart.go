@@ -17,7 +17,7 @@ type restart struct {
 	event          int    // how many events there were when it remembered that
 }
 
-// serving is what a Builder that Collects knows of a thread of Serve.
+// serving is what a Builder knows of a thread of Serve. One that does not Collect notes it once.
 type serving struct {
 	calls, glances, infos int // before Serve
 
@@ -38,18 +38,19 @@ const (
 // them all threads that have come of it since it serves.
 func (k *Builder) Restart(s *kernel.State, id kernel.ThreadID, remembers any) {
 	lane := k.t.LaneOf(id)
-	if !k.collects || lane < 0 {
+	if lane < 0 {
 		return
 	}
 	l, g := &k.t.Lanes[lane], k.gatheredOf(lane)
 	done := l.results.Len() + len(g.results)
-	if g.serves == nil {
+	if l.earlier.serves == nil {
 		k.write(g, l)
-		g.serves = &serving{calls: done, glances: l.glances.Len(), infos: l.infos.Len(), next: done + restartEvery,
-			above: s.Threads.Len(), shape: encode.Shape(reflect.TypeOf(remembers), nil), refused: company(s, id)}
+		l.earlier.serves = &serving{calls: done, glances: l.glances.Len(), infos: l.infos.Len(),
+			next: done + restartEvery, above: s.Threads.Len(), refused: company(s, id),
+			shape: encode.Shape(reflect.TypeOf(remembers), nil)}
 	}
-	x := g.serves
-	if done < x.next || x.refused || company(s, id) {
+	x := l.earlier.serves
+	if !k.collects || done < x.next || x.refused || company(s, id) {
 		return
 	}
 	since := k.madeSince(s, id, x.above)
@@ -74,7 +75,7 @@ func company(s *kernel.State, id kernel.ThreadID) bool {
 // restart has a lane begin with what it remembers, without what has come of it since it serves.
 func (k *Builder) restart(lane int, since since, remembers []byte) {
 	l, g := &k.t.Lanes[lane], k.gatheredOf(lane)
-	x, before := g.serves, l.gathers()
+	x, before := l.earlier.serves, l.gathers()
 	dropped := l.results.Len() + len(g.results) - x.calls
 	g.drop()
 	l.results.shorten(x.calls)
@@ -108,10 +109,10 @@ func (x *serving) bytes(v any) ([]byte, error) {
 
 // Serve gives a thread whose program is fed, and has come to its Serve, what it is to remember.
 func (c *Cursor) Serve(remembers any) {
-	c.serves = &serving{calls: c.calls, glances: c.glances, shape: encode.Shape(reflect.TypeOf(remembers), nil)}
+	c.serves = true
 	at := c.l.earlier.restart
 	if at == nil || at.calls != c.calls || len(at.remembers) < 8 ||
-		binary.LittleEndian.Uint64(at.remembers) != c.serves.shape {
+		binary.LittleEndian.Uint64(at.remembers) != encode.Shape(reflect.TypeOf(remembers), nil) {
 		return
 	}
 	_ = encode.Read(bytes.Clone(at.remembers[8:]), remembers, nil)

@@ -64,10 +64,13 @@ func (u *Tape) fired(l *Lane, lane int) bool {
 func (l *Lane) until(n int) Lane {
 	events := l.Before(n)
 	done := l.Completed(events)
-	calls := min(done+1, l.Calls())
+	calls, earlier := min(done+1, l.Calls()), l.earlier
+	if earlier.serves != nil && earlier.serves.calls > done {
+		earlier.serves = nil
+	}
 	return Lane{
 		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, first: l.first,
-		at: l.at.Cut(events), done: l.done.Cut(events), earlier: l.earlier, calls: l.calls.Cut(calls - l.earlier.calls),
+		at: l.at.Cut(events), done: l.done.Cut(events), earlier: earlier, calls: l.calls.Cut(calls - l.earlier.calls),
 		sums: l.sums.Cut(calls), results: l.results.Cut(done), infos: l.infos.Cut(l.infos.Len()),
 		answers: l.answers.Cut(done - l.earlier.calls), glances: l.glances.Cut(l.glances.Len()),
 	}

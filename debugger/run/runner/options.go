@@ -194,6 +194,9 @@ func (o *FollowOptions) Same(input *Input) {
 	o.Input = input.rest()
 }
 
+// Left says whether it has nothing to follow: it leaves where it begins.
+func (o *FollowOptions) Left() bool { return o.follow.Left() }
+
 // Shared returns c.
 func (c *Common) Shared() *Common { return c }
 
