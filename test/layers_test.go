@@ -111,7 +111,7 @@ var layers = map[string][]string{
 	"debugger/study/flow":   {},
 	"debugger/study/linear": {"kernel", "ipc", "debugger/event/rpc", "debugger/event/text", "debugger/event/trace"},
 	"debugger/study": {"debugger", "debugger/choose/strategy", "debugger/event/history", "debugger/event/text",
-		"debugger/lang", "debugger/record", "debugger/record/watch", "debugger/replay/picture",
+		"debugger/lang", "debugger/record", "debugger/record/watch", "debugger/replay/engine", "debugger/replay/picture",
 		"debugger/replay/rebuild", "debugger/run/commandline", "debugger/run/cycle", "debugger/run/livelock",
 		"debugger/run/report", "debugger/run/runner", "debugger/study/campaign", "debugger/study/cause",
 		"debugger/study/contrast", "debugger/study/linear", "debugger/study/shrink", "ipc/quote", "kernel",
