@@ -241,7 +241,8 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/scaffold":   {"debugger/record/atomicfile"},
 	"cmd/machsim/internal/capsule":    {"ipc/quote"},
 	"cmd/machsim/internal/sandbox": {
-		"cmd/machsim/internal/supervise", "debugger/replay/cache", "debugger/run/runner",
+		"cmd/machsim/internal/supervise", "debugger/replay/cache", "debugger/replay/engine",
+		"debugger/run/runner",
 	},
 	"cmd/machsim/internal/supervise": {"kernel", "debugger/record", "debugger/run/runner",
 		"debugger/record/watch"},

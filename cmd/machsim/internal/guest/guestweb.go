@@ -34,9 +34,8 @@ type carried struct {
 	mu       sync.Mutex // guards what follows
 	watchers wire.Watchers
 	serial   uint64
-	calls    int  // that were made
+	calls    int  // that were made, one after the other
 	at       bool // the guest is at the last one
-	answers  int  // that it has given
 }
 
 // ended passes on lines that have ended.
@@ -111,18 +110,16 @@ func (c *carried) Answer(_ context.Context, request []byte) []byte {
 	var r wire.Request
 	switch err := json.Unmarshal(request, &r); {
 	case err != nil:
-		text, _ := json.Marshal(wire.Reply{Serial: c.Serial(), Error: &wire.Error{Text: err.Error(), Kind: "malformed"}})
-		return text
+		return encoded(wire.Reply{Serial: c.Serial(), Error: &wire.Error{Text: err.Error(), Kind: "malformed"}})
 	case r.Method == "cancel": // it would come to the guest too late
 		given := fmt.Appendf(nil, `{"calls":%d}`, c.giveUp())
-		text, _ := json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(), Result: given})
-		return text
+		return encoded(wire.Reply{ID: r.ID, Serial: c.Serial(), Result: given})
 	}
 	c.turn.Lock()
 	defer c.turn.Unlock()
 	own := r
 	own.ID = c.begin()
-	defer c.done()
+	defer c.has(false)
 	text, err := json.Marshal(own)
 	if err == nil {
 		_, err = c.to.Write(append(text, '\n'))
@@ -136,12 +133,15 @@ func (c *carried) Answer(_ context.Context, request []byte) []byte {
 		if err := json.Unmarshal(line, &a); err == nil && bytes.Equal(a.ID, own.ID) {
 			c.noted(a.Serial)
 			a.ID = r.ID
-			text, _ = json.Marshal(a)
-			return text
+			return encoded(a)
 		}
 	}
-	text, _ = json.Marshal(wire.Reply{ID: r.ID, Serial: c.Serial(),
+	return encoded(wire.Reply{ID: r.ID, Serial: c.Serial(),
 		Error: &wire.Error{Text: "the guest does not answer: " + err.Error(), Kind: "lost"}})
+}
+
+func encoded(a wire.Reply) []byte {
+	text, _ := json.Marshal(a)
 	return text
 }
 
@@ -159,19 +159,11 @@ func (c *carried) begin() json.RawMessage {
 
 func (c *carried) number() json.RawMessage { return json.RawMessage(strconv.Itoa(c.calls)) }
 
-// has says that the guest has the last call.
+// has says whether the guest has the last call, and has not answered it.
 func (c *carried) has(at bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = at
-}
-
-// done says that the last call is over.
-func (c *carried) done() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = false
-	c.answers++
 }
 
 // giveUp has the guest give up the call that it is at, and returns how many these are. Until it has answered one, it is
@@ -182,7 +174,7 @@ func (c *carried) giveUp() int {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.at || c.answers == 0 {
+	if !c.at || c.calls < 2 {
 		return 0
 	}
 	select {
@@ -200,8 +192,7 @@ func (c *carried) back(why string) {
 	at, answer := c.at, wire.Reply{ID: c.number(), Serial: c.serial, Error: &wire.Error{Text: why, Kind: "interrupted"}}
 	c.mu.Unlock()
 	if c.out.line = nil; at {
-		text, _ := json.Marshal(answer)
-		_, _ = c.out.Write(append(text, '\n'))
+		_, _ = c.out.Write(append(encoded(answer), '\n'))
 	}
 }
 

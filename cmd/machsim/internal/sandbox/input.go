@@ -50,11 +50,10 @@ func (in *input) give(text []byte) { in.given, in.left = text, text }
 
 // forget forgets what the guest is at, and what has come meanwhile, if that is given up as well.
 func (in *input) forget(all bool) {
-	in.given, in.left = nil, nil
 	if all && len(in.came) > 0 {
 		in.take(<-in.came)
-		in.given, in.left = nil, nil
 	}
+	in.give(nil)
 }
 
 // Read reads what has come, and waits for it if nothing has.

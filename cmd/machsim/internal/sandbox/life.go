@@ -10,6 +10,8 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/experimental/sysfs"
+
+	"machsim/debugger/replay/engine"
 )
 
 // life is a guest from its beginning, or from a picture, to its end.
@@ -61,11 +63,10 @@ func (l *life) config(slept *sleeper) wazero.ModuleConfig {
 	for name, value := range l.Env {
 		c = c.WithEnv(name, value)
 	}
-	_, inTurns := l.code.ExportedFunctions()[beginName]
 	switch {
 	case l.last.taken():
 		c = c.WithStartFunctions()
-	case inTurns:
+	case l.InTurns():
 		c = c.WithStartFunctions("_initialize")
 	}
 	return c
@@ -106,7 +107,7 @@ func (l *life) turns(ctx context.Context, m api.Module, s *shared) (err error) {
 // it was given before, since the picture, it does again, and what it says then was said.
 func (l *life) back(e End) bool {
 	over := l.in.err != nil && len(l.in.left) == 0 || l.out.left < 0
-	if over || !l.last.taken() || !l.waited || isClosed(l.Cancel) || !l.Back(e) {
+	if over || !l.last.taken() || !l.waited || engine.Stopped(l.Cancel) || !l.Back(e) {
 		return false
 	}
 	if l.out.mute && e.Why == Interrupted {
@@ -117,15 +118,6 @@ func (l *life) back(e End) bool {
 	l.tired = l.tired || l.resting
 	l.waited, l.resting = false, false
 	return true
-}
-
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
 }
 
 // turn is a turn of the guest.
