@@ -56,13 +56,17 @@ func (h *Horizon) typed(lines []byte) {
 }
 
 // turn begins the next part of a bounded recording, if it is time for that; s is the state after the last event. The
-// oldest part may go then.
+// oldest parts may go then.
 func (r *Recorder) turn(s *kernel.State) {
-	switch {
-	case r.parts == nil || r.err != nil || !r.parts.full(r.events, s.Now):
+	if r.parts == nil || r.err != nil {
 		return
+	}
+	full := r.parts.full(r.events, s.Now, 0)
+	switch {
 	case r.picture != nil:
-		r.due = true
+		r.due = full || r.parts.far(r.events)
+		return
+	case !full:
 		return
 	case r.events > r.base:
 		r.flush()
@@ -85,7 +89,7 @@ func (r *Recorder) Pictures(take func(*kernel.State) []byte) { r.picture = take 
 // HasPictures says whether a function takes them.
 func (r *Recorder) HasPictures() bool { return r.picture != nil }
 
-// Often has a part have about so many events at most; 0 for any number.
+// Often has a picture be taken after about so many events at most; 0 for what they cost.
 func (r *Recorder) Often(events uint64) { r.parts.often = events }
 
 // Between begins the next part, if it is time for that, in the state between two events.
@@ -111,11 +115,12 @@ func (r *Recorder) Between(s *kernel.State) {
 func (r *Recorder) part(now int64, picture []byte) {
 	h := r.horizon
 	h.Dropped, h.Before, h.Since, h.Picture = r.events, r.hash, now, picture
+	b := h.append(beginFrame(r.frame[:0], framePart))
 	if r.err == nil {
-		r.err = r.parts.next(r.events, now)
+		r.err = r.parts.begin(&h, len(b))
 	}
 	r.link = r.first
-	r.write(h.append(beginFrame(r.frame[:0], framePart)), 0)
+	r.write(b, 0)
 	if r.journal.m != nil {
 		r.journal.begin(r)
 	}

@@ -10,36 +10,65 @@ import (
 )
 
 // Parts is where a Recorder writes a recording of which only the last part is kept (Keep). While the run goes on, the
-// file has the header alone, and each part is in a file beside it, whose name ends with its number; the oldest of them
+// file has the header alone, and parts are in files beside it, whose names end with their numbers; the oldest of these
 // is removed when the bound is reached. When the run has ended, the file has everything. What a process that was ended
 // has left is opened, and completed, as if it were in the file.
 type Parts struct {
-	path string
-	keep Keep
-	file *os.File // the one that is written to
-	live []part
-	last int // the number of the last one
-	// often is how many events a part has, about, at most; 0 for any number.
+	path  string
+	keep  Keep
+	head  *os.File // the recording's own, open so that no other file is taken for it
+	file  *os.File // the one that is written to
+	live  []share
+	last  int   // the number of the last one
+	begun begun // the part that is written
+	// often is how many events there are from a picture to the next, about, at most; 0 for what they cost.
 	often uint64
 	// follows says that somebody reads the recording while it is written (Recorder.SoFar); more is what he has not yet.
 	follows bool
 	more    []byte
 }
 
-// part is a part in a file of its own.
-type part struct {
+// share is one of the files beside the recording's own, with one part or several.
+type share struct {
 	path   string
 	bytes  uint64
 	events uint64 // before it
 	now    int64  // at its beginning
 }
 
+// begun is where a part has begun.
+type begun struct {
+	events uint64 // before it
+	at     uint64 // how many bytes its file had
+	bytes  uint64 // that its picture takes, and what else goes with that
+}
+
+// pictureEvents is how many events a replay makes in about a second, at most: so many there are from a picture to the
+// next, and more if pictures would take a greater part than one in pictureTimes of what is written. Tests change it.
+var pictureEvents uint64 = 1 << 19
+
+const pictureTimes = 5
+
 // partMark stands in the name of a part between that of the recording and a number.
 const partMark = ".kept"
 
 // NewParts writes to an empty file, and removes parts that an earlier recording of this name has left.
 func NewParts(f *os.File, k Keep) (*Parts, error) {
-	return &Parts{path: f.Name(), keep: k, file: f}, DropParts(f.Name())
+	return &Parts{path: f.Name(), keep: k, head: f, file: f}, DropParts(f.Name())
+}
+
+// mine returns an error if the recording's file is another one than it was: of a run that was begun later, to which the
+// parts beside it belong.
+func (p *Parts) mine() error {
+	own, err := p.head.Stat()
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(p.path)
+	if err == nil && !os.SameFile(info, own) {
+		err = fmt.Errorf("another run is recorded in %s now", p.path)
+	}
+	return err
 }
 
 // Write writes to the part that was begun last, or to the file of the header.
@@ -62,29 +91,51 @@ func (p *Parts) chunk() int {
 	return int(max(1<<10, min(chunkBytes, p.keep.Bytes/(8*keepParts))))
 }
 
-// full says whether it is time to begin another part, after so many events.
-func (p *Parts) full(events uint64, now int64) bool {
+// full says whether it is time to begin another file, after so many events: with more bytes there would be too many.
+func (p *Parts) full(events uint64, now int64, more int) bool {
 	if len(p.live) == 0 {
-		return false
+		return true
 	}
 	at, k := p.live[len(p.live)-1], p.keep
-	return k.Bytes > 0 && at.bytes+uint64(3*p.chunk()) > k.Bytes/keepParts ||
+	return k.Bytes > 0 && at.bytes+uint64(more+3*p.chunk()) > k.Bytes/keepParts ||
 		k.Events > 0 && events-at.events >= max(1, k.Events/keepParts) ||
-		p.often > 0 && events-at.events >= p.often ||
 		k.Time > 0 && now-at.now >= max(1, k.Time.Microseconds()/keepParts)
 }
 
-// room is how many events there are until a part may be full, at most n.
-func (p *Parts) room(events uint64, n int) int {
-	if p.keep.Events == 0 || len(p.live) == 0 {
-		return n
-	}
-	end := p.live[len(p.live)-1].events + max(1, p.keep.Events/keepParts)
-	return int(min(uint64(n), max(1, end-min(events, end))))
+// far says whether the last picture was so many events ago that it is time for another one.
+func (p *Parts) far(events uint64) bool {
+	x, n := p.begun, events-p.begun.events
+	return n >= pictureEvents && p.live[len(p.live)-1].bytes-x.at >= pictureTimes*x.bytes || p.often > 0 && n >= p.often
 }
 
-// next begins another part, and removes those that are not needed any more.
+// room is how many events there are until a file may be full, or it may be time for another picture, at most n.
+func (p *Parts) room(events uint64, n int) int {
+	until := func(end uint64) { n = int(min(uint64(n), max(1, end-min(events, end)))) }
+	if p.keep.Events > 0 && len(p.live) > 0 {
+		until(p.live[len(p.live)-1].events + max(1, p.keep.Events/keepParts))
+	}
+	if p.often > 0 {
+		until(p.begun.events + p.often)
+	}
+	return n
+}
+
+// begin makes room for a part, of so many bytes or of more, which begins there.
+func (p *Parts) begin(h *Horizon, size int) error {
+	if p.full(h.Dropped, h.Since, size) {
+		if err := p.next(h.Dropped, h.Since); err != nil {
+			return err
+		}
+	}
+	p.begun = begun{h.Dropped, p.live[len(p.live)-1].bytes, uint64(len(h.Picture) + len(h.Typed))}
+	return nil
+}
+
+// next begins another file, and removes those that are not needed any more.
 func (p *Parts) next(events uint64, now int64) error {
+	if err := p.mine(); err != nil {
+		return err
+	}
 	for len(p.live) > 1 && p.spare(events, now) {
 		if err := os.Remove(p.live[0].path); err != nil {
 			return err
@@ -97,12 +148,15 @@ func (p *Parts) next(events uint64, now int64) error {
 	if err != nil {
 		return err
 	}
-	if err := p.file.Close(); err != nil {
+	if p.file != p.head {
+		err = p.file.Close()
+	}
+	if err != nil {
 		_ = f.Close()
 		return err
 	}
 	p.file = f
-	p.live = append(p.live, part{path: path, events: events, now: now})
+	p.live = append(p.live, share{path: path, events: events, now: now})
 	return nil
 }
 
@@ -110,7 +164,10 @@ func (p *Parts) next(events uint64, now int64) error {
 // Until all of it is in parts, the file has everything; then nobody looks at parts. Unless that was begun, all is as it
 // was.
 func (p *Parts) become(rec *Recording) (begun bool, err error) {
-	if err := WriteFile(p.path, rec.data); err != nil {
+	if err := p.mine(); err != nil {
+		return false, err
+	}
+	if err := p.replace(rec.data); err != nil {
 		return false, err
 	}
 	err = DropParts(p.path)
@@ -121,20 +178,50 @@ func (p *Parts) become(rec *Recording) (begun bool, err error) {
 			end = rec.starts[i+1].at
 		}
 		if err == nil {
-			err = p.next(x.Dropped, x.Since)
+			err = p.begin(&x.Horizon, end-x.at)
 		}
 		if err == nil {
 			_, err = p.Write(rec.data[x.at:end])
 		}
 	}
 	if err == nil {
-		err = WriteFile(p.path, rec.data[:rec.starts[0].at])
+		err = p.replace(rec.data[:rec.starts[0].at])
 	}
 	p.follows, p.more = true, nil
 	return true, err
 }
 
-// spare says whether one more part would be too much with the oldest one.
+// replace has other bytes in the recording's file, which is a new one then.
+func (p *Parts) replace(data []byte) error {
+	err := WriteFile(p.path, data)
+	if err == nil {
+		err = p.reopen()
+	}
+	return err
+}
+
+func (p *Parts) reopen() error {
+	f, err := os.Open(p.path)
+	if err == nil {
+		_ = p.head.Close()
+		p.head = f
+	}
+	return err
+}
+
+// join writes all to the recording's file, and removes the parts beside it.
+func (p *Parts) join() error {
+	err := p.mine()
+	if err == nil {
+		err = joined(p.path, p.all)
+	}
+	if err == nil {
+		err = p.reopen()
+	}
+	return err
+}
+
+// spare says whether one more file would be too much with the oldest one.
 func (p *Parts) spare(events uint64, now int64) bool {
 	k, first := p.keep, p.live[0]
 	size := uint64(0)
@@ -161,8 +248,13 @@ func (p *Parts) all() ([]byte, error) { return readParts(p.path) }
 // Name returns the name of the recording's file.
 func (p *Parts) Name() string { return p.path }
 
-// Close closes the file.
-func (p *Parts) Close() error { return p.file.Close() }
+// Close closes the files.
+func (p *Parts) Close() error {
+	if p.file == p.head {
+		return p.file.Close()
+	}
+	return errors.Join(p.head.Close(), p.file.Close())
+}
 
 // joined writes a recording to its file, and then removes its parts.
 func joined(path string, all func() ([]byte, error)) error {
@@ -231,11 +323,27 @@ func numbered(path string) (parts map[int]string, last int, err error) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	parts = map[int]string{}
 	for _, e := range entries {
-		rest, found := strings.CutPrefix(e.Name(), filepath.Base(path)+partMark)
-		n, err := strconv.Atoi(rest)
-		if found && err == nil && fmt.Sprint(n) == rest && e.Type().IsRegular() {
+		if of, n := partOf(e.Name()); of == filepath.Base(path) && e.Type().IsRegular() {
 			parts[n], last = filepath.Join(filepath.Dir(path), e.Name()), max(last, n)
 		}
 	}
 	return parts, last, err
+}
+
+// PartOf returns the recording's file of which another one has a part, by its name; "" if it is none.
+func PartOf(name string) string {
+	of, _ := partOf(name)
+	return of
+}
+
+func partOf(name string) (of string, n int) {
+	at := strings.LastIndex(name, partMark)
+	if at < 0 {
+		return "", 0
+	}
+	n, err := strconv.Atoi(name[at+len(partMark):])
+	if err != nil || fmt.Sprint(partMark, n) != name[at:] {
+		return "", 0
+	}
+	return name[:at], n
 }

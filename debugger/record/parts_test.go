@@ -3,8 +3,10 @@ package record
 import (
 	"bytes"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"testing"
 
@@ -34,6 +36,12 @@ var endless = &kernel.Program{Name: "endless", Main: func(b *kernel.Boot) {
 // bounded records so many events of endless, and looks at the files before each is written to.
 func bounded(t *testing.T, k Keep, events uint64, look func(dir string)) string {
 	t.Helper()
+	return pictured(t, k, events, nil, look)
+}
+
+// pictured is bounded with pictures, if there is something to take them.
+func pictured(t *testing.T, k Keep, events uint64, take func(*kernel.State) []byte, look func(dir string)) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.rec")
 	f, err := os.Create(path)
 	if err != nil {
@@ -45,14 +53,16 @@ func bounded(t *testing.T, k Keep, events uint64, look func(dir string)) string 
 	}
 	cfg := kernel.Config{Seed: 3, MaxSteps: events}
 	r := Start(parts, HeaderOf(endless, cfg))
+	r.Pictures(take)
 	door := kernel.NewRandom(3)
 	door.Lines = lines()
 	cfg.Door, cfg.Tracer = r.Wrap(door), r.Tracer()
 	steps := 0
-	cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Step: func(*kernel.State, kernel.Actor, kernel.Op, bool) {
+	cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Step: func(s *kernel.State, _ kernel.Actor, _ kernel.Op, _ bool) {
 		if steps++; steps%4096 == 0 && look != nil {
 			look(filepath.Dir(path))
 		}
+		r.Between(s)
 	}})
 	m, err := kernel.New(endless, cfg)
 	if err != nil {
@@ -66,25 +76,70 @@ func bounded(t *testing.T, k Keep, events uint64, look func(dir string)) string 
 	return path
 }
 
+// within fails if the files of a recording take more than the bound and an eighth, or one of them more than that.
+func within(t *testing.T, dir string, bound int64) {
+	t.Helper()
+	all, err := os.ReadDir(dir)
+	check(t, err)
+	size, largest := int64(0), int64(0)
+	for _, e := range all {
+		if info, err := e.Info(); err == nil {
+			size += info.Size()
+			largest = max(largest, info.Size())
+		}
+	}
+	if size > bound*9/8 || largest > bound/8 {
+		t.Fatalf("%d bytes in %d files", size, len(all))
+	}
+}
+
+// TestPictures: pictures of all sizes stand as far apart as they are to, wherever parts of the file begin, and the files
+// take no more than without any. What begins at one of them is a recording.
+func TestPictures(t *testing.T) {
+	defer func(n uint64) { pictureEvents = n }(pictureEvents)
+	pictureEvents = 10_000
+	const bound = 4 * LeastKept
+	rng := rand.New(rand.NewPCG(5, 5))
+	take := func(*kernel.State) []byte {
+		b := make([]byte, 1+rng.IntN([]int{100, 1000, 5000, bound / 16}[rng.IntN(4)]))
+		b[0] = byte(rng.Uint32())
+		return b
+	}
+	path := pictured(t, Keep{Bytes: bound}, 1_400_000, take, func(dir string) { within(t, dir, bound) })
+	rec, err := Open(path)
+	check(t, err)
+	if len(rec.starts) < 3*keepParts || rec.Dropped == 0 || rec.Bytes < bound*3/4 {
+		t.Fatalf("%d parts, in %d bytes; %d events were dropped", len(rec.starts), rec.Bytes, rec.Dropped)
+	}
+	early := 0
+	for i, x := range rec.starts[1:] {
+		was := rec.starts[i]
+		events, size := x.Dropped-was.Dropped, x.at-was.at
+		more := size - pictureTimes*(len(was.Picture)+len(was.Typed)) // bytes than there are to be at least
+		if more > 2*bound/64 && events > 2*pictureEvents {            // a chunk was not written yet
+			t.Errorf("after event %d there is no picture for %d events, %d bytes", was.Dropped, events, size)
+		}
+		if more < 0 || events < pictureEvents {
+			early++ // where a file begins
+		}
+		late, ok, err := rec.Later(x.Dropped + events/2)
+		if err != nil || !ok || late.Dropped > x.Dropped+events/2 || late.Events != rec.Events ||
+			late.Dropped < x.Dropped || !bytes.Equal(late.Picture, late.starts[0].Picture) {
+			t.Errorf("from event %d on: %v, %+v", x.Dropped, err, late)
+		}
+	}
+	if early > 2*keepParts {
+		t.Errorf("%d of %d pictures are too early", early, len(rec.starts))
+	}
+}
+
 // TestParts: all files together never take more than the bound and an eighth, and are a recording at any moment; at the
 // end there is one file.
 func TestParts(t *testing.T) {
 	const bound = LeastKept
 	dropped, looked := 0, 0
 	path := bounded(t, Keep{Bytes: bound}, 700_000, func(dir string) {
-		all, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		size := int64(0)
-		for _, e := range all {
-			if info, err := e.Info(); err == nil {
-				size += info.Size()
-			}
-		}
-		if size > bound*9/8 {
-			t.Fatalf("%d bytes in %d files", size, len(all))
-		}
+		within(t, dir, bound)
 		if looked++; looked%8 == 0 {
 			rec, err := Open(filepath.Join(dir, "x.rec"))
 			if err != nil || !rec.Truncated {
@@ -301,6 +356,52 @@ func TestDamagedParts(t *testing.T) {
 	}
 	if _, err := Read(linked(whole)); err == nil || !left {
 		t.Errorf("a part is left out: %v", err)
+	}
+}
+
+// TestPartsOfOneName: of two runs that are recorded under one name at once, the one that was begun later has it, whole,
+// whatever the other one does then; and that says so.
+func TestPartsOfOneName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.rec")
+	begin := func() *Recorder {
+		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		f, err := os.Create(path)
+		check(t, err)
+		parts, err := NewParts(f, Keep{Events: 1000})
+		check(t, err)
+		return Start(parts, HeaderOf(endless, kernel.Config{Seed: 3}))
+	}
+	goOn := func(r *Recorder) {
+		cfg := kernel.Config{Seed: 3, MaxSteps: 10_077, Door: r.Wrap(kernel.NewRandom(3)), Tracer: r.Tracer()}
+		m, err := kernel.New(endless, cfg)
+		check(t, err)
+		defer m.Close()
+		m.Run()
+	}
+	for _, later := range []bool{false, true} {
+		first := begin()
+		if later {
+			goOn(first)
+		}
+		second := begin()
+		goOn(second)
+		there := filesOf(t, path)
+		if later {
+			first.mu.Lock()
+			first.part(0, nil)
+			first.mu.Unlock()
+		} else {
+			goOn(first)
+		}
+		if err := first.End(Ending{}); err == nil || len(there) < 4 || !reflect.DeepEqual(filesOf(t, path), there) {
+			t.Errorf("%v; it has changed what another one has", err)
+		}
+		check(t, second.End(Ending{}))
+		if rec, err := Open(path); err != nil || rec.Truncated || rec.Events != 10_077 || len(filesOf(t, path)) != 1 {
+			t.Errorf("%v, %+v", err, rec)
+		}
 	}
 }
 

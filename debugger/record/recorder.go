@@ -362,7 +362,7 @@ func (r *Recorder) End(e Ending) error {
 	e.Events = r.events
 	r.write(e.append(beginFrame(r.frame[:0], frameEnd)), 0)
 	if r.parts != nil && r.err == nil {
-		r.err = joined(r.parts.path, r.parts.all)
+		r.err = r.parts.join()
 	}
 	return r.err
 }

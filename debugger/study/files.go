@@ -110,12 +110,15 @@ func sameRun(a, b string) bool {
 	return err == nil && x.Events == y.Events && x.Hash == y.Hash && x.Outcome == y.Outcome && x.Kind == y.Kind
 }
 
-// Save writes the recording of a run that was made in memory.
+// Save writes the recording of a run that was made in memory. Parts that another one has left there are not of it.
 func Save(path string, data []byte) error {
 	if err := ours(path); err != nil {
 		return err
 	}
-	return Write(path, data)
+	if err := Write(path, data); err != nil {
+		return err
+	}
+	return record.DropParts(path)
 }
 
 // Write writes a file, whole or not at all. It makes the directory of recordings, if the file is to be there.

@@ -9,7 +9,7 @@ import (
 type Records struct {
 	n    int
 	data List[byte]   // each record, with its length before it
-	at   List[uint32] // where every 16th begins
+	at   List[uint64] // where every 16th begins: a log may have more than 4 GB
 }
 
 const recordsApart = 16
@@ -27,7 +27,7 @@ func (r *Records) Add(record []byte) { r.end(append(r.begin(), record...)) }
 // with that, spares a copy.
 func (r *Records) begin() []byte {
 	if r.n%recordsApart == 0 {
-		r.at.Add(uint32(r.data.Len()))
+		r.at.Add(uint64(r.data.Len()))
 	}
 	r.data.further(recordRoom)
 	return append(r.data.own, 0)
@@ -70,7 +70,7 @@ func (r *Records) Cut(n int) Records {
 
 // drop leaves no record. The sequence must be no Cut of another.
 func (r *Records) drop() {
-	*r = Records{data: List[byte]{own: r.data.own[:0]}, at: List[uint32]{own: r.at.own[:0]}}
+	*r = Records{data: List[byte]{own: r.data.own[:0]}, at: List[uint64]{own: r.at.own[:0]}}
 }
 
 // shorten leaves the first n records, and the room of the others. Nobody may have a Cut, or a copy, of what goes.

@@ -25,6 +25,7 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/data/sqlafar"
+	"machsim/debugger/record"
 	"machsim/debugger/study"
 )
 
@@ -342,13 +343,14 @@ func (g *visitor) owns(file string) bool {
 }
 
 // save writes what the guest has written and a person wants: the file that the command line says is for output, and,
-// unless it came in a capsule, recordings in the directory where a command puts them.
+// unless it came in a capsule, recordings in the directory where a command puts them. One that was ended has left parts
+// of such files.
 func (g *visitor) save(here string, given map[string]string) (saved []string, err error) {
 	for _, name := range g.files.Names() {
 		data := g.files.Get(name)
 		old, there := given[name]
 		if there && old == string(data) || slices.Contains(g.capsules, name) ||
-			!g.output(here, name) && !g.records(here, name, data) {
+			!g.output(here, name) && !g.records(here, name, data) && !slices.Contains(saved, record.PartOf(name)) {
 			continue
 		}
 		if err := study.Save(name, data); err != nil {
