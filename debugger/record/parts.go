@@ -1,12 +1,17 @@
 package record
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // Parts is where a Recorder writes a recording of which only the last part is kept (Keep). While the run goes on, the
@@ -54,6 +59,9 @@ const partMark = ".kept"
 
 // NewParts writes to an empty file, and removes parts that an earlier recording of this name has left.
 func NewParts(f *os.File, k Keep) (*Parts, error) {
+	if !regular(f.Name()) {
+		return nil, fmt.Errorf("%s is no regular file, and the last part of a run is kept in several", f.Name())
+	}
 	return &Parts{path: f.Name(), keep: k, head: f, file: f}, DropParts(f.Name())
 }
 
@@ -72,11 +80,13 @@ func (p *Parts) mine() error {
 }
 
 // Write writes to the part that was begun last, or to the file of the header.
-func (p *Parts) Write(b []byte) (int, error) {
-	n, err := p.file.Write(b)
+func (p *Parts) Write(b []byte) (n int, err error) {
+	at := &share{}
 	if len(p.live) > 0 {
-		p.live[len(p.live)-1].bytes += uint64(n)
+		at = &p.live[len(p.live)-1]
 	}
+	err = p.inRoom(func() (err error) { n, err = p.file.WriteAt(b, int64(at.bytes)); return err })
+	at.bytes += uint64(n)
 	if p.follows {
 		p.more = append(p.more, b...)
 	}
@@ -137,14 +147,17 @@ func (p *Parts) next(events uint64, now int64) error {
 		return err
 	}
 	for len(p.live) > 1 && p.spare(events, now) {
-		if err := os.Remove(p.live[0].path); err != nil {
+		if err := p.drop(); err != nil {
 			return err
 		}
-		p.live = p.live[1:]
 	}
 	p.last++
 	path := p.path + partMark + strconv.Itoa(p.last)
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	var f *os.File
+	err := p.inRoom(func() (err error) {
+		f, err = os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -158,6 +171,28 @@ func (p *Parts) next(events uint64, now int64) error {
 	p.file = f
 	p.live = append(p.live, share{path: path, events: events, now: now})
 	return nil
+}
+
+// drop removes the oldest part, which somebody else may have done.
+func (p *Parts) drop() error {
+	err := os.Remove(p.live[0].path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	p.live = p.live[1:]
+	return nil
+}
+
+// inRoom does what takes room on the disk. Where there is none, the oldest parts go before their time: what came last
+// is what the recording is for.
+func (p *Parts) inRoom(do func() error) error {
+	err := do()
+	for len(p.live) > 1 && (errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)) {
+		if err = p.drop(); err == nil {
+			err = do()
+		}
+	}
+	return err
 }
 
 // become has another recording of the run take the place of what is written, and leaves out what is not to be kept.
@@ -256,16 +291,30 @@ func (p *Parts) Close() error {
 	return errors.Join(p.head.Close(), p.file.Close())
 }
 
-// joined writes a recording to its file, and then removes its parts.
+// Apart is the error of a recording that is whole, but not in one file.
+type Apart struct {
+	File string
+	Err  error // why not
+}
+
+func (e *Apart) Error() string {
+	return fmt.Sprintf("what %s has stays in several files, which belong to it (%s%sN): %v", e.File, filepath.Base(e.File),
+		partMark, e.Err)
+}
+
+// joined writes a recording to its file, and then removes its parts. The error is an *Apart if these stay.
 func joined(path string, all func() ([]byte, error)) error {
 	b, err := all()
-	if err == nil {
-		err = WriteFile(path, b)
+	if err != nil {
+		return err
 	}
-	if err == nil {
+	if err = WriteFile(path, b); err == nil {
 		err = DropParts(path)
 	}
-	return err
+	if err != nil {
+		return &Apart{path, err}
+	}
+	return nil
 }
 
 // DropParts removes the parts of a recording's file, which a process may have left that was ended.
@@ -277,6 +326,16 @@ func DropParts(path string) error {
 	return err
 }
 
+// Rename gives a recording another name: its file, and the parts beside that. What had that name is replaced.
+func Rename(from, to string) error {
+	all, _, err := numbered(from)
+	err = errors.Join(err, DropParts(to))
+	for n, name := range all {
+		err = errors.Join(err, os.Rename(name, to+partMark+strconv.Itoa(n)))
+	}
+	return errors.Join(err, os.Rename(from, to))
+}
+
 // readParts reads a file, with the parts that belong to it.
 func readParts(path string) ([]byte, error) {
 	b, err := os.ReadFile(path)
@@ -286,23 +345,41 @@ func readParts(path string) ([]byte, error) {
 	return withParts(path, b)
 }
 
+// mostReads is how often a recording is read that changes meanwhile.
+const mostReads = 100
+
 // withParts returns the bytes of a recording with those of its parts, if it is bounded and its file has only a header.
+// Somebody may write it: where a part goes, or all become one file, it is read again.
 func withParts(path string, b []byte) ([]byte, error) {
-	if h, rest, err := readBegin(b); err != nil || h.Keep.All() || len(rest.b) > 0 {
-		return b, nil // whoever reads that says what is wrong with it
-	}
-	all, err := partsOf(path)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range all {
-		more, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
+	for n := 1; ; n++ {
+		if h, rest, err := readBegin(b); err != nil || h.Keep.All() || len(rest.b) > 0 || !regular(path) {
+			return b, nil // whoever reads that says what is wrong with it
 		}
-		b = append(b, more...)
+		all, err := joinedTo(b, path)
+		now, again := os.ReadFile(path)
+		if again != nil || bytes.Equal(now, b) && (err == nil || n == mostReads) {
+			return all, cmp.Or(again, err)
+		}
+		b = now
 	}
-	return b, nil
+}
+
+// joinedTo returns a header with the parts beside its file.
+func joinedTo(header []byte, path string) ([]byte, error) {
+	parts, err := partsOf(path)
+	all := slices.Clone(header)
+	for n := 0; n < len(parts) && err == nil; n++ {
+		var more []byte
+		more, err = os.ReadFile(parts[n])
+		all = append(all, more...)
+	}
+	return all, err
+}
+
+// regular says whether there is a regular file.
+func regular(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // partsOf lists the parts beside a recording's file, in order.
@@ -310,7 +387,8 @@ func partsOf(path string) (all []string, err error) {
 	parts, last, err := numbered(path)
 	for n := last - len(parts) + 1; n <= last; n++ {
 		if parts[n] == "" {
-			return nil, broken("the parts beside it do not follow each other")
+			return nil, broken(fmt.Sprintf("the parts beside it do not follow each other: %s is missing; those after it can be "+
+				"opened without those before it", filepath.Base(path)+partMark+strconv.Itoa(n)))
 		}
 		all = append(all, parts[n])
 	}

@@ -3,11 +3,14 @@ package record
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strconv"
+	"strings"
+	"syscall"
 	"testing"
 
 	"machsim/kernel"
@@ -43,6 +46,14 @@ func bounded(t *testing.T, k Keep, events uint64, look func(dir string)) string 
 func pictured(t *testing.T, k Keep, events uint64, take func(*kernel.State) []byte, look func(dir string)) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.rec")
+	check(t, boundedAs(t, path, k, events, take, look))
+	return path
+}
+
+// boundedAs is bounded in a file. The error is that of the end.
+func boundedAs(t *testing.T, path string, k Keep, events uint64, take func(*kernel.State) []byte,
+	look func(dir string)) error {
+	t.Helper()
 	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
@@ -70,10 +81,7 @@ func pictured(t *testing.T, k Keep, events uint64, take func(*kernel.State) []by
 	}
 	defer m.Close()
 	m.Run()
-	if err := errors.Join(r.End(EndingOf(m)), parts.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return errors.Join(r.End(EndingOf(m)), parts.Close())
 }
 
 // within fails if the files of a recording take more than the bound and an eighth, or one of them more than that.
@@ -439,5 +447,91 @@ func TestPartsThatAreNone(t *testing.T) {
 	}
 	if all, last, err := numbered(path); len(all) != 0 || last != 0 || err != nil {
 		t.Errorf("%v are left: %v", all, err)
+	}
+}
+
+// TestPartsGone: the oldest part may go while the run is made. Of one from between it is said which is missing, and what
+// to do.
+func TestPartsGone(t *testing.T) {
+	for _, oldest := range []bool{true, false} {
+		path, gone := filepath.Join(t.TempDir(), "x.rec"), 0
+		err := boundedAs(t, path, Keep{Events: 20_000}, 50_000, nil, func(dir string) {
+			parts, last, err := numbered(path)
+			check(t, err)
+			if len(parts) == 8 && last == 17 && gone == 0 {
+				if gone = last - len(parts) + 1; !oldest {
+					gone = last
+				}
+				check(t, os.Remove(parts[gone]))
+			}
+		})
+		if missing := fmt.Sprintf("x.rec.kept%d is missing", gone); !oldest && strings.Contains(fmt.Sprint(err), missing) {
+			for err = nil; gone > 0; gone-- {
+				_ = os.Remove(fmt.Sprint(path, partMark, gone))
+			}
+		}
+		check(t, err)
+		if rec, err := Open(path); err != nil || rec.Events != 50_000 || (gone > 0) != oldest {
+			t.Errorf("part %d: %v, %+v", gone, err, rec)
+		}
+	}
+}
+
+// TestPartsCompleted: who has read the header, and then finds that all has become one file, reads that.
+func TestPartsCompleted(t *testing.T) {
+	path := bounded(t, Keep{Events: 20_000}, 50_000, nil)
+	rec, err := Open(path)
+	check(t, err)
+	header := rec.data[:rec.starts[0].at]
+	if b, err := withParts(path, header); err != nil || !bytes.Equal(b, rec.data) {
+		t.Errorf("%d bytes, not %d: %v", len(b), len(rec.data), err)
+	}
+	part := path + partMark + "7"
+	check(t, os.WriteFile(part, rec.data[len(header):], 0o666))
+	check(t, os.WriteFile(path, header, 0o666))
+	to := filepath.Join(filepath.Dir(path), "y.rec")
+	check(t, os.WriteFile(to+partMark+"9", nil, 0o666))
+	for _, opens := range []struct{ file, says string }{{part, "a part of x.rec"}, {path, ""}} {
+		if _, err := Open(opens.file); (opens.says == "") != (err == nil) || !strings.Contains(fmt.Sprint(err), opens.says) {
+			t.Errorf("%s: %v", opens.file, err)
+		}
+	}
+	check(t, Rename(path, to))
+	if again, err := Open(to); err != nil || !bytes.Equal(again.data, rec.data) {
+		t.Errorf("under another name: %v", err)
+	}
+	check(t, os.Remove(to+partMark+"7"))
+	if rec, err := Open(to); err == nil || !strings.Contains(err.Error(), "its parts are missing") {
+		t.Errorf("%v, of a header alone: %+v", err, rec)
+	}
+	if f, err := os.OpenFile("/dev/null", os.O_WRONLY, 0); err == nil {
+		if p, err := NewParts(f, Keep{Events: 1}); err == nil {
+			t.Errorf("there are parts beside a device: %v", p)
+		}
+	}
+}
+
+// TestPartsInRoom: where there is no room the oldest parts go, one by one, but for the last; of another error none goes.
+func TestPartsInRoom(t *testing.T) {
+	for _, x := range []struct {
+		err  error
+		room int // with how many parts there is
+		left int
+	}{{syscall.ENOSPC, 3, 3}, {syscall.EDQUOT, 0, 1}, {syscall.EIO, 0, 5}} {
+		dir, p := t.TempDir(), &Parts{}
+		for n := range 5 {
+			p.live = append(p.live, share{path: filepath.Join(dir, fmt.Sprint(n))})
+			check(t, os.WriteFile(p.live[n].path, nil, 0o666))
+		}
+		err := p.inRoom(func() error {
+			if len(p.live) <= x.room {
+				return nil
+			}
+			return x.err
+		})
+		all, _ := os.ReadDir(dir)
+		if (x.room > 0) != (err == nil) || len(all) != x.left || len(p.live) != x.left || all[len(all)-1].Name() != "4" {
+			t.Errorf("%v, %d files, %v", err, len(all), p.live)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 )
 
@@ -118,6 +119,9 @@ func Open(path string) (*Recording, error) {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, err
 	}
+	if of := PartOf(filepath.Base(path)); of != "" && begin[0] == framePart {
+		return nil, unfit("it is a part of %s, without which it cannot be read", of)
+	}
 	if err := checkPreamble(begin[:n]); err != nil {
 		return nil, err
 	}
@@ -198,6 +202,8 @@ func (rec *Recording) readFrames(fs *frames) error {
 		switch {
 		case err != nil:
 			return err
+		case cut && len(rec.starts) == 0 && !rec.Keep.All():
+			return unfit("the recording is a header alone: its parts are missing, which belong beside it (.kept1, ...)")
 		case cut:
 			rec.Truncated = true
 			return nil

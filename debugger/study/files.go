@@ -24,7 +24,7 @@ func place(named string, o *runner.Setup) string {
 	}
 	other, ext := beside(usual), filepath.Ext(usual)
 	if failing(other) { // that run has ended the process
-		_ = os.Rename(other, numbered(strings.TrimSuffix(usual, ext), ext, other))
+		_ = record.Rename(other, numbered(strings.TrimSuffix(usual, ext), ext, other))
 	}
 	return other
 }
@@ -76,7 +76,7 @@ func settle(other string) (place, failed string) {
 		return place, ""
 	}
 	if failing(other) {
-		if to := numbered(name, ext, other); os.Rename(other, to) == nil {
+		if to := numbered(name, ext, other); record.Rename(other, to) == nil {
 			place = to
 		}
 	}

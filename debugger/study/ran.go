@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"io"
 
 	"machsim/debugger"
@@ -125,7 +126,11 @@ func (s *Study) open(path string) (files, error) {
 	case s.with.Keep.All():
 		return f, record.DropParts(path) // which a bounded one of this name has left
 	}
-	return record.NewParts(f, s.with.Keep)
+	p, err := record.NewParts(f, s.with.Keep)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return p, nil
 }
 
 // recorded closes the file of a run that has ended. It removes the file of a run that did not take
@@ -135,13 +140,16 @@ func (s *Study) recorded(f files, run *Ran) {
 	if f == nil {
 		return
 	}
-	err := f.Close()
+	err, apart := f.Close(), (*record.Apart)(nil)
 	switch {
 	case run.Err != nil || run.Setup.Parent != nil && run.Followed() != nil && !run.Followed().Left():
 		discard(f.Name())
 		return
 	case run.Lost == nil:
 		run.Lost = err
+	case errors.As(run.Lost, &apart):
+		s.warn("%v", apart)
+		run.Lost = nil
 	}
 	if run.Lost != nil {
 		s.warn("the recording is not complete: %v; %s has %s", run.Lost, f.Name(), run.process.Holds(f.Name()))

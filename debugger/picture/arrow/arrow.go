@@ -42,7 +42,7 @@ func Into(s *session.Session, event int, visit func(k Kind, from int)) {
 	lane := s.LaneAt(event)
 	tell(Message, s.Received(event))
 	if s.LaneEvent(lane, 0) == event {
-		if asker := s.AskerOf(s.ThreadIn(lane)); asker >= 0 && s.ThreadIn(s.LaneAt(asker)) != 0 {
+		if asker := s.AskerOf(s.ThreadIn(lane)); asker >= s.First() && s.ThreadIn(s.LaneAt(asker)) != 0 {
 			tell(Fork, asker)
 		}
 	}

@@ -237,15 +237,15 @@ func (p *Process) conclude(status syscall.WaitStatus, h heard) (int, error) {
 		p.restore()
 	}
 	report := p.errors.end()
-	switch {
-	case h.ended && status.Exited():
+	if h.ended && status.Exited() {
 		_, _ = os.Stderr.WriteString(report)
 		return h.code, nil
-	case p.expected(status):
+	}
+	x := p.exit(status, h, report) // it completes the recording, whoever ended the child
+	if p.expected(status) {
 		_, _ = os.Stderr.WriteString(report)
 		return p.follow(status.Signal()), nil
 	}
-	x := p.exit(status, h, report)
 	if !x.replacesReport() {
 		_, _ = os.Stderr.WriteString(report)
 	}
