@@ -116,7 +116,7 @@ func (d *Debugger) Choices(ctx context.Context) ([]Choice, error) {
 			} else {
 				t := st.Threads.At(uint32(a.Thread))
 				row.Who = st.ThreadName(a.Thread)
-				row.What, row.Source = d.threads().Call(row.Who, t), values.LineOf(t)
+				row.What, row.Source = d.threads().Call(a.Thread), values.LineOf(t)
 			}
 			all = append(all, row)
 		}

@@ -18,7 +18,8 @@ type Run struct {
 	S *session.Session // nil: it is closed
 	Place
 
-	seen *view.View // of the present position, nil until it is needed
+	seen   *view.View // of the present position, nil until it is needed
+	called bool       // a call was asked for here
 }
 
 // Place is how one stands in a run, besides the position.
@@ -78,8 +79,22 @@ func (r *Run) Seen() *view.View {
 	return r.seen
 }
 
+// Call is the call of a thread at the present position, with its arguments. The first one is found without a view of
+// all objects, for no other is shown after most motions.
+func (r *Run) Call(id kernel.ThreadID) string {
+	st := r.S.State()
+	if r.seen == nil && !r.called {
+		r.called = true
+		return view.Call(st, id)
+	}
+	if o := r.Seen().Find(view.Thread, st.ThreadName(id)); o != nil {
+		return o.Get(view.AboutTo)
+	}
+	return st.Threads.At(uint32(id)).Call.Op.String()
+}
+
 // Moved says that the present position is another one, or tells of more.
-func (r *Run) Moved() { r.seen = nil }
+func (r *Run) Moved() { r.seen, r.called = nil, false }
 
 // Walk is the last answer in a run, of Query or of Rows, as far as one can walk it.
 type Walk struct {

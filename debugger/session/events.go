@@ -13,17 +13,37 @@ import (
 // Events shows the recorded events from index from up to, but without, index to. The position
 // stays. Event i is shown under the number i+1.
 func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
-	return s.EventsUntil(s.Stop, from, to, show)
+	from = max(from, s.First())
+	return s.show(s.Stop, s.log().nearest(from), from, to, show)
+}
+
+// nearest returns the mark from which an event is reached with the fewest steps: where the last motion led, or before
+// its last event, or one that is always there.
+func (l *log) nearest(event int) mark {
+	return l.marks.before(event).nearer(l.before, event).nearer(l.here(), event)
+}
+
+// here is the present position, if it is a beginning of the recorded order; else it has no state.
+func (l *log) here() mark {
+	if l.play == nil || l.play.Next() != l.cuts.Missing(l.at.Cut) {
+		return mark{}
+	}
+	return mark{n: l.play.Next(), state: l.play.State()}
 }
 
 // EventsUntil is Events for work that is cancelled by a channel of its own. It reads nothing that motions change, so
 // that it may be at work in a goroutine while the Session moves.
 func (s *Session) EventsUntil(stop <-chan struct{}, from, to int, show func(*kernel.Event)) error {
-	from, to = max(from, s.First()), min(to, s.log().tape.Len())
-	if from >= to {
+	from = max(from, s.First())
+	return s.show(stop, s.log().marks.before(from), from, to, show)
+}
+
+// show shows events, from a mark on that comes before them.
+func (s *Session) show(stop <-chan struct{}, k mark, from, to int, show func(*kernel.Event)) error {
+	if to = min(to, s.log().tape.Len()); from >= to {
 		return nil
 	}
-	play := s.played(from)
+	play := k.play(s.log().tape)
 	if err := play.To(from, nil); err != nil {
 		return fault(err)
 	}

@@ -1,6 +1,9 @@
 package session_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,6 +17,43 @@ import (
 	"machsim/programs"
 	"machsim/test/effort"
 )
+
+// TestEventsFromNearest asks for events near the position, to which a motion has come in several ways: played from
+// there they are as they are played from the last mark that is always there.
+func TestEventsFromNearest(t *testing.T) {
+	for i, p := range effort.Some(programs.All, 6) {
+		s := testsession.Open(t, p, kernel.Config{Seed: 5, MaxSteps: 1500})
+		rng := rand.New(rand.NewPCG(uint64(i), 3))
+		for range 60 {
+			to := s.After(rng.IntN(s.Len() + 1))
+			switch rng.IntN(4) {
+			case 0:
+				to = s.Backwards(1 + rng.IntN(3))
+			case 1:
+				to = s.Forwards(1 + rng.IntN(3))
+			case 2:
+				to = s.Greatest(rng.IntN(s.Len()))
+			}
+			must(t, s.MoveTo(to))
+			n, _ := s.Prefix(to)
+			for _, from := range []int{n - 1, n, s.LastOf(to), rng.IntN(s.Len())} {
+				got, want := from3(t, s.Events, from), from3(t, func(from, to int, show func(*kernel.Event)) error {
+					return s.EventsUntil(nil, from, to, show)
+				}, from)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s, after %d events: from %d on there are\n%v\nand not\n%v", p.Name, n, from, got, want)
+				}
+			}
+		}
+	}
+}
+
+// from3 is what is said of three events from one on.
+func from3(t *testing.T, events func(from, to int, show func(*kernel.Event)) error, from int) (all []string) {
+	t.Helper()
+	must(t, events(from, from+3, func(e *kernel.Event) { all = append(all, fmt.Sprintf("%+v", trace.Of(event.Of(e)))) }))
+	return all
+}
 
 // TestRows compares the events in words, and the histories, with those of the run itself.
 func TestRows(t *testing.T) {

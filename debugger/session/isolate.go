@@ -107,25 +107,17 @@ func (s *Session) differs(d *engine.Divergence) (*Differs, error) {
 	}
 	st := s.State().Clone()
 	if recorded {
-		x.Recorded = aboutTo(st, d.ID)
+		x.Recorded = view.Call(st, d.ID)
 	}
 	th := st.Threads.Mut(uint32(d.ID))
 	th.Call, th.Phase = d.Made, 0
 	if th.Call.Msg = 0; d.Message != nil {
 		th.Call.Msg = st.IPC.NewDraft(d.Message)
 	}
-	if x.Made = aboutTo(st, d.ID); x.Made == x.Recorded {
+	if x.Made = view.Call(st, d.ID); x.Made == x.Recorded {
 		x.Made += ", with other data"
 	}
 	return x, s.MoveTo(here)
-}
-
-// aboutTo describes the present call of a thread.
-func aboutTo(st *kernel.State, id kernel.ThreadID) string {
-	if o := view.Of(st).Find(view.Thread, st.ThreadName(id)); o != nil {
-		return o.Get("about to")
-	}
-	return st.Threads.At(uint32(id)).Call.Op.String()
 }
 
 // Departs returns the first event at which the program diverges from the recording, if only the

@@ -87,10 +87,18 @@ func (m *marks) best(t *tape.Tape, cut graph.Cut, first, last int) mark {
 func (m *marks) before(n int) mark { return m.all[m.at(n)] }
 
 // play returns what plays a run, whose tape is t, on from that mark.
-func (m *marks) play(t *tape.Tape, n int) *tape.Replayer {
-	k := m.before(n)
-	return t.Resume(k.state.Clone(), k.n, t.Counts(k.n))
+func (m *marks) play(t *tape.Tape, n int) *tape.Replayer { return m.before(n).play(t) }
+
+// nearer returns another mark with all events before it if that is nearer before an event, else k.
+func (k mark) nearer(other mark, event int) mark {
+	if other.state != nil && other.n > k.n && other.n <= event {
+		return other
+	}
+	return k
 }
+
+// play plays a run, whose tape is t, on from a mark that has all events before it.
+func (k mark) play(t *tape.Tape) *tape.Replayer { return t.Resume(k.state.Clone(), k.n, t.Counts(k.n)) }
 
 // at returns the index of that mark.
 func (m *marks) at(n int) int {

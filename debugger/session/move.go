@@ -43,7 +43,7 @@ func (s *Session) MoveTo(to graph.Position) error {
 
 // playUpTo brings the kernel's state to a cut. first is the first event that it lacks, last the last that it holds.
 func (l *log) playUpTo(cut graph.Cut, first, last int) error {
-	from := l.marks.best(l.tape, cut, first, last)
+	from := l.marks.best(l.tape, cut, first, last).nearer(l.before, first)
 	step := l.marks.step(l.play, last+1)
 	// What is played now goes on, unless a mark is nearer, or it has done what the cut lacks: steps are not taken back.
 	if l.play == nil || l.play.Next() < from.n || l.play.Next() > last+1 ||
@@ -54,11 +54,24 @@ func (l *log) playUpTo(cut graph.Cut, first, last int) error {
 		}
 		l.play = l.tape.Resume(from.state.Clone(), from.n, counts)
 	}
-	if err := l.playTo(last+1, first, step, cut); err != nil {
+	err := l.playTo(last, first, step, cut)
+	if err == nil {
+		l.pause(last, first)
+		err = l.playTo(last+1, first, step, cut)
+	}
+	if err != nil {
 		l.play, l.at = nil, graph.At(l.cuts.All())
 		return fault(err)
 	}
 	return nil
+}
+
+// pause keeps the state before the last event of a motion, if that leads to a beginning of the recorded order. first is
+// the first event that the motion leaves out.
+func (l *log) pause(last, first int) {
+	if p := l.play; p.Next() == last && last < first && p.State().IPC.Renews() <= recentBytes {
+		l.before = mark{n: last, state: p.State().Freeze()}
+	}
 }
 
 // playTo replays the events of a cut up to the n-th. It leaves the last marks on the way that are kept, every step

@@ -76,7 +76,7 @@ func (d In) Delays() (all []Delay, err error) {
 		row := Delay{After: rows.Several(x.After, d.S.Deed)}
 		if x.Thread != 0 {
 			row.Thread, row.Event = st.ThreadName(x.Thread), uint64(x.Event+1)
-			row.What = d.Call(row.Thread, st.Threads.At(uint32(x.Thread)))
+			row.What = d.Call(x.Thread)
 		} else {
 			m := d.S.Message(x.Message)
 			row.Thread, row.Event = m.Sender, uint64(x.Event+1)
@@ -133,7 +133,7 @@ func (d In) panicRow(x *Panic, place rows.Place) {
 	case rows.Free, rows.AtEnd:
 		th := d.S.State().Threads.At(uint32(place.Thread))
 		if d.S.Statement(place.Thread) == 0 {
-			row.Text = stance(th) + " " + d.Call(place.Name, th)
+			row.Text = stance(th) + " " + d.Call(place.Thread)
 		}
 		x.Able = append(x.Able, row)
 		return

@@ -54,9 +54,9 @@ func (d In) Focused() *Standing {
 			row.What = present.HiddenValue
 		}
 	case d.S.WentOn(id):
-		row.Verb, row.What = "went on after", d.Call(row.Thread, t)
+		row.Verb, row.What = "went on after", d.Call(id)
 	default:
-		row.Verb, row.What = stance(t), d.Call(row.Thread, t)
+		row.Verb, row.What = stance(t), d.Call(id)
 	}
 	row.Source = values.LineOf(t)
 	return row
@@ -80,14 +80,11 @@ func stance(t *kernel.ThreadState) string {
 }
 
 // Call is a thread's call in words.
-func (d In) Call(name string, t *kernel.ThreadState) string {
-	if d.HidesValues(t.Task) {
+func (d In) Call(id kernel.ThreadID) string {
+	if d.HidesValues(d.S.State().Threads.At(uint32(id)).Task) {
 		return present.HiddenValue
 	}
-	if o := d.Seen().Find(view.Thread, name); o != nil {
-		return o.Get("about to")
-	}
-	return t.Call.Op.String()
+	return d.Run.Call(id)
 }
 
 // Thread is a thread that exists at the present position.
@@ -128,7 +125,7 @@ func (d In) threadRow(place rows.Place) Thread {
 		WentOn: d.S.WentOn(place.Thread), ForkedAt: d.forkedAt(place.Thread),
 	}
 	if place.Status != kernel.Ended {
-		row.Call, row.Source = d.Call(place.Name, th), values.LineOf(th)
+		row.Call, row.Source = d.Call(place.Thread), values.LineOf(th)
 	}
 	if d.betweenCalls(place.Thread) {
 		if at := d.AtLine(place.Thread); at.Source != "" {

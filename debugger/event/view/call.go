@@ -8,6 +8,18 @@ import (
 	"machsim/kernel"
 )
 
+// Call returns what a View of the state says of the call that a thread is about to make or is in. It looks at other
+// objects only as far as their names depend on each other.
+func Call(s *kernel.State, id kernel.ThreadID) string {
+	w := newWriter(s, nil)
+	text := w.call(s.Threads.At(uint32(id)))
+	if len(w.n.ports.fresh) > 0 { // the number of such a port depends on what is said of others before
+		return Of(s).Find(Thread, w.n.threads.of(uint32(id)).name).Get(AboutTo)
+	}
+	shown, _ := split(text)
+	return shown
+}
+
 // call formats the present or next call of a thread with all its arguments. It leaves out arguments
 // that are 0.
 func (w *writer) call(t *kernel.ThreadState) string {

@@ -93,8 +93,8 @@ func again(o *Object, changes []Change) []Change {
 	if slices.ContainsFunc(changes, func(c Change) bool { return !c.Minor }) {
 		return changes
 	}
-	next := o.Get(aboutTo)
-	return append([]Change{{Kind: o.Kind, Name: o.Name, Field: aboutTo, Old: next, New: next}}, changes...)
+	next := o.Get(AboutTo)
+	return append([]Change{{Kind: o.Kind, Name: o.Name, Field: AboutTo, Old: next, New: next}}, changes...)
 }
 
 // bookkeeping says whether an object belongs to the kernel and is invisible to programs.

@@ -21,28 +21,49 @@ const unknown = "?"
 // index holds the labels of the records of one table.
 type index struct {
 	labels []label  // by id
-	order  []uint32 // ids in the order of their paths
+	ids    []uint32 // in the order of their paths, once they are sorted
+	sorted bool
 }
 
 // newIndex labels the records that all visits.
 func newIndex(capacity uint32, all func(func(uint32) bool), of func(id uint32) label) index {
 	x := index{labels: make([]label, capacity)}
 	for id := range all {
-		x.order = append(x.order, id)
+		x.ids = append(x.ids, id)
 		x.labels[id] = of(id)
 		x.labels[id].name = quote.Line(x.labels[id].name)
 	}
-	x.sort()
+	x.distinguish()
 	return x
 }
 
-// sort orders the ids and makes equal names unique: those of a run that is over are so already.
-func (x *index) sort() {
-	slices.SortFunc(x.order, func(a, b uint32) int { return natural(x.labels[a].path, x.labels[b].path) })
-	seen := make(map[string]int, len(x.order))
-	for _, id := range x.order {
+// order returns the ids in the order of their paths.
+func (x *index) order() []uint32 {
+	if !x.sorted {
+		slices.SortFunc(x.ids, func(a, b uint32) int { return natural(x.labels[a].path, x.labels[b].path) })
+		x.sorted = true
+	}
+	return x.ids
+}
+
+// distinguish makes equal names unique: those of a run that is over are so already.
+func (x *index) distinguish() {
+	if !x.repeats() {
+		return
+	}
+	seen := make(map[string]int, len(x.ids))
+	for _, id := range x.order() {
 		x.labels[id].name = unused(seen, x.labels[id].name)
 	}
+}
+
+// repeats says whether two records have the same name.
+func (x *index) repeats() bool {
+	seen := make(map[string]bool, len(x.ids))
+	for _, id := range x.ids {
+		seen[x.labels[id].name] = true
+	}
+	return len(seen) < len(x.ids)
 }
 
 // unused returns a name; if it is taken, it appends the first number that makes it new. seen has the names that are

@@ -11,7 +11,7 @@ import (
 func (w *writer) ports() {
 	p := &w.n.ports
 	var rest []uint32
-	for _, id := range p.order {
+	for _, id := range p.order() {
 		if p.number[id] == 1 && (p.family[id].members == 1 || !w.s.IPC.Ports.At(id).Dead) {
 			w.port(id)
 		} else {

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"strconv"
 
 	"machsim/ipc"
@@ -47,26 +46,48 @@ func newPortNames(n *names) portNames {
 		if !ports.At(id).Dead {
 			f.living++
 		}
-		p.order = append(p.order, id)
+		p.ids = append(p.ids, id)
 		p.labels[id], p.family[id] = l, f
 	}
+	p.distinguish()
 	p.settle(func(id uint32) bool { return ports.At(id).Dead })
 	return p
 }
 
-// settle orders the ids, makes the names of families unique, and gives the numbers that are known
-// from the start.
-func (p *portNames) settle(dead func(uint32) bool) {
-	slices.SortFunc(p.order, func(a, b uint32) int { return natural(p.labels[a].path, p.labels[b].path) })
-	shown := make(map[*family]string, len(p.order))
-	seen := make(map[string]int, len(p.order))
-	for _, id := range p.order {
+// distinguish makes the names of families unique.
+func (p *portNames) distinguish() {
+	if !p.repeats() {
+		return
+	}
+	shown := make(map[*family]string, len(p.ids))
+	seen := make(map[string]int, len(p.ids))
+	for _, id := range p.order() {
 		l, f := &p.labels[id], p.family[id]
 		if shown[f] == "" {
 			shown[f] = unused(seen, l.name)
 		}
 		l.name = shown[f]
-		if f.members == 1 || f.living == 1 && !dead(id) {
+	}
+}
+
+// repeats says whether two families have the same name, or the members of one have several.
+func (p *portNames) repeats() bool {
+	owner := make(map[string]*family, len(p.ids))
+	named := make(map[*family]string, len(p.ids))
+	for _, id := range p.ids {
+		name, f := p.labels[id].name, p.family[id]
+		if owner[name] != nil && owner[name] != f || named[f] != "" && named[f] != name {
+			return true
+		}
+		owner[name], named[f] = f, name
+	}
+	return false
+}
+
+// settle gives the numbers that are known from the start.
+func (p *portNames) settle(dead func(uint32) bool) {
+	for _, id := range p.ids {
+		if f := p.family[id]; f.members == 1 || f.living == 1 && !dead(id) {
 			f.numbered = 1
 			p.number[id] = 1
 		}

@@ -3,6 +3,7 @@ package view
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -130,5 +131,23 @@ func checkRename(t *testing.T, changes []Change) {
 		if c.Kind == Task && c.Name == "netname-office" {
 			t.Errorf("a new name changes what is said of others: %v", c)
 		}
+	}
+}
+
+// What is said of a call alone has the number that a port gets among all objects, although others are mentioned before.
+func TestCallOfFamily(t *testing.T) {
+	s := graveyard()
+	space := s.IPC.NewSpace(1)
+	task, thread := s.Tasks.Mut(1), s.Threads.Mut(1)
+	task.Ended, task.Space = false, space
+	for i := range 2 {
+		port := table.New(&s.IPC.Ports)
+		*s.IPC.Ports.Mut(port) = ipc.Port{Kind: kernel.KindReply, Object: 1, Host: 1, Refs: 1}
+		thread.Call.Name = s.IPC.CopyOutRight(space, ipc.PortID(port), ipc.PortSend)
+		thread.Call.Op, thread.Call.Opt = kernel.OpMachMsg, ipc.MACH_RCV_MSG
+		if got := Call(s, 1); i == 1 && !strings.HasSuffix(got, "receive at reply port of plato.1 (2)") {
+			t.Errorf("it is %q", got)
+		}
+		calls(t, s, Of(s))
 	}
 }

@@ -57,8 +57,8 @@ func (c Change) text() string {
 		return "is new; " + shorten(c.New)
 	case c.What == Gone:
 		return "is gone"
-	case c.Field == aboutTo && c.Old == c.New:
-		return aboutTo + ": " + shorten(c.New) + ", again"
+	case c.Field == AboutTo && c.Old == c.New:
+		return AboutTo + ": " + shorten(c.New) + ", again"
 	case len(c.Out) > 0 || len(c.In) > 0:
 		return c.Field + ": " + orNone(c.Old) + " -> " + orNone(c.New)
 	}

@@ -11,7 +11,7 @@ import (
 func (w *writer) thread(id uint32) {
 	t := w.s.Threads.At(id)
 	w.out.object(Thread, w.n.threads.of(id))
-	w.field(aboutTo, w.call(t))
+	w.field(AboutTo, w.call(t))
 	w.field("status", w.status(id, t))
 	w.field("in hand", w.messageOf(t.Msg))
 	w.field("timer", w.timers[kernel.Actor{Thread: kernel.ThreadID(id)}])
@@ -40,8 +40,9 @@ func (w *writer) thread(id uint32) {
 }
 
 const (
-	aboutTo = "about to" // the call of a thread
-	cpuTime = "cpu"      // grows with every step of a thread
+	// AboutTo is the call of a thread, that it is about to make or is in.
+	AboutTo = "about to"
+	cpuTime = "cpu" // grows with every step of a thread
 
 	// What else only grows.
 	cpuOfEnded     = "cpu of ended threads"

@@ -29,12 +29,25 @@ func TestEveryState(t *testing.T) {
 				if c := s.Clone(); !reflect.DeepEqual(v, Of(c)) || Hash(s) != Hash(c) {
 					t.Fatalf("event %d: a clone looks different: %s", s.Steps, cmp.Diff(v, Of(c)))
 				}
+				calls(t, s, v)
 				if Hash(s.Freeze()) != Hash(s) {
 					t.Fatalf("event %d: a picture looks different", s.Steps)
 				}
 				wellFormed(t, v)
 			})
 		})
+	}
+}
+
+// calls checks that a thread's call alone says what it says among all objects.
+func calls(t *testing.T, s *kernel.State, v *View) {
+	t.Helper()
+	n := newNames(s)
+	for id := range s.Threads.All {
+		want := v.Find(Thread, n.threads.of(id).name).Get(AboutTo)
+		if got := Call(s, kernel.ThreadID(id)); got != want {
+			t.Errorf("event %d: a call alone is %q, among all objects %q", s.Steps, got, want)
+		}
 	}
 }
 

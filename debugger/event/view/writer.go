@@ -41,15 +41,15 @@ func newWriter(s *kernel.State, out sink) *writer {
 func (w *writer) all() {
 	w.world()
 	w.hosts()
-	w.each(w.n.tasks.order, w.task)
-	w.each(w.n.threads.order, w.thread)
-	w.each(w.n.mutexes.order, w.mutex)
-	w.each(w.n.conditions.order, w.condition)
-	w.each(w.n.sets.order, w.set)
+	w.each(w.n.tasks.order(), w.task)
+	w.each(w.n.threads.order(), w.thread)
+	w.each(w.n.mutexes.order(), w.mutex)
+	w.each(w.n.conditions.order(), w.condition)
+	w.each(w.n.sets.order(), w.set)
 	for _, id := range w.regions {
 		w.memoryObject(id)
 	}
-	w.each(w.n.files.order, w.file)
+	w.each(w.n.files.order(), w.file)
 	w.wires()
 	w.inOrder(slices.Collect(w.s.NetPorts.All), w.net)
 	w.packets()

@@ -128,23 +128,37 @@ func (l *List[T]) Search(f func(T) bool) int {
 
 // sparse has values of few events.
 type sparse[T any] struct {
-	own    map[int]T
-	from   int        // the first event of those in own
+	has    Bits // by event, from the first to the last that has a value
+	values List[T]
+	first  int        // the event of the first
+	from   int        // the first event that may have one here
 	before *sparse[T] // has the values of earlier events; nil if there are none
 }
 
-func (s *sparse[T]) at(event int) T {
+func (s *sparse[T]) at(event int) (v T) {
 	for event < s.from {
 		s = s.before
 	}
-	return s.own[event]
+	if i := event - s.first; i >= 0 && i < s.has.Len() && s.has.At(i) {
+		return s.values.At(s.has.Count(i))
+	}
+	return v
 }
 
+// set gives a value to the last event that has one, or to a later one.
 func (s *sparse[T]) set(event int, v T) {
-	if s.own == nil {
-		s.own = map[int]T{}
+	if s.has.Len() == 0 {
+		s.first = event
 	}
-	s.own[event] = v
+	if event == s.first+s.has.Len()-1 {
+		*s.values.last() = v
+		return
+	}
+	for s.first+s.has.Len() < event {
+		s.has.Add(false)
+	}
+	s.has.Add(true)
+	s.values.Add(v)
 }
 
 // cut returns the values of the first n events, to which others can be added.

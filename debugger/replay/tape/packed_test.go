@@ -2,6 +2,7 @@ package tape
 
 import (
 	"bytes"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -101,5 +102,32 @@ func (p *packed) compare(t *testing.T, rng *rand.Rand) {
 	}
 	if p.done.Count(len(p.bits)) != set {
 		t.Fatalf("%d bits are set, want %d", p.done.Count(len(p.bits)), set)
+	}
+}
+
+// TestSparse holds the values of few events against a map: also those of logs that begin with a part of another.
+func TestSparse(t *testing.T) {
+	for seed := range uint64(8) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		s, want := sparse[int]{}, map[int]int{}
+		begin := rng.IntN(2) << 33
+		for end := begin; end < begin+3000; {
+			for range rng.IntN(300) {
+				end += rng.IntN(5) * rng.IntN(20)
+				want[end] = s.at(end) + 1 + rng.IntN(9)
+				s.set(end, want[end])
+			}
+			for event := max(0, begin-2); event < end+3; event++ {
+				if got := s.at(event); got != want[event] {
+					t.Fatalf("event %d has %d, want %d", event, got, want[event])
+				}
+			}
+			if end > begin {
+				before := s
+				end = begin + rng.IntN(end-begin+1)
+				s = before.cut(end)
+				maps.DeleteFunc(want, func(event, _ int) bool { return event >= end })
+			}
+		}
 	}
 }
