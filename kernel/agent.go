@@ -366,25 +366,12 @@ func (c *core) clock(task TaskID) int64 {
 
 // Stood says whether a host stands.
 func (s *State) Stood() bool {
-	for id := range s.Hosts.All {
-		if s.Hosts.At(id).Stands() {
-			return true
-		}
-	}
-	return false
+	return s.Hosts.Any(func(_ uint32, h *HostState) bool { return h.Stands() })
 }
 
 // telling says whether agents are about to tell each other something.
 func (s *State) telling() bool {
-	if !s.Stood() {
-		return false
-	}
-	for id := range s.Packets.All {
-		if s.Packets.At(id).Halt != 0 {
-			return true
-		}
-	}
-	return false
+	return s.Stood() && s.Packets.Any(func(_ uint32, p *Packet) bool { return p.Halt != 0 })
 }
 
 // Standing returns the numbers of the halts that have not been resumed.

@@ -106,22 +106,12 @@ func (f *Faults) between() bool { return f.hit(HitsHost, HitsTask, HitsWire) }
 
 // Rates says whether there are budgets that are rates.
 func (f Faults) Rates() bool {
-	for _, b := range f {
-		if b.Rate > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f[:], func(b Budget) bool { return b.Rate > 0 })
 }
 
 // Scoped says whether there are budgets that are more than a number.
 func (f Faults) Scoped() bool {
-	for _, b := range f {
-		if b.Rate > 0 || b.Scope != (Scope{}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f[:], func(b Budget) bool { return b.Rate > 0 || b.Scope != (Scope{}) })
 }
 
 // may says whether a fault is within the scope of its kind; what undoes another, of that one's kind.

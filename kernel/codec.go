@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"machsim/ipc"
@@ -168,15 +169,7 @@ func partOfOne(t reflect.Type) (partKind, bool) {
 
 // empty says that a part takes no item.
 func empty(p part) bool {
-	if p.kind != partStruct {
-		return false
-	}
-	for i := range p.parts {
-		if !empty(p.parts[i]) {
-			return false
-		}
-	}
-	return true
+	return p.kind == partStruct && !slices.ContainsFunc(p.parts, func(x part) bool { return !empty(x) })
 }
 
 // shapeOfFields writes fields as ShapeOf reads them.

@@ -1,5 +1,7 @@
 package kernel
 
+import "cmp"
+
 // Config configures a run. The zero Config is an ordinary run.
 type Config struct {
 	// Door makes the choices; nil means NewRandom(Seed).
@@ -79,11 +81,7 @@ const (
 
 // WithDefaults returns the Config with what 0 stands for in MaxSteps and StepTime.
 func (c Config) WithDefaults() Config {
-	if c.MaxSteps == 0 {
-		c.MaxSteps = DefaultMaxSteps
-	}
-	if c.StepTime == 0 {
-		c.StepTime = DefaultStepTime
-	}
+	c.MaxSteps = cmp.Or(c.MaxSteps, DefaultMaxSteps)
+	c.StepTime = cmp.Or(c.StepTime, DefaultStepTime)
 	return c
 }

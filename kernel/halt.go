@@ -294,24 +294,14 @@ func (s *State) hasHalted(task TaskID) bool { return s.Tasks.At(uint32(task)).St
 
 // allHalted says whether every task has halted or ended, and at least one has halted.
 func (c *core) allHalted() bool {
-	if len(c.Halt.Halted) == 0 || c.snapshot() {
-		return false
-	}
-	for id := range c.Tasks.All {
-		if !c.Tasks.At(id).Ended && !c.hasHalted(TaskID(id)) {
-			return false
-		}
-	}
-	return true
+	return len(c.Halt.Halted) > 0 && !c.snapshot() &&
+		!c.Tasks.Any(func(_ uint32, t *TaskState) bool { return !t.Ended && !t.Stands })
 }
 
 // InHand says whether a message was handed to a thread that has not yet taken the step that
 // receives it.
 func (s *State) InHand(m ipc.MsgID) bool {
-	for id := range s.Threads.All {
-		if t := s.Threads.At(id); t.Msg == m && t.Wake == WakeMessage && t.Status == Pending {
-			return true
-		}
-	}
-	return false
+	return s.Threads.Any(func(_ uint32, t *ThreadState) bool {
+		return t.Msg == m && t.Wake == WakeMessage && t.Status == Pending
+	})
 }

@@ -123,11 +123,7 @@ func (th *Thread) HostName() string {
 // HostNames returns the names of all hosts, in the order in which they were made. It
 // is no kernel call.
 func (th *Thread) HostNames() []string {
-	var names []string
-	for _, h := range th.m.hosts() {
-		names = append(names, th.m.Hosts.At(uint32(h)).Name)
-	}
-	return names
+	return th.m.names()
 }
 
 // namesHost fails the run if a call names a host that does not exist. Hosts are made by Main alone

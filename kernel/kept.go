@@ -1,6 +1,10 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"slices"
+
+	"machsim/ipc"
+)
 
 // Kept is a right that a task had when it ended: it dies with the task, as it was never given back.
 type Kept struct {
@@ -30,10 +34,8 @@ func (m *Meaning) ofProgram() bool {
 
 // isReplyPort says whether a name is that of the reply port of a thread of the task.
 func (s *State) isReplyPort(t *TaskState, n ipc.Name) bool {
-	for _, id := range t.Threads {
-		if own := s.Threads.At(uint32(id)).Own; own.Port != 0 && own.Name == n {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Threads, func(id ThreadID) bool {
+		own := s.Threads.At(uint32(id)).Own
+		return own.Port != 0 && own.Name == n
+	})
 }

@@ -276,12 +276,7 @@ func (p Probe) Misses() string {
 
 // hasThread says whether a thread or a task is called so, be it one that has ended.
 func (s *State) hasThread(name string) bool {
-	for id := range s.Threads.All {
-		if s.isCalled(ThreadID(id), s.Threads.At(id), name) {
-			return true
-		}
-	}
-	return false
+	return s.Threads.Any(func(id uint32, t *ThreadState) bool { return s.isCalled(ThreadID(id), t, name) })
 }
 
 // hasPort says whether a port of a program is called so. Of one that has died without a given name nothing is left but
@@ -290,11 +285,8 @@ func (s *State) hasPort(name string) bool {
 	if slices.ContainsFunc(s.Given, func(l ipc.Label) bool { return l.Given == name }) {
 		return true
 	}
-	for id := range s.IPC.Ports.All {
-		if p := s.IPC.Ports.At(id); p.Kind == KindPlain && p.Label.Given == "" && s.given().port(ipc.PortID(id)) == name {
-			return true
-		}
-	}
 	i := strings.LastIndex(name, ".p")
-	return i > 0 && s.hasThread(name[:i])
+	return i > 0 && s.hasThread(name[:i]) || s.IPC.Ports.Any(func(id uint32, p *ipc.Port) bool {
+		return p.Kind == KindPlain && p.Label.Given == "" && s.given().port(ipc.PortID(id)) == name
+	})
 }

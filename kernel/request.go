@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -128,9 +129,7 @@ func (r *Result) rights(op Op) ([]*ipc.Name, given) {
 	if !ok || r.Code != 0 {
 		return nil, g
 	}
-	if g.by == 0 {
-		g.by = r.Disp
-	}
+	g.by = cmp.Or(g.by, r.Disp)
 	if !g.many {
 		return named([]*ipc.Name{&r.Name}), g
 	}

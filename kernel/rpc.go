@@ -1,6 +1,10 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"cmp"
+
+	"machsim/ipc"
+)
 
 // Remote procedure calls, by the conventions of MIG and libmach.
 
@@ -159,8 +163,6 @@ func (th *Thread) answer(request, m *ipc.Message) error {
 	th.sends("Reply", request)
 	th.sends("Reply", m)
 	m.To(request.Remote, request.RemoteType)
-	if m.ID == 0 {
-		m.ID = request.ID + 100
-	}
+	m.ID = cmp.Or(m.ID, request.ID+100)
 	return th.exchange(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, ipc.Null, 0, nil)
 }

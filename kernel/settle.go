@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -331,12 +332,9 @@ func numbered(o subject, base string) (maker string, serial uint64, ok bool) {
 
 // taken says whether there may be such a port.
 func (x *settling) taken(maker string, serial uint64) bool {
-	for _, b := range x.makers(maker) {
-		if uint32(serial) <= b.Serial && !x.wasGiven(birth{b.Creator, uint32(serial)}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.makers(maker), func(b birth) bool {
+		return uint32(serial) <= b.Serial && !x.wasGiven(birth{b.Creator, uint32(serial)})
+	})
 }
 
 // makers returns the threads whose names have a base, with how many ports they have made; "" is the program's Main.

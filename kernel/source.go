@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"machsim/ipc/quote"
@@ -34,12 +35,7 @@ var own = []string{"machsim/kernel.", "machsim/kernel/hook.", "machsim/cthreads.
 // IsOwn reports whether a function, named as the Go runtime does, is machsim's or the
 // runtime's own and no part of a program.
 func IsOwn(function string) bool {
-	for _, p := range own {
-		if strings.HasPrefix(function, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(own, func(p string) bool { return strings.HasPrefix(function, p) })
 }
 
 // Frames returns the places of program counters, without the frames of machsim and of the Go

@@ -510,33 +510,39 @@ func init() {
 		},
 
 		OpVMAllocate: {
-			"vm_allocate", ClassMemory, mach3Memory, ResultAddress, runVMAllocate,
+			"vm_allocate", ClassMemory, mach3Memory, ResultAddress, onMemory(ipc.Write, runVMAllocate),
 			with(aTask, anAddress, aSize, aFlag("anywhere")),
 		},
 		OpVMDeallocate: {
-			"vm_deallocate", ClassMemory, mach3Memory, ResultCode, runVMDeallocate,
+			"vm_deallocate", ClassMemory, mach3Memory, ResultCode, onMemory(ipc.Write, runVMDeallocate),
 			with(aTask, anAddress, aSize),
 		},
-		OpVMRead: {"vm_read", ClassMemory, mach3Memory, ResultData, runVMRead, with(aTask, anAddress, aSize)},
+		OpVMRead: {
+			"vm_read", ClassMemory, mach3Memory, ResultData, onMemory(ipc.Read, runVMRead),
+			with(aTask, anAddress, aSize),
+		},
 		OpVMWrite: {
-			"vm_write", ClassMemory, mach3Memory, ResultCode, runVMWrite,
+			"vm_write", ClassMemory, mach3Memory, ResultCode, onMemory(ipc.Read, runVMWrite),
 			with(aTask, anAddress, someData),
 		},
 		OpVMCopy: {
-			"vm_copy", ClassMemory, mach3Memory, ResultCode, runVMCopy,
+			"vm_copy", ClassMemory, mach3Memory, ResultCode, onMemory(ipc.Read, runVMCopy),
 			with(aTask, address("src"), aSize, address("dst").in(FieldN3)),
 		},
 		OpVMProtect: {
-			"vm_protect", ClassMemory, mach3Memory, ResultCode, runVMProtect,
+			"vm_protect", ClassMemory, mach3Memory, ResultCode, onMemory(ipc.Write, runVMProtect),
 			with(aTask, anAddress, aSize, number("prot").in(FieldN3), aFlag("the maximum")),
 		},
 		OpVMInherit: {
-			"vm_inherit", ClassMemory, mach3Memory, ResultCode, runVMInherit,
+			"vm_inherit", ClassMemory, mach3Memory, ResultCode, onMemory(ipc.Write, runVMInherit),
 			with(aTask, anAddress, aSize, number("inherit").in(FieldN3)),
 		},
-		OpVMRegion: {"vm_region", ClassMemory, mach3Memory, ResultInfo, runVMRegion, with(aTask, anAddress)},
-		OpPeek:     {"peek", ClassMemory, machsimOwn, ResultData, runPeek, with(anAddress, aSize)},
-		OpPoke:     {"poke", ClassMemory, machsimOwn, ResultCode, runPoke, with(anAddress, someData)},
+		OpVMRegion: {
+			"vm_region", ClassMemory, mach3Memory, ResultInfo, onMemory(ipc.Read, runVMRegion),
+			with(aTask, anAddress),
+		},
+		OpPeek: {"peek", ClassMemory, machsimOwn, ResultData, runPeek, with(anAddress, aSize)},
+		OpPoke: {"poke", ClassMemory, machsimOwn, ResultCode, runPoke, with(anAddress, someData)},
 
 		OpDiskOpen: {
 			"disk_open", ClassDisk, machsimOwn, ResultFile, runDiskOpen,

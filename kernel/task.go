@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"slices"
 
 	"machsim/ipc"
@@ -173,11 +174,7 @@ func (k Mach) TaskSelf() ipc.Name {
 func runTaskSelf(c *core, _ ThreadID, t *ThreadState) bool {
 	c.access(LocTask, ipc.Read, uint32(t.Task), taskPort)
 	ts := c.Tasks.At(uint32(t.Task))
-	p := ts.Specials[SpecialKernel]
-	if p == 0 {
-		p = ts.Port
-	}
-	c.out.Name = c.sendRightTo(t, p)
+	c.out.Name = c.sendRightTo(t, cmp.Or(ts.Specials[SpecialKernel], ts.Port))
 	return true
 }
 

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -112,25 +114,42 @@ func fault(m []Region, addr, size uint64, prot uint8) (uint64, ipc.Code) {
 	return 0, 0
 }
 
+// piece is a part of a page of memory.
+type piece struct {
+	object   uint32
+	page     uint64
+	from, to uint64 // bytes of the page
+}
+
+// pieces visits what a map shows from addr on, page by page: size bytes, or as many as are allocated there.
+func pieces(m []Region, addr, size uint64) iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		for i := regionAt(m, addr); i < len(m) && m[i].Addr <= addr && size > 0; {
+			at := m[i].Offset + addr - m[i].Addr
+			in := at % PageSize
+			n := min(PageSize-in, size)
+			if !yield(piece{uint32(m[i].Object), at / PageSize, in, in + n}) {
+				return
+			}
+			addr, size = addr+n, size-n
+			if addr == m[i].end() {
+				i++
+			}
+		}
+	}
+}
+
+func (s *State) bytes(p piece) string {
+	return cmp.Or(s.Memory.At(p.object).Pages[p.page], zeroPage)[p.from:p.to]
+}
+
 // load returns the contents of a range that is covered.
 func (c *core) load(m []Region, addr, size uint64) string {
 	var b strings.Builder
 	b.Grow(int(size))
-	for i := regionAt(m, addr); size > 0; {
-		r := &m[i]
-		at := r.Offset + addr - r.Addr
-		n := min(PageSize-at%PageSize, size)
-		c.access(LocMemory, ipc.Read, uint32(r.Object), 0)
-		page := c.Memory.At(uint32(r.Object)).Pages[at/PageSize]
-		if page == "" {
-			page = zeroPage
-		}
-		b.WriteString(page[at%PageSize : at%PageSize+n])
-		addr += n
-		size -= n
-		if addr == r.end() {
-			i++
-		}
+	for p := range pieces(m, addr, size) {
+		c.access(LocMemory, ipc.Read, p.object, 0)
+		b.WriteString(c.bytes(p))
 	}
 	return b.String()
 }
@@ -139,43 +158,20 @@ func (c *core) load(m []Region, addr, size uint64) string {
 // the address is not allocated. It asks for no protection, because a debugger reads.
 func (s *State) Contents(task TaskID, addr, most uint64) []byte {
 	var all []byte
-	m := s.Tasks.At(uint32(task)).Map
-	for i := regionAt(m, addr); i < len(m) && m[i].Addr <= addr && most > 0; {
-		r := &m[i]
-		at := r.Offset + addr - r.Addr
-		n := min(PageSize-at%PageSize, most)
-		page := s.Memory.At(uint32(r.Object)).Pages[at/PageSize]
-		if page == "" {
-			page = zeroPage
-		}
-		all = append(all, page[at%PageSize:at%PageSize+n]...)
-		addr, most = addr+n, most-n
-		if addr == r.end() {
-			i++
-		}
+	for p := range pieces(s.Tasks.At(uint32(task)).Map, addr, most) {
+		all = append(all, s.bytes(p)...)
 	}
 	return all
 }
 
 // store writes to a range that is covered.
 func (c *core) store(m []Region, addr uint64, data string) {
-	for i := regionAt(m, addr); len(data) > 0; {
-		r := &m[i]
-		at := r.Offset + addr - r.Addr
-		in := at % PageSize
-		n := min(PageSize-in, uint64(len(data)))
-		c.access(LocMemory, ipc.Write, uint32(r.Object), 0)
-		page := &c.Memory.Mut(uint32(r.Object)).Pages[at/PageSize]
-		old := *page
-		if old == "" {
-			old = zeroPage
-		}
-		*page = old[:in] + data[:n] + old[in+n:]
-		addr += n
+	for p := range pieces(m, addr, uint64(len(data))) {
+		c.access(LocMemory, ipc.Write, p.object, 0)
+		page := &c.Memory.Mut(p.object).Pages[p.page]
+		old, n := cmp.Or(*page, zeroPage), p.to-p.from
+		*page = old[:p.from] + data[:n] + old[p.to:]
 		data = data[n:]
-		if addr == r.end() {
-			i++
-		}
 	}
 }
 
@@ -316,47 +312,45 @@ func (k Mach) VMAllocate(task ipc.Name, addr, size uint64, anywhere bool) (uint6
 	return uint64(k.th.res.N), k.th.res.Code.Err()
 }
 
-func runVMAllocate(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t, ipc.Write)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runVMAllocate(c *core, id ThreadID, t *ThreadState, task *TaskState) ipc.Code {
 	addr, size := truncPage(uint64(t.Call.N)), roundPage(uint64(t.Call.N2))
 	switch {
 	case t.Call.N2 == 0:
 		c.out.N = 0
-		return true
+		return 0
 	case t.Call.Flag:
 		if size == 0 || size > highestAddress { // size wraps around, or exceeds the address space
-			return c.refuse(ipc.KERN_NO_SPACE)
+			return ipc.KERN_NO_SPACE
 		}
 		if addr = c.findSpace(task, size, id); addr == 0 {
-			return c.refuse(ipc.KERN_NO_SPACE)
+			return ipc.KERN_NO_SPACE
 		}
 	case addr < lowestAddress || addr > highestAddress || size == 0 || size > highestAddress-addr:
-		return c.refuse(ipc.KERN_INVALID_ADDRESS)
+		return ipc.KERN_INVALID_ADDRESS
 	default:
 		if i := regionAt(task.Map, addr); i < len(task.Map) && task.Map[i].Addr < addr+size {
-			return c.refuse(ipc.KERN_NO_SPACE)
+			return ipc.KERN_NO_SPACE
 		}
 	}
 	c.newRegion(task, addr, size)
 	c.out.N = int64(addr)
 	c.Hash = mix(c.Hash, addr)
-	return true
+	return 0
 }
 
-// vmTask returns the task of a memory call. The call changes the regions of the task (ipc.Write), or
+// onMemory wraps the handler of a memory call. The call changes the regions of the task (ipc.Write), or
 // only reads where they are (ipc.Read). Accesses to the contents are logged for the memory record,
 // because other tasks may map the same.
-func (c *core) vmTask(t *ThreadState, m ipc.Mode) (*TaskState, ipc.Code) {
-	id, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return nil, code
+func onMemory(m ipc.Mode, run func(c *core, id ThreadID, t *ThreadState, task *TaskState) ipc.Code) handler {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		task, code := c.taskArg(t, t.Call.Name)
+		if code == 0 {
+			c.about = Object{TaskObject, uint32(task)}
+			c.access(LocTask, m, uint32(task), taskMemory)
+			code = run(c, id, t, c.Tasks.Mut(uint32(task)))
+		}
+		return c.refuse(code)
 	}
-	c.about = Object{TaskObject, uint32(id)}
-	c.access(LocTask, m, uint32(id), taskMemory)
-	return c.Tasks.Mut(uint32(id)), 0
 }
 
 // VMDeallocate frees the pages of a task that a range touches (vm_deallocate). It ignores
@@ -368,20 +362,16 @@ func (k Mach) VMDeallocate(task ipc.Name, addr, size uint64) error {
 	return k.th.res.Code.Err()
 }
 
-func runVMDeallocate(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t, ipc.Write)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runVMDeallocate(c *core, _ ThreadID, t *ThreadState, task *TaskState) ipc.Code {
 	addr, size := uint64(t.Call.N), uint64(t.Call.N2)
 	if size == 0 {
-		return true
+		return 0
 	}
 	if addr+size < addr {
-		return c.refuse(ipc.KERN_INVALID_ADDRESS)
+		return ipc.KERN_INVALID_ADDRESS
 	}
 	c.freeRange(task, truncPage(addr), roundPage(addr+size))
-	return true
+	return 0
 }
 
 // VMRead returns a copy of a task's memory (vm_read). Address and size need not be whole pages.
@@ -398,18 +388,14 @@ func (k Mach) VMRead(task ipc.Name, addr, size uint64) ([]byte, error) {
 	return []byte(k.th.res.Text), nil
 }
 
-func runVMRead(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t, ipc.Read)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runVMRead(c *core, _ ThreadID, t *ThreadState, task *TaskState) ipc.Code {
 	addr, size := uint64(t.Call.N), uint64(t.Call.N2)
 	if code := covered(task.Map, addr, size, ProtRead); code != 0 {
-		return c.refuse(code)
+		return code
 	}
 	c.out.Text = c.load(task.Map, addr, size)
 	c.Hash = hashText(c.Hash, c.out.Text)
-	return true
+	return 0
 }
 
 // VMWrite overwrites a task's memory (vm_write). Use Poke for less than whole pages.
@@ -424,21 +410,17 @@ func (k Mach) VMWrite(task ipc.Name, addr uint64, data []byte) error {
 	return k.th.res.Code.Err()
 }
 
-func runVMWrite(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t, ipc.Read)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runVMWrite(c *core, _ ThreadID, t *ThreadState, task *TaskState) ipc.Code {
 	addr, size := uint64(t.Call.N), uint64(len(t.Call.Text))
 	if addr%PageSize != 0 || size%PageSize != 0 {
-		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+		return ipc.KERN_INVALID_ARGUMENT
 	}
 	if code := covered(task.Map, addr, size, ProtWrite); code != 0 {
-		return c.refuse(code)
+		return code
 	}
 	c.store(task.Map, addr, t.Call.Text)
 	c.Hash = hashText(c.Hash, t.Call.Text)
-	return true
+	return 0
 }
 
 // VMCopy copies memory within a task (vm_copy). Source and destination may overlap. Codes as for
@@ -450,23 +432,16 @@ func (k Mach) VMCopy(task ipc.Name, src, size, dst uint64) error {
 	return k.th.res.Code.Err()
 }
 
-func runVMCopy(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t, ipc.Read)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runVMCopy(c *core, _ ThreadID, t *ThreadState, task *TaskState) ipc.Code {
 	src, size, dst := uint64(t.Call.N), uint64(t.Call.N2), uint64(t.Call.N3)
 	if (src|size|dst)%PageSize != 0 {
-		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+		return ipc.KERN_INVALID_ARGUMENT
 	}
-	if code := covered(task.Map, src, size, ProtRead); code != 0 {
-		return c.refuse(code)
+	code := cmp.Or(covered(task.Map, src, size, ProtRead), covered(task.Map, dst, size, ProtWrite))
+	if code == 0 {
+		c.store(task.Map, dst, c.load(task.Map, src, size))
 	}
-	if code := covered(task.Map, dst, size, ProtWrite); code != 0 {
-		return c.refuse(code)
-	}
-	c.store(task.Map, dst, c.load(task.Map, src, size))
-	return true
+	return code
 }
 
 // VMProtect sets the protection of memory, or with setMax the most that it may ever
@@ -478,22 +453,18 @@ func (k Mach) VMProtect(task ipc.Name, addr, size uint64, setMax bool, prot int)
 	return k.th.res.Code.Err()
 }
 
-func runVMProtect(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t, ipc.Write)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runVMProtect(c *core, _ ThreadID, t *ThreadState, task *TaskState) ipc.Code {
 	if t.Call.N3&^ProtAll != 0 {
-		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+		return ipc.KERN_INVALID_ARGUMENT
 	}
 	from, to, ok := pages(t)
 	if !ok {
-		return c.refuse(ipc.KERN_INVALID_ADDRESS)
+		return ipc.KERN_INVALID_ADDRESS
 	}
 	prot := uint8(t.Call.N3)
 	for i := regionAt(task.Map, from); i < len(task.Map) && task.Map[i].Addr < to; i++ {
 		if prot&^task.Map[i].Max != 0 {
-			return c.refuse(ipc.KERN_PROTECTION_FAILURE)
+			return ipc.KERN_PROTECTION_FAILURE
 		}
 	}
 	i, j := c.within(task, from, to)
@@ -505,7 +476,7 @@ func runVMProtect(c *core, _ ThreadID, t *ThreadState) bool {
 			r.Prot = prot
 		}
 	}
-	return true
+	return 0
 }
 
 // pages rounds the range of a call outward; false if it wraps around.
@@ -523,23 +494,19 @@ func (k Mach) VMInherit(task ipc.Name, addr, size uint64, inherit int) error {
 	return k.th.res.Code.Err()
 }
 
-func runVMInherit(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t, ipc.Write)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runVMInherit(c *core, _ ThreadID, t *ThreadState, task *TaskState) ipc.Code {
 	if t.Call.N3 < InheritShare || t.Call.N3 > InheritNone {
-		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+		return ipc.KERN_INVALID_ARGUMENT
 	}
 	from, to, ok := pages(t)
 	if !ok {
-		return c.refuse(ipc.KERN_INVALID_ADDRESS)
+		return ipc.KERN_INVALID_ADDRESS
 	}
 	i, j := c.within(task, from, to)
 	for ; i < j; i++ {
 		task.Map[i].Inherit = uint8(t.Call.N3)
 	}
-	return true
+	return 0
 }
 
 // RegionInfo is what vm_region tells.
@@ -562,21 +529,17 @@ func (k Mach) VMRegion(task ipc.Name, addr uint64) (RegionInfo, error) {
 	return info, k.th.res.Code.Err()
 }
 
-func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t, ipc.Read)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runVMRegion(c *core, _ ThreadID, t *ThreadState, task *TaskState) ipc.Code {
 	i := regionAt(task.Map, uint64(t.Call.N))
 	if i == len(task.Map) {
-		return c.refuse(ipc.KERN_NO_SPACE)
+		return ipc.KERN_NO_SPACE
 	}
 	r := &task.Map[i]
 	c.out.Info = RegionInfo{
 		Addr: r.Addr, Size: r.Size, Prot: int(r.Prot), Max: int(r.Max), Inherit: int(r.Inherit),
 		Shared: c.shared(task, r), Object: c.shown(r.Object), Offset: r.Offset,
 	}
-	return true
+	return 0
 }
 
 // shown returns the number under which a program sees a memory record. Such numbers are used

@@ -104,6 +104,16 @@ func use[T any, P Record[T]](t *Table[T, P], id uint32) {
 	t.take(id)
 }
 
+// Any reports whether something holds of a record.
+func (t *Table[T, P]) Any(is func(id uint32, r *T) bool) bool {
+	for id := range t.All {
+		if is(id, t.At(id)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Cap returns a number above every id that was ever allocated: the end of the last page.
 func (t *Table[T, P]) Cap() uint32 { return uint32(len(t.view) << pageBits) }
 

@@ -3,17 +3,11 @@ package hook
 import (
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // Changing says whether programs of this process write to variables of their packages.
-func Changing() bool {
-	for _, p := range packages {
-		if p.changes() {
-			return true
-		}
-	}
-	return false
-}
+func Changing() bool { return slices.ContainsFunc(packages, (*Package).changes) }
 
 // changes says whether the variables of a package are put back before each run.
 func (p *Package) changes() bool { return p.Reset != nil && !p.once.Load() }
