@@ -87,12 +87,20 @@ func Open(p *kernel.Program, x Options) (*Study, error) {
 	if o.Keep = x.Keep; !x.Keep.All() {
 		o.Lines = true // pictures have where mutexes were locked
 		o.MaxSteps = cmp.Or(o.MaxSteps, runner.Endless)
+		o.Outgrew = x.outgrew
 	}
 	if x.Input != nil {
 		o.Input = runner.NewInput(x.Input)
 	}
 	x.Process.usually().declares(&o.Common)
 	return open(o, x), nil
+}
+
+// outgrew warns of a recording without pictures, while its run goes on: that may take long.
+func (x *Options) outgrew(g *runner.Outgrown) {
+	if x.Warn != nil {
+		x.Warn("%v", g)
+	}
 }
 
 // read reads the texts of the options.

@@ -96,3 +96,13 @@ func (k *Builder) Served(id kernel.ThreadID, c *Cursor) {
 		k.t.Lanes[lane].earlier.serves = &serving{refused: true}
 	}
 }
+
+// Largest returns the thread of whose calls there are most results for a Picture, and about how many bytes these take.
+func (k *Builder) Largest() (id kernel.ThreadID, bytes int) {
+	for i := range k.t.Lanes {
+		if l := &k.t.Lanes[i]; l.gathers() > bytes {
+			id, bytes = l.Thread, l.gathers()
+		}
+	}
+	return id, bytes
+}

@@ -118,6 +118,9 @@ func Of(r *runner.Run) *Report {
 			rep.Notes = append(rep.Notes, "the probe did nothing, "+p.Misses())
 		}
 	}
+	if r.Outgrown != nil {
+		rep.Notes = append(rep.Notes, r.Outgrown.String())
+	}
 	rep.Summary, rep.Notes = quote.Line(rep.Summary), quote.List(rep.Notes)
 	rep.Warnings = quote.List(rep.Warnings)
 	return rep

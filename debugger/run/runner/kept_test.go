@@ -55,6 +55,7 @@ func kept(t *testing.T, path string, o *runner.NewOptions) *record.Recording {
 	if err != nil {
 		t.Fatal(err)
 	}
+	o.Keep = record.Keep{Bytes: record.LeastKept}
 	o.Record = record.Start(parts, o.Setup().Header())
 	run := runner.Do(o)
 	run.Close()
@@ -79,12 +80,18 @@ func TestKept(t *testing.T) {
 		door := &listening{Door: kernel.NewRandom(1), from: x.from}
 		o := runner.New(counts(x.serves), 1)
 		o.MaxSteps, o.By = x.from+200_000, strategy.By(door)
+		var told []*runner.Outgrown
+		o.Outgrew = func(x *runner.Outgrown) { told = append(told, x) }
 		rec := kept(t, filepath.Join(t.TempDir(), "x.rec"), o)
 		if n, _ := rec.Pictures(); (n > 0) != x.pictures {
 			t.Errorf("%+v: it has %d pictures", x, n)
 		}
 		if o.Record.HasPictures() != x.pictures {
 			t.Errorf("%+v: it takes pictures at the end: %t", x, !x.pictures)
+		}
+		if (len(told) == 0) != x.pictures || len(told) > 0 && (len(told) > 1 || told[0].Thread != "s.1" ||
+			told[0].Bytes < record.LeastKept/32 || told[0].Event > rec.Events || told[0].Kept.Bytes != record.LeastKept) {
+			t.Errorf("%+v: told is %v", x, told)
 		}
 		if door.steps != 200_000 || rec.Events != 200_000 {
 			t.Errorf("%+v: the Door was told of %d steps of %d", x, door.steps, rec.Events)

@@ -76,11 +76,12 @@ type Choices struct {
 	Bounds     strategy.Bounds // of an exhaustive search
 	ByReceipt  bool            // its classes are those by receipt
 
-	Keep   record.Keep      // how much of the run its recording has; a face repeats it
-	Input  *Input           // console input; nil means none
-	Claims []string         // what the run is held against, as the header has it; a face repeats it
-	Test   string           // the test whose Check looks at the run; "" if that is of no test
-	Record *record.Recorder // writes the run down; nil for none
+	Keep    record.Keep      // how much of the run its recording has; a face repeats it
+	Outgrew func(*Outgrown)  // is told when pictures become too large for that; nil for nobody
+	Input   *Input           // console input; nil means none
+	Claims  []string         // what the run is held against, as the header has it; a face repeats it
+	Test    string           // the test whose Check looks at the run; "" if that is of no test
+	Record  *record.Recorder // writes the run down; nil for none
 }
 
 // NewOptions are the options of a new run, all of whose choices a strategy makes.

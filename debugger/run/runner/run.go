@@ -21,6 +21,8 @@ type Run struct {
 	Err     error         // the program refuses to run so: a mistake of whoever asked
 	Lost    error         // why the recording is not complete, nil if it is
 
+	Outgrown *Outgrown // why its recording has no pictures of the last part of it, nil if it has
+
 	// When the run did not end by itself:
 	Loop   *Loop   // a thread computes and computes, or was doing so when interrupted
 	Greedy bool    // it took more than MaxMemory
