@@ -83,7 +83,7 @@ func TestCallRPC(t *testing.T) {
 		{"twice{N: 1", "calc", "client", "", ""},
 	} {
 		to(t, d, "20")
-		_, err = d.Let(ctx, "k", "4", debugger.Scope{})
+		_, err = d.Let(ctx, "k", debugger.Scope{}, "4")
 		must(t, err)
 		_, err := d.Fork(ctx, debugger.Fork{Change: debugger.CallRPC{Port: c.port, Request: c.request, From: c.from}})
 		if (err != nil) != (c.reply+c.why == "") {

@@ -7,7 +7,6 @@ import (
 	"machsim/debugger/present"
 	"machsim/debugger/query/check"
 	"machsim/debugger/query/detect"
-	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/debugger/study/halting"
 	"machsim/kernel"
@@ -84,11 +83,10 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 // checked is the present run, to be held against predicates.
 func (d *Debugger) checked() check.In { return check.In{In: d.in()} }
 
-// Halted is a run that was halted by messages.
-type Halted = halting.Result
-
-// What was halted: a part of the predicate that was met, a task, and a port with messages.
+// A run that was halted by messages, and what was halted: a part of the predicate that was met, a task, and a port with
+// messages.
 type (
+	Halted        = halting.Result
 	HaltedPart    = halting.Detected
 	HaltedProcess = halting.Process
 	HaltedChannel = halting.Channel
@@ -100,15 +98,13 @@ func IsSimultaneous(predicate string) bool {
 	return err == nil && f == detect.Simultaneous
 }
 
-// How a process comes to know a simultaneous predicate: at points of the program's text, by what messages carry.
+// How a run is halted by messages: by which a process comes to know a simultaneous predicate at points of the program's
+// text.
 type (
+	HaltOptions = halting.Options
 	HaltPoint   = halting.Point
 	HaltTold    = halting.Told
-	HaltCarried = halting.Carried
 )
-
-// HaltOptions say how a run is halted by messages.
-type HaltOptions = halting.Options
 
 // Halt makes the present run again, halted by messages when a predicate is met (Miller and Choi).
 // The answer's Run is to be closed.
@@ -133,9 +129,6 @@ func (d *Debugger) Snapshot(ctx context.Context, predicate string, o HaltOptions
 	})
 }
 
-// Halt is a halt at a host.
-type Halt = rows.Halt
-
 // Halts lists the halts of hosts up to the present position.
 func (d *Debugger) Halts(ctx context.Context) ([]Halt, error) {
 	return rowsOf(ctx, d, "halts", (*session.Session).Halts)
@@ -153,18 +146,13 @@ func (d *Debugger) catchUp(c Change) error {
 	return nil
 }
 
-// A run that was halted by agents and went on, what differs in it from the run never halted, and what came of many.
+// A run that was halted by agents and went on, what came of many, how it is halted and goes on, and how hosts are halted.
 type (
-	WentOn     = halting.WentOn
-	Difference = halting.Difference
-	Surveyed   = halting.Surveyed
+	WentOn      = halting.WentOn
+	Surveyed    = halting.Surveyed
+	GoOnOptions = halting.GoOnOptions
+	Agents      = kernel.Agents
 )
-
-// GoOnOptions say how a run is halted and goes on.
-type GoOnOptions = halting.GoOnOptions
-
-// Agents say how hosts are halted.
-type Agents = kernel.Agents
 
 // HaltFor makes the present run again, halted by agents where a predicate is met first, for a time, and says whether
 // the program can tell (Cooper, chapters 4 and 5). The answer's Run is to be closed.

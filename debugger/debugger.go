@@ -56,14 +56,12 @@ type Options struct {
 	ForkFile ForkFile
 }
 
-// Keeper keeps data under names.
-type Keeper = session.Keeper
-
-// RunWindow is a part of a recorded run that reaches to its end.
-type RunWindow = session.Window
-
-// Recording is a recorded run, as its file has it.
-type Recording = record.Recording
+// What a Debugger is opened with.
+type (
+	Keeper    = session.Keeper   // keeps data under names
+	RunWindow = session.Window   // a part of a recorded run that reaches to its end
+	Recording = record.Recording // a recorded run, as its file has it
+)
 
 // ForkFile says how the file of a fork is called: of what it is a fork, and the program and seed
 // of its own.

@@ -24,7 +24,7 @@ func TestInvoke(t *testing.T) {
 		to(t, d, "10")
 		_, err = d.SetFocus(ctx, "one.1")
 		must(t, err)
-		if _, err = d.Let(ctx, "k", "3", debugger.Scope{}); err != nil {
+		if _, err = d.Let(ctx, "k", debugger.Scope{}, "3"); err != nil {
 			t.Fatal(err)
 		}
 		returns, wrong := d.Returns(ctx, debugger.Invoke{Expression: c.call})

@@ -42,7 +42,7 @@ type kept struct {
 	Notes       []keptNote       `json:"notes,omitempty"`
 	Queries     []keptQuery      `json:"queries,omitempty"`
 	Displays    []keptDisplay    `json:"displays,omitempty"`
-	Threads     []keptThread     `json:"threads,omitempty"`
+	Threads     []ThreadName     `json:"threads,omitempty"`
 }
 
 type keptBreakpoint struct {
@@ -78,11 +78,6 @@ type keptDisplay struct {
 	As         Format `json:"as,omitempty"`
 }
 
-type keptThread struct {
-	Name   string `json:"name"`
-	Thread string `json:"thread"`
-}
-
 type keptNote struct {
 	Position string `json:"position"`
 	Text     string `json:"text"`
@@ -105,7 +100,7 @@ func (d *Debugger) fingerprint() string { return fingerprint(d.runs[0].S.Rec) }
 // content is what is to be kept.
 func (d *Debugger) content() *kept {
 	r := d.runs[0]
-	k := &kept{Format: keptFormat, Recording: d.fingerprint(), Last: d.set.Points.Last}
+	k := &kept{Format: keptFormat, Recording: d.fingerprint(), Last: d.set.Points.Last, Threads: d.threadNames}
 	for _, b := range d.set.Points.List {
 		k.Breakpoints = append(k.Breakpoints, keptBreakpoint{b.Number, b.Text, b.OfLines(), b.Once, b.Disabled})
 	}
@@ -124,9 +119,6 @@ func (d *Debugger) content() *kept {
 	}
 	for _, x := range d.displays {
 		k.Displays = append(k.Displays, keptDisplay{x.Number, x.Expression, x.As})
-	}
-	for _, n := range d.threadNames {
-		k.Threads = append(k.Threads, keptThread(n))
 	}
 	return k
 }
@@ -289,7 +281,7 @@ func (k *kept) check() error {
 		last = x.Number
 	}
 	for _, n := range k.Threads {
-		if err := ThreadName(n).check(); err != nil {
+		if err := n.check(); err != nil {
 			return err
 		}
 	}
@@ -371,11 +363,8 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	for _, x := range k.Displays {
 		was.displays = append(was.displays, Display{Number: x.Number, Expression: x.Expression, As: x.As})
 	}
-	for _, n := range k.Threads {
-		was.threadNames = append(was.threadNames, ThreadName(n))
-	}
 	d.set.Points, d.set.Globals, d.queries, r.marks = was.set.Points, was.set.Globals, was.queries, place
-	d.displays, d.threadNames = was.displays, was.threadNames
+	d.displays, d.threadNames = was.displays, k.Threads
 	d.set.Points.Last = k.Last
 	return nil
 }

@@ -159,7 +159,7 @@ func someChange(t *testing.T, d *debugger.Debugger, rng *rand.Rand) debugger.Cha
 	}
 	switch {
 	case n == 8 && len(hosts) > 1:
-		return debugger.CutWire{Hosts: [2]string{hosts[0], hosts[1]}, Heal: rng.IntN(2) == 0}
+		return debugger.CutWire{From: hosts[0], To: hosts[1], Heal: rng.IntN(2) == 0}
 	case n == 9 && len(ports) > 0:
 		return debugger.CallRPC{Port: ports[rng.IntN(len(ports))].Name, Request: "4(7)", From: name}
 	case n == 0:

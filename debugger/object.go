@@ -24,7 +24,7 @@ type (
 	Wire      = rows.Wire      // a wire that is cut or slow
 	Packet    = rows.Packet    // something on a wire
 	File      = rows.File      // a file on the disk of a host
-	FileWrite = rows.FileWrite // a write to it that is not synced
+	Halt      = rows.Halt      // a halt at a host
 )
 
 // rowsOf asks for rows of the present position.

@@ -85,7 +85,7 @@ func TestTasks(t *testing.T) {
 			t.Errorf("%+v", th)
 		}
 	}
-	_, err = d.Let(ctx, "kept", "41 + 1", debugger.Scope{})
+	_, err = d.Let(ctx, "kept", debugger.Scope{}, "41 + 1")
 	must(t, err)
 	if v, err := d.Value(looks, debugger.Scope{Thread: "teller1.1"}, "$kept"); err == nil {
 		t.Errorf("a value that somebody has kept is %v", v)

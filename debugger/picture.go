@@ -38,9 +38,6 @@ const (
 	MoreRoom      = answers.MoreRoom
 )
 
-// AxisNamed returns the axis of a name: recorded, folded or time.
-func AxisNamed(name string) (Axis, bool) { return answers.AxisNamed(name) }
-
 // Places returns where a position ends in each lane of its run.
 func Places(p Position) []Place { return answers.Places(p) }
 

@@ -134,21 +134,15 @@ func (d *Debugger) Run(ctx context.Context) (Run, error) {
 }
 
 // Forks lists the forks that were made and are open, by their numbers.
-func (d *Debugger) Forks(ctx context.Context) ([]Run, error) {
-	return look(ctx, d, "forks", func(context.Context) (all []Run, err error) {
-		for _, r := range d.runs[1:] {
-			if !r.Closed() {
-				all = append(all, d.row(r))
-			}
-		}
-		return all, nil
-	})
-}
+func (d *Debugger) Forks(ctx context.Context) ([]Run, error) { return d.openFrom(ctx, 1) }
 
 // Runs returns the recording and the forks that are open.
-func (d *Debugger) Runs(ctx context.Context) ([]Run, error) {
+func (d *Debugger) Runs(ctx context.Context) ([]Run, error) { return d.openFrom(ctx, 0) }
+
+// openFrom lists the runs that are open, from a number on.
+func (d *Debugger) openFrom(ctx context.Context, first int) ([]Run, error) {
 	return look(ctx, d, "forks", func(context.Context) (all []Run, err error) {
-		for _, r := range d.runs {
+		for _, r := range d.runs[first:] {
 			if !r.Closed() {
 				all = append(all, d.row(r))
 			}

@@ -60,7 +60,7 @@ const mostValues = 1000
 
 // Let keeps the value that an expression of Go has in a frame or, where lines are not known, that one of predicates
 // has, in place of the one that was kept under that name.
-func (d *Debugger) Let(ctx context.Context, name, expression string, at Scope) (Kept, error) {
+func (d *Debugger) Let(ctx context.Context, name string, at Scope, expression string) (Kept, error) {
 	return ask(ctx, d, "let", func(context.Context) (Kept, error) {
 		if name = strings.TrimPrefix(name, "$"); !token.IsIdentifier(name) {
 			return Kept{}, fmt.Errorf("a value cannot be kept as %q: a name is one word of letters, digits and _, as in "+

@@ -9,8 +9,8 @@ import (
 
 // ThreadName is a name that somebody has given a thread. It is good wherever a thread may stand.
 type ThreadName struct {
-	Name   string
-	Thread string // as it is printed
+	Name   string `json:"name"`
+	Thread string `json:"thread"` // as it is printed
 }
 
 // check says why a thread cannot have a name.

@@ -9,24 +9,22 @@ import (
 	"machsim/debugger/present"
 )
 
-// Lane is the events of a thread, of packets of one kind, or of all changes made at the debugger.
-type Lane = tile.Lane
-
-// Axis is what a diagram has along its longer side.
-type Axis = tile.Axis
-
-// The axes.
-const (
-	RecordedAxis = tile.Recorded // the events in recorded order
-	FoldedAxis   = tile.Folded   // the same without polling
-	VirtualAxis  = tile.Virtual  // virtual time in microseconds
+// What a picture of the whole run is made of.
+type (
+	Axis   = tile.Axis   // what a diagram has along its longer side
+	Window = tile.Window // a part of the run, divided into bins
+	Arrows = tile.Arrows // from events to those that they affected
+	Cone   = tile.Cone   // what may have affected an event, and what it may have affected
 )
+
+// RecordedAxis has the events in recorded order.
+const RecordedAxis = tile.Recorded
 
 // Lanes are the lanes of the present run, and where its axes end.
 type Lanes struct {
 	Run    int
 	Events int
-	Rows   []Lane
+	Rows   []tile.Lane
 	Axes   []Extent
 }
 
@@ -46,7 +44,7 @@ const maxMarks = 1 << 18
 func (d In) Lanes() (*Lanes, error) {
 	m := d.Tiles()
 	l := &Lanes{Run: d.N, Events: d.S.Len(), Rows: m.Lanes()}
-	for _, a := range []Axis{RecordedAxis, FoldedAxis, VirtualAxis} {
+	for _, a := range []Axis{RecordedAxis, tile.Folded, tile.Virtual} {
 		from, to := m.Extent(a)
 		l.Axes = append(l.Axes, Extent{a, from, to})
 	}
@@ -60,9 +58,6 @@ func (d In) Tiles() *tile.Map {
 	}
 	return d.tileMap
 }
-
-// Window is a part of the present run, divided into bins.
-type Window = tile.Window
 
 // Tile returns the marks of a window, each row packed as text (tile.Pack).
 func (d In) Tile(w Window) (rows []string, err error) {
@@ -127,12 +122,6 @@ func (d In) Neighbour(number, by int, lanes []int) (int, error) {
 	return d.Tiles().Neighbour(number-1, by, lanes) + 1, nil
 }
 
-// Arrow leads from an event to one that it affected.
-type Arrow = tile.Arrow
-
-// Arrows are the arrows of a part of the run.
-type Arrows = tile.Arrows
-
 // maxArrows is how many arrows one answer has at most.
 const maxArrows = 4096
 
@@ -141,9 +130,6 @@ func (d In) Arrows(a Axis, from, to int64, most int) (Arrows, error) {
 	m := d.Tiles()
 	return m.Arrows(m.EventAt(a, from), m.EventAt(a, to), min(max(most, 0), maxArrows)), nil
 }
-
-// Cone is what may have affected an event, and what it may have affected.
-type Cone = tile.Cone
 
 // Mark is an event as a diagram draws it where there is room for it.
 type Mark struct {
@@ -181,32 +167,19 @@ func (d In) Marks(a Axis, from, to int64) (all []Mark, err error) {
 	return all, nil
 }
 
-// AxisNamed returns the axis of a name: recorded, folded or time.
-func AxisNamed(name string) (Axis, bool) { return tile.AxisNamed(name) }
-
-// Diagram is a window of the run as a space-time diagram.
-type Diagram = diagram.Diagram
-
-// DiagramOptions say what a Diagram shows.
-type DiagramOptions = diagram.Options
-
-// DiagramControl says which control messages of debuggers a Diagram shows.
-type DiagramControl = diagram.Control
-
-// DiagramScreen is what a Diagram is drawn on as text.
-type DiagramScreen = diagram.Screen
-
-// DiagramWords say how a face shows more of a run than a Diagram does.
-type DiagramWords = diagram.Words
-
-// When a Diagram folds events that have to do with no other thread.
-const (
-	FoldNever  = diagram.FoldNever
-	FoldAlways = diagram.FoldAlways
+// A window of the run as a space-time diagram.
+type (
+	Diagram        = diagram.Diagram
+	DiagramOptions = diagram.Options // what it shows
+	DiagramControl = diagram.Control // which control messages of debuggers
+	DiagramScreen  = diagram.Screen  // what it is drawn on as text
+	DiagramWords   = diagram.Words   // how a face shows more of a run
 )
 
-// What a face may have to be told how to show.
+// When a Diagram folds events that have to do with no other thread, and what a face may have to be told how to show.
 const (
+	FoldNever     = diagram.FoldNever
+	FoldAlways    = diagram.FoldAlways
 	AnotherWindow = diagram.AnotherWindow
 	EveryRow      = diagram.EveryRow
 	MoreRoom      = diagram.MoreRoom

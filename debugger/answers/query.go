@@ -62,14 +62,14 @@ func (d In) hitAt(position string) (h source.Hit, ok bool) {
 	return source.Hit{Thread: id, N: n, Event: event - 1}, err == nil
 }
 
-// QueryEngine answers queries in SQL (Options.Queries).
-type QueryEngine = tables.QueryEngine
-
-// QueryOutput takes the answer of a query while it comes.
-type QueryOutput = tables.Output
-
-// TableColumn is a column of a table, or of an answer.
-type TableColumn = tables.Column
+// Queries in SQL, and tables.
+type (
+	QueryEngine  = tables.QueryEngine // answers queries (Options.Queries)
+	QueryOutput  = tables.Output      // takes the answer of a query while it comes
+	TableColumn  = tables.Column      // of a table, or of an answer
+	Gathering    = tables.Gathering   // the rows of many answers as a table rows, and the runs of these as a table runs
+	ExportFormat = export.Format      // of another tool, in which a run can be written
+)
 
 // QueryAnswer is the answer of a query. A row with a column whose Type is tables.Event has events: one can go there.
 type QueryAnswer struct {
@@ -122,9 +122,6 @@ func (d In) Answer(ctx context.Context, sql string, most int) (*QueryAnswer, *pr
 	}
 	return x, way, nil
 }
-
-// Gathering is the rows of many answers as a table rows, and the runs that they come from as a table runs.
-type Gathering = tables.Gathering
 
 // Gather adds the answer of a query to those of other runs.
 func (d In) Gather(ctx context.Context, sql string, to Gathering) error {
@@ -197,9 +194,6 @@ func ValueText(v any) string {
 	}
 	return fmt.Sprint(v)
 }
-
-// ExportFormat is a format of another tool, in which a run can be written.
-type ExportFormat = export.Format
 
 // ExportFormats lists the formats of Export.
 func ExportFormats() []ExportFormat { return export.Formats }

@@ -25,11 +25,9 @@ func (d In) shownStats(x *Stats) *Stats {
 }
 
 // Stats is a run in numbers: messages, mutexes, waits, calls, threads, rights that were kept, and what never
-// overlapped.
-type Stats = stats.Report
-
-// The rows of Stats.
+// overlapped. The others are its rows.
 type (
+	Stats      = stats.Report
 	PortUse    = stats.PortUse
 	MutexUse   = stats.MutexUse
 	LongWait   = stats.LongWait

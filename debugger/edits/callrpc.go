@@ -18,9 +18,9 @@ import (
 // CallRPC calls a port: a thread that the debugger makes in a task sends a request there, waits for the reply, and
 // ends. Whatever the task's own threads are at, they go on. Reply tells what came of it.
 type CallRPC struct {
-	Port    string // as everywhere; the task has to have a right to send to it
-	Request string // a struct of Go, as in get{Account: 3}, or an id with items: 12(3, true)
-	From    string // a thread of the task; "" for the one in focus
+	Port    string // its name; the task has to have a right to send to it
+	Request string // a struct, as in get{Account: 3}, or an id with items, as in 12(3, true)
+	From    string // a thread in whose task the call is made; "" for the one in focus
 }
 
 func (c CallRPC) Edit(d In) (e kernel.Edit, err error) {

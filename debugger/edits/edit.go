@@ -31,38 +31,39 @@ type Change interface {
 // same thread, if that shows one. A text may also be given as one word without quotes, if no variable
 // is called so.
 type Set struct {
-	Variable string
-	Value    string
+	Variable string // or a field or an element of one
+	Value    string // an expression of predicates
 	Thread   string // that shows it; "" for the only one that does, or else the one in focus
 }
 
 // Drop loses a message that is queued, or on a wire, with the rights in it.
 type Drop struct {
-	Sent uint64 // the event that sent it
+	Sent uint64 // the number of the event that sent it
 }
 
-// Inject queues a message at a port, that nobody has sent.
+// Inject queues a message at a port, that nobody has sent. Its items are int64, float64, bool and string.
 type Inject struct {
-	Port  string
-	ID    int32
-	Items []any // int64, float64, bool and string
+	Port  string // its name
+	ID    int32  // of the message
+	Items []any  // numbers, truth values and texts
 }
 
 // Kill ends a thread or a task, or crashes a host.
 type Kill struct {
-	Kind Kind // Thread, Task or Host; "" for the one that has this name
-	Name string
+	Kind Kind   // thread, task or host; "" for the one that has this name
+	Name string // its name
 }
 
 // CutWire cuts the wire between two hosts, or mends it.
 type CutWire struct {
-	Hosts [2]string
-	Heal  bool
+	From string // a host
+	To   string // another
+	Heal bool   // it is mended
 }
 
 func (c CutWire) Edit(d In) (e kernel.Edit, err error) {
 	var ends [2]rows.Named
-	for i, name := range c.Hosts {
+	for i, name := range []string{c.From, c.To} {
 		if ends[i], err = d.S.Find(kernel.HostObject, name); err != nil {
 			return e, err
 		}

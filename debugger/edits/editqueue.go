@@ -13,19 +13,21 @@ import (
 
 // Alter gives a field of a message that is queued, or on a wire, another value of the same kind.
 type Alter struct {
-	Sent  uint64 // the event that sent it
-	Field string // its name, or the number of an item from 1 on
-	Value string // a number, true or false, or a text
+	Sent  uint64 // the number of the event that sent it
+	Field string // its name, or the number of an item, from 1
+	Value string // a number, true or false, or a text, as the field was
 }
 
 // Reorder moves a message to another place in the queue that it is in. Whoever receives takes the first one.
 type Reorder struct {
-	Sent  uint64 // the event that sent it
-	Place int    // from 1 on; 0 for the last
+	Sent  uint64 // the number of the event that sent it
+	Place int    // in its queue, from 1; 0 for the last
 }
 
 // Abort ends the wait of a thread, as thread_abort does: its call returns that it was interrupted.
-type Abort struct{ Thread string }
+type Abort struct {
+	Thread string // its name
+}
 
 func (c Alter) Edit(d In) (kernel.Edit, error) {
 	m, err := d.queued(c.Sent)

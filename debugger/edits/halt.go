@@ -13,13 +13,13 @@ import (
 // HaltHost has the agent of a host halt it, and tell those of all others (Cooper, chapter 5): their tasks, clocks and
 // timers stand until a ResumeHalt, or for a time.
 type HaltHost struct {
-	Host string
-	For  int64 // microseconds of virtual time after which it ends by itself; 0 for not
+	Host string // where it begins
+	For  int64  // microseconds of virtual time after which it ends by itself; 0 for not
 }
 
 // ResumeHalt ends a halt: its hosts go on as if nothing had been.
 type ResumeHalt struct {
-	Number int // 0 for the only one, or the last
+	Number int // of the halt; 0 for the only one, or the last
 }
 
 func (c HaltHost) Edit(d In) (e kernel.Edit, err error) {

@@ -15,8 +15,8 @@ import (
 // of the variable itself, and not of a copy as Value does. The arguments are numbers, truth values and texts. A method
 // that makes kernel calls, panics or does not come back for a copy is not called.
 type Invoke struct {
-	Expression string // of Go in a frame: account.Deposit(100)
-	In         values.Scope
+	values.Scope
+	Expression string // an expression of Go in that frame: account.Deposit(100)
 }
 
 func (c Invoke) Edit(d In) (kernel.Edit, error) {
@@ -41,7 +41,7 @@ func (c Invoke) Invocation(d In) (e kernel.Edit, x eval.Invocation, err error) {
 	if err = d.Fill(&c.Expression); err != nil {
 		return e, x, err
 	}
-	id, n, f, err := d.FrameOf(c.In)
+	id, n, f, err := d.FrameOf(c.Scope)
 	if err != nil {
 		return e, x, err
 	}

@@ -189,10 +189,10 @@ func (e *early) listen(ro *runner.ReplayOptions, p Progress, total uint64) (over
 	if tell == nil {
 		return func() {}
 	}
+	far := runner.Far(total, tell)
 	ro.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-		if e.step(s, a, op, done); s.Steps%checkEvery == 0 {
-			tell(min(s.Steps, total), total)
-		}
+		e.step(s, a, op, done)
+		far(s.Steps)
 	}
 	tell(0, total)
 	return func() { tell(total, total) }

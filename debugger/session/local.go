@@ -3,6 +3,7 @@ package session
 import (
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lines/source"
 	"machsim/kernel"
 )
@@ -38,7 +39,7 @@ func (s *Session) Local(name string) (*Local, error) {
 
 func (s *Session) subject(name string) (*source.Subject, error) {
 	var threads []kernel.ThreadID
-	if expr, thread, ok := cutLast(name, " in "); ok {
+	if expr, thread, ok := text.CutLast(name, " in "); ok {
 		found, err := s.FindThread(strings.TrimSpace(thread))
 		if err != nil {
 			return nil, err
@@ -61,14 +62,6 @@ func (l *Local) Changes() ([]source.Local, error) {
 // Accesses finds all accesses; see source.Source.Accesses.
 func (l *Local) Accesses(writes bool) ([]source.Access, error) {
 	return stated(l.s, func(src *source.Source) ([]source.Access, error) { return src.Accesses(l.of, writes, guarded) })
-}
-
-// cutLast cuts a text at the last place where a separator stands.
-func cutLast(text, sep string) (before, after string, ok bool) {
-	if i := strings.LastIndex(text, sep); i >= 0 {
-		return text[:i], text[i+len(sep):], true
-	}
-	return text, "", false
 }
 
 // Name is what the local events are about.

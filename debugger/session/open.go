@@ -14,7 +14,6 @@ import (
 	"machsim/debugger/lines/race"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/record"
-	"machsim/debugger/record/watch"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
@@ -285,13 +284,9 @@ func (s *Session) begin(l *log, o *Options) {
 
 // told returns the function that a run of about so many events calls between them: it also reports the progress.
 func (o *Options) told(total uint64, between func(*kernel.State, int)) func(*kernel.State, int) {
+	far := runner.Far(total, o.Progress.Of(Replaying))
 	return func(s *kernel.State, n int) {
-		if n%checkEvery == 0 || n == int(total) {
-			watch.GiveWay()
-			if o.Progress != nil {
-				o.Progress(Replaying, uint64(n), total)
-			}
-		}
+		far(uint64(n))
 		between(s, n)
 	}
 }

@@ -17,9 +17,9 @@ type In struct{ present.In }
 // Scope is where names of variables are looked up: the Frame of a Thread, counted from the innermost, 0. The zero Scope
 // is the chosen frame of the thread in focus. A method that takes one chooses nothing.
 type Scope struct {
-	Thread string      // any part of its name that no other has; "" for the one in focus
-	Frame  int         // of a Thread; without one it is the chosen frame
-	As     text.Format // how values are written
+	Thread string      // any part of its name that no other has; "" for the chosen frame
+	Frame  int         // of the thread, counted from the innermost, 0
+	As     text.Format `json:"format"` // raw for values as Go has them, x for integers in hexadecimal; "" for the usual
 }
 
 // Scope finds a Scope at the present position.

@@ -11,9 +11,9 @@ import (
 
 // Origin asks where a value comes from.
 type Origin struct {
-	In         Scope
-	Expression string // of Go, in that frame; "" for the condition of the check that has failed there
-	Depth      int    // how many sources a chain has at most; 0 for OriginDepth
+	Scope
+	Expression string // of Go in that frame; "" for the condition of the check that has failed there
+	Depth      int    // how many sources a chain has at most; 0 for some
 }
 
 // OriginDepth is how many sources a chain has if nothing else is said; originBreadth is how many a tree has at most.
@@ -74,7 +74,7 @@ func (d In) Origins(o Origin) (*Sources, *present.Walk, error) {
 	if err := d.LinesUnknown(); err != nil {
 		return nil, nil, err
 	}
-	id, n, err := d.Scope(o.In)
+	id, n, err := d.Scope(o.Scope)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/session"
 )
 
@@ -124,17 +125,10 @@ func localCall(name string) (of string, reads, ok bool) {
 		return "", false, false
 	}
 	name = strings.TrimSpace(strings.TrimSuffix(name, ")"))
-	if before, after, two := cutLast(name, ","); two && unquoted(after) == ReadsToo {
+	if before, after, two := text.CutLast(name, ","); two && unquoted(after) == ReadsToo {
 		name, reads = before, true
 	}
 	return unquoted(name), reads, true
-}
-
-func cutLast(text, sep string) (before, after string, ok bool) {
-	if i := strings.LastIndex(text, sep); i >= 0 {
-		return text[:i], text[i+len(sep):], true
-	}
-	return text, "", false
 }
 
 // unquoted is a text without the quotes around it.

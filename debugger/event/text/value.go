@@ -30,6 +30,14 @@ const (
 // Formats are the formats but for Plain.
 var Formats = []Format{Raw, Hex}
 
+// UnmarshalText reads a format, which has to be one that there is.
+func (f *Format) UnmarshalText(text []byte) error {
+	if *f = Format(text); *f != Plain && !slices.Contains(Formats, *f) {
+		return fmt.Errorf("there is no format %q: raw, x or none", text)
+	}
+	return nil
+}
+
 // Value formats a value as fmt does, with its own String method if it has one. Instead of
 // addresses, which differ between runs, it shows what pointers lead to.
 func Value(x any) string { return Reflected(reflect.ValueOf(x)) }

@@ -18,7 +18,7 @@ func (p *Prompt) call([]string) error {
 	}
 	c := debugger.Invoke{}
 	words, in := until(p.a.Args, "in")
-	c.Expression, c.In.Thread = input.Spoken(words), in
+	c.Expression, c.Thread = input.Spoken(words), in
 	results, err := p.d.Returns(p.a.Ctx, c)
 	if err != nil {
 		return answer.Known(err)

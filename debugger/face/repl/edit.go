@@ -143,11 +143,11 @@ func (p *Prompt) abort(words []string) error {
 
 // cut cuts the wire between two hosts, and heal mends it.
 func (p *Prompt) cut(words []string) error {
-	return p.change(debugger.CutWire{Hosts: [2]string(words)})
+	return p.change(debugger.CutWire{From: words[0], To: words[1]})
 }
 
 func (p *Prompt) heal(words []string) error {
-	return p.change(debugger.CutWire{Hosts: [2]string(words), Heal: true})
+	return p.change(debugger.CutWire{From: words[0], To: words[1], Heal: true})
 }
 
 // halt has a host halted, and all others through it: HOST [for TIME].

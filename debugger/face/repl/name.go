@@ -52,7 +52,7 @@ func (p *Prompt) let(words []string) error {
 	if !ok || strings.TrimSpace(expression) == "" {
 		return errors.New("type it as: let NAME = EXPRESSION, as in let n = balance[1]; $n is that value then")
 	}
-	v, err := p.d.Let(p.a.Ctx, strings.TrimSpace(name), strings.TrimSpace(expression), debugger.Scope{})
+	v, err := p.d.Let(p.a.Ctx, strings.TrimSpace(name), debugger.Scope{}, strings.TrimSpace(expression))
 	if err == nil {
 		p.a.Printf("$%s is %s\n", v.Name, v.Value)
 	}

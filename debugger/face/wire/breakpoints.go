@@ -8,24 +8,18 @@ import (
 )
 
 var breakpointMethods = Group{"Breakpoints", []Method{
-	with("break", "Sets a breakpoint.",
-		func(ctx context.Context, d *debugger.Debugger, p Break) (debugger.Breakpoint, error) {
-			return d.Break(ctx, p.Text, p.Once)
-		}),
+	calls[struct {
+		Text string `doc:"what a thread has to be about to do, as break takes it: lock fork1 by kant"`
+		Once bool   `doc:"it goes when it has stopped somebody"`
+	}]("break", "Sets a breakpoint.", (*debugger.Debugger).Break),
 	with("watch", "Sets a watchpoint: a breakpoint at the statements that access a variable.", watch),
 	list("breakpoints", "Lists the breakpoints.", (*debugger.Debugger).Breakpoints),
-	does("enable", "Lets breakpoints and stops stop threads, or not.",
-		func(ctx context.Context, d *debugger.Debugger, p Enable) error {
-			return d.Enable(ctx, p.On, p.Numbers...)
+	with("enable", "Lets breakpoints and stops stop threads, or not.",
+		func(ctx context.Context, d *debugger.Debugger, p Enable) (none, error) {
+			return none{}, d.Enable(ctx, p.On, p.Numbers...)
 		}),
 	with("delete", "Forgets breakpoints, stops and traces, and answers what they were.", forget),
 }}
-
-// Break is a breakpoint that is wanted.
-type Break struct {
-	Text string `json:"text" doc:"what a thread has to be about to do, as break takes it: lock fork1 by kant"`
-	Once bool   `json:"once" doc:"it goes when it has stopped somebody"`
-}
 
 // Watch is a watchpoint that is wanted.
 type Watch struct {

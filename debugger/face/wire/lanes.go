@@ -3,7 +3,6 @@ package wire
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"machsim/debugger"
@@ -13,55 +12,45 @@ import (
 // recorded order, from 0), folded (the same without polling) or time (virtual, in microseconds).
 
 var laneMethods = Group{"Lanes", []Method{
-	of("lanes", "Lists the lanes of the run, and where its axes end.", (*debugger.Debugger).Lanes),
+	calls[none]("lanes", "Lists the lanes of the run, and where its axes end.", (*debugger.Debugger).Lanes),
 	with("tile", "Shows a part of the run: a mark for each lane and bin.", tile),
 	with("marks", "Lists the events of a part, if they are few enough to be told apart.", marks),
 	with("arrows", "Lists the arrows of a part; the shortest are left out if they are too many.", arrows),
-	with("coordinates", "Says where events lie on an axis.", coordinates),
+	calls[struct {
+		Axis   debugger.Axis `doc:"as tile takes it"`
+		Events []int         `doc:"their numbers"`
+	}]("coordinates", "Says where events lie on an axis.", (*debugger.Debugger).Where),
 	with("pick", "Finds the most important event of a part, or a neighbour of one in its lanes.", pick),
-	with("cone", "Says what comes before an event, and what after it, in each lane.", cone),
+	calls[struct {
+		Event int `doc:"its number"`
+	}]("cone", "Says what comes before an event, and what after it, in each lane.",
+		(*debugger.Debugger).Cone),
 	with("snap", "Finds the legal positions nearest to a cut that was dragged.", snap),
 	with("cut", "Says where the position ends in each lane, who waits for whom, and which messages are held.", cut),
-	with("overview", "Shows the whole run on a strip, with what stands out.", overview),
+	calls[struct {
+		Axis     debugger.Axis `doc:"as tile takes it"`
+		Bins     int           `doc:"into how many parts the run is divided"`
+		Lanes    []int         `doc:"the lanes whose events count; none stand for all"`
+		Variable string        `doc:"an expression of Go whose changes are marked; \"\" for none"`
+	}]("overview", "Shows the whole run on a strip, with what stands out.", (*debugger.Debugger).Overview),
 }}
-
-// Tile says which part of the run is shown.
-type Tile struct {
-	Axis string  `json:"axis" doc:"recorded, folded or time; \"\" is recorded"`
-	From int64   `json:"from" doc:"where the first bin begins"`
-	Step int64   `json:"step" doc:"the width of a bin"`
-	Bins int     `json:"bins" doc:"how many bins there are"`
-	Rows [][]int `json:"rows" doc:"the lanes of each row"`
-}
 
 // Packed is the marks of a part of the run.
 type Packed struct {
 	Rows []string // for each bin a letter, of six bits; after it, in base 16, how many more are like it
 }
 
-func tile(ctx context.Context, d *debugger.Debugger, p Tile) (Packed, error) {
-	a, err := axis(p.Axis)
-	if err != nil {
-		return Packed{}, err
-	}
-	rows, err := d.Tile(ctx, debugger.Window{Axis: a, From: p.From, Step: p.Step, Bins: p.Bins, Rows: p.Rows})
+func tile(ctx context.Context, d *debugger.Debugger, w debugger.Window) (Packed, error) {
+	rows, err := d.Tile(ctx, w)
 	return Packed{rows}, err
-}
-
-func axis(name string) (debugger.Axis, error) {
-	a, ok := debugger.AxisNamed(name)
-	if !ok {
-		return 0, fmt.Errorf("there is no axis %q: there are recorded, folded and time", name)
-	}
-	return a, nil
 }
 
 // Stretch is a part of an axis.
 type Stretch struct {
-	Axis string `json:"axis" doc:"as tile takes it"`
-	From int64  `json:"from" doc:"a coordinate"`
-	To   int64  `json:"to" doc:"the coordinate after the last"`
-	Most int    `json:"most" doc:"of arrows: how many there are to be at most"`
+	Axis debugger.Axis `json:"axis" doc:"as tile takes it"`
+	From int64         `json:"from" doc:"a coordinate"`
+	To   int64         `json:"to" doc:"the coordinate after the last"`
+	Most int           `json:"most" doc:"of arrows: how many there are to be at most"`
 }
 
 // Marks are events in columns, in which a thousand take little room.
@@ -76,11 +65,7 @@ type Marks struct {
 }
 
 func marks(ctx context.Context, d *debugger.Debugger, p Stretch) (x Marks, err error) {
-	a, err := axis(p.Axis)
-	if err != nil {
-		return x, err
-	}
-	all, err := d.Marks(ctx, a, p.From, p.To)
+	all, err := d.Marks(ctx, p.Axis, p.From, p.To)
 	x.Many = all == nil
 	for i, m := range all {
 		x.Events, x.Lanes, x.Labels = append(x.Events, m.Event), append(x.Lanes, m.Lane), append(x.Labels, m.Label)
@@ -115,11 +100,7 @@ type Arrows struct {
 }
 
 func arrows(ctx context.Context, d *debugger.Debugger, p Stretch) (x Arrows, err error) {
-	a, err := axis(p.Axis)
-	if err != nil {
-		return x, err
-	}
-	all, err := d.Arrows(ctx, a, p.From, p.To, p.Most)
+	all, err := d.Arrows(ctx, p.Axis, p.From, p.To, p.Most)
 	x.Left, x.Wide = all.Left, all.Wide
 	for _, r := range all.Rows {
 		x.Kind = append(x.Kind, kind(&x.Kinds, r.Kind))
@@ -129,28 +110,14 @@ func arrows(ctx context.Context, d *debugger.Debugger, p Stretch) (x Arrows, err
 	return x, err
 }
 
-// Numbers are events.
-type Numbers struct {
-	Axis   string `json:"axis" doc:"as tile takes it"`
-	Events []int  `json:"events" doc:"their numbers"`
-}
-
-func coordinates(ctx context.Context, d *debugger.Debugger, p Numbers) ([]int64, error) {
-	a, err := axis(p.Axis)
-	if err != nil {
-		return nil, err
-	}
-	return d.Where(ctx, a, p.Events)
-}
-
 // Near says near what an event is looked for.
 type Near struct {
-	Axis  string `json:"axis" doc:"as tile takes it"`
-	From  int64  `json:"from" doc:"a coordinate"`
-	To    int64  `json:"to" doc:"the coordinate after the last"`
-	Event int    `json:"event" doc:"the number of an event from which to go on; 0: the most important between from and to"`
-	By    int    `json:"by" doc:"how many events of the lanes to go on, or back if it is negative"`
-	Lanes []int  `json:"lanes" doc:"the lanes whose events are meant"`
+	Axis  debugger.Axis `json:"axis" doc:"as tile takes it"`
+	From  int64         `json:"from" doc:"a coordinate"`
+	To    int64         `json:"to" doc:"the coordinate after the last"`
+	Event int           `json:"event" doc:"the number of an event from which to go on; 0: the most important between from and to"`
+	By    int           `json:"by" doc:"how many events of the lanes to go on, or back if it is negative"`
+	Lanes []int         `json:"lanes" doc:"the lanes whose events are meant"`
 }
 
 // Picked is an event.
@@ -162,13 +129,9 @@ type Picked struct {
 }
 
 func pick(ctx context.Context, d *debugger.Debugger, p Near) (x Picked, err error) {
-	a, err := axis(p.Axis)
-	if err != nil {
-		return x, err
-	}
 	switch {
 	case p.Event == 0:
-		x.Number, err = d.Pick(ctx, a, p.From, p.To, p.Lanes)
+		x.Number, err = d.Pick(ctx, p.Axis, p.From, p.To, p.Lanes)
 	case p.By != 0:
 		x.Number, err = d.Neighbour(ctx, p.Event, p.By, p.Lanes)
 	default:
@@ -185,28 +148,19 @@ func pick(ctx context.Context, d *debugger.Debugger, p Near) (x Picked, err erro
 	if x.Lane, err = d.LaneOf(ctx, x.Number); err != nil {
 		return x, err
 	}
-	at, err := d.Where(ctx, a, []int{x.Number})
+	at, err := d.Where(ctx, p.Axis, []int{x.Number})
 	if err == nil {
 		x.X = at[0]
 	}
 	return x, err
 }
 
-// OneEvent is an event.
-type OneEvent struct {
-	Event int `json:"event" doc:"its number"`
-}
-
-func cone(ctx context.Context, d *debugger.Debugger, p OneEvent) (debugger.Cone, error) {
-	return d.Cone(ctx, p.Event)
-}
-
 // Drag says which lanes of a cut were dragged where.
 type Drag struct {
-	Axis     string `json:"axis" doc:"as tile takes it"`
-	To       int64  `json:"to" doc:"the coordinate to which they were dragged"`
-	Lanes    []int  `json:"lanes" doc:"the lanes that were dragged; none stand for all"`
-	Position string `json:"position" doc:"from which they were dragged; \"\" for the present one"`
+	Axis     debugger.Axis `json:"axis" doc:"as tile takes it"`
+	To       int64         `json:"to" doc:"the coordinate to which they were dragged"`
+	Lanes    []int         `json:"lanes" doc:"the lanes that were dragged; none stand for all"`
+	Position string        `json:"position" doc:"from which they were dragged; \"\" for the present one"`
 }
 
 // Snapped are the legal positions nearest to where a cut was dragged.
@@ -223,15 +177,11 @@ type Cut struct {
 func cutOf(p debugger.Position) Cut { return Cut{p, debugger.Places(p)} }
 
 func snap(ctx context.Context, d *debugger.Debugger, p Drag) (x Snapped, err error) {
-	a, err := axis(p.Axis)
-	if err != nil {
-		return x, err
-	}
 	at, err := d.Position(ctx, cmp.Or(p.Position, "."))
 	if err != nil {
 		return x, err
 	}
-	legal, err := d.Snap(ctx, at, a, p.To, p.Lanes)
+	legal, err := d.Snap(ctx, at, p.Axis, p.To, p.Lanes)
 	if err != nil {
 		return x, err
 	}
@@ -258,20 +208,4 @@ func cut(ctx context.Context, d *debugger.Debugger, _ none) (x Stand, err error)
 	x.Floating = *f
 	x.Focus, err = d.FocusLane(ctx)
 	return x, err
-}
-
-// Strip says what an overview shows.
-type Strip struct {
-	Axis     string `json:"axis" doc:"as tile takes it"`
-	Bins     int    `json:"bins" doc:"into how many parts the run is divided"`
-	Lanes    []int  `json:"lanes" doc:"the lanes whose events count; none stand for all"`
-	Variable string `json:"variable" doc:"an expression of Go whose changes are marked; \"\" for none"`
-}
-
-func overview(ctx context.Context, d *debugger.Debugger, p Strip) (*debugger.Overview, error) {
-	a, err := axis(p.Axis)
-	if err != nil {
-		return nil, err
-	}
-	return d.Overview(ctx, a, p.Bins, p.Lanes, p.Variable)
 }

@@ -65,7 +65,8 @@ func read(raw json.RawMessage, p any) error {
 func unread(err error, known []string) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		return fmt.Errorf("%q has to be %s, and is a %s", wrong.Field, kindOf(wrong.Type), wrong.Value)
+		field := strings.Join(text.Each(strings.Split(wrong.Field, "."), lower), ".")
+		return fmt.Errorf("%q has to be %s, and is a %s", field, kindOf(wrong.Type), wrong.Value)
 	}
 	if _, name, ok := strings.Cut(err.Error(), `unknown field "`); ok {
 		name = strings.TrimSuffix(name, `"`)
@@ -74,11 +75,19 @@ func unread(err error, known []string) error {
 		}
 		return fmt.Errorf("there is no parameter %q; %s", name, text.Offer(name, known, "parameters"))
 	}
-	return fmt.Errorf("the parameters cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
+	var syntax *json.SyntaxError
+	said, ofJSON := strings.CutPrefix(err.Error(), "json: ")
+	if ofJSON || errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the parameters cannot be read: %s", said)
+	}
+	return err // of a word that is none of those that there are
 }
 
 // kindOf is a type in the words of JSON.
 func kindOf(t reflect.Type) string {
+	if isWord(t) {
+		return "a text"
+	}
 	switch t.Kind() {
 	case reflect.Bool:
 		return "true or false"

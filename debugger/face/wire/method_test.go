@@ -211,7 +211,7 @@ var calls = map[string]asked{
 		return d.Display(ctx, debugger.Hex, "1 + 22")
 	}},
 	"let": {`{"name": "n", "expression": "1 + 22"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
-		return d.Let(ctx, "n", "1 + 22", debugger.Scope{})
+		return d.Let(ctx, "n", debugger.Scope{}, "1 + 22")
 	}},
 	"lets": rows((*debugger.Debugger).Lets),
 	"findThreads": {`{"thread": "{kant hume}"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {

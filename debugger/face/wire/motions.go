@@ -11,32 +11,37 @@ import (
 
 var motionMethods = Group{"Motions", []Method{
 	with("goto", "Goes to a position, in another run if it is one of that.", goTo),
-	with("step", "Takes events of a thread, or undoes them; without a thread, events in recorded order.", step),
-	with("next", "Goes from one communication of a thread to its next.", next),
+	with("step", "Takes events of a thread, or undoes them; without a thread, events in recorded order.",
+		stepping((*debugger.Debugger).Step)),
+	with("next", "Goes from one communication of a thread to its next.", stepping((*debugger.Debugger).Next)),
 	with("stepLine", "Lets a thread go on by lines of its program, or back. Needs a program with hooks.", stepLine),
-	one[Direction]("continue", "Goes on, or back, to where a breakpoint stops a thread or a stop is satisfied.",
+	calls[struct {
+		Back bool `doc:"it goes back"`
+	}]("continue", "Goes on, or back, to where a breakpoint stops a thread or a stop is satisfied.",
 		(*debugger.Debugger).Continue),
 	with("joint", "Goes to where breakpoints stop their threads together.", joint),
-	of("undo", "Goes to where the last motion in this run began.", (*debugger.Debugger).Undo),
-	one[ofName]("rollback", "Goes to a checkpoint.", (*debugger.Debugger).Rollback),
-	of("mode", "Answers the mode of motions that name none.", (*debugger.Debugger).Mode),
-	does("setMode", "Changes that mode.", setMode),
-	of("servers", "Answers whether answers tell of name servers.", (*debugger.Debugger).Servers),
-	does("setServers", "Changes that.", setServers),
-	of("focus", "Answers the thread in focus, and what it does next; null if it does not exist here.",
+	calls[none]("undo", "Goes to where the last motion in this run began.", (*debugger.Debugger).Undo),
+	calls[ofName]("rollback", "Goes to a checkpoint.", (*debugger.Debugger).Rollback),
+	calls[none]("mode", "Answers the mode of motions that name none.", (*debugger.Debugger).Mode),
+	with("setMode", "Changes that mode.", setMode),
+	calls[none]("servers", "Answers whether answers tell of name servers.", (*debugger.Debugger).Servers),
+	calls[struct {
+		On bool `doc:"whether"`
+	}]("setServers", "Changes that.", (*debugger.Debugger).SetServers),
+	calls[none]("focus", "Answers the thread in focus, and what it does next; null if it does not exist here.",
 		(*debugger.Debugger).Focus),
-	one[ofThread]("setFocus", "Chooses the thread in focus.", (*debugger.Debugger).SetFocus),
-	one[ofThread]("findThreads",
+	calls[ofThread]("setFocus", "Chooses the thread in focus.", (*debugger.Debugger).SetFocus),
+	calls[ofThread]("findThreads",
 		"Answers the whole names of the threads that a text means, of one or of a set: help name.",
 		(*debugger.Debugger).FindThreads),
-	with("nameThread", "Gives a thread a name that is good wherever a thread may stand.",
-		func(ctx context.Context, d *debugger.Debugger, p NameThread) (debugger.ThreadName, error) {
-			return d.NameThread(ctx, p.Thread, p.Name)
-		}),
+	calls[struct {
+		ofThread
+		ofName
+	}]("nameThread", "Gives a thread a name that is good wherever a thread may stand.",
+		(*debugger.Debugger).NameThread),
 	list("threadNames", "Lists the names that were given to threads.", (*debugger.Debugger).ThreadNames),
-	does("unnameThread", "Takes such a name back.",
-		func(ctx context.Context, d *debugger.Debugger, p ofName) error { return d.UnnameThread(ctx, p.Name) }),
-	one[ofThread]("findThread", "Answers the whole name of a thread.", (*debugger.Debugger).FindThread),
+	calls[ofName]("unnameThread", "Takes such a name back.", (*debugger.Debugger).UnnameThread),
+	calls[ofThread]("findThread", "Answers the whole name of a thread.", (*debugger.Debugger).FindThread),
 }}
 
 func goTo(ctx context.Context, d *debugger.Debugger, p At) (*debugger.Motion, error) {
@@ -45,17 +50,6 @@ func goTo(ctx context.Context, d *debugger.Debugger, p At) (*debugger.Motion, er
 		return nil, err
 	}
 	return d.Goto(ctx, at)
-}
-
-// Direction says whether a motion goes back.
-type Direction struct {
-	Back bool `json:"back" doc:"it goes back"`
-}
-
-// NameThread gives a thread a name.
-type NameThread struct {
-	ofThread
-	ofName
 }
 
 // Step is how far a thread is to go.
@@ -90,20 +84,16 @@ func oneOf(what, word string, words []string) (int, error) {
 	return n, nil
 }
 
-func step(ctx context.Context, d *debugger.Debugger, p Step) (*debugger.Motion, error) {
-	x, err := p.read(ctx, d)
-	if err != nil {
-		return nil, err
+// stepping makes a function of a method that takes a step.
+func stepping(f func(*debugger.Debugger, context.Context, debugger.Step) (*debugger.Motion, error)) func(
+	context.Context, *debugger.Debugger, Step) (*debugger.Motion, error) {
+	return func(ctx context.Context, d *debugger.Debugger, p Step) (*debugger.Motion, error) {
+		x, err := p.read(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+		return f(d, ctx, x)
 	}
-	return d.Step(ctx, x)
-}
-
-func next(ctx context.Context, d *debugger.Debugger, p Step) (*debugger.Motion, error) {
-	x, err := p.read(ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	return d.Next(ctx, x)
 }
 
 // LineStep is how far a thread is to go by lines.
@@ -149,19 +139,10 @@ type Mode struct {
 	Mode string `json:"mode" doc:"pessimistic or optimistic"`
 }
 
-// Switch turns something on or off.
-type Switch struct {
-	On bool `json:"on" doc:"whether"`
-}
-
-func setServers(ctx context.Context, d *debugger.Debugger, p Switch) error {
-	return d.SetServers(ctx, p.On)
-}
-
-func setMode(ctx context.Context, d *debugger.Debugger, p Mode) error {
+func setMode(ctx context.Context, d *debugger.Debugger, p Mode) (none, error) {
 	n, err := oneOf("mode", p.Mode, debugger.Modes)
 	if err != nil {
-		return err
+		return none{}, err
 	}
-	return d.SetMode(ctx, debugger.Mode(n))
+	return none{}, d.SetMode(ctx, debugger.Mode(n))
 }

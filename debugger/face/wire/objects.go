@@ -11,44 +11,30 @@ var objectMethods = Group{"Objects", []Method{
 	list("tasks", "Lists the tasks, those that have ended too.", (*debugger.Debugger).Tasks),
 	list("hosts", "Lists the hosts.", (*debugger.Debugger).Hosts),
 	list("halts", "Lists the halts of hosts, in the order in which these halted.", (*debugger.Debugger).Halts),
-	with("ports", "Lists the ports.", ports),
-	one[ofName]("port", "Answers a port with its messages and rights.", (*debugger.Debugger).Port),
+	calls[struct {
+		Page
+		All bool `doc:"with those of the kernel's own, and the local ends of ports on other hosts"`
+	}]("ports", "Lists the ports.", (*debugger.Debugger).Ports),
+	calls[ofName]("port", "Answers a port with its messages and rights.", (*debugger.Debugger).Port),
 	list("messages", "Lists the messages: queued, held, in hand, on a wire.", (*debugger.Debugger).Messages),
-	one[Sent]("message", "Answers the message that an event sent.", (*debugger.Debugger).Message),
+	calls[Sent]("message", "Answers the message that an event sent.", (*debugger.Debugger).Message),
 	list("mutexes", "Lists the mutexes, who holds them and who waits.", (*debugger.Debugger).Mutexes),
 	list("conditions", "Lists the conditions, and who waits.", (*debugger.Debugger).Conditions),
 	list("timers", "Lists the timers, the earliest first.", (*debugger.Debugger).Timers),
 	list("wires", "Lists the wires that are cut or slow.", (*debugger.Debugger).Wires),
 	list("packets", "Lists what is on the wires.", (*debugger.Debugger).Packets),
 	list("choices", "Lists who can go next: threads, and packets that can arrive.", (*debugger.Debugger).Choices),
-	of("netnames", "Says which names are checked in, and what clients were told of names.", (*debugger.Debugger).Netnames),
-	with("files", "Lists the files on the disks of hosts, with what is not synced of them.", files),
+	calls[none]("netnames", "Says which names are checked in, and what clients were told of names.",
+		(*debugger.Debugger).Netnames),
+	calls[struct {
+		Page
+		Host string `doc:"the host; \"\" for all"`
+		File string `doc:"its name; \"\" for all"`
+		Most int    `doc:"how many bytes of contents are wanted at most"`
+	}]("files", "Lists the files on the disks of hosts, with what is not synced of them.",
+		(*debugger.Debugger).Files),
 	with("names", "Lists the names of the objects of some kinds.", names),
 }}
-
-// Ports says which ports are wanted.
-type Ports struct {
-	Page
-	All bool `json:"all" doc:"with those of the kernel's own, and the local ends of ports on other hosts"`
-}
-
-func ports(ctx context.Context, d *debugger.Debugger, p Ports) ([]debugger.Port, error) {
-	all, err := d.Ports(ctx, p.All)
-	return page(all, p.Page), err
-}
-
-// Files says which files are wanted.
-type Files struct {
-	Page
-	Host string `json:"host" doc:"the host; \"\" for all"`
-	File string `json:"file" doc:"its name; \"\" for all"`
-	Most int    `json:"most" doc:"how many bytes of contents are wanted at most"`
-}
-
-func files(ctx context.Context, d *debugger.Debugger, p Files) ([]debugger.File, error) {
-	all, err := d.Files(ctx, p.Host, p.File, p.Most)
-	return page(all, p.Page), err
-}
 
 // Sent is the number of an event that sent a message.
 type Sent struct {

@@ -10,14 +10,15 @@ import (
 var pastMethods = Group{"Past", []Method{
 	with("events", "Answers events of the run, in words.", events),
 	list("histories", "Lists the histories that there are.", (*debugger.Debugger).Histories),
-	with("history", "Answers a history up to the present position.",
-		func(ctx context.Context, d *debugger.Debugger, p History) (debugger.History, error) {
-			return d.History(ctx, p.Name, p.Object, p.Most)
-		}),
-	with("object", "Answers what the histories tell of an object.",
-		func(ctx context.Context, d *debugger.Debugger, p Object) ([]debugger.History, error) {
-			return d.Object(ctx, p.Name, p.Most)
-		}),
+	calls[struct {
+		Name   string `doc:"of the history, as histories lists it"`
+		Object string `doc:"of this object only; \"\" for all"`
+		Most   int    `doc:"the last rows only; 0 for all"`
+	}]("history", "Answers a history up to the present position.", (*debugger.Debugger).History),
+	calls[struct {
+		Name string `doc:"of the object"`
+		Most int    `doc:"the last rows of each only; 0 for all"`
+	}]("object", "Answers what the histories tell of an object.", (*debugger.Debugger).Object),
 	list("historyObjects", "Lists the objects that histories tell of, once one has been asked for.",
 		(*debugger.Debugger).HistoryObjects),
 	with("output", "Answers the last lines that the programs have written so far.", output),
@@ -30,16 +31,19 @@ var pastMethods = Group{"Past", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Row) (*debugger.Motion, error) {
 			return d.GotoRow(ctx, p.Row, max(p.Nth, 1))
 		}),
-	with("nextRow", "Goes to the next row of the last answer that has an event, or to the one before.",
-		func(ctx context.Context, d *debugger.Debugger, p NextRow) (*debugger.Motion, error) {
-			return d.NextRow(ctx, p.Back, p.N)
-		}),
-	does("nameQuery", "Keeps a query under a name, or takes the one of that name away.",
-		func(ctx context.Context, d *debugger.Debugger, p NamedQuery) error {
-			return d.NameQuery(ctx, p.Name, p.Query)
-		}),
+	calls[struct {
+		Back bool `doc:"to a row before"`
+		N    int  `doc:"how many rows; 0 for one"`
+	}]("nextRow", "Goes to the next row of the last answer that has an event, or to the one before.",
+		(*debugger.Debugger).NextRow),
+	calls[struct {
+		Name  string `doc:"a word"`
+		Query string `doc:"in SQL; \"\" takes it away"`
+	}]("nameQuery", "Keeps a query under a name, or takes the one of that name away.",
+		(*debugger.Debugger).NameQuery),
 	list("queries", "Lists the queries that have names.", (*debugger.Debugger).Queries),
-	of("stats", "Reports on the whole run, in numbers: messages, mutexes, waits, calls, threads, what never overlapped.",
+	calls[none]("stats",
+		"Reports on the whole run, in numbers: messages, mutexes, waits, calls, threads, what never overlapped.",
 		(*debugger.Debugger).Stats),
 	with("diagram", "Draws a window of the run as a space-time diagram, as text and as SVG.", diagram),
 }}
@@ -54,18 +58,6 @@ type Query struct {
 type Row struct {
 	Row int `json:"row" doc:"its number, from 1"`
 	Nth int `json:"nth" doc:"which of its events, from 1; 0 for the first"`
-}
-
-// NextRow says how far to go in the last answer.
-type NextRow struct {
-	Back bool `json:"back" doc:"to a row before"`
-	N    int  `json:"n" doc:"how many rows; 0 for one"`
-}
-
-// NamedQuery is a query that is kept.
-type NamedQuery struct {
-	Name  string `json:"name" doc:"a word"`
-	Query string `json:"query" doc:"in SQL; \"\" takes it away"`
 }
 
 // Events says which events are wanted.
@@ -96,19 +88,6 @@ func most(n int) int {
 		return usualMost
 	}
 	return n
-}
-
-// History says which history is wanted.
-type History struct {
-	Name   string `json:"name" doc:"of the history, as histories lists it"`
-	Object string `json:"object" doc:"of this object only; \"\" for all"`
-	Most   int    `json:"most" doc:"the last rows only; 0 for all"`
-}
-
-// Object says which object is meant.
-type Object struct {
-	Name string `json:"name" doc:"of the object"`
-	Most int    `json:"most" doc:"the last rows of each only; 0 for all"`
 }
 
 // Last says how many are wanted.

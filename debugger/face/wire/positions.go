@@ -8,10 +8,10 @@ import (
 
 var positionMethods = Group{"Positions", []Method{
 	with("position", "Reads a position, and says where it lies. One stays where one is.", position),
-	with("left", "Answers the position before the last motion, \"\" if there was none.",
-		func(ctx context.Context, d *debugger.Debugger, _ none) (debugger.Position, error) { return d.Left(ctx) }),
+	calls[none]("left", "Answers the position before the last motion, \"\" if there was none.",
+		(*debugger.Debugger).Left),
 	with("around", "Answers the window of some events around the position.", around),
-	one[Word]("findEvent", "Reads the number of an event.", (*debugger.Debugger).FindEvent),
+	calls[Word]("findEvent", "Reads the number of an event.", (*debugger.Debugger).FindEvent),
 }}
 
 // At is a position that is meant.

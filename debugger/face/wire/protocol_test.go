@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -78,7 +79,11 @@ func (w *writer) method(m wire.Method) {
 	if fields := fieldsOf(m.Params); len(fields) > 0 {
 		w.b.WriteString("\n| takes | | |\n|---|---|---|\n")
 		for _, f := range fields {
-			fmt.Fprintf(&w.b, "| `%s` | %s | %s |\n", f.name, w.kind(f.Type), f.Tag.Get("doc"))
+			kind := w.kind(f.Type)
+			if kind == "a word" {
+				kind = "a text" // which may be ""
+			}
+			fmt.Fprintf(&w.b, "| `%s` | %s | %s |\n", f.name, kind, f.doc())
 		}
 	}
 	if m.Result.NumMethod() == 0 && m.Result.Kind() == reflect.Struct && m.Result.NumField() == 0 {
@@ -91,11 +96,7 @@ func (w *writer) method(m wire.Method) {
 func (w *writer) row(name string, t reflect.Type) {
 	fmt.Fprintf(&w.b, "\n### %s\n\n| field | | |\n|---|---|---|\n", name)
 	for _, f := range fieldsOf(t) {
-		doc := f.Tag.Get("doc")
-		if doc == "" {
-			doc = comment(f.of, f.Name)
-		}
-		fmt.Fprintf(&w.b, "| `%s` | %s | %s |\n", f.name, w.kind(f.Type), doc)
+		fmt.Fprintf(&w.b, "| `%s` | %s | %s |\n", f.name, w.kind(f.Type), f.doc())
 	}
 }
 
@@ -142,6 +143,11 @@ type field struct {
 	reflect.StructField
 	name string
 	of   reflect.Type
+}
+
+// doc is what it says: its tag or, of a type of the subject, its comment.
+func (f field) doc() string {
+	return cmp.Or(f.Tag.Get("doc"), comment(f.of, f.Name))
 }
 
 // fieldsOf are the fields of a struct, with those of what is embedded in it.

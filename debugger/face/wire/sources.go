@@ -8,17 +8,18 @@ import (
 )
 
 var sourceMethods = Group{"Source", []Method{
-	one[ofThread]("stack", "Answers the stack of a thread, without frames of machsim and Go.",
+	calls[ofThread]("stack", "Answers the stack of a thread, without frames of machsim and Go.",
 		(*debugger.Debugger).Stack),
-	one[ofThread]("nextCall", "Answers the place of a thread's next call, or statement.",
+	calls[ofThread]("nextCall", "Answers the place of a thread's next call, or statement.",
 		(*debugger.Debugger).NextCall),
 	list("sources", "Lists the places in the program from which the run makes calls.", (*debugger.Debugger).Sources),
 	with("function", "Answers the place of a function, by the last part of its name.", function),
 	with("lines", "Answers the text of a source file of the program.", lines),
-	with("isolate", "Runs one task alone, and says whether it makes the same calls.",
-		func(ctx context.Context, d *debugger.Debugger, p Isolate) (*debugger.Isolated, error) {
-			return d.Isolate(ctx, p.Task, p.Program)
-		}),
+	calls[struct {
+		Task    string `doc:"its name"`
+		Program string `doc:"whose code is run; \"\" for that of the run"`
+	}]("isolate", "Runs one task alone, and says whether it makes the same calls.",
+		(*debugger.Debugger).Isolate),
 	list("races", "Lists the races of the run: accesses that nothing orders. Needs a program with hooks.",
 		(*debugger.Debugger).Races),
 }}
@@ -50,12 +51,7 @@ func lines(ctx context.Context, d *debugger.Debugger, p File) (x FileText, err e
 		return x, err
 	}
 	all, err := d.Lines(ctx, x.Path)
-	x.Total, x.Lines = len(all), page(all, p.Page)
+	from, to := p.of(len(all))
+	x.Total, x.Lines = len(all), all[from:to]
 	return x, err
-}
-
-// Isolate says which task is run alone.
-type Isolate struct {
-	Task    string `json:"task" doc:"its name"`
-	Program string `json:"program" doc:"whose code is run; \"\" for that of the run"`
 }

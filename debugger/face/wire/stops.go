@@ -7,20 +7,22 @@ import (
 )
 
 var stopMethods = Group{"Stops", []Method{
-	one[Predicate]("stopIf", "Sets a stop: continue stops where a predicate on several processes is satisfied.",
+	calls[Predicate]("stopIf", "Sets a stop: continue stops where a predicate on several processes is satisfied.",
 		(*debugger.Debugger).StopIf),
 	with("traceIf", "Sets a trace: motions show the value of an expression, where a predicate is satisfied.",
 		func(ctx context.Context, d *debugger.Debugger, p Trace) (debugger.Stop, error) {
 			return d.TraceIf(ctx, p.Expression, p.Predicate.Predicate)
 		}),
-	one[LocalTrace]("trace",
+	calls[struct {
+		What string `doc:"work.x; reads of work.x; label again; lab.go:27"`
+	}]("trace",
 		"Sets a trace of local events: changes of a variable, what reads it, who comes to a label or line.",
 		(*debugger.Debugger).Trace),
 	list("stops", "Lists the stops and traces.", (*debugger.Debugger).Stops),
-	with("primary", "Makes a stop, or a part of it, the primary one.",
-		func(ctx context.Context, d *debugger.Debugger, p Primary) (debugger.Stop, error) {
-			return d.Primary(ctx, p.Number, p.Part)
-		}),
+	calls[struct {
+		ofNumber
+		Part int `doc:"which of its parts that are joined by or, from 1; 0 for all"`
+	}]("primary", "Makes a stop, or a part of it, the primary one.", (*debugger.Debugger).Primary),
 }}
 
 // Predicate is a predicate in words.
@@ -32,15 +34,4 @@ type Predicate struct {
 type Trace struct {
 	Predicate
 	Expression string `json:"expression" doc:"whose value is shown"`
-}
-
-// LocalTrace is a trace of local events that is wanted.
-type LocalTrace struct {
-	What string `json:"what" doc:"work.x; reads of work.x; label again; lab.go:27"`
-}
-
-// Primary says which stop is meant.
-type Primary struct {
-	ofNumber
-	Part int `json:"part" doc:"which of its parts that are joined by or, from 1; 0 for all"`
 }

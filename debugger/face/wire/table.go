@@ -2,7 +2,9 @@ package wire
 
 import (
 	"context"
+	"encoding/json"
 	"reflect"
+	"slices"
 
 	"machsim/debugger"
 )
@@ -40,36 +42,75 @@ func long(m Method) Method {
 	return m
 }
 
-// of makes a row of a method of the Debugger that takes no parameters.
-func of[R any](name, doc string, f func(*debugger.Debugger, context.Context) (R, error)) Method {
-	return method(name, doc, func(ctx context.Context, s *Service, _ none) (R, error) { return f(s.debugger(), ctx) })
-}
-
-// with makes a row of one that takes some.
+// with makes a row of a function of the Debugger.
 func with[P, R any](name, doc string, f func(context.Context, *debugger.Debugger, P) (R, error)) Method {
 	return method(name, doc, func(ctx context.Context, s *Service, p P) (R, error) { return f(ctx, s.debugger(), p) })
 }
 
-// one makes a row of one that takes a value: the only field of the parameters.
-func one[P, A, R any](name, doc string, f func(*debugger.Debugger, context.Context, A) (R, error)) Method {
-	return with(name, doc, func(ctx context.Context, d *debugger.Debugger, p P) (R, error) {
-		return f(d, ctx, reflect.ValueOf(p).Field(0).Interface().(A))
-	})
-}
-
-// does makes a row of one that answers nothing.
-func does[P any](name, doc string, f func(context.Context, *debugger.Debugger, P) error) Method {
-	return with(name, doc, func(ctx context.Context, d *debugger.Debugger, p P) (none, error) {
-		return none{}, f(ctx, d, p)
-	})
+// calls makes a row of a method of the Debugger, f. What that takes are the fields of the parameters, P, in their order,
+// or P itself. A Page among them chooses from the rows that it answers.
+func calls[P any](name, doc string, f any) Method {
+	does, params, result := reflect.ValueOf(f), reflect.TypeFor[P](), reflect.TypeFor[none]()
+	if does.Type().NumOut() > 1 {
+		result = does.Type().Out(0)
+	}
+	takes := slices.Collect(does.Type().Ins())[2:]
+	fields := taken(params, takes)
+	if len(fields) != len(takes) {
+		panic(name + " takes more than its parameters")
+	}
+	call := does.Call
+	if does.Type().IsVariadic() {
+		call = does.CallSlice
+	}
+	return Method{Name: name, Doc: doc, Params: params, Result: result,
+		call: func(ctx context.Context, s *Service, raw json.RawMessage) (any, error) {
+			p := reflect.New(params)
+			if err := read(raw, p.Interface()); err != nil {
+				return nil, err
+			}
+			args := []reflect.Value{reflect.ValueOf(s.debugger()), reflect.ValueOf(ctx)}
+			for _, path := range fields {
+				args = append(args, p.Elem().FieldByIndex(path))
+			}
+			return answered(call(args), p.Elem())
+		}}
 }
 
 // list makes a row of one that answers rows, of which a part may be asked for.
-func list[R any](name, doc string, f func(*debugger.Debugger, context.Context) ([]R, error)) Method {
-	return with(name, doc, func(ctx context.Context, d *debugger.Debugger, p Page) ([]R, error) {
-		all, err := f(d, ctx)
-		return page(all, p), err
-	})
+func list(name, doc string, f any) Method { return calls[struct{ Page }](name, doc, f) }
+
+// taken are the fields of the parameters P that a method takes.
+func taken(params reflect.Type, takes []reflect.Type) (fields [][]int) {
+	if len(takes) == 1 && params == takes[0] {
+		return [][]int{nil}
+	}
+	for f := range params.Fields() {
+		switch left := takes[len(fields):]; {
+		case f.Type == reflect.TypeFor[Page]():
+		case len(left) > 0 && f.Type.AssignableTo(left[0]):
+			fields = append(fields, f.Index)
+		case f.Anonymous:
+			for _, path := range taken(f.Type, left) {
+				fields = append(fields, slices.Concat(f.Index, path))
+			}
+		default:
+			panic("nothing takes the parameter " + f.Name)
+		}
+	}
+	return fields
+}
+
+// answered is what a method has returned: an answer, if it has one, and an error.
+func answered(out []reflect.Value, params reflect.Value) (any, error) {
+	err, _ := out[len(out)-1].Interface().(error)
+	if err != nil || len(out) == 1 {
+		return none{}, err
+	}
+	if p := params.FieldByName("Page"); p.IsValid() {
+		return out[0].Slice(p.Interface().(Page).of(out[0].Len())).Interface(), nil
+	}
+	return out[0].Interface(), nil
 }
 
 // Page says which rows of a list are wanted.
@@ -78,12 +119,13 @@ type Page struct {
 	Most int `json:"most" doc:"how many are wanted at most; 0 stands for all"`
 }
 
-func page[R any](all []R, p Page) []R {
-	all = all[min(max(p.From-1, 0), len(all)):]
+// of are these rows of n.
+func (p Page) of(n int) (from, to int) {
+	from = min(max(p.From-1, 0), n)
 	if p.Most > 0 {
-		all = all[:min(p.Most, len(all))]
+		n = min(n, from+p.Most)
 	}
-	return all
+	return from, n
 }
 
 // The parameters of many methods.

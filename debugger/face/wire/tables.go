@@ -9,7 +9,7 @@ import (
 // The methods here show the run as tables: of its events, messages, locks, ports and so on.
 
 var tableMethods = Group{"Tables", []Method{
-	of("tables", "Lists the tables of the run, with their columns.", (*debugger.Debugger).Tables),
+	calls[none]("tables", "Lists the tables of the run, with their columns.", (*debugger.Debugger).Tables),
 	with("rows", "Lists rows of a table: of the whole run, wherever the position is.", tableRows),
 }}
 

@@ -7,7 +7,7 @@ import (
 )
 
 var waitMethods = Group{"Waits", []Method{
-	one[ofThread]("why", "Says why a thread does not go on, and who could end that.", (*debugger.Debugger).Why),
+	calls[ofThread]("why", "Says why a thread does not go on, and who could end that.", (*debugger.Debugger).Why),
 	list("blocked", "Lists the threads that wait, or would wait: Krawczuk's blocked table.", (*debugger.Debugger).Blocked),
 	list("suspended", "Lists the threads that are suspended, and those that only the debugger stops.",
 		(*debugger.Debugger).Suspended),
@@ -17,19 +17,16 @@ var waitMethods = Group{"Waits", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p RPCs) ([]debugger.RPC, error) {
 			return d.RPCs(ctx, p.Which, p.From, p.Most)
 		}),
-	one[Model]("linearizable",
+	calls[struct {
+		Model string `doc:"register, map, counter or queue, with settings"`
+	}]("linearizable",
 		"Says whether the remote calls are linearizable. If not, the calls that say why can be walked.",
 		(*debugger.Debugger).Linearizable),
-	one[ofNumber]("rpc", "Says what has become of a remote call, or what keeps it.", (*debugger.Debugger).RPC),
-	of("orphans", "Answers the threads that serve remote calls whose callers gave up, with the numbers of these.",
+	calls[ofNumber]("rpc", "Says what has become of a remote call, or what keeps it.", (*debugger.Debugger).RPC),
+	calls[none]("orphans", "Answers the threads that serve remote calls whose callers gave up, with the numbers of these.",
 		(*debugger.Debugger).Orphans),
 	panicMethod,
 }}
-
-// Model names a predefined model of a service.
-type Model struct {
-	Model string `json:"model" doc:"register, map, counter or queue, with settings"`
-}
 
 // RPCs says which remote calls are wanted.
 type RPCs struct {

@@ -102,7 +102,7 @@ func BenchmarkOrigin(b *testing.B) {
 	defer d.Close()
 	ask := func(depth int) time.Duration {
 		begun := time.Now()
-		o := debugger.Origin{In: debugger.Scope{Thread: "bank.1"}, Expression: "account[0]", Depth: depth}
+		o := debugger.Origin{Scope: debugger.Scope{Thread: "bank.1"}, Expression: "account[0]", Depth: depth}
 		x, err := d.Origins(ctx, o)
 		if err != nil || len(x.Rows) < depth {
 			b.Fatal(err, x)

@@ -1,6 +1,11 @@
 package tile
 
-import "sort"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+)
 
 // Axis is what a diagram has along its longer side.
 type Axis uint8
@@ -17,14 +22,13 @@ var axisNames = [numAxes]string{"recorded", "folded", "time"}
 
 func (a Axis) String() string { return axisNames[a] }
 
-// AxisNamed returns the axis of a name, false if there is none.
-func AxisNamed(name string) (Axis, bool) {
-	for a := range numAxes {
-		if a.String() == name {
-			return a, true
-		}
+// UnmarshalText reads the name of an axis; "" is that of the first.
+func (a *Axis) UnmarshalText(name []byte) error {
+	i := slices.Index(axisNames[:], cmp.Or(string(name), axisNames[0]))
+	if *a = Axis(max(i, 0)); i < 0 {
+		return fmt.Errorf("there is no axis %q: there are recorded, folded and time", name)
 	}
-	return 0, name == ""
+	return nil
 }
 
 // Extent returns where an axis begins, and where it ends: after the last event.

@@ -2,10 +2,10 @@ package tile
 
 // Window is a part of a run, divided into bins.
 type Window struct {
-	Axis Axis
-	From int64   // where it begins
+	Axis Axis    // recorded, folded or time; "" is recorded
+	From int64   // where the first bin begins
 	Step int64   // the width of a bin
-	Bins int     // how many there are
+	Bins int     // how many bins there are
 	Rows [][]int // the lanes of each row
 }
 

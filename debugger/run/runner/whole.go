@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/record"
+	"machsim/debugger/record/watch"
 	"machsim/kernel"
 )
 
@@ -20,7 +21,21 @@ func Again(p *kernel.Program, rec *record.Recording, file string, event uint64) 
 }
 
 // tellEvery is the number of events after which somebody is told how far a run is.
-const tellEvery = 4096
+const tellEvery = 1024
+
+// Far returns what is called with the number of events of a run up to now, of about so many: it has somebody told now
+// and then how far that is, if tell is not nil, and gives way.
+func Far(total uint64, tell func(done, total uint64)) func(done uint64) {
+	return func(done uint64) {
+		if done%tellEvery != 0 && done != total {
+			return
+		}
+		watch.GiveWay()
+		if tell != nil {
+			tell(min(done, total), total)
+		}
+	}
+}
 
 // Whole returns the recording of a whole run of p, of which one has the last part: what was dropped is made again,
 // and tell, which may be nil, is told now and then how far that is. If that is another run, d says where. The recording
@@ -32,13 +47,8 @@ func Whole(p *kernel.Program, rec *record.Recording, stop <-chan struct{}, tell 
 	}
 	o, f := Again(p, rec, "", rec.Dropped)
 	o.Stop = stop
-	if tell != nil {
-		o.Tracer.Step = func(s *kernel.State, _ kernel.Actor, _ kernel.Op, _ bool) {
-			if s.Steps%tellEvery == 0 || s.Steps == rec.Dropped {
-				tell(s.Steps, rec.Dropped)
-			}
-		}
-	}
+	far := Far(rec.Dropped, tell)
+	o.Tracer.Step = func(s *kernel.State, _ kernel.Actor, _ kernel.Op, _ bool) { far(s.Steps) }
 	run, data := InMemory(o)
 	run.Close()
 	if err := cmp.Or(run.Err, run.Lost); err != nil {

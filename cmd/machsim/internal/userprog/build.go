@@ -37,11 +37,7 @@ func (p *Package) Build(at string, errs io.Writer) (string, error) {
 	case err != nil:
 		return "", p.explain(at, errs, err)
 	}
-	dir, err := p.cache()
-	if err != nil {
-		return "", err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	dir, unlock, err := locked(p.cache())
 	if err != nil {
 		return "", err
 	}
@@ -98,13 +94,25 @@ func built(c *exec.Cmd) error {
 	return err
 }
 
-// cache makes the directory for the files of the package.
-func (p *Package) cache() (string, error) {
+// cache makes the directory for the files of the package, or one below it.
+func (p *Package) cache(below ...string) (string, error) {
 	dir, err := cached(path.Base(p.Path) + "-" + hash(p.Named()+"\n"+p.Dir+"\n"+p.needs.text()))
 	if err == nil {
 		err = p.name(dir)
 	}
+	if err == nil && below != nil {
+		dir = filepath.Join(dir, filepath.Join(below...))
+		err = os.MkdirAll(dir, 0o700)
+	}
 	return dir, err
+}
+
+// locked locks a directory of the cache, if it was made, until unlock is called: two builds do not meet there.
+func locked(in string, err error) (dir string, unlock func(), _ error) {
+	if err == nil {
+		unlock, err = lockedfile.MutexAt(filepath.Join(in, "lock")).Lock()
+	}
+	return in, unlock, err
 }
 
 func hash(text string) string {
