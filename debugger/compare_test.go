@@ -122,6 +122,22 @@ func TestBeside(t *testing.T) {
 	}
 }
 
+// TestBesideParts: what two runs begin with is not told where one is not there from its start.
+func TestBesideParts(t *testing.T) {
+	d, other := opened(t, "philosophers", 26), opened(t, "philosophers", 27)
+	data, err := d.Data(t.Context())
+	must(t, err)
+	d, err = debugger.Open(t.Context(), debugger.Source{Data: data}, debugger.Options{
+		Find: debugger.ByName(programs.Find), Window: debugger.RunWindow{Last: 40},
+		Read: func(string) ([]byte, error) { return other.Data(context.Background()) },
+	})
+	must(t, err)
+	t.Cleanup(d.Close)
+	if x, err := d.Beside(t.Context(), "27.rec"); err == nil || !strings.Contains(err.Error(), "compared from their start") {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
+
 // reading opens the run of a Debugger once more, where the recordings of others can be read.
 func reading(t *testing.T, d *debugger.Debugger, files map[string]*debugger.Debugger) *debugger.Debugger {
 	t.Helper()

@@ -3,6 +3,7 @@ package past
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -83,6 +84,9 @@ func Compare(ctx context.Context, a, b *present.Run, known int) (x *Comparison, 
 
 // SameEvents is how many events two runs begin with that are the same, with all that was chosen in them.
 func SameEvents(ctx context.Context, a, b *present.Run, known int) (same int, err error) {
+	if n := max(a.S.First(), b.S.First()); known < n {
+		return 0, fmt.Errorf("runs are compared from their start, and of one the first %d events are not there", n)
+	}
 	for same = known; ; {
 		rows, err := bothRows(a, b, same, same+comparedAtOnce)
 		if err != nil || ctx.Err() != nil {

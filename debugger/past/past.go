@@ -179,7 +179,7 @@ func (d In) lifetime(id kernel.ThreadID) (from, to int) {
 	for n := 1; n <= eventsAfter; n++ {
 		to = max(to, d.S.Next(id, n)+1)
 	}
-	return max(0, from), to
+	return max(d.S.First(), from), to
 }
 
 // HistoryKind is one of the execution histories.

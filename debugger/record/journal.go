@@ -166,7 +166,7 @@ func Recover(path string, memory []byte) error {
 
 // completed returns what a bounded recording's process has left in its parts and, if there is something, here.
 func (j journal) completed(path string, left bool) ([]byte, error) {
-	b, err := readParts(path)
+	b, err := ReadFile(path)
 	if err != nil || !left {
 		return b, err
 	}

@@ -278,7 +278,7 @@ func (p *Parts) rest() (b []byte, err error) {
 }
 
 // all returns the recording as a file has it.
-func (p *Parts) all() ([]byte, error) { return readParts(p.path) }
+func (p *Parts) all() ([]byte, error) { return ReadFile(p.path) }
 
 // Name returns the name of the recording's file.
 func (p *Parts) Name() string { return p.path }
@@ -336,8 +336,8 @@ func Rename(from, to string) error {
 	return errors.Join(err, os.Rename(from, to))
 }
 
-// readParts reads a file, with the parts that belong to it.
-func readParts(path string) ([]byte, error) {
+// ReadFile reads a file, with the parts that belong to it.
+func ReadFile(path string) ([]byte, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err

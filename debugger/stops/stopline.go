@@ -46,7 +46,7 @@ func (a Arrival) Compare(b Arrival) int {
 // arrivedAt says when the recorded run comes to a position.
 func (d In) arrivedAt(p graph.Position) Arrival {
 	a := Arrival{d.S.LastOf(p), AtCall}
-	if a.Event < 0 {
+	if a.Event < d.S.First() {
 		return a
 	}
 	if n := p.Statement(d.S.ThreadIn(d.S.LaneAt(a.Event))); n > 0 {

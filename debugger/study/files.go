@@ -155,6 +155,15 @@ func ours(path string) error {
 	return nil
 }
 
+// Remove removes a recording, with its parts and notes.
+func Remove(path string) error {
+	err := errors.Join(os.Remove(path), record.DropParts(path))
+	if notes := os.Remove(path + ".notes"); !errors.Is(notes, fs.ErrNotExist) {
+		err = errors.Join(err, notes)
+	}
+	return err
+}
+
 // discard removes a recording, unless it is no regular file, as /dev/null.
 func discard(path string) {
 	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {

@@ -1,9 +1,12 @@
 package study
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 )
@@ -43,5 +46,50 @@ func TestUsualFile(t *testing.T) {
 			t.Errorf("%v: %s is the name of another run", c.o.Args, got)
 		}
 		seen[got] = true
+	}
+}
+
+// TestKilled: a recording that is in parts yet, for its process was killed, keeps them where another run takes its name,
+// and loses them when it is removed.
+func TestKilled(t *testing.T) {
+	t.Chdir(t.TempDir())
+	o := &runner.Setup{Common: runner.Common{Program: &kernel.Program{Name: "lab"}}, Choices: runner.Choices{Seed: 7}}
+	usual := usualFile(o, "")
+	for _, path := range []string{usual, beside(usual)} {
+		f, err := create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := record.NewParts(f, record.Keep{Events: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := record.Start(parts, record.HeaderOf(o.Program, kernel.Config{Seed: 7}))
+		if path == usual {
+			err = r.End(record.Ending{Outcome: "deadlock"})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := parts.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	second := strings.TrimSuffix(usual, ".rec") + ",2.rec"
+	if got := place("", o); got != beside(usual) || !failing(usual) || !failing(second) {
+		_, err := record.Open(usual)
+		t.Errorf("the next one is %s; there are %t and %t: %v", got, failing(usual), failing(second), err)
+	}
+	if err := Remove(second); err != nil {
+		t.Error(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(Directory, "*,*")); err != nil || len(left) > 0 {
+		t.Errorf("%q are left: %v", left, err)
+	}
+	if f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		s := &Study{with: Options{Keep: record.Keep{Events: 100}}}
+		if file, err := s.open(f.Name()); file != nil || err == nil {
+			t.Errorf("%v, %v: it records in parts beside a device", file, err)
+		}
 	}
 }

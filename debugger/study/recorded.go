@@ -71,6 +71,9 @@ func Glance(data []byte) *record.Recording {
 	return rec
 }
 
+// ReadFile reads a file, of a recording all that belongs to it.
+func ReadFile(file string) ([]byte, error) { return record.ReadFile(file) }
+
 // Is says whether a file is a recording, of any version.
 func Is(file string) bool { return record.Is(file) }
 

@@ -113,7 +113,7 @@ func (s *Shelf) Read(path string) ([]byte, error) {
 	if err := s.within(path); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path)
+	return study.ReadFile(path)
 }
 
 // Write writes a file for a command of the page. A hidden file is read by other programs, and not seen by people.
@@ -213,11 +213,5 @@ func (s *Shelf) Remove(file string) error {
 	if !study.Is(file) {
 		return fmt.Errorf("%s is no recording", quote.Line(file))
 	}
-	if err := os.Remove(file); err != nil {
-		return err
-	}
-	if err := os.Remove(file + ".notes"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return study.Remove(file)
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -91,7 +90,7 @@ func (k *comparing) recordings(c *cobra.Command, files []string) error {
 	}
 	ctx, done := k.UntilInterrupt()
 	defer done()
-	if len(all) == 2 && all[0].Program == all[1].Program && !k.json {
+	if len(all) == 2 && all[0].Program == all[1].Program && all[0].Dropped+all[1].Dropped == 0 && !k.json {
 		if err := k.inCommon(ctx, c, all[0], files[1]); err != nil {
 			return err
 		}
@@ -105,7 +104,7 @@ func (k *comparing) recordings(c *cobra.Command, files []string) error {
 // inCommon tells how long two recorded runs of a program are one.
 func (k *comparing) inCommon(ctx context.Context, c *cobra.Command, one *study.Recorded, other string) error {
 	d, err := k.OpenSource(c, debugger.Source{Recording: one.Recording, File: one.File},
-		debugger.Options{Read: os.ReadFile})
+		debugger.Options{Read: study.ReadFile})
 	if err != nil {
 		return err
 	}

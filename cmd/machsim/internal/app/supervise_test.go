@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"machsim/cmd/machsim/internal/cli"
+	"machsim/debugger/record"
 )
 
 // forever is a command whose run does not end by itself.
@@ -86,6 +87,30 @@ func TestSignals(t *testing.T) {
 				t.Errorf("ended with %v, and said %q", c.ProcessState, errs)
 			}
 		})
+	}
+}
+
+// TestCompleted: of a run that a signal has ended which came through its supervisor, the recording has every event.
+func TestCompleted(t *testing.T) {
+	hangsUp(t)
+	const seen = 1000
+	for _, keep := range []string{"--keep=20000events", "--free-timers"} {
+		for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+			c, out, errs := supervised(t, executable(t), []string{"machsim", "run", "t-livelock", "--output", "x.rec", "--trace",
+				"--max-events", "1000000000000", keep})
+			for range seen {
+				if _, err := out.ReadString('\n'); err != nil {
+					t.Fatalf("%v: %s", err, errs)
+				}
+			}
+			_ = c.Process.Signal(s)
+			drain(t, out)
+			_ = c.Wait()
+			files, _ := filepath.Glob(filepath.Join(c.Dir, "x.rec*"))
+			if rec, err := record.Open(filepath.Join(c.Dir, "x.rec")); err != nil || rec.Events < seen || len(files) != 1 {
+				t.Errorf("%s, %v: %v, %d events in %q, and it said %q", keep, s, err, rec.Events, files, errs)
+			}
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ func runOf(ctx context.Context, d *debugger.Debugger) (*debugger.Info, page.Run,
 	}
 	data, err := d.Data(ctx)
 	if err == nil && data == nil {
-		data, err = os.ReadFile(x.File)
+		data, err = study.ReadFile(x.File)
 	}
 	if err != nil {
 		return nil, page.Run{}, err
