@@ -39,7 +39,7 @@ func (s *Session) Isolate(task kernel.TaskID, p *kernel.Program) (*Isolated, err
 	if !ok {
 		return nil, errors.New("the programs of this run cannot be run one by one")
 	}
-	if err := s.whole("tasks that run alone"); err != nil {
+	if err := s.Whole("tasks that run alone"); err != nil {
 		return nil, err
 	}
 	x := s.isolated(task)

@@ -73,6 +73,10 @@ type Unfit struct {
 
 func (u *Unfit) Error() string { return u.Err.Error() }
 
+// Fits returns how many events can be opened, about, where the reason is that there are too many for the memory limit;
+// else 0.
+func (u *Unfit) Fits() uint64 { return u.fits }
+
 // Unwrap returns Err.
 func (u *Unfit) Unwrap() error { return u.Err }
 

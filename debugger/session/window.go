@@ -75,8 +75,8 @@ func (s *Session) AskerBefore(id kernel.ThreadID) kernel.ThreadID {
 	return kernel.ThreadID(s.Final().Threads.At(uint32(id)).Label.Creator)
 }
 
-// whole says why something cannot be asked of a part of a run; nil of a whole run.
-func (s *Session) whole(what string) error {
+// Whole says why something cannot be asked of a part of a run; nil of a whole run.
+func (s *Session) Whole(what string) error {
 	if s.First() == 0 {
 		return nil
 	}

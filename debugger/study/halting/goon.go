@@ -43,6 +43,9 @@ type WentOn struct {
 // Then it says whether the program could tell (Cooper 4.1, 4.2): it is the same partial order of
 // the same events, or not. The caller closes the run.
 func GoOn(s *session.Session, stops []Stop, o GoOnOptions) (*WentOn, error) {
+	if err := s.Whole("halts that end"); err != nil {
+		return nil, err
+	}
 	if len(s.Rec.Edits) > 0 || s.Rec.Halt != nil {
 		return nil, errors.New("what was changed or halted in this run cannot be repeated in one that is halted: take the " +
 			"recording of a run that was left alone")

@@ -2,6 +2,7 @@ package halting_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"machsim/debugger/internal/randprog"
@@ -55,6 +56,24 @@ func TestTransparent(t *testing.T) {
 	t.Logf("%d could tell with clocks that stand, %d with clocks that run on", told[false], told[true])
 	if told[true] == 0 {
 		t.Error("no program could tell that it was halted, though its clocks ran on")
+	}
+}
+
+// TestHaltsNeedTheWhole: a run is halted from its start, so one of which the first part is left out is not.
+func TestHaltsNeedTheWhole(t *testing.T) {
+	s := testsession.Open(t, programs.Find("bank-fixed"), kernel.Config{Seed: 1})
+	part, err := session.Open(s.Program, s.Rec, session.Options{Window: session.Window{Last: 20}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer part.Close()
+	_, goes := halting.GoOn(part, []halting.Stop{{After: s.Len() - 5, Host: 1}}, halting.GoOnOptions{For: 1000})
+	_, halts := halting.Run(part, "call mach_msg", halting.Options{})
+	_, snaps := halting.Snap(part, "call mach_msg", halting.Options{})
+	for _, err := range []error{goes, halts, snaps} {
+		if err == nil || !strings.Contains(err.Error(), "need the run from its start") {
+			t.Error(err)
+		}
 	}
 }
 

@@ -104,6 +104,9 @@ func markable(s *session.Session, text string) (p *detect.Predicate, parts []det
 // halted makes the run, and returns it with its recording. It is halted or, if there is a post, goes on, of which a
 // snapshot is taken.
 func halted(s *session.Session, d *driver, text string, o Options, p *post) (*runner.Run, []byte, error) {
+	if err := s.Whole("halts by messages"); err != nil {
+		return nil, nil, err
+	}
 	ro := again(s, d, o)
 	ro.Tracer = kernel.Tracer{Event: func(e *kernel.Event) {
 		d.see(e)

@@ -122,6 +122,9 @@ func (m *Machsim) Unopened(c *cobra.Command, from debugger.Source, err error) er
 	switch {
 	case errors.As(err, &given):
 		return FailedBy(fmt.Errorf("interrupted: %s was not opened", cmp.Or(from.File, "the recording")))
+	case errors.As(err, &unfitting) && unfitting.Fits() > 0:
+		return Exit{ExitUnfit, fmt.Errorf("%s was not opened: %s, or fewer events, as with --last %d", quote.Line(from.File),
+			m.ThisProcess().Advised(err), unfitting.Fits())}
 	case errors.As(err, &unfitting):
 		text := quote.Line(from.File) + " does not fit the program: " + m.ThisProcess().Advised(err) +
 			m.changedSince(from.File)
