@@ -166,25 +166,27 @@ func TestLiveKeptUndone(t *testing.T) {
 // TestBackToHorizon goes back to the beginning of the last part of a run, wherever that is: by breakpoints, and by a
 // stop whose condition holds there already. Around there are no events from before.
 func TestBackToHorizon(t *testing.T) {
-	data, err := opened(t, "bank", 9).Data(ctx)
+	data, err := opened(t, "philosophers", 3).Data(ctx)
 	must(t, err)
-	for last := uint64(1); last < 40; last += 3 {
+	for last := uint64(2); last < 40; last++ {
 		d, err := debugger.Open(ctx, debugger.Source{Data: data}, debugger.Options{
 			Find: debugger.ByName(programs.Find), Window: debugger.RunWindow{Last: last}})
 		must(t, err)
-		_, err = d.Break(ctx, "send by teller1", false)
+		_, err = d.Break(ctx, "lock by table.kant", false)
 		must(t, err)
-		_, err = d.StopIf(ctx, "balance[1] > 0 or blocked by teller1")
+		_, err = d.StopIf(ctx, "blocked by 1")
 		must(t, err)
 		start, err := d.Position(ctx, "start")
 		must(t, err)
-		to(t, d, "end")
-		for at := start.Events() + 1; at > start.Events(); {
-			m, err := d.Continue(ctx, true)
-			must(t, err)
-			at = m.Here.Position.Events()
+		for _, from := range []string{"end", "start+2"} {
+			to(t, d, from)
+			for at := start.Events() + 1; at > start.Events(); {
+				m, err := d.Continue(ctx, true)
+				must(t, err)
+				at = m.Here.Position.Events()
+			}
 		}
-		x, err := d.Events(ctx, debugger.Span{Thread: "teller1.1", From: -1, To: -1})
+		x, err := d.Events(ctx, debugger.Span{Thread: "table.1", From: -1, To: -1})
 		if err != nil || x.From <= start.Events() {
 			t.Errorf("the last %d events: %v, those around begin with %d", last, err, x.From)
 		}
