@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/rogpeppe/go-internal/lockedfile"
-
 	"machsim/cmd/machsim/internal/instrument"
 )
 
@@ -41,11 +39,7 @@ func SampleGuest(errs io.Writer) (string, error) {
 	if source == "" {
 		return "", mistake("a guest is built from the source of machsim, and that of this executable is not there any more")
 	}
-	dir, err := cached("guest")
-	if err != nil {
-		return "", err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	dir, unlock, err := lock(Directory("guest"))
 	if err != nil {
 		return "", err
 	}

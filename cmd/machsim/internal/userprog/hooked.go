@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/lockedfile"
-
 	"machsim/cmd/machsim/internal/instrument"
 	"machsim/debugger/record/atomicfile"
 )
@@ -54,15 +52,7 @@ func (p *Package) BuildHooked(at string) (h Hooked, err error) {
 	if p, err = p.mutated(at); err != nil {
 		return h, err
 	}
-	dir, err := p.cache()
-	if err != nil {
-		return h, err
-	}
-	dir = filepath.Join(dir, "hooked")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return h, err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	dir, unlock, err := p.lock("hooked")
 	if err != nil {
 		return h, err
 	}

@@ -7,8 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-
-	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
 // many is the directory, in the source of machsim, of the module with the machsim that has a queue for many machines.
@@ -22,11 +20,7 @@ func BuildMany(first func(), errs io.Writer) (string, error) {
 	if source == "" {
 		return "", mistake("machsim's source is not there, and the machsim with a queue is built from it")
 	}
-	dir, err := cached("many-" + hash(source))
-	if err != nil {
-		return "", err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	dir, unlock, err := lock(Directory("many-" + hash(source)))
 	if err != nil {
 		return "", err
 	}

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/rogpeppe/go-internal/lockedfile"
-
 	"machsim/cmd/machsim/internal/instrument"
 	"machsim/cmd/machsim/internal/mutate"
 	"machsim/kernel"
@@ -48,11 +46,7 @@ func (p *Package) Named() string {
 
 // FindMutants finds the mutants of a package, and of those of its module that it imports.
 func (p *Package) FindMutants(at string) (*mutate.Found, error) {
-	dir, err := p.cache()
-	if err != nil {
-		return nil, err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	dir, unlock, err := p.lock("")
 	if err != nil {
 		return nil, err
 	}
@@ -120,15 +114,7 @@ func (p *Package) BuildTests(at, tests string) (exe string, err error) {
 	if all, _ := filepath.Glob(filepath.Join(tests, "*_test.go")); all == nil {
 		return "", nil
 	}
-	dir, err := p.cache()
-	if err != nil {
-		return "", err
-	}
-	dir = filepath.Join(dir, "tests")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	dir, unlock, err := p.lock("tests")
 	if err != nil {
 		return "", err
 	}

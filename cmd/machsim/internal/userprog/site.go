@@ -17,8 +17,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/lockedfile"
-
 	"machsim/cmd/machsim/internal/instrument"
 	"machsim/kernel"
 )
@@ -84,15 +82,7 @@ func (p *Package) BuildSite(at string, errs io.Writer) (s Site, err error) {
 // WebAssembly. It returns the file, which has that name.
 func (p *Package) buildWasm(at, name, command string, t target, errs io.Writer) (
 	file string, left []instrument.Left, err error) {
-	dir, err := p.cache()
-	if err != nil {
-		return "", nil, err
-	}
-	dir = filepath.Join(dir, "hooked")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", nil, err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	dir, unlock, err := p.lock("hooked")
 	if err != nil {
 		return "", nil, err
 	}
@@ -119,11 +109,7 @@ func SampleSite(program *kernel.Program, errs io.Writer) (s Site, err error) {
 		return s, mistake("a site is built from the source of machsim, and that of this executable is not there any more")
 	}
 	name := packageOf(program)
-	dir, err := cached("site-" + name)
-	if err != nil {
-		return s, err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	dir, unlock, err := lock(Directory("site-" + name))
 	if err != nil {
 		return s, err
 	}
