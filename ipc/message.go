@@ -89,6 +89,9 @@ type Item struct {
 	Str     string
 }
 
+// MovesReceive reports whether the item carries a receive right.
+func (it Item) MovesReceive() bool { return it.Kind == KindPort && it.Disp == MoveReceive }
+
 // Message is a message in a program's memory.
 type Message struct {
 	Header

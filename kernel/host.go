@@ -30,14 +30,6 @@ func (c *core) hostNamed(name string) HostID {
 	return 0
 }
 
-func (c *core) hosts() []HostID {
-	var all []HostID
-	for id := range c.Hosts.All {
-		all = append(all, HostID(id))
-	}
-	return all
-}
-
 func (c *core) newHost(name string) HostID {
 	id := table.New(&c.Hosts)
 	h := c.Hosts.Mut(id)

@@ -174,9 +174,12 @@ func (b *Boot) Host(name string) HostID {
 }
 
 // Hosts returns all hosts made so far.
-func (b *Boot) Hosts() []HostID {
+func (b *Boot) Hosts() (all []HostID) {
 	b.mine("Hosts")
-	return b.m.hosts()
+	for id := range b.m.State.Hosts.All {
+		all = append(all, HostID(id))
+	}
+	return all
 }
 
 // Clock sets a host's clock ahead of virtual time by offset and lets it run fast by drift parts

@@ -63,9 +63,6 @@ func (s *server) send1(q query, host string) {
 	s.send(m.To(peer, ipc.MoveSend).ReplyTo(s.answers, ipc.MakeSend))
 }
 
-// known says whether there is a host of that name.
-func (s *server) known(host string) bool { return slices.Contains(s.th.HostNames(), host) }
-
 // overdue asks the oldest question again if it is due, or gives up.
 func (s *server) overdue() {
 	q := s.pending[0]

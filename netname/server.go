@@ -1,6 +1,8 @@
 package netname
 
 import (
+	"slices"
+
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -124,7 +126,7 @@ func (s *server) lookUp(m *ipc.Message, host, name string) {
 			return
 		}
 	}
-	if host != everyHost && !s.known(host) {
+	if host != everyHost && !slices.Contains(s.th.HostNames(), host) {
 		s.reply(m, ipc.NETNAME_NO_SUCH_HOST)
 		return
 	}

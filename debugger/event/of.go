@@ -1,17 +1,16 @@
 package event
 
 import (
+	"slices"
+
 	"machsim/kernel"
 )
 
 // halts says whether a task has halted with an event; it does not if it goes on after its moment.
 func halts(e *kernel.Event) bool {
-	for i := range e.State.Halt.Halted {
-		if h := &e.State.Halt.Halted[i]; h.Event == e.Step && e.State.Tasks.At(uint32(h.Task)).Stands {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.State.Halt.Halted, func(h kernel.HaltedTask) bool {
+		return h.Event == e.Step && e.State.Tasks.At(uint32(h.Task)).Stands
+	})
 }
 
 // fails says whether the run, or a task, failed with an event.

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -146,15 +147,9 @@ func lexName(s string, at int, listed bool) token {
 // endsName says whether a name ends before s.
 func endsName(s string, listed bool) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	if unicode.IsSpace(r) || strings.ContainsRune(`"=<>~()^`, r) || listed && r == ',' {
-		return true
-	}
-	for _, op := range []string{"->", "||", "&&", "!="} {
-		if strings.HasPrefix(s, op) {
-			return true
-		}
-	}
-	return false
+	begins := func(op string) bool { return strings.HasPrefix(s, op) }
+	return unicode.IsSpace(r) || strings.ContainsRune(`"=<>~()^`, r) || listed && r == ',' ||
+		slices.ContainsFunc([]string{"->", "||", "&&", "!="}, begins)
 }
 
 // Replace puts other texts in place of the words of a text that begin with a $, but for those in quotes.

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -75,9 +76,7 @@ func Culprit(end *kernel.State, breaker kernel.ThreadID) kernel.ThreadID {
 		if !end.Tasks.At(uint32(end.Threads.At(id).Task)).Server {
 			return kernel.ThreadID(id)
 		}
-		if first == 0 {
-			first = kernel.ThreadID(id)
-		}
+		first = cmp.Or(first, kernel.ThreadID(id))
 	}
 	return first
 }

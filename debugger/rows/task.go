@@ -1,6 +1,9 @@
 package rows
 
-import "machsim/kernel"
+import (
+	"machsim/debugger/event/text"
+	"machsim/kernel"
+)
 
 // Task is a task.
 type Task struct {
@@ -21,10 +24,8 @@ func Tasks(st *kernel.State) []Task {
 	var all []Task
 	for _, n := range All(st, kernel.TaskObject) {
 		t := st.Tasks.At(n.ID)
-		row := Task{Named: n, Host: st.HostName(t.Host), State: taskState(t), Server: t.Server}
-		for _, id := range t.Threads {
-			row.Threads = append(row.Threads, st.ThreadName(id))
-		}
+		row := Task{Named: n, Host: st.HostName(t.Host), State: taskState(t), Server: t.Server,
+			Threads: text.Each(t.Threads, st.ThreadName)}
 		if !t.Ended {
 			row.Ports = receives[uint32(t.Space)]
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
@@ -27,10 +28,7 @@ func (x Places) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
 	if !slices.ContainsFunc(ring, func(t kernel.ThreadID) bool { return w.told[t] }) {
 		return w.reasons, nil
 	}
-	for _, t := range ring {
-		cycle = append(cycle, x.at.State().ThreadName(t))
-	}
-	return w.reasons, cycle
+	return w.reasons, text.Each(ring, x.at.State().ThreadName)
 }
 
 // maxReasons limits an answer: a longer one would not be read.

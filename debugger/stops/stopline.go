@@ -345,11 +345,7 @@ func unseen(err error) bool {
 
 // StandsAtLine says whether a thread stands at one of the places now.
 func (d In) StandsAtLine(x *Statements, id kernel.ThreadID) bool {
-	at := Arrival{Event: d.S.Last(id, 1), N: d.S.Statement(id)}
-	if at.N == 0 {
-		at.N = AtCall
-	}
-	return x.HitOf(id, at) >= 0
+	return x.HitOf(id, Arrival{Event: d.S.Last(id, 1), N: cmp.Or(d.S.Statement(id), AtCall)}) >= 0
 }
 
 // HitOf is which of the places is that at which a thread arrives then; -1 for none.

@@ -226,10 +226,7 @@ func (c *Claims) Ordered() string {
 			all = append(all, x.String())
 		}
 	}
-	for _, m := range c.held() {
-		all = append(all, m.String())
-	}
-	return strings.Join(all, ", ")
+	return strings.Join(append(all, text.Each(c.held(), (*linearizing).String)...), ", ")
 }
 
 // Unfit is the error of a recording that is damaged, or that the program does not make again. It says nothing if that

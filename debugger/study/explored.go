@@ -98,10 +98,7 @@ func FirstFailing(r *Explored) (makes, opens string) {
 		return commandline.Command("run", o.Setup()), commandline.Command("debug", o.Setup())
 	}
 	o.Strategy, o.Seed = r.Strategy, r.Seed
-	words := []string{commandline.Command("explore", o.Setup())}
-	for _, claim := range r.Claims {
-		words = append(words, commandline.Quote(claim))
-	}
+	words := append([]string{commandline.Command("explore", o.Setup())}, text.Each(r.Claims, commandline.Quote)...)
 	if bounds := r.Bounds.String(); bounds != "" {
 		words = append(words, "--bound", bounds)
 	}
@@ -140,11 +137,7 @@ func (s *Study) orderly(byReceipt bool) string {
 	if !byReceipt {
 		return s.ordered
 	}
-	all := text.Each(s.claims, func(c claim) string { return c.String() })
-	for _, m := range s.models {
-		all = append(all, m.String())
-	}
-	return strings.Join(all, ", ")
+	return strings.Join(append(text.Each(s.claims, claim.String), text.Each(s.models, (*linearizing).String)...), ", ")
 }
 
 // Reaching makes a run once more that has reached a goal, and records it; nil if its strategy has learnt from the runs

@@ -82,7 +82,7 @@ func Open(p *kernel.Program, x Options) (*Study, error) {
 	o.Try, o.Args, o.Preempt, o.Alone, o.Lines = x.Try, x.Args, x.Preempt, x.Alone, x.Lines
 	o.Agents = x.Agents
 	o.Weak, o.FreeTimers, o.Lenient, o.KeepGoing = x.Weak, x.FreeTimers, x.Lenient, x.KeepGoing
-	o.MaxSteps, o.LoopLimit, o.MaxMemory = x.MaxEvents, x.LoopLimit, megabytes(x.MaxMemory)
+	o.MaxSteps, o.LoopLimit, o.MaxMemory = x.MaxEvents, x.LoopLimit, cmp.Or(x.MaxMemory, runner.UsualMemory)*1e6
 	o.Check, o.Test, o.Claims = x.Check, x.Test, x.Claims.Words()
 	if o.Keep = x.Keep; !x.Keep.All() {
 		o.Lines = true // pictures have where mutexes were locked
@@ -138,14 +138,6 @@ func (s *Study) Nth(i int) *Study {
 	o := s.options
 	o.Seed, o.Try = o.Seed+uint64(i), i
 	return open(&o, s.with)
-}
-
-// megabytes are bytes, 0 for as many as usual.
-func megabytes(n uint64) uint64 {
-	if n == 0 {
-		n = runner.UsualMemory
-	}
-	return n * 1e6
 }
 
 // warn warns whoever makes the runs.

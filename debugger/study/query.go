@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -48,11 +49,7 @@ func (q *Query) Ask(ctx context.Context, to debugger.QueryOutput) error {
 			q.Progress()
 		}
 	}
-	over := q.Over
-	if over == "" {
-		over = "SELECT * FROM rows"
-	}
-	return debugger.Ask(ctx, g, over, to)
+	return debugger.Ask(ctx, g, cmp.Or(q.Over, "SELECT * FROM rows"), to)
 }
 
 // with opens a run, and does something with it.

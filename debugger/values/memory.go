@@ -66,9 +66,7 @@ func regionsOf(m []kernel.Region) string {
 	if len(m) == 0 {
 		return ": it has allocated none"
 	}
-	var all []string
-	for i := range m[:min(len(m), 10)] {
-		all = append(all, fmt.Sprintf("0x%x to 0x%x", m[i].Addr, m[i].Addr+m[i].Size-1))
-	}
-	return "; it has " + strings.Join(all, ", ")
+	return "; it has " + strings.Join(text.Each(m[:min(len(m), 10)], func(r kernel.Region) string {
+		return fmt.Sprintf("0x%x to 0x%x", r.Addr, r.Addr+r.Size-1)
+	}), ", ")
 }

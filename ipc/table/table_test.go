@@ -39,6 +39,25 @@ func TestIDsAreReusedLowestFirst(t *testing.T) {
 	}
 }
 
+func TestAny(t *testing.T) {
+	var tab Table[rec, *rec]
+	for i := range 30 {
+		tab.Mut(New(&tab)).n = i % 7
+	}
+	for id := uint32(3); id < 30; id += 7 { // all that are 2
+		tab.Free(id)
+	}
+	for want := range 9 {
+		found := false
+		for _, id := range allocated(&tab) {
+			found = found || tab.At(id).n == want
+		}
+		if is := tab.Any(func(_ uint32, r *rec) bool { return r.n == want }); is != found || is == (want == 2 || want > 6) {
+			t.Errorf("Any is %t of %d, want %t", is, want, found)
+		}
+	}
+}
+
 func TestPicturesAreNotTouchedByLaterWrites(t *testing.T) {
 	var tab Table[rec, *rec]
 	for range 100 {

@@ -22,7 +22,7 @@ func findMapOrder(c *check) {
 	c.each(func(n ast.Node, path []ast.Node) {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
-			if c.overMap(n.X) {
+			if c.mapOf(n.X) != nil {
 				c.mapLoop(n, path)
 			}
 		case *ast.CallExpr:
@@ -30,9 +30,6 @@ func findMapOrder(c *check) {
 		}
 	})
 }
-
-// overMap says whether a loop over x goes over a map.
-func (c *check) overMap(x ast.Expr) bool { return c.mapOf(x) != nil }
 
 // mapOf returns the map that a loop over x goes over, by itself or by its keys or values,
 // nil if it goes over something else.

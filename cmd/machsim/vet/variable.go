@@ -23,7 +23,6 @@ func within(at token.Pos, n ast.Node) bool { return n.Pos() <= at && at < n.End(
 
 // place is what an expression denotes: a variable, or what lies behind one.
 type place struct {
-	id   *ast.Ident // the variable's name
 	v    *types.Var
 	deep bool // behind a pointer, in a slice or a map
 }
@@ -34,7 +33,7 @@ func (c *check) place(e ast.Expr) (place, bool) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		v := c.variable(e)
-		return place{id: e, v: v}, v != nil
+		return place{v: v}, v != nil
 	case *ast.StarExpr:
 		return c.behind(e.X, true)
 	case *ast.UnaryExpr:
@@ -64,7 +63,7 @@ func (c *check) selected(e *ast.SelectorExpr) (place, bool) {
 	s := c.TypesInfo.Selections[e]
 	if s == nil {
 		v := c.variable(e.Sel)
-		return place{id: e.Sel, v: v}, v != nil
+		return place{v: v}, v != nil
 	}
 	_, pointer := s.Recv().Underlying().(*types.Pointer)
 	return c.behind(e.X, pointer || s.Indirect())

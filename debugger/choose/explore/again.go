@@ -32,12 +32,14 @@ func (s *Search) kept(path []branch) func() Listener {
 	}
 }
 
-// first takes the first option.
+// first takes the first option, and has no fault come. Deciders that have no more to say are made of it.
 type first struct{}
 
 func (first) wants() touch.Actor { return 0 }
 
 func (first) decide(int, []option) int { return 0 }
+
+func (first) fails([]mishap) touch.Actor { return 0 }
 
 func (first) taken(int, *event) {}
 

@@ -102,12 +102,9 @@ func (s *Search) outlived(r *run, i int, c *mishap) {
 
 // spares says whether a fault leaves some of those that another one would end.
 func (r *run) spares(x kernel.Fault, c *mishap) bool {
-	for id := range r.state.Tasks.All {
-		if t := kernel.TaskID(id); c.Ends(r.state, t) && !x.Ends(r.state, t) {
-			return true
-		}
-	}
-	return false
+	return r.state.Tasks.Any(func(id uint32, _ *kernel.TaskState) bool {
+		return c.Ends(r.state, kernel.TaskID(id)) && !x.Ends(r.state, kernel.TaskID(id))
+	})
 }
 
 // stops notes that an event ends the chance of a fault: their order matters.
@@ -124,12 +121,10 @@ func (s *Search) stops(e *event, i int, c *mishap) {
 
 // hits says whether the event i is of those that a fault would end.
 func (r *run) hits(c *mishap, i int) bool {
-	for _, u := range c.uses {
-		if r.events[i].ends && u.Mode == touch.Write && (u.Thing == r.events[i].host || u.Thing == r.events[i].task) {
-			return true
-		}
-	}
-	return false
+	e := &r.events[i]
+	return e.ends && slices.ContainsFunc(c.uses, func(u touch.Use) bool {
+		return u.Mode == touch.Write && (u.Thing == e.host || u.Thing == e.task)
+	})
 }
 
 // lives says whether somebody lives at the end of the run of those that a fault would end, or of the others that the

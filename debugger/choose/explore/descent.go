@@ -97,6 +97,7 @@ type lot struct {
 
 // draw is the decider of a descent.
 type draw struct {
+	first  // has no fault come: nothing is estimated where some may
 	rand   *rand.Rand
 	run    *run
 	habits *habits
@@ -105,8 +106,6 @@ type draw struct {
 	among  [][]lot // by event: among whom it was drawn, nil if there was nobody else
 	now    []lot   // of the next one
 }
-
-func (d *draw) wants() touch.Actor { return 0 }
 
 // decide draws who is next. Who only begins to wait at the end of the run is no event of it.
 func (d *draw) decide(_ int, options []option) int {
@@ -186,8 +185,3 @@ func (d *draw) drawn(o *order) (log float64) {
 	}
 	return log
 }
-
-// fails has no fault come: nothing is estimated where some may.
-func (d *draw) fails([]mishap) touch.Actor { return 0 }
-
-func (d *draw) touched(int, touch.Footprint) {}

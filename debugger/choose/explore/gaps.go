@@ -73,7 +73,7 @@ func (g *Gaps) Why() (all []string) {
 		}
 	}
 	add(!g.Made, "no run was made")
-	add(g.Lost > 0, "%s did not go the way that was meant", runs(g.Lost))
+	add(g.Lost > 0, "%s did not go the way that was meant", text.Counted(g.Lost, "run"))
 	add(g.Given > 0, "%s given up at a limit, and what would have followed is not known", wasRun(g.Given))
 	add(g.After > 0, "%s cut some %d events after a thread had failed, for the others go on without end", wasRun(g.After),
 		mostAfter)
@@ -141,7 +141,5 @@ func (g *Gaps) Beyond(usual bool, classes int) string {
 	}
 	return bounds + strings.Join(all, ", ") + "; of what lies beyond nothing is known"
 }
-
-func runs(n int) string { return text.Counted(n, "run") }
 
 func wasRun(n int) string { return text.Plural(n, "run was", "runs were") }

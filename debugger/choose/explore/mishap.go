@@ -97,5 +97,3 @@ func (r *run) helped(s *kernel.State, e *event) {
 
 // fails returns the fault that is to follow, if one is.
 func (g *guide) fails([]mishap) touch.Actor { return g.wants() }
-
-func (first) fails([]mishap) touch.Actor { return 0 }

@@ -25,6 +25,7 @@ import (
 // received. Whoever follows the argument finds what it needs of the queues in bars.go: room for each message whose
 // sender goes on.
 type receipts struct {
+	first
 	run       *run
 	deeds     []touch.Deed // of the run, event by event, those included at the end that only began to wait
 	path      []branch
@@ -67,10 +68,6 @@ func (c *receipts) wants() touch.Actor {
 	return 0
 }
 
-func (c *receipts) fails([]mishap) touch.Actor { return 0 }
-
-func (c *receipts) touched(int, touch.Footprint) {}
-
 // decide takes the first that does not receive, or else the first.
 func (c *receipts) decide(_ int, options []option) int {
 	if c.run.idle {
@@ -90,9 +87,6 @@ func (c *receipts) taken(position int, e *event) {
 	}
 	c.deeds = append(c.deeds, c.run.deed(e))
 }
-
-// begun takes the run that is on its way.
-func (c *receipts) begun(r *run) { c.run = r }
 
 // end takes in the run that has ended. It says whether its class is new, and what stands in the way of going on.
 func (c *receipts) end(r *run) (fresh bool, bar string) {
@@ -159,7 +153,7 @@ func (s *Search) received() *Attempt {
 	c := s.receipts
 	a := &Attempt{run: c.run, guide: guide{fixed: 1, blocked: -1}}
 	a.begins(s, c.path, c)
-	c.begun(a.run)
+	c.run = a.run // which is on its way
 	return a
 }
 

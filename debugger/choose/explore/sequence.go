@@ -96,12 +96,9 @@ func (v *sequence) event(i int32) *event {
 
 // first returns the index of an actor's first event in v, -1 if it has none.
 func (v *sequence) first(a touch.Actor) int {
-	for k, i := range v.at {
-		if int(i) != v.race.at && v.stamps[i].actor == a || int(i) == v.race.at && v.race.next.actor == a {
-			return k
-		}
-	}
-	return -1
+	return slices.IndexFunc(v.at, func(i int32) bool {
+		return int(i) != v.race.at && v.stamps[i].actor == a || int(i) == v.race.at && v.race.next.actor == a
+	})
 }
 
 // initial says whether nothing in v has to come before the event at an index.

@@ -11,6 +11,7 @@ import (
 // two beginnings of runs are the same but for orders that nobody can see, the same thread is at its turn, and the
 // bounds leave as much, the same follows: that is run once.
 type sweep struct {
+	first
 	bounds Bounds
 	run    *run
 	spots  []spot          // the present run, event by event
@@ -49,8 +50,6 @@ type spot struct {
 func newSweep(b Bounds) *sweep {
 	return &sweep{bounds: b, seen: map[turn][]cost{}, ended: map[uint64]bool{}}
 }
-
-func (w *sweep) wants() touch.Actor { return 0 }
 
 // fails has no fault come first, and each of them in other runs: they cost nothing.
 func (w *sweep) fails(could []mishap) touch.Actor {
@@ -124,8 +123,6 @@ func (w *sweep) within(c cost) bool {
 	delays, ok := w.bounds[Delays]
 	return !ok || c.delays <= delays
 }
-
-func (w *sweep) touched(int, touch.Footprint) {}
 
 // taken notes an event. One that was not chosen costs nothing.
 func (w *sweep) taken(position int, e *event) {

@@ -237,12 +237,7 @@ func (d *Door) precedes(s *kernel.State, at int) bool {
 
 // waits says whether a step that stands before a place is still to come.
 func (d *Door) waits(before int) bool {
-	for i := range d.ways {
-		if w := &d.ways[i]; w.next < len(w.steps) && w.steps[w.next] < before {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.ways, func(w way) bool { return w.next < len(w.steps) && w.steps[w.next] < before })
 }
 
 // faultOf names the fault that an option is.

@@ -1,6 +1,9 @@
 package schedule
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Repeats says whether a Door that follows another schedule certainly makes the run again whose schedule s is: whenever
 // it is asked who goes next, the same actor stands first. The other one has no steps that s has not, and the same
@@ -55,15 +58,9 @@ func (s *Schedule) along(to *Schedule) *along {
 func (r *along) chooses(i int, offered []int) bool {
 	x := r.Steps[i]
 	first := r.place(x.Actor)
-	if first == math.MaxInt || x.Packet && r.places[i] < 0 {
-		return false
-	}
-	for _, k := range offered {
-		if k >= 0 && k != x.Actor && r.place(k) < first {
-			return false
-		}
-	}
-	return true
+	return first != math.MaxInt && (!x.Packet || r.places[i] >= 0) && !slices.ContainsFunc(offered, func(k int) bool {
+		return k >= 0 && k != x.Actor && r.place(k) < first
+	})
 }
 
 // place is where an actor stands.

@@ -46,7 +46,7 @@ func parseBudget(word string) (kind kernel.FaultKind, b kernel.Budget, err error
 	if !given {
 		number = "1"
 	}
-	if kind = faultNamed(name); kind == kernel.NoFault {
+	if kind = kindNamed(name, kernel.FaultKind.Budgeted); kind == kernel.NoFault {
 		return kind, b, fmt.Errorf("there is no kind of fault %q; %s", name, text.Offer(name, FaultNames(), "kinds"))
 	}
 	if b, err = parseNumber(kind, number); err != nil {

@@ -5,42 +5,36 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
 // FaultHelp lists the kinds of fault with what they are.
 func FaultHelp() string {
-	var all []string
-	for k := range budgeted {
-		all = append(all, k.String()+" ("+k.Doc()+")")
-	}
-	return strings.Join(all, ", ")
+	return strings.Join(text.Each(kinds(kernel.FaultKind.Budgeted), func(k kernel.FaultKind) string {
+		return k.String() + " (" + k.Doc() + ")"
+	}), ", ")
 }
 
-// budgeted calls yield with the kinds of fault that one can ask for.
-func budgeted(yield func(kernel.FaultKind) bool) {
+// kinds lists the kinds of fault of which something is true.
+func kinds(is func(kernel.FaultKind) bool) (all []kernel.FaultKind) {
 	for k := range kernel.FaultKinds {
-		if k.Budgeted() && !yield(k) {
-			return
+		if is(k) {
+			all = append(all, k)
 		}
-	}
-}
-
-// FaultNames lists the kinds of fault that one can ask for.
-func FaultNames() (all []string) {
-	for k := range budgeted {
-		all = append(all, k.String())
 	}
 	return all
 }
 
-func faultNamed(name string) kernel.FaultKind {
-	for k := range budgeted {
-		if k.String() == name {
-			return k
-		}
-	}
-	return kernel.NoFault
+// FaultNames lists the kinds of fault that one can ask for.
+func FaultNames() []string {
+	return text.Each(kinds(kernel.FaultKind.Budgeted), kernel.FaultKind.String)
+}
+
+// kindNamed returns the kind with a name among those of which something is true; NoFault if there is none.
+func kindNamed(name string, is func(kernel.FaultKind) bool) kernel.FaultKind {
+	named := kinds(func(k kernel.FaultKind) bool { return is(k) && k.String() == name })
+	return append(named, kernel.NoFault)[0]
 }
 
 // placing is a strategy whose runs have faults. It draws for each fault of the budgets the event from which on it may

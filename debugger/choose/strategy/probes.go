@@ -11,22 +11,11 @@ import (
 	"machsim/kernel"
 )
 
-// probes calls yield with the kinds of artificial probe.
-func probes(yield func(kernel.FaultKind) bool) {
-	for k := range kernel.FaultKinds {
-		if k.IsProbe() && !yield(k) {
-			return
-		}
-	}
-}
-
 // ProbeHelp lists the kinds of probe with what they are.
 func ProbeHelp() string {
-	var all []string
-	for k := range probes {
-		all = append(all, ProbeForms[k]+" ("+k.Doc()+")")
-	}
-	return strings.Join(all, ", ")
+	return strings.Join(text.Each(kinds(kernel.FaultKind.IsProbe), func(k kernel.FaultKind) string {
+		return ProbeForms[k] + " (" + k.Doc() + ")"
+	}), ", ")
 }
 
 // ProbeForms are the probes as one types them.
@@ -34,11 +23,8 @@ var ProbeForms = map[kernel.FaultKind]string{kernel.ProbeSlow: "slow:THREAD=FACT
 	kernel.ProbeSleep: "sleep:THREAD=SHARE"}
 
 // ProbeNames lists the beginnings of probes, for completion.
-func ProbeNames() (all []string) {
-	for k := range probes {
-		all = append(all, k.String()+":")
-	}
-	return all
+func ProbeNames() []string {
+	return text.Each(kinds(kernel.FaultKind.IsProbe), func(k kernel.FaultKind) string { return k.String() + ":" })
 }
 
 // ParseProbes adds probes to what may go wrong, as one types them: "slow:teller1=3,hold:bank=2ms".
@@ -62,12 +48,7 @@ func ParseProbes(f *kernel.Faults, words string) error {
 func parseProbe(word string) (p kernel.Probe, err error) {
 	name, rest, _ := strings.Cut(word, ":")
 	name = strings.TrimSpace(name)
-	for k := range probes {
-		if k.String() == name {
-			p.Kind = k
-		}
-	}
-	if p.Kind == kernel.NoFault {
+	if p.Kind = kindNamed(name, kernel.FaultKind.IsProbe); p.Kind == kernel.NoFault {
 		return p, fmt.Errorf("there is no kind of probe %q; %s", name, text.Offer(name, ProbeNames(), "kinds"))
 	}
 	i := strings.LastIndex(rest, "=")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"machsim/debugger/choose/explore"
+	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
@@ -148,11 +149,7 @@ func Named(name string) *Row {
 
 // Names lists the names of all strategies, separated by commas.
 func Names() string {
-	var names []string
-	for i := range All {
-		names = append(names, All[i].Name)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(text.Each(All, func(r Row) string { return r.Name }), ", ")
 }
 
 // Help lists all strategies with what they choose.

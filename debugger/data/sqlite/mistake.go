@@ -170,10 +170,7 @@ func tokens(sql string) (all []token) {
 			all = append(all, token{at, sql[at+1 : at+1+end]})
 			at += end + 2
 		default:
-			n := len(sql[at:]) - len(strings.TrimLeftFunc(sql[at:], isLetter))
-			if n == 0 {
-				n = 1
-			}
+			n := max(len(sql[at:])-len(strings.TrimLeftFunc(sql[at:], isLetter)), 1)
 			all = append(all, token{at, sql[at : at+n]})
 			at += n
 		}

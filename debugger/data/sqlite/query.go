@@ -93,10 +93,8 @@ func (db *DB) names() (all []string) {
 	return text.Each(db.known, func(r relation) string { return r.name })
 }
 
-func functionNames() (all []string) {
-	for _, f := range tables.Functions {
-		all = append(all, f.Name)
-	}
+func functionNames() []string {
+	all := text.Each(tables.Functions, func(f tables.Function) string { return f.Name })
 	return append(all, "abs", "avg", "coalesce", "count", "group_concat", "ifnull", "iif", "instr", "length", "like",
 		"lower", "max", "min", "nullif", "printf", "round", "row_number", "replace", "substr", "sum", "total", "trim",
 		"typeof", "upper", "lag", "lead", "first_value", "last_value", "rank", "dense_rank", "ntile")

@@ -28,8 +28,6 @@ type bodies struct {
 	items []ipc.Item
 }
 
-func newBodies() *bodies { return &bodies{codes: map[string]int{}, ends: []uint32{0}} }
-
 // code is the code of a message's body, 0 for no message.
 func (b *bodies) code(m *event.Message) int {
 	if m == nil {

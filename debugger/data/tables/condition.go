@@ -58,11 +58,8 @@ func (t *Table) columnNamed(name string) (int, error) {
 }
 
 // ColumnNames lists the names of the columns.
-func (t *Table) ColumnNames() (all []string) {
-	for i := range t.Columns {
-		all = append(all, t.Columns[i].Name)
-	}
-	return all
+func (t *Table) ColumnNames() []string {
+	return text.Each(t.Columns, func(c Column) string { return c.Name })
 }
 
 // value reads a value of the column.

@@ -27,8 +27,6 @@ type diskList struct {
 	file kernel.FileID
 }
 
-func newDisks() *disks { return &disks{pending: map[diskList][]int{}} }
-
 // see takes an event.
 func (d *disks) see(e *kernel.Event) {
 	class := kernel.ClassStage
@@ -88,12 +86,9 @@ func (d *disks) goOn(l diskList, now []uint64, e *kernel.Event, made func() disk
 
 // loses says whether a crash has taken the i-th of what was not synced: itself, or the file with it.
 func (l diskList) loses(i int, e *kernel.Event) bool {
-	for _, p := range e.Disk {
-		if p.Kind == kernel.FaultUnsynced && kernel.HostID(p.Object) == l.host && p.Takes(l.file, i) {
-			return true
-		}
-	}
-	return l.file != 0 && e.State.Files.At(uint32(l.file)).Gone && e.State.Hosts.At(uint32(l.host)).Down
+	return slices.ContainsFunc(e.Disk, func(p kernel.Past) bool {
+		return p.Kind == kernel.FaultUnsynced && kernel.HostID(p.Object) == l.host && p.Takes(l.file, i)
+	}) || l.file != 0 && e.State.Files.At(uint32(l.file)).Gone && e.State.Hosts.At(uint32(l.host)).Down
 }
 
 // tears says whether a crash has left half of it.

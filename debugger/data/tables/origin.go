@@ -44,8 +44,8 @@ type actor struct{ thread, task, host string }
 
 func newEvents(first int, f *facts.Facts) *events {
 	t := &events{first: first, facts: f, objects: newDistinct[string](), kinds: newDistinct[string](),
-		actors: newDistinct[actor](),
-		places: newDistinct[kernel.Frame](), bodies: newBodies(), pcs: map[uintptr]int64{0: 0}, beside: map[uint64]content{}}
+		actors: newDistinct[actor](), places: newDistinct[kernel.Frame](), pcs: map[uintptr]int64{0: 0},
+		bodies: &bodies{codes: map[string]int{}, ends: []uint32{0}}, beside: map[uint64]content{}}
 	for _, c := range eventColumns {
 		take, column := c.from(t)
 		if take != nil {

@@ -177,11 +177,3 @@ func (p *packed) page(n int, to *[pageRows]int64) {
 		}
 	}
 }
-
-// size is the number of bytes of the column.
-func (p *packed) size() (n int) {
-	for i := range p.pages {
-		n += len(p.pages[i].bytes) + 48
-	}
-	return n
-}

@@ -1,6 +1,8 @@
 package tables
 
 import (
+	"slices"
+
 	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -166,15 +168,7 @@ func (r *rights) mayEnd(e *kernel.Event, x *event.Event) bool {
 }
 
 func carriesReceive(m *event.Message) bool {
-	if m == nil {
-		return false
-	}
-	for i := range m.Items {
-		if m.Items[i].Kind == ipc.KindPort && m.Items[i].Disp == ipc.MoveReceive {
-			return true
-		}
-	}
-	return false
+	return m != nil && slices.ContainsFunc(m.Items, ipc.Item.MovesReceive)
 }
 
 // deaths finds the ports and sets that are no more.

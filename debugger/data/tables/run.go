@@ -24,8 +24,9 @@ type run struct {
 // pass goes over all events of a run once. It also finds the remote calls, so that nobody has to wait for them.
 func pass(ctx context.Context, s *session.Session) (*run, error) {
 	f := new(facts.Facts)
-	r := &run{s: s, facts: f, events: newEvents(s.First(), f), rights: newRights(s.Initial()), spans: newSpans(),
-		life: newLife(s.Initial()), disks: newDisks()}
+	r := &run{s: s, facts: f, events: newEvents(s.First(), f), rights: newRights(s.Initial()),
+		spans: &spans{open: map[kernel.ThreadID][]naming{}}, life: newLife(s.Initial()),
+		disks: &disks{pending: map[diskList][]int{}}}
 	reader := event.NewReader()
 	calls, called := s.RPCsBeside()
 	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) {

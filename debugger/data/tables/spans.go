@@ -22,8 +22,6 @@ type naming struct {
 	name string
 }
 
-func newSpans() *spans { return &spans{open: map[kernel.ThreadID][]naming{}} }
-
 // see takes an event. The end of a span ends the innermost one of its name.
 func (s *spans) see(x *event.Event) {
 	if x.Kind != event.Step || !x.Done || x.Op != kernel.OpSpan && x.Op != kernel.OpSpanEnd {

@@ -370,15 +370,3 @@ func (c *Cursor) Value(column int) Value { return c.t.cols[column].value(c.row) 
 
 // Err returns why Next returned false: nil if there are no more rows.
 func (c *Cursor) Err() error { return c.err }
-
-// Size returns about how many bytes the columns take, without the texts that their codes stand for.
-func (t *Table) Size() (n int) {
-	seen := map[*packed]bool{}
-	for _, c := range t.cols {
-		if c.ints != nil && !seen[c.ints] {
-			seen[c.ints] = true
-			n += c.ints.size()
-		}
-	}
-	return n
-}

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"cmp"
+
 	"machsim/debugger/event"
 	"machsim/kernel"
 )
@@ -83,9 +85,7 @@ func (w *Waits) begin(x *event.Event, t *waiter) {
 	}
 	w.All = append(w.All, to)
 	t.waits, t.on = uint32(len(w.All)), x.Wait.On
-	if t.first == 0 {
-		t.first = t.waits
-	}
+	t.first = cmp.Or(t.first, t.waits)
 }
 
 // Ends notes that an event of another has ended a thread.

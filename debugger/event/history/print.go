@@ -42,10 +42,7 @@ func (h History) Text(k Kind, width int) string {
 	t := text.NewTable(heads...)
 	for _, r := range h {
 		words := []string{fmt.Sprint(r.Event), fmt.Sprintf("%d.%03d", r.Time/1000, r.Time%1000), r.Thread, r.Object}
-		for _, i := range columns {
-			words = append(words, InWords(r.Data[i]))
-		}
-		t.Add(words...)
+		t.Add(append(words, text.Each(columns, func(i int) string { return InWords(r.Data[i]) })...)...)
 	}
 	return fmt.Sprintf("%s:\n%s", d.Doc, t.Text(width))
 }

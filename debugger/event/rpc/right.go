@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"cmp"
 	"slices"
 
 	"machsim/ipc"
@@ -165,9 +166,7 @@ func (c *Collector) takesOver(call *Call, id kernel.ThreadID) {
 		if own.Sent < from {
 			break
 		}
-		if own.Parent == 0 {
-			own.Parent = call.Number
-		}
+		own.Parent = cmp.Or(own.Parent, call.Number)
 		n = own.before
 	}
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -200,10 +201,7 @@ func packet(e *event.Event) string {
 	case p.Marker:
 		return Marker(p)
 	}
-	route, port := p.From.Text+" to "+p.To.Text+": ", p.Port.Text
-	if port == "" {
-		port = "a port"
-	}
+	route, port := p.From.Text+" to "+p.To.Text+": ", cmp.Or(p.Port.Text, "a port")
 	switch {
 	case e.Fault != nil:
 		return route + befallen(e) + " " + e.Fault.Kind.Says("", "", e.Fault.Amount) + " (fault)"

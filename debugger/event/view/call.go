@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -75,14 +76,9 @@ func (w *writer) operand(t *kernel.ThreadState, o *kernel.Operand) string {
 	return ""
 }
 
-// right formats the meaning of a name to a thread: the name of the port or set, and the number if
-// that alone is ambiguous.
+// rights formats the meanings of names to a thread.
 func (w *writer) rights(t *kernel.ThreadState, names []ipc.Name) string {
-	var parts []string
-	for _, n := range names {
-		parts = append(parts, w.right(t, n))
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(text.Each(names, func(n ipc.Name) string { return w.right(t, n) }), ", ")
 }
 
 // itself says whether a name denotes the caller's own task.

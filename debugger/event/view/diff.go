@@ -3,6 +3,8 @@ package view
 import (
 	"slices"
 	"strings"
+
+	"machsim/debugger/event/text"
 )
 
 // ChangeKind says how an object changed.
@@ -145,12 +147,7 @@ func field(all []Change, o *Object, was, is *Field) []Change {
 	return append(all, c)
 }
 
-func values(list []Text) (all []string) {
-	for _, t := range list {
-		all = append(all, t.Value)
-	}
-	return all
-}
+func values(list []Text) []string { return text.Each(list, func(t Text) string { return t.Value }) }
 
 // qualified says whether two names differ only in the suffix that makes equal names unique.
 func qualified(a, b string) bool {

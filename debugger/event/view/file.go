@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
@@ -18,17 +19,14 @@ func (w *writer) file(id uint32) {
 	if now := contentsText(f.Synced); now != contentsText(f.Now) || len(f.Unsynced) > 0 {
 		w.field("synced", now)
 	}
-	var writes, open []string
-	for i := range f.Unsynced {
-		writes = append(writes, changeText(&f.Unsynced[i]))
-	}
+	var open []string
 	for _, o := range f.Opens {
 		if w.s.Tasks.Has(uint32(o.Task)) && w.s.Tasks.At(uint32(o.Task)).Ended {
 			continue
 		}
 		open = append(open, fmt.Sprintf("%s, %d times", w.n.task(o.Task), o.Refs))
 	}
-	w.list("not synced", "write", writes)
+	w.list("not synced", "write", text.Each(f.Unsynced, func(x kernel.Change) string { return changeText(&x) }))
 	slices.Sort(open)
 	w.list("open in", "task", open)
 }
@@ -51,20 +49,14 @@ func (w *writer) disk(d *kernel.DiskState) {
 	if !slices.Equal(d.Names, d.Synced) {
 		w.list("files that are synced", "name", w.fileNames(d.Synced))
 	}
-	var changes []string
-	for _, x := range d.Unsynced {
-		text := fmt.Sprintf("%q becomes %q, %s", x.From, x.To, w.n.file(x.File))
+	w.list("changes of names that are not synced", "change", text.Each(d.Unsynced, func(x kernel.Renaming) string {
 		if x.Over != 0 {
-			text += ", in place of " + w.n.file(x.Over)
+			return fmt.Sprintf("%q becomes %q, %s, in place of %s", x.From, x.To, w.n.file(x.File), w.n.file(x.Over))
 		}
-		changes = append(changes, text)
-	}
-	w.list("changes of names that are not synced", "change", changes)
+		return fmt.Sprintf("%q becomes %q, %s", x.From, x.To, w.n.file(x.File))
+	}))
 }
 
-func (w *writer) fileNames(all []kernel.NamedFile) (texts []string) {
-	for _, n := range all {
-		texts = append(texts, plain(n.Name)+" "+w.n.file(n.File))
-	}
-	return texts
+func (w *writer) fileNames(all []kernel.NamedFile) []string {
+	return text.Each(all, func(n kernel.NamedFile) string { return plain(n.Name) + " " + w.n.file(n.File) })
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/event/waitfor"
 	"machsim/kernel"
 )
@@ -16,56 +17,43 @@ func (w *writer) halt() {
 	w.out.object(Halting, label{path: "halting", name: "halting"})
 	w.halts()
 	w.field("debugger process knows", yes(h.Begun))
-	var issued, armed, halted []string
-	for _, stage := range h.Issued {
-		issued = append(issued, fmt.Sprint("predicate ", stage+1))
-	}
-	for _, a := range h.Armed {
-		armed = append(armed, fmt.Sprintf("%s for predicate %d, since event %d", w.n.task(a.Task), a.Stage+1, a.Event))
-	}
-	for _, t := range h.Halted {
-		halted = append(halted, fmt.Sprintf("%s at event %d, after %q", w.n.task(t.Task), t.Event, t.Path))
-	}
-	w.list("sent out", "predicate", issued)
-	w.list("watch", "task", armed)
-	w.list("halted", "task", halted)
+	w.list("sent out", "predicate", text.Each(h.Issued, func(stage int32) string {
+		return fmt.Sprint("predicate ", stage+1)
+	}))
+	w.list("watch", "task", text.Each(h.Armed, func(a kernel.Armed) string {
+		return fmt.Sprintf("%s for predicate %d, since event %d", w.n.task(a.Task), a.Stage+1, a.Event)
+	}))
+	w.list("halted", "task", text.Each(h.Halted, func(t kernel.HaltedTask) string {
+		return fmt.Sprintf("%s at event %d, after %q", w.n.task(t.Task), t.Event, t.Path)
+	}))
 	w.snapshot()
 }
 
 // snapshot lists the channels of a snapshot (kernel.Halt.Snapshot).
 func (w *writer) snapshot() {
 	h := &w.s.Halt
-	var marked, closed, caught []string
-	for _, m := range h.Marked {
-		marked = append(marked, fmt.Sprintf("%s to %s", w.n.task(m.Task), w.n.port(m.Port)))
-	}
-	for _, x := range h.Closed {
-		closed = append(closed, fmt.Sprintf("from %s to %s of %s with event %d", w.n.task(x.From), w.n.port(x.Port),
-			w.n.task(x.To), x.Event))
-	}
-	for _, x := range h.Caught {
-		caught = append(caught, fmt.Sprintf("message %d from %s to %s of %s, known with event %d", x.Sent, w.n.task(x.From),
-			w.n.port(x.Port), w.n.task(x.To), x.Event))
-	}
-	w.list("marked", "channel", marked)
-	w.list("closed", "channel", closed)
-	w.list("in channels", "message", caught)
+	w.list("marked", "channel", text.Each(h.Marked, func(m kernel.Marked) string {
+		return fmt.Sprintf("%s to %s", w.n.task(m.Task), w.n.port(m.Port))
+	}))
+	w.list("closed", "channel", text.Each(h.Closed, func(x kernel.Closed) string {
+		return fmt.Sprintf("from %s to %s of %s with event %d", w.n.task(x.From), w.n.port(x.Port), w.n.task(x.To), x.Event)
+	}))
+	w.list("in channels", "message", text.Each(h.Caught, func(x kernel.Caught) string {
+		return fmt.Sprintf("message %d from %s to %s of %s, known with event %d", x.Sent, w.n.task(x.From),
+			w.n.port(x.Port), w.n.task(x.To), x.Event)
+	}))
 }
 
 // halts lists the halts of hosts that go on (kernel.Agents).
 func (w *writer) halts() {
 	h := &w.s.Halt
-	var calls, stands []string
-	for _, c := range h.Calls {
-		calls = append(calls, fmt.Sprintf("at %s with event %d, resumed with %s", w.n.host(c.Host), c.Event,
-			ended(c.Resumed)))
-	}
-	for _, x := range h.Stands {
-		stands = append(stands, fmt.Sprintf("halt %d: %s with event %d at %s, told by %s, until %s at %s", x.Number,
-			w.n.host(x.Host), x.Event, waitfor.Time(x.At), w.n.host(x.From), ended(x.Ended), waitfor.Time(x.Until)))
-	}
-	w.list("halts", "halt", calls)
-	w.list("reached", "host", stands)
+	w.list("halts", "halt", text.Each(h.Calls, func(c kernel.HaltCall) string {
+		return fmt.Sprintf("at %s with event %d, resumed with %s", w.n.host(c.Host), c.Event, ended(c.Resumed))
+	}))
+	w.list("reached", "host", text.Each(h.Stands, func(x kernel.Stand) string {
+		return fmt.Sprintf("halt %d: %s with event %d at %s, told by %s, until %s at %s", x.Number, w.n.host(x.Host),
+			x.Event, waitfor.Time(x.At), w.n.host(x.From), ended(x.Ended), waitfor.Time(x.Until))
+	}))
 }
 
 // ended is the number of an event that may not have come yet.

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 
+	"machsim/debugger/event/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -134,11 +135,7 @@ func (w *writer) set(id uint32) {
 	w.out.object(Set, w.n.sets.of(id))
 	w.field("task", w.n.space(s.Space))
 	w.detail("name", hex(s.Name))
-	var members []string
-	for _, p := range s.Members {
-		members = append(members, w.n.port(p))
-	}
-	w.list("members", "port", members)
+	w.list("members", "port", text.Each(s.Members, w.n.port))
 	w.list("queue", "message", w.queue(s.Queue))
 	w.list("waiting to receive", "thread", w.waiters(s.Receivers))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -56,11 +57,7 @@ func (w *writer) keptPorts(special, registered []ipc.PortID) {
 		if p == 0 {
 			continue
 		}
-		name := specials[i]
-		if name == "" {
-			name = fmt.Sprint("special port ", i)
-		}
-		w.detail(name, w.n.port(p))
+		w.detail(cmp.Or(specials[i], fmt.Sprint("special port ", i)), w.n.port(p))
 	}
 	for i, p := range registered {
 		if p != 0 {
@@ -70,11 +67,7 @@ func (w *writer) keptPorts(special, registered []ipc.PortID) {
 }
 
 func (w *writer) threads(t *kernel.TaskState) {
-	var threads []string
-	for _, id := range t.Threads {
-		threads = append(threads, w.n.thread(id))
-	}
-	w.list("threads", "thread", threads)
+	w.list("threads", "thread", text.Each(t.Threads, w.n.thread))
 }
 
 func (w *writer) cthreads(t *kernel.TaskState) {

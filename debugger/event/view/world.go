@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/event/waitfor"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -47,10 +48,7 @@ func (w *writer) console() {
 
 // goals lists them by name, for who came first is a matter of the order of events.
 func (w *writer) goals() {
-	var reached []string
-	for i := range w.s.Goals {
-		reached = append(reached, plain(w.s.Goals[i].Name))
-	}
+	reached := text.Each(w.s.Goals, func(g kernel.Goal) string { return plain(g.Name) })
 	slices.Sort(reached)
 	w.list("goals reached", "goal", reached)
 }
@@ -60,11 +58,7 @@ func (w *writer) failure() {
 	if w.s.Failure != nil {
 		w.field("run failed", w.failureText(w.s.Failure))
 	}
-	var notes []string
-	for i := range w.s.Notes {
-		notes = append(notes, w.failureText(&w.s.Notes[i]))
-	}
-	w.list("tasks failed", "task", notes)
+	w.list("tasks failed", "task", text.Each(w.s.Notes, func(f kernel.Failure) string { return w.failureText(&f) }))
 }
 
 func (w *writer) failureText(f *kernel.Failure) string {

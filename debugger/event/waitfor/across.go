@@ -22,12 +22,9 @@ func (g *reader) across(r *Row, t *kernel.ThreadState) {
 
 // joined says whether the host to is up and no cut wire separates it from the other.
 func (g *reader) joined(from, to kernel.HostID) bool {
-	for id := range g.s.Wires.All {
-		if w := g.s.Wires.At(id); w.Cut && (w.A == from && w.B == to || w.A == to && w.B == from) {
-			return false
-		}
-	}
-	return !g.s.Hosts.At(uint32(to)).Down
+	return !g.s.Hosts.At(uint32(to)).Down && !g.s.Wires.Any(func(_ uint32, w *kernel.WireState) bool {
+		return w.Cut && (w.A == from && w.B == to || w.A == to && w.B == from)
+	})
 }
 
 // givenUp returns the virtual time at which the network server declares dead the port that a

@@ -61,12 +61,8 @@ func (a *alive) goesOn(r *Row) bool {
 	case r.On != 0:
 		return a.threads[r.On]
 	}
-	for _, t := range r.Threads {
-		if a.threads[t] {
-			return true
-		}
-	}
-	return a.any(r.Tasks) || a.any(r.Possible)
+	return slices.ContainsFunc(r.Threads, func(t kernel.ThreadID) bool { return a.threads[t] }) ||
+		a.any(r.Tasks) || a.any(r.Possible)
 }
 
 func (a *alive) any(tasks []kernel.TaskID) bool {

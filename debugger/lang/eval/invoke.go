@@ -44,9 +44,6 @@ func (e *Expr) Invocation(s Scope) (x Invocation, err error) {
 	if f := bad.Failure(); f != nil {
 		return x, f.Mistake(e.Source)
 	}
-	for _, v := range out {
-		x.Results = append(x.Results, text.Reflected(v))
-	}
-	x.Method, x.Args = name, all[1:]
+	x.Method, x.Args, x.Results = name, all[1:], text.Each(out, text.Reflected)
 	return x, nil
 }

@@ -35,10 +35,10 @@ func (m *Monitor) remember(first bool) {
 			m.previously(n, r)
 		case Match:
 			if first {
-				r.bits = n.pattern.start()
+				r.bits = n.pattern.initial
 			}
 			r.bits = n.pattern.next(r.bits, func(atom int) bool { return m.at.Atom(atom, None) == True })
-			r.value = n.pattern.accepts(r.bits) && !m.p.midway || r.open
+			r.value = r.bits&n.pattern.accept != 0 && !m.p.midway || r.open
 		}
 	}
 }

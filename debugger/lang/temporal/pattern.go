@@ -110,8 +110,6 @@ func (a *automaton) link(from, to uint64) {
 	}
 }
 
-func (a *automaton) start() uint64 { return a.initial }
-
 // next returns the states after a position at which some atoms are true; those before it if none of the pattern's is.
 // No state is left if the events can go on in no way that the pattern allows.
 func (a *automaton) next(states uint64, is func(atom int) bool) uint64 {
@@ -129,5 +127,3 @@ func (a *automaton) next(states uint64, is func(atom int) bool) uint64 {
 	}
 	return next & seen
 }
-
-func (a *automaton) accepts(states uint64) bool { return states&a.accept != 0 }

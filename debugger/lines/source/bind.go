@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang/eval"
 	"machsim/kernel/hook"
 )
@@ -64,14 +65,9 @@ func (v *view) Type(name string) (reflect.Type, bool) {
 	return nil, false
 }
 
-func (v *view) Names() (names []string) {
-	for _, l := range v.frame.Locals() {
-		names = append(names, l.Name)
-	}
-	for _, g := range v.frame.Package().Globals {
-		names = append(names, g.Name)
-	}
-	return names
+func (v *view) Names() []string {
+	return append(text.Each(v.frame.Locals(), func(l hook.Local) string { return l.Name }),
+		text.Each(v.frame.Package().Globals, func(g hook.Global) string { return g.Name })...)
 }
 
 func (v *view) Call(method string, f func()) error { return v.call(method, f) }

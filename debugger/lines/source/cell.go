@@ -19,8 +19,6 @@ type cell struct {
 	seen  []byte      // what the variable consisted of when it was compared last; nil: not known
 }
 
-func newCell(w Watched, call Call) *cell { return &cell{w: w, call: call} }
-
 // enter says in which frame the variable is, nil for none.
 func (c *cell) enter(f *hook.Frame) {
 	c.frame, c.code, c.seen = f, nil, nil

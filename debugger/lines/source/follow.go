@@ -161,7 +161,7 @@ func copyOf(st *storage, f *hook.Frame) unsafe.Pointer {
 
 // expression begins to follow what an expression names.
 func (t *tracker) expression(d *doer, f *hook.Frame, w Watched) {
-	st := &storage{cell: newCell(w, t.call), loose: true}
+	st := &storage{cell: &cell{w: w, call: t.call}, loose: true}
 	st.cell.enter(f)
 	if w.Pkg != nil {
 		st.look() // what it is has been made before the run

@@ -249,10 +249,7 @@ func (n *naming) bare() (*Subject, error) {
 		}
 		return n.subject(n.name, n.name, all)
 	}
-	var names []string
-	for i := range all {
-		names = append(names, all[i].String())
-	}
+	names := text.Each(all, func(v variable) string { return v.String() })
 	return nil, &Several{fmt.Sprintf("several functions have a variable %s: say %s", root, text.Either(names))}
 }
 

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"cmp"
+
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -35,9 +37,7 @@ func (s *scan) statement(at hook.Spot) bool {
 	if s.limit == 0 {
 		s.after = at.N
 	}
-	if s.first == 0 {
-		s.first = at.N
-	}
+	s.first = cmp.Or(s.first, at.N)
 	if !s.matches(at) {
 		s.most--
 		s.gaveUp = s.most == 0

@@ -97,12 +97,7 @@ func (p *picture) legendEntries() (all []legendEntry) {
 
 // flows says whether there is an arrow of a kind.
 func (d *Diagram) flows(f Flow) bool {
-	for i := range d.Arrows {
-		if d.Arrows[i].Kind == f {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Arrows, func(a Arrow) bool { return a.Kind == f })
 }
 
 func (p *picture) legendItem(l legendEntry, x, y float64) {

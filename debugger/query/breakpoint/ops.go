@@ -26,20 +26,7 @@ func has(k lang.Kind, o kernel.Op) bool { return slices.Contains(classesOf[k], o
 // carriesReceive says whether an event may have destroyed a receive right: its message carries one,
 // or the call failed.
 func carriesReceive(e *kernel.Event) bool {
-	if e.Call.Opt == 0 {
-		return false
-	}
-	if e.Done && e.Result.Code != 0 {
-		return true
-	}
-	return e.Msg != nil && anyReceive(e.Msg.Items) || e.Done && e.Result.Msg != nil && anyReceive(e.Result.Msg.Items)
-}
-
-func anyReceive(items []ipc.Item) bool {
-	for i := range items {
-		if items[i].Kind == ipc.KindPort && items[i].Disp == ipc.MoveReceive {
-			return true
-		}
-	}
-	return false
+	moves := func(items []ipc.Item) bool { return slices.ContainsFunc(items, ipc.Item.MovesReceive) }
+	return e.Call.Opt != 0 && (e.Done && e.Result.Code != 0 || e.Msg != nil && moves(e.Msg.Items) ||
+		e.Done && e.Result.Msg != nil && moves(e.Result.Msg.Items))
 }

@@ -1,17 +1,16 @@
 package detect
 
-import "machsim/debugger/lang"
+import (
+	"machsim/debugger/event/text"
+	"machsim/debugger/lang"
+)
 
 // Disjuncts splits the text of a predicate at each or outside of brackets. Without one it returns the
 // text itself. The text is one that Run.Predicate takes.
-func Disjuncts(text string) []string {
-	n, err := lang.Parse(text)
+func Disjuncts(predicate string) []string {
+	n, err := lang.Parse(predicate)
 	if err != nil || n.Op != lang.Or {
-		return []string{text}
+		return []string{predicate}
 	}
-	var all []string
-	for _, k := range n.Kids {
-		all = append(all, text[k.At:k.To])
-	}
-	return all
+	return text.Each(n.Kids, func(k *lang.Node) string { return predicate[k.At:k.To] })
 }

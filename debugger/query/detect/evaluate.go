@@ -31,7 +31,6 @@ func (r *Run) explained(f *predicate.Formula, c graph.Cut) *Found {
 // Expression is an expression that can be evaluated in cuts, over one process or several.
 type Expression struct {
 	Text string
-	base *Run              // the run of the recording
 	raw  []*predicate.Atom // the atoms in it
 	r    *Run              // the run in which it is evaluated, which may be refined
 	f    *predicate.Formula
@@ -49,7 +48,7 @@ func (r *Run) ExpressionOf(own kernel.ThreadID, text string) (e *Expression, err
 	if err != nil {
 		return nil, err
 	}
-	e = &Expression{Text: text, base: r, r: r}
+	e = &Expression{Text: text, r: r}
 	err = r.Bound(func() (err error) {
 		b := r.Binder(lang.Source{Of: "predicate", Text: text})
 		b.Own = own

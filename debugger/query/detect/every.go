@@ -60,7 +60,7 @@ func (x *timeBinder) event(n *lang.Node) (*temporal.Formula, error) {
 		}
 		return x.condition(n)
 	}
-	l := &leaf{text: x.Text[n.At:n.To], by: -1}
+	l := &leaf{by: -1}
 	if n.Op == lang.AtPlace {
 		l.with = n.Place.With
 	}

@@ -14,7 +14,6 @@ import (
 
 // leaf is an atom of an assertion about time: a condition on states, or events.
 type leaf struct {
-	text     string
 	state    *predicate.Formula // nil of events
 	contrary *predicate.Formula // its negation, which is not true either where values are missing
 

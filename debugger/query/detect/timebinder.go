@@ -84,7 +84,7 @@ func (x *timeBinder) condition(n *lang.Node) (*temporal.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	return x.leaf(&leaf{text: x.Text[n.At:n.To], state: f, contrary: contrary}), nil
+	return x.leaf(&leaf{state: f, contrary: contrary}), nil
 }
 
 func (x *timeBinder) leaf(l *leaf) *temporal.Formula {

@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"sort"
@@ -80,9 +81,7 @@ func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
 		case t.anywhere(func(t *Expr) bool { return t.isForeignTo(id) }):
 			return b.foreign(n)
 		}
-		if t.owner == 0 {
-			t.owner = id
-		}
+		t.owner = cmp.Or(t.owner, id)
 		f := b.standing(t)
 		c.lanes[c.r.Tape.LaneOf(id)] = f
 		atoms = append(atoms, f.Atoms...)

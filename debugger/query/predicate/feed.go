@@ -182,15 +182,9 @@ func (r *Run) forget() {
 
 // unchanged says whether variables certainly have the same values as before.
 func unchanged(a, b []kernel.Variable) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Name != b[i].Name || !quicklyEqual(a[i].Value, b[i].Value) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(x, y kernel.Variable) bool {
+		return x.Name == y.Name && quicklyEqual(x.Value, y.Value)
+	})
 }
 
 // quicklyEqual compares values of the types that are cheap to compare; others count as different.

@@ -58,12 +58,8 @@ func (r *Run) fitting(fits func(thread, task string) bool) (all []kernel.ThreadI
 func (r *Run) family(name string) []kernel.ThreadID {
 	if strings.ContainsAny(name, "*?") {
 		return r.fitting(func(thread, task string) bool {
-			for _, n := range []string{thread, task, kernel.BaseOf(thread), kernel.BaseOf(task)} {
-				if fits, _ := path.Match(name, n); fits {
-					return true
-				}
-			}
-			return false
+			all := []string{thread, task, kernel.BaseOf(thread), kernel.BaseOf(task)}
+			return slices.ContainsFunc(all, func(n string) bool { fits, _ := path.Match(name, n); return fits })
 		})
 	}
 	for _, n := range []string{name, strings.TrimSuffix(name, "s")} {

@@ -25,7 +25,6 @@ type moment struct {
 	actor kernel.Actor
 	op    kernel.Op
 	pc    uintptr
-	done  bool
 	ready []kernel.Actor // who could go
 	name  string         // of the actor
 }
@@ -44,7 +43,7 @@ func (w *Watch) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if len(w.moments) == 0 && s.Steps+min(mostEvents, mostWork/size(s)) <= w.limit {
 		return
 	}
-	m := moment{event: s.Steps, actor: a, op: op, done: done}
+	m := moment{event: s.Steps, actor: a, op: op}
 	if a.Thread != 0 {
 		m.name, m.pc = s.ThreadName(a.Thread), s.Threads.At(uint32(a.Thread)).Call.PC
 	}

@@ -1,6 +1,7 @@
 package livelock
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -78,9 +79,7 @@ func (c *code) add(p *hook.Package) {
 }
 
 func (c *code) cannot(why string) {
-	if c.why == "" {
-		c.why = why
-	}
+	c.why = cmp.Or(c.why, why)
 }
 
 // check looks for what has a state that nobody sees.

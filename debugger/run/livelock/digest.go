@@ -1,6 +1,7 @@
 package livelock
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"slices"
@@ -40,9 +41,7 @@ func newDigester(functions map[uintptr]string) *digester {
 
 // cannot notes what cannot be compared.
 func (d *digester) cannot(why string) {
-	if d.why == "" {
-		d.why = why
-	}
+	d.why = cmp.Or(d.why, why)
 }
 
 func (d *digester) mix(x uint64) {
@@ -272,12 +271,7 @@ func (d *digester) entries(o object) {
 		one.copied(k)
 		all = append(all, entry{key: one.sum, k: k, v: i.Value()})
 	}
-	slices.SortFunc(all, func(a, b entry) int {
-		if a.key < b.key {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
 	for i, e := range all {
 		if i > 0 && all[i-1].key == e.key {
 			d.cannot("a map has keys that are alike")
@@ -313,15 +307,7 @@ func (d *digester) result() uint64 {
 		}
 	}
 	start := func(i int) uintptr { return uintptr(d.order[i].at) }
-	slices.SortFunc(all, func(a, b int) int {
-		if x, y := start(a), start(b); x != y {
-			if x < y {
-				return -1
-			}
-			return 1
-		}
-		return a - b
-	})
+	slices.SortFunc(all, func(a, b int) int { return cmp.Or(cmp.Compare(start(a), start(b)), a-b) })
 	for len(all) > 0 {
 		n, end := 0, uintptr(0)
 		for n < len(all) && (n == 0 || start(all[n]) < end) {

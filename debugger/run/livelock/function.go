@@ -3,6 +3,7 @@ package livelock
 import (
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -63,12 +64,7 @@ func captures(f *runtime.Func) bool {
 var plainLiteral = regexp.MustCompile(`\.func\d+$`)
 
 func capturing(f *hook.Func) bool {
-	for i := range f.Vars {
-		if f.Vars[i].Kind == hook.Captured {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Vars, func(v hook.Var) bool { return v.Kind == hook.Captured })
 }
 
 // short is the name of a function without the directories of its package.

@@ -6,6 +6,7 @@ import (
 	"machsim/debugger/event/rpc"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
+	"machsim/ipc"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -23,15 +24,8 @@ func (rep *Report) HasCalls(s *kernel.State) bool {
 	default:
 		return false
 	}
-	if s == nil || rep.Events > longest {
-		return false
-	}
-	for id := range s.IPC.Ports.All {
-		if s.IPC.Ports.At(id).Datagram {
-			return true
-		}
-	}
-	return false
+	return s != nil && rep.Events <= longest &&
+		s.IPC.Ports.Any(func(_ uint32, p *ipc.Port) bool { return p.Datagram })
 }
 
 // Calls adds notes about the remote calls of the recorded run of p that went wrong, as far as they are by a protocol of

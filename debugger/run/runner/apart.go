@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"slices"
+
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -112,10 +114,5 @@ func (w *Shift) rest(s *kernel.State) {
 
 // travels reports whether a packet is on a wire that takes time.
 func travels(s *kernel.State) bool {
-	for _, t := range s.Timers {
-		if t.Packet != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Timers, func(t kernel.Timer) bool { return t.Packet != 0 })
 }

@@ -112,8 +112,6 @@ func (f *Footprints) end(w *walk) {
 	w.slot[0] = 0
 }
 
-func (w *walk) tracer() kernel.Tracer { return kernel.Tracer{Step: w.step} }
-
 // step notes a step after which program code goes on.
 func (w *walk) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if a.Thread == 0 || !done {

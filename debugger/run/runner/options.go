@@ -287,7 +287,7 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 		return cfg, err
 	}
 	if r.walk != nil {
-		cfg.Tracer = cfg.Tracer.And(r.walk.tracer())
+		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Step: r.walk.step})
 	}
 	l, listens := o.door.(kernel.Log)
 	listens = listens && o.Take == nil

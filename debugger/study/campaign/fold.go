@@ -235,9 +235,7 @@ func (f *fold) exhaust(lane int) {
 			return
 		}
 	}
-	if r.Stop == "" {
-		r.Stop = StopAll
-	}
+	r.Stop = cmp.Or(r.Stop, StopAll)
 }
 
 // fails takes in how a run failed.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/run/runner"
 )
@@ -82,11 +83,8 @@ func (g Goals) Unreached() bool {
 
 // Lines say of each goal how many runs have reached it, of so many. Only where never is true is one that none has
 // reached said to be reached by none that there is.
-func (g Goals) Lines(runs int, never bool) (all []string) {
-	for i := range g {
-		all = append(all, g[i].text(runs, never))
-	}
-	return all
+func (g Goals) Lines(runs int, never bool) []string {
+	return text.Each(g, func(x Goal) string { return x.text(runs, never) })
 }
 
 func (x *Goal) text(runs int, never bool) string {

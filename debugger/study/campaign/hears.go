@@ -28,17 +28,10 @@ func (c *campaign) shares() bool {
 	o.MaxSteps = min(cmp.Or(o.MaxSteps, probeEvents), probeEvents)
 	r := runner.Do(&o)
 	defer r.Close()
-	if r.State == nil {
-		return false
-	}
-	threads := map[kernel.TaskID]int{}
-	for id := range r.State.Threads.All {
-		threads[r.State.Threads.At(id).Task]++
-	}
-	for _, n := range threads {
-		if n > 1 {
-			return true
-		}
-	}
-	return false
+	has := map[kernel.TaskID]bool{}
+	return r.State != nil && r.State.Threads.Any(func(_ uint32, t *kernel.ThreadState) bool {
+		another := has[t.Task]
+		has[t.Task] = true
+		return another
+	})
 }

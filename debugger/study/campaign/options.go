@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -77,12 +78,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Runs <= 0 {
 		o.Runs = UsualRuns
 	}
-	if o.Stale == 0 {
-		o.Stale = UsualStale
-	}
-	if o.Shard == (Shard{}) {
-		o.Shard = Shard{1, 1}
-	}
+	o.Stale, o.Shard = cmp.Or(o.Stale, UsualStale), cmp.Or(o.Shard, Shard{1, 1})
 	run := *o.Run
 	o.Run = &run
 	if o.ByReceipt {

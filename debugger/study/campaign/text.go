@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"machsim/debugger/choose/explore"
@@ -20,20 +19,21 @@ func (r *Report) Text() string {
 	if r.Through() {
 		lines = append(lines, "  of: "+r.scope())
 	}
-	for _, text := range r.unproven() {
-		lines = append(lines, "  "+text)
+	add := func(texts ...string) {
+		for _, text := range texts {
+			lines = append(lines, "  "+text)
+		}
 	}
+	add(r.unproven()...)
 	if text := r.bounded(); text != "" {
-		lines = append(lines, "  "+text)
+		add(text)
 	}
 	for i := range r.Failures {
-		lines = append(lines, "  "+r.Failures[i].text())
+		add(r.Failures[i].text())
 	}
-	for _, text := range r.GoalLines() {
-		lines = append(lines, "  "+text)
-	}
+	add(r.GoalLines()...)
 	for _, x := range r.Races {
-		lines = append(lines, "  race: "+raceText(x))
+		add("race: " + raceText(x))
 	}
 	lines = append(lines, fmt.Sprintf("  %s, %s; %s", r.runs(), count(int(r.Events), "event"), r.ended()))
 	if r.Estimate != nil {
@@ -85,10 +85,7 @@ func (r *Report) classes() int {
 
 // verdicts says how many classes end how. What other runs alone have come to, in which steps take time, is told apart.
 func (r *Report) verdicts() string {
-	var all []string
-	for _, v := range r.Verdicts {
-		all = append(all, fmt.Sprintf("%d %s", v.Classes, v.Verdict))
-	}
+	all := text.Each(r.Verdicts, func(v Verdicts) string { return fmt.Sprintf("%d %s", v.Classes, v.Verdict) })
 	beside := 0
 	for _, f := range r.Failures {
 		if f.Classes == 0 {
@@ -133,14 +130,11 @@ func (r *Report) unproven() (lines []string) {
 
 // scope says of what all classes were explored.
 func (r *Report) scope() string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(r.Args)) {
-		all = append(all, fmt.Sprintf("--%s=%s", name, r.Args[name]))
+	args := "the usual parameters"
+	if len(r.Args) > 0 {
+		args = text.Arguments(r.Args)
 	}
-	if len(all) == 0 {
-		all = append(all, "the usual parameters")
-	}
-	text := strings.Join(all, " ") + "; " + r.orders()
+	text := args + "; " + r.orders()
 	if r.Every.Passed {
 		text += " within the bounds"
 	}

@@ -96,7 +96,7 @@ func (f *finder) judge(r *runner.Run, breaks *runner.Violation, d *door) (e ende
 		e.own, e.shared = d.own, d.shared
 	}
 	if d.lost {
-		f.lose()
+		f.lost.Store(true)
 	}
 	return e
 }

@@ -197,8 +197,6 @@ func (f *finder) stopped() bool {
 	}
 }
 
-func (f *finder) lose() { f.lost.Store(true) }
-
 // step counts a run.
 func (f *finder) step() {
 	f.mu.Lock()

@@ -80,9 +80,9 @@ func (w *watcher) done() {
 	case kernel.ClassSignal:
 		w.signal()
 	case kernel.ClassLabel:
-		w.happens(actLabel, "passes label "+w.operandText(), "")
-	case kernel.ClassStage, kernel.ClassEnd:
-		w.stage()
+		w.happens(actLabel, "passes label "+w.operands(), "")
+	case kernel.ClassStage, kernel.ClassEnd: // what changes hosts and wires, and ends others
+		w.happens(actStage, "does "+w.e.Op.String(), w.operands())
 	case kernel.ClassStart:
 		w.happens(actStart, "begins", "")
 	case kernel.ClassExit:
@@ -94,25 +94,15 @@ func (w *watcher) done() {
 	}
 }
 
-// operandText is the first operand in words.
-func (w *watcher) operandText() string {
-	for i := range w.e.Operands {
-		if t := w.e.Operands[i].Text; t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
-// stage notes what changes hosts and wires, and ends others.
-func (w *watcher) stage() {
+// operands are those that have words.
+func (w *watcher) operands() string {
 	var parts []string
 	for i := range w.e.Operands {
 		if t := w.e.Operands[i].Text; t != "" {
 			parts = append(parts, t)
 		}
 	}
-	w.happens(actStage, "does "+w.e.Op.String(), strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // refused notes a call that was refused, or was over because of its time limit.
@@ -223,7 +213,7 @@ func (w *watcher) named(kind kernel.ObjectKind) string {
 
 // access notes that a thread is about to read or write a variable.
 func (w *watcher) access() {
-	how, variable, _ := strings.Cut(w.operandText(), " ")
+	how, variable, _ := strings.Cut(w.operands(), " ")
 	act := actRead
 	if how == "write" {
 		act = actWrite

@@ -18,8 +18,8 @@
 //     process twice. It knows of messages only.
 //   - Post1 holds in runs in which all that is sent is received and all processes come to their ends; in others a
 //     receive may never happen. Post2 holds in all runs.
-//   - The points of [Analysis.Recognises] hold in all runs. Those of [Analysis.AsPublished], which are the paper's, do
-//     not: testdata has the graphs on which they are wrong.
+//   - The points of [Analysis.Recognises] hold in all runs. Those of the paper's own conditions do not: testdata has
+//     the graphs on which they are wrong.
 //
 // A loop that has no way out reaches no end, so that everything would postdominate everything; here each edge back to
 // its head leads to the end as well. A family is one process of the graph that stands for any number: its members

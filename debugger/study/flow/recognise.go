@@ -20,7 +20,7 @@ type Reason struct{ Sent, Received, Release, Waits int }
 // Recognises finds the nodes of a process before which it knows the local event of another: its value has come by a
 // message, and is the same in whatever state the others can be in before the process goes on. By node, the reason.
 //
-// The conditions are not the paper's, which do not suffice (AsPublished). For one reason they are:
+// The conditions are not the paper's, which do not suffice (TestWrong). For one reason they are:
 //
 //	A  Waits is passed only after Release was
 //	B  no way from Sent on which Waits was not passed changes the event
@@ -103,20 +103,13 @@ func (a *Analysis) holdsBack(e Event, x Reason) bool {
 	return a.stable(x.Sent, x.Waits) // B
 }
 
+// stable says whether nothing changes the local event of a process between two of its nodes: on no way from the first
+// that has not passed the second, whether it ever comes there or not.
+func (a *Analysis) stable(from, to int) bool {
+	return !slices.ContainsFunc(a.after(from, to).All(), func(n int) bool { return n != to && a.Nodes[n].Changes })
+}
+
 // knows says whether a reason holds before a node: F and G.
 func (a *Analysis) knows(x Reason, n int) bool {
 	return n != x.Received && a.Dom[n].Has(x.Received) && !a.after(x.Release, x.Received).Has(n)
-}
-
-// All finds the nodes of a process before which it knows the local events of several others.
-func (a *Analysis) All(e Event, process int, others ...int) Set {
-	s := a.own(process)
-	for _, o := range others {
-		known := newSet(len(a.Nodes))
-		for n := range a.Recognises(e, process, o) {
-			known.add(n)
-		}
-		s.meet(known)
-	}
-	return s
 }

@@ -124,12 +124,9 @@ func (c *carrier) useful() (all []*Point) {
 }
 
 func (c *carrier) useable(x *Point) bool {
-	for i := range c.locals {
-		if l := &c.locals[i]; !c.is(l.Thread, x.Process) && c.toldOf(x, l) == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.locals, func(l detect.Local) bool {
+		return !c.is(l.Thread, x.Process) && c.toldOf(x, &l) == nil
+	})
 }
 
 // toldBy is with what the truth values of a thread come.

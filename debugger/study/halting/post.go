@@ -17,8 +17,6 @@ type post struct {
 // mailed is a message of a thread.
 type mailed struct {
 	from, to  kernel.TaskID
-	port      ipc.PortID
-	thread    kernel.ThreadID
 	sent      uint64 // the number by which the kernel knows it
 	put       uint64 // the event in which it went into the channel
 	got       uint64 // the event in which it was received; 0 for none
@@ -37,9 +35,8 @@ func (p *post) see(e *kernel.Event) {
 	id := e.Actor.Thread
 	m := p.waiting[id]
 	if m == nil && e.Phase == 0 && e.Call.Opt&ipc.MACH_SEND_MSG != 0 && e.About.Kind == kernel.PortObject {
-		port := ipc.PortID(e.About.ID)
-		m = &mailed{from: e.State.Threads.At(uint32(id)).Task, port: port, thread: id, sent: e.Step,
-			unordered: e.State.Unordered(port)}
+		m = &mailed{from: e.State.Threads.At(uint32(id)).Task, sent: e.Step,
+			unordered: e.State.Unordered(ipc.PortID(e.About.ID))}
 		p.all, p.bySent[m.sent] = append(p.all, m), m
 	}
 	delete(p.waiting, id)

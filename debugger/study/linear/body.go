@@ -76,12 +76,7 @@ func (b *Body) only(names []string) (v Value, ok bool) {
 
 // refuses says whether an answer has a truth value in it that is false: nothing was done.
 func (b *Body) refuses() bool {
-	for i := range b.Values {
-		if b.Values[i].Kind == ipc.KindBool && b.Values[i].Num == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Values, func(v Value) bool { return v.Kind == ipc.KindBool && v.Num == 0 })
 }
 
 // String is the value as a trace says it.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"machsim/debugger/event/text"
 )
 
 // wanting returns what chooses requests by the settings with their types.
@@ -107,11 +109,7 @@ func counter(s settings) *Model {
 type line []Value
 
 func (l line) String() string {
-	var words []string
-	for _, v := range l {
-		words = append(words, v.String())
-	}
-	return fmt.Sprintf("[%s]", strings.Join(words, " "))
+	return fmt.Sprintf("[%s]", strings.Join(text.Each(l, Value.String), " "))
 }
 
 func queue(s settings) *Model {

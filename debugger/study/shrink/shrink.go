@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -78,9 +79,7 @@ func (u *Unfit) Error() string { return u.Why }
 
 // Run makes the run of a recording smaller. The error is an *Unfit if that cannot be done.
 func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
-	if o.Runs == 0 {
-		o.Runs = DefaultRuns
-	}
+	o.Runs = cmp.Or(o.Runs, DefaultRuns)
 	s := &shrinker{program: p, rec: rec, o: o, tried: map[uint64]bool{},
 		attempts: map[string]int{}}
 	if why := unfit(rec, o.Claims); why != "" {

@@ -19,7 +19,6 @@ import (
 // Store keeps grades in a directory, one in a line of a file, as they come: a grader that is ended goes on from there.
 // A grade counts for the same files, lab and course key.
 type Store struct {
-	dir   string
 	about string // of lab and key
 	mu    sync.Mutex
 	all   map[string]*Grade // by the sum of the files
@@ -38,7 +37,7 @@ func (w *Workshop) OpenStore(dir string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, all: map[string]*Grade{}}
+	s := &Store{all: map[string]*Grade{}}
 	s.about = fmt.Sprintf("%x", sha256.Sum256([]byte(sum+" "+w.key)))[:24]
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err

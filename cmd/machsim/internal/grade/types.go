@@ -74,7 +74,7 @@ func (t *typed) all() (err error) {
 func (t *typed) name(id *ast.Ident) error {
 	o := t.info.Uses[id]
 	if d := t.info.Defs[id]; o == nil && d != nil {
-		return t.large(id, d)
+		return t.tooLarge(id, d.Type())
 	}
 	switch o := o.(type) {
 	case nil, *types.PkgName:
@@ -251,9 +251,6 @@ var (
 		types.NewSignatureType(nil, nil, nil, nil,
 			types.NewTuple(types.NewVar(token.NoPos, nil, "", types.Typ[types.String])), false))}, nil).Complete()
 )
-
-// large refuses variables and types that are too large.
-func (t *typed) large(id *ast.Ident, o types.Object) error { return t.tooLarge(id, o.Type()) }
 
 // size refuses expressions that are too large.
 func (t *typed) size(x ast.Expr) error {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -75,30 +76,19 @@ func (f *function) simple(a *assignment) bool {
 	if x := a.targets[0]; len(a.targets) == 1 && f.isTarget(x) {
 		return f.simpleTarget(x, a)
 	}
-	for _, x := range a.targets {
-		if f.isTarget(x) || f.late(nodes(f.operands(x))...) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.targets, func(x ast.Expr) bool {
+		return f.isTarget(x) || f.late(nodes(f.operands(x))...)
+	})
 }
 
 func (f *function) simpleTarget(x ast.Expr, a *assignment) bool {
-	still, quiet := true, true
-	for _, y := range a.values {
-		still = still && f.still(y)
-		quiet = quiet && f.still(y) && !f.touches(y)
-	}
+	moves := func(y ast.Expr) bool { return !f.still(y) }
+	loud := func(y ast.Expr) bool { return moves(y) || f.touches(y) }
 	if f.isMapElement(x) {
-		k := ast.Unparen(x).(*ast.IndexExpr).Index
-		return a.op == "" && quiet && f.still(k) && !f.touches(k)
+		return a.op == "" && !slices.ContainsFunc(a.values, loud) && !loud(ast.Unparen(x).(*ast.IndexExpr).Index)
 	}
-	for _, o := range f.operands(x) {
-		if !f.still(o) || f.touches(o) {
-			return false
-		}
-	}
-	return !strings.Contains(f.text(x), "\n") && (still || a.op == "" && len(f.risks(x)) == 0)
+	return !slices.ContainsFunc(f.operands(x), loud) && !strings.Contains(f.text(x), "\n") &&
+		(!slices.ContainsFunc(a.values, moves) || a.op == "" && len(f.risks(x)) == 0)
 }
 
 // operands are the expressions that the language computes before the first store of an assignment, to find a target:

@@ -14,7 +14,6 @@ import (
 type function struct {
 	*file
 	index    int32
-	name     string
 	frame    string // the variable that holds its frame
 	literals literals
 	labels   map[string]*label
@@ -55,7 +54,7 @@ func (l *literals) in(n ast.Node) {
 // function rewrites a function.
 func (f *file) function(name string, recv *ast.FieldList, sig *ast.FuncType, body *ast.BlockStmt,
 	captured []*types.Var) {
-	fn := &function{file: f, index: int32(len(f.table.Funcs)), name: name, frame: f.prefix + "f", labels: labels(body)}
+	fn := &function{file: f, index: int32(len(f.table.Funcs)), frame: f.prefix + "f", labels: labels(body)}
 	fn.copies, fn.moved = map[*types.Var]string{}, map[ast.Expr]string{}
 	fn.literals = literals{file: f, name: name + ".func"}
 	if strings.Contains(name, ".func") {

@@ -111,7 +111,7 @@ func grade(ctx context.Context, b Bench, m Numbered, program *Runs) (*Graded, er
 	case differs:
 		g.Status = Survives
 		g.Difference, err = b.Differ(ctx, number, seed)
-	case program.reaches(number):
+	case slices.Contains(program.Reached, number):
 		g.Status = Same
 	default:
 		g.Status = Unreached
@@ -128,5 +128,3 @@ func (r *Runs) differs(other *Runs) (seed uint64, differs bool) {
 	}
 	return 0, false
 }
-
-func (r *Runs) reaches(number int) bool { return slices.Contains(r.Reached, number) }

@@ -37,7 +37,7 @@ func (p *Package) Build(at string, errs io.Writer) (string, error) {
 	case err != nil:
 		return "", p.explain(at, errs, err)
 	}
-	dir, unlock, err := locked(p.cache())
+	dir, unlock, err := p.lock("")
 	if err != nil {
 		return "", err
 	}
@@ -94,25 +94,30 @@ func built(c *exec.Cmd) error {
 	return err
 }
 
-// cache makes the directory for the files of the package, or one below it.
-func (p *Package) cache(below ...string) (string, error) {
-	dir, err := cached(path.Base(p.Path) + "-" + hash(p.Named()+"\n"+p.Dir+"\n"+p.needs.text()))
+// cache makes the directory for the files of the package.
+func (p *Package) cache() (string, error) {
+	dir, err := Directory(path.Base(p.Path) + "-" + hash(p.Named()+"\n"+p.Dir+"\n"+p.needs.text()))
 	if err == nil {
 		err = p.name(dir)
-	}
-	if err == nil && below != nil {
-		dir = filepath.Join(dir, filepath.Join(below...))
-		err = os.MkdirAll(dir, 0o700)
 	}
 	return dir, err
 }
 
-// locked locks a directory of the cache, if it was made, until unlock is called: two builds do not meet there.
-func locked(in string, err error) (dir string, unlock func(), _ error) {
+// lock locks a directory of the cache for a build, until unlock is called; err says why there is no such directory.
+func lock(in string, err error) (dir string, unlock func(), _ error) {
 	if err == nil {
 		unlock, err = lockedfile.MutexAt(filepath.Join(in, "lock")).Lock()
 	}
 	return in, unlock, err
+}
+
+// lock makes and locks a directory within that of the package, "" for that itself.
+func (p *Package) lock(within string) (dir string, unlock func(), _ error) {
+	dir, err := p.cache()
+	if dir = filepath.Join(dir, within); err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	return lock(dir, err)
 }
 
 func hash(text string) string {

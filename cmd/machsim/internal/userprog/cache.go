@@ -50,15 +50,15 @@ const DerivedDirectory = "derived"
 
 // Derived returns what is kept in the cache of recordings that were opened. The error says why there is no cache.
 func Derived() (*cache.Dir, error) {
-	dir, err := cached(DerivedDirectory)
+	dir, err := Directory(DerivedDirectory)
 	if err != nil {
 		return nil, err
 	}
 	return cache.Open(dir, cache.DefaultRoom)
 }
 
-// cached makes a directory in the cache.
-func cached(name string) (string, error) {
+// Directory makes a directory in the cache, and returns it.
+func Directory(name string) (string, error) {
 	base, err := openCache()
 	if err != nil {
 		return "", err
@@ -69,9 +69,6 @@ func cached(name string) (string, error) {
 	}
 	return dir, nil
 }
-
-// Directory makes a directory of the cache, and returns it.
-func Directory(name string) (string, error) { return cached(name) }
 
 func noCache(err error) error {
 	return mistake("there is no place to keep what is built: %v; let the environment variable %s name a directory that "+

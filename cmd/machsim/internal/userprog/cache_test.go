@@ -40,7 +40,7 @@ func TestCacheIsSafe(t *testing.T) {
 		"file":     "is no directory", "full": "has other things in it", "file/under": "there is no place",
 	} {
 		t.Setenv(CacheVariable, at(name))
-		got, err := cached("x")
+		got, err := Directory("x")
 		switch {
 		case want == "" && (err != nil || got != filepath.Join(at(name), "x")):
 			t.Errorf("%s: %s %v", name, got, err)
@@ -61,7 +61,7 @@ func TestCacheAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 8 {
 			all.Go(func() {
-				if _, err := cached(fmt.Sprint(i)); err != nil {
+				if _, err := Directory(fmt.Sprint(i)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -76,7 +76,7 @@ func TestCacheAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv(CacheVariable, dir)
-	if _, err := cached("x"); err != nil {
+	if _, err := Directory("x"); err != nil {
 		t.Error(err)
 	}
 }
@@ -94,7 +94,7 @@ func TestCacheOfAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv(CacheVariable, dir)
-	if _, err := cached("x"); err == nil || !strings.Contains(err.Error(), "belongs to another user") {
+	if _, err := Directory("x"); err == nil || !strings.Contains(err.Error(), "belongs to another user") {
 		t.Error(err)
 	}
 	if err := ClearCache(); err == nil {
@@ -115,20 +115,20 @@ func TestCacheWithoutHome(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), filepath.Join(tmp, "elsewhere")); err != nil {
 		t.Fatal(err)
 	}
-	dir, err := cached("x")
+	dir, err := Directory("x")
 	if err != nil || filepath.Dir(filepath.Dir(dir)) != tmp {
 		t.Fatal(dir, err)
 	}
 	if err := os.Chmod(filepath.Dir(dir), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cached("x"); err == nil {
+	if _, err := Directory("x"); err == nil {
 		t.Error("it is used though others may write to it")
 	}
 	if err := ClearCache(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cached("x"); err != nil {
+	if _, err := Directory("x"); err != nil {
 		t.Error(err)
 	}
 }
@@ -140,7 +140,7 @@ func TestClearCache(t *testing.T) {
 	if err := ClearCache(); err != nil {
 		t.Error("there is nothing to clear:", err)
 	}
-	lab, err := cached("lab")
+	lab, err := Directory("lab")
 	if err != nil {
 		t.Fatal(err)
 	}

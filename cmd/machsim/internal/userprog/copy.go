@@ -15,7 +15,7 @@ func (tool listed) writable(moduleCache string) (listed, error) {
 	if m == nil || moduleCache == "" || !strings.HasPrefix(m.Dir, moduleCache+string(filepath.Separator)) {
 		return tool, nil
 	}
-	base, err := cached("source")
+	base, err := Directory("source")
 	if err != nil {
 		return tool, err
 	}

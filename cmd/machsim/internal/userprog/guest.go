@@ -39,7 +39,7 @@ func SampleGuest(errs io.Writer) (string, error) {
 	if source == "" {
 		return "", mistake("a guest is built from the source of machsim, and that of this executable is not there any more")
 	}
-	dir, unlock, err := locked(cached("guest"))
+	dir, unlock, err := lock(Directory("guest"))
 	if err != nil {
 		return "", err
 	}

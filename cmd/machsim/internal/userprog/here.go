@@ -5,6 +5,7 @@ package userprog
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -21,12 +22,10 @@ func (p listed) isHere(e env) bool {
 	if e.inWorkspace() {
 		files = append(files, e.GOWORK)
 	}
-	for _, file := range files {
-		if info, err := os.Stat(file); err != nil || !ours(info) {
-			return false
-		}
-	}
-	return within(p.Module.Dir, p.Dir)
+	return within(p.Module.Dir, p.Dir) && !slices.ContainsFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		return err != nil || !ours(info)
+	})
 }
 
 // within says whether a directory is another or below it, once symbolic links are followed.

@@ -52,7 +52,7 @@ func (p *Package) BuildHooked(at string) (h Hooked, err error) {
 	if p, err = p.mutated(at); err != nil {
 		return h, err
 	}
-	dir, unlock, err := locked(p.cache("hooked"))
+	dir, unlock, err := p.lock("hooked")
 	if err != nil {
 		return h, err
 	}

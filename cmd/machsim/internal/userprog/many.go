@@ -20,7 +20,7 @@ func BuildMany(first func(), errs io.Writer) (string, error) {
 	if source == "" {
 		return "", mistake("machsim's source is not there, and the machsim with a queue is built from it")
 	}
-	dir, unlock, err := locked(cached("many-" + hash(source)))
+	dir, unlock, err := lock(Directory("many-" + hash(source)))
 	if err != nil {
 		return "", err
 	}

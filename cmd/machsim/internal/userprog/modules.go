@@ -69,7 +69,7 @@ func (p *Package) ofMachsim(at, dir string) (map[string]bool, error) {
 
 // moving returns copies of modules in the module cache: their directories by their paths.
 func moving(from map[string]string) (map[string]string, error) {
-	base, err := cached("source")
+	base, err := Directory("source")
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func (p *Package) Named() string {
 
 // FindMutants finds the mutants of a package, and of those of its module that it imports.
 func (p *Package) FindMutants(at string) (*mutate.Found, error) {
-	dir, unlock, err := locked(p.cache())
+	dir, unlock, err := p.lock("")
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (p *Package) BuildTests(at, tests string) (exe string, err error) {
 	if all, _ := filepath.Glob(filepath.Join(tests, "*_test.go")); all == nil {
 		return "", nil
 	}
-	dir, unlock, err := locked(p.cache("tests"))
+	dir, unlock, err := p.lock("tests")
 	if err != nil {
 		return "", err
 	}

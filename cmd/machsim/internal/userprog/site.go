@@ -82,7 +82,7 @@ func (p *Package) BuildSite(at string, errs io.Writer) (s Site, err error) {
 // WebAssembly. It returns the file, which has that name.
 func (p *Package) buildWasm(at, name, command string, t target, errs io.Writer) (
 	file string, left []instrument.Left, err error) {
-	dir, unlock, err := locked(p.cache("hooked"))
+	dir, unlock, err := p.lock("hooked")
 	if err != nil {
 		return "", nil, err
 	}
@@ -109,7 +109,7 @@ func SampleSite(program *kernel.Program, errs io.Writer) (s Site, err error) {
 		return s, mistake("a site is built from the source of machsim, and that of this executable is not there any more")
 	}
 	name := packageOf(program)
-	dir, unlock, err := locked(cached("site-" + name))
+	dir, unlock, err := lock(Directory("site-" + name))
 	if err != nil {
 		return s, err
 	}

@@ -2,6 +2,7 @@ package paint
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -132,10 +133,7 @@ func (r *reader) words(text string) {
 		r.rules = rules(text)
 	case "text":
 		l := lookOf(r.rules, r.nested)
-		anchor := e.attrs["text-anchor"]
-		if anchor == "" {
-			anchor = l["text-anchor"]
-		}
+		anchor := cmp.Or(e.attrs["text-anchor"], l["text-anchor"])
 		r.on.text(r.offset()(point{e.number("x"), e.number("y")}), anchor, text, l)
 	}
 }

@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"cmp"
 	"image/color"
 	"slices"
 	"strconv"
@@ -90,11 +91,7 @@ func (l look) number(name string, or float64) float64 {
 
 // color is the colour of lines or areas, false for none.
 func (l look) color(name, or string) (color.NRGBA, bool) {
-	text := l[name]
-	if text == "" {
-		text = or
-	}
-	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
+	n, err := strconv.ParseUint(strings.TrimPrefix(cmp.Or(l[name], or), "#"), 16, 32)
 	if err != nil {
 		return color.NRGBA{}, false
 	}
