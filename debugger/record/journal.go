@@ -133,7 +133,14 @@ func Recover(path string, memory []byte) error {
 	j := journal{(*[JournalBytes]byte)(memory)}
 	left := j.get(headLayout) == layout && j.get(headEvents) > 0
 	if parts, _ := partsOf(path); len(parts) > 0 {
-		return joined(path, func() ([]byte, error) { return j.completed(path, left) })
+		b, err := j.completed(path, left)
+		if err == nil {
+			err = WriteFile(path, b)
+		}
+		if err == nil {
+			err = DropParts(path)
+		}
+		return err
 	}
 	if !left {
 		return nil

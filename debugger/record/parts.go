@@ -60,15 +60,12 @@ func NewParts(f *os.File, k Keep) (*Parts, error) {
 // mine returns an error if the recording's file is another one than it was: of a run that was begun later, to which the
 // parts beside it belong.
 func (p *Parts) mine() error {
-	own, err := p.head.Stat()
-	if err != nil {
-		return err
-	}
+	own, wrong := p.head.Stat()
 	info, err := os.Stat(p.path)
-	if err == nil && !os.SameFile(info, own) {
-		err = fmt.Errorf("another run is recorded in %s now", p.path)
+	if wrong == nil && err == nil && !os.SameFile(info, own) {
+		return fmt.Errorf("another run is recorded in %s now", p.path)
 	}
-	return err
+	return errors.Join(wrong, err)
 }
 
 // Write writes to the part that was begun last, or to the file of the header.
@@ -164,10 +161,7 @@ func (p *Parts) next(events uint64, now int64) error {
 // Until all of it is in parts, the file has everything; then nobody looks at parts. Unless that was begun, all is as it
 // was.
 func (p *Parts) become(rec *Recording) (begun bool, err error) {
-	if err := p.mine(); err != nil {
-		return false, err
-	}
-	if err := p.replace(rec.data); err != nil {
+	if err := p.replace(rec.data, nil); err != nil {
 		return false, err
 	}
 	err = DropParts(p.path)
@@ -185,22 +179,20 @@ func (p *Parts) become(rec *Recording) (begun bool, err error) {
 		}
 	}
 	if err == nil {
-		err = p.replace(rec.data[:rec.starts[0].at])
+		err = p.replace(rec.data[:rec.starts[0].at], nil)
 	}
 	p.follows, p.more = true, nil
 	return true, err
 }
 
 // replace has other bytes in the recording's file, which is a new one then.
-func (p *Parts) replace(data []byte) error {
-	err := WriteFile(p.path, data)
-	if err == nil {
-		err = p.reopen()
+func (p *Parts) replace(b []byte, err error) error {
+	if err := errors.Join(p.mine(), err); err != nil {
+		return err
 	}
-	return err
-}
-
-func (p *Parts) reopen() error {
+	if err := WriteFile(p.path, b); err != nil {
+		return err
+	}
 	f, err := os.Open(p.path)
 	if err == nil {
 		_ = p.head.Close()
@@ -211,14 +203,10 @@ func (p *Parts) reopen() error {
 
 // join writes all to the recording's file, and removes the parts beside it.
 func (p *Parts) join() error {
-	err := p.mine()
-	if err == nil {
-		err = joined(p.path, p.all)
+	if err := p.replace(p.all()); err != nil {
+		return err
 	}
-	if err == nil {
-		err = p.reopen()
-	}
-	return err
+	return DropParts(p.path)
 }
 
 // spare says whether one more file would be too much with the oldest one.
@@ -254,18 +242,6 @@ func (p *Parts) Close() error {
 		return p.file.Close()
 	}
 	return errors.Join(p.head.Close(), p.file.Close())
-}
-
-// joined writes a recording to its file, and then removes its parts.
-func joined(path string, all func() ([]byte, error)) error {
-	b, err := all()
-	if err == nil {
-		err = WriteFile(path, b)
-	}
-	if err == nil {
-		err = DropParts(path)
-	}
-	return err
 }
 
 // DropParts removes the parts of a recording's file, which a process may have left that was ended.
