@@ -93,8 +93,8 @@ func within(t *testing.T, dir string, bound int64) {
 	}
 }
 
-// TestPictures: pictures of all sizes stand as far apart as they are to, wherever parts of the file begin, and the files
-// take no more than without any. What begins at one of them is a recording.
+// TestPictures: pictures of all sizes stand as far apart as they are to, wherever files begin, and these take no more
+// than without any. What begins at one of them is a recording.
 func TestPictures(t *testing.T) {
 	defer func(n uint64) { pictureEvents = n }(pictureEvents)
 	pictureEvents = 10_000
