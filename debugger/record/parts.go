@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -65,7 +66,7 @@ func (p *Parts) mine() error {
 	if wrong == nil && err == nil && !os.SameFile(info, own) {
 		return fmt.Errorf("another run is recorded in %s now", p.path)
 	}
-	return errors.Join(wrong, err)
+	return cmp.Or(wrong, err)
 }
 
 // Write writes to the part that was begun last, or to the file of the header.
@@ -187,7 +188,7 @@ func (p *Parts) become(rec *Recording) (begun bool, err error) {
 
 // replace has other bytes in the recording's file, which is a new one then.
 func (p *Parts) replace(b []byte, err error) error {
-	if err := errors.Join(p.mine(), err); err != nil {
+	if err := cmp.Or(p.mine(), err); err != nil {
 		return err
 	}
 	if err := WriteFile(p.path, b); err != nil {
