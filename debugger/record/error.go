@@ -6,6 +6,7 @@ import "fmt"
 type Error struct {
 	Text    string
 	Damaged bool // the file is a recording, but not as it was written
+	passing bool // it may be whole when it is read again
 }
 
 func (e *Error) Error() string { return e.Text }

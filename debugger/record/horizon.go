@@ -84,7 +84,11 @@ func (r *Recorder) Kept() Keep {
 
 // Pictures has a function take a picture of the run where a part begins; it may return nil. Then Between is to be
 // called between any two events. A nil function ends that.
-func (r *Recorder) Pictures(take func(*kernel.State) []byte) { r.picture = take }
+func (r *Recorder) Pictures(take func(*kernel.State) []byte) {
+	if r.picture = take; take == nil && r.parts != nil {
+		r.parts.often = 0
+	}
+}
 
 // HasPictures says whether a function takes them.
 func (r *Recorder) HasPictures() bool { return r.picture != nil }

@@ -133,7 +133,14 @@ func Recover(path string, memory []byte) error {
 	j := journal{(*[JournalBytes]byte)(memory)}
 	left := j.get(headLayout) == layout && j.get(headEvents) > 0
 	if parts, _ := partsOf(path); len(parts) > 0 {
-		return joined(path, func() ([]byte, error) { return j.completed(path, left) })
+		b, err := j.completed(path, left)
+		if err == nil && b != nil {
+			err = unite(path, b)
+		}
+		if err == nil && b != nil {
+			err = DropParts(path)
+		}
+		return err
 	}
 	if !left {
 		return nil
@@ -164,16 +171,17 @@ func Recover(path string, memory []byte) error {
 	return f.Close()
 }
 
-// completed returns what a bounded recording's process has left in its parts and, if there is something, here.
+// completed returns what a bounded recording's process has left in its parts and, if there is something, here; nil if
+// that does not go on there: the chunk was written after all, or the file is another run's.
 func (j journal) completed(path string, left bool) ([]byte, error) {
 	b, err := ReadFile(path)
 	if err != nil || !left {
 		return b, err
 	}
 	if whole, l, ok := wholeFrames(b); ok && uint64(l) == j.get(headLink) {
-		b = append(b[:whole], j.frame()...)
+		return append(b[:whole], j.frame()...), nil
 	}
-	return b, nil
+	return nil, nil
 }
 
 // wholeFrames returns the number of bytes that the complete frames of a file take, and the link to

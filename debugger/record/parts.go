@@ -68,15 +68,12 @@ func NewParts(f *os.File, k Keep) (*Parts, error) {
 // mine returns an error if the recording's file is another one than it was: of a run that was begun later, to which the
 // parts beside it belong.
 func (p *Parts) mine() error {
-	own, err := p.head.Stat()
-	if err != nil {
-		return err
-	}
+	own, wrong := p.head.Stat()
 	info, err := os.Stat(p.path)
-	if err == nil && !os.SameFile(info, own) {
-		err = fmt.Errorf("another run is recorded in %s now", p.path)
+	if wrong == nil && err == nil && !os.SameFile(info, own) {
+		return fmt.Errorf("another run is recorded in %s now", p.path)
 	}
-	return err
+	return cmp.Or(wrong, err)
 }
 
 // Write writes to the part that was begun last, or to the file of the header.
@@ -161,7 +158,9 @@ func (p *Parts) next(events uint64, now int64) error {
 	if err != nil {
 		return err
 	}
-	if p.file != p.head {
+	if err = p.mine(); err != nil { // since a moment ago
+		_ = os.Remove(path)
+	} else if p.file != p.head {
 		err = p.file.Close()
 	}
 	if err != nil {
@@ -175,6 +174,9 @@ func (p *Parts) next(events uint64, now int64) error {
 
 // drop removes the oldest part, which somebody else may have done.
 func (p *Parts) drop() error {
+	if err := p.mine(); err != nil {
+		return err
+	}
 	err := os.Remove(p.live[0].path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -199,13 +201,10 @@ func (p *Parts) inRoom(do func() error) error {
 // Until all of it is in parts, the file has everything; then nobody looks at parts. Unless that was begun, all is as it
 // was.
 func (p *Parts) become(rec *Recording) (begun bool, err error) {
-	if err := p.mine(); err != nil {
+	if begun, err = p.replace(rec.data, nil); !begun {
 		return false, err
 	}
-	if err := p.replace(rec.data); err != nil {
-		return false, err
-	}
-	err = DropParts(p.path)
+	err = errors.Join(err, DropParts(p.path))
 	p.live = nil
 	for i, x := range rec.starts {
 		end := len(rec.data)
@@ -220,40 +219,34 @@ func (p *Parts) become(rec *Recording) (begun bool, err error) {
 		}
 	}
 	if err == nil {
-		err = p.replace(rec.data[:rec.starts[0].at])
+		_, err = p.replace(rec.data[:rec.starts[0].at], nil)
 	}
 	p.follows, p.more = true, nil
 	return true, err
 }
 
-// replace has other bytes in the recording's file, which is a new one then.
-func (p *Parts) replace(data []byte) error {
-	err := WriteFile(p.path, data)
-	if err == nil {
-		err = p.reopen()
+// replace has other bytes in the recording's file, which is a new one then. It says whether they are there.
+func (p *Parts) replace(b []byte, err error) (done bool, _ error) {
+	if err := cmp.Or(err, p.mine()); err != nil {
+		return false, err
 	}
-	return err
-}
-
-func (p *Parts) reopen() error {
+	if err := unite(p.path, b); err != nil {
+		return false, err
+	}
 	f, err := os.Open(p.path)
 	if err == nil {
 		_ = p.head.Close()
 		p.head = f
 	}
-	return err
+	return true, err
 }
 
 // join writes all to the recording's file, and removes the parts beside it.
 func (p *Parts) join() error {
-	err := p.mine()
-	if err == nil {
-		err = joined(p.path, p.all)
+	if done, err := p.replace(p.all()); !done {
+		return err
 	}
-	if err == nil {
-		err = p.reopen()
-	}
-	return err
+	return DropParts(p.path)
 }
 
 // spare says whether one more file would be too much with the oldest one.
@@ -302,16 +295,9 @@ func (e *Apart) Error() string {
 		partMark, e.Err)
 }
 
-// joined writes a recording to its file, and then removes its parts. The error is an *Apart if these stay.
-func joined(path string, all func() ([]byte, error)) error {
-	b, err := all()
-	if err != nil {
-		return err
-	}
-	if err = WriteFile(path, b); err == nil {
-		err = DropParts(path)
-	}
-	if err != nil {
+// unite writes all that parts have to a recording's file. The error is an *Apart: they are still there.
+func unite(path string, b []byte) error {
+	if err := WriteFile(path, b); err != nil {
 		return &Apart{path, err}
 	}
 	return nil
@@ -357,11 +343,17 @@ func withParts(path string, b []byte) ([]byte, error) {
 		}
 		all, err := joinedTo(b, path)
 		now, again := os.ReadFile(path)
-		if again != nil || bytes.Equal(now, b) && (err == nil || n == mostReads) {
+		if again != nil || bytes.Equal(now, b) && !passing(err) || n >= mostReads {
 			return all, cmp.Or(again, err)
 		}
 		b = now
 	}
+}
+
+// passing says whether an error may be gone when files are read again, because somebody has just removed one.
+func passing(err error) bool {
+	var e *Error
+	return errors.Is(err, fs.ErrNotExist) || errors.As(err, &e) && e.passing
 }
 
 // joinedTo returns a header with the parts beside its file.
@@ -387,8 +379,9 @@ func partsOf(path string) (all []string, err error) {
 	parts, last, err := numbered(path)
 	for n := last - len(parts) + 1; n <= last; n++ {
 		if parts[n] == "" {
-			return nil, broken(fmt.Sprintf("the parts beside it do not follow each other: %s is missing; those after it can be "+
-				"opened without those before it", filepath.Base(path)+partMark+strconv.Itoa(n)))
+			return nil, &Error{Damaged: true, passing: true, Text: fmt.Sprintf("the recording is damaged: the parts beside it "+
+				"do not follow each other: %s%s%d is missing; those after it can be opened without those before it",
+				filepath.Base(path), partMark, n)}
 		}
 		all = append(all, parts[n])
 	}

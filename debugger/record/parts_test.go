@@ -101,8 +101,8 @@ func within(t *testing.T, dir string, bound int64) {
 	}
 }
 
-// TestPictures: pictures of all sizes stand as far apart as they are to, wherever parts of the file begin, and the files
-// take no more than without any. What begins at one of them is a recording.
+// TestPictures: pictures of all sizes stand as far apart as they are to, wherever files begin, and these take no more
+// than without any. What begins at one of them is a recording.
 func TestPictures(t *testing.T) {
 	defer func(n uint64) { pictureEvents = n }(pictureEvents)
 	pictureEvents = 10_000
@@ -518,12 +518,14 @@ func TestPartsInRoom(t *testing.T) {
 		room int // with how many parts there is
 		left int
 	}{{syscall.ENOSPC, 3, 3}, {syscall.EDQUOT, 0, 1}, {syscall.EIO, 0, 5}} {
-		dir, p := t.TempDir(), &Parts{}
+		head, err := os.Create(filepath.Join(t.TempDir(), "x"))
+		check(t, err)
+		dir, p := t.TempDir(), &Parts{path: head.Name(), head: head}
 		for n := range 5 {
 			p.live = append(p.live, share{path: filepath.Join(dir, fmt.Sprint(n))})
 			check(t, os.WriteFile(p.live[n].path, nil, 0o666))
 		}
-		err := p.inRoom(func() error {
+		err = p.inRoom(func() error {
 			if len(p.live) <= x.room {
 				return nil
 			}
@@ -533,5 +535,6 @@ func TestPartsInRoom(t *testing.T) {
 		if (x.room > 0) != (err == nil) || len(all) != x.left || len(p.live) != x.left || all[len(all)-1].Name() != "4" {
 			t.Errorf("%v, %d files, %v", err, len(all), p.live)
 		}
+		check(t, head.Close())
 	}
 }

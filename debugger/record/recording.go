@@ -146,6 +146,12 @@ func Read(b []byte) (*Recording, error) {
 	return rec, rec.readFrames(fs)
 }
 
+// ReadHeader reads the header of a file.
+func ReadHeader(b []byte) (Header, error) {
+	h, _, err := readBegin(b)
+	return h, err
+}
+
 // readBegin reads a file up to the end of its header, and returns the frames after that.
 func readBegin(b []byte) (h Header, fs *frames, err error) {
 	if err := checkPreamble(b); err != nil {

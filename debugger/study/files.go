@@ -157,11 +157,13 @@ func ours(path string) error {
 
 // Remove removes a recording, with its parts and notes.
 func Remove(path string) error {
-	err := errors.Join(os.Remove(path), record.DropParts(path))
-	if notes := os.Remove(path + ".notes"); !errors.Is(notes, fs.ErrNotExist) {
-		err = errors.Join(err, notes)
+	if err := os.Remove(path); err != nil {
+		return err
 	}
-	return err
+	if err := os.Remove(path + ".notes"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return record.DropParts(path)
 }
 
 // discard removes a recording, unless it is no regular file, as /dev/null.

@@ -268,7 +268,7 @@ func (s *Study) Live(ctx context.Context, o debugger.Options) (*debugger.Debugge
 		o.Judge = s.live
 	}
 	run.Hold(nil)
-	run.Input = runner.Typed()
+	run.Input, run.Outgrew = runner.Typed(), nil // the session tells of it
 	limit := run.MaxSteps
 	run.MaxSteps = runner.Endless
 	file := s.record(run, r)

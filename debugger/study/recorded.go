@@ -62,13 +62,13 @@ func Peek(file string) *record.Recording {
 	return rec
 }
 
-// Glance is Peek at a recording in memory.
-func Glance(data []byte) *record.Recording {
-	rec, err := record.Read(data)
+// Glance returns the header of a recording in memory, which may have no more than that; nil if it is none.
+func Glance(data []byte) *record.Header {
+	h, err := record.ReadHeader(data)
 	if err != nil {
 		return nil
 	}
-	return rec
+	return &h
 }
 
 // ReadFile reads a file, of a recording all that belongs to it.

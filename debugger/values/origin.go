@@ -13,7 +13,7 @@ import (
 type Origin struct {
 	Scope
 	Expression string // of Go in that frame; "" for the condition of the check that has failed there
-	Depth      int    // how many sources a chain has at most; 0 for some
+	Depth      int    // how many sources a chain has at most; 0 for 12 (OriginDepth)
 }
 
 // OriginDepth is how many sources a chain has if nothing else is said; originBreadth is how many a tree has at most.

@@ -40,6 +40,8 @@ func TestRefused(t *testing.T) {
 		`{"method": "tile", "params": {"axis": "sideways"}}`:          `there is no axis "sideways": there are recorded, folded and time`,
 		`{"method": "tile", "params": {"axis": 3}}`:                   `"axis" has to be a text, and is a number`,
 		`{"method": "locals", "params": {"format": "y"}}`:             `there is no format "y": raw, x or none`,
+		`{"method": "threads", "params": {"from": "x"}}`:              `"from" has to be a number, and is a string`,
+		`{"method": "value", "params": {"thread": 3}}`:                `"thread" has to be a text, and is a number`,
 		`{"method": "batch", "params": {"calls": [{"method": "here"}`: `a call is a JSON object with a method and its params`,
 		`[]`: `a call is a JSON object with a method and its params`,
 		``:   `a call is a JSON object with a method and its params`,

@@ -65,8 +65,11 @@ func read(raw json.RawMessage, p any) error {
 func unread(err error, known []string) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		field := strings.Join(text.Each(strings.Split(wrong.Field, "."), lower), ".")
-		return fmt.Errorf("%q has to be %s, and is a %s", field, kindOf(wrong.Type), wrong.Value)
+		path := text.Each(strings.Split(wrong.Field, "."), lower)
+		for len(path) > 1 && !slices.Contains(known, path[0]) { // a struct whose fields are parameters
+			path = path[1:]
+		}
+		return fmt.Errorf("%q has to be %s, and is a %s", strings.Join(path, "."), kindOf(wrong.Type), wrong.Value)
 	}
 	if _, name, ok := strings.Cut(err.Error(), `unknown field "`); ok {
 		name = strings.TrimSuffix(name, `"`)

@@ -165,7 +165,7 @@ var calls = map[string]asked{
 	}},
 	"rpc":   {`{"number": 3}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.RPC(ctx, 3) }},
 	"ports": {`{"all": true}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Ports(ctx, true) }},
-	"files": {`{"host": "", "file": "x", "most": 9}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+	"files": {`{"host": "", "file": "x", "from": 2, "most": 9223372036854775807}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Files(ctx, "", "x", 9)
 	}},
 	"port": {`{"name": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Port(ctx, "x") }},

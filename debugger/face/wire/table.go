@@ -123,7 +123,7 @@ type Page struct {
 func (p Page) of(n int) (from, to int) {
 	from = min(max(p.From-1, 0), n)
 	if p.Most > 0 {
-		n = min(n, from+p.Most)
+		n = from + min(p.Most, n-from)
 	}
 	return from, n
 }

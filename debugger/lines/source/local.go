@@ -39,7 +39,7 @@ type Local struct {
 	Owner    kernel.ThreadID
 	Serial   uint64
 	Old, New string // what it was before and behind the statement; of what is read both are that
-	Born     bool   // there was no value before: the variable began to be
+	Born     bool   // there was no value before: the variable began to be, or what it was is Unknown
 	Edited   bool   // the debugger has set it, in a fork, and no statement
 	// After is where the thread can be stopped first when it is done.
 	After Hit
@@ -47,6 +47,9 @@ type Local struct {
 	pkg  *hook.Package
 	stmt int32
 }
+
+// Unknown is what a variable was before the log of a window begins, with whose value there its changes begin.
+const Unknown = "?"
 
 // Changed says whether it has another value than before.
 func (l *Local) Changed() bool { return l.Kind.Writes() && (l.Born || l.Old != l.New) }
@@ -73,11 +76,8 @@ func (s *Source) Locals(of *Subject, reads bool, call Call, take func([]Local) b
 		stopped = stopped || !take(t.taken())
 		return !stopped
 	}
-	by := ear{begun: t.begun, statement: t.statement, arrived: t.arrived, stage: give}
-	if len(of.shown) > 0 {
-		by.looked = t.looked
-	}
-	err := s.heard(by)
+	err := s.heard(ear{begun: t.begun, statement: t.statement, arrived: t.arrived, looked: t.looked,
+		horizon: t.horizon, stage: give})
 	switch {
 	case stopped:
 		return nil

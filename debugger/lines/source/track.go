@@ -115,11 +115,51 @@ func (t *tracker) arrived(w *walker) {
 	}
 }
 
+// horizon is called where the log begins. Nothing is told of what a thread has done before that, but what its variables
+// are then.
+func (t *tracker) horizon(w *walker) {
+	d := t.doers[w.id]
+	if d == nil || t.subject.place != nil {
+		return
+	}
+	for _, f := range framesOf(w.Frame) {
+		t.enter(d, f)
+	}
+	t.settle(d, nil)
+	for _, in := range d.inside {
+		for _, st := range in.all {
+			t.since(w, st)
+		}
+	}
+	for _, by := range t.subject.shown {
+		if st := t.shown[by]; st != nil && by.thread == w.id {
+			t.since(w, st)
+		}
+	}
+}
+
+// framesOf are a frame and its callers, the outermost first.
+func framesOf(f *hook.Frame) []*hook.Frame {
+	if f == nil {
+		return nil
+	}
+	return append(framesOf(f.Caller), f)
+}
+
+// since adds what a variable is where the log begins.
+func (t *tracker) since(w *walker, st *storage) {
+	last := t.s.tape.First() - 1
+	if st.look(); st.known {
+		t.out = append(t.out, Local{Thread: w.id, Event: last, Before: last, Owner: st.owner, Serial: st.serial,
+			Old: Unknown, New: st.shown, Born: true, After: Hit{Thread: w.id, N: AtCall, Event: last}})
+	}
+}
+
 // looked is called at each call with a view of what threads show: of what has no name in the source.
 func (t *tracker) looked(v engine.View, w *walker) {
 	x, ok := v.(watching)
 	d := t.doers[w.id]
-	if !ok || d == nil {
+	if !ok || d == nil || len(t.subject.shown) == 0 {
 		return
 	}
 	for name, rv := range x.Watches(w.id).Named {

@@ -32,6 +32,7 @@ type ear struct {
 	statement func(*walker)              // of each statement
 	arrived   func(*walker)              // of each arrival at a call
 	looked    func(engine.View, *walker) // and then what can be seen there
+	horizon   func(*walker)              // of the call at which a thread is where the log begins, with what can be seen
 	stage     func(events int) (goesOn bool)
 }
 
@@ -67,6 +68,10 @@ func (s *Source) heard(by ear) error {
 		switch {
 		case w == nil:
 		case event < s.tape.First():
+			if by.horizon != nil && len(w.marks) == 0 {
+				by.looked(v, w)
+				by.horizon(w)
+			}
 			w.marks = s.earlier(s.tape.LaneOf(id), w.N)
 			w.event = s.begins(id, len(w.marks))
 		case s.tape.Lane(event) == s.tape.LaneOf(id):

@@ -106,7 +106,7 @@ func (t *tracker) add(d *doer, w *write, was *before) {
 	if was == nil {
 		was = &before{st.known, st.shown}
 	}
-	if w.n == 0 {
+	if w.n == 0 || t.s.past(d.w) {
 		return
 	}
 	d.did.open = append(d.did.open, len(t.out))

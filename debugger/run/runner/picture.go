@@ -20,15 +20,22 @@ const (
 type Outgrown struct {
 	Event  uint64      // the first one before which there is no picture
 	Kept   record.Keep // what is kept
-	Thread string      // has had more results of calls than any other
+	Thread string      // has had more results of calls than all others together; "" if none has
 	Bytes  int         // of these, about
+	Err    error       // why there can be no picture of any size; nil if they are too large
 }
 
 // String says it in a sentence.
 func (x *Outgrown) String() string {
-	return fmt.Sprintf("pictures of the run became too large for %s at event %d, and the recording has none from there on: "+
-		"thread %s has had %d KB of results; so the run is made again from its seed to open it. A loop that is "+
-		"th.Serve(&state, step) needs no results", x.Kept, x.Event, x.Thread, x.Bytes>>10)
+	what, more := fmt.Sprintf("pictures of the run are too large for %s", x.Kept), ""
+	if x.Err != nil {
+		what = fmt.Sprintf("there can be no pictures of the run (%v)", x.Err)
+	} else if x.Thread != "" {
+		more = fmt.Sprintf("; thread %s has had %d KB of results, without which it could do if its loop were "+
+			"th.Serve(&state, step)", x.Thread, x.Bytes>>10)
+	}
+	return fmt.Sprintf("%s from event %d on: where the recording has none it can be opened only if the run can be made again "+
+		"from its seed, and as slowly as that%s", what, x.Event, more)
 }
 
 // pictures has a bounded recording begin its parts with pictures of the run, as long as they are small: without one it
@@ -42,13 +49,14 @@ func (o *Setup) pictures(r *Run, cfg *kernel.Config) {
 	if kept.Bytes > 0 {
 		most = int(min(kept.Bytes/pictureShare, mostPicture))
 	}
-	k, outgrown := o.collector, false
+	k, outgrown, wrong := o.collector, false, error(nil)
 	if k == nil {
 		k = tape.NewBuilder(o.Program, o.Config())
 	}
 	o.Record.Pictures(func(s *kernel.State) []byte {
-		b, err := picture.Of(k, s)
-		if outgrown = err != nil || len(b) > most; outgrown {
+		var b []byte
+		if b, wrong = picture.Of(k, s); wrong != nil || len(b) > most {
+			outgrown = true
 			return nil
 		}
 		return b
@@ -58,8 +66,11 @@ func (o *Setup) pictures(r *Run, cfg *kernel.Config) {
 			o.Record.Between(s)
 		}
 		if outgrown {
-			id, bytes := k.Largest()
-			r.outgrows(&Outgrown{s.Steps + 1, kept, s.ThreadName(id), bytes})
+			x := &Outgrown{Event: s.Steps + 1, Kept: kept, Err: wrong}
+			if id, bytes := k.Largest(); bytes > max(k.Collected(), most)/2 {
+				x.Thread, x.Bytes = s.ThreadName(id), bytes
+			}
+			r.outgrows(x)
 			o.Record.Pictures(nil)
 			r.machine.Load().Unlog(k)
 			k.Forget()

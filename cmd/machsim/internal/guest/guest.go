@@ -330,7 +330,7 @@ func (g *visitor) give(here string) {
 		if filepath.Ext(name) == ".rec" && filepath.Dir(name) == study.Directory && !g.owns(name) {
 			continue
 		}
-		if data, err := os.ReadFile(name); err == nil {
+		if data, err := study.ReadFile(name); err == nil && len(data) <= mostGiven {
 			g.files.Put(absolute(here, name), data)
 		}
 	}
@@ -366,8 +366,8 @@ func (g *visitor) records(here, name string, data []byte) bool {
 	if len(g.capsules) > 0 || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
 		return false
 	}
-	rec := study.Glance(data)
-	return rec != nil && rec.Package.Path == g.path
+	h := study.Glance(data)
+	return h != nil && h.Package.Path == g.path
 }
 
 // output says whether the command line says that a file is for output.

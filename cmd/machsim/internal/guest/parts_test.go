@@ -11,8 +11,8 @@ import (
 	"machsim/debugger/study"
 )
 
-// TestPartsOfAGuest: what a guest that was ended has left of a bounded recording is saved with it, and nothing else that
-// is called so; parts that another run has left on this machine go.
+// TestPartsOfAGuest: what a guest that was ended has left of a bounded recording is saved with it, and nothing else
+// that is called so; parts that another run has left on this machine go.
 func TestPartsOfAGuest(t *testing.T) {
 	here := t.TempDir()
 	file := filepath.Join(here, study.Directory, "x.rec")

@@ -244,6 +244,9 @@ func (p *Process) conclude(status syscall.WaitStatus, h heard) (int, error) {
 	x := p.exit(status, h, report) // it completes the recording, whoever ended the child
 	if p.expected(status) {
 		_, _ = os.Stderr.WriteString(report)
+		if x.Lost != nil {
+			_, _ = fmt.Fprintf(os.Stderr, "machsim: %s is not complete: %v\n", x.File, x.Lost)
+		}
 		return p.follow(status.Signal()), nil
 	}
 	if !x.replacesReport() {
