@@ -133,7 +133,8 @@ func TestBesideParts(t *testing.T) {
 	})
 	must(t, err)
 	t.Cleanup(d.Close)
-	if x, err := d.Beside(t.Context(), "27.rec"); err == nil || !strings.Contains(err.Error(), "compared from their start") {
+	x, err := d.Beside(t.Context(), "27.rec")
+	if err == nil || !strings.Contains(err.Error(), "compared from their start") {
 		t.Errorf("%+v, %v", x, err)
 	}
 }

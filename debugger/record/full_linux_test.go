@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPartsOnAFullDisk: where the disk is full before the bound is reached, the oldest parts go, and the run is recorded
-// to its end. Where there is no room for them in one file, they stay as they are.
+// TestPartsOnAFullDisk: where the disk is full before the bound is reached, the oldest parts go, and the run is
+// recorded to its end. Where there is no room for them in one file, they stay as they are.
 func TestPartsOnAFullDisk(t *testing.T) {
 	const events, k = 500_000, LeastKept
 	roomy, err := Open(bounded(t, Keep{Bytes: k}, events, nil))

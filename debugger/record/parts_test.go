@@ -450,8 +450,8 @@ func TestPartsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestPartsGone: the oldest part may go while the run is made. Of one from between it is said which is missing, and what
-// to do.
+// TestPartsGone: the oldest part may go while the run is made. Of one from between it is said which is missing, and
+// what to do.
 func TestPartsGone(t *testing.T) {
 	for _, oldest := range []bool{true, false} {
 		path, gone := filepath.Join(t.TempDir(), "x.rec"), 0
@@ -511,7 +511,8 @@ func TestPartsCompleted(t *testing.T) {
 	}
 }
 
-// TestPartsInRoom: where there is no room the oldest parts go, one by one, but for the last; of another error none goes.
+// TestPartsInRoom: where there is no room the oldest parts go, one by one, but for the last; of another error none
+// goes.
 func TestPartsInRoom(t *testing.T) {
 	for _, x := range []struct {
 		err  error

@@ -49,8 +49,8 @@ func TestUsualFile(t *testing.T) {
 	}
 }
 
-// TestKilled: a recording that is in parts yet, for its process was killed, keeps them where another run takes its name,
-// and loses them when it is removed.
+// TestKilled: a recording that is in parts yet, for its process was killed, keeps them where another run takes its
+// name, and loses them when it is removed.
 func TestKilled(t *testing.T) {
 	t.Chdir(t.TempDir())
 	o := &runner.Setup{Common: runner.Common{Program: &kernel.Program{Name: "lab"}}, Choices: runner.Choices{Seed: 7}}

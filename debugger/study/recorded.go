@@ -266,7 +266,7 @@ func (r *Recorded) from() string {
 
 func (x *Replayed) tell(w io.Writer) error {
 	res, rec, begin := x.Replayed().Result(x.Ending()), x.of.Recording, x.of.begins()
-	end := fmt.Sprintf("%d events, hash %016x\n", res.Events-min(rec.Dropped, res.Events), res.Hash)
+	end := fmt.Sprintf("%s, %d events, hash %016x\n", x.of.from(), res.Events-min(rec.Dropped, res.Events), res.Hash)
 	switch {
 	case res.Divergence != nil:
 		fmt.Fprint(w, begin, x.of.departs(res.Divergence))
@@ -275,22 +275,22 @@ func (x *Replayed) tell(w io.Writer) error {
 		fmt.Fprintf(w, "%s%s: %s\n", begin, report.Of(x.Run).Verdict, x.process.Advised(report.Limited(x.Run, res)))
 		return &Failed{}
 	case res.Further:
-		fmt.Fprintf(w, "%sidentical, %s  the recorded run was given up there (%s); this one went on\n", begin, end,
+		fmt.Fprintf(w, "%sidentical%s  the recorded run was given up there (%s); this one went on\n", begin, end,
 			rec.Ending.Text)
 		return nil
 	case res.Stopped:
-		fmt.Fprintf(w, "%sINTERRUPTED: identical so far, %s", begin, end)
+		fmt.Fprintf(w, "%sINTERRUPTED: identical so far%s", begin, end)
 		return &Failed{}
 	case res.Events == 0 && (res.Truncated || rec.Outcome == record.Interrupted):
 		fmt.Fprintf(w, "%sthe recording holds no event: there is nothing to compare\n", begin)
 		return &Failed{}
 	case res.Truncated:
-		fmt.Fprintf(w, "%sidentical, %s  the recording is truncated: it ends there, and the run went on\n", begin, end)
+		fmt.Fprintf(w, "%sidentical%s  the recording is truncated: it ends there, and the run went on\n", begin, end)
 		return nil
 	case res.Events == 0:
 		fmt.Fprintf(w, "%sthe run ended before its first event, then as now\n", begin)
 	default:
-		fmt.Fprintf(w, "%sidentical%s, %s", begin, x.of.from(), end)
+		fmt.Fprintf(w, "%sidentical%s", begin, end)
 	}
 	if v := report.Of(x.Run).Verdict; v != report.OK {
 		verdict := string(v)
