@@ -18,7 +18,7 @@ type log struct {
 	shared  bool         // it has tasks serialized whose threads share variables
 	marks   *marks
 	play    *tape.Replayer // nil at the end
-	before  mark           // the last event of the last motion: for whoever looks at it, or undoes it
+	before  mark           // the state before the last event of a motion, for whoever looks at that or undoes it
 	at      graph.Position
 	engine  engine.Engine
 	threads engine.Threads

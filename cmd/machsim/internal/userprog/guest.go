@@ -15,7 +15,8 @@ import (
 // It is a library, whose functions are its turns.
 var asGuest = target{[]string{"GOOS=wasip1", "GOARCH=wasm"}, append(inlining("runtime", "internal/runtime/...",
 	"internal/abi", "internal/bytealg", "internal/sync", "sync/...", "slices", "maps", "cmp", "math/bits",
-	"machsim/kernel/...", "machsim/ipc/...", "machsim/programs/...", "machsim/debugger/run/..."), "-buildmode=c-shared")}
+	"machsim/kernel/...", "machsim/ipc/...", "machsim/programs/...", "machsim/debugger/run/...",
+	"machsim/debugger/replay/..."), "-buildmode=c-shared")}
 
 // inlining are the flags that are smallest but for packages.
 func inlining(packages ...string) []string {
