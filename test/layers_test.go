@@ -215,7 +215,6 @@ var layers = map[string][]string{
 	"test/browser": {},
 	"test/dap":     {},
 	"test/formats": {},
-	"test/guest":   {"kernel", "programs"},
 	"test/simtest": {"ipc/quote", "kernel", "debugger", "debugger/study", "debugger/run/report", "debugger/event/waitfor"},
 
 	".":                {}, // the module's root: source that is embedded

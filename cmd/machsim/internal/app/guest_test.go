@@ -21,7 +21,7 @@ import (
 func TestGuestRunsTheSame(t *testing.T) {
 	effort.Dear(t, "it builds a guest")
 	t.Setenv(samplesVariable, "1") // with hooks, which say that a livelock is one: a guest always has them
-	for seed, p := range effort.Some(programs.All, 20) {
+	for seed, p := range effort.Some(programs.All, 25) { // all at twice the effort
 		args := []string{"run", p.Name, "--seed", strconv.Itoa(seed), "--trace", "--no-record", "--max-events", "5000"}
 		var here, errs, there strings.Builder
 		code := run(tested(), args, strings.NewReader(""), &here, &errs)
