@@ -46,7 +46,7 @@ type Command struct {
 
 	File    func(*cobra.Command, string) error
 	Program func(*cobra.Command, *kernel.Program) error
-	Files   func(*cobra.Command, []string) error // beside Program, with words of which the first is the file of a recording
+	Files   func(*cobra.Command, []string) error // beside Program: with words of which the first is a recording's file
 	Args    cobra.PositionalArgs
 	Run     func(*cobra.Command, []string) error
 }

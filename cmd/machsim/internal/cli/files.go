@@ -19,7 +19,8 @@ func LooksLikeFile(name string) bool {
 	return err == nil || strings.ContainsAny(name, "/\\.")
 }
 
-// orFiles lets a command that takes the name of a program take the file of a recording in its place, and words after it.
+// orFiles lets a command that takes the name of a program take the file of a recording in its place, and words after
+// that.
 func (m *Machsim) orFiles(c *cobra.Command, does func(*cobra.Command, []string) error) {
 	program := c.RunE
 	c.FParseErrWhitelist.UnknownFlags = false
