@@ -146,7 +146,7 @@ func (d *Debugger) catchUp(c Change) error {
 	return nil
 }
 
-// A run that was halted by agents and went on, what came of many, how it is halted and goes on, and how hosts are halted.
+// A run that was halted by agents and went on, what came of many, how one is halted and goes on, and how hosts are.
 type (
 	WentOn      = halting.WentOn
 	Surveyed    = halting.Surveyed

@@ -14,7 +14,8 @@ import (
 var forkMethods = Group{"Forks", []Method{
 	with("fork", "Makes a fork at the position, runs it, and enters it. It has at most one change.", fork),
 	calls[ofExpression]("sees", "Says whether assign is for an expression, and not set.", (*debugger.Debugger).Sees),
-	calls[none]("reply", "Goes to where the last change rpc of the run has come back, and answers with what; else to the end.",
+	calls[none]("reply",
+		"Goes to where the last change rpc of the run has come back, and answers with what; else to the end.",
 		(*debugger.Debugger).Reply),
 	calls[none]("unusedSeed", "Answers a seed that no run here has had.", (*debugger.Debugger).UnusedSeed),
 }}

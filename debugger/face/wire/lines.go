@@ -7,7 +7,8 @@ import (
 )
 
 var lineMethods = Group{"Lines and variables", []Method{
-	calls[none]("hasStatements", "Says whether the lines between kernel calls are known.", (*debugger.Debugger).HasStatements),
+	calls[none]("hasStatements", "Says whether the lines between kernel calls are known.",
+		(*debugger.Debugger).HasStatements),
 	calls[ofThread]("frames", "Lists the functions that a thread is in, the innermost first.",
 		(*debugger.Debugger).Frames),
 	calls[ofThread]("callStack",

@@ -47,8 +47,9 @@ func with[P, R any](name, doc string, f func(context.Context, *debugger.Debugger
 	return method(name, doc, func(ctx context.Context, s *Service, p P) (R, error) { return f(ctx, s.debugger(), p) })
 }
 
-// calls makes a row of a method of the Debugger, f. What that takes are the fields of the parameters, P, in their order,
-// or P itself. A Page among them chooses from the rows that it answers.
+// calls makes a row of a method of the Debugger, f. What that takes are the fields of the parameters, P, in their
+// order, or P itself. A Page among them chooses from the rows that it answers. Parameters that do not fit are a panic
+// as soon as the table is made.
 func calls[P any](name, doc string, f any) Method {
 	does, params, result := reflect.ValueOf(f), reflect.TypeFor[P](), reflect.TypeFor[none]()
 	if does.Type().NumOut() > 1 {
@@ -80,7 +81,7 @@ func calls[P any](name, doc string, f any) Method {
 // list makes a row of one that answers rows, of which a part may be asked for.
 func list(name, doc string, f any) Method { return calls[struct{ Page }](name, doc, f) }
 
-// taken are the fields of the parameters P that a method takes.
+// taken are the fields of the parameters that a method takes, each by its index: those of what is embedded as well.
 func taken(params reflect.Type, takes []reflect.Type) (fields [][]int) {
 	if len(takes) == 1 && params == takes[0] {
 		return [][]int{nil}

@@ -41,28 +41,12 @@ Of two recordings it says besides how many events they begin with that are the s
 		Example: `  machsim compare bank
   machsim compare philosophers --seeds 5000 --n 3
   machsim compare .machsim/bank-*.rec`,
-		Program: k.program,
+		Program: k.program, Files: k.recordings,
 	})
 	k.RegisterAll(f)
 	f.IntVar(&k.seeds, "seeds", study.DefaultSeeds, "make runs of `N` seeds, from --seed or 1 on")
 	f.BoolVar(&k.json, "json", false, "print a JSON object for each thing that tells runs apart")
-	k.files(c)
 	return c
-}
-
-// files lets the command compare recordings as well.
-func (k *comparing) files(c *cobra.Command) {
-	programs := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cli.Wrong("compare needs the name of a program, or the files of recordings; machsim list shows the programs")
-		}
-		if k.FindProgram(args[0]) != nil || !cli.LooksLikeFile(args[0]) {
-			return programs(c, args)
-		}
-		return k.recordings(c, args)
-	}
-	c.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
 }
 
 // program compares runs of a program.

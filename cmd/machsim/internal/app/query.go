@@ -54,6 +54,7 @@ rows, and of the table runs, which has the seed and the verdict of each run.
   machsim query bank --seeds 100 "SELECT count(*) AS n FROM events" \
     --over "SELECT verdict, avg(n) FROM rows GROUP BY verdict"`,
 		Program: func(*cobra.Command, *kernel.Program) error { return nil }, // replaced below: a query comes after its name
+		Files:   q.recordings,
 	})
 	q.RegisterAll(f)
 	q.window.Register(f)
@@ -70,22 +71,14 @@ rows, and of the table runs, which has the seed and the verdict of each run.
 		sub.Args = cobra.ArbitraryArgs
 		sub.RunE = func(c *cobra.Command, args []string) error { return q.program(c, p, args) }
 	}
-	c.FParseErrWhitelist.UnknownFlags = false
-	c.RunE = q.recordings
 	c.ValidArgsFunction = cli.CompleteRecording
 	return c
 }
 
 // recordings asks recorded runs.
 func (q *querying) recordings(c *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
-		return cli.Wrong("query needs a recording, or a program, and a query: machsim query FILE 'SELECT ...'")
-	case len(args) == 1 && cli.LooksLikeFile(args[0]):
+	if len(args) == 1 {
 		return cli.Wrong("query needs a query, in quotes: machsim query %s 'SELECT ...'", args[0])
-	case len(args) == 1 || !cli.LooksLikeFile(args[0]):
-		return cli.Wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
-			text.Meant(args[0], q.ThisProcess().Names()))
 	}
 	if name := cli.HowMade(c.Flags(), "seeds"); name != "" {
 		return cli.Wrong("--%s and recordings do not go together: each says how it was made", name)

@@ -46,6 +46,7 @@ type Command struct {
 
 	File    func(*cobra.Command, string) error
 	Program func(*cobra.Command, *kernel.Program) error
+	Files   func(*cobra.Command, []string) error // beside Program: with words of which the first is a recording's file
 	Args    cobra.PositionalArgs
 	Run     func(*cobra.Command, []string) error
 }
@@ -61,6 +62,9 @@ func (m *Machsim) Command(x Command) (*cobra.Command, *pflag.FlagSet) {
 	case x.Program != nil:
 		m.perProgram(c, x.Program)
 		f = c.PersistentFlags()
+		if x.Files != nil {
+			m.orFiles(c, x.Files)
+		}
 	}
 	if Needs(c.Name(), Builds) {
 		AddTrust(c)

@@ -1,17 +1,50 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/debugger/event/text"
+	"machsim/debugger/study"
 )
 
 // LooksLikeFile says whether a word names a file and no program.
 func LooksLikeFile(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil || strings.ContainsAny(name, "/\\.")
+}
+
+// orFiles lets a command that takes the name of a program take the file of a recording in its place, and words after
+// that.
+func (m *Machsim) orFiles(c *cobra.Command, does func(*cobra.Command, []string) error) {
+	program := c.RunE
+	c.FParseErrWhitelist.UnknownFlags = false
+	c.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return Wrong("%s needs the file of a recording, or the name of a program: machsim %s; machsim run leaves "+
+				"recordings in %s", c.Name(), c.Use, study.Directory)
+		case m.FindProgram(args[0]) != nil:
+			return program(c, args)
+		case !LooksLikeFile(args[0]):
+			return Wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
+				text.Meant(args[0], m.ThisProcess().Names()))
+		}
+		return does(c, args)
+	}
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		args := c.Flags().Args()
+		if errors.As(err, new(*pflag.NotExistError)) && len(args) > 0 && !LooksLikeFile(args[0]) && c.RunE != nil {
+			return c.RunE(c, args[:1]) // it is the program that is wrong
+		}
+		return m.FlagError(c, err)
+	})
 }
 
 // ScriptOf opens a script, "" and - for standard input.

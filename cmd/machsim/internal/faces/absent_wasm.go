@@ -6,11 +6,8 @@ import (
 )
 
 // joining is nothing here.
-type joining struct {
-	run func(*cobra.Command, []string) error
-}
+type joining struct{}
 
-func (*joining) register(*pflag.FlagSet, func(*cobra.Command) error) {}
-func (*joining) stray(*pflag.FlagSet) error                          { return nil }
-func (*joining) wanted() bool                                        { return false }
-func (*debugCommand) joinsPrompt(*cobra.Command) error               { return nil }
+func (*joining) register(*cobra.Command, *pflag.FlagSet, func(*cobra.Command) error) {}
+func (*joining) stray(*pflag.FlagSet) error                                          { return nil }
+func (*debugCommand) joinsPrompt(*cobra.Command) error                               { return nil }

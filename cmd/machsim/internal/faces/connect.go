@@ -32,23 +32,24 @@ type joining struct {
 	as       string
 	takeOver bool
 	look     bool
-
-	run func(*cobra.Command, []string) error
 }
 
-// register adds the flags; run is what is done with them.
-func (j *joining) register(f *pflag.FlagSet, run func(*cobra.Command) error) {
+// register adds the flags to those of a command; run is what it does then.
+func (j *joining) register(c *cobra.Command, f *pflag.FlagSet, run func(*cobra.Command) error) {
 	f.StringVar(&j.session, cli.ConnectFlag, "", "join the session `NAME` of machsim serve")
 	f.StringVar(&j.link, "link", "", "where that is: a `FILE` with the line that machsim serve tells; "+
 		"else this user's socket")
 	f.StringVar(&j.as, "as", "", "the `NAME` that others there see; else that of this user")
 	f.BoolVar(&j.takeOver, "take-over", false, "move there, in place of who does")
 	f.BoolVar(&j.look, "look", false, "only look there, unless one is let move")
-	j.run = func(c *cobra.Command, args []string) error {
-		if len(args) > 0 {
+	other := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case !j.wanted():
+			return other(c, args)
+		case len(args) > 0:
 			return cli.Wrong("--%s and %q do not go together: the session says what it is about", cli.ConnectFlag, args[0])
-		}
-		if j.takeOver && j.look {
+		case j.takeOver && j.look:
 			return cli.Wrong("--take-over and --look do not go together")
 		}
 		return run(c)

@@ -49,15 +49,12 @@ package, or the file of a recording. docs/EDITORS.md tells how editors are set u
 		Args:    cobra.NoArgs, Run: d.serve,
 	})
 	f.StringVar(&d.listen, "listen", "", "wait for one client at `ADDRESS`, a port of 127.0.0.1, and end when it leaves")
-	d.join.register(f, d.joinsEditor)
+	d.join.register(c, f, d.joinsEditor)
 	return c
 }
 
 // serve serves a client until it leaves.
-func (d *dapCommand) serve(c *cobra.Command, args []string) error {
-	if d.join.wanted() {
-		return d.join.run(c, args)
-	}
+func (d *dapCommand) serve(c *cobra.Command, _ []string) error {
 	if err := d.join.stray(c.Flags()); err != nil {
 		return err
 	}

@@ -19,7 +19,6 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/event/text"
 	"machsim/debugger/face/repl"
-	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -72,7 +71,7 @@ the next time; those of a run that debug has just made only if a person types th
   machsim debug philosophers --seed 7 -x story.txt
   machsim debug philosophers --live
   machsim debug --connect bank`,
-		Program: d.program,
+		Program: d.program, Files: d.files,
 	})
 	d.Register(f)
 	d.RegisterClaims(f)
@@ -85,8 +84,8 @@ the next time; those of a run that debug has just made only if a person types th
 	d.addLive(f)
 	d.window.Register(f)
 	f.BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
-	d.join.register(f, d.joinsPrompt)
-	d.files(c)
+	d.join.register(c, f, d.joinsPrompt)
+	_ = c.RegisterFlagCompletionFunc("execute", c.ValidArgsFunction)
 	return c
 }
 
@@ -95,37 +94,12 @@ func (d *debugCommand) addLive(f *pflag.FlagSet) {
 	d.agents.RegisterHow(f)
 }
 
-// files lets the command open recordings as well as programs.
-func (d *debugCommand) files(c *cobra.Command) {
-	c.FParseErrWhitelist.UnknownFlags = false
-	c.RunE = func(c *cobra.Command, args []string) error {
-		switch {
-		case d.join.wanted():
-			return d.join.run(c, args)
-		case len(args) == 0:
-			return cli.Wrong("%s needs the file of a recording, or the name of a program; machsim run leaves recordings in %s",
-				c.Name(), study.Directory)
-		case d.FindProgram(args[0]) != nil:
-			return cli.Wrong("leave the -- out: machsim %s %s", c.Name(), commandline.Words(args))
-		case !cli.LooksLikeFile(args[0]):
-			return cli.Wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
-				text.Meant(args[0], d.ThisProcess().Names()))
-		case len(args) == 1 || d.several != nil && d.several(args[1:]):
-			return d.file(c, args[0])
-		}
+// files debugs the first of some recordings; the others have to be for the command as well.
+func (d *debugCommand) files(c *cobra.Command, args []string) error {
+	if len(args) > 1 && (d.several == nil || !d.several(args[1:])) {
 		return cli.Wrong("%s opens one recording, and there is %q as well%s", c.Name(), args[1], d.unless)
 	}
-	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		var unknown *pflag.NotExistError
-		args := c.Flags().Args()
-		if errors.As(err, &unknown) && len(args) > 0 && !cli.LooksLikeFile(args[0]) && c.RunE != nil {
-			return c.RunE(c, args[:1]) // it is the program that is wrong
-		}
-		return d.FlagError(c, err)
-	})
-	files := cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
-	c.ValidArgsFunction = files
-	_ = c.RegisterFlagCompletionFunc("execute", files)
+	return d.file(c, args[0])
 }
 
 // file debugs a recording.

@@ -35,14 +35,13 @@ failed, or --in another thread. What a branch has picked, and by which index an 
 found, are no sources. With the name of a program it makes a run first.`,
 		Example: `  machsim origin .machsim/bank-9.rec
   machsim origin bank --seed 9 --of 'account[0]' --depth 16`,
-		Program: d.program,
+		Program: d.program, Files: d.files,
 	})
 	d.Register(f)
 	f.StringVar(&o.asked.Expression, "of", "", "where the value of this `EXPRESSION` comes from")
 	f.StringVar(&o.thread, "in", "", "in the innermost function of this `THREAD`")
 	f.IntVar(&o.asked.Depth, "depth", debugger.OriginDepth, "follow a chain through `N` sources")
 	f.BoolVar(&o.json, "json", false, "print a JSON object for each source")
-	d.files(c)
 	return c
 }
 

@@ -28,10 +28,9 @@ harm there. With --preempt they change places at accesses to variables as well.`
 		Example: `  machsim races .machsim/philosophers-7.rec
   machsim races ./lab --seed 7
   machsim run ./lab --preempt --seeds 100`,
-		Program: d.program,
+		Program: d.program, Files: d.files,
 	})
 	d.Register(f)
-	d.files(c)
 	return c
 }
 

@@ -48,7 +48,7 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
   machsim web philosophers --seed 7
   machsim web ./lab --seed 7 --at 'past 41' --no-browser
   machsim web bank-9.rec philosophers-26.rec --export site`,
-		Program: w.program,
+		Program: w.program, Files: w.files,
 	})
 	w.Register(f)
 	w.RegisterKeep(f)
@@ -64,8 +64,7 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 		"of a recording whose program has changed since, open the beginning that is still the same")
 	w.window.Register(f)
 	f.BoolVar(&w.noNotes, "no-notes", false, "neither read nor write FILE.notes")
-	w.join.register(f, w.joinsPage)
-	w.files(c)
+	w.join.register(c, f, w.joinsPage)
 	cli.AddServers(c)
 	return c
 }

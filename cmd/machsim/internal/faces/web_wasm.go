@@ -21,10 +21,10 @@ func NewWeb(m *cli.Machsim) *cobra.Command {
 	w := &debugCommand{Settings: m.Settings(), write: study.Write}
 	w.noNotes = m.Queries == nil // no machsim runs this guest, but a browser, which keeps nothing
 	w.serves = serveLines
-	c, f := m.Command(cli.Command{Use: "web FILE", Short: "answer the calls of a page: lines", Program: w.program})
+	c, f := m.Command(cli.Command{Use: "web FILE", Short: "answer the calls of a page: lines", Program: w.program,
+		Files: w.files})
 	w.Register(f)
-	w.join.register(f, nil)
-	w.files(c)
+	w.join.register(c, f, nil)
 	return c
 }
 
