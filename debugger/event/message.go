@@ -5,7 +5,6 @@ import (
 
 	"fmt"
 
-	"machsim/debugger/event/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -215,5 +214,9 @@ func (r *Reader) stillThere(p ipc.PortID) Value {
 
 // calling is the method of an edit with its arguments, as Go writes a call.
 func calling(e *kernel.Edit) string {
-	return e.Value + "(" + strings.Join(text.Each(e.Items, ipc.Item.String), ", ") + ")"
+	var args []string
+	for i := range e.Items {
+		args = append(args, e.Items[i].String())
+	}
+	return e.Value + "(" + strings.Join(args, ", ") + ")"
 }

@@ -10,7 +10,6 @@ import (
 	"machsim/debugger/event/text"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/present"
-	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/engine"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -60,9 +59,12 @@ func (d In) Evaluate(as text.Format, expression string) (string, error) {
 }
 
 // Shown lists the variables that threads show at some time in the run, with their threads.
-func (d In) Shown() ([]string, error) {
+func (d In) Shown() (all []string, err error) {
 	shown, err := d.S.Predicates().Shown()
-	return text.Each(shown, func(v predicate.Shown) string { return v.Name }), err
+	for _, v := range shown {
+		all = append(all, v.Name)
+	}
+	return all, err
 }
 
 // Exhibit is a variable that a thread shows, or has shown last.
