@@ -159,14 +159,16 @@ func buildOf(rec *record.Recording) string {
 	if rec.Package.Path != "" {
 		return rec.Build // of a machsim that was built with the package
 	}
-	reader := "machsim"
-	if runtime.GOARCH == "wasm" { // its build is never that of the machsim that it is a guest of
-		reader = "guest"
+	this, guest := rec.Build == record.ThisBuild(), runtime.GOARCH == "wasm"
+	switch {
+	case this && guest:
+		return rec.Build + " (this guest)"
+	case guest: // whose build is never that of the machsim that it is a guest of
+		return rec.Build
+	case this:
+		return rec.Build + " (this machsim)"
 	}
-	if rec.Build == record.ThisBuild() {
-		return rec.Build + " (this " + reader + ")"
-	}
-	return rec.Build + " (another build than this " + reader + ")"
+	return rec.Build + " (another build than this machsim)"
 }
 
 func sizeOf(rec *record.Recording) string {

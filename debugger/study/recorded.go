@@ -62,8 +62,17 @@ func Peek(file string) *record.Recording {
 	return rec
 }
 
-// Glance returns the header of a recording in memory, which may have no more than that; nil if it is none.
-func Glance(data []byte) *record.Header {
+// Glance is Peek at a recording in memory.
+func Glance(data []byte) *record.Recording {
+	rec, err := record.Read(data)
+	if err != nil {
+		return nil
+	}
+	return rec
+}
+
+// Header returns the header of a recording in memory, which may have no more than that; nil if it is none.
+func Header(data []byte) *record.Header {
 	h, err := record.ReadHeader(data)
 	if err != nil {
 		return nil

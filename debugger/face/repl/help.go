@@ -48,7 +48,8 @@ func (p *Prompt) overview() {
 			}
 		}
 	}
-	p.a.Printf("\nAny beginning of a command that is no other's will do; an empty line repeats\n" +
+	p.a.Printf("\nTo begin with: why, list, locals, event back, goto N.\n" +
+		"Any beginning of a command that is no other's will do; an empty line repeats\n" +
 		"the last motion. help COMMAND says more. See also help positions, help names\n" +
 		"and help modes. COMMAND > FILE writes an answer into a file.\n")
 }

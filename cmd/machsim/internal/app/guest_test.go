@@ -103,6 +103,27 @@ func TestDamagedCapsule(t *testing.T) {
 	}
 }
 
+// TestNoTaker gives a capsule to commands that take none, or have no such flag: each says so, and what opens it.
+func TestNoTaker(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b bytes.Buffer
+	if err := (capsule.Capsule{Recording: []byte("no recording"), Guest: []byte("a guest")}).Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("x.capsule", b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const opens = "takes none; machsim debug x.capsule opens it"
+	for _, line := range []string{"run x.capsule", "run --from x.capsule --at 3", "explore x.capsule", "verify x.capsule",
+		"capsule x.capsule", "serve x.capsule", "serve --live x.capsule", "vet x.capsule"} {
+		var out, errs strings.Builder
+		code := run(tested(), strings.Fields(line), strings.NewReader(""), &out, &errs)
+		if code != cli.ExitWrong || !strings.Contains(errs.String(), opens) {
+			t.Errorf("%s: %d, %s%s", line, code, out.String(), errs.String())
+		}
+	}
+}
+
 // TestOtherGuest names two capsules with different guests in one command, and two on a page.
 func TestOtherGuest(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -69,8 +69,8 @@ func SameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// CompleteRecording completes the names of recordings.
-var CompleteRecording = cobra.FixedCompletions([]string{"rec"}, cobra.ShellCompDirectiveFilterFileExt)
+// CompleteRecording completes the names of recordings, and of capsules, which most commands take as well.
+var CompleteRecording = cobra.FixedCompletions([]string{"rec", "capsule"}, cobra.ShellCompDirectiveFilterFileExt)
 
 // IsFile says whether there is a file of a name.
 func IsFile(name string) bool {

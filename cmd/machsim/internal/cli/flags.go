@@ -54,6 +54,9 @@ const SandboxFlag = "sandbox"
 // CapsuleFlag has run put what it records into a capsule, with the guest that has made the run.
 const CapsuleFlag = "capsule"
 
+// CapsuleVariable is the environment variable by which a guest is told that it came in a capsule.
+const CapsuleVariable = "MACHSIM_CAPSULE"
+
 // RegisterKeepGoing adds a flag that debug does not have, where the name means something about scripts.
 func (s *Settings) RegisterKeepGoing(f *pflag.FlagSet) {
 	f.BoolVar(&s.KeepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")

@@ -51,7 +51,7 @@ type debugCommand struct {
 }
 
 func NewDebug(m *cli.Machsim) *cobra.Command {
-	d := &debugCommand{Settings: m.Settings(), write: study.Write}
+	d := &debugCommand{Settings: m.Settings(), write: written()}
 	d.again = d.onFile
 	c, f := m.Command(cli.Command{
 		Use:   "debug FILE | PROGRAM",

@@ -12,14 +12,13 @@ import (
 	"machsim/cmd/machsim/internal/cli"
 	"machsim/debugger"
 	"machsim/debugger/face/wire"
-	"machsim/debugger/study"
 )
 
 // NewWeb makes the command that answers the calls of a page (package wire), which come as lines. Answers and events are
 // lines, too: an event has a name. Whoever runs this process carries them.
 func NewWeb(m *cli.Machsim) *cobra.Command {
-	w := &debugCommand{Settings: m.Settings(), write: study.Write}
-	w.noNotes = m.Queries == nil // no machsim runs this guest, but a browser, which keeps nothing
+	w := &debugCommand{Settings: m.Settings()} // it writes no files: nothing of them would be left
+	w.noNotes = m.Queries == nil               // no machsim runs this guest, but a browser, which keeps nothing
 	w.serves = serveLines
 	c, f := m.Command(cli.Command{Use: "web FILE", Short: "answer the calls of a page: lines", Program: w.program,
 		Files: w.files})

@@ -19,12 +19,10 @@ import (
 	"machsim/cmd/machsim/internal/sandbox"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
+	"machsim/debugger/record"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 )
-
-// capsuleEnd is how names of capsules end.
-const capsuleEnd = ".capsule"
 
 func NewCapsule(m *cli.Machsim) *cobra.Command {
 	var output string
@@ -37,15 +35,17 @@ without source, and without trust: nothing of the program runs on their machine 
   machsim debug FILE.capsule
   machsim web FILE.capsule
 
-A capsule that is dropped on the page of any run opens there. All commands that take a recording take
-a capsule. docs/CAPSULES.md tells more.`,
+A capsule that is dropped on the page of any run opens there. These commands take a capsule, too:
+` + strings.Join(takers(), ", ") + `.
+docs/CAPSULES.md tells more.`,
 		Example: "  machsim capsule .machsim/philosophers-7.rec -o philosophers.capsule",
 		Run: func(c *cobra.Command, args []string) error {
 			return makeCapsule(m, c, args[0], output)
 		},
 	})
 	c.Args, c.ValidArgsFunction = cli.OneRecording, cli.CompleteRecording
-	f.StringVarP(&output, "output", "o", "", "write to `FILE` (default the name of the recording, with "+capsuleEnd+")")
+	f.StringVarP(&output, "output", "o", "", "write to `FILE` (default the name of the recording, with "+
+		record.CapsuleEnd+")")
 	return c
 }
 
@@ -63,35 +63,53 @@ func makeCapsule(m *cli.Machsim, c *cobra.Command, path, to string) error {
 	if err := g.build(launch.Wanted{File: path, Trusts: trusts}, rec.Package.Path != ""); err != nil {
 		return err
 	}
-	return g.pack(rec, to, g.out)
+	told, err := g.pack(rec, to)
+	fmt.Fprint(g.out, told)
+	return err
 }
 
 // capsuleOf is the name of the capsule of a recording.
-func capsuleOf(path string) string { return strings.TrimSuffix(path, filepath.Ext(path)) + capsuleEnd }
+func capsuleOf(path string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + record.CapsuleEnd
+}
 
-// pack writes the capsule of a recording and the guest, and tells of it.
-func (g *visitor) pack(rec *debugger.Recording, to string, told io.Writer) error {
+// pack writes the capsule of a recording and the guest, and returns what is to be told of it.
+func (g *visitor) pack(rec *debugger.Recording, to string) (told string, err error) {
+	name := quote.Line(to)
 	if _, err := os.Stat(to); err == nil && !capsule.Is(to) {
-		return cli.Wrong("%s is there already, and is no capsule", quote.Line(to))
+		return "", cli.Wrong("%s is there already, and is no capsule", name)
 	}
 	var b bytes.Buffer
 	x := capsule.Capsule{Recording: rec.Data(), Guest: g.code}
 	x.Machsim, x.Program, x.Package = strings.TrimSpace(cli.Version()), rec.Program, rec.Package.Path
 	if err := x.Write(&b); err != nil {
-		return err
+		return "", err
 	}
 	if err := study.Write(to, b.Bytes()); err != nil {
-		return cli.Wrong("the capsule is not written: %v", err)
+		return "", cli.Wrong("the capsule is not written: %v", err)
 	}
-	fmt.Fprintf(told, "%s has %.1f MB, of which the recording is %.1f MB\n  open it: machsim debug %s\n",
-		quote.Line(to), float64(b.Len())/1e6, float64(len(rec.Data()))/1e6, quote.Line(to))
-	return nil
+	return fmt.Sprintf("%s has %.1f MB, of which %d bytes are the recording\n"+
+		"  open it: machsim debug %[1]s, or machsim web %[1]s\n", name, float64(b.Len())/1e6, len(x.Recording)), nil
+}
+
+// takers are the names of the commands that take a capsule.
+func takers() (names []string) {
+	for _, c := range cli.Commands {
+		if takes(c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// takes says whether a command takes a capsule: a guest does it, which cannot build.
+func takes(command string) bool {
+	return command == "info" || cli.Needs(command, cli.Builds) && command != "capsule" && command != "serve"
 }
 
 // capsulesWanted returns the words of a command line that name capsules, nil if none does.
 func capsulesWanted(args []string) (files []string) {
-	if len(args) < 2 || cli.IsHelp(args) || args[0] == "capsule" || // which may write it anew
-		!cli.Needs(args[0], cli.Builds) && args[0] != "info" {
+	if len(args) < 2 || cli.IsHelp(args) {
 		return nil
 	}
 	for i, word := range args[1:] {
@@ -105,6 +123,10 @@ func capsulesWanted(args []string) (files []string) {
 // openCapsules does a command on capsules that its line names, which all have the same guest. To that the files of
 // these names are the recordings.
 func openCapsules(m *cli.Machsim, args, files []string, in io.Reader, out, errs io.Writer) error {
+	if !takes(args[0]) {
+		return cli.Wrong("%s is a capsule, and machsim %s takes none; machsim debug %[1]s opens it",
+			quote.Line(files[0]), args[0])
+	}
 	here, err := os.Getwd()
 	if err != nil {
 		return err
@@ -141,6 +163,8 @@ func openCapsules(m *cli.Machsim, args, files []string, in io.Reader, out, errs 
 		about := &debugger.Recording{}
 		about.Program, about.Package.Path = first.Program, first.Package
 		defer typing(g, about).Close()
+	case args[0] == "info":
+		fmt.Fprintf(out, "%-9s  of format %d, made by %s\n", "capsule", first.Format, quote.Line(first.Machsim))
 	}
 	return asGuest(m, g)
 }

@@ -199,6 +199,9 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	run := sandbox.Run{Args: g.words(g.args), In: g.in, Out: out, Errs: held, Files: g.files,
 		Cancel: g.cancel,
 		Env:    map[string]string{"PWD": here, term.Told: g.terminal, userprog.CacheVariable: cached}}
+	if len(g.capsules) > 0 {
+		run.Env[cli.CapsuleVariable] = "1"
+	}
 	switch {
 	case g.asker != nil && g.program.InTurns():
 		run.GivesUp = g.asker.givesUp(m)
@@ -227,9 +230,11 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 	ended := m.After(g.told(end, held, here, saved))
 	for _, file := range saved {
 		if rec := study.Peek(file); g.packs && rec != nil {
-			if err := g.pack(rec, capsuleOf(g.typed(here, file)), g.errs); err != nil {
+			told, err := g.pack(rec, capsuleOf(g.typed(here, file)))
+			if err != nil {
 				return err
 			}
+			fmt.Fprint(g.errs, told)
 		}
 	}
 	return ended
@@ -342,9 +347,8 @@ func (g *visitor) owns(file string) bool {
 	return rec != nil && rec.Package.Path == g.path
 }
 
-// save writes what the guest has written and a person wants: the file that the command line says is for output, and,
-// unless it came in a capsule, recordings in the directory where a command puts them. One that was ended has left parts
-// of such files.
+// save writes what the guest has written and a person wants: the file that the command line says is for output, and
+// recordings where a command puts them. One that was ended has left parts of such files.
 func (g *visitor) save(here string, given map[string]string) (saved []string, err error) {
 	for _, name := range g.files.Names() {
 		data := g.files.Get(name)
@@ -353,7 +357,7 @@ func (g *visitor) save(here string, given map[string]string) (saved []string, er
 			!g.output(here, name) && !g.records(here, name, data) && !slices.Contains(saved, record.PartOf(name)) {
 			continue
 		}
-		if err := study.Save(name, data); err != nil {
+		if err := g.leave(name, data); err != nil {
 			return saved, err
 		}
 		saved = append(saved, name)
@@ -361,12 +365,28 @@ func (g *visitor) save(here string, given map[string]string) (saved []string, er
 	return saved, nil
 }
 
-// records says whether a file is a recording where a command puts it.
+// leave writes a file of the guest's. A recording that is to be in a capsule gets the guest that the first one had.
+func (g *visitor) leave(name string, data []byte) (err error) {
+	rec := study.Glance(data)
+	if len(g.capsules) == 0 || rec == nil || filepath.Ext(name) != record.CapsuleEnd {
+		return study.Save(name, data)
+	}
+	_, err = g.pack(rec, name)
+	return err
+}
+
+// records says whether a file is a recording where a command puts it: beside the capsule that the guest came in, else
+// in the directory of recordings.
 func (g *visitor) records(here, name string, data []byte) bool {
-	if len(g.capsules) > 0 || filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
+	if len(g.capsules) > 0 {
+		word := map[string]string{"cause": "well", "shrink": "shrunk"}[g.args[0]]
+		return word != "" && name == record.Beside(g.capsules[0], word) && filepath.Ext(name) == record.CapsuleEnd &&
+			study.Glance(data) != nil
+	}
+	if filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {
 		return false
 	}
-	h := study.Glance(data)
+	h := study.Header(data)
 	return h != nil && h.Package.Path == g.path
 }
 

@@ -63,10 +63,14 @@ func webCapsule(m *cli.Machsim, g *visitor) error {
 	var port int
 	var quiet bool
 	f := pflag.NewFlagSet("web", pflag.ContinueOnError)
-	f.ParseErrorsAllowlist.UnknownFlags = true
 	f.IntVar(&port, "port", 0, "")
 	f.BoolVar(&quiet, "no-browser", false, "")
-	_ = f.Parse(g.args[1:]) // what it does not know, the page of a capsule does not have
+	f.Bool("no-notes", false, "")   // see recall
+	f.Duration("loop-limit", 0, "") // see limits
+	f.Uint64("max-memory", 0, "")   // likewise
+	if err := f.Parse(g.args[1:]); err != nil {
+		return cli.Wrong("%v; the page of a capsule has --loop-limit, --max-memory, --no-browser, --no-notes, --port", err)
+	}
 	in, calls := io.Pipe()
 	answers, out := io.Pipe()
 	said := g.out
