@@ -134,10 +134,10 @@ func Recover(path string, memory []byte) error {
 	left := j.get(headLayout) == layout && j.get(headEvents) > 0
 	if parts, _ := partsOf(path); len(parts) > 0 {
 		b, err := j.completed(path, left)
-		if err == nil && b != nil {
+		if err == nil {
 			err = unite(path, b)
 		}
-		if err == nil && b != nil {
+		if err == nil {
 			err = DropParts(path)
 		}
 		return err
@@ -171,17 +171,16 @@ func Recover(path string, memory []byte) error {
 	return f.Close()
 }
 
-// completed returns what a bounded recording's process has left in its parts and, if there is something, here; nil if
-// that does not go on there: the chunk was written after all, or the file is another run's.
+// completed returns what a bounded recording's process has left in its parts and, if there is something, here.
 func (j journal) completed(path string, left bool) ([]byte, error) {
 	b, err := ReadFile(path)
 	if err != nil || !left {
 		return b, err
 	}
 	if whole, l, ok := wholeFrames(b); ok && uint64(l) == j.get(headLink) {
-		return append(b[:whole], j.frame()...), nil
+		b = append(b[:whole], j.frame()...)
 	}
-	return nil, nil
+	return b, nil
 }
 
 // wholeFrames returns the number of bytes that the complete frames of a file take, and the link to

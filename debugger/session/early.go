@@ -191,8 +191,9 @@ func (e *early) listen(ro *runner.ReplayOptions, p Progress, total uint64) (over
 	}
 	far := runner.Far(total, tell)
 	ro.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-		e.step(s, a, op, done)
-		far(s.Steps)
+		if e.step(s, a, op, done); s.Steps < total { // the end is told below
+			far(s.Steps)
+		}
 	}
 	tell(0, total)
 	return func() { tell(total, total) }

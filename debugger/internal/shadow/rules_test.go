@@ -372,7 +372,7 @@ var exemptions = []exemption{
 	{"kernel.(*core).setNetServer", "Tasks", "what it finds, it logs"},
 	{"kernel.(*core).shared", "Tasks", "who shows memory in a task has logged the memory"},
 	{"kernel.(*core).hostNamed", "Hosts", constant},
-	{"kernel.(*core).hosts", "Hosts", constant},
+	{"kernel.(*State).names", "Hosts", constant},
 	{"kernel.(*core).head", "Msgs.", "a choice between members is noted; without one, fewer messages give the same"},
 	{"kernel.IsMarker", "Msgs.", "what is no marker stays at the head of its queue, and what is one is dequeued"},
 	{"kernel.(*core).issue", "Tasks", "a new task asks for the markers, and what it finds, it logs"},

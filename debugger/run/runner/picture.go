@@ -34,8 +34,8 @@ func (x *Outgrown) String() string {
 		more = fmt.Sprintf("; thread %s has had %d KB of results, without which it could do if its loop were "+
 			"th.Serve(&state, step)", x.Thread, x.Bytes>>10)
 	}
-	return fmt.Sprintf("%s from event %d on: where the recording has none it can be opened only if the run can be made again "+
-		"from its seed, and as slowly as that%s", what, x.Event, more)
+	return fmt.Sprintf("%s from event %d on: where the recording has none it can be opened only if the run can be made "+
+		"again from its seed, and as slowly as that%s", what, x.Event, more)
 }
 
 // pictures has a bounded recording begin its parts with pictures of the run, as long as they are small: without one it

@@ -20,7 +20,7 @@ import (
 // of the trace. A run without an end would take minutes in a guest.
 func TestGuestRunsTheSame(t *testing.T) {
 	effort.Dear(t, "it builds a guest")
-	t.Setenv(samplesVariable, "1") // with hooks, which say that a livelock is one: a guest always has them
+	t.Setenv(samplesVariable, "1")                       // with hooks, as a guest always has them: they prove livelocks
 	for seed, p := range effort.Some(programs.All, 25) { // all at twice the effort
 		args := []string{"run", p.Name, "--seed", strconv.Itoa(seed), "--trace", "--no-record", "--max-events", "5000"}
 		var here, errs, there strings.Builder
