@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/record"
 	"machsim/debugger/stops"
@@ -410,30 +411,20 @@ func (d *Debugger) tellKept(k *kept) {
 	var all []string
 	checkpoints, notes := d.runs[0].gone(k)
 	for _, x := range []struct {
-		n    int
-		what string
+		n            int
+		one, several string
 	}{
-		{len(k.Breakpoints), "breakpoint"}, {len(k.Stops), "stop"},
-		{len(k.Checkpoints) - len(checkpoints), "checkpoint"}, {len(k.Notes) - len(notes), "note"},
-		{len(k.Queries), "query"}, {len(k.Displays), "display"}, {len(k.Threads), "thread name"},
+		{len(k.Breakpoints), "breakpoint", "breakpoints"}, {len(k.Stops), "stop", "stops"},
+		{len(k.Checkpoints) - len(checkpoints), "checkpoint", "checkpoints"},
+		{len(k.Notes) - len(notes), "note", "notes"}, {len(k.Queries), "query", "queries"},
+		{len(k.Displays), "display", "displays"}, {len(k.Threads), "thread name", "thread names"},
 	} {
-		switch {
-		case x.n == 1:
-			all = append(all, "1 "+x.what)
-		case x.n > 1:
-			all = append(all, fmt.Sprint(x.n, " ", plural(x.what)))
+		if x.n > 0 {
+			all = append(all, text.Plural(x.n, x.one, x.several))
 		}
 	}
 	if all != nil {
 		d.notice("kept from before in %s: %s", d.keeper.path, strings.Join(all, ", "))
 	}
 	d.dropped(append(checkpoints, notes...))
-}
-
-// plural is the plural of a word of English, such as note or query.
-func plural(word string) string {
-	if stem, ok := strings.CutSuffix(word, "y"); ok {
-		return stem + "ies"
-	}
-	return word + "s"
 }

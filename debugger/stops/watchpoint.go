@@ -23,7 +23,7 @@ type VariableChange struct {
 	Func     string
 	File     string
 	Line     int
-	Old, New string // "" where there is no value; Old is source.Unknown where the log begins, in a window
+	Old, New string // "" where there is no value; before a window begins it is "?"
 	Position present.Position
 	Done     bool // the present position has come to it
 }

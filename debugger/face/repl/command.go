@@ -38,16 +38,21 @@ func looks(f func(*answer.Answer, []string) error) func(*Prompt, []string) error
 	return func(p *Prompt, words []string) error { return f(&p.a, words) }
 }
 
-// known has a command that tells what has happened say so where it does not know of the whole run.
+// known has a command that tells what has happened say first that it does not know of the whole run, where that is so:
+// what it says there never was may have been before.
 func known(run func(*Prompt, []string) error) func(*Prompt, []string) error {
 	return func(p *Prompt, words []string) error {
-		if err := run(p, words); err != nil {
-			return err
+		before := p.a.Parts
+		p.a.Parts = nil
+		err := run(p, words)
+		said := p.a.Parts
+		if p.a.Parts = before; err == nil {
+			var r debugger.Run
+			if r, err = p.d.Run(p.a.Ctx); err == nil && r.Since > 0 {
+				p.a.Printf("%s\n", debugger.OfWindow(r.Since))
+			}
 		}
-		r, err := p.d.Run(p.a.Ctx)
-		if err == nil && r.Since > 0 {
-			p.a.Printf("%s\n", debugger.OfWindow(r.Since))
-		}
+		p.a.Parts = append(p.a.Parts, said...)
 		return err
 	}
 }

@@ -129,9 +129,10 @@ func turn(ctx context.Context, f api.Function, args ...uint64) (over bool, err e
 	return len(said) != 1 || said[0] != 0, err
 }
 
-// How long nothing comes until the guest may do other things, and until it is asked again when it had none to do.
+// How long nothing comes until the guest may do other things, and until it is asked again when it had none to do. Keys
+// that are held come more often, and whoever holds one does not wait for pictures.
 const (
-	soon  = 20 * time.Millisecond
+	soon  = 150 * time.Millisecond
 	later = 100 * time.Millisecond
 )
 
