@@ -57,7 +57,7 @@ func same(t *testing.T, here, there []byte) {
 // compiled compiles the guest for a system, or for this one.
 func compiled(t *testing.T, system ...string) (file string) {
 	t.Helper()
-	file = filepath.Join(t.TempDir(), "guest")
+	file = filepath.Join(t.TempDir(), "guest.exe") // as one system wants it
 	build := exec.Command("go", "build", "-ldflags=-w", "-o", file, guest)
 	build.Env = append(os.Environ(), system...)
 	if out, err := build.CombinedOutput(); err != nil {

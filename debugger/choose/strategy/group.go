@@ -38,8 +38,8 @@ func (s *group) Begin(r Run) kernel.Door {
 	return d
 }
 
-// few returns a number from 1 to n, a smaller one with a greater chance: each order of magnitude has the same. It is a
-// power of 2, because math.Exp is rounded in another way on amd64 than in a guest.
+// few returns a number from 1 to n, a smaller one with a greater chance: each order of magnitude has the same. It is
+// found by powers of 2, since math.Exp is rounded in another way on amd64 than in a guest.
 func (c chance) few(n int64) int64 {
 	return min(n, int64(math.Exp2(float64(c.below(1<<20))/(1<<20)*math.Log2(float64(n)+1))))
 }

@@ -107,8 +107,11 @@ func TestCompleted(t *testing.T) {
 			drain(t, out)
 			_ = c.Wait()
 			files, _ := filepath.Glob(filepath.Join(c.Dir, "x.rec*"))
-			if rec, err := record.Open(filepath.Join(c.Dir, "x.rec")); err != nil || rec.Events < seen || len(files) != 1 {
-				t.Errorf("%s, %v: %v, %d events in %q, and it said %q", keep, s, err, rec.Events, files, errs)
+			rec, err := record.Open(filepath.Join(c.Dir, "x.rec"))
+			if err != nil {
+				t.Errorf("%s, %v: %v, and it said %q", keep, s, err, errs)
+			} else if rec.Events < seen || len(files) != 1 {
+				t.Errorf("%s, %v: %d events in %q, and it said %q", keep, s, rec.Events, files, errs)
 			}
 		}
 	}

@@ -38,12 +38,12 @@ func (m *Machsim) orFiles(c *cobra.Command, does func(*cobra.Command, []string) 
 		}
 		return does(c, args)
 	}
-	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		args := c.Flags().Args()
-		if errors.As(err, new(*pflag.NotExistError)) && len(args) > 0 && !LooksLikeFile(args[0]) && c.RunE != nil {
+	c.SetFlagErrorFunc(func(of *cobra.Command, err error) error { // of may be the command of a program that there is
+		args := of.Flags().Args()
+		if errors.As(err, new(*pflag.NotExistError)) && of == c && len(args) > 0 && !LooksLikeFile(args[0]) {
 			return c.RunE(c, args[:1]) // it is the program that is wrong
 		}
-		return m.FlagError(c, err)
+		return m.FlagError(of, err)
 	})
 }
 
