@@ -377,6 +377,14 @@ func regular(path string) bool {
 // partsOf lists the parts beside a recording's file, in order.
 func partsOf(path string) (all []string, err error) {
 	parts, last, err := numbered(path)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(path, parts, last)
+}
+
+// inOrder lists parts that follow each other up to the last one.
+func inOrder(path string, parts map[int]string, last int) (all []string, err error) {
 	for n := last - len(parts) + 1; n <= last; n++ {
 		if parts[n] == "" {
 			return nil, &Error{Damaged: true, passing: true, Text: fmt.Sprintf("the recording is damaged: the parts beside it "+
@@ -385,7 +393,32 @@ func partsOf(path string) (all []string, err error) {
 		}
 		all = append(all, parts[n])
 	}
-	return all, err
+	return all, nil
+}
+
+// InOne returns what a file has, and if it is the header of a bounded recording, what the parts beside it have as well:
+// all that is to be in one file. The files are in memory, and whoever wrote them need not be trusted: what makes no
+// recording together is left out.
+func InOne(path string, names []string, get func(name string) []byte) []byte {
+	b := get(path)
+	if h, rest, err := readBegin(b); err != nil || h.Keep.All() || len(rest.b) > 0 {
+		return b
+	}
+	parts, last := map[int]string{}, 0
+	for _, name := range names {
+		if of, n := partOf(name); of == path {
+			parts[n], last = name, max(last, n)
+		}
+	}
+	ordered, _ := inOrder(path, parts, last)
+	all := slices.Clone(b)
+	for _, name := range ordered {
+		all = append(all, get(name)...)
+	}
+	if _, err := Read(all); err != nil {
+		return b
+	}
+	return all
 }
 
 // numbered are the parts beside a recording's file by their numbers, and the largest of these. What is no regular file
@@ -401,12 +434,7 @@ func numbered(path string) (parts map[int]string, last int, err error) {
 	return parts, last, err
 }
 
-// PartOf returns the recording's file of which another one has a part, by its name; "" if it is none.
-func PartOf(name string) string {
-	of, _ := partOf(name)
-	return of
-}
-
+// partOf returns the recording's file of which another one has a part, by its name, and its number; "" if it is none.
 func partOf(name string) (of string, n int) {
 	at := strings.LastIndex(name, partMark)
 	if at < 0 {

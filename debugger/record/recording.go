@@ -119,7 +119,7 @@ func Open(path string) (*Recording, error) {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, err
 	}
-	if of := PartOf(filepath.Base(path)); of != "" && begin[0] == framePart {
+	if of, _ := partOf(filepath.Base(path)); of != "" && begin[0] == framePart {
 		return nil, unfit("it is a part of %s, without which it cannot be read", of)
 	}
 	if err := checkPreamble(begin[:n]); err != nil {

@@ -104,6 +104,7 @@ func TestDamagedCapsule(t *testing.T) {
 }
 
 // TestNoTaker gives a capsule to commands that take none, or have no such flag: each says so, and what opens it.
+// What is no command does not, and words after it are completed.
 func TestNoTaker(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var b bytes.Buffer
@@ -120,6 +121,14 @@ func TestNoTaker(t *testing.T) {
 		code := run(tested(), strings.Fields(line), strings.NewReader(""), &out, &errs)
 		if code != cli.ExitWrong || !strings.Contains(errs.String(), opens) {
 			t.Errorf("%s: %d, %s%s", line, code, out.String(), errs.String())
+		}
+	}
+	for line, want := range map[string]string{"__complete debug x.capsule --no-n": "--no-notes",
+		"__completeNoDesc debug x.capsule --no-n": "--no-notes", "degub x.capsule": "there is no command"} {
+		var out, errs strings.Builder
+		run(tested(), strings.Fields(line), strings.NewReader(""), &out, &errs)
+		if said := out.String() + errs.String(); !strings.Contains(said, want) || strings.Contains(said, opens) {
+			t.Errorf("%s: %s", line, said)
 		}
 	}
 }

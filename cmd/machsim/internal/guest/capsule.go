@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -107,9 +108,11 @@ func takes(command string) bool {
 	return command == "info" || cli.Needs(command, cli.Builds) && command != "capsule" && command != "serve"
 }
 
-// capsulesWanted returns the words of a command line that name capsules, nil if none does.
+// capsulesWanted returns the words of a command line that name capsules, nil if none does, or there is no such command:
+// cobra's, which completes words, looks into no file.
 func capsulesWanted(args []string) (files []string) {
-	if len(args) < 2 || cli.IsHelp(args) {
+	if len(args) < 2 || cli.IsHelp(args) ||
+		!slices.ContainsFunc(cli.Commands, func(r cli.Row) bool { return r.Name == args[0] }) {
 		return nil
 	}
 	for i, word := range args[1:] {

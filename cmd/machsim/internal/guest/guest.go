@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"machsim/cmd/machsim/internal/capsule"
 	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/launch"
 	"machsim/cmd/machsim/internal/sandbox"
@@ -27,6 +28,7 @@ import (
 	"machsim/debugger/data/sqlafar"
 	"machsim/debugger/record"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 )
 
 // Do does the command if its program is to be a guest, or is one in a capsule.
@@ -228,16 +230,26 @@ func asGuest(m *cli.Machsim, g *visitor) error {
 		return err
 	}
 	ended := m.After(g.told(end, held, here, saved))
+	return cmp.Or(g.packAll(here, saved), ended)
+}
+
+// packAll makes a capsule of each recording that was saved, if that is wanted.
+func (g *visitor) packAll(here string, saved []string) error {
 	for _, file := range saved {
-		if rec := study.Peek(file); g.packs && rec != nil {
-			told, err := g.pack(rec, capsuleOf(g.typed(here, file)))
-			if err != nil {
-				return err
-			}
-			fmt.Fprint(g.errs, told)
+		rec, to := study.Peek(file), capsuleOf(g.typed(here, file))
+		if !g.packs || rec == nil {
+			continue
 		}
+		if err := unlinked(to); err != nil {
+			return err
+		}
+		told, err := g.pack(rec, to)
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(g.errs, told)
 	}
-	return ended
+	return nil
 }
 
 // interrupted returns a channel that is closed at the first Ctrl-C that gives up no query, at the second in any case.
@@ -332,6 +344,9 @@ func (g *visitor) give(here string) {
 			slices.Contains(g.capsules, absolute(here, name)) {
 			continue
 		}
+		if g.output(here, absolute(here, name)) && capsule.Is(name) {
+			continue // the guest writes no recording over it; the one that it makes gets into it (leave)
+		}
 		if filepath.Ext(name) == ".rec" && filepath.Dir(name) == study.Directory && !g.owns(name) {
 			continue
 		}
@@ -348,16 +363,18 @@ func (g *visitor) owns(file string) bool {
 }
 
 // save writes what the guest has written and a person wants: the file that the command line says is for output, and
-// recordings where a command puts them. One that was ended has left parts of such files.
+// recordings where a command puts them. What one that was ended has left in several files is in one then.
 func (g *visitor) save(here string, given map[string]string) (saved []string, err error) {
 	for _, name := range g.files.Names() {
-		data := g.files.Get(name)
-		old, there := given[name]
-		if there && old == string(data) || slices.Contains(g.capsules, name) ||
-			!g.output(here, name) && !g.records(here, name, data) && !slices.Contains(saved, record.PartOf(name)) {
+		data, asked := g.files.Get(name), g.output(here, name)
+		if !asked && !g.records(here, name, data) {
 			continue
 		}
-		if err := g.leave(name, data); err != nil {
+		data = record.InOne(name, g.files.Names(), g.files.Get)
+		if old, there := given[name]; there && old == string(data) {
+			continue
+		}
+		if err := g.leave(name, data, asked); err != nil {
 			return saved, err
 		}
 		saved = append(saved, name)
@@ -365,22 +382,45 @@ func (g *visitor) save(here string, given map[string]string) (saved []string, er
 	return saved, nil
 }
 
-// leave writes a file of the guest's. A recording that is to be in a capsule gets the guest that the first one had.
-func (g *visitor) leave(name string, data []byte) (err error) {
-	rec := study.Glance(data)
-	if len(g.capsules) == 0 || rec == nil || filepath.Ext(name) != record.CapsuleEnd {
-		return study.Save(name, data)
+// recorders are the commands that write a recording into the file that is for output.
+var recorders = []string{"run", "cause", "shrink"}
+
+// unlinked refuses to write by itself through a link, which a package may have brought, or into a device.
+func unlinked(name string) error {
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file: only --output writes there", quote.Line(name))
 	}
-	_, err = g.pack(rec, name)
-	return err
+	return nil
+}
+
+// leave writes a file of the guest's, which the command line asks for, or which a command writes by itself. What a
+// guest makes of a capsule is one with the same guest.
+func (g *visitor) leave(name string, data []byte, asked bool) (err error) {
+	rec := study.Glance(data)
+	if !asked {
+		err = unlinked(name)
+	}
+	switch {
+	case err != nil:
+		return err
+	case slices.Contains(g.capsules, name) && rec == nil:
+		return cli.Wrong("%s is the capsule itself: --output must be another file", quote.Line(name))
+	case len(g.capsules) > 0 && rec != nil && (!asked || filepath.Ext(name) == record.CapsuleEnd || capsule.Is(name)):
+		_, err = g.pack(rec, name)
+		return err
+	case asked && !slices.Contains(recorders, g.args[0]):
+		return study.Write(name, data)
+	}
+	return study.Save(name, data)
 }
 
 // records says whether a file is a recording where a command puts it: beside the capsule that the guest came in, else
-// in the directory of recordings.
+// in the directory of recordings. Beside a capsule whose name does not end as that of one, and in guests that were made
+// earlier, its name ends with .rec.
 func (g *visitor) records(here, name string, data []byte) bool {
 	if len(g.capsules) > 0 {
-		word := map[string]string{"cause": "well", "shrink": "shrunk"}[g.args[0]]
-		return word != "" && name == record.Beside(g.capsules[0], word) && filepath.Ext(name) == record.CapsuleEnd &&
+		word, first := map[string]string{"cause": "well", "shrink": "shrunk"}[g.args[0]], g.capsules[0]
+		return word != "" && (name == record.Beside(first, word) || name == first+"-"+word+".rec") &&
 			study.Glance(data) != nil
 	}
 	if filepath.Dir(name) != filepath.Join(here, study.Directory) || filepath.Ext(name) != ".rec" {

@@ -57,3 +57,75 @@ func TestLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftAgain does commands on capsules where the file of their result is there already: it is replaced by a capsule,
+// or by what is none, or there is a refusal. Results whose names end with .rec, where nothing is, are capsules as well.
+func TestLeftAgain(t *testing.T) {
+	run, recording := runner.InMemory(runner.New(programs.All[0], 1))
+	run.Close()
+	for _, c := range []struct {
+		args []string // the second is the capsule
+		name string   // which the guest writes
+		data []byte
+		want string // what is there then: "capsule", "rows", or "" for what was there
+	}{
+		{[]string{"shrink", "a-shrunk.capsule"}, "a-shrunk.capsule", recording, "capsule"},
+		{[]string{"shrink", "a.capsule", "-o", "a.capsule"}, "a.capsule", recording, "capsule"},
+		{[]string{"query", "a.capsule", "-o", "a.capsule"}, "a.capsule", []byte("rows"), ""},
+		{[]string{"shrink", "run.zip"}, "run.zip-shrunk.rec", recording, "capsule"},
+		{[]string{"shrink", "a.capsule"}, "a.capsule-shrunk.rec", recording, "capsule"},
+		{[]string{"cause", "a.capsule"}, "a.capsule-well.rec", recording, "capsule"},
+		{[]string{"cause", "a.capsule", "-o", "b.zip"}, "b.zip", recording, "capsule"},
+		{[]string{"query", "a.capsule", "-o", "rows.csv"}, "rows.csv", []byte("rows"), "rows"},
+		{[]string{"shrink", "a.capsule", "-o", "rows.csv"}, "rows.csv", recording, ""},
+	} {
+		dir := t.TempDir()
+		old := []byte("other rows")
+		if c.name != "rows.csv" {
+			var b bytes.Buffer
+			_ = capsule.Capsule{Recording: []byte("the first"), Guest: []byte("the guest")}.Write(&b)
+			old = b.Bytes()
+		}
+		file := filepath.Join(dir, c.name)
+		if filepath.Ext(c.name) != ".rec" {
+			if err := os.WriteFile(file, old, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g := &visitor{args: c.args, code: []byte("the guest"), capsules: []string{filepath.Join(dir, c.args[1])},
+			files: sandbox.NewFiles(dir, 1<<30)}
+		g.files.Put(file, c.data)
+		_, err := g.save(dir, map[string]string{file: "the first"})
+		data, _ := os.ReadFile(file)
+		x, none := capsule.Read(data)
+		switch {
+		case c.want == "capsule" && none == nil && bytes.Equal(x.Recording, recording) && err == nil:
+		case c.want == "rows" && string(data) == "rows" && err == nil:
+		case c.want == "" && bytes.Equal(data, old) && err != nil:
+		default:
+			t.Errorf("%q leaves %.20q, %v", c.args, data, err)
+		}
+	}
+}
+
+// TestGivenForOutput gives a guest no capsule that its result is to replace: to it that is a file of some other kind.
+func TestGivenForOutput(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	var b bytes.Buffer
+	if err := (capsule.Capsule{Guest: []byte("a guest")}).Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"b.capsule": b.Bytes(), "text": []byte("text")} {
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"cause", "a.capsule", "-o", name}, {"cause", "a.capsule", "--output=" + name}} {
+			g := &visitor{args: args, capsules: []string{filepath.Join(dir, "a.capsule")}, files: sandbox.NewFiles(dir, 1<<30)}
+			g.give(dir)
+			if given := g.files.Get(filepath.Join(dir, name)) != nil; given != (name == "text") {
+				t.Errorf("%q: given: %v", args, given)
+			}
+		}
+	}
+}
