@@ -96,7 +96,7 @@ func (in *inside) replace(st *storage) (old *storage) {
 // and variables of packages.
 func (t *tracker) enter(d *doer, f *hook.Frame) {
 	switch w := t.watched; {
-	case w != nil && w.begins(d.w):
+	case w != nil && w.begins(d.w.id, f):
 		t.watched = nil
 		own := *w
 		t.expression(d, f, own)

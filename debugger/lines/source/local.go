@@ -70,13 +70,16 @@ func (l *Local) At() Hit { return Hit{Thread: l.Thread, N: l.N, Event: l.Before}
 // Locals makes the run again, and hands over the local events of a subject, with reads also those that read it: some at
 // a time, in recorded order. It goes on as long as take returns true.
 func (s *Source) Locals(of *Subject, reads bool, call Call, take func([]Local) bool) error {
-	t := newTracker(s, of, reads, call)
+	return newTracker(s, of, reads, call).find(take)
+}
+
+func (t *tracker) find(take func([]Local) bool) error {
 	stopped := false
 	give := func(int) bool {
 		stopped = stopped || !take(t.taken())
 		return !stopped
 	}
-	err := s.heard(ear{begun: t.begun, statement: t.statement, arrived: t.arrived, looked: t.looked,
+	err := t.s.heard(ear{begun: t.begun, statement: t.statement, arrived: t.arrived, looked: t.looked,
 		horizon: t.horizon, stage: give})
 	switch {
 	case stopped:
@@ -97,6 +100,6 @@ func (t *tracker) taken() []Local {
 	all := t.out
 	t.out = nil
 	slices.SortStableFunc(all, func(a, b Local) int { return cmp.Compare(a.Event, b.Event) })
-	t.s.tape.Edits(func(event int, e *kernel.Edit) { edited(all, event, e) })
+	t.s.tape.Edits(func(event int, e *kernel.Edit) { edited(all, t.s.tape.First(), event, e) })
 	return all
 }

@@ -14,6 +14,7 @@ type tracker struct {
 	s       *Source
 	subject *Subject
 	reads   bool
+	there   bool // what variables are where the log begins is to be told
 	call    Call
 	out     []Local
 	doers   map[kernel.ThreadID]*doer
@@ -87,11 +88,16 @@ func (t *tracker) statement(w *walker) {
 	t.recopy(d, f)
 	t.settle(d, f)
 	t.close(d, w.hit())
-	d.did.begins(f)
 	if p := t.subject.place; p != nil {
 		t.reaches(d, p, f)
 		return
 	}
+	t.does(d, f)
+}
+
+// does notes the present statement of a frame, and what it is to access without a hook.
+func (t *tracker) does(d *doer, f *hook.Frame) {
+	d.did.begins(f)
 	for _, site := range t.sites.of(f) {
 		t.private(d, f, site)
 	}
@@ -122,7 +128,8 @@ func (t *tracker) horizon(w *walker) {
 	if d == nil || t.subject.place != nil {
 		return
 	}
-	for _, f := range framesOf(w.Frame) {
+	frames := framesOf(w.Frame)
+	for _, f := range frames {
 		t.enter(d, f)
 	}
 	t.settle(d, nil)
@@ -136,6 +143,9 @@ func (t *tracker) horizon(w *walker) {
 			t.since(w, st)
 		}
 	}
+	for _, f := range frames {
+		t.does(d, f) // the rest of the statement is done in the log
+	}
 }
 
 // framesOf are a frame and its callers, the outermost first.
@@ -146,10 +156,10 @@ func framesOf(f *hook.Frame) []*hook.Frame {
 	return append(framesOf(f.Caller), f)
 }
 
-// since adds what a variable is where the log begins.
+// since takes down what a variable is where the log begins, and adds it.
 func (t *tracker) since(w *walker, st *storage) {
 	last := t.s.tape.First() - 1
-	if st.look(); st.known {
+	if st.look(); st.known && t.there {
 		t.out = append(t.out, Local{Thread: w.id, Event: last, Before: last, Owner: st.owner, Serial: st.serial,
 			Old: Unknown, New: st.shown, Born: true, After: Hit{Thread: w.id, N: AtCall, Event: last}})
 	}

@@ -33,21 +33,23 @@ func (w *Watched) Package() string {
 	return path.Base(w.Pkg.Path)
 }
 
-// begins says whether the variable comes to be there with the present statement of a thread.
-func (w *Watched) begins(t *walker) bool {
+// begins says whether the variable comes to be there with a frame of a thread.
+func (w *Watched) begins(id kernel.ThreadID, f *hook.Frame) bool {
 	if w.Pkg != nil {
-		return t.Frame.Package() == w.Pkg
+		return f.Package() == w.Pkg
 	}
-	return t.id == w.Thread && t.Frame.Serial == w.Serial
+	return id == w.Thread && f.Serial == w.Serial
 }
 
 // AtCall is the N of a Hit that is no statement, but the call to which the thread comes.
 const AtCall = math.MaxUint64
 
 // Changes are the changes of a subject in the whole run, in the order in which the run comes to where a thread can be
-// stopped behind them.
+// stopped behind them. In a window what a variable of a function is where that begins comes first (Unknown).
 func (s *Source) Changes(of *Subject, call Call) (all []Local, err error) {
-	err = s.Locals(of, false, call, func(some []Local) bool {
+	t := newTracker(s, of, false, call)
+	t.there = true
+	err = t.find(func(some []Local) bool {
 		for i := range some {
 			if some[i].Changed() {
 				all = append(all, some[i])
@@ -65,8 +67,9 @@ func (w *Watched) Subject() *Subject {
 }
 
 // edited marks the change that an edit of a thread's variable is: before the statement that it names, or the first
-// one after it by which a variable gets that value.
-func edited(all []Local, event int, e *kernel.Edit) {
+// one after it by which a variable gets that value. Of an edit before the log, which begins with the event first, there
+// is a change only in a statement that was begun before the log, too.
+func edited(all []Local, first, event int, e *kernel.Edit) {
 	if e.Kind != kernel.EditSet && e.Kind != kernel.EditAssign {
 		return
 	}
@@ -74,8 +77,11 @@ func edited(all []Local, event int, e *kernel.Edit) {
 		if c.Thread != kernel.ThreadID(e.Object) || e.Statement > 0 {
 			return c.Thread == kernel.ThreadID(e.Object) && c.After.N == e.Statement
 		}
-		return c.After.Event > event
+		return c.After.Event > event && c.N > 0
 	})
+	if i >= 0 && event < first && all[i].Before >= first {
+		return
+	}
 	if value, err := strconv.Unquote(e.Value); i >= 0 && (all[i].New == e.Value || err == nil && all[i].New == value) {
 		all[i].Edited, all[i].pkg = true, nil
 	}
