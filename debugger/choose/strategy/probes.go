@@ -51,14 +51,14 @@ func parseProbe(word string) (p kernel.Probe, err error) {
 	if p.Kind = kindNamed(name, kernel.FaultKind.IsProbe); p.Kind == kernel.NoFault {
 		return p, fmt.Errorf("there is no kind of probe %q; %s", name, text.Offer(name, ProbeNames(), "kinds"))
 	}
-	i := strings.LastIndex(rest, "=")
-	if i < 0 {
+	on, amount, ok := text.CutLast(rest, "=")
+	if !ok {
 		return p, fmt.Errorf("write the probe as %s", ProbeForms[p.Kind])
 	}
-	p.On = strings.TrimSpace(rest[:i])
-	p.Amount = probeAmount(p.Kind, strings.TrimSpace(rest[i+1:]))
+	p.On = strings.TrimSpace(on)
+	p.Amount = probeAmount(p.Kind, strings.TrimSpace(amount))
 	if err = p.Check(); err != nil {
-		err = fmt.Errorf("%w, and not %q", err, rest[i+1:])
+		err = fmt.Errorf("%w, and not %q", err, amount)
 	}
 	return p, err
 }

@@ -57,7 +57,11 @@ func (w *writer) keptPorts(special, registered []ipc.PortID) {
 		if p == 0 {
 			continue
 		}
-		w.detail(cmp.Or(specials[i], fmt.Sprint("special port ", i)), w.n.port(p))
+		name := specials[i]
+		if name == "" {
+			name = fmt.Sprint("special port ", i)
+		}
+		w.detail(name, w.n.port(p))
 	}
 	for i, p := range registered {
 		if p != 0 {

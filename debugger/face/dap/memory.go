@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-dap"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 )
 
 // A memory reference is a thread, whose task's memory is meant, and an address: client.1@0x10000.
@@ -29,11 +30,11 @@ func (s *Session) memoryOf(at debugger.Scope, v debugger.Local) string {
 const leastAddress = 0x10000
 
 func (s *Session) readMemory(ctx context.Context, a dap.ReadMemoryArguments) (any, error) {
-	i := strings.LastIndex(a.MemoryReference, "@")
-	if i < 0 {
+	thread, at, ok := text.CutLast(a.MemoryReference, "@")
+	if !ok {
 		return nil, fmt.Errorf("%q is no memory of a thread's task", a.MemoryReference)
 	}
-	address, err := strconv.ParseUint(a.MemoryReference[i+1:], 0, 64)
+	address, err := strconv.ParseUint(at, 0, 64)
 	if err != nil || a.Count < 0 || a.Count > mostMemory {
 		return nil, fmt.Errorf("%q names no memory, or %d bytes are too many", a.MemoryReference, a.Count)
 	}
@@ -42,7 +43,7 @@ func (s *Session) readMemory(ctx context.Context, a dap.ReadMemoryArguments) (an
 	if a.Count == 0 {
 		return body, nil
 	}
-	m, err := s.d.Memory(ctx, debugger.Scope{Thread: a.MemoryReference[:i]}, fmt.Sprint(address), a.Count)
+	m, err := s.d.Memory(ctx, debugger.Scope{Thread: thread}, fmt.Sprint(address), a.Count)
 	if err == nil {
 		body.Data, body.UnreadableBytes = base64.StdEncoding.EncodeToString(m.Data), a.Count-len(m.Data)
 	}

@@ -396,7 +396,10 @@ func unlinked(name string) error {
 // leave writes a file of the guest's, which the command line asks for, or which a command writes by itself. What a
 // guest makes of a capsule is one with the same guest.
 func (g *visitor) leave(name string, data []byte, asked bool) (err error) {
-	rec := study.Glance(data)
+	var rec *record.Recording // that is to be in a capsule
+	if len(g.capsules) > 0 {
+		rec = study.Glance(data)
+	}
 	if !asked {
 		err = unlinked(name)
 	}
@@ -405,7 +408,7 @@ func (g *visitor) leave(name string, data []byte, asked bool) (err error) {
 		return err
 	case slices.Contains(g.capsules, name) && rec == nil:
 		return cli.Wrong("%s is the capsule itself: --output must be another file", quote.Line(name))
-	case len(g.capsules) > 0 && rec != nil && (!asked || filepath.Ext(name) == record.CapsuleEnd || capsule.Is(name)):
+	case rec != nil && (!asked || filepath.Ext(name) == record.CapsuleEnd || capsule.Is(name)):
 		_, err = g.pack(rec, name)
 		return err
 	case asked && !slices.Contains(recorders, g.args[0]):
