@@ -29,10 +29,10 @@ func lost(end sandbox.End, held *supervise.Sieve) string {
 	switch {
 	case end.Why == sandbox.Interrupted:
 		return "interrupted; all is what it was"
-	case end.Why != "":
-		return fmt.Sprintf("the guest %s; all is what it was before", end.Why)
 	case end.Code != 0 && report != "":
 		return fmt.Sprintf("the guest has crashed: %s; all is what it was before", quote.Line(report))
+	case end.Why != "":
+		return fmt.Sprintf("the guest %s; all is what it was before", end.Why)
 	}
 	return ""
 }

@@ -159,11 +159,15 @@ type Run struct {
 
 // End is how a guest ended.
 type End struct {
-	Code    int
+	Code    int    // crashed, with a Why, if Go's runtime may have said more
 	Why     string // it was ended: what it did; "" if it ended by itself
 	Shared  []byte // the memory that it shared; nil if it did not
 	Written int64  // bytes of output
 }
+
+// crashed is the exit code of Go's runtime where a program crashes. In a library, which a guest is, it has an error of
+// its code end the process in its place.
+const crashed = 2
 
 // errOutput is why a guest is ended that writes too much.
 var errOutput = errors.New("output")
@@ -192,7 +196,8 @@ func (p *Program) ended(err, cause error, s *shared) (e End) {
 	case errors.As(err, &exited):
 		e.Code = int(exited.ExitCode())
 	case err != nil:
-		e.Why = "has ended by an error of its code: " + err.Error()
+		what, _, _ := strings.Cut(err.Error(), "\n") // numbers of functions follow
+		e.Code, e.Why = crashed, "has ended by an error of its code: "+what
 	}
 	return e
 }

@@ -59,3 +59,22 @@ func TestRelay(t *testing.T) {
 		t.Errorf("kept %q, passed on %q", kept, &out)
 	}
 }
+
+// TestGuestCrashes: of a guest that Go's runtime has ended is told what that said, and of another one why it was ended,
+// whatever it has written.
+func TestGuestCrashes(t *testing.T) {
+	const report = "panic: oh\n\ngoroutine 9 [running]:\nexample.com/lab.run(...)\n\t/lab/lab.go:12 +0x1f\n"
+	for _, c := range []struct {
+		code         int
+		errors, want string
+	}{
+		{2, report, "the program ended the whole process by a panic in a goroutine of its own: oh (lab.go:12)"},
+		{2, "", "the program does as it likes, and was ended"},
+		{0, report, "the program does as it likes, and was ended"},
+	} {
+		g := Guest{Code: c.code, Why: "does as it likes", Errors: c.errors, Saved: func(string) bool { return false }}
+		if _, err := g.Exit(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("code %d, %q: %v", c.code, c.errors, err)
+		}
+	}
+}

@@ -11,7 +11,7 @@ const TellFile = "/.supervised"
 
 // Guest is what is left of a guest that has ended (package sandbox).
 type Guest struct {
-	Code   int                                    // with which it has ended
+	Code   int                                    // with which it has ended, or would have if it were no library
 	Why    string                                 // it was ended: what it did; "" if it ended by itself
 	Told   []byte                                 // TellFile
 	Errors string                                 // what it has written to standard error
@@ -35,6 +35,9 @@ func (g Guest) Exit() (int, error) {
 	x.status = exitCode(g.Code)
 	if at := traceBegin.FindStringIndex(g.Errors); at != nil {
 		x.crash = g.Errors[at[0]:]
+		if g.Code != 0 {
+			x.guest = "" // Go's runtime has said why
+		}
 	}
 	return 0, x
 }
