@@ -63,10 +63,7 @@ func (x Display) check() error {
 // Displays are the expressions that are shown after each motion, with their values at the present position.
 func (d *Debugger) Displays(ctx context.Context) ([]Display, error) {
 	return list(ctx, d, "display", func(context.Context) (all []Display, err error) {
-		for _, x := range d.displays {
-			all = append(all, d.displayed(x))
-		}
-		return all, nil
+		return text.Each(d.displays, d.displayed), nil
 	})
 }
 

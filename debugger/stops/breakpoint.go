@@ -147,10 +147,7 @@ func (d In) PointRow(b *Point) Breakpoint {
 
 // BreakpointRows are breakpoints as faces see them.
 func (d In) BreakpointRows(list []*Point) (all []Breakpoint) {
-	for _, b := range list {
-		all = append(all, d.PointRow(b))
-	}
-	return all
+	return text.Each(list, d.PointRow)
 }
 
 // sofar is how many of the hits a cut has come to.

@@ -148,10 +148,7 @@ func (d In) ShownHere(as text.Format) (all []Exhibit, err error) {
 	if id, _ := d.S.Within(); id != 0 {
 		vars = append(slices.DeleteFunc(vars, func(v kernel.Variable) bool { return v.Thread == id }), d.S.WithinShown()...)
 	}
-	for _, v := range vars {
-		all = append(all, d.live(v, as))
-	}
-	return all, err
+	return text.Each(vars, func(v kernel.Variable) Exhibit { return d.live(v, as) }), err
 }
 
 // bring brings the threads here. At the end of a run whose log is not there yet they are already.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
@@ -57,10 +58,7 @@ func (c *Counts) groups() (names []string, events []int64) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	for _, name := range names {
-		events = append(events, sums[name])
-	}
-	return names, events
+	return names, text.Each(names, func(name string) int64 { return sums[name] })
 }
 
 // groupOf returns what the names of threads have in common that do the same.
