@@ -70,12 +70,9 @@ func (d *Debugger) Displays(ctx context.Context) ([]Display, error) {
 // Undisplay has expressions no longer shown: those of some numbers or, without one, all.
 func (d *Debugger) Undisplay(ctx context.Context, numbers ...int) error {
 	return d.change(ctx, "undisplay", func(context.Context) error {
-		var left []Display
-		for _, x := range d.displays {
-			if len(numbers) > 0 && !slices.Contains(numbers, x.Number) {
-				left = append(left, x)
-			}
-		}
+		left := text.Those(d.displays, func(x Display) bool {
+			return len(numbers) > 0 && !slices.Contains(numbers, x.Number)
+		})
 		for _, n := range numbers {
 			if !slices.ContainsFunc(d.displays, func(x Display) bool { return x.Number == n }) {
 				return fmt.Errorf("there is no display %d", n)

@@ -330,13 +330,8 @@ func Those(list []*Point) string {
 }
 
 // Enabled are the breakpoints that are not disabled.
-func (ps *points) Enabled() (all []*Point) {
-	for _, b := range ps.List {
-		if !b.Disabled {
-			all = append(all, b)
-		}
-	}
-	return all
+func (ps *points) Enabled() []*Point {
+	return text.Those(ps.List, func(b *Point) bool { return !b.Disabled })
 }
 
 // Remove takes breakpoints away.

@@ -28,6 +28,16 @@ func Each[T, U any](all []T, of func(T) U) []U {
 	return each
 }
 
+// Those are the ones of some that are so, in order; nil of none.
+func Those[S ~[]T, T any](all S, so func(T) bool) (some S) {
+	for _, x := range all {
+		if so(x) {
+			some = append(some, x)
+		}
+	}
+	return some
+}
+
 // Few is a list in a sentence: the first few, and how many more there are.
 func Few(all []string) string {
 	const most = 6
