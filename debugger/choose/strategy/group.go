@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -54,10 +55,7 @@ func (c *Counts) groups() (names []string, events []int64) {
 	for thread, n := range c.own {
 		sums[groupOf(thread)] += n
 	}
-	for name := range sums {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names = slices.Sorted(maps.Keys(sums))
 	return names, text.Each(names, func(name string) int64 { return sums[name] })
 }
 
