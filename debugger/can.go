@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"machsim/debugger/event/text"
 	"machsim/kernel"
@@ -66,6 +67,14 @@ func orElse(one, other func(*Debugger) error) func(*Debugger) error {
 		}
 		return other(d)
 	}
+}
+
+// unless is the error that there is unless something holds.
+func unless(holds bool, err error) error {
+	if holds {
+		return nil
+	}
+	return err
 }
 
 // Can says of each Act why it makes no sense now: by an error, nil if it does. Where the method that would do it
@@ -132,18 +141,12 @@ func (d *Debugger) noMore() error {
 
 // neverMoved says that there is no motion to be undone.
 func (d *Debugger) neverMoved() error {
-	if d.on.Left.IsZero() {
-		return errors.New("there was no motion yet")
-	}
-	return nil
+	return unless(!d.on.Left.IsZero(), errors.New("there was no motion yet"))
 }
 
 // noFocusYet says that no thread is in focus, not even one that is made later.
 func (d *Debugger) noFocusYet() error {
-	if d.on.Focus != 0 {
-		return nil
-	}
-	return text.WithHint(errors.New("next of which thread?"), text.HintNextOf)
+	return unless(d.on.Focus != 0, text.WithHint(errors.New("next of which thread?"), text.HintNextOf))
 }
 
 // noneAfter says that the thread in focus has no event after the position, where nobody has.
@@ -186,10 +189,7 @@ func (d *Debugger) noFocus() error {
 }
 
 func (d *Debugger) nothingSet() error {
-	if len(d.set.Points.List) > 0 || len(d.set.Globals.List) > 0 {
-		return nil
-	}
-	return ErrNoBreakpoints
+	return unless(len(d.set.Points.List) > 0 || len(d.set.Globals.List) > 0, ErrNoBreakpoints)
 }
 
 func (d *Debugger) nothingEnabled() error {
@@ -203,24 +203,16 @@ func (d *Debugger) nothingEnabled() error {
 }
 
 func (d *Debugger) noStops() error {
-	if len(d.set.Globals.List) > 0 {
-		return nil
-	}
-	return text.WithHint(errors.New("there are no stops"), text.HintStops)
+	return unless(len(d.set.Globals.List) > 0, text.WithHint(errors.New("there are no stops"), text.HintStops))
 }
 
 func (d *Debugger) noCheckpoints() error {
-	if len(d.on.checkpoints) > 0 {
-		return nil
-	}
-	return errors.New("there are no checkpoints: none has been taken")
+	return unless(len(d.on.checkpoints) > 0, errors.New("there are no checkpoints: none has been taken"))
 }
 
 func (d *Debugger) nothingMade() error {
-	if len(d.on.checkpoints)+len(d.on.notes) > 0 || d.nothingSet() == nil {
-		return nil
-	}
-	return text.WithHint(errors.New("there are no checkpoints, notes, breakpoints or stops"), text.HintBreak)
+	return unless(len(d.on.checkpoints)+len(d.on.notes) > 0 || d.nothingSet() == nil,
+		text.WithHint(errors.New("there are no checkpoints, notes, breakpoints or stops"), text.HintBreak))
 }
 
 // runOut says that a fork would have no event of its own: the run has ended, and not been given up.
@@ -239,40 +231,26 @@ func (d *Debugger) nothingLeft(at int) error {
 }
 
 func (d *Debugger) nobodyCan() error {
-	if d.s().State().Ready.Len() > 0 {
-		return nil
-	}
-	return errors.New("no thread can go next: go back first")
+	return unless(d.s().State().Ready.Len() > 0, errors.New("no thread can go next: go back first"))
 }
 
 func (d *Debugger) noMessages() error {
-	for _, m := range d.s().Messages() {
-		if m.Queued {
-			return nil
-		}
-	}
-	return errors.New("no message is queued or on a wire here")
+	queued := slices.ContainsFunc(d.s().Messages(), func(m Message) bool { return m.Queued })
+	return unless(queued, errors.New("no message is queued or on a wire here"))
 }
 
 func (d *Debugger) noParent() error {
-	if d.on.parent != nil {
-		return nil
-	}
-	return text.WithHint(errors.New("this is the recording itself: it has no parent here"), text.HintFork)
+	return unless(d.on.parent != nil,
+		text.WithHint(errors.New("this is the recording itself: it has no parent here"), text.HintFork))
 }
 
 func (d *Debugger) noForks() error {
-	if len(d.runs) > 1 {
-		return nil
-	}
-	return text.WithHint(errors.New("there are no forks yet"), text.HintFork)
+	return unless(len(d.runs) > 1, text.WithHint(errors.New("there are no forks yet"), text.HintFork))
 }
 
 func (d *Debugger) notAFork() error {
-	if d.on.N > 0 || d.s().Live() {
-		return nil
-	}
-	return text.WithHint(errors.New("this is the recording itself, and only forks are to be saved"), text.HintEnterFork)
+	return unless(d.on.N > 0 || d.s().Live(),
+		text.WithHint(errors.New("this is the recording itself, and only forks are to be saved"), text.HintEnterFork))
 }
 
 func (d *Debugger) linesUnknown() error { return d.values().LinesUnknown() }

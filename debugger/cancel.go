@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/session"
 	"machsim/debugger/stops"
 	"machsim/debugger/values"
@@ -270,10 +271,7 @@ func (d *Debugger) wayBack() (back func()) {
 	was, commits := d.state, len(d.commit)
 	was.runs = slices.Clone(was.runs)
 	breakpoints, globals := copies(was.set.Points.List), copies(was.set.Globals.List)
-	stands := make([]func(), len(was.runs))
-	for i, r := range was.runs {
-		stands[i] = d.stand(r)
-	}
+	stands := text.Each(was.runs, d.stand)
 	return func() {
 		for _, r := range d.runs[len(was.runs):] {
 			r.close()
@@ -320,10 +318,7 @@ func (d *Debugger) stand(r *run) func() {
 
 // copies are what some pointers point to.
 func copies[T any](list []*T) (all []T) {
-	for _, x := range list {
-		all = append(all, *x)
-	}
-	return all
+	return text.Each(list, func(x *T) T { return *x })
 }
 
 // restore gives back what copies has copied.

@@ -68,10 +68,7 @@ func (r *run) named(name string) int {
 // Checkpoints lists those in the present run, in the order in which they were taken.
 func (d *Debugger) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	return list(ctx, d, "checkpoints", func(context.Context) (all []Checkpoint, err error) {
-		for _, c := range d.on.checkpoints {
-			all = append(all, Checkpoint{c.name, d.at(c.at)})
-		}
-		return all, nil
+		return text.Each(d.on.checkpoints, func(c checkpoint) Checkpoint { return Checkpoint{c.name, d.at(c.at)} }), nil
 	})
 }
 

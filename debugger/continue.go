@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/stops"
 )
 
@@ -104,19 +105,19 @@ func (d *Debugger) carryOn(ctx context.Context, back bool) (*Motion, error) {
 
 // nothing says what is not there.
 func (d *Debugger) nothing(list []*stops.Point) string {
-	text := "no state satisfies any of the stops"
+	said := "no state satisfies any of the stops"
 	in := d.stops()
-	able := slices.DeleteFunc(slices.Clone(in.Stops().List), func(g *stops.Global) bool { return !in.MayStop(g) })
+	able := text.Those(in.Stops().List, in.MayStop)
 	switch {
 	case len(able) == 0:
 		return "there is no breakpoint"
 	case len(able) == 1:
-		text = fmt.Sprintf("no state satisfies stop %d", able[0].Number)
+		said = fmt.Sprintf("no state satisfies stop %d", able[0].Number)
 	}
 	if len(list) == 0 {
-		return text
+		return said
 	}
-	return "there is no breakpoint, and " + text + ","
+	return "there is no breakpoint, and " + said + ","
 }
 
 // stopAt goes to a place, where breakpoints stop a thread.
@@ -172,7 +173,7 @@ func (d *Debugger) stopAtLine(
 // spend takes those breakpoints away that have stopped somebody and were to do so once, and
 // returns their numbers.
 func (d *Debugger) spend(hit []*stops.Point) (gone []int) {
-	d.stops().Points().Remove(slices.DeleteFunc(slices.Clone(hit), func(b *stops.Point) bool { return !b.Once }))
+	d.stops().Points().Remove(text.Those(hit, func(b *stops.Point) bool { return b.Once }))
 	for _, b := range hit {
 		if b.Once {
 			d.changed = true

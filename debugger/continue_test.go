@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/debugger/query/breakpoint"
 	"machsim/debugger/replay/graph"
+	"machsim/test/testsession"
 )
 
 // broken are runs, and breakpoints in them.

@@ -63,22 +63,16 @@ func (x Display) check() error {
 // Displays are the expressions that are shown after each motion, with their values at the present position.
 func (d *Debugger) Displays(ctx context.Context) ([]Display, error) {
 	return list(ctx, d, "display", func(context.Context) (all []Display, err error) {
-		for _, x := range d.displays {
-			all = append(all, d.displayed(x))
-		}
-		return all, nil
+		return text.Each(d.displays, d.displayed), nil
 	})
 }
 
 // Undisplay has expressions no longer shown: those of some numbers or, without one, all.
 func (d *Debugger) Undisplay(ctx context.Context, numbers ...int) error {
 	return d.change(ctx, "undisplay", func(context.Context) error {
-		var left []Display
-		for _, x := range d.displays {
-			if len(numbers) > 0 && !slices.Contains(numbers, x.Number) {
-				left = append(left, x)
-			}
-		}
+		left := text.Those(d.displays, func(x Display) bool {
+			return len(numbers) > 0 && !slices.Contains(numbers, x.Number)
+		})
 		for _, n := range numbers {
 			if !slices.ContainsFunc(d.displays, func(x Display) bool { return x.Number == n }) {
 				return fmt.Errorf("there is no display %d", n)

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"machsim/debugger"
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // gated is a program whose first call comes when the gate opens.

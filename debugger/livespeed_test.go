@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"machsim/debugger"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // BenchmarkLive compares a recorded run with a live one that goes on as far, in turns, and measures what it takes to

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"machsim/debugger"
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // TestMarkedRPC goes through a run in which a call by a protocol of the program's own is executed twice: what is said

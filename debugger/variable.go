@@ -83,10 +83,7 @@ func (d *Debugger) Let(ctx context.Context, name string, at Scope, expression st
 // Lets lists the values that are kept.
 func (d *Debugger) Lets(ctx context.Context) ([]Kept, error) {
 	return list(ctx, d, "let", func(context.Context) (all []Kept, err error) {
-		for _, v := range d.lets {
-			all = append(all, v.Kept)
-		}
-		return all, nil
+		return text.Each(d.lets, func(v values.KeptValue) Kept { return v.Kept }), nil
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"machsim/debugger/event/text"
 )
 
 // ThreadName is a name that somebody has given a thread. It is good wherever a thread may stand.
@@ -40,12 +42,7 @@ func (d *Debugger) NameThread(ctx context.Context, thread, name string) (ThreadN
 		if other, err := d.s().FindThread(name); err == nil && d.threadCalled(name) == name && other.Name != n.Thread {
 			return n, fmt.Errorf("%s is %s already; choose another name", name, other.Name)
 		}
-		var all []ThreadName
-		for _, x := range d.threadNames {
-			if x.Name != name && x.Thread != n.Thread {
-				all = append(all, x)
-			}
-		}
+		all := text.Those(d.threadNames, func(x ThreadName) bool { return x.Name != name && x.Thread != n.Thread })
 		if len(all) >= mostThreadNames {
 			return n, fmt.Errorf("%d threads have names already", len(all))
 		}

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,12 +99,7 @@ func (b *Boot) checkArgs() error {
 	for _, p := range b.p.Params {
 		names = append(names, p.Name)
 	}
-	var given []string
-	for name := range b.m.cfg.Args {
-		given = append(given, name)
-	}
-	slices.Sort(given)
-	for _, name := range given {
+	for _, name := range slices.Sorted(maps.Keys(b.m.cfg.Args)) {
 		if !slices.Contains(names, name) {
 			known := "it has none"
 			if len(names) > 0 {

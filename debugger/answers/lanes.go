@@ -98,10 +98,7 @@ func (d In) checkLanes(lanes []int) error {
 // Where returns the coordinates of events, given by their numbers.
 func (d In) Where(a Axis, numbers []int) (at []int64, err error) {
 	m := d.Tiles()
-	for _, n := range numbers {
-		at = append(at, m.Where(a, min(max(n-1, 0), d.S.Len())))
-	}
-	return at, nil
+	return text.Each(numbers, func(n int) int64 { return m.Where(a, min(max(n-1, 0), d.S.Len())) }), nil
 }
 
 // Pick returns the number of the most important event of some lanes between two coordinates, the first if

@@ -68,10 +68,7 @@ func (d In) Tables() (all []TableInfo, err error) {
 }
 
 func columnsOf(t *tables.Table) (all []ColumnInfo) {
-	for _, c := range t.Columns {
-		all = append(all, ColumnInfo{c.Name, c.Type.String(), c.Doc})
-	}
-	return all
+	return text.Each(t.Columns, func(c tables.Column) ColumnInfo { return ColumnInfo{c.Name, c.Type.String(), c.Doc} })
 }
 
 // RowsOf are rows of a table, and how they can be walked, if they are to be.

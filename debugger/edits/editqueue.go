@@ -57,19 +57,10 @@ func fieldIn(items []ipc.Item, field string) (int, error) {
 	if n, err := strconv.Atoi(field); err == nil && n >= 1 && n <= len(items) && items[n-1].Kind != ipc.KindShape {
 		return n - 1, nil
 	}
-	if named := withNames(names); len(named) > 0 {
+	if named := text.Those(names, func(name string) bool { return name != "" }); len(named) > 0 {
 		return 0, fmt.Errorf("the message has no field %q%s", field, text.DidYouMean(field, named))
 	}
 	return 0, fmt.Errorf("the message has no item %q: they are numbered from 1 to %d", field, len(items))
-}
-
-func withNames(all []string) (some []string) {
-	for _, name := range all {
-		if name != "" {
-			some = append(some, name)
-		}
-	}
-	return some
 }
 
 // itemLike reads a value for an item of the kind of another one.

@@ -10,11 +10,11 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/debugger/event/trace"
-	"machsim/debugger/internal/randprog"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // An event is a value: what it says of a run when that is over is what it said when it happened,

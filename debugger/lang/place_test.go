@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
+	"machsim/test/testsession"
 )
 
 func w(text string) lang.Word { return lang.Word{Text: text} }

@@ -198,10 +198,7 @@ func (n *Node) bounds() string {
 
 // arguments formats the operands of a call.
 func arguments(kids []*Node) string {
-	all := make([]string, len(kids))
-	for i, k := range kids {
-		all[i] = k.in(levelValueAnd)
-	}
+	all := text.Each(kids, func(k *Node) string { return k.in(levelValueAnd) })
 	return "(" + strings.Join(all, ", ") + ")"
 }
 

@@ -143,10 +143,7 @@ func (x *Comparison) after(all []trace.Row) map[string][]trace.Row {
 
 // comparedThreads is what each thread does first that it does not do in the other run.
 func comparedThreads(one, other map[string][]trace.Row) (all []ComparedThread) {
-	actors := slices.Collect(maps.Keys(one))
-	for a := range maps.Keys(other) {
-		actors = append(actors, a)
-	}
+	actors := slices.AppendSeq(slices.Collect(maps.Keys(one)), maps.Keys(other))
 	slices.Sort(actors)
 	for _, a := range slices.Compact(actors) {
 		n := alike(one[a], other[a])

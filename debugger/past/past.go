@@ -26,10 +26,7 @@ type Event struct {
 // Rows are the events from one to before another.
 func (d In) Rows(from, to int) (all []Event, err error) {
 	rows, err := d.S.Rows(from, to)
-	for _, r := range rows {
-		all = append(all, Event{r, d.S.Holds(int(r.Event) - 1)})
-	}
-	return all, err
+	return text.Each(rows, func(r trace.Row) Event { return Event{r, d.S.Holds(int(r.Event) - 1)} }), err
 }
 
 // Span says which events are meant: of a thread, or of a set (FindThreads), if one is named, those from a number to
@@ -104,10 +101,7 @@ func (d In) EventsOf(thread string, from, n int) (all []Event, err error) {
 
 // threadList are the names of threads in a sentence.
 func (d In) threadList(threads []kernel.ThreadID) string {
-	var all []string
-	for _, id := range threads {
-		all = append(all, d.S.ThreadName(id))
-	}
+	all := text.Each(threads, func(id kernel.ThreadID) string { return d.S.ThreadName(id) })
 	return text.Few(all)
 }
 
@@ -249,10 +243,7 @@ func (d In) History(name, object string, most int) (History, error) {
 // Object returns what the histories tell of an object, those without rows left out.
 func (d In) Object(name string, most int) (some []History, err error) {
 	all, err := d.S.Object(name)
-	for _, r := range all {
-		some = append(some, historyOf(r, most))
-	}
-	return some, err
+	return text.Each(all, func(r rows.Record) History { return historyOf(r, most) }), err
 }
 
 // historyOf is a history in words.
@@ -301,10 +292,7 @@ func (d In) Output() (all []Line, err error) {
 // LinesOf are the lines of a text that was written.
 func LinesOf(st *kernel.State, i int) (all []Line) {
 	l := st.Console[i]
-	for _, line := range quote.Lines(l.Text) {
-		all = append(all, Line{l.Step, st.ThreadName(l.Thread), line})
-	}
-	return all
+	return text.Each(quote.Lines(l.Text), func(line string) Line { return Line{l.Step, st.ThreadName(l.Thread), line} })
 }
 
 // Diff is what changed from one position to another.

@@ -89,10 +89,7 @@ func (x Records) HistoryOf(k history.Kind, object string) (Record, error) {
 
 // objects makes of the names of objects what Choose chooses from.
 func objects(names []string) (all []Named) {
-	for _, o := range names {
-		all = append(all, Named{Name: o})
-	}
-	return all
+	return text.Each(names, func(o string) Named { return Named{Name: o} })
 }
 
 // Object returns the rows of an object in every history, without empty ones.

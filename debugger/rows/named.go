@@ -97,12 +97,7 @@ func Choose(kind string, all []Named, typed string) (Named, error) {
 		func(n Named) bool { return strings.HasPrefix(strings.ToLower(n.Name), lower) },
 		func(n Named) bool { return strings.Contains(strings.ToLower(n.Name), lower) },
 	} {
-		var found []Named
-		for _, n := range all {
-			if fits(n) {
-				found = append(found, n)
-			}
-		}
+		found := text.Those(all, fits)
 		switch {
 		case len(found) == 1:
 			return found[0], nil

@@ -6,13 +6,13 @@ import (
 
 	"machsim/cthreads"
 	"machsim/debugger/event/view"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // counting is a program whose threads share a variable, with a lock or without.

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // TestAlongFits makes changes anywhere in runs of all programs, and goes on as recorded. A

@@ -12,14 +12,14 @@ import (
 
 	"machsim/debugger/data/tables"
 	"machsim/debugger/event/history"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // begins is how many events the runs of tests have had before their first, and the recordings of these.

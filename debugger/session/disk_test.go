@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // disks is all that stands on the disks of a state, safe or not.

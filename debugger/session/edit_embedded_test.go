@@ -3,9 +3,9 @@ package session_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 type base struct{ n int }

@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"machsim/debugger/event/view"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/run/runner"
@@ -20,6 +18,8 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestEdits makes random changes at random events of runs of every program, and of the

@@ -4,14 +4,14 @@ import (
 	"errors"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // tally is an engine that runs no program. Each of its threads shows how many calls it has

@@ -11,11 +11,11 @@ import (
 	"machsim/debugger/event"
 	"machsim/debugger/event/history"
 	"machsim/debugger/event/trace"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // TestEventsFromNearest asks for events near the position, to which a motion has come in several ways: played from

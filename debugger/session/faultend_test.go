@@ -3,8 +3,8 @@ package session_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // TestForkFaultEnd makes forks of a run that is stuck and may have a fault. The Door is asked for one before each

@@ -3,12 +3,12 @@ package session_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // TestFigure halts the program of Manabe and Aoyagi's figure 1 where section 1 of their

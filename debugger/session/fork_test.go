@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"machsim/debugger/event/view"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // TestLoop opens the recording of a run that was given up because a thread computes for

@@ -3,10 +3,10 @@ package session_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestForkTells makes a fork of a run whose programs take a while to come there: it tells how far they are.

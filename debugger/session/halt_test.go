@@ -7,8 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger/event/history"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/run/runner"
@@ -16,6 +14,8 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestHalted opens recordings of runs of every program that were halted by messages, and

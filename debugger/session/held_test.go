@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"machsim/debugger/event/history"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs/lease"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // TestHeldSaysWhy goes to random positions: each message that is held says by which event it came, the kernel's

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/encode"
 	"machsim/debugger/replay/tape"
@@ -14,6 +13,7 @@ import (
 	"machsim/kernel"
 	"machsim/netname"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // hired is what the boss of the program hiring remembers.

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/rows"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // pair forks two threads, a and c, with one body each, and joins them.

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestIsolate runs each task of every program alone: it makes the calls that it made among the others.

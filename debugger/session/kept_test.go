@@ -10,14 +10,14 @@ import (
 	"testing"
 
 	"machsim/debugger/event/text"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/replay/tape"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // keeper keeps data in memory.

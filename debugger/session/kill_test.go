@@ -3,9 +3,9 @@ package session_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // TestKillUnbegun kills a task whose thread has not begun: its maker is brought back without

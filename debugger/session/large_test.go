@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // TestTooLarge opens a recording that grows beyond the memory limit on the way: the beginning that fits.

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // counters is a program of three threads that each count a variable of their own and one that

@@ -8,8 +8,6 @@ import (
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/view"
 	"machsim/debugger/internal/hooked"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/run/runner"
@@ -17,6 +15,8 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // TestLive halts runs at random events, looks at them in both directions, and lets them go on: they are the runs that

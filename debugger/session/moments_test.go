@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/query/halt"
@@ -19,6 +17,8 @@ import (
 	"machsim/kernel"
 	"machsim/kernel/hook"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // writing are the tables of a program whose functions have the variables x and y, and one statement in a loop.

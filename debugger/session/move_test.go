@@ -9,13 +9,13 @@ import (
 
 	"machsim/debugger/event/history"
 	"machsim/debugger/event/view"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // TestStepByStep goes back from the end of runs of every program to the start, one event

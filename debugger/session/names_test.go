@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // namesakes makes tasks, threads and ports that are given the same names.

@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // fickle are programs that are not deterministic. Each marks the line of the call that

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // TestOrderInterrupted asks for the causal order, and asks again because the first time was interrupted: what it had

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang/eval"
 	"machsim/kernel"
 	"machsim/kernel/hook"
+	"machsim/test/testsession"
 )
 
 func init() {

@@ -10,8 +10,6 @@ import (
 
 	"machsim/cthreads"
 	"machsim/debugger/event/text"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/rebuild"
@@ -22,6 +20,8 @@ import (
 	"machsim/programs/hooked"
 	"machsim/programs/hooked/tokenring"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // Packages with hooks are registered before any run begins.

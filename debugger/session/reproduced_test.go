@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // TestReproduced records random programs and opens the recordings: after any event the state has the hash that the

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"machsim/debugger/choose/strategy"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/picture"
 	"machsim/debugger/replay/tape"
@@ -18,6 +16,8 @@ import (
 	"machsim/kernel"
 	"machsim/netname"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // bounded records a run, of which the recording has only the last part.

@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"machsim/debugger/event/view"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestMotion goes from any position to any other in runs of every program, and compares

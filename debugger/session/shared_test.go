@@ -11,9 +11,6 @@ import (
 	"machsim/debugger/event/history"
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/view"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/run/runner"
@@ -21,6 +18,9 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestShared makes forks of forks, which share what they have in common, in runs of every program and of random ones.

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/run/runner"
@@ -17,6 +16,7 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // TestShed makes runs live whose recordings are bounded, and halts them at random events: what is left of them is what

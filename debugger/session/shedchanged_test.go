@@ -8,13 +8,13 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // changed is a live run twice: one is bounded, and the other has everything. The same is done to both.

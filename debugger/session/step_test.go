@@ -4,13 +4,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestStepping compares the positions of a thread's steps with their definitions, from

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"machsim/debugger/event/text"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs/hooked/bank"
+	"machsim/test/testrun"
 )
 
 // TestStepsTruncated takes the steps by statements after the end of truncated recordings, where the next call of a

@@ -4,12 +4,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testrun"
 )
 
 // TestForkTruncated makes forks at the ends of truncated recordings, where the next call of a thread is not known, with

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // TestVariables watches a variable count up and down along a run.

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"machsim/debugger/event/waitfor"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
@@ -19,6 +17,8 @@ import (
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // windowed is a run that was opened twice: whole, and as a window.

@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"machsim/debugger/internal/hooked"
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // gate has the program of a live run compute, when it comes there for the n-th time, until it was halted.

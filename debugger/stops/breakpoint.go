@@ -147,10 +147,7 @@ func (d In) PointRow(b *Point) Breakpoint {
 
 // BreakpointRows are breakpoints as faces see them.
 func (d In) BreakpointRows(list []*Point) (all []Breakpoint) {
-	for _, b := range list {
-		all = append(all, d.PointRow(b))
-	}
-	return all
+	return text.Each(list, d.PointRow)
 }
 
 // sofar is how many of the hits a cut has come to.
@@ -333,13 +330,8 @@ func Those(list []*Point) string {
 }
 
 // Enabled are the breakpoints that are not disabled.
-func (ps *points) Enabled() (all []*Point) {
-	for _, b := range ps.List {
-		if !b.Disabled {
-			all = append(all, b)
-		}
-	}
-	return all
+func (ps *points) Enabled() []*Point {
+	return text.Those(ps.List, func(b *Point) bool { return !b.Disabled })
 }
 
 // Remove takes breakpoints away.

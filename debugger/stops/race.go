@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lines/race"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/present"
@@ -34,10 +35,7 @@ func (d In) Races() (all []Race, err error) {
 		return nil, errPlainRaces
 	}
 	found, err := d.S.Races()
-	for _, r := range found {
-		all = append(all, Race{d.access(&r.First), d.access(&r.Second)})
-	}
-	return all, err
+	return text.Each(found, func(r race.Race) Race { return Race{d.access(&r.First), d.access(&r.Second)} }), err
 }
 
 // UnknownRaces says which races are not known of a run that is known from an event on.

@@ -328,13 +328,8 @@ func (d In) SofarLines(x *Statements) (n int) {
 }
 
 // HitsHere are the breakpoints of statements that stop a thread at the same place as one of them does.
-func (d In) HitsHere(list []*Point, thread kernel.ThreadID, at Arrival) (some []*Point) {
-	for _, p := range list {
-		if p.Statements != nil && p.Statements.HitOf(thread, at) >= 0 {
-			some = append(some, p)
-		}
-	}
-	return some
+func (d In) HitsHere(list []*Point, thread kernel.ThreadID, at Arrival) []*Point {
+	return text.Those(list, func(p *Point) bool { return p.Statements != nil && p.Statements.HitOf(thread, at) >= 0 })
 }
 
 // unseen says whether an error is that of a run that does not know what a breakpoint is about.

@@ -5,9 +5,9 @@ import (
 
 	"machsim/debugger/choose/explore"
 	"machsim/debugger/choose/strategy"
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/run/runner"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // TestCutAgain makes runs of random programs once more, as they are judged, that bounds have cut: they are the same,

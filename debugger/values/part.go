@@ -37,10 +37,7 @@ func (d In) Parts(at Scope, expression string, from, n int) (all []Local, err er
 	if n <= 0 || n > mostParts {
 		n = mostParts
 	}
-	for _, p := range names[:min(n, len(names))] {
-		all = append(all, d.partRow(id, frame, p, at.As))
-	}
-	return all, nil
+	return text.Each(names[:min(n, len(names))], func(p part) Local { return d.partRow(id, frame, p, at.As) }), nil
 }
 
 // part is a part of a value: its name there, and an expression for it.

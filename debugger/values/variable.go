@@ -148,10 +148,7 @@ func (d In) ShownHere(as text.Format) (all []Exhibit, err error) {
 	if id, _ := d.S.Within(); id != 0 {
 		vars = append(slices.DeleteFunc(vars, func(v kernel.Variable) bool { return v.Thread == id }), d.S.WithinShown()...)
 	}
-	for _, v := range vars {
-		all = append(all, d.live(v, as))
-	}
-	return all, err
+	return text.Each(vars, func(v kernel.Variable) Exhibit { return d.live(v, as) }), err
 }
 
 // bring brings the threads here. At the end of a run whose log is not there yet they are already.
@@ -259,23 +256,13 @@ func (d In) meantBy(all []Exhibit, words []string) ([]Exhibit, error) {
 }
 
 // Called are the variables of a name.
-func Called(all []Exhibit, name string) (some []Exhibit) {
-	for _, v := range all {
-		if quote.Line(v.Name) == name {
-			some = append(some, v)
-		}
-	}
-	return some
+func Called(all []Exhibit, name string) []Exhibit {
+	return text.Those(all, func(v Exhibit) bool { return quote.Line(v.Name) == name })
 }
 
 // ShownBy are the variables of a thread.
-func ShownBy(all []Exhibit, id kernel.ThreadID) (some []Exhibit) {
-	for _, v := range all {
-		if v.Thread == id {
-			some = append(some, v)
-		}
-	}
-	return some
+func ShownBy(all []Exhibit, id kernel.ThreadID) []Exhibit {
+	return text.Those(all, func(v Exhibit) bool { return v.Thread == id })
 }
 
 // WhichThere says which variables there are, where their names are known without being shown.

@@ -3,6 +3,7 @@ package vet
 import (
 	"go/ast"
 	"go/types"
+	"maps"
 )
 
 var consoleRule = Rule{
@@ -26,9 +27,7 @@ var consoles = library{
 }
 
 func merge(a, b map[string]string) map[string]string {
-	for name, use := range b {
-		a[name] = use
-	}
+	maps.Copy(a, b)
 	return a
 }
 

@@ -46,9 +46,7 @@ func findFields(c *check) {
 // type arguments, and in place of one that is an interface the types of the values that are given.
 func (c *check) messageTypes(call *ast.CallExpr) (all []types.Type) {
 	args := c.typeArgs(call.Fun)
-	for t := range args.Types() {
-		all = append(all, t)
-	}
+	all = slices.Collect(args.Types())
 	if !slices.ContainsFunc(all, types.IsInterface) {
 		return all
 	}

@@ -1,5 +1,7 @@
 package vet
 
+import "maps"
+
 var outsideRule = Rule{
 	Name: "outside",
 	Finds: "files, environment, processes, network: `os`, `os/exec`, `os/signal`, `os/user`, `net` and below, " +
@@ -37,12 +39,8 @@ func outsideOS() map[string]string {
 		"PathError.Error PathError.Unwrap FileMode.String FileMode.IsDir FileMode.IsRegular FileMode.Perm FileMode.Type "+
 		"NewSyscallError")
 	all["*"] = useTask
-	for name, use := range both(useParam, "Args Getenv LookupEnv Environ ExpandEnv Hostname Getpid Getppid Getuid") {
-		all[name] = use
-	}
-	for name, use := range both("th.Printf, and th.ReadLine", "Stdin Stdout Stderr") {
-		all[name] = use
-	}
+	maps.Copy(all, both(useParam, "Args Getenv LookupEnv Environ ExpandEnv Hostname Getpid Getppid Getuid"))
+	maps.Copy(all, both("th.Printf, and th.ReadLine", "Stdin Stdout Stderr"))
 	return all
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -217,10 +218,7 @@ func (p *program) findMethods(fn *types.Func) {
 
 // outermost keeps only the found functions that are in no other one.
 func (p *program) outermost() {
-	for n := range p.seen {
-		p.code = append(p.code, n)
-	}
-	slices.SortFunc(p.code, func(a, b ast.Node) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	p.code = slices.SortedFunc(maps.Keys(p.seen), func(a, b ast.Node) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	end := token.NoPos
 	p.code = slices.DeleteFunc(p.code, func(n ast.Node) bool {
 		if n.Pos() < end {

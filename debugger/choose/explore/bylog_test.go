@@ -8,8 +8,8 @@ import (
 
 	"machsim/debugger/choose/explore/numbered"
 	"machsim/debugger/choose/explore/touch"
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // logged is a run that keeps whose its steps were.

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"machsim/debugger/choose/explore"
-	"machsim/debugger/internal/randprog"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // randomly runs f for random programs of all sorts.

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 
 	"machsim/debugger/choose/explore/touch"
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // Unsaid makes a run by chance, and returns how many of its events depend on others by the access log, and which do

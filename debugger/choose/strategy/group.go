@@ -1,11 +1,13 @@
 package strategy
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
 
+	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
@@ -53,14 +55,8 @@ func (c *Counts) groups() (names []string, events []int64) {
 	for thread, n := range c.own {
 		sums[groupOf(thread)] += n
 	}
-	for name := range sums {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		events = append(events, sums[name])
-	}
-	return names, events
+	names = slices.Sorted(maps.Keys(sums))
+	return names, text.Each(names, func(name string) int64 { return sums[name] })
 }
 
 // groupOf returns what the names of threads have in common that do the same.

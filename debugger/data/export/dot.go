@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"machsim/debugger/event/waitfor"
@@ -27,7 +28,7 @@ func dot(_ context.Context, b *bufio.Writer, r *Run) error {
 			tasks[task] = true
 		}
 	}
-	for _, task := range sortedTasks(tasks) {
+	for _, task := range slices.Sorted(maps.Keys(tasks)) {
 		fmt.Fprintf(b, "\tk%d [shape=box, label=%s];\n", task, dotText("task "+s.TaskName(task)))
 	}
 	for i := range rows {
@@ -35,14 +36,6 @@ func dot(_ context.Context, b *bufio.Writer, r *Run) error {
 	}
 	_, err := b.WriteString("}\n")
 	return err
-}
-
-func sortedTasks(set map[kernel.TaskID]bool) (all []kernel.TaskID) {
-	for task := range set {
-		all = append(all, task)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // dotEdges writes the edges of a wait.

@@ -15,10 +15,10 @@ import (
 
 	"machsim/debugger/data/export"
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // written is a run in a format.

@@ -63,17 +63,11 @@ const (
 )
 
 func columnsOf(all []tables.Column) (to []column) {
-	for _, c := range all {
-		to = append(to, column{c.Name, c.Type})
-	}
-	return to
+	return text.Each(all, func(c tables.Column) column { return column{c.Name, c.Type} })
 }
 
 func tablesOf(all []column) (to []tables.Column) {
-	for _, c := range all {
-		to = append(to, tables.Column{Name: c.Name, Type: c.Type})
-	}
-	return to
+	return text.Each(all, func(c column) tables.Column { return tables.Column{Name: c.Name, Type: c.Type} })
 }
 
 // write writes a message. What is no UTF-8 in the texts of its head is U+FFFD afterwards.

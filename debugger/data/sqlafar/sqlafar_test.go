@@ -18,10 +18,10 @@ import (
 	"machsim/debugger/data/tables"
 	"machsim/debugger/event/text"
 	"machsim/debugger/internal/lab/hooked"
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // file is File, where both sides are in one process.

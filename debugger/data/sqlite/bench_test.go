@@ -11,9 +11,9 @@ import (
 
 	"machsim/debugger/data/sqlitefile"
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // benchEvents is the number of events of the run that is asked.

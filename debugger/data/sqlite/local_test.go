@@ -13,10 +13,10 @@ import (
 	"machsim/debugger/data/tables"
 	"machsim/debugger/internal/hooked"
 	"machsim/debugger/internal/lab/hooked"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // labRun is the run of a program with hooks, open for queries.

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // catalogue is the tables of a sample program's run.

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestLostUpdates asks many runs of the bank for lost updates: every run that fails has one. A run may have one and be

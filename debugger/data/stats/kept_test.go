@@ -6,10 +6,10 @@ import (
 
 	"machsim/debugger/data/stats"
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // keptRights counts the kept rights of tasks of which table tasks says that they are done.

@@ -14,13 +14,13 @@ import (
 	"machsim/debugger/data/stats"
 	"machsim/debugger/data/tables"
 	"machsim/debugger/event"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestNaive holds the numbers of runs against those that are counted in the table of events, and what never overlapped

@@ -3,6 +3,7 @@ package tables
 import (
 	"context"
 
+	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
@@ -56,10 +57,7 @@ func (s *source[T]) fill(ctx context.Context, t *Table, columns []derived[T], er
 
 // heads are the columns as others see them.
 func heads[C interface{ head() Column }](columns []C) (all []Column) {
-	for _, c := range columns {
-		all = append(all, c.head())
-	}
-	return all
+	return text.Each(columns, func(c C) Column { return c.head() })
 }
 
 // count is a number of a row, such as that of an event.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // BenchmarkQuery asks questions of a run of a million events: 64 clients and a server.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // picks is a Door that takes options of points at disks by number.

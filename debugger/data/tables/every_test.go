@@ -13,13 +13,13 @@ import (
 	"machsim/debugger/event/history"
 	"machsim/debugger/event/rpc"
 	"machsim/debugger/event/trace"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // readElsewhere are columns that are compared with something in other tests, by the table and the column.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger/event/facts"
+	"machsim/debugger/event/text"
 	"machsim/ipc/quote"
 	"machsim/kernel"
 )
@@ -64,10 +65,7 @@ func (r *run) ofPorts() (all []occurrence) {
 // ofMembers are ports that join and leave sets, and user events: what the table of events has as it stands.
 func (r *run) ofMembers() (all []occurrence) {
 	t := r.events
-	wanted := make([]bool, len(t.kinds.all))
-	for code, kind := range t.kinds.all {
-		wanted[code] = facts.StandsAlone(kind)
-	}
+	wanted := text.Each(t.kinds.all, facts.StandsAlone)
 	for row := range t.kind.n {
 		if code := t.kind.at(row); wanted[code] {
 			all = append(all, occurrence{kind: t.kinds.all[code], n: r.s.First() + row + 1})

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testsession"
 
 	"github.com/google/go-cmp/cmp"
 )

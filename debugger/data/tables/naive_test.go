@@ -10,11 +10,11 @@ import (
 
 	"machsim/debugger/data/tables"
 	"machsim/debugger/event"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // rows are what a table should have in some columns.

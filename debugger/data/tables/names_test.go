@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // naming is what is called how in a run and its forks.

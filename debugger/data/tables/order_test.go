@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // TestClocks answers which event came before which from the table of clocks alone, as one can who has nothing but the

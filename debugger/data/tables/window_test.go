@@ -7,10 +7,10 @@ import (
 
 	"machsim/debugger/data/stats"
 	"machsim/debugger/data/tables"
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // notKnown are the columns of events that may be NULL in a window, because they tell of what was before it.

@@ -3,8 +3,8 @@ package history
 import (
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // What gathering costs in a run of 64 clients and a server.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"machsim/debugger/event/text"
 )
 
 // Row is one line of a history.
@@ -67,11 +69,5 @@ func (h History) Columns(k Kind) (shown []int) {
 
 // Of returns the history of one object.
 func (h History) Of(object string) History {
-	var rows History
-	for _, r := range h {
-		if r.Object == object {
-			rows = append(rows, r)
-		}
-	}
-	return rows
+	return text.Those(h, func(r Row) bool { return r.Object == object })
 }

@@ -3,8 +3,8 @@ package rpc
 import (
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // BenchmarkMillion finds the remote calls of a run of a million events that makes nothing else, beside a pass that

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/testrun"
 )
 
 // wires counts what happens to packets on their way, by what the packets say themselves.

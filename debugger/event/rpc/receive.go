@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"maps"
 	"slices"
 
 	"machsim/ipc"
@@ -134,9 +135,7 @@ func (c *Collector) openCalls() []int32 {
 			all = append(all, n)
 		}
 	}
-	for n := range c.loose {
-		all = append(all, n)
-	}
+	all = slices.AppendSeq(all, maps.Keys(c.loose))
 	slices.Sort(all)
 	c.open = slices.Compact(all)
 	return c.open

@@ -16,12 +16,26 @@ func Plural(n int, one, several string) string {
 	return fmt.Sprintf("%d %s", n, several)
 }
 
-// Each is what is said of each of some, in order; nil of none.
-func Each[T any](all []T, says func(T) string) (texts []string) {
-	for _, x := range all {
-		texts = append(texts, says(x))
+// Each is what is said, or made, of each of some, in order; nil of none.
+func Each[T, U any](all []T, of func(T) U) []U {
+	if len(all) == 0 {
+		return nil
 	}
-	return texts
+	each := make([]U, len(all))
+	for i, x := range all {
+		each[i] = of(x)
+	}
+	return each
+}
+
+// Those are the ones of some that are so, in order; nil of none.
+func Those[S ~[]T, T any](all S, so func(T) bool) (some S) {
+	for _, x := range all {
+		if so(x) {
+			some = append(some, x)
+		}
+	}
+	return some
 }
 
 // Few is a list in a sentence: the first few, and how many more there are.

@@ -5,8 +5,8 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/debugger/event/trace"
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // BenchmarkOf is what an event costs as a value, and in words, in a run of 64 clients and a server.

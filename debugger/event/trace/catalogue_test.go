@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // No call has a value in a field that its row in the catalogue does not mention: what a row does not

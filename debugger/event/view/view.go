@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"machsim/debugger/event/text"
 	"machsim/kernel"
 )
 
@@ -137,10 +138,7 @@ func (b *builder) field(name, value string, minor bool) {
 }
 
 func (b *builder) list(name, unit string, items []string, minor bool) {
-	list := make([]Text, len(items))
-	for i, it := range items {
-		list[i] = newText(it)
-	}
+	list := text.Each(items, newText)
 	b.add(Field{Name: name, Text: newText(amount(len(items), unit)), List: list, Minor: minor})
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 )
 
 // Complete returns the words that the last word of a line may become, and the line in front of it.
@@ -85,10 +86,7 @@ func listed[T any](
 ) func(*Prompt) []string {
 	return func(p *Prompt) (all []string) {
 		rows, _ := list(p.d, p.a.Ctx)
-		for _, x := range rows {
-			all = append(all, name(x))
-		}
-		return all
+		return text.Each(rows, name)
 	}
 }
 

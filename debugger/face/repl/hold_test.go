@@ -10,9 +10,9 @@ import (
 	"machsim/cthreads"
 	"machsim/debugger"
 	"machsim/debugger/face/repl"
-	"machsim/debugger/internal/testrun"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // told types lines at a prompt on a run of a program, and returns what the last one says.

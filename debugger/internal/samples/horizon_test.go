@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs/hooked"
 	"machsim/test/effort"
+	"machsim/test/testrun"
 )
 
 // TestChangesInWindow: in a window the changes of a variable are those of the whole run that come in it, after a row

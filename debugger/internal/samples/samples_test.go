@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lines/race"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
@@ -19,6 +18,7 @@ import (
 	"machsim/kernel/hook"
 	"machsim/programs/hooked"
 	"machsim/test/effort"
+	"machsim/test/testrun"
 )
 
 func TestMain(m *testing.M) {

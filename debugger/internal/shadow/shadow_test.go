@@ -25,12 +25,12 @@ import (
 	"sort"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
 	"machsim/test/probe"
+	"machsim/test/randprog"
 )
 
 var (

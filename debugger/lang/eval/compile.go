@@ -3,6 +3,7 @@ package eval
 import (
 	"reflect"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 )
 
@@ -51,10 +52,7 @@ func (c *Compiler[F]) side(p Part[F]) side { return side{c.text(p.Node), p.At} }
 func (c *Compiler[F]) text(n *lang.Node) string { return c.Text[n.At:n.To] }
 
 func (c *Compiler[F]) sides(kids []Part[F]) (all []side) {
-	for _, k := range kids {
-		all = append(all, c.side(k))
-	}
-	return all
+	return text.Each(kids, c.side)
 }
 
 // Operation compiles an operation on parts: op, whose name or sign is text, in the place of a node. Names, calls and
@@ -190,10 +188,7 @@ func (c *Compiler[F]) not(kid Part[F]) Code[F] {
 // junction compiles a conjunction, or with decides a disjunction. Between values it goes on as Go does; one of
 // predicates may be known though the value of a part is missing.
 func (c *Compiler[F]) junction(decides, words bool, kids []Part[F]) Code[F] {
-	var codes []Code[F]
-	for _, k := range kids {
-		codes = append(codes, c.Truth(k))
-	}
+	codes := text.Each(kids, c.Truth)
 	return func(f F) Value {
 		result := BoolOf(!decides)
 		for _, code := range codes {
@@ -221,10 +216,7 @@ func (c *Compiler[F]) Convert(to reflect.Type, n *lang.Node, kid Part[F]) Code[F
 func (c *Compiler[F]) Method(name string, n *lang.Node, kids ...Part[F]) Code[F] {
 	m := &method{name, n.Kids[0].To - len(name), c.sides(kids), c.Call, c.Tell}
 	return func(f F) Value {
-		all := make([]Value, len(kids))
-		for i, k := range kids {
-			all[i] = k.Code(f)
-		}
+		all := text.Each(kids, func(k Part[F]) Value { return k.Code(f) })
 		return m.apply(all)
 	}
 }

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // What the expressions of TestLikeTheCompiler speak of: the same declarations for Go's compiler, as text, and here.

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lines/race"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
@@ -19,6 +17,8 @@ import (
 	"machsim/kernel"
 	"machsim/kernel/hook"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // find returns the pairs of lines that race in a run. The order of the task's steps, as a debugger draws it, must not

@@ -54,9 +54,7 @@ type Found struct {
 
 // Hits makes the whole run again, once, and says for each search when threads come to its target.
 func (s *Source) Hits(call Call, searches ...Search) (all []*Found, err error) {
-	for _, x := range searches {
-		all = append(all, newFound(x, call))
-	}
+	all = text.Each(searches, func(x Search) *Found { return newFound(x, call) })
 	at, stays := indexOf(searches), map[kernel.ThreadID]*stay{}
 	leave := leavings(all)
 	var arrived func(*walker)

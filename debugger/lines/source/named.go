@@ -153,12 +153,7 @@ func (n *naming) shown() (*Subject, error) {
 	if !ok {
 		return nil, nil
 	}
-	var all []shows
-	for _, v := range n.survey.shown {
-		if v.name == root && oneOf(n.threads, v.thread) {
-			all = append(all, v)
-		}
-	}
+	all := text.Those(n.survey.shown, func(v shows) bool { return v.name == root && oneOf(n.threads, v.thread) })
 	if len(all) == 0 {
 		return nil, nil
 	}

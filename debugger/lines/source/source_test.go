@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"machsim/debugger/internal/hooked"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
@@ -17,6 +16,7 @@ import (
 	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 	"machsim/kernel/hook"
+	"machsim/test/testrun"
 )
 
 // run is a run of the bank.

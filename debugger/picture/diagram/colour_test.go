@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/diagram"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // sight turns linear red, green and blue into what an eye sees of them: Machado, Oliveira

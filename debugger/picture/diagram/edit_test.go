@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/diagram"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
@@ -16,6 +14,8 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // possible are changes of every kind that can be made at the position of a session.

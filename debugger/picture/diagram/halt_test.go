@@ -4,11 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/diagram"
 	"machsim/debugger/replay/graph"
 	"machsim/programs"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestHalts wants every process of a halted run to be marked where it halted, at the lanes

@@ -15,10 +15,10 @@ import (
 	"unicode/utf8"
 
 	"machsim/cthreads"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/diagram"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // face is a type: its size in pixels, how wide its letters are, in thousandths of that from

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/diagram"
 	"machsim/debugger/picture/diagram/paint"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // pictured is a diagram with arrows of several kinds, and how it is drawn.

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/arrow"
 	"machsim/debugger/picture/diagram"
 	"machsim/debugger/session"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // TestArrowsOfParts holds the arrows of the last part of a run, wherever that begins, against those of the whole run

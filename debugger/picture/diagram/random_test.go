@@ -3,10 +3,10 @@ package diagram_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/diagram"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // Random programs over several hosts, with faults, are drawn: a packet may be for a port whose receive right is in a

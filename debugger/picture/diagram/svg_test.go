@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/diagram"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // elements are the elements of an SVG, by the first words of their classes.

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/picture/tile"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
@@ -18,6 +16,8 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // eachRun calls a test with sessions of sample programs and of random ones.

@@ -3,11 +3,11 @@ package breakpoint_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lang"
 	"machsim/debugger/query/breakpoint"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testrun"
 )
 
 // BenchmarkSurvey is what it costs, by event, to find out which ports the calls of a run are about.

@@ -12,7 +12,6 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/debugger/event/trace"
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/lang"
 	"machsim/debugger/query/breakpoint"
 	"machsim/debugger/query/predicate"
@@ -22,6 +21,7 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // told is a run as a reader of its trace sees it.

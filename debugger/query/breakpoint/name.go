@@ -49,12 +49,7 @@ func (r *Run) portsOf(sort string) (all []named, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range v.ports.all {
-		if n.sort == sort {
-			all = append(all, n)
-		}
-	}
-	return all, nil
+	return text.Those(v.ports.all, func(n named) bool { return n.sort == sort }), nil
 }
 
 // find returns the objects that a word names: that of that name, or one of each sort; else the object with that virtual

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/query/breakpoint"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
@@ -17,6 +16,7 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // maxCuts is how many consistent cuts a run may have to be looked at.

@@ -3,7 +3,6 @@ package breakpoint_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lang"
 	"machsim/debugger/query/breakpoint"
 	"machsim/debugger/query/predicate"
@@ -11,6 +10,7 @@ import (
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // take makes a run, and the causal order of its events.

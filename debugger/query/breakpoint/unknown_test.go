@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/kernel"
 	"machsim/programs/philosophers"
+	"machsim/test/testsession"
 )
 
 // TestUnknown has names that the run does not know.

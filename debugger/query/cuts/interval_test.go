@@ -5,14 +5,14 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lang"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // TestInterval compares what follows from the arcs between steps with what comes before them.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/query/cuts"
 	"machsim/debugger/query/predicate"
@@ -44,10 +45,7 @@ func (x *response) asked(e int) *asked { return x.by[x.key(e)] }
 // group finds the events that answer each of the triggers.
 func (x *response) group() {
 	x.by = map[string]*asked{}
-	events := make([]map[string][]int, len(x.answers))
-	for i, l := range x.answers {
-		events[i] = l.byKey()
-	}
+	events := text.Each(x.answers, (*leaf).byKey)
 	triggers := map[*asked][]int{}
 	for _, e := range x.triggers {
 		q := x.by[x.key(e)]

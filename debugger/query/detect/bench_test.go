@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/replay/rebuild"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // talkers is a program of pairs of tasks, of which one calls the other for ever; each shows how

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/query/breakpoint"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // TestCondition compares conditions on whichever thread stops with what it shows before each

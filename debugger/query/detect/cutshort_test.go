@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lang/temporal"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/query/predicate"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // TestCutShort holds what runs that were given up at a limit of events say for certain against what the same runs say

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/query/halt"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // TestEffort lets Manabe and Aoyagi's algorithm halt random programs, with control channels of several delays: always

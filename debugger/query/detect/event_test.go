@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/replay/graph"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // happening is an event as it is typed, and the events that it is.

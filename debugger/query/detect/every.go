@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"maps"
 	"slices"
 
 	"machsim/debugger/event/text"
@@ -88,7 +89,7 @@ func (x *timeBinder) bound(l *leaf, n *lang.Node) (*lang.Node, error) {
 		column, known := x.names[w.Name.Text]
 		if !known {
 			return nil, x.Mistake(w.Name.At, "nothing before leads to is called %s; %s", w.Name.Text,
-				text.Offer(w.Name.Text, x.named(), "names"))
+				text.Offer(w.Name.Text, slices.Sorted(maps.Keys(x.names)), "names"))
 		}
 		if theirs := x.attributes(column); theirs != w.Attribute && (sortOf[theirs] != "" || sortOf[w.Attribute] != "") {
 			return nil, x.Mistake(w.Name.At, "%s is the %s of the event before leads to, and no %s",
@@ -114,14 +115,6 @@ func (x *timeBinder) bound(l *leaf, n *lang.Node) (*lang.Node, error) {
 
 // sortOf has the attributes that can be compared with nothing but themselves.
 var sortOf = map[string]string{"thread": "thread", "task": "task", "host": "host", "object": "object"}
-
-func (x *timeBinder) named() (all []string) {
-	for name := range x.names {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
-}
 
 // attributes is the attribute in a column of the trigger.
 func (x *timeBinder) attributes(column int) string { return x.trigger.with[column].Attribute }

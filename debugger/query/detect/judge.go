@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang/temporal"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/replay/graph"
@@ -110,10 +111,7 @@ func (r *Run) number(event int) int {
 
 // numbers counts events from 1.
 func numbers(events []int) (all []int) {
-	for _, e := range events {
-		all = append(all, e+1)
-	}
-	return all
+	return text.Each(events, func(e int) int { return e + 1 })
 }
 
 // Number returns the number of the recorded event, from 1, that one of a Judgement is or comes after; 0 for the start.

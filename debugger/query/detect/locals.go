@@ -3,6 +3,7 @@ package detect
 import (
 	"slices"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/query/predicate"
 	"machsim/kernel"
 )
@@ -21,10 +22,7 @@ func (p *Predicate) Locals() (all []Local) {
 	if !ok || p.Form != Simultaneous {
 		return nil
 	}
-	for _, l := range conditions {
-		all = append(all, Local{l.Thread, l.Text, l.OfPlace(), l.Spans})
-	}
-	return all
+	return text.Each(conditions, func(l *predicate.Atom) Local { return Local{l.Thread, l.Text, l.OfPlace(), l.Spans} })
 }
 
 // Before says whether the condition holds when its thread takes an event.

@@ -3,8 +3,8 @@ package detect_test
 import (
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // TestLongResponses decides what all orders of many events say to assertions, each of whose triggers has an answer.

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang/temporal"
 	"machsim/debugger/replay/graph"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // deadport is a program that sends four messages to a port that dies with them.

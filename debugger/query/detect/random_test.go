@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/query/halt"
 	"machsim/debugger/query/predicate"
@@ -17,6 +15,8 @@ import (
 	"machsim/debugger/replay/rebuild"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // trial is a small random run, in which predicates are tried.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/query/detect"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // TestRecorded compares when the recorded run first satisfies a condition, or what is contrary to it,

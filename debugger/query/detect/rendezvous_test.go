@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/query/detect"
 	"machsim/kernel"
 	"machsim/programs/rendezvous"
 	"machsim/test/effort"
+	"machsim/test/testrun"
 )
 
 // TestRendezvous: as processes come to the barrier it knows more and more of them, and less and less as it lets them

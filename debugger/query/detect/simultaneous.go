@@ -150,10 +150,7 @@ func (p *Predicate) allKnown(most int) *Together {
 	s.name()
 	for _, k := range p.knows {
 		c := p.r.Graph.Least(k.since)
-		var chosen []int
-		for _, l := range s.conditions {
-			chosen = append(chosen, predicate.In(p.r.Graph, l.Spans, c))
-		}
+		chosen := text.Each(s.conditions, func(l *predicate.Atom) int { return predicate.In(p.r.Graph, l.Spans, c) })
 		if s.add(chosen); s.More {
 			break
 		}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/query/predicate"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // TestStop gives work up at one moment after another, from the first to the last at which it looks

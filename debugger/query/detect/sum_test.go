@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/query/detect"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // linear is a random comparison of a sum of several processes' values, alone or with other

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // TestAlong traces a variable while a predicate holds: each change is shown, and where the predicate

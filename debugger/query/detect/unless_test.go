@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testrun"
 )
 
 // TestUnless compares which chains there are, of messages in a run of bank, with all chains that there could be.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/replay/graph"
@@ -107,10 +108,7 @@ func (l *Atom) turn(now bool, event int) {
 
 // values returns the present values of the atom's variables, while it is fed.
 func (l *Atom) values() (all []eval.Value) {
-	for _, v := range l.Vars {
-		all = append(all, v.eval(&l.frame).Kept())
-	}
-	return all
+	return text.Each(l.Vars, func(v Var) eval.Value { return v.eval(&l.frame).Kept() })
 }
 
 // Moments returns the events at which the atom became true; of a place, those at which it was passed.

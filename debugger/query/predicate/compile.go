@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
 	"machsim/ipc"
@@ -61,10 +62,7 @@ func called(method string, f func()) (err error) {
 
 // part compiles a part of an expression.
 func (s source) part(t *Expr) eval.Part[*Frame] {
-	kids := make([]eval.Part[*Frame], len(t.Kids))
-	for i, k := range t.Kids {
-		kids[i] = s.part(k)
-	}
+	kids := text.Each(t.Kids, s.part)
 	code := s.code(t, kids)
 	if (t.Op == lang.Compare || t.Op == lang.Arithmetic) && t.ofMessage() {
 		code = uncertain(code)
@@ -167,10 +165,7 @@ func (s source) gather(t *Expr, kids []eval.Part[*Frame]) Eval {
 
 // count compiles the number of conditions that hold.
 func (s source) count(kids []eval.Part[*Frame]) Eval {
-	var all []Eval
-	for _, k := range kids {
-		all = append(all, s.compiler().Truth(k))
-	}
+	all := text.Each(kids, func(k eval.Part[*Frame]) Eval { return s.compiler().Truth(k) })
 	return func(f *Frame) eval.Value {
 		n := int64(0)
 		for _, holds := range all {

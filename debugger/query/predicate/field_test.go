@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // order, line and done are messages.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/lang/eval"
 	"machsim/debugger/replay/graph"
@@ -98,10 +99,7 @@ func (b *Binder) withAtoms(f *Formula, t *Expr, truth bool) *Expr {
 	case t.owner != several && !(b.r.split[b.key(t, truth)] && t.Op != lang.Variable && t.Op != lang.Member):
 		return f.add(t, b.local(t, truth))
 	}
-	kids := make([]*Expr, len(t.Kids))
-	for i, k := range t.Kids {
-		kids[i] = b.withAtoms(f, k, t.judges())
-	}
+	kids := text.Each(t.Kids, func(k *Expr) *Expr { return b.withAtoms(f, k, t.judges()) })
 	c := *t
 	c.Kids = kids
 	return &c

@@ -9,11 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/debugger/query/detect"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testsession"
 )
 
 // state is a value with a String method.

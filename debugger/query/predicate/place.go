@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/lang"
 	"machsim/debugger/query/breakpoint"
 	"machsim/kernel"
@@ -60,10 +61,7 @@ func (b *Binder) hits(n *lang.Node, s scope) (all []*Atom, err error) {
 		}
 		lanes = lanes[i : i+1]
 	}
-	for _, lane := range lanes {
-		all = append(all, b.r.atPlace(h, n, lane))
-	}
-	return all, nil
+	return text.Each(lanes, func(lane int) *Atom { return b.r.atPlace(h, n, lane) }), nil
 }
 
 // ofCondition says whether a mistake is in the condition of a place.

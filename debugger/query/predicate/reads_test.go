@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testsession"
 )
 
 // TestPlaceConditions asks for places with conditions on what their threads show, in all forms that

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/query/breakpoint"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
@@ -33,10 +34,7 @@ func (r *Run) Unseen() string { return r.unseen }
 
 // Refined returns the refined run in which atoms change, and the atoms with its events.
 func (r *Run) Refined(atoms []*Atom) (*Run, []*Atom) {
-	all := make([]*Atom, len(atoms))
-	for i, l := range atoms {
-		all[i] = r.timed(l)
-	}
+	all := text.Each(atoms, r.timed)
 	var moments []moment
 	for _, l := range all {
 		for _, m := range l.Steps() {

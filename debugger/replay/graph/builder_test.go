@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // TestBehind compares the order that a goroutine finds behind a long run with the one that is found event by

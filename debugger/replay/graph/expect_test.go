@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/graph"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // many makes runs of a program under many seeds.

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
 )
 
 // TestPlayCuts plays random cuts of runs of every program: every step comes out as it

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/graph"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/testrun"
 )
 
 // talk is a random program of tasks that send each other messages, and end. Whatever its schedule, every message is

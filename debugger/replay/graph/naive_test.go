@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // naive knows of each event which others come before it, from the definition: the order

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/graph"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // tries is how many random programs there are to try.

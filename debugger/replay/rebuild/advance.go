@@ -1,6 +1,7 @@
 package rebuild
 
 import (
+	"cmp"
 	"sort"
 	"sync"
 
@@ -32,12 +33,7 @@ func (r *Threads) feed(jobs []*job, cut []uint32) error {
 		})
 	}
 	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // ahead returns how many calls the threads of jobs have to complete to come to a cut.

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"machsim/debugger/event/text"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lines/source"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
@@ -24,6 +23,7 @@ import (
 	"machsim/programs/hooked/commit"
 	"machsim/programs/hooked/failover"
 	"machsim/test/effort"
+	"machsim/test/testrun"
 )
 
 // hookedPrograms have tasks with several threads, which share variables, on several hosts, of which some crash. No

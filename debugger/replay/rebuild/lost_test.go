@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/rebuild"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // stubborn is a program that is taken down while it behaves well, and does not any more when it

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/tape"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // reaper is a program without an end, in which tasks come and are ended by others.

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/tape"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testrun"
 )
 
 // TestObserver plays the steps of runs, and compares what an Observer is told with what listeners were told

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/replay/tape"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
 )
 
 // TestPlay takes the steps of every program again, with no program running, and compares

@@ -8,10 +8,10 @@ import (
 
 	"machsim/cthreads"
 	"machsim/debugger/choose/strategy"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/testrun"
 )
 
 // made makes a run, records it and returns the recording, with the hash after each

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"machsim/debugger/choose/strategy"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
@@ -66,11 +67,7 @@ func (f *finder) make(samples []sample) (all []ended) {
 		b.ends[o.Try].sample = b.samples[o.Try]
 		return runner.Tried{Err: cmp.Or(t.Err, f.lefts.Count(r.Ending()))}
 	})
-	for i := range b.ends {
-		if b.ends[i].made {
-			all = append(all, b.ends[i])
-		}
-	}
+	all = text.Those(b.ends, func(e ended) bool { return e.made })
 	f.note(all)
 	return all
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"machsim/debugger/event/text"
 )
 
 const (
@@ -74,9 +76,7 @@ func (f *finder) halves(end int) (all []int) {
 		}
 	}
 	slices.SortStableFunc(wide, greatest)
-	for _, j := range wide[:min(len(wide), atOnce)] {
-		all = append(all, j.From+(j.Event-j.From)/2)
-	}
+	all = text.Each(wide[:min(len(wide), atOnce)], func(j Jump) int { return j.From + (j.Event-j.From)/2 })
 	slices.Sort(all)
 	return all
 }

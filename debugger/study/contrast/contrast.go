@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/report"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
@@ -172,18 +173,12 @@ func (x *Result) fewest() int {
 func (c *comparison) tell(x *Result, i int) {
 	class := &x.Classes[i]
 	groups := c.groups(i+1, class.Runs, x.Good)
-	var leasts []float64
-	for _, g := range groups {
-		leasts = append(leasts, g.least)
-	}
+	leasts := text.Each(groups, func(g *group) float64 { return g.least })
 	class.Tested = testable(leasts)
 	limit := leastTested(leasts, class.Tested)
 	groups = slices.DeleteFunc(groups, func(g *group) bool { return g.least > limit })
 	slices.SortFunc(groups, compareGroups)
-	logs := make([]float64, len(groups))
-	for i, g := range groups {
-		logs[i] = g.log
-	}
+	logs := text.Each(groups, func(g *group) float64 { return g.log })
 	for k, p := range holm(logs, class.Tested) {
 		if p > significant || k == maxTells {
 			break

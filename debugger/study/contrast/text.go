@@ -44,9 +44,7 @@ func (l *Tell) Chance() string { return fmt.Sprintf("%.1g", l.Corrected) }
 
 // Also says what exactly the same runs have.
 func (l *Tell) Also() (all []string) {
-	for _, other := range l.Others {
-		all = append(all, "and so "+other)
-	}
+	all = text.Each(l.Others, func(other string) string { return "and so " + other })
 	if more := l.Alike - len(l.Others); more > 0 {
 		all = append(all, fmt.Sprintf("and %d more that exactly these runs have", more))
 	}

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/study/halting"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // goesOn halts a run at random places, for up to a minute each.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
@@ -15,6 +14,7 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testsession"
 )
 
 // TestEveryProgram halts runs of every program by calls that they make, and checks what

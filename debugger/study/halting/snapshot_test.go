@@ -4,13 +4,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/study/halting"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
+	"machsim/test/testsession"
 )
 
 // TestSnapshots takes snapshots of runs of every program, and of random ones, at random calls: each is a consistent cut

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"machsim/debugger/choose/schedule"
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // repeated records a run, and makes it again.

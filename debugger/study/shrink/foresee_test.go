@@ -3,10 +3,10 @@ package shrink
 import (
 	"testing"
 
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/run/runner"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // foreseen foresees the run that was made, in its own order.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/choose/schedule"
+	"machsim/debugger/event/text"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
 )
@@ -110,11 +111,7 @@ func (o *order) straight(in map[int]bool) []schedule.Step {
 			best = l
 		}
 	}
-	steps := make([]schedule.Step, len(best))
-	for i, at := range best {
-		steps[i] = o.steps[at]
-	}
-	return steps
+	return text.Each(best, func(at int) schedule.Step { return o.steps[at] })
 }
 
 // rules is how many ways there are to choose who goes on: those that are named below, and arbitrary ones.

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"testing"
 
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
 	"machsim/test/effort"
+	"machsim/test/randprog"
 )
 
 // everyFault has faults of each kind: at a rate, if it can have one.

@@ -13,10 +13,10 @@ import (
 
 	"machsim/debugger/choose/strategy"
 	"machsim/debugger/event/trace"
-	"machsim/debugger/internal/randprog"
 	"machsim/debugger/record"
 	"machsim/debugger/run/runner"
 	"machsim/programs/hooked"
+	"machsim/test/randprog"
 )
 
 func main() {

@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,9 +53,7 @@ func init() {
 		"(*machsim/netname/callrpc.Server).Serve": answers,
 	}
 	for _, of := range []map[string]summary{ofBoot, ofThread, ofMach} {
-		for name, does := range of {
-			summaries[name] = does
-		}
+		maps.Copy(summaries, of)
 	}
 	for _, name := range quiet {
 		summaries[name] = nothing

@@ -3,6 +3,7 @@ package analyse
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,12 +98,11 @@ func (p *Program) Analyse() *Program {
 		w.open("", fmt.Sprintf("more might be found after %d rounds", mostRounds))
 	}
 	w.shown()
-	p.Graph, p.Where, p.What, p.Stacks, p.Unknown = w.graph, w.at, w.what, w.stacks, nil
+	p.Graph, p.Where, p.What, p.Stacks = w.graph, w.at, w.what, w.stacks
 	p.found, p.Faults = w, w.faults()
-	for u := range w.unknown {
-		p.Unknown = append(p.Unknown, u)
-	}
-	slices.SortFunc(p.Unknown, func(a, b Unknown) int { return strings.Compare(a.Where+a.What, b.Where+b.What) })
+	p.Unknown = slices.SortedFunc(maps.Keys(w.unknown), func(a, b Unknown) int {
+		return strings.Compare(a.Where+a.What, b.Where+b.What)
+	})
 	return p
 }
 

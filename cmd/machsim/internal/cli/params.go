@@ -69,10 +69,7 @@ func checkParams(c *cobra.Command, p *kernel.Program) error {
 	named, _ := c.Flags().GetStringArray(ParamFlag)
 	for _, word := range named {
 		name, _, ok := strings.Cut(word, "=")
-		var names []string
-		for _, q := range p.Params {
-			names = append(names, q.Name)
-		}
+		names := text.Each(p.Params, func(q kernel.Param) string { return q.Name })
 		f := c.Flags().Lookup(name)
 		switch {
 		case !ok:

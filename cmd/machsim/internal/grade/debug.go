@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -75,9 +76,7 @@ func hooked(root string) (map[string]string, error) {
 	}
 	all := map[string]string{}
 	for _, r := range results {
-		for path, text := range r.Files {
-			all[path] = text
-		}
+		maps.Copy(all, r.Files)
 	}
 	return all, nil
 }

@@ -77,9 +77,7 @@ func StartOn(dir string, all map[string]string) error {
 // Directory are the files of a student's directory of a debugging lab, with what is the student's own.
 func (l *Lab) Directory(own map[string]string) map[string]string {
 	all := map[string]string{"README.md": l.Text, NameFile: l.word() + "\n"}
-	for name, text := range own {
-		all[name] = text
-	}
+	maps.Copy(all, own)
 	return all
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -307,14 +308,9 @@ func (k *coordinator) refuse(ctx context.Context, c chunk, subject string, why e
 
 // missing returns the open items.
 func (k *coordinator) missing() []workqueue.Item {
-	var all []workqueue.Item
-	for _, i := range k.open {
-		all = append(all, i)
-	}
-	slices.SortFunc(all, func(a, b workqueue.Item) int {
+	return slices.SortedFunc(maps.Values(k.open), func(a, b workqueue.Item) int {
 		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), strings.Compare(a.ID, b.ID))
 	})
-	return all
 }
 
 // offer puts items into the queue, unless they are there.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/event/text"
 	"machsim/debugger/face/repl/answer"
 	"machsim/debugger/face/repl/input"
 )
@@ -62,9 +63,6 @@ func memoryLine(at uint64, data []byte) string {
 
 // latin1 has one rune for each byte.
 func latin1(data []byte) string {
-	all := make([]rune, len(data))
-	for i, c := range data {
-		all[i] = rune(c)
-	}
+	all := text.Each(data, func(c byte) rune { return rune(c) })
 	return string(all)
 }

@@ -3,6 +3,7 @@ package paint
 import (
 	"cmp"
 	"image/color"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,9 +74,7 @@ func lookOf(all []rule, nested []*element) look {
 		if !r.element.fits(last) || !slices.ContainsFunc(nested, r.within.fits) {
 			continue
 		}
-		for name, value := range r.says {
-			l[name] = value
-		}
+		maps.Copy(l, r.says)
 	}
 	return l
 }

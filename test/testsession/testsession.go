@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"machsim/debugger/choose/strategy"
-	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lang"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/run/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // Open records a run and opens the recording.

@@ -14,8 +14,6 @@ import (
 
 	"machsim/debugger/event/text"
 	"machsim/debugger/event/view"
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
@@ -25,6 +23,8 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
+	"machsim/test/testrun"
+	"machsim/test/testsession"
 )
 
 // twoCores has at least two cores until the test has ended. These tests are in a package of their own, for programs

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"machsim/debugger"
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 var ctx = context.Background()

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"machsim/debugger"
-	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
+	"machsim/test/testrun"
 )
 
 // told is what a face was told of work.
