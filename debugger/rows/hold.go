@@ -108,7 +108,7 @@ func (x Places) held(p *Place) waitfor.Explanation {
 	case AtEnd:
 		switch {
 		case x.at.WentOn(p.Thread):
-			e.Text = "runs on without a call"
+			e.Text, e.Where = "runs on without a call", ""
 		case !x.at.GoesOn():
 			e.Text += ", but the recording ends here"
 		}
