@@ -10,8 +10,8 @@ import (
 	"machsim/cmd/machsim/internal/lab"
 )
 
-// TestSubmissions looks for submissions of all forms in a directory; what can be none is told, and what is misspelt is no
-// submission.
+// TestSubmissions looks for submissions of all forms in a directory; what can be none is told, and what is misspelt is
+// no submission.
 func TestSubmissions(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"ann.zip", "bob.go", "cyn.ZIP", "notes.txt", "dan.tar.gz", ".hidden"} {
