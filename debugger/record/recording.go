@@ -269,6 +269,10 @@ func (rec *Recording) readEnd(f frame, rest []byte) error {
 
 // Is says whether a file begins as a recording does, of any version.
 func Is(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() { // what a pipe has can be read once
+		return false
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false

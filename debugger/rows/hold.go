@@ -74,9 +74,11 @@ func (x Places) Explain(p *Place) waitfor.Explanation {
 	if line == "" {
 		return e
 	}
-	if e.Where, e.Held = line, ""; p.Hold == Free {
+	e.Where, e.Held = line, ""
+	switch {
+	case p.Hold == Free:
 		e.Text = "runs"
-	} else {
+	case p.Hold != AtEnd || !x.at.WentOn(p.Thread):
 		e.Text = "runs; " + e.Text
 	}
 	return e
@@ -104,7 +106,10 @@ func (x Places) held(p *Place) waitfor.Explanation {
 	case Doomed:
 		e.Text = "takes no event any more: " + x.at.Deed(p.Ender) + " ends it"
 	case AtEnd:
-		if !x.at.GoesOn() {
+		switch {
+		case x.at.WentOn(p.Thread):
+			e.Text, e.Where = "runs on without a call", ""
+		case !x.at.GoesOn():
 			e.Text += ", but the recording ends here"
 		}
 	}

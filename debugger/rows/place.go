@@ -26,6 +26,8 @@ type Place struct {
 type Position interface {
 	State() *kernel.State
 	GoesOn() bool // there may be events that are not seen yet
+	// WentOn says whether a thread has done its last event here, and computed when the run was given up.
+	WentOn(id kernel.ThreadID) bool
 	// Steps returns how many events a thread has done, and has in all; its next one, -1 if there is none; and those that
 	// come directly before that one and are not held, in recorded order.
 	Steps(id kernel.ThreadID) (done, of, event int, lacks []int)

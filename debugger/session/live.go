@@ -60,7 +60,7 @@ func BeginLive(ro *runner.NewOptions, o Options) (*Session, error) {
 	}
 	if v.run.State == nil {
 		v.close()
-		return nil, errors.New("the program's Main did not get to its end: there is no run to look at")
+		return nil, unbegun(v.run.Run)
 	}
 	v.first = v.run.State.Steps
 	v.marks = newMarks(int(v.first), liveEvents)

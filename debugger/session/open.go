@@ -295,6 +295,15 @@ func (o *Options) told(total uint64, between func(*kernel.State, int)) func(*ker
 	}
 }
 
+// unbegun says why a run has no first event.
+func unbegun(run *runner.Run) error {
+	r, at := report.Of(run), ""
+	if len(r.Stack) > 0 {
+		at = " (" + r.Stack[0].String() + ")"
+	}
+	return fmt.Errorf("there is no run to look at, for the program's Main did not get to its end: %s%s", run.Ending(), at)
+}
+
 // fits says whether a replay reproduced the recorded run.
 func (s *Session) fits(run *runner.Run, r *record.Replay) error {
 	if run.Err != nil {
@@ -306,7 +315,7 @@ func (s *Session) fits(run *runner.Run, r *record.Replay) error {
 		return &Unfit{Divergence: res.Divergence, Begins: s.window == (Window{}),
 			Err: errors.New(strings.TrimSpace(report.Divergence(s.Program, s.Rec, res.Divergence)))}
 	case run.State == nil:
-		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
+		return &Unfit{Err: unbegun(run)}
 	case res.Limited:
 		return &Unfit{Err: report.Limited(run, res), fits: s.fitting(run, res.Events)}
 	case res.Stopped:

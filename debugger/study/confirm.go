@@ -50,5 +50,8 @@ func (s *Study) Repeats(rec *record.Recording, stop <-chan struct{}) bool {
 	}
 	run := runner.Do(o)
 	defer run.Close()
-	return run.Loop != nil || run.State != nil && run.State.Steps == rec.Events && run.State.Hash == rec.Hash
+	if run.State == nil { // its Main did not get to its end
+		return run.Loop != nil || run.Ending().String() == rec.Ending.String()
+	}
+	return run.Loop != nil || run.State.Steps == rec.Events && run.State.Hash == rec.Hash
 }

@@ -66,7 +66,19 @@ func (d In) NoFrameOf(id kernel.ThreadID) error {
 	if why := d.S.PassedOver(id); why != "" {
 		return fmt.Errorf("%s is in a function that is not known: %s", name, why)
 	}
-	return fmt.Errorf("%s is in no function of the program here: it %s", name, d.Unstacked(id))
+	return d.toStep(id, fmt.Errorf("%s is in no function of the program here: it %s", name, d.Unstacked(id)))
+}
+
+// toStep says of an error that a thread is in no function how one comes to its statements after or before here.
+func (d In) toStep(id kernel.ThreadID, err error) error {
+	switch f := d.S.State().Failure; {
+	case !d.S.HasStatements():
+	case f != nil && f.Thread == id:
+		return text.WithHint(err, text.HintStepBack)
+	case d.S.WentOn(id):
+		return text.WithHint(err, text.HintStep)
+	}
+	return err
 }
 
 // FramesOf are the frames of a thread, with their arguments.

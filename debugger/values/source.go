@@ -42,8 +42,13 @@ func (d In) Stack(thread string) (*Stack, error) {
 
 // Unstacked says why a thread has no stack.
 func (d In) Unstacked(id kernel.ThreadID) string {
-	if d.S.State().Threads.At(uint32(id)).Status == kernel.Ended {
+	switch f := d.S.State().Failure; {
+	case d.S.State().Threads.At(uint32(id)).Status == kernel.Ended:
 		return "has ended"
+	case f != nil && f.Thread == id:
+		return "has failed, and left its functions"
+	case d.S.WentOn(id):
+		return "runs on without a call"
 	}
 	return "has not begun, or is in code of machsim's own"
 }
@@ -62,7 +67,8 @@ func (d In) NextCall(id kernel.ThreadID) (kernel.Frame, error) {
 	}
 	t := st.Threads.At(uint32(id))
 	if LineOf(t) == "" || t.Status == kernel.Ended {
-		return kernel.Frame{}, fmt.Errorf("there is no source line for %s: it %s", st.ThreadName(id), d.Unstacked(id))
+		return kernel.Frame{}, d.toStep(id, fmt.Errorf("there is no source line for %s: it %s", st.ThreadName(id),
+			d.Unstacked(id)))
 	}
 	return kernel.FrameAt(t.Call.PC), nil
 }

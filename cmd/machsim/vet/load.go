@@ -97,7 +97,7 @@ func load(dir string, patterns, flags []string) ([]*packages.Package, error) {
 	}
 	switch {
 	case len(pkgs) == 0:
-		return nil, Unbuilt(fmt.Sprintf("no packages match %s", strings.Join(patterns, " ")))
+		return nil, Unbuilt("no packages match " + strings.Join(patterns, " ") + "; name the directory of a Go package")
 	case slices.ContainsFunc(pkgs, func(p *packages.Package) bool { return p.IllTyped || len(p.Errors) > 0 }):
 		return nil, unbuilt(dir, patterns, pkgs)
 	}

@@ -42,6 +42,8 @@ const (
 	HintRPCs          Hint = "rpcs"           // list the remote calls
 	HintQuery         Hint = "query"          // ask a query
 	HintQueries       Hint = "queries"        // list those that are kept
+	HintStep          Hint = "step"           // go through the statements after the last event of a thread
+	HintStepBack      Hint = "step back"      // go to the last statement of a thread
 	HintStops         Hint = "stops"          // list the stops
 	HintSwitch        Hint = "switch"         // switch to the whole stop; its number
 	HintSwitchPart    Hint = "switch part"    // switch to a part; the number of the stop, that of its parts

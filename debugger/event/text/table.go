@@ -130,7 +130,7 @@ func (t *Table) Text(width int) string {
 // gap is the number of spaces between columns, leastWidth the width below which no column is folded.
 const (
 	gap        = 2
-	leastWidth = 14
+	leastWidth = 10
 )
 
 // widthsOf returns the width of each column. It takes from the widest columns what the screen has no

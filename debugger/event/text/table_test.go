@@ -35,3 +35,15 @@ func TestTableQuotes(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// The threads of a run of philosophers stand below each other on a screen of 60 columns.
+func TestTableOfNarrowScreen(t *testing.T) {
+	x := NewTable("", "thread", ">events", "state", "next call", "source")
+	x.Add("*", "table.plato", "12/12", "waits", "mutex_lock fork2", "philosophers.go:73")
+	const want = "   thread       events  state  next call      source\n" +
+		"*  table.plato   12/12  waits  mutex_lock     philosophers.g\n" +
+		"                               fork2          o:73\n"
+	if got := x.Text(60); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}

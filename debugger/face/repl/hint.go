@@ -38,6 +38,8 @@ var hints = map[text.Hint]string{
 	text.HintQuery:         "query SELECT ... asks, and rows TABLE shows",
 	text.HintQueries:       "query NAME asks it",
 	text.HintWhole:         "machsim run --from FILE --at 0 makes the run again from its seed",
+	text.HintStep:          "step goes through its statements",
+	text.HintStepBack:      "step back goes to its last statement",
 	text.HintStops:         "stop lists the global predicates",
 	text.HintSwitch:        "type switch %d",
 	text.HintSwitchPart:    "type switch %d,M with M from 1 to %d",

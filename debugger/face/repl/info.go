@@ -13,7 +13,7 @@ func (p *Prompt) verdict() error {
 	if err != nil {
 		return err
 	}
-	p.a.Printf("%s  seed %d  %d events\n", quote.Line(x.Program), x.Seed, x.Events)
+	p.a.Printf("%s  seed %d  %s\n", quote.Line(x.Program), x.Seed, text.Counted(int(x.Events), "event"))
 	return nil
 }
 

@@ -60,14 +60,15 @@ func (p *Prompt) page(n int) {
 	if n == 0 {
 		return
 	}
-	lines := bytes.Join(p.rest[:n], nil)
-	if !bytes.HasSuffix(lines, []byte("\n")) {
-		lines = append(lines, '\n')
-	}
-	_, _ = p.o.Out.Write(lines)
+	shown := bytes.Join(p.rest[:n], nil)
 	if p.rest = p.rest[n:]; len(p.rest) > 0 {
-		fmt.Fprintf(p.o.Out, "... %d more lines: type more to see the next, more all to see all\n", len(p.rest))
+		left := fmt.Sprintf("... %d more lines: type more to see the next, more all to see all", len(p.rest))
+		shown = append(shown, bytes.Join(wrap(lines([]byte(left)), p.o.Width), nil)...)
 	}
+	if !bytes.HasSuffix(shown, []byte("\n")) {
+		shown = append(shown, '\n')
+	}
+	_, _ = p.o.Out.Write(shown)
 }
 
 // more writes more of the last answer.

@@ -172,7 +172,7 @@ func (p *Prompt) Greet() {
 
 // opens greets for a recording that is being opened.
 func (p *Prompt) opens(rec *debugger.Recording) {
-	fmt.Fprintf(p.o.Out, "%s  seed %d  %d events\n", quote.Line(rec.Program), rec.Seed, rec.Events)
+	fmt.Fprintf(p.o.Out, "%s  seed %d  %s\n", quote.Line(rec.Program), rec.Seed, text.Counted(int(rec.Events), "event"))
 	fmt.Fprintf(p.o.Out, "at the end, after event %d: %s\n", rec.Events, quote.Line(rec.Ending.String()))
 	fmt.Fprintf(p.o.Out, "type help to see the commands; the run is replayed in the background\n")
 	p.where = fmt.Sprintf("(machsim %d) ", rec.Events)

@@ -38,6 +38,8 @@ var hints = map[text.Hint]string{
 	text.HintQueries:       "the name of one asks it, in the window Query",
 	text.HintRPCs:          "the window Remote calls lists them",
 	text.HintWhole:         "the command run makes all of it again, from its seed",
+	text.HintStep:          "a step goes through its statements",
+	text.HintStepBack:      "a step back goes to its last statement",
 	text.HintStops:         "the window Breakpoints lists them",
 	text.HintTables:        "tables, at the prompt, lists them",
 	text.HintTake:          "the button Take over lets you move",

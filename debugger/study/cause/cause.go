@@ -264,7 +264,7 @@ func (f *finder) sample(events []int, samples int) {
 			p = &Point{Event: n, Count: Count{High: 1}}
 			f.points[n] = p
 		}
-		all = append(all, f.random(n, p.Samples, samples)...)
+		all = append(all, f.random(n, p.Samples, min(samples, p.Samples+f.left()-len(all)))...)
 	}
 	for _, e := range f.make(all) {
 		p := f.points[e.until.event]

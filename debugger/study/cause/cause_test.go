@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -50,6 +51,19 @@ func find(t *testing.T, o cause.Options) *cause.Report {
 		t.Fatal(err)
 	}
 	return x
+}
+
+// TestManySamples asks for many more samples of 92 events than runs may be made: those are not prepared either.
+func TestManySamples(t *testing.T) {
+	p := named("philosophers")
+	o := cause.Options{Guarded: true, Program: p, Recording: recording(t, p, 26), Samples: 100_000, Runs: 200}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	find(t, o)
+	runtime.ReadMemStats(&after)
+	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 1000 {
+		t.Errorf("it takes %d MB to make 200 runs", mb)
+	}
 }
 
 // TestFifthFork finds the lock that decides a deadlock of five philosophers, proves it, and finds a run that ends well.

@@ -189,6 +189,24 @@ func TestSuspend(t *testing.T) {
 	}
 }
 
+// TestKilledWhileSuspended ends a job after Ctrl-Z as kill of a shell does: nobody says that the program did that.
+func TestKilledWhileSuspended(t *testing.T) {
+	g, out, errs := supervised(t, executable(t), forever)
+	child := childOf(t, g.Process.Pid)
+	for _, s := range []syscall.Signal{syscall.SIGTSTP, syscall.SIGTERM, syscall.SIGCONT} {
+		_ = syscall.Kill(-g.Process.Pid, s)
+		for s == syscall.SIGTSTP && !(isStopped(t, g.Process.Pid) && isStopped(t, child)) {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	text := drain(t, out)
+	_ = g.Wait()
+	status, ok := g.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || status.Signal() != syscall.SIGTERM || errs.Len() > 0 {
+		t.Errorf("it ends by %v, and says %q and %q", g.ProcessState, text, errs)
+	}
+}
+
 // isStopped says whether a process is stopped.
 func isStopped(t *testing.T, pid int) bool {
 	t.Helper()

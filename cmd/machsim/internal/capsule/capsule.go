@@ -62,6 +62,10 @@ const begins = "PK\x03\x04"
 
 // Is says whether a file begins as a capsule does.
 func Is(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() { // what a pipe has can be read once
+		return false
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -79,13 +80,20 @@ func (m *Machsim) Flagless(x Command) *cobra.Command {
 }
 
 // NoArguments refuses arguments.
-func NoArguments(c *cobra.Command, args []string) error { return takesNone(c.CommandPath(), args) }
+func NoArguments(c *cobra.Command, args []string) error { return takesNone(c, c.CommandPath(), args) }
 
-func takesNone(command string, args []string) error {
-	if len(args) > 0 {
-		return Wrong("%s takes no arguments, but %q was given", command, args[0])
+// takesNone refuses arguments, and asks whether a flag is meant whose dashes were left out, or a seed.
+func takesNone(c *cobra.Command, command string, args []string) error {
+	if len(args) == 0 {
+		return nil
 	}
-	return nil
+	meant, seed := "", c.Flags().Lookup("seed")
+	if _, err := strconv.ParseUint(args[0], 10, 64); err == nil && seed != nil {
+		meant = ", did you mean --seed " + args[0] + "?"
+	} else if c.Flags().Lookup(args[0]) != nil {
+		meant = ", did you mean --" + args[0] + "?"
+	}
+	return Wrong("%s takes no arguments, but %q was given%s", command, args[0], meant)
 }
 
 // Takes refuses any other number of words than n, and says what is needed; COMMAND in that is the command.

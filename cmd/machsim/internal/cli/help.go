@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/debugger/event/text"
 	"machsim/debugger/study"
 	"machsim/ipc/quote"
 	"machsim/kernel"
@@ -30,19 +31,25 @@ func (m *Machsim) newHelp(root *cobra.Command) *cobra.Command {
 			}
 			sub, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 || sub == root {
-				return Wrong("there is no help on %q; it is on commands (machsim help) and programs (machsim list)",
-					strings.Join(args, " "))
+				what := strings.Join(args, " ")
+				return Wrong("there is no help on %q%s; it is on commands (machsim help) and programs (machsim list)", what,
+					text.Meant(what, m.helped(root)))
 			}
 			return sub.Help()
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			names := m.ThisProcess().Names()
-			for _, c := range root.Commands() {
-				names = append(names, c.Name())
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
+			return m.helped(root), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
+}
+
+// helped are the names of programs and commands, which there is help on.
+func (m *Machsim) helped(root *cobra.Command) []string {
+	names := m.ThisProcess().Names()
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	return names
 }
 
 // describe returns the long help on a program.

@@ -58,7 +58,10 @@ func (m *Machsim) noFlag(c *cobra.Command, err *pflag.NotExistError) error {
 		typed = "-" + short
 		near = text.Meant("-"+typed, names)
 	}
-	return Wrong("%s has no flag %s%s; it has %s", m.called(c), typed, near, strings.Join(names, ", "))
+	if near != "" {
+		return Wrong("%s has no flag %s%s; type %s --help to see the flags", m.called(c), typed, near, m.called(c))
+	}
+	return Wrong("%s has no flag %s; it has %s", m.called(c), typed, strings.Join(names, ", "))
 }
 
 // kind describes the values of a flag. Flags of other types are parameters, which programs validate

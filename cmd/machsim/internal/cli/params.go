@@ -120,7 +120,7 @@ func (m *Machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.P
 			Use:   p.Name,
 			Short: quote.Line(p.Doc),
 			Long:  describe(p),
-			Args:  func(c *cobra.Command, args []string) error { return takesNone(m.called(c), args) },
+			Args:  func(c *cobra.Command, args []string) error { return takesNone(c, m.called(c), args) },
 			RunE: func(c *cobra.Command, _ []string) error {
 				if err := checkParams(c, p); err != nil {
 					return err

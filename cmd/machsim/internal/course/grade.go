@@ -17,7 +17,9 @@ import (
 	"machsim/cmd/machsim/internal/grade"
 	"machsim/cmd/machsim/internal/lab"
 	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger/event/text"
 	"machsim/debugger/study"
+	"machsim/ipc/quote"
 )
 
 // gradeCommand has the flags of the command grade.
@@ -111,9 +113,13 @@ func (g *gradeCommand) run(c *cobra.Command, args []string) error {
 }
 
 func (g *gradeCommand) grade(c *cobra.Command, w *grade.Workshop, f *grade.Format, words []string) error {
-	names, err := w.Submissions(words)
+	names, others, err := w.Submissions(words)
 	if err != nil {
 		return err
+	}
+	if len(others) > 0 {
+		fmt.Fprintf(c.ErrOrStderr(), "machsim: left out, as these are no submissions by their names: %s\n",
+			quote.Line(text.List(others)))
 	}
 	if f.One && len(names) > 1 && g.output == "" {
 		return cli.Wrong("the format %s is of one submission, and there are %d: say with -o DIR where to", f.Name, len(names))

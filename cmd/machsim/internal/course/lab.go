@@ -24,6 +24,7 @@ import (
 	"machsim/cmd/machsim/internal/picture"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger/event/text"
 	"machsim/debugger/run/commandline"
 	"machsim/debugger/study"
 	"machsim/test/lab/verdict"
@@ -428,8 +429,8 @@ func handIn(c *cobra.Command, dir, to string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s: %s, %d recordings\nhand it in\n", userprog.ShortPath(to),
-		strings.Join(l.Files, ", "), len(x.Recordings))
+	fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s\nhand it in\n", userprog.ShortPath(to), strings.Join(l.Files, ", "),
+		text.Counted(len(x.Recordings), "recording"))
 	return nil
 }
 

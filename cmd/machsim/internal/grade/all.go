@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,28 +14,43 @@ import (
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"machsim/cmd/machsim/internal/lab"
 )
 
-// Submissions are what words name: each a submission, or a directory of such.
-func (w *Workshop) Submissions(words []string) (all []string, err error) {
+// Submissions are what words name: each a submission, or a directory of such. Others are files in such a directory that
+// can be none; those whose names begin with a dot are not told.
+func (w *Workshop) Submissions(words []string) (all, others []string, err error) {
 	for _, word := range words {
+		if _, err := os.Lstat(word); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, &lab.Mistake{Text: "there is no file " + word}
+		}
 		list, err := os.ReadDir(word)
 		if err != nil || w.isSubmission(word) {
 			all = append(all, word)
 			continue
 		}
-		var below []string
+		before := len(all)
 		for _, d := range list {
-			if d.IsDir() && !strings.HasPrefix(d.Name(), ".") || strings.EqualFold(filepath.Ext(d.Name()), ".zip") {
-				below = append(below, filepath.Join(word, d.Name()))
+			switch name := filepath.Join(word, d.Name()); {
+			case strings.HasPrefix(d.Name(), "."):
+			case d.IsDir() || w.canBe(d.Name()):
+				all = append(all, name)
+			default:
+				others = append(others, name)
 			}
 		}
-		if len(below) == 0 {
-			below = []string{word} // which will be said to lack its files
+		if len(all) == before {
+			all = append(all, word) // which will be said to lack its files
 		}
-		all = append(all, below...)
 	}
-	return all, nil
+	return all, others, nil
+}
+
+// canBe says whether a file may be a submission by its name: an archive or, of a lab that wants one file, such a file.
+func (w *Workshop) canBe(name string) bool {
+	ext := filepath.Ext(name)
+	return strings.EqualFold(ext, ".zip") || len(w.Lab.Files) == 1 && ext == filepath.Ext(w.Lab.Files[0])
 }
 
 // isSubmission says whether a directory has a file that the lab names.

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"machsim/debugger/event/text"
 )
 
 //go:embed all:_labs
@@ -69,8 +71,8 @@ func Find(word string) (*Lab, error) {
 		}
 		return l, err
 	}
-	return nil, mistake("there is no lab %q; there are %s, and directories such as ./%s", word,
-		strings.Join(Names(), ", "), word)
+	return nil, mistake("there is no lab %q%s; there are %s, and directories such as ./%s", word,
+		text.Meant(word, Names()), strings.Join(Names(), ", "), word)
 }
 
 // read reads a lab from its directory.

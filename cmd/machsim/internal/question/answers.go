@@ -25,7 +25,8 @@ func Identity(id string) string {
 	if identity.MatchString(id) {
 		return ""
 	}
-	return fmt.Sprintf("%.70q is no name of a student: it has letters, digits, and . _ @ + - within, 64 at most", id)
+	return fmt.Sprintf("%.70q is no name of a student: one has letters from a to z, digits, and . _ @ + - "+
+		"within, and at most 64 of them", id)
 }
 
 // Blank is the file in which the answers are written.

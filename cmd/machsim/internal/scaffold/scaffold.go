@@ -59,6 +59,8 @@ func (m Module) Make() error {
 func (m Module) room() (made bool, err error) {
 	there, err := os.ReadDir(m.Dir)
 	switch {
+	case m.Dir == "":
+		return false, errors.New("the directory has no name; name one that is not there yet")
 	case errors.Is(err, fs.ErrNotExist):
 		return true, os.MkdirAll(m.Dir, 0o777)
 	case err == nil && len(there) > 0:

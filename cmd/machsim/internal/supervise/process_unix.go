@@ -279,8 +279,8 @@ func (p *Process) exit(status syscall.WaitStatus, h heard, report string) *Exit 
 // expected says that the child was ended by a signal that came to this process as well or was passed on
 // by it, or by the end of a pipe that it has written to. Such an end needs no report.
 func (p *Process) expected(status syscall.WaitStatus) bool {
-	if !status.Signaled() || p.stop != 0 {
-		return false
+	if !status.Signaled() || p.stop != 0 && status.Signal() == syscall.SIGKILL {
+		return false // it did not end by a signal, or by that of look
 	}
 	for range maxLooks {
 		if p.passedOn != nil || status.Signal() == syscall.SIGPIPE {

@@ -20,7 +20,8 @@ import (
 // no part of the prompt, which also runs where there is no terminal.
 type Lines struct {
 	l    *liner.State
-	file string // "" if lines cannot be kept
+	mode liner.ModeApplier // of the terminal between two lines; nil if it has none
+	file string            // "" if lines cannot be kept
 	out  io.Writer
 }
 
@@ -29,12 +30,12 @@ func NewLines(p Completer, rec *debugger.Recording, out io.Writer) *Lines {
 	t := &Lines{l: liner.NewLiner(), out: out, file: historyFile(rec)}
 	t.l.SetCtrlCAborts(true)
 	t.l.SetTabCompletionStyle(liner.TabPrints)
-	signals, unknown := liner.TerminalMode() // in which Ctrl-C is a signal, as it is not while a line is edited
+	t.mode, _ = liner.TerminalMode() // in which Ctrl-C is a signal, as it is not while a line is edited
 	t.l.SetWordCompleter(func(line string, pos int) (string, []string, string) {
 		runes := []rune(line)
 		pos = min(pos, len(runes))
-		if edits, err := liner.TerminalMode(); err == nil && unknown == nil {
-			_ = signals.ApplyMode() // a guest may take its time, or not come back
+		if edits, err := liner.TerminalMode(); err == nil && t.mode != nil {
+			_ = t.mode.ApplyMode() // a guest may take its time, or not come back
 			defer func() { _ = edits.ApplyMode() }()
 		}
 		head, words := p.Complete(string(runes[:pos]))
@@ -49,6 +50,9 @@ func NewLines(p Completer, rec *debugger.Recording, out io.Writer) *Lines {
 
 // Line reads a line. Ctrl-C abandons it; Ctrl-D ends the session.
 func (t *Lines) Line(prompt string) (string, error) {
+	if t.mode != nil {
+		_ = t.mode.ApplyMode() // a shell that was asked for by Ctrl-Z has left a mode of its own
+	}
 	line, err := t.l.Prompt(prompt)
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):

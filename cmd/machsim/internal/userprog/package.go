@@ -104,7 +104,7 @@ func find(at, pattern, word string) (*Package, error) {
 	p, tool := all[0], all[1]
 	switch {
 	case p.Dir == "" || len(p.GoFiles)+len(p.CgoFiles) == 0:
-		return nil, mistake("there is no package %s: %s", word, reason(p))
+		return nil, mistake("there is no package %s%s: %s", word, pathOf(at, word), reason(p))
 	case tool.Dir == "":
 		return nil, mistake("the module of %s does not know machsim; its go.mod needs two lines:\n  require machsim "+
 			"v0.0.0\n  replace machsim => DIR\nwhere DIR is the directory of machsim's source%s", word, sourceHere())
@@ -118,6 +118,14 @@ func find(at, pattern, word string) (*Package, error) {
 		Path: p.ImportPath, Dir: p.Dir, Name: p.Name, Files: append(p.GoFiles, p.CgoFiles...),
 		Here: p.isHere(env), env: env, tool: tool.Dir, needs: requirementsOf(env, p.Module.GoVersion, tool),
 	}, nil
+}
+
+// pathOf asks whether the directory is meant that lies there and was not typed as one; "" if there is none.
+func pathOf(at, word string) string {
+	if isPath(word) || directory(filepath.Join(at, word), word) != nil {
+		return ""
+	}
+	return ", did you mean ./" + word + "?"
 }
 
 // reason says why the go tool has no such package.
