@@ -240,6 +240,7 @@ func TestTakenPlaceOfParts(t *testing.T) {
 	defer m.Close()
 	m.Run()
 	old := bytes.Clone(memory)
+	journal{(*[JournalBytes]byte)(old)}.set(headFile, 0) // as it is on the way
 	before := filesOf(t, path)
 	rec, err := Open(path)
 	check(t, err)
@@ -367,27 +368,40 @@ func TestDamagedParts(t *testing.T) {
 	}
 }
 
+// begunAs begins a recording under a name, which it takes from another one.
+func begunAs(t *testing.T, path string, k Keep) *Recorder {
+	t.Helper()
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	f, err := os.Create(path)
+	check(t, err)
+	h := HeaderOf(endless, kernel.Config{Seed: 3})
+	if k.All() {
+		check(t, DropParts(path))
+		return Start(f, h)
+	}
+	parts, err := NewParts(f, k)
+	check(t, err)
+	return Start(parts, h)
+}
+
+// goesOn makes so many events of the run of a recording.
+func goesOn(t *testing.T, r *Recorder, events uint64) {
+	t.Helper()
+	cfg := kernel.Config{Seed: 3, MaxSteps: events, Door: r.Wrap(kernel.NewRandom(3)), Tracer: r.Tracer()}
+	m, err := kernel.New(endless, cfg)
+	check(t, err)
+	defer m.Close()
+	m.Run()
+}
+
 // TestPartsOfOneName: of two runs that are recorded under one name at once, the one that was begun later has it, whole,
 // whatever the other one does then; and that says so.
 func TestPartsOfOneName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.rec")
-	begin := func() *Recorder {
-		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
-		f, err := os.Create(path)
-		check(t, err)
-		parts, err := NewParts(f, Keep{Events: 1000})
-		check(t, err)
-		return Start(parts, HeaderOf(endless, kernel.Config{Seed: 3}))
-	}
-	goOn := func(r *Recorder) {
-		cfg := kernel.Config{Seed: 3, MaxSteps: 10_077, Door: r.Wrap(kernel.NewRandom(3)), Tracer: r.Tracer()}
-		m, err := kernel.New(endless, cfg)
-		check(t, err)
-		defer m.Close()
-		m.Run()
-	}
+	begin := func() *Recorder { return begunAs(t, path, Keep{Events: 1000}) }
+	goOn := func(r *Recorder) { goesOn(t, r, 10_077) }
 	for _, later := range []bool{false, true} {
 		first := begin()
 		if later {
@@ -411,6 +425,52 @@ func TestPartsOfOneName(t *testing.T) {
 			t.Errorf("%v, %+v", err, rec)
 		}
 	}
+}
+
+// TestJournalOfOneName: nor does whoever completes the recording of the earlier run change what the later one has, be it
+// of the same events. Once that is complete, its journal is not for what takes its name.
+func TestJournalOfOneName(t *testing.T) {
+	if _, number := identity(must(os.Stat("."))); number == 0 {
+		t.Skip("files are not known here")
+	}
+	for _, k := range []struct{ first, second Keep }{
+		{Keep{}, Keep{}}, {Keep{}, Keep{Events: 1000}}, {Keep{Events: 1000}, Keep{}}, {Keep{Events: 1000}, Keep{Events: 1000}},
+	} {
+		path, memory := filepath.Join(t.TempDir(), "x.rec"), [2][]byte{make([]byte, JournalBytes), make([]byte, JournalBytes)}
+		first := begunAs(t, path, k.first)
+		first.Mirror(memory[0])
+		goesOn(t, first, 10_077)
+		second := begunAs(t, path, k.second)
+		second.Mirror(memory[1])
+		untouched := func(when string, memory []byte, taken bool) {
+			t.Helper()
+			there := filesOf(t, path)
+			if err := Recover(path, memory); errors.As(err, new(*Taken)) != taken || !taken && err != nil {
+				t.Errorf("%+v, %s: %v", k, when, err)
+			}
+			if !reflect.DeepEqual(filesOf(t, path), there) {
+				t.Errorf("%+v, %s: what another one has is changed", k, when)
+			}
+		}
+		untouched("at the second's beginning", memory[0], true)
+		goesOn(t, second, 10_077)
+		untouched("where both are as far", memory[0], true)
+		there := filesOf(t, path)
+		if err := first.End(Ending{}); !errors.As(err, new(*Taken)) || !reflect.DeepEqual(filesOf(t, path), there) {
+			t.Errorf("%+v: the first ends: %v", k, err)
+		}
+		check(t, second.End(Ending{}))
+		untouched("when the second has ended", memory[0], true)
+		goesOn(t, begunAs(t, path, k.first), 10_077)
+		untouched("when a third one has its name", memory[1], false)
+	}
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
 }
 
 // TestPartsThatAreNone has beside a recording what looks like parts: what is no regular file is none, and reading does

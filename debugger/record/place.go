@@ -20,6 +20,7 @@ func (r *Recorder) TakePlace(of *Recorder) error {
 	}
 	of.mu.Lock()
 	defer of.mu.Unlock()
+	of.journal.isIn(nil)
 	switch w := of.w.(type) {
 	case *os.File:
 		err = r.replace(w, all)
@@ -27,12 +28,14 @@ func (r *Recorder) TakePlace(of *Recorder) error {
 		err = r.divide(of, w, all)
 	}
 	if err != nil {
+		of.journal.isIn(of.w)
 		return err
 	}
 	of.ended.Store(true)
 	if r.journal = of.journal; r.journal.m != nil {
 		r.journal.begin(r)
 	}
+	r.journal.isIn(r.w)
 	return nil
 }
 

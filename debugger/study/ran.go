@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 
 	"machsim/debugger"
 	"machsim/debugger/record"
@@ -115,6 +116,7 @@ func (s *Study) record(o runner.Choosing, r *Ran) (file files) {
 type files interface {
 	io.WriteCloser
 	Name() string
+	Stat() (fs.FileInfo, error)
 }
 
 // open makes the file of a recording.
@@ -140,10 +142,10 @@ func (s *Study) recorded(f files, run *Ran) {
 	if f == nil {
 		return
 	}
-	err, apart := f.Close(), (*record.Apart)(nil)
+	none := run.Err != nil || run.Setup.Parent != nil && run.Followed() != nil && !run.Followed().Left()
+	err, apart := ends(f, none), (*record.Apart)(nil)
 	switch {
-	case run.Err != nil || run.Setup.Parent != nil && run.Followed() != nil && !run.Followed().Left():
-		discard(f.Name())
+	case none:
 		return
 	case run.Lost == nil:
 		run.Lost = err
@@ -152,9 +154,22 @@ func (s *Study) recorded(f files, run *Ran) {
 		run.Lost = nil
 	}
 	if run.Lost != nil {
-		s.warn("the recording is not complete: %v; %s has %s", run.Lost, f.Name(), run.process.Holds(f.Name()))
+		s.warn("%s", run.process.Incomplete(f.Name(), run.Lost))
 	}
-	s.settle(run)
+	if !errors.As(run.Lost, new(*record.Taken)) {
+		s.settle(run)
+	}
+}
+
+// ends closes the file of a recording. It removes that if there is nothing to be recorded, unless it is another run's by
+// now.
+func ends(f files, none bool) error {
+	own := record.Mine(f)
+	err := f.Close()
+	if none && own == nil {
+		discard(f.Name())
+	}
+	return err
 }
 
 // settle has the file of a recording stay where it belongs.
@@ -276,10 +291,7 @@ func (s *Study) Live(ctx context.Context, o debugger.Options) (*debugger.Debugge
 	o.LoopLimit = run.LoopLimit
 	o.Closed = func(seen int) {
 		if file != nil {
-			file.Close()
-		}
-		if file != nil && seen == 0 {
-			discard(file.Name())
+			_ = ends(file, seen == 0)
 		}
 	}
 	d, err := debugger.Open(ctx, debugger.Source{Run: run, Live: true, Limit: limit, File: run.Recording}, o)
