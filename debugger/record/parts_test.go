@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -262,6 +263,9 @@ func TestTakenPlaceOfParts(t *testing.T) {
 		t.Error("it has taken a place that it cannot have")
 	}
 	check(t, os.RemoveAll(inTheWay))
+	if err := (journal{(*[JournalBytes]byte)(memory)}).mine(path); err != nil {
+		t.Errorf("where it has come no further: %v", err)
+	}
 	if rec, err := Open(path); err != nil || rec.Events != events || len(rec.Edits) != 1 {
 		t.Errorf("where it has come no further there is %+v, %v", rec, err)
 	}
@@ -278,6 +282,7 @@ func TestTakenPlaceOfParts(t *testing.T) {
 		t.Errorf("%v: it does not say from where on it was changed", err)
 	}
 	check(t, DropParts(path))
+	takenFrom(t, path, memory)
 	states := []map[string][]byte{before, with(before, "", all), with(nil, "", all), after}
 	for name, b := range after {
 		if name != "" {
@@ -294,7 +299,7 @@ func TestTakenPlaceOfParts(t *testing.T) {
 		} else if rec, err := Open(path); err != nil || rec.Events != want || len(rec.Edits) != 1 {
 			t.Errorf("state %d: %v, %+v", i, err, rec)
 		}
-		check(t, Recover(path, old))
+		check(t, Recover(path, bytes.Clone(old)))
 		if rec, err := Open(path); err != nil || rec.Events != want || len(rec.Edits) != min(i, 1) {
 			t.Errorf("state %d, completed: %v, %+v", i, err, rec)
 		}
@@ -471,6 +476,25 @@ func must[T any](x T, err error) T {
 		panic(err)
 	}
 	return x
+}
+
+// TestPartsNowhere: where the directory goes while the run is made, or takes no file any more, the run goes on, nothing
+// of it is gathered in memory, and the end says why.
+func TestPartsNowhere(t *testing.T) {
+	for _, spoil := range []func(path string, next int){
+		func(path string, _ int) { check(t, os.RemoveAll(filepath.Dir(path))) },
+		func(path string, next int) { check(t, os.Mkdir(path+partMark+strconv.Itoa(next), 0o777)) },
+	} {
+		path := filepath.Join(t.TempDir(), "x.rec")
+		r := begunAs(t, path, Keep{Events: 1000})
+		goesOn(t, r, 10_077)
+		spoil(path, r.parts.last+1)
+		goesOn(t, r, 300_000)
+		there := 8*cap(r.packed.words) + cap(r.inputs) + cap(r.prints) + cap(r.calls.b) + len(r.horizon.Typed)
+		if err := r.End(Ending{}); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) || there > 4*chunkBytes {
+			t.Errorf("%v; there are %d bytes", err, there)
+		}
+	}
 }
 
 // TestPartsThatAreNone has beside a recording what looks like parts: what is no regular file is none, and reading does
