@@ -116,7 +116,7 @@ func capsulesWanted(args []string) (files []string) {
 		return nil
 	}
 	for i, word := range args[1:] {
-		if !strings.HasPrefix(word, "-") && args[i] != "-o" && args[i] != "--output" && capsule.Is(word) {
+		if _, _, output := outputOf(args[1 : i+1]); !output && !strings.HasPrefix(word, "-") && capsule.Is(word) {
 			files = append(files, word)
 		}
 	}

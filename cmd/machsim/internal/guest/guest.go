@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -310,12 +309,9 @@ func absolute(here, file string) string {
 
 // typed is what a file is called on the command line; where a command puts it by itself, as from here.
 func (g *visitor) typed(here, file string) string {
-	for _, word := range g.args {
-		_, value, _ := strings.Cut(word, "=")
-		for _, name := range []string{word, value} {
-			if absolute(here, name) == file {
-				return name
-			}
+	for _, name := range named(g.args) {
+		if absolute(here, name) == file {
+			return name
 		}
 	}
 	if rel, err := filepath.Rel(here, file); err == nil {
@@ -334,11 +330,7 @@ func (g *visitor) give(here string) {
 	if len(g.capsules) == 0 {
 		names, _ = filepath.Glob(filepath.Join(study.Directory, "*.rec"))
 	}
-	for _, word := range g.args {
-		_, value, _ := strings.Cut(word, "=")
-		names = append(names, word, value)
-	}
-	for _, name := range names {
+	for _, name := range append(names, named(g.args)...) {
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven ||
 			slices.Contains(g.capsules, absolute(here, name)) {
@@ -385,8 +377,13 @@ func (g *visitor) save(here string, given map[string]string) (saved []string, er
 // recorders are the commands that write a recording into the file that is for output.
 var recorders = []string{"run", "cause", "shrink"}
 
-// unlinked refuses to write by itself through a link, which a package may have brought, or into a device.
+// unlinked refuses to write by itself through a link, which a package may have brought in place of a file or of the
+// directory of recordings, or into a device.
 func unlinked(name string) error {
+	dir := filepath.Dir(name)
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() && filepath.Base(dir) == study.Directory {
+		return fmt.Errorf("%s is a link, and the program is not trusted: only --output writes there", quote.Line(dir))
+	}
 	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is no regular file: only --output writes there", quote.Line(name))
 	}
@@ -435,14 +432,6 @@ func (g *visitor) records(here, name string, data []byte) bool {
 
 // output says whether the command line says that a file is for output.
 func (g *visitor) output(here, file string) bool {
-	for i, word := range g.args {
-		flag, value, whole := strings.Cut(word, "=")
-		if !whole && i+1 < len(g.args) {
-			value = g.args[i+1]
-		}
-		if (flag == "--output" || flag == "-o") && absolute(here, value) == file {
-			return true
-		}
-	}
-	return false
+	name, _, _ := outputOf(g.args)
+	return name != "" && absolute(here, name) == file
 }
