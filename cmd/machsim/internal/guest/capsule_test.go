@@ -2,6 +2,7 @@ package guest
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -10,6 +11,9 @@ import (
 	"machsim/cmd/machsim/internal/capsule"
 	"machsim/cmd/machsim/internal/cli"
 	"machsim/cmd/machsim/internal/sandbox"
+	"machsim/debugger/run/runner"
+	"machsim/debugger/study"
+	"machsim/programs"
 )
 
 // TestNoCapsule opens no file as a capsule that is none.
@@ -56,5 +60,26 @@ func TestScriptGiven(t *testing.T) {
 		if g.give(here); g.files.Get(absolute(here, "script")) == nil {
 			t.Errorf("%s: it is not given", line)
 		}
+	}
+}
+
+// TestPacked tells of a capsule that is written what there is.
+func TestPacked(t *testing.T) {
+	t.Chdir(t.TempDir())
+	run, recording := runner.InMemory(runner.New(programs.All[0], 1))
+	run.Close()
+	g := &visitor{code: []byte("the guest")}
+	x, err := g.pack(study.Glance(recording), "x.capsule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := study.WriteJSON(&out, x); err != nil {
+		t.Fatal(err)
+	}
+	size := len(must(os.ReadFile("x.capsule")))
+	want := fmt.Sprintf(`{"file":"x.capsule","bytes":%d,"recording_bytes":%d}`+"\n", size, len(recording))
+	if out.String() != want || !strings.Contains(x.String(), fmt.Sprint(len(recording), " bytes are the recording\n")) {
+		t.Errorf("%s is told, and not %s; in words: %s", &out, want, x)
 	}
 }

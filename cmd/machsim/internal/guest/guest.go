@@ -242,11 +242,11 @@ func (g *visitor) packAll(here string, saved []string) error {
 		if err := unlinked(to); err != nil {
 			return err
 		}
-		told, err := g.pack(rec, to)
+		x, err := g.pack(rec, to)
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(g.errs, told)
+		fmt.Fprint(g.errs, x)
 	}
 	return nil
 }
