@@ -54,8 +54,7 @@ const (
 	headInputs //
 	headPrints
 	headMarks
-	headDevice // where the file of the recording is
-	headFile   // its number there; 0 if that is not known
+	headFile // number of the recording's; 0 if that is not known
 )
 
 // over is the layout of the journal of a recording that is complete, or was completed.
@@ -85,30 +84,21 @@ func (r *Recorder) Mirror(memory []byte) {
 
 // isIn notes which file the recording is in; nil while another one takes its place.
 func (j journal) isIn(w io.Writer) {
-	var device, number uint64
+	number := uint64(0)
 	if f, ok := w.(placed); ok {
 		if info, err := f.Stat(); err == nil {
-			device, number = identity(info)
+			number = numberOf(info)
 		}
 	}
 	if j.m != nil {
-		j.set(headFile, 0)
-		j.set(headDevice, device)
 		j.set(headFile, number)
 	}
 }
 
 // mine is Mine of the file that the recording was in.
 func (j journal) mine(path string) error {
-	own := j.get(headFile)
-	if own == 0 {
-		return nil
-	}
 	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if device, number := identity(info); device != j.get(headDevice) || number != own {
+	if own := j.get(headFile); own != 0 && err == nil && numberOf(info) != own {
 		return &Taken{path}
 	}
 	return nil

@@ -195,7 +195,7 @@ func TestTakenPlace(t *testing.T) {
 // takenFrom has another run take a recording's name: its journal is known as that of another file.
 func takenFrom(t *testing.T, path string, memory []byte) {
 	t.Helper()
-	if _, number := identity(must(os.Stat(path))); number == 0 {
+	if numberOf(must(os.Stat(path))) == 0 {
 		return
 	}
 	check(t, must(os.Create(path+"-")).Close())

@@ -435,7 +435,7 @@ func TestPartsOfOneName(t *testing.T) {
 // TestJournalOfOneName: nor does whoever completes the recording of the earlier run change what the later one has, be it
 // of the same events. Once that is complete, its journal is not for what takes its name.
 func TestJournalOfOneName(t *testing.T) {
-	if _, number := identity(must(os.Stat("."))); number == 0 {
+	if numberOf(must(os.Stat("."))) == 0 {
 		t.Skip("files are not known here")
 	}
 	for _, k := range []struct{ first, second Keep }{

