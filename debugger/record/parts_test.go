@@ -432,15 +432,14 @@ func TestPartsOfOneName(t *testing.T) {
 	}
 }
 
-// TestJournalOfOneName: nor does whoever completes the recording of the earlier run change what the later one has, be it
-// of the same events. Once that is complete, its journal is not for what takes its name.
+// TestJournalOfOneName: nor does whoever completes the recording of the earlier run change what the later one has, be
+// it of the same events. Once that is complete, its journal is not for what takes its name.
 func TestJournalOfOneName(t *testing.T) {
 	if numberOf(must(os.Stat("."))) == 0 {
 		t.Skip("files are not known here")
 	}
-	for _, k := range []struct{ first, second Keep }{
-		{Keep{}, Keep{}}, {Keep{}, Keep{Events: 1000}}, {Keep{Events: 1000}, Keep{}}, {Keep{Events: 1000}, Keep{Events: 1000}},
-	} {
+	some := Keep{Events: 1000}
+	for _, k := range []struct{ first, second Keep }{{}, {Keep{}, some}, {some, Keep{}}, {some, some}} {
 		path, memory := filepath.Join(t.TempDir(), "x.rec"), [2][]byte{make([]byte, JournalBytes), make([]byte, JournalBytes)}
 		first := begunAs(t, path, k.first)
 		first.Mirror(memory[0])

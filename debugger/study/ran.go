@@ -171,8 +171,7 @@ func (s *Study) recorded(f files, run *Ran) {
 	}
 }
 
-// ends closes the file of a recording. It removes that if there is nothing to be recorded, unless it is another run's by
-// now.
+// ends closes the file of a recording. It removes that if nothing is to be recorded, unless another run has it now.
 func ends(f files, none bool) error {
 	own := record.Mine(f)
 	err := f.Close()

@@ -56,7 +56,7 @@ func TestScriptGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"-x script", "-xscript", "-kxscript", "-x=script", "--execute=script"} {
-		g := &visitor{args: append([]string{"debug", "a.capsule"}, strings.Fields(line)...), files: sandbox.NewFiles(here, 1<<20)}
+		g := &visitor{args: strings.Fields("debug a.capsule " + line), files: sandbox.NewFiles(here, 1<<20)}
 		if g.give(here); g.files.Get(absolute(here, "script")) == nil {
 			t.Errorf("%s: it is not given", line)
 		}

@@ -103,8 +103,9 @@ func TestLinkOfAPackage(t *testing.T) {
 	}
 }
 
-// TestLinkedDirectory: a package has brought a link in place of the directory of recordings. A guest leaves nothing there,
-// neither a recording nor a capsule, but by --output; a run that is no guest follows it, to a disk with more room perhaps.
+// TestLinkedDirectory: a package has brought a link in place of the directory of recordings. A guest leaves nothing
+// there, neither a recording nor a capsule, but by --output; a run that is no guest follows it, to a disk with more room
+// perhaps.
 func TestLinkedDirectory(t *testing.T) {
 	here, elsewhere := t.TempDir(), t.TempDir()
 	t.Chdir(here)
