@@ -104,8 +104,7 @@ func TestLinkOfAPackage(t *testing.T) {
 }
 
 // TestLinkedDirectory: a package has brought a link in place of the directory of recordings. A guest leaves nothing
-// there, neither a recording nor a capsule, but by --output; a run that is no guest follows it, to a disk with more room
-// perhaps.
+// there, neither a recording nor a capsule, but by --output. A run that is no guest follows it, to another disk.
 func TestLinkedDirectory(t *testing.T) {
 	here, elsewhere := t.TempDir(), t.TempDir()
 	t.Chdir(here)
