@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/binary"
+	"errors"
 	"hash/fnv"
 	"io"
 	"os"
@@ -53,7 +54,11 @@ const (
 	headInputs //
 	headPrints
 	headMarks
+	headFile // number of the recording's; 0 if that is not known
 )
+
+// over is the layout of the journal of a recording that is complete, or was completed.
+const over = 2
 
 func (j journal) get(at int) uint64    { return binary.LittleEndian.Uint64(j.m[at:]) }
 func (j journal) set(at int, v uint64) { binary.LittleEndian.PutUint64(j.m[at:], v) }
@@ -74,6 +79,29 @@ var layout = func() uint64 {
 func (r *Recorder) Mirror(memory []byte) {
 	r.journal = journal{(*[JournalBytes]byte)(memory)}
 	r.journal.begin(r)
+	r.journal.isIn(r.w)
+}
+
+// isIn notes which file the recording is in; nil while another one takes its place.
+func (j journal) isIn(w io.Writer) {
+	number := uint64(0)
+	if f, ok := w.(placed); ok {
+		if info, err := f.Stat(); err == nil {
+			number = numberOf(info)
+		}
+	}
+	if j.m != nil {
+		j.set(headFile, number)
+	}
+}
+
+// mine is Mine of the file that the recording was in.
+func (j journal) mine(path string) error {
+	info, err := os.Stat(path)
+	if own := j.get(headFile); own != 0 && err == nil && numberOf(info) != own {
+		return &Taken{path}
+	}
+	return nil
 }
 
 // begin empties the journal for the next chunk, after the recorder has written one.
@@ -128,21 +156,35 @@ func (j journal) add(head, at, size int, part []byte) {
 
 // Recover completes the file of a Recorder whose process has ended: it appends the events in the
 // journal. It does nothing if the file is complete, or the journal is empty or not valid; but then, too, a bounded
-// recording gets all into its one file.
+// recording gets all into its one file. The error is a *Taken if the file is that of another run by now, which may go
+// on: that is left as it is.
 func Recover(path string, memory []byte) error {
 	j := journal{(*[JournalBytes]byte)(memory)}
+	if j.get(headLayout) == over {
+		return nil
+	}
+	if err := j.mine(path); err != nil {
+		return err
+	}
 	left := j.get(headLayout) == layout && j.get(headEvents) > 0
-	if parts, _ := partsOf(path); len(parts) > 0 {
+	parts, gap := partsOf(path)
+	switch {
+	case errors.As(gap, new(*Error)):
+		return gap
+	case len(parts) > 0:
 		b, err := j.completed(path, left)
+		if err == nil {
+			err = j.mine(path) // since then
+		}
 		if err == nil {
 			err = unite(path, b)
 		}
 		if err == nil {
+			j.set(headLayout, over)
 			err = DropParts(path)
 		}
 		return err
-	}
-	if !left {
+	case !left:
 		return nil
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)

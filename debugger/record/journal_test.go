@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -187,5 +188,19 @@ func TestTakenPlace(t *testing.T) {
 	}
 	if rec, err := Open(path); err != nil || rec.Events != m.World().Steps {
 		t.Errorf("%+v, %v, after %d events", rec, err, m.World().Steps)
+	}
+	takenFrom(t, path, memory)
+}
+
+// takenFrom has another run take a recording's name: its journal is known as that of another file.
+func takenFrom(t *testing.T, path string, memory []byte) {
+	t.Helper()
+	if numberOf(must(os.Stat(path))) == 0 {
+		return
+	}
+	check(t, must(os.Create(path+"-")).Close())
+	check(t, os.Rename(path+"-", path))
+	if err := Recover(path, memory); !errors.As(err, new(*Taken)) {
+		t.Errorf("it does not know that another run has its name: %v", err)
 	}
 }

@@ -65,17 +65,6 @@ func NewParts(f *os.File, k Keep) (*Parts, error) {
 	return &Parts{path: f.Name(), keep: k, head: f, file: f}, DropParts(f.Name())
 }
 
-// mine returns an error if the recording's file is another one than it was: of a run that was begun later, to which the
-// parts beside it belong.
-func (p *Parts) mine() error {
-	own, wrong := p.head.Stat()
-	info, err := os.Stat(p.path)
-	if wrong == nil && err == nil && !os.SameFile(info, own) {
-		return fmt.Errorf("another run is recorded in %s now", p.path)
-	}
-	return cmp.Or(wrong, err)
-}
-
 // Write writes to the part that was begun last, or to the file of the header.
 func (p *Parts) Write(b []byte) (n int, err error) {
 	at := &share{}
@@ -140,7 +129,7 @@ func (p *Parts) begin(h *Horizon, size int) error {
 
 // next begins another file, and removes those that are not needed any more.
 func (p *Parts) next(events uint64, now int64) error {
-	if err := p.mine(); err != nil {
+	if err := Mine(p); err != nil {
 		return err
 	}
 	for len(p.live) > 1 && p.spare(events, now) {
@@ -158,7 +147,7 @@ func (p *Parts) next(events uint64, now int64) error {
 	if err != nil {
 		return err
 	}
-	if err = p.mine(); err != nil { // since a moment ago
+	if err = Mine(p); err != nil { // since a moment ago
 		_ = os.Remove(path)
 	} else if p.file != p.head {
 		err = p.file.Close()
@@ -174,7 +163,7 @@ func (p *Parts) next(events uint64, now int64) error {
 
 // drop removes the oldest part, which somebody else may have done.
 func (p *Parts) drop() error {
-	if err := p.mine(); err != nil {
+	if err := Mine(p); err != nil {
 		return err
 	}
 	err := os.Remove(p.live[0].path)
@@ -227,7 +216,7 @@ func (p *Parts) become(rec *Recording) (begun bool, err error) {
 
 // replace has other bytes in the recording's file, which is a new one then. It says whether they are there.
 func (p *Parts) replace(b []byte, err error) (done bool, _ error) {
-	if err := cmp.Or(err, p.mine()); err != nil {
+	if err := cmp.Or(err, Mine(p)); err != nil {
 		return false, err
 	}
 	if err := unite(p.path, b); err != nil {
@@ -275,6 +264,9 @@ func (p *Parts) all() ([]byte, error) { return ReadFile(p.path) }
 
 // Name returns the name of the recording's file.
 func (p *Parts) Name() string { return p.path }
+
+// Stat describes that file.
+func (p *Parts) Stat() (fs.FileInfo, error) { return p.head.Stat() }
 
 // Close closes the files.
 func (p *Parts) Close() error {

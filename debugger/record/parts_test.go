@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -240,6 +241,7 @@ func TestTakenPlaceOfParts(t *testing.T) {
 	defer m.Close()
 	m.Run()
 	old := bytes.Clone(memory)
+	journal{(*[JournalBytes]byte)(old)}.set(headFile, 0) // as it is on the way
 	before := filesOf(t, path)
 	rec, err := Open(path)
 	check(t, err)
@@ -261,6 +263,9 @@ func TestTakenPlaceOfParts(t *testing.T) {
 		t.Error("it has taken a place that it cannot have")
 	}
 	check(t, os.RemoveAll(inTheWay))
+	if err := (journal{(*[JournalBytes]byte)(memory)}).mine(path); err != nil {
+		t.Errorf("where it has come no further: %v", err)
+	}
 	if rec, err := Open(path); err != nil || rec.Events != events || len(rec.Edits) != 1 {
 		t.Errorf("where it has come no further there is %+v, %v", rec, err)
 	}
@@ -277,6 +282,7 @@ func TestTakenPlaceOfParts(t *testing.T) {
 		t.Errorf("%v: it does not say from where on it was changed", err)
 	}
 	check(t, DropParts(path))
+	takenFrom(t, path, memory)
 	states := []map[string][]byte{before, with(before, "", all), with(nil, "", all), after}
 	for name, b := range after {
 		if name != "" {
@@ -293,7 +299,7 @@ func TestTakenPlaceOfParts(t *testing.T) {
 		} else if rec, err := Open(path); err != nil || rec.Events != want || len(rec.Edits) != 1 {
 			t.Errorf("state %d: %v, %+v", i, err, rec)
 		}
-		check(t, Recover(path, old))
+		check(t, Recover(path, bytes.Clone(old)))
 		if rec, err := Open(path); err != nil || rec.Events != want || len(rec.Edits) != min(i, 1) {
 			t.Errorf("state %d, completed: %v, %+v", i, err, rec)
 		}
@@ -367,27 +373,40 @@ func TestDamagedParts(t *testing.T) {
 	}
 }
 
+// begunAs begins a recording under a name, which it takes from another one.
+func begunAs(t *testing.T, path string, k Keep) *Recorder {
+	t.Helper()
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	f, err := os.Create(path)
+	check(t, err)
+	h := HeaderOf(endless, kernel.Config{Seed: 3})
+	if k.All() {
+		check(t, DropParts(path))
+		return Start(f, h)
+	}
+	parts, err := NewParts(f, k)
+	check(t, err)
+	return Start(parts, h)
+}
+
+// goesOn makes so many events of the run of a recording.
+func goesOn(t *testing.T, r *Recorder, events uint64) {
+	t.Helper()
+	cfg := kernel.Config{Seed: 3, MaxSteps: events, Door: r.Wrap(kernel.NewRandom(3)), Tracer: r.Tracer()}
+	m, err := kernel.New(endless, cfg)
+	check(t, err)
+	defer m.Close()
+	m.Run()
+}
+
 // TestPartsOfOneName: of two runs that are recorded under one name at once, the one that was begun later has it, whole,
 // whatever the other one does then; and that says so.
 func TestPartsOfOneName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.rec")
-	begin := func() *Recorder {
-		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
-		f, err := os.Create(path)
-		check(t, err)
-		parts, err := NewParts(f, Keep{Events: 1000})
-		check(t, err)
-		return Start(parts, HeaderOf(endless, kernel.Config{Seed: 3}))
-	}
-	goOn := func(r *Recorder) {
-		cfg := kernel.Config{Seed: 3, MaxSteps: 10_077, Door: r.Wrap(kernel.NewRandom(3)), Tracer: r.Tracer()}
-		m, err := kernel.New(endless, cfg)
-		check(t, err)
-		defer m.Close()
-		m.Run()
-	}
+	begin := func() *Recorder { return begunAs(t, path, Keep{Events: 1000}) }
+	goOn := func(r *Recorder) { goesOn(t, r, 10_077) }
 	for _, later := range []bool{false, true} {
 		first := begin()
 		if later {
@@ -409,6 +428,70 @@ func TestPartsOfOneName(t *testing.T) {
 		check(t, second.End(Ending{}))
 		if rec, err := Open(path); err != nil || rec.Truncated || rec.Events != 10_077 || len(filesOf(t, path)) != 1 {
 			t.Errorf("%v, %+v", err, rec)
+		}
+	}
+}
+
+// TestJournalOfOneName: nor does whoever completes the recording of the earlier run change what the later one has, be
+// it of the same events. Once that is complete, its journal is not for what takes its name.
+func TestJournalOfOneName(t *testing.T) {
+	if numberOf(must(os.Stat("."))) == 0 {
+		t.Skip("files are not known here")
+	}
+	some := Keep{Events: 1000}
+	for _, k := range []struct{ first, second Keep }{{}, {Keep{}, some}, {some, Keep{}}, {some, some}} {
+		path, memory := filepath.Join(t.TempDir(), "x.rec"), [2][]byte{make([]byte, JournalBytes), make([]byte, JournalBytes)}
+		first := begunAs(t, path, k.first)
+		first.Mirror(memory[0])
+		goesOn(t, first, 10_077)
+		second := begunAs(t, path, k.second)
+		second.Mirror(memory[1])
+		untouched := func(when string, memory []byte, taken bool) {
+			t.Helper()
+			there := filesOf(t, path)
+			if err := Recover(path, memory); errors.As(err, new(*Taken)) != taken || !taken && err != nil {
+				t.Errorf("%+v, %s: %v", k, when, err)
+			}
+			if !reflect.DeepEqual(filesOf(t, path), there) {
+				t.Errorf("%+v, %s: what another one has is changed", k, when)
+			}
+		}
+		untouched("at the second's beginning", memory[0], true)
+		goesOn(t, second, 10_077)
+		untouched("where both are as far", memory[0], true)
+		there := filesOf(t, path)
+		if err := first.End(Ending{}); !errors.As(err, new(*Taken)) || !reflect.DeepEqual(filesOf(t, path), there) {
+			t.Errorf("%+v: the first ends: %v", k, err)
+		}
+		check(t, second.End(Ending{}))
+		untouched("when the second has ended", memory[0], true)
+		goesOn(t, begunAs(t, path, k.first), 10_077)
+		untouched("when a third one has its name", memory[1], false)
+	}
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// TestPartsNowhere: where the directory goes while the run is made, or takes no file any more, the run goes on, nothing
+// of it is gathered in memory, and the end says why.
+func TestPartsNowhere(t *testing.T) {
+	for _, spoil := range []func(path string, next int){
+		func(path string, _ int) { check(t, os.RemoveAll(filepath.Dir(path))) },
+		func(path string, next int) { check(t, os.Mkdir(path+partMark+strconv.Itoa(next), 0o777)) },
+	} {
+		path := filepath.Join(t.TempDir(), "x.rec")
+		r := begunAs(t, path, Keep{Events: 1000})
+		goesOn(t, r, 10_077)
+		spoil(path, r.parts.last+1)
+		goesOn(t, r, 300_000)
+		there := 8*cap(r.packed.words) + cap(r.inputs) + cap(r.prints) + cap(r.calls.b) + len(r.horizon.Typed)
+		if err := r.End(Ending{}); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) || there > 4*chunkBytes {
+			t.Errorf("%v; there are %d bytes", err, there)
 		}
 	}
 }

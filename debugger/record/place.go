@@ -1,11 +1,36 @@
 package record
 
 import (
+	"cmp"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"machsim/debugger/record/atomicfile"
 )
+
+// Taken is the error of a recording whose file another run has now, which was begun later.
+type Taken struct{ File string }
+
+func (e *Taken) Error() string { return fmt.Sprintf("another run is recorded in %s now", e.File) }
+
+// placed is a recording's file, or Parts.
+type placed interface {
+	Name() string
+	Stat() (fs.FileInfo, error)
+}
+
+// Mine returns an error if what has the name of a recording's file is not that file: a *Taken if it is that of a run
+// that was begun later. Then nothing that is there may be changed.
+func Mine(f placed) error {
+	own, wrong := f.Stat()
+	info, err := os.Stat(f.Name())
+	if wrong == nil && err == nil && !os.SameFile(info, own) {
+		return &Taken{f.Name()}
+	}
+	return cmp.Or(wrong, err)
+}
 
 // WriteFile writes a recording, or what is kept beside one, whole or not at all.
 func WriteFile(path string, data []byte) error { return atomicfile.Write(path, data, 0o666) }
@@ -20,6 +45,7 @@ func (r *Recorder) TakePlace(of *Recorder) error {
 	}
 	of.mu.Lock()
 	defer of.mu.Unlock()
+	of.journal.isIn(nil)
 	switch w := of.w.(type) {
 	case *os.File:
 		err = r.replace(w, all)
@@ -27,12 +53,14 @@ func (r *Recorder) TakePlace(of *Recorder) error {
 		err = r.divide(of, w, all)
 	}
 	if err != nil {
+		of.journal.isIn(of.w)
 		return err
 	}
 	of.ended.Store(true)
 	if r.journal = of.journal; r.journal.m != nil {
 		r.journal.begin(r)
 	}
+	r.journal.isIn(r.w)
 	return nil
 }
 

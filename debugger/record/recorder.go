@@ -361,8 +361,15 @@ func (r *Recorder) End(e Ending) error {
 	}
 	e.Events = r.events
 	r.write(e.append(beginFrame(r.frame[:0], frameEnd)), 0)
+	if f, ok := r.w.(placed); ok && r.err == nil {
+		r.err = Mine(f)
+	}
 	if r.parts != nil && r.err == nil {
+		r.journal.isIn(nil)
 		r.err = r.parts.join()
+	}
+	if r.journal.m != nil && r.err == nil {
+		r.journal.set(headLayout, over)
 	}
 	return r.err
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -16,31 +17,56 @@ import (
 	"machsim/kernel"
 )
 
-// Facts returns what a recording says of itself: what each fact is, and the fact.
-func Facts(rec *record.Recording) [][2]string {
-	rows := [][2]string{
-		{"program", rec.Program},
-		{"package", packageOf(rec)},
-		{"arguments", text.Arguments(rec.Args)},
-		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy)},
-		{"config", configOf(rec)},
-		{"build", buildOf(rec)},
-		{"events", eventsOf(rec)},
-		{"pictures", picturesOf(rec)},
-		{"programs", programsOf(rec)},
-		{"choices", fmt.Sprint(rec.Choices)},
-		{"input", fmt.Sprintf("%d bytes", rec.Inputs)},
-		{"size", sizeOf(rec)},
-		{"ended", endOf(rec)},
+// Fact is something that a recording says of itself: for people a text, which is not empty, for programs values.
+type Fact struct {
+	Name, Text string
+	Values     map[string]any // nil for the text, under that name
+}
+
+// Facts returns what a recording says of itself.
+func Facts(rec *record.Recording) []Fact {
+	pictures, bytes := rec.Pictures()
+	facts := []Fact{
+		{"program", rec.Program, nil},
+		{"package", packageOf(rec), map[string]any{"package": rec.Package.Path, "directory": rec.Package.Dir}},
+		{"arguments", text.Arguments(rec.Args), map[string]any{"arguments": rec.Args}},
+		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy),
+			map[string]any{"seed": rec.Seed, "strategy": rec.Strategy}},
+		{"config", configOf(rec), nil},
+		{"build", buildOf(rec), nil},
+		{"events", eventsOf(rec),
+			map[string]any{"events": rec.Events, "dropped": rec.Dropped, "keep": rec.Keep.String()}},
+		{"pictures", picturesOf(rec), map[string]any{"pictures": pictures, "picture_bytes": bytes}},
+		{"programs", programsOf(rec), nil},
+		{"choices", fmt.Sprint(rec.Choices), map[string]any{"choices": rec.Choices}},
+		{"input", fmt.Sprintf("%d bytes", rec.Inputs), map[string]any{"input_bytes": rec.Inputs}},
+		{"size", sizeOf(rec), map[string]any{"bytes": rec.Bytes}},
+		{"ended", endOf(rec), map[string]any{"truncated": rec.Truncated, "outcome": rec.Outcome, "kind": rec.Kind,
+			"text": rec.Text, "hash": fmt.Sprintf("%016x", rec.Hash)}},
 	}
-	rows = slices.DeleteFunc(rows, func(row [2]string) bool { return row[1] == "" })
 	if rec.Parent != nil {
-		rows = append(rows, [2]string{"parent", ancestry(rec.Parent)})
+		facts = append(facts, Fact{"parent", ancestry(rec.Parent), map[string]any{"parent": rec.Parent.File}})
 	}
 	if len(rec.Edits) > 0 {
-		rows = append(rows, [2]string{"changed", changes(rec)})
+		var after []uint64
+		for _, e := range rec.Edits {
+			after = append(after, e.After)
+		}
+		facts = append(facts, Fact{"changed", changes(rec), map[string]any{"changed_after": after}})
 	}
-	return rows
+	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Text == "" })
+}
+
+// ValuesOf are all values of what a recording says of itself, by their names.
+func ValuesOf(rec *record.Recording) map[string]any {
+	all := map[string]any{}
+	for _, f := range Facts(rec) {
+		if f.Values == nil {
+			all[f.Name] = f.Text
+		}
+		maps.Copy(all, f.Values)
+	}
+	return all
 }
 
 // eventsOf says how many events a run has, and which of them are in its recording.

@@ -49,8 +49,11 @@ func (r *Recorded) Fork(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, err
 		return nil, err
 	}
 	o.Tracer = t.And(x.tracer(event, o.Left()))
-	run := s.do(o)
-	if run.Err != nil {
+	run, err := s.do(o)
+	switch {
+	case err != nil:
+		return nil, err
+	case run.Err != nil:
 		run.Close()
 		return nil, r.unfit(run.Err)
 	}
@@ -74,7 +77,7 @@ func (r *Recorded) Whole(ctx context.Context, x Fork, t kernel.Tracer) (*Ran, er
 	if !r.Truncated && r.Outcome != kernel.Unfinished.String() && r.Outcome != record.Interrupted {
 		o.MaxSteps = r.MaxSteps // else nobody knows what would have come then
 	}
-	run := s.do(o)
+	run, _ := s.do(o) // no part is dropped
 	if run.Err != nil {
 		run.Close()
 		return nil, r.unfit(run.Err)

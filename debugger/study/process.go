@@ -77,6 +77,15 @@ func (x *Process) ProgramOf(rec *record.Recording, file string) (*kernel.Program
 // Command returns the command line that does something with the recording in a file.
 func (x *Process) Command(verb, file string) string { return commandline.Open(verb, file, x.Trust) }
 
+// Incomplete says why the recording in a file is not complete, and how much of the run it has.
+func (x *Process) Incomplete(file string, why error) string {
+	said := fmt.Sprintf("the recording is not complete: %v", why)
+	if errors.As(why, new(*record.Taken)) {
+		return said
+	}
+	return fmt.Sprintf("%s; %s has %s", said, file, x.Holds(file))
+}
+
 // Holds says how much of a run that did not end is in its recording.
 func (x *Process) Holds(file string) string {
 	rec, err := record.Open(file)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 
 	"machsim/debugger"
 	"machsim/debugger/record"
@@ -32,7 +33,10 @@ func (s *Study) Run(ctx context.Context, t kernel.Tracer) (*Ran, error) {
 		return nil, err
 	}
 	o.Lines, o.Tracer = true, t
-	run := s.do(o)
+	run, err := s.do(o)
+	if err != nil {
+		return nil, err
+	}
 	if !s.held().Judges() {
 		s.goals = nil
 		s.goals.Take(runner.Plainly(run.Run).Reached, Visit{})
@@ -73,10 +77,13 @@ func (s *Study) ending(ctx context.Context) (*runner.NewOptions, error) {
 	return o, nil
 }
 
-// do makes a run, and records it.
-func (s *Study) do(o runner.Choosing) *Ran {
+// do makes a run, and records it. The error says that it was not made, because its last part cannot be recorded.
+func (s *Study) do(o runner.Choosing) (*Ran, error) {
 	r := &Ran{process: s.with.Process}
-	file := s.record(o, r)
+	file, err := s.record(o, r)
+	if err != nil {
+		return nil, err
+	}
 	r.process.proves(o.Shared())
 	r.process.does(o, "")
 	r.Run = runner.Do(o)
@@ -85,18 +92,21 @@ func (s *Study) do(o runner.Choosing) *Ran {
 		o.Shared().Recording = r.Run.Recording
 		r.process.does(o, "")
 	}
-	return r
+	return r, nil
 }
 
-// record lets a run be recorded in a file or, where that cannot be, in memory.
-func (s *Study) record(o runner.Choosing, r *Ran) (file files) {
+// record lets a run be recorded in a file or, where that cannot be, in memory. That has no room for one of which only
+// the last part is to be kept: it may go on for ever.
+func (s *Study) record(o runner.Choosing, r *Ran) (file files, err error) {
 	if !s.with.Memory {
 		path := place(s.with.File, o.Setup())
-		var err error
-		if file, err = s.open(path); err != nil {
-			s.warn("the run is not recorded: %v", err)
-		} else {
+		switch file, err = s.open(path); {
+		case err == nil:
 			o.Shared().Recording = path
+		case !s.with.Keep.All():
+			return nil, mistaken("the run is not made, for its last part cannot be recorded: %v", err)
+		default:
+			s.warn("the run is not recorded: %v", err)
 		}
 	}
 	to := io.Writer(file)
@@ -108,29 +118,31 @@ func (s *Study) record(o runner.Choosing, r *Ran) (file files) {
 	if w := r.process.Watcher; w != nil && file != nil {
 		w.Journals(o.Chosen().Record)
 	}
-	return file
+	return file, nil
 }
 
 // files is where a run is recorded: one file, or several (record.Parts).
 type files interface {
 	io.WriteCloser
 	Name() string
+	Stat() (fs.FileInfo, error)
 }
 
 // open makes the file of a recording.
-func (s *Study) open(path string) (files, error) {
+func (s *Study) open(path string) (to files, err error) {
 	f, err := create(path)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case s.with.Keep.All():
-		return f, record.DropParts(path) // which a bounded one of this name has left
 	}
-	p, err := record.NewParts(f, s.with.Keep)
+	if to = f; s.with.Keep.All() {
+		err = record.DropParts(path) // which a bounded one of this name has left
+	} else {
+		to, err = record.NewParts(f, s.with.Keep)
+	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return p, nil
+	return to, nil
 }
 
 // recorded closes the file of a run that has ended. It removes the file of a run that did not take
@@ -140,10 +152,10 @@ func (s *Study) recorded(f files, run *Ran) {
 	if f == nil {
 		return
 	}
-	err, apart := f.Close(), (*record.Apart)(nil)
+	none := run.Err != nil || run.Setup.Parent != nil && run.Followed() != nil && !run.Followed().Left()
+	err, apart := ends(f, none), (*record.Apart)(nil)
 	switch {
-	case run.Err != nil || run.Setup.Parent != nil && run.Followed() != nil && !run.Followed().Left():
-		discard(f.Name())
+	case none:
 		return
 	case run.Lost == nil:
 		run.Lost = err
@@ -152,9 +164,21 @@ func (s *Study) recorded(f files, run *Ran) {
 		run.Lost = nil
 	}
 	if run.Lost != nil {
-		s.warn("the recording is not complete: %v; %s has %s", run.Lost, f.Name(), run.process.Holds(f.Name()))
+		s.warn("%s", run.process.Incomplete(f.Name(), run.Lost))
 	}
-	s.settle(run)
+	if !errors.As(run.Lost, new(*record.Taken)) {
+		s.settle(run)
+	}
+}
+
+// ends closes the file of a recording. It removes that if nothing is to be recorded, unless another run has it now.
+func ends(f files, none bool) error {
+	own := record.Mine(f)
+	err := f.Close()
+	if none && own == nil {
+		discard(f.Name())
+	}
+	return err
 }
 
 // settle has the file of a recording stay where it belongs.
@@ -271,15 +295,15 @@ func (s *Study) Live(ctx context.Context, o debugger.Options) (*debugger.Debugge
 	run.Input, run.Outgrew = runner.Typed(), nil // the session tells of it
 	limit := run.MaxSteps
 	run.MaxSteps = runner.Endless
-	file := s.record(run, r)
+	file, err := s.record(run, r)
+	if err != nil {
+		return nil, err
+	}
 	r.process.debugs(run)
 	o.LoopLimit = run.LoopLimit
 	o.Closed = func(seen int) {
 		if file != nil {
-			file.Close()
-		}
-		if file != nil && seen == 0 {
-			discard(file.Name())
+			_ = ends(file, seen == 0)
 		}
 	}
 	d, err := debugger.Open(ctx, debugger.Source{Run: run, Live: true, Limit: limit, File: run.Recording}, o)

@@ -146,5 +146,6 @@ func (s *Study) Again(found Found) *Ran {
 // again makes a run once more that a search has found.
 func (s *Study) again(o *runner.NewOptions) *Ran {
 	o.Lines, o.Footprints = true, nil
-	return s.do(o)
+	run, _ := s.do(o) // of a search no part is dropped
+	return run
 }

@@ -61,8 +61,8 @@ func (s *Shelf) recorded(path string) []wire.Recorded {
 	if rec == nil {
 		return nil
 	}
-	return []wire.Recorded{{File: path, Program: rec.Program, Seed: rec.Seed, Fork: rec.Parent != nil, Bytes: info.Size(),
-		Made: info.ModTime().Format("2006-01-02 15:04:05")}}
+	return []wire.Recorded{{File: path, Program: rec.Program, Seed: rec.Seed, Fork: rec.Parent != nil,
+		Bytes: int64(rec.Bytes), Made: info.ModTime().Format("2006-01-02 15:04:05")}}
 }
 
 // Programs lists the programs that can be run.

@@ -12,20 +12,27 @@ import (
 )
 
 func newInfo(m *cli.Machsim) *cobra.Command {
-	return m.Flagless(cli.Command{
-		Use: "info FILE", Short: "say what is in a recording", File: info,
+	asJSON := false
+	c, f := m.Command(cli.Command{
+		Use: "info FILE", Short: "say what is in a recording",
 		Example: "  machsim info .machsim/philosophers-7.rec",
+		File:    func(c *cobra.Command, path string) error { return info(c, path, asJSON) },
 	})
+	f.BoolVar(&asJSON, "json", false, "print a JSON object")
+	return c
 }
 
 // info prints a line for each fact about a recording.
-func info(c *cobra.Command, path string) error {
+func info(c *cobra.Command, path string, asJSON bool) error {
 	rec, err := study.Read(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case asJSON:
+		return study.WriteJSON(c.OutOrStdout(), study.ValuesOf(rec))
 	}
-	for _, row := range study.Facts(rec) {
-		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), fmt.Sprintf("%-9s  %s\n", row[0], quote.Line(row[1]))))
+	for _, f := range study.Facts(rec) {
+		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), fmt.Sprintf("%-9s  %s\n", f.Name, quote.Line(f.Text))))
 	}
 	return nil
 }

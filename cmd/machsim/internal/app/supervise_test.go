@@ -117,6 +117,41 @@ func TestCompleted(t *testing.T) {
 	}
 }
 
+// TestCompletedOfOneName: of two runs that are recorded in one file, the later one has it; where a signal ends the
+// earlier one, that is said, and nothing is changed.
+func TestCompletedOfOneName(t *testing.T) {
+	hangsUp(t)
+	for _, keep := range []string{"--keep=20000events", "--free-timers"} {
+		file := filepath.Join(t.TempDir(), "x.rec")
+		begin := func() (*exec.Cmd, *bufio.Reader, *bytes.Buffer) {
+			c, out, errs := supervised(t, executable(t), []string{"machsim", "run", "t-livelock", "--output", file, "--trace",
+				"--max-events", "1000000000000", keep})
+			for range 1000 {
+				if _, err := out.ReadString('\n'); err != nil {
+					t.Fatalf("%v: %s", err, errs)
+				}
+			}
+			return c, out, errs
+		}
+		end := func(c *exec.Cmd, out *bufio.Reader) {
+			_ = c.Process.Signal(syscall.SIGTERM)
+			drain(t, out)
+			_ = c.Wait()
+		}
+		first, out, said := begin()
+		second, others, errs := begin()
+		end(first, out)
+		if want := "is not complete: another run is recorded in " + file + " now\n"; !strings.HasSuffix(said.String(), want) {
+			t.Errorf("%s: the earlier one says %q", keep, said)
+		}
+		end(second, others)
+		files, _ := filepath.Glob(file + "*")
+		if rec, err := record.Open(file); err != nil || rec.Events < 1000 || len(files) != 1 || errs.Len() > 0 {
+			t.Errorf("%s: %v, in %q there are %+v, and the later one says %q", keep, err, files, rec, errs)
+		}
+	}
+}
+
 // TestInterrupt sees a run end in order at an interrupt of its supervisor, and at one that
 // both get, as from a terminal.
 func TestInterrupt(t *testing.T) {

@@ -60,11 +60,11 @@ func (m *Machsim) Debugs(path string) {
 // adviceOn says what is recorded of a run whose process exited unexpectedly, and how to look at it.
 func (m *Machsim) adviceOn(x *supervise.Exit) string {
 	var b strings.Builder
-	if x.File != "" {
+	switch {
+	case x.Lost != nil:
+		fmt.Fprintf(&b, "\n  %s", m.ThisProcess().Incomplete(x.File, x.Lost))
+	case x.File != "":
 		fmt.Fprintf(&b, "\n  %s has %s", x.File, m.ThisProcess().Holds(x.File))
-	}
-	if x.Lost != nil {
-		fmt.Fprintf(&b, "; what was not yet written is lost: %v", x.Lost)
 	}
 	switch {
 	case x.Seeds != "":

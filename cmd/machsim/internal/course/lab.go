@@ -425,7 +425,7 @@ func handIn(c *cobra.Command, dir, to string) error {
 	if to == "" {
 		to = filepath.Join(root, l.Name+".zip")
 	}
-	x, err := l.HandIn(root, to, cli.Revision(), runtime.Version())
+	x, err := l.HandIn(root, to, cli.Revision(), runtime.Version(), study.ReadFile)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ import (
 
 func NewCapsule(m *cli.Machsim) *cobra.Command {
 	var output string
+	asJSON := false
 	c, f := m.Command(cli.Command{
 		Use: "capsule FILE", Short: "put a recording and its program into one file",
 		Long: `capsule writes a file that has a recording and the machsim that debugs it, with its program,
@@ -41,17 +42,18 @@ A capsule that is dropped on the page of any run opens there. These commands tak
 docs/CAPSULES.md tells more.`,
 		Example: "  machsim capsule .machsim/philosophers-7.rec -o philosophers.capsule",
 		Run: func(c *cobra.Command, args []string) error {
-			return makeCapsule(m, c, args[0], output)
+			return makeCapsule(c, args[0], output, asJSON)
 		},
 	})
 	c.Args, c.ValidArgsFunction = cli.OneRecording, cli.CompleteRecording
 	f.StringVarP(&output, "output", "o", "", "write to `FILE` (default the name of the recording, with "+
 		record.CapsuleEnd+")")
+	f.BoolVar(&asJSON, "json", false, "print a JSON object")
 	return c
 }
 
 // makeCapsule writes the capsule of a recording.
-func makeCapsule(m *cli.Machsim, c *cobra.Command, path, to string) error {
+func makeCapsule(c *cobra.Command, path, to string, asJSON bool) error {
 	rec, err := study.Read(path)
 	if err != nil {
 		return err
@@ -64,9 +66,27 @@ func makeCapsule(m *cli.Machsim, c *cobra.Command, path, to string) error {
 	if err := g.build(launch.Wanted{File: path, Trusts: trusts}, rec.Package.Path != ""); err != nil {
 		return err
 	}
-	told, err := g.pack(rec, to)
-	fmt.Fprint(g.out, told)
-	return err
+	x, err := g.pack(rec, to)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return study.WriteJSON(g.out, x)
+	}
+	fmt.Fprint(g.out, x)
+	return nil
+}
+
+// packed is a capsule that was written.
+type packed struct {
+	File      string `json:"file"`
+	Bytes     int    `json:"bytes"`
+	Recording int    `json:"recording_bytes"` // of these
+}
+
+func (x *packed) String() string {
+	return fmt.Sprintf("%s has %.1f MB, of which %d bytes are the recording\n"+
+		"  open it: machsim debug %[1]s, or machsim web %[1]s\n", quote.Line(x.File), float64(x.Bytes)/1e6, x.Recording)
 }
 
 // capsuleOf is the name of the capsule of a recording.
@@ -74,23 +94,21 @@ func capsuleOf(path string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + record.CapsuleEnd
 }
 
-// pack writes the capsule of a recording and the guest, and returns what is to be told of it.
-func (g *visitor) pack(rec *debugger.Recording, to string) (told string, err error) {
-	name := quote.Line(to)
+// pack writes the capsule of a recording and the guest.
+func (g *visitor) pack(rec *debugger.Recording, to string) (*packed, error) {
 	if _, err := os.Stat(to); err == nil && !capsule.Is(to) {
-		return "", cli.Wrong("%s is there already, and is no capsule", name)
+		return nil, cli.Wrong("%s is there already, and is no capsule", quote.Line(to))
 	}
 	var b bytes.Buffer
 	x := capsule.Capsule{Recording: rec.Data(), Guest: g.code}
 	x.Machsim, x.Program, x.Package = strings.TrimSpace(cli.Version()), rec.Program, rec.Package.Path
 	if err := x.Write(&b); err != nil {
-		return "", err
+		return nil, err
 	}
 	if err := study.Write(to, b.Bytes()); err != nil {
-		return "", cli.Wrong("the capsule is not written: %v", err)
+		return nil, cli.Wrong("the capsule is not written: %v", err)
 	}
-	return fmt.Sprintf("%s has %.1f MB, of which %d bytes are the recording\n"+
-		"  open it: machsim debug %[1]s, or machsim web %[1]s\n", name, float64(b.Len())/1e6, len(x.Recording)), nil
+	return &packed{to, b.Len(), len(x.Recording)}, nil
 }
 
 // takers are the names of the commands that take a capsule.
@@ -116,7 +134,7 @@ func capsulesWanted(args []string) (files []string) {
 		return nil
 	}
 	for i, word := range args[1:] {
-		if !strings.HasPrefix(word, "-") && args[i] != "-o" && args[i] != "--output" && capsule.Is(word) {
+		if _, _, output := outputOf(args[1 : i+1]); !output && !strings.HasPrefix(word, "-") && capsule.Is(word) {
 			files = append(files, word)
 		}
 	}
@@ -166,7 +184,7 @@ func openCapsules(m *cli.Machsim, args, files []string, in io.Reader, out, errs 
 		about := &debugger.Recording{}
 		about.Program, about.Package.Path = first.Program, first.Package
 		defer typing(g, about).Close()
-	case args[0] == "info":
+	case args[0] == "info" && !flagged(args, "json"):
 		fmt.Fprintf(out, "%-9s  of format %d, made by %s\n", "capsule", first.Format, quote.Line(first.Machsim))
 	}
 	return asGuest(m, g)

@@ -243,11 +243,11 @@ func (g *visitor) packAll(here string, saved []string) error {
 		if err := unlinked(to); err != nil {
 			return err
 		}
-		told, err := g.pack(rec, to)
+		x, err := g.pack(rec, to)
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(g.errs, told)
+		fmt.Fprint(g.errs, x)
 	}
 	return nil
 }
@@ -310,12 +310,9 @@ func absolute(here, file string) string {
 
 // typed is what a file is called on the command line; where a command puts it by itself, as from here.
 func (g *visitor) typed(here, file string) string {
-	for _, word := range g.args {
-		_, value, _ := strings.Cut(word, "=")
-		for _, name := range []string{word, value} {
-			if absolute(here, name) == file {
-				return name
-			}
+	for _, name := range named(g.args) {
+		if absolute(here, name) == file {
+			return name
 		}
 	}
 	if rel, err := filepath.Rel(here, file); err == nil {
@@ -334,11 +331,7 @@ func (g *visitor) give(here string) {
 	if len(g.capsules) == 0 {
 		names, _ = filepath.Glob(filepath.Join(study.Directory, "*.rec"))
 	}
-	for _, word := range g.args {
-		_, value, _ := strings.Cut(word, "=")
-		names = append(names, word, value)
-	}
-	for _, name := range names {
+	for _, name := range append(names, named(g.args)...) {
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() || info.Size() > mostGiven ||
 			slices.Contains(g.capsules, absolute(here, name)) {
@@ -385,8 +378,13 @@ func (g *visitor) save(here string, given map[string]string) (saved []string, er
 // recorders are the commands that write a recording into the file that is for output.
 var recorders = []string{"run", "cause", "shrink"}
 
-// unlinked refuses to write by itself through a link, which a package may have brought, or into a device.
+// unlinked refuses to write by itself through a link, which a package may have brought in place of a file or of the
+// directory of recordings, or into a device.
 func unlinked(name string) error {
+	dir := filepath.Dir(name)
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() && filepath.Base(dir) == study.Directory {
+		return fmt.Errorf("%s is a link, and the program is not trusted: only --output writes there", quote.Line(dir))
+	}
 	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is no regular file: only --output writes there", quote.Line(name))
 	}
@@ -435,14 +433,28 @@ func (g *visitor) records(here, name string, data []byte) bool {
 
 // output says whether the command line says that a file is for output.
 func (g *visitor) output(here, file string) bool {
-	for i, word := range g.args {
-		flag, value, whole := strings.Cut(word, "=")
-		if !whole && i+1 < len(g.args) {
-			value = g.args[i+1]
-		}
-		if (flag == "--output" || flag == "-o") && absolute(here, value) == file {
-			return true
-		}
+	name, _, _ := outputOf(g.args)
+	return name != "" && absolute(here, name) == file
+}
+
+// outputOf returns the file that a command line says is for output, "" if there is none, and the script that it says is
+// to be obeyed, in whatever way that is written. next says that the output is the word after these.
+func outputOf(args []string) (output, script string, next bool) {
+	f := pflag.NewFlagSet("guest", pflag.ContinueOnError)
+	f.ParseErrorsAllowlist.UnknownFlags = true
+	f.StringVarP(&output, "output", "o", "", "")
+	f.StringVarP(&script, "execute", "x", "", "")
+	f.StringArray("param", nil, "") // whose value may look like a flag
+	var without *pflag.ValueRequiredError
+	return output, script, errors.As(f.Parse(args), &without) && without.GetFlag().Name == "output"
+}
+
+// named are the words of a command line that may be names of files.
+func named(args []string) (names []string) {
+	for _, word := range args {
+		_, value, _ := strings.Cut(word, "=")
+		names = append(names, word, value)
 	}
-	return false
+	output, script, _ := outputOf(args)
+	return append(names, output, script)
 }

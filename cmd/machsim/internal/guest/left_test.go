@@ -26,6 +26,14 @@ func TestLeft(t *testing.T) {
 		{[]string{"cause", "a.capsule", "-o", "b.capsule"}, all[2:4]},
 		{[]string{"shrink", "a.capsule", "--output=b.rec"}, []string{"a-shrunk.capsule", "b.rec"}},
 		{[]string{"query", "a.capsule", "-o", "text"}, []string{"text"}},
+		{[]string{"query", "a.capsule", "-otext"}, []string{"text"}},
+		{[]string{"query", "a.capsule", "-o=text"}, []string{"text"}},
+		{[]string{"query", "a.capsule", "-kotext", "--json"}, []string{"text"}},
+		{[]string{"query", "-ko", "text", "--json", "a.capsule"}, []string{"text"}},
+		{[]string{"query", "--rows=3", "--output", "text", "a.capsule"}, []string{"text"}},
+		{[]string{"query", "a.capsule", "-ob.rec", "-o", "text"}, []string{"text"}}, // the last one counts
+		{[]string{"query", "a.capsule", "--param", "-o=b.rec"}, nil},
+		{[]string{"query", "a.capsule", "--", "-o", "text"}, nil},
 	} {
 		dir := t.TempDir()
 		g := &visitor{args: c.args, code: []byte("the guest"), capsules: []string{filepath.Join(dir, "a.capsule")},

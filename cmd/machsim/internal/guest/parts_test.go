@@ -103,6 +103,43 @@ func TestLinkOfAPackage(t *testing.T) {
 	}
 }
 
+// TestLinkedDirectory: a package has brought a link in place of the directory of recordings. A guest leaves nothing
+// there, neither a recording nor a capsule, but by --output. A run that is no guest follows it, to another disk.
+func TestLinkedDirectory(t *testing.T) {
+	here, elsewhere := t.TempDir(), t.TempDir()
+	t.Chdir(here)
+	if os.Symlink(elsewhere, study.Directory) != nil {
+		t.Skip("no links here")
+	}
+	left := func() int { return len(must(os.ReadDir(elsewhere))) }
+	run, recording := runner.InMemory(runner.New(programs.All[0], 1))
+	run.Close()
+	file := filepath.Join(here, study.Directory, "x.rec")
+	g := &visitor{args: []string{"run"}, errs: io.Discard, packs: true, files: sandbox.NewFiles(here, 1<<20)}
+	g.files.Put(file, recording)
+	if _, err := g.save(here, nil); err == nil || left() != 0 {
+		t.Errorf("%d files are left there: %v", left(), err)
+	}
+	g.args = []string{"run", "-o", file}
+	if _, err := g.save(here, nil); err != nil || left() != 1 {
+		t.Errorf("of one that was named %d files are left there: %v", left(), err)
+	}
+	g.args = []string{"run"}
+	if err := g.packAll(here, []string{file}); err == nil || left() != 1 {
+		t.Errorf("with its capsule %d files are left there: %v", left(), err)
+	}
+	if err := study.Save(filepath.Join(study.Directory, "y.rec"), recording); err != nil || left() != 2 {
+		t.Errorf("with one of no guest %d files are left there: %v", left(), err)
+	}
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
 // TestLinkForCapsule: nor does what is put into a capsule go through a link.
 func TestLinkForCapsule(t *testing.T) {
 	here := t.TempDir()

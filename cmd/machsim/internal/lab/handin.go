@@ -32,8 +32,10 @@ const (
 )
 
 // HandIn writes an archive of what is handed in: the files that the lab names, the recordings of runs that have failed,
-// and a manifest. Nothing in it says where anything was: the same files give the same archive.
-func (l *Lab) HandIn(root, to, machsim, goVersion string) (m *Manifest, err error) {
+// and a manifest. Nothing in it says where anything was: the same files give the same archive. read reads a file with
+// all that belongs to it.
+func (l *Lab) HandIn(root, to, machsim, goVersion string, read func(file string) ([]byte, error)) (m *Manifest,
+	err error) {
 	m = &Manifest{Lab: l.Name, Machsim: machsim, Go: goVersion, Files: map[string]string{}}
 	if m.LabSum, err = l.Sum(); err != nil {
 		return nil, err
@@ -41,7 +43,7 @@ func (l *Lab) HandIn(root, to, machsim, goVersion string) (m *Manifest, err erro
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, name := range slices.Concat(l.Files, l.Maybe()) {
-		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		text, err := read(filepath.Join(root, filepath.FromSlash(name)))
 		if errors.Is(err, fs.ErrNotExist) && !slices.Contains(l.Files, name) {
 			continue
 		} else if errors.Is(err, fs.ErrNotExist) {
@@ -52,7 +54,7 @@ func (l *Lab) HandIn(root, to, machsim, goVersion string) (m *Manifest, err erro
 		}
 		m.Files[name] = fmt.Sprintf("%x", sha256.Sum256(text))
 	}
-	if err := m.recordings(z, filepath.Join(root, ".machsim")); err != nil {
+	if err := m.recordings(z, filepath.Join(root, ".machsim"), read); err != nil {
 		return nil, err
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -66,7 +68,7 @@ func (l *Lab) HandIn(root, to, machsim, goVersion string) (m *Manifest, err erro
 }
 
 // recordings puts the recordings of a directory into an archive.
-func (m *Manifest) recordings(z *zip.Writer, dir string) error {
+func (m *Manifest) recordings(z *zip.Writer, dir string, read func(file string) ([]byte, error)) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.rec"))
 	if err != nil {
 		return err
@@ -77,7 +79,10 @@ func (m *Manifest) recordings(z *zip.Writer, dir string) error {
 		if err != nil || !info.Mode().IsRegular() || info.Size() > mostRecording {
 			continue
 		}
-		text, err := os.ReadFile(file)
+		text, err := read(file)
+		if len(text) > mostRecording {
+			continue
+		}
 		name := "recordings/" + filepath.Base(file)
 		if err := entry(z, name, text, err); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -64,7 +65,7 @@ type commandLine struct {
 // take reads a word, and returns how many words after it belong to it.
 func (l *commandLine) take(args []string, i int) int {
 	word := args[i]
-	f, value, isFlag := flagOf(l.flags, word)
+	f, value, next, isFlag := flagOf(l.flags, word)
 	switch {
 	case !isFlag:
 		l.argument(word, i)
@@ -75,7 +76,7 @@ func (l *commandLine) take(args []string, i int) int {
 		l.Trusts = value == "" || isTrue(value)
 	case f.Name == "preempt":
 		l.Preempts = value == "" || isTrue(value)
-	case f.NoOptDefVal == "" && value == "":
+	case next:
 		if f.Name == "from" && i+1 < len(args) {
 			l.open(args[i+1])
 		}
@@ -115,25 +116,25 @@ func (l *commandLine) open(file string) {
 	}
 }
 
-// flagOf reads a word as a flag: it returns the flag, nil if the command has none of that name, and the
-// value after its =. ok is false if the word is no flag.
-func flagOf(c *cobra.Command, word string) (f *pflag.Flag, value string, ok bool) {
+// flagOf reads a word as a flag, as pflag does: it returns the flag, of several short ones the last, nil if the command
+// has none of that name, and its value, if that is in the word. next says that it is the next word. ok is false if the
+// word is no flag.
+func flagOf(c *cobra.Command, word string) (f *pflag.Flag, value string, next, ok bool) {
 	if len(word) < 2 || word[0] != '-' {
-		return nil, "", false
+		return nil, "", false, false
 	}
-	name, value, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
-	for _, set := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
-		switch {
-		case strings.HasPrefix(word, "--"):
-			f = set.Lookup(name)
-		case len(name) == 1:
-			f = set.ShorthandLookup(name)
-		}
-		if f != nil {
-			break
+	if name, long := strings.CutPrefix(word, "--"); long {
+		name, value, whole := strings.Cut(name, "=")
+		f = cmp.Or(c.Flags().Lookup(name), c.PersistentFlags().Lookup(name))
+		return f, value, !whole && f != nil && f.NoOptDefVal == "", true
+	}
+	for short := word[1:]; short != ""; short = short[1:] {
+		f = cmp.Or(c.Flags().ShorthandLookup(short[:1]), c.PersistentFlags().ShorthandLookup(short[:1]))
+		if f == nil || f.NoOptDefVal == "" || strings.HasPrefix(short[1:], "=") {
+			return f, strings.TrimPrefix(short[1:], "="), f != nil && len(short) == 1, true
 		}
 	}
-	return f, value, true
+	return f, "", false, true
 }
 
 // OfPackage says whether a file is a recording of a program of a package. If the file is damaged, the

@@ -245,7 +245,7 @@ func (p *Process) conclude(status syscall.WaitStatus, h heard) (int, error) {
 	if p.expected(status) {
 		_, _ = os.Stderr.WriteString(report)
 		if x.Lost != nil {
-			_, _ = fmt.Fprintf(os.Stderr, "machsim: %s is not complete: %v\n", x.File, x.Lost)
+			_, _ = fmt.Fprintf(os.Stderr, "machsim: the recording in %s is not complete: %v\n", x.File, x.Lost)
 		}
 		return p.follow(status.Signal()), nil
 	}
