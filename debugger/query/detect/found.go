@@ -38,11 +38,13 @@ type Reason struct {
 	Within graph.Stand
 	Plain  bool   // What says all there is to say
 	By     string // the name of that thread
+	Begins string // where what is known begins, if it held there
 }
 
 // since sets the event by which a condition came to hold.
 func (x *Reason) since(r *Run, event int) {
 	if event == predicate.Always {
+		x.Begins = r.begins()
 		return
 	}
 	w := r.When(event)
@@ -64,7 +66,7 @@ func (r Reason) String() string {
 	switch {
 	case r.Plain:
 	case r.Event == 0:
-		w.WriteString(" from the start")
+		fmt.Fprintf(&w, " from %s", r.Begins)
 	case r.Within.N > 0:
 		fmt.Fprintf(&w, " since %d@%s:%d", r.Event, r.By, r.Within.N)
 	default:
