@@ -2,6 +2,7 @@ package debugger_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,8 +10,10 @@ import (
 	"machsim/debugger/internal/hooked"
 	"machsim/debugger/run/runner"
 	"machsim/kernel"
-	"machsim/programs"
+	samples "machsim/programs/hooked"
 )
+
+func init() { samples.Register() }
 
 // window opens a part of a run.
 func window(t *testing.T, program *kernel.Program, data []byte, from int) *debugger.Debugger {
@@ -81,11 +84,21 @@ func TestBackBeyondHorizon(t *testing.T) {
 	}
 }
 
+// withHooks is a sample program with hooks.
+func withHooks(t *testing.T, name string) *kernel.Program {
+	t.Helper()
+	i := slices.IndexFunc(samples.All, func(p *kernel.Program) bool { return p.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no program %s", name)
+	}
+	return samples.All[i]
+}
+
 // TestHeldAtHorizon: what holds where a window begins is told with the values that it has there in the whole run, and
 // not to hold from the start. An assertion that is decided by the window, as far as the run goes, does not depend on
 // what was before.
 func TestHeldAtHorizon(t *testing.T) {
-	stock := programs.Find("stock")
+	stock := withHooks(t, "stock")
 	o := runner.New(stock, 3)
 	o.Args, o.MaxSteps = map[string]string{"orders": "0"}, 3000
 	whole, err := debugger.Open(ctx, debugger.Source{Run: o}, debugger.Options{})
