@@ -28,8 +28,8 @@ func Facts(rec *record.Recording) [][2]string {
 		{"events", eventsOf(rec)},
 		{"pictures", picturesOf(rec)},
 		{"programs", programsOf(rec)},
-		{"choices", fmt.Sprint(rec.Choices)},
-		{"input", fmt.Sprintf("%d bytes", rec.Inputs)},
+		{"choices", choicesOf(rec)},
+		{"input", inputOf(rec)},
 		{"size", sizeOf(rec)},
 		{"ended", endOf(rec)},
 	}
@@ -52,6 +52,24 @@ func eventsOf(rec *record.Recording) string {
 		return fmt.Sprintf("%d, all of which are kept (--keep %s)", rec.Events, rec.Keep)
 	}
 	return fmt.Sprintf("%d, of which %d to %d are kept (--keep %s)", rec.Events, rec.Dropped+1, rec.Events, rec.Keep)
+}
+
+func choicesOf(rec *record.Recording) string {
+	if rec.Dropped == 0 {
+		return fmt.Sprint(rec.Choices)
+	}
+	return fmt.Sprintf("%d from event %d on", rec.Choices, rec.Dropped+1)
+}
+
+// inputOf says how much was typed, and when.
+func inputOf(rec *record.Recording) string {
+	switch {
+	case rec.LostInput:
+		return fmt.Sprintf("%d bytes from event %d on; what was typed before was dropped", rec.Inputs, rec.Dropped+1)
+	case len(rec.Typed) > 0:
+		return fmt.Sprintf("%d bytes, %d of them before event %d", rec.Inputs+len(rec.Typed), len(rec.Typed), rec.Dropped+1)
+	}
+	return fmt.Sprintf("%d bytes", rec.Inputs)
 }
 
 // picturesOf says with what a bounded recording is opened.
