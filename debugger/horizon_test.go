@@ -113,8 +113,8 @@ func TestHeldAtHorizon(t *testing.T) {
 		d := window(t, stock, data, from)
 		x, err := d.Check(ctx, debugger.Check{Predicate: "keeper.1.served < 100000"})
 		must(t, err)
-		want := fmt.Sprintf("keeper.1.served < 100000 (keeper.1.served is %s) from the beginning here (after event %d)", value,
-			from-1)
+		want := fmt.Sprintf("keeper.1.served < 100000 (keeper.1.served is %s) from the beginning here (after event %d)",
+			value, from-1)
 		if len(x.Why) != 1 || x.Why[0] != want {
 			t.Errorf("from event %d on it holds because %q, and not %q", from, x.Why, want)
 		}

@@ -72,9 +72,8 @@ func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
 		past, without := d.s().Others(l.Mode)
 		left, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
 			Fine: l.Statements, Line: l.Until, Function: l.Function, Past: past, Without: without})
-		var o *source.Outside
 		switch {
-		case errors.As(err, &o):
+		case errors.Is(err, source.ErrOutside):
 			return nil, d.before(fmt.Sprintf("%s came to that line before %s", d.s().ThreadName(id), d.beginning()))
 		case err != nil:
 			return nil, err
@@ -187,11 +186,10 @@ func (d *Debugger) beforeStatement(p Position, id kernel.ThreadID, n uint64) (Po
 		hit, err = src.Find(id, n)
 		return err
 	})
-	var o *source.Outside
 	switch {
 	case errors.Is(err, source.ErrPlain):
 		return p, ErrNoStatements
-	case errors.As(err, &o):
+	case errors.Is(err, source.ErrOutside):
 		return p, fmt.Errorf("statement %d of %s came before %s", n, d.s().ThreadName(id), d.beginning())
 	case err != nil:
 		return p, err

@@ -28,7 +28,7 @@ func Facts(rec *record.Recording) [][2]string {
 		{"events", eventsOf(rec)},
 		{"pictures", picturesOf(rec)},
 		{"programs", programsOf(rec)},
-		{"choices", choicesOf(rec)},
+		{"choices", fmt.Sprint(rec.Choices)},
 		{"input", inputOf(rec)},
 		{"size", sizeOf(rec)},
 		{"ended", endOf(rec)},
@@ -52,13 +52,6 @@ func eventsOf(rec *record.Recording) string {
 		return fmt.Sprintf("%d, all of which are kept (--keep %s)", rec.Events, rec.Keep)
 	}
 	return fmt.Sprintf("%d, of which %d to %d are kept (--keep %s)", rec.Events, rec.Dropped+1, rec.Events, rec.Keep)
-}
-
-func choicesOf(rec *record.Recording) string {
-	if rec.Dropped == 0 {
-		return fmt.Sprint(rec.Choices)
-	}
-	return fmt.Sprintf("%d from event %d on", rec.Choices, rec.Dropped+1)
 }
 
 // inputOf says how much was typed, and when.

@@ -1,7 +1,7 @@
 package source
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"machsim/debugger/replay/engine"
@@ -46,17 +46,15 @@ func (s *Source) earlier(lane int, n uint64) []uint64 {
 	return slices.Repeat([]uint64{n}, s.tape.Lanes[lane].Earlier())
 }
 
-// Outside is the error of a statement that comes before the log.
-type Outside struct{ N uint64 }
-
-func (x *Outside) Error() string { return fmt.Sprintf("statement %d comes before the log", x.N) }
+// ErrOutside is the error of a statement that comes before the log.
+var ErrOutside = errors.New("the statement comes before the log")
 
 // outside says that a statement comes before the log.
 func (s *Source) outside(x *index, lane int, n uint64) error {
 	if x.stretch(lane, n) >= s.tape.Lanes[lane].Earlier() {
 		return nil
 	}
-	return &Outside{n}
+	return ErrOutside
 }
 
 // all is how many statements a thread begins in the whole run, as far as it comes to a call after them.

@@ -14,11 +14,11 @@ import (
 // Verdict is what a run says to an assertion about time, in the recorded order of its events.
 type Verdict struct {
 	Truth    Truth
-	Future   bool // it looks ahead, and is judged from the start; any other is judged at the end
-	Since    int  // how many events came before those that are known here; 0 for none
-	held     bool // it asks for what has held
-	now      Truth
-	Complete bool // the run has ended by itself, so that nothing more can come
+	Future   bool  // it looks ahead, and is judged from the start; any other is judged at the end
+	Since    int   // how many events came before those that are known here; 0 for none
+	held     bool  // it asks for what has held
+	now      Truth // of a part of a run: what it is so far
+	Complete bool  // the run has ended by itself, so that nothing more can come
 	// Refuted are the positions that refute one that looks ahead, in order, at most MaxRefuted.
 	Refuted []Refuted
 	Owed    int // to how many events something is owed that never came, in all
@@ -101,8 +101,8 @@ func (v *Verdict) part() string {
 	case v.Truth == IsUnknown && v.Future:
 		return fmt.Sprintf("not decided: from event %d on nothing refutes it, and what was before is not known", from)
 	case v.Truth == IsUnknown && v.now == IsTrue:
-		return fmt.Sprintf("not decided, as the run has not ended by itself: so far it is true, and from event %d on for the "+
-			"first time %s", from, after(v.True))
+		return fmt.Sprintf("not decided, as the run has not ended by itself: so far it is true, and from event %d on "+
+			"for the first time %s", from, after(v.True))
 	case v.Truth == IsUnknown && v.now == IsFalse:
 		return "not decided, as the run has not ended by itself: so far it is not true"
 	case v.Truth == IsUnknown && v.held:

@@ -38,13 +38,12 @@ type Reason struct {
 	Within graph.Stand
 	Plain  bool   // What says all there is to say
 	By     string // the name of that thread
-	Begins string // where what is known begins, if it held there
+	Begins string // where what is known begins, in words
 }
 
 // since sets the event by which a condition came to hold.
 func (x *Reason) since(r *Run, event int) {
-	if event == predicate.Always {
-		x.Begins = r.begins()
+	if x.Begins = r.begins(); event == predicate.Always {
 		return
 	}
 	w := r.When(event)
