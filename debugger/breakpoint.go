@@ -131,7 +131,8 @@ func (d *Debugger) BreakAll(ctx context.Context, wanted []Wanted) ([]Placed, err
 			case wanted[i].Log != "":
 				row := d.stops().AddTrace(&stops.Global{Show: wanted[i].Text + stops.LogWord + wanted[i].Log,
 					Local: d.stops().Logged(b)})
-				all = append(all, Placed{Breakpoint: Breakpoint{Number: row.Number, Text: row.Shows, Hits: row.Hits}})
+				all = append(all, Placed{Breakpoint: Breakpoint{Number: row.Number, Text: row.Shows, Hits: row.Hits,
+					Within: d.on.Extent()}})
 			default:
 				x := Placed{Breakpoint: d.stops().AddPoint(b)}
 				if errs[i] != nil {

@@ -119,6 +119,27 @@ func (d *Debugger) noEarlier() error {
 	return errStart
 }
 
+// beginning names where what is known of the present run begins.
+func (d *Debugger) beginning() string {
+	switch n := d.s().First(); {
+	case n == 0:
+		return "the start"
+	case d.s().Kept():
+		return fmt.Sprintf("the beginning of the recording (after event %d)", n)
+	default:
+		return fmt.Sprintf("the start of the window (after event %d)", n)
+	}
+}
+
+// before is the error of a thread that cannot go back as it should, for a reason. Where nobody can, because what was
+// before is not here, it says that.
+func (d *Debugger) before(reason string) error {
+	if err := d.atStart(); err != nil && d.s().First() > 0 {
+		return err
+	}
+	return errors.New(reason)
+}
+
 var errStart = errors.New("this is the start: there is no event to go back over")
 
 func (d *Debugger) atEnd() error {
@@ -178,7 +199,7 @@ func (d *Debugger) noLineHere() error {
 	if err := d.noFocusYet(); err != nil || d.atStart() == nil {
 		return err
 	}
-	return errors.New(noLineBefore(d.s().ThreadName(d.on.Focus), LineStep{}))
+	return d.before(d.noLineBefore(d.s().ThreadName(d.on.Focus), LineStep{}))
 }
 
 func (d *Debugger) noFocus() error {

@@ -252,7 +252,10 @@ func (d *Debugger) take(ctx context.Context, x stride, event int) (*Motion, erro
 // noEvent says that a thread has no event on that side.
 func (d *Debugger) noEvent(x stride, which string) error {
 	name := d.s().ThreadName(x.id)
-	if x.Back {
+	switch {
+	case x.Back && d.s().First() > 0:
+		return d.before(fmt.Sprintf("%s has done %s event here since %s", name, which, d.beginning()))
+	case x.Back:
 		return fmt.Errorf("%s has done %s event yet here", name, which)
 	}
 	if why := d.still(); why != "" {

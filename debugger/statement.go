@@ -72,7 +72,10 @@ func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
 		past, without := d.s().Others(l.Mode)
 		left, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
 			Fine: l.Statements, Line: l.Until, Function: l.Function, Past: past, Without: without})
-		if err != nil {
+		switch {
+		case errors.Is(err, source.ErrOutside):
+			return nil, d.before(fmt.Sprintf("%s came to that line before %s", d.s().ThreadName(id), d.beginning()))
+		case err != nil:
 			return nil, err
 		}
 		if !left.Short || l.Back {
@@ -93,7 +96,7 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 	from, name := d.s().Position(), d.s().ThreadName(id)
 	if left.Short && left.At.Equal(from) {
 		if l.Back {
-			return nil, errors.New(noLineBefore(name, l))
+			return nil, d.before(d.noLineBefore(name, l))
 		}
 		return nil, d.noLine(id)
 	}
@@ -106,7 +109,7 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 	}
 	switch {
 	case left.Short && l.Back:
-		m.Missing = noLineBefore(name, l)
+		m.Missing = d.noLineBefore(name, l)
 	case left.Short:
 		m.Missing = name + " comes to no line after this call: " + d.whyNoLine(id)
 	}
@@ -122,8 +125,10 @@ func (d *Debugger) noLine(id kernel.ThreadID) error {
 }
 
 // noLineBefore says that a thread cannot go back so far.
-func noLineBefore(name string, l LineStep) string {
+func (d *Debugger) noLineBefore(name string, l LineStep) string {
 	switch {
+	case l.Kind != Out && d.s().First() > 0:
+		return fmt.Sprintf("%s has done no line before this one since %s", name, d.beginning())
 	case l.Kind != Out:
 		return name + " has done no line before this one"
 	case l.N > 1:
@@ -184,6 +189,8 @@ func (d *Debugger) beforeStatement(p Position, id kernel.ThreadID, n uint64) (Po
 	switch {
 	case errors.Is(err, source.ErrPlain):
 		return p, ErrNoStatements
+	case errors.Is(err, source.ErrOutside):
+		return p, fmt.Errorf("statement %d of %s came before %s", n, d.s().ThreadName(id), d.beginning())
 	case err != nil:
 		return p, err
 	case p.IsZero():

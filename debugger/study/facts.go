@@ -39,7 +39,8 @@ func Facts(rec *record.Recording) []Fact {
 		{"pictures", picturesOf(rec), map[string]any{"pictures": pictures, "picture_bytes": bytes}},
 		{"programs", programsOf(rec), nil},
 		{"choices", fmt.Sprint(rec.Choices), map[string]any{"choices": rec.Choices}},
-		{"input", fmt.Sprintf("%d bytes", rec.Inputs), map[string]any{"input_bytes": rec.Inputs}},
+		{"input", inputOf(rec),
+			map[string]any{"input_bytes": rec.Inputs, "input_bytes_before": len(rec.Typed), "input_dropped": rec.LostInput}},
 		{"size", sizeOf(rec), map[string]any{"bytes": rec.Bytes}},
 		{"ended", endOf(rec), map[string]any{"truncated": rec.Truncated, "outcome": rec.Outcome, "kind": rec.Kind,
 			"text": rec.Text, "hash": fmt.Sprintf("%016x", rec.Hash)}},
@@ -78,6 +79,17 @@ func eventsOf(rec *record.Recording) string {
 		return fmt.Sprintf("%d, all of which are kept (--keep %s)", rec.Events, rec.Keep)
 	}
 	return fmt.Sprintf("%d, of which %d to %d are kept (--keep %s)", rec.Events, rec.Dropped+1, rec.Events, rec.Keep)
+}
+
+// inputOf says how much was typed, and when.
+func inputOf(rec *record.Recording) string {
+	switch {
+	case rec.LostInput:
+		return fmt.Sprintf("%d bytes from event %d on; what was typed before was dropped", rec.Inputs, rec.Dropped+1)
+	case len(rec.Typed) > 0:
+		return fmt.Sprintf("%d bytes, %d of them before event %d", rec.Inputs+len(rec.Typed), len(rec.Typed), rec.Dropped+1)
+	}
+	return fmt.Sprintf("%d bytes", rec.Inputs)
 }
 
 // picturesOf says with what a bounded recording is opened.

@@ -51,4 +51,6 @@ func TestLiveKept(t *testing.T) {
 		p.await(stands + `.includes("at the beginning of the recording")`)
 	}
 	p.await(drawn)
+	ask[bool](p, `import("./js/main.js").then(m => { m.app.show("rpcs"); return true })`)
+	p.await(`document.querySelector("#w-rpcs").textContent.match(/event [1-9]\d+ and later: what was before is not known/) !== null`)
 }

@@ -160,7 +160,7 @@ func (m *breakpoint) found(x debugger.Placed) {
 	case x.Unknown != "":
 		m.place.Verified, m.place.Message = m.kind == atLine, x.Unknown
 	case x.Hits == 0:
-		m.place.Verified, m.place.Message = true, "no thread comes here in this run"
+		m.place.Verified, m.place.Message = true, "no thread comes here "+x.Within
 	default:
 		m.place.Verified, m.place.Message = true, ""
 	}

@@ -118,6 +118,11 @@ func TestLive(t *testing.T) {
 	if x := c.stopped(); x.Reason != "entry" {
 		t.Errorf("it begins so: %+v", x)
 	}
+	var set godap.SetFunctionBreakpointsResponseBody
+	c.ask("setFunctionBreakpoints", is{"breakpoints": []is{{"name": "fork"}}}, &set)
+	if got := set.Breakpoints[0].Message; got != "no thread comes here so far" {
+		t.Errorf("of a breakpoint that may be reached yet is told: %s", got)
+	}
 	var x godap.ThreadsResponseBody
 	c.ask("threads", is{}, &x)
 	thread := x.Threads[0].Id

@@ -167,7 +167,7 @@ func init() {
 				"one and any of the other, one came before the other. Times are virtual; goto takes the events.",
 			run: known(looks(look.Stats))},
 		{Name: "output", Args: "[all]", Group: seeing, most: 1, Short: "what the programs have written so far",
-			run: known((*Prompt).output)},
+			run: (*Prompt).output},
 		{Name: "diff", Args: "[POSITION] [all]", Group: seeing, most: many, Short: "what changed between a position and here",
 			Long: "Without a position: what the last motion changed. With all, bookkeeping too.",
 			run:  (*Prompt).diff, words: positionWords},

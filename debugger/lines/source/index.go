@@ -1,7 +1,7 @@
 package source
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"machsim/debugger/replay/engine"
@@ -46,13 +46,15 @@ func (s *Source) earlier(lane int, n uint64) []uint64 {
 	return slices.Repeat([]uint64{n}, s.tape.Lanes[lane].Earlier())
 }
 
+// ErrOutside is the error of a statement that comes before the log.
+var ErrOutside = errors.New("the statement comes before the log")
+
 // outside says that a statement comes before the log.
 func (s *Source) outside(x *index, lane int, n uint64) error {
 	if x.stretch(lane, n) >= s.tape.Lanes[lane].Earlier() {
 		return nil
 	}
-	return fmt.Errorf("statement %d of %s is outside: the window begins after event %d", n,
-		s.tape.End.ThreadName(s.tape.Lanes[lane].Thread), s.tape.First())
+	return ErrOutside
 }
 
 // all is how many statements a thread begins in the whole run, as far as it comes to a call after them.

@@ -301,7 +301,10 @@ func (s *Source) Find(id kernel.ThreadID, n uint64) (Hit, error) {
 	}
 	lane := s.tape.LaneOf(id)
 	event := -1
-	if lane >= 0 {
+	if lane >= 0 && n > 0 {
+		if err := s.outside(x, lane, n); err != nil {
+			return Hit{}, err
+		}
 		event = s.event(x, lane, n)
 	}
 	if event < 0 {

@@ -14,10 +14,11 @@ import (
 // Verdict is what a run says to an assertion about time, in the recorded order of its events.
 type Verdict struct {
 	Truth    Truth
-	Future   bool // it looks ahead, and is judged from the start; any other is judged at the end
-	Since    int  // how many events came before those that are known here; 0 for none
-	held     bool // it asks for what has held
-	Complete bool // the run has ended by itself, so that nothing more can come
+	Future   bool  // it looks ahead, and is judged from the start; any other is judged at the end
+	Since    int   // how many events came before those that are known here; 0 for none
+	held     bool  // it asks for what has held
+	now      Truth // of a part of a run: what it is so far
+	Complete bool  // the run has ended by itself, so that nothing more can come
 	// Refuted are the positions that refute one that looks ahead, in order, at most MaxRefuted.
 	Refuted []Refuted
 	Owed    int // to how many events something is owed that never came, in all
@@ -99,6 +100,11 @@ func (v *Verdict) part() string {
 	switch {
 	case v.Truth == IsUnknown && v.Future:
 		return fmt.Sprintf("not decided: from event %d on nothing refutes it, and what was before is not known", from)
+	case v.Truth == IsUnknown && v.now == IsTrue:
+		return fmt.Sprintf("not decided, as the run has not ended by itself: so far it is true, and from event %d on "+
+			"for the first time %s", from, after(v.True))
+	case v.Truth == IsUnknown && v.now == IsFalse:
+		return "not decided, as the run has not ended by itself: so far it is not true"
 	case v.Truth == IsUnknown && v.held:
 		return fmt.Sprintf("not decided: it may have held before event %d", from)
 	case v.Truth == IsUnknown:
@@ -116,7 +122,7 @@ func (v *Verdict) part() string {
 // after says in words where a position of the recorded order is.
 func after(p present.Position) string {
 	switch at := p.String(); {
-	case p.IsStart():
+	case p.IsStart() && p.Events() == 0:
 		return "at the start"
 	case strings.Contains(at, "@"):
 		return "at " + at
@@ -131,7 +137,7 @@ func (d In) judge(x *Checked, p *detect.Predicate, c Check) error {
 	if err != nil {
 		return err
 	}
-	v := &Verdict{Truth: j.Truth, Future: j.Future, Since: j.Since, held: j.Held, Complete: j.Complete,
+	v := &Verdict{Truth: j.Truth, Future: j.Future, Since: j.Since, held: j.Held, now: j.Now, Complete: j.Complete,
 		Open: len(j.Open)}
 	x.Verdict, x.Found = v, j.Truth == IsTrue
 	for _, r := range j.Refuted {

@@ -38,11 +38,12 @@ type Reason struct {
 	Within graph.Stand
 	Plain  bool   // What says all there is to say
 	By     string // the name of that thread
+	Begins string // where what is known begins, in words
 }
 
 // since sets the event by which a condition came to hold.
 func (x *Reason) since(r *Run, event int) {
-	if event == predicate.Always {
+	if x.Begins = r.begins(); event == predicate.Always {
 		return
 	}
 	w := r.When(event)
@@ -64,7 +65,7 @@ func (r Reason) String() string {
 	switch {
 	case r.Plain:
 	case r.Event == 0:
-		w.WriteString(" from the start")
+		fmt.Fprintf(&w, " from %s", r.Begins)
 	case r.Within.N > 0:
 		fmt.Fprintf(&w, " since %d@%s:%d", r.Event, r.By, r.Within.N)
 	default:

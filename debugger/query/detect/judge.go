@@ -15,6 +15,7 @@ type Judgement struct {
 	Complete bool           // the run has ended by itself, so nothing more can come
 	Since    int            // how many events came before those that it is judged by; 0 for none
 	Held     bool           // it asks for what has held, here or before
+	Now      temporal.Truth // of one by a part of the run: what it is where that ends, whatever comes after it
 	Future   bool           // it looks ahead, and is judged from the start; any other is judged at the end
 	// Refuted are the positions that refute an assertion that looks ahead, and what is owed at the end, in order.
 	Refuted []Refutation
@@ -70,7 +71,7 @@ func (a *assertion) judge() *Judgement {
 		}
 	}
 	if not != nil {
-		a.part(j, not)
+		a.part(j, m, not)
 	}
 	return j
 }
@@ -87,8 +88,14 @@ func step(p *temporal.Program, m *temporal.Monitor, t *timeline) *temporal.Monit
 	return m
 }
 
-// part says what is known if the beginning of the run is not: not has the negation of the assertion at the end.
-func (a *assertion) part(j *Judgement, not *temporal.Monitor) {
+// part says what is known if the beginning of the run is not: m has the assertion at the end, and not its negation.
+func (a *assertion) part(j *Judgement, m, not *temporal.Monitor) {
+	switch j.Now = temporal.Unknown; temporal.True {
+	case m.Truth():
+		j.Now = temporal.True
+	case not.Truth():
+		j.Now = temporal.False
+	}
 	j.Since, j.Held = a.r.Base().Tape.First(), a.formula.Op == temporal.Once || a.formula.Op == temporal.Since
 	switch {
 	case j.Future && a.program.Comes() && j.Truth == temporal.True:
@@ -96,7 +103,7 @@ func (a *assertion) part(j *Judgement, not *temporal.Monitor) {
 		j.Refuted, j.Truth = nil, temporal.Unknown
 	case j.Future && len(j.Refuted) == 0:
 		j.Truth = temporal.Unknown
-	case !j.Future && j.Truth != temporal.True && not.Truth() != temporal.True:
+	case !j.Future && j.Truth != temporal.True && j.Now != temporal.False:
 		j.Truth = temporal.Unknown
 	}
 }

@@ -47,7 +47,7 @@ func (a *assertion) truths() {
 // since says since when an assertion is true.
 func (a *assertion) since(event int) string {
 	if event < 0 {
-		return "true from the start"
+		return "true from " + a.r.begins()
 	}
 	return "true since " + a.r.when(event)
 }
@@ -102,7 +102,7 @@ func (p *Predicate) Called(number int) string { return p.r.called(number) }
 // called names an event by its number and who took it.
 func (r *Run) called(number int) string {
 	if number == 0 {
-		return "the start"
+		return r.begins()
 	}
 	base := r.Base()
 	lane := &base.Tape.Lanes[base.Tape.Lane(number-1)]
@@ -110,6 +110,14 @@ func (r *Run) called(number int) string {
 		return fmt.Sprintf("event %d", number)
 	}
 	return fmt.Sprintf("event %d (%s)", number, base.ThreadName(lane.Thread))
+}
+
+// begins names where what is known of the run begins.
+func (r *Run) begins() string {
+	if n := r.Base().Tape.First(); n > 0 {
+		return fmt.Sprintf("the beginning here (after event %d)", n)
+	}
+	return "the start"
 }
 
 // when names an event of the run as called does, or a moment between two calls as a position.

@@ -88,6 +88,9 @@ func (l *Atom) see(vars []kernel.Variable, event int) {
 // turn begins or ends a span, if a condition has changed by an event.
 func (l *Atom) turn(now bool, event int) {
 	if now == l.last.True() {
+		if now && event == Always {
+			l.Was[len(l.Was)-1] = l.values() // what holds where the log begins is what was seen last
+		}
 		return
 	}
 	l.last = eval.BoolOf(now)

@@ -22,6 +22,7 @@ class Calls {
   #at = 0; // the number of the call that the key Tab leads to
   #which = h('select', {'aria-label': 'which calls'});
   #where = h('span', {class: 'hint'});
+  #since = h('p', {class: 'hint', hidden: true});
   #box = h('div');
 
   constructor(root, app) {
@@ -35,7 +36,7 @@ class Calls {
     });
     this.#which.addEventListener('change', () => { this.#from = 1; app.refresh(); });
     root.append(h('div', {class: 'fields'}, this.#which, turn('‹', 'calls before', -piece), this.#where,
-      turn('›', 'later calls', piece)), this.#box);
+      turn('›', 'later calls', piece)), this.#since, this.#box);
   }
 
   #turn(by) {
@@ -50,7 +51,9 @@ class Calls {
       {method: 'rpcs', params: {which: which.get(what) ?? what, from: this.#from, most: piece + 1}}];
   }
 
-  update([names, {result, error}]) {
+  update([names, {result, error}], {run: {since}}) {
+    this.#since.hidden = !since;
+    fill(this.#since, `These are of event ${since} and later: what was before is not known.`);
     options(this.#which, [...which.keys(), ...names.result ?? []]);
     if (error) return fill(this.#box, h('p', {class: 'none'}, error.text));
     this.#more = result.length > piece;
