@@ -44,7 +44,8 @@ type Thread struct {
 	refused int // kernel calls made while dying
 	stack   []uintptr
 
-	watches Watches
+	watches   Watches
+	remembers any // what it has given Serve
 
 	several bool  // its task has had another thread: valid if it is preempted
 	missed  error // why a variable could not be set before a statement; nil: it was

@@ -22,6 +22,7 @@ func (th *Thread) Serve(remembers any, step func(th *Thread)) {
 	if th.script != nil {
 		th.script.Serve(th.id, remembers)
 	}
+	th.remembers = remembers
 	for {
 		if log, ok := th.m.cfg.Tracer.Log.(Restarter); ok && th.script == nil {
 			log.Restart(th.m.State, th.id, remembers)
@@ -29,3 +30,7 @@ func (th *Thread) Serve(remembers any, step func(th *Thread)) {
 		step(th)
 	}
 }
+
+// Remembers returns what a thread of Serve remembers: the value that it gave Serve, which it changes when it goes on; nil
+// of any other.
+func (f *Feeder) Remembers(id ThreadID) any { return f.m.threads[id].remembers }

@@ -16,6 +16,18 @@ type table struct {
 	th     *kernel.Thread
 }
 
+// Known returns the names that a server knows, in lower case, each with what its task calls the port. What the thread of
+// the server remembers is remembers (kernel.Thread.Serve); another thread knows none.
+func Known(remembers any) map[string]ipc.Name {
+	names := map[string]ipc.Name{}
+	if m, ok := remembers.(*memory); ok {
+		for _, e := range m.entries {
+			names[strings.ToLower(e.name)] = e.port
+		}
+	}
+	return names
+}
+
 // entry is one name. Signatures are compared by their Names, because a task has one name
 // for all its send rights to a port.
 type entry struct {

@@ -86,7 +86,7 @@ var layers = map[string][]string{
 		"debugger/lang/temporal", "debugger/query/breakpoint", "debugger/query/cuts", "debugger/query/halt",
 		"debugger/query/predicate", "debugger/replay/engine", "debugger/replay/graph", "kernel"},
 	"debugger/rows": {"debugger/event", "debugger/event/history", "debugger/event/text",
-		"debugger/event/trace", "debugger/event/waitfor", "debugger/lang/eval", "ipc", "kernel"},
+		"debugger/event/trace", "debugger/event/waitfor", "debugger/lang/eval", "ipc", "kernel", "netname"},
 	"debugger/session": {"debugger/event/history", "debugger/event/rpc", "debugger/event/text",
 		"debugger/event/view", "debugger/lang", "debugger/lang/eval", "debugger/lines/origin",
 		"debugger/lines/race", "debugger/lines/source", "debugger/query/breakpoint", "debugger/query/detect",

@@ -68,7 +68,7 @@ func (r *Run) Extent() string {
 
 // OfWindow says what an answer is about, of a run that is known from an event on.
 func OfWindow(since int) string {
-	return fmt.Sprintf("this is of event %d and later: what was before is neither known nor counted", since)
+	return fmt.Sprintf("this is of event %d and later: what was before is not known", since)
 }
 
 // Seen is the view of the present position.

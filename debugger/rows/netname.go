@@ -2,32 +2,39 @@ package rows
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"machsim/debugger/event/history"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/netname"
 )
 
 // CheckedIn is a name that was checked in at the name server of a host.
 type CheckedIn struct {
 	Host, Name, Port string
-	Thread           string // the thread that checked it in
-	Event            uint64
-	Dead             bool // the port has died; the server forgets the name when it hears of that
+	Thread           string // the thread that checked it in; "" if that was before the beginning of a part of a run
+	Event            uint64 // 0 if it was
+	Dead             bool   // the port has died; the server forgets the name when it hears of that
 }
 
 // Netnames lists the checked-in names, according to the answers of the name servers. A request that
 // the server has granted counts only once its client has the answer. Names of a host that is down
-// are left out.
+// are left out. What was checked in before a part of a run begins, the servers know there; a request that
+// was on its way then is left out.
 func (x Records) Netnames() ([]CheckedIn, error) {
 	names, err := x.History(history.Netname)
 	if err != nil {
 		return nil, err
 	}
+	all, err := x.known()
+	if err != nil {
+		return nil, err
+	}
 	st := x.past.State()
 	hosts := hostsOfThreads(st)
-	var all []CheckedIn
+	up := slices.Collect(maps.Values(hosts))
 	for _, r := range names {
 		call, result, port := cell(r, 0), cell(r, 2), cell(r, 3)
 		if result != "NETNAME_SUCCESS" || call != "netname_check_in" && call != "netname_check_out" {
@@ -39,7 +46,7 @@ func (x Records) Netnames() ([]CheckedIn, error) {
 			all = append(all, CheckedIn{Host: host, Name: r.Object, Port: port, Thread: r.Thread, Event: r.Event})
 		}
 	}
-	all = slices.DeleteFunc(all, func(c CheckedIn) bool { return c.Host == "" })
+	all = slices.DeleteFunc(all, func(c CheckedIn) bool { return !slices.Contains(up, c.Host) })
 	alive := portsAlive(st)
 	for i := range all {
 		all[i].Dead = !alive[all[i].Port]
@@ -48,6 +55,19 @@ func (x Records) Netnames() ([]CheckedIn, error) {
 		return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Name, b.Name))
 	})
 	return all, nil
+}
+
+// known are the names that the servers know where a part of a run begins.
+func (x Records) known() (all []CheckedIn, err error) {
+	err = x.past.Remembered(func(st *kernel.State, id kernel.ThreadID, remembers any) {
+		host := st.HostName(st.Tasks.At(uint32(st.Threads.At(uint32(id)).Task)).Host)
+		for name, port := range netname.Known(remembers) {
+			if o := named(st, id, port); o.ID != 0 {
+				all = append(all, CheckedIn{Host: host, Name: name, Port: st.NameOf(o)})
+			}
+		}
+	})
+	return all, err
 }
 
 // portsAlive returns all names of the ports that are alive.

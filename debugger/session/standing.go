@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"machsim/debugger/event/history"
+	"machsim/debugger/replay/engine"
 	"machsim/debugger/rows"
 	"machsim/debugger/run/report"
 	"machsim/kernel"
@@ -56,6 +57,24 @@ func (s here) Line(id kernel.ThreadID) string {
 
 // Beginning is Prefix of the present position.
 func (s here) Beginning() (n int, whole bool) { return s.Prefix(s.log().at) }
+
+// Remembered runs the programs again, if the run begins with a part of it.
+func (s here) Remembered(visit func(st *kernel.State, id kernel.ThreadID, remembers any)) error {
+	if s.First() == 0 {
+		return nil
+	}
+	threads := s.log().engine.Threads()
+	defer threads.Close()
+	of, ok := threads.(engine.Rememberer)
+	if err := threads.To(s.Start()); !ok || err != nil {
+		return err
+	}
+	st := s.log().tape.Start
+	for id := range st.Threads.All {
+		visit(st, kernel.ThreadID(id), of.Remembers(kernel.ThreadID(id)))
+	}
+	return nil
+}
 
 // Gather returns the histories of the whole run.
 func (s here) Gather() (*history.Collector, error) { return s.Histories(s.Stop) }

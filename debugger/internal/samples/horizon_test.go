@@ -253,3 +253,44 @@ func same(t *testing.T, c source.Local, want string, first int) {
 		t.Errorf("where the window begins, after event %d, it is %s, not %s: %+v", first, c.New, want, c)
 	}
 }
+
+// TestNamesInWindow: at the positions of a window the names that are checked in are those of the whole run there, but
+// of those of before nobody knows who checked them in, and dead ones may be forgotten.
+func TestNamesInWindow(t *testing.T) {
+	before, since := 0, 0
+	for _, program := range []string{"stock", "hops", "naming", "bank"} {
+		inWindows(t, program, func(whole, part *session.Session, first int, seen *compared) {
+			for n := first; n <= part.Len(); n += max(1, (part.Len()-first)/7) {
+				names := func(s *session.Session) (all []string) {
+					if err := s.MoveTo(s.After(n)); err != nil {
+						t.Fatal(err)
+					}
+					known, err := s.Netnames()
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, c := range known {
+						switch {
+						case c.Dead:
+							continue
+						case c.Event > uint64(first):
+							since++
+						case s == part && (c.Thread != "" || c.Event != 0):
+							t.Errorf("%s from event %d on: %+v was before", program, first+1, c)
+						case s == part:
+							before++
+						}
+						all = append(all, strings.Join([]string{c.Host, c.Name, c.Port}, " "))
+					}
+					return all
+				}
+				if want, got := names(whole), names(part); !slices.Equal(want, got) {
+					t.Errorf("%s from event %d on, after %d: %q, not %q", program, first+1, n, got, want)
+				}
+			}
+		})
+	}
+	if before == 0 || since == 0 {
+		t.Errorf("%d names were from before, %d since then", before, since)
+	}
+}

@@ -60,6 +60,11 @@ type Preparer interface {
 // Knower is Threads that know the sorts of messages that the programs have sent so far, or were ready to receive.
 type Knower interface{ Kinds() []kernel.MessageKind }
 
+// Rememberer is Threads that know what those of Serve remember, which holds until they are brought elsewhere.
+type Rememberer interface {
+	Remembers(kernel.ThreadID) any // nil of any other thread, and of one that has ended
+}
+
 // View is what can be seen of threads at any time.
 type View interface {
 	// Has says whether a thread's program has begun and has not ended.

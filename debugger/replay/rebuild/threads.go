@@ -140,6 +140,14 @@ func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
 // it has not begun or has ended.
 func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable { return r.watches(id).Variables(id) }
 
+// Remembers is what a thread of Serve remembers here; nil of any other (engine.Rememberer).
+func (r *Threads) Remembers(id kernel.ThreadID) any {
+	if f, _ := r.seen(id); f != nil {
+		return f.Remembers(id)
+	}
+	return nil
+}
+
 // Kinds are the sorts of messages that the programs have sent so far, or were ready to receive.
 func (r *Threads) Kinds() (all []kernel.MessageKind) {
 	for _, h := range r.homes {

@@ -19,6 +19,9 @@ func Netnames(a *answer.Answer, _ []string) error {
 		if c.Dead {
 			port += " (dead)"
 		}
+		if c.Event == 0 {
+			return []string{c.Host, c.Name, port, "?", "before"}
+		}
 		return []string{c.Host, c.Name, port, c.Thread, fmt.Sprint(c.Event)}
 	})
 	if len(x.Answers) == 0 {
