@@ -44,8 +44,9 @@ type Options struct {
 	Held func(*kernel.Program, *Recording) (*runner.Claims, error)
 	// Judge, when set, is asked of a live run as far as it has come.
 	Judge Judge
-	// Closed, when set, is told when a live run is closed of how many of its events were seen.
-	Closed func(seen int)
+	// Closed, when set, is told when a live run is closed of how many of its events were seen. It says whether the file
+	// of the recording is that of this run.
+	Closed func(seen int) bool
 	// Keep lets breakpoints, stops, checkpoints and notes be kept in a file beside the recording, if
 	// that is in a file: they are there when it is opened the next time.
 	Keep bool
@@ -188,8 +189,9 @@ func (d *Debugger) Close() {
 	for _, r := range d.runs {
 		r.close()
 	}
-	keep()
-	closed()
+	if closed() {
+		keep()
+	}
 }
 
 // Write writes a file that a face leaves, if the Options say how.

@@ -238,13 +238,13 @@ func (r *run) grew(d *Debugger) {
 	d.changed = d.changed || d.keeper.wrote // what is kept is of a recording that grows
 }
 
-// closing returns what tells that the live run is closed.
-func (d *Debugger) closing() func() {
+// closing returns what tells that the live run is closed, and learns whether its recording is there.
+func (d *Debugger) closing() func() (own bool) {
 	if d.o.Closed == nil || len(d.runs) == 0 || d.runs[0].Closed() || !d.runs[0].S.Live() {
-		return func() {}
+		return func() bool { return true }
 	}
 	seen := d.runs[0].S.Len()
-	return func() { d.o.Closed(seen) }
+	return func() bool { return d.o.Closed(seen) }
 }
 
 // acts says whether what is done here is done to the present run: at the growing end of one that is made meanwhile.

@@ -95,6 +95,12 @@ func (j journal) isIn(w io.Writer) {
 	}
 }
 
+// fits says whether the regions have what the head says. A guest may have written anything there.
+func (j journal) fits() bool {
+	return j.get(headEvents) <= stepBytes/8 && j.get(headWords) <= wordBytes && j.get(headInputs) <= inputBytes &&
+		j.get(headPrints) <= printBytes && j.get(headMarks) <= markBytes
+}
+
 // mine is Mine of the file that the recording was in.
 func (j journal) mine(path string) error {
 	info, err := os.Stat(path)
@@ -166,7 +172,7 @@ func Recover(path string, memory []byte) error {
 	if err := j.mine(path); err != nil {
 		return err
 	}
-	left := j.get(headLayout) == layout && j.get(headEvents) > 0
+	left := j.get(headLayout) == layout && j.get(headEvents) > 0 && j.fits()
 	parts, gap := partsOf(path)
 	switch {
 	case errors.As(gap, new(*Error)):

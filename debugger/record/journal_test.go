@@ -204,3 +204,55 @@ func takenFrom(t *testing.T, path string, memory []byte) {
 		t.Errorf("it does not know that another run has its name: %v", err)
 	}
 }
+
+// TestForgedJournal: whatever is in the counters of a journal, which a hostile guest may write to, the file is left as
+// it is or completed.
+func TestForgedJournal(t *testing.T) {
+	path, memory := filepath.Join(t.TempDir(), "x.rec"), make([]byte, JournalBytes)
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
+	r := Start(file, HeaderOf(small, cfg))
+	r.Mirror(memory)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for head := headEvents; head <= headMarks; head += 8 {
+		for _, n := range []uint64{1, stepBytes/8 + 1, wordBytes + 8, 1 << 33, 1 << 60, 1<<64 - 1} {
+			j := journal{(*[JournalBytes]byte)(bytes.Clone(memory))}
+			j.set(headEvents, 1)
+			j.set(head, n)
+			if err := Recover(path, j.m[:]); err != nil {
+				t.Errorf("%d in the head at %d: %v", n, head, err)
+			}
+			if err := os.WriteFile(path, before, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestOthersPlace: a live run does not take the place of the recording of another run that has its name by now.
+func TestOthersPlace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.rec")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
+	of, r := Start(file, HeaderOf(small, cfg)), Start(new(bytes.Buffer), HeaderOf(small, cfg))
+	if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte("another's"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.TakePlace(of); !errors.As(err, new(*Taken)) {
+		t.Error(err)
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != "another's" {
+		t.Errorf("%q, %v", b, err)
+	}
+}

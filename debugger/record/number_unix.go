@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// numberOf tells a file from all others of its disk, for another process; 0 if it is not known.
+// numberOf tells a file from all others of its disk that are there, for another process; 0 if it is not known.
 func numberOf(info fs.FileInfo) uint64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(s.Ino)

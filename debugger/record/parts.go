@@ -235,6 +235,9 @@ func (p *Parts) join() error {
 	if done, err := p.replace(p.all()); !done {
 		return err
 	}
+	if err := Mine(p); err != nil {
+		return err // it took the name meanwhile, and the parts
+	}
 	return DropParts(p.path)
 }
 

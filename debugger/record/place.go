@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -85,6 +86,9 @@ func (r *Recorder) divide(of *Recorder, p *Parts, all []byte) error {
 // replace writes what there is beside a file, gives it the file's name, and goes on there. Until Recover knows the
 // journal as that of the new file, it leaves that alone.
 func (r *Recorder) replace(file *os.File, all []byte) error {
+	if err := Mine(file); errors.As(err, new(*Taken)) {
+		return err
+	}
 	if err := WriteFile(file.Name(), all); err != nil {
 		return err
 	}

@@ -366,7 +366,9 @@ func (r *Recorder) End(e Ending) error {
 	}
 	if r.parts != nil && r.err == nil {
 		r.journal.isIn(nil)
-		r.err = r.parts.join()
+		if r.err = r.parts.join(); r.err != nil {
+			r.journal.isIn(r.w)
+		}
 	}
 	if r.journal.m != nil && r.err == nil {
 		r.journal.set(headLayout, over)

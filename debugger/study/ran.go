@@ -166,16 +166,22 @@ func (s *Study) recorded(f files, run *Ran) {
 	if run.Lost != nil {
 		s.warn("%s", run.process.Incomplete(f.Name(), run.Lost))
 	}
-	if !errors.As(run.Lost, new(*record.Taken)) {
+	if errors.As(run.Lost, new(*record.Taken)) {
+		run.Setup.Recording = "" // that is another run's
+	} else {
 		s.settle(run)
 	}
 }
 
-// ends closes the file of a recording. It removes that if nothing is to be recorded, unless another run has it now.
+// ends closes the file of a recording. It removes that if nothing is to be recorded, unless another run has it now: then
+// the error is a *record.Taken.
 func ends(f files, none bool) error {
 	own := record.Mine(f)
 	err := f.Close()
-	if none && own == nil {
+	switch {
+	case errors.As(own, new(*record.Taken)):
+		return own
+	case none && own == nil:
 		discard(f.Name())
 	}
 	return err
@@ -200,8 +206,11 @@ func (r *Ran) Data() []byte { return r.memory.Bytes() }
 
 // Recording reads the recording of the run.
 func (r *Ran) Recording() (*record.Recording, error) {
-	if file := r.Setup.Recording; file != "" {
+	switch file := r.Setup.Recording; {
+	case file != "":
 		return Read(file)
+	case r.memory == nil:
+		return nil, errors.New("the run is in no file")
 	}
 	return record.Read(r.Data())
 }
@@ -301,10 +310,15 @@ func (s *Study) Live(ctx context.Context, o debugger.Options) (*debugger.Debugge
 	}
 	r.process.debugs(run)
 	o.LoopLimit = run.LoopLimit
-	o.Closed = func(seen int) {
-		if file != nil {
-			_ = ends(file, seen == 0)
+	o.Closed = func(seen int) (own bool) {
+		if file == nil {
+			return true
 		}
+		if err := ends(file, seen == 0); errors.As(err, new(*record.Taken)) {
+			s.warn("%s", r.process.Incomplete(file.Name(), err))
+			return false
+		}
+		return true
 	}
 	d, err := debugger.Open(ctx, debugger.Source{Run: run, Live: true, Limit: limit, File: run.Recording}, o)
 	if err != nil {
