@@ -55,12 +55,12 @@ const InWindow, SinceHorizon = "in this window", "since the horizon"
 
 // Extent is what is known of the run.
 func (r *Run) Extent() string {
-	switch {
-	case r.S.GoesOn():
+	switch whole := r.S.First() == 0; {
+	case whole && r.S.GoesOn():
 		return "so far"
-	case r.S.First() == 0:
+	case whole:
 		return "in this recording"
-	case r.S.Kept():
+	case r.S.GoesOn(), r.S.Kept():
 		return SinceHorizon
 	}
 	return InWindow

@@ -109,7 +109,7 @@ func (d In) JointRows(list []*Point, stop *breakpoint.Stop, at graph.Position) (
 	var others []JointRow
 	for _, r := range stop.Rows {
 		theirs := d.atRow(list, r)
-		r.Open = d.S.GoesOn()
+		r.Open, r.Within = d.S.GoesOn(), d.Extent()
 		if r.Why == breakpoint.AtBreakpoint {
 			hit = append(hit, theirs...)
 		}

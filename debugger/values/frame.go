@@ -72,7 +72,7 @@ func (d In) NoFrameOf(id kernel.ThreadID) error {
 // toStep says of an error that a thread is in no function how one comes to its statements after or before here.
 func (d In) toStep(id kernel.ThreadID, err error) error {
 	switch f := d.S.State().Failure; {
-	case !d.S.HasStatements():
+	case !d.S.HasStatements(), id != d.Focus: // it is the thread in focus that steps
 	case f != nil && f.Thread == id:
 		return text.WithHint(err, text.HintStepBack)
 	case d.S.WentOn(id):

@@ -1,7 +1,6 @@
 package rpc
 
 import (
-	"maps"
 	"slices"
 
 	"machsim/ipc"
@@ -135,7 +134,9 @@ func (c *Collector) openCalls() []int32 {
 			all = append(all, n)
 		}
 	}
-	all = slices.AppendSeq(all, maps.Keys(c.loose))
+	for n := range c.loose {
+		all = append(all, n)
+	}
 	slices.Sort(all)
 	c.open = slices.Compact(all)
 	return c.open

@@ -56,7 +56,7 @@ type Object struct {
 type Field struct {
 	Name  string
 	Text         // for a list, the number of members
-	List  []Text // in order; nil when the fact is no list
+	List  []Text // in order; nil when the fact is no list, or an empty one
 	Minor bool   // bookkeeping, which a person rarely wants to see
 }
 

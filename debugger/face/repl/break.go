@@ -70,9 +70,10 @@ func outlook(b debugger.Breakpoint) string {
 func reached(b debugger.Breakpoint) string {
 	switch n, so := b.Hits, b.SoFar; {
 	case b.Open && n == 0:
-		return "it has not been reached so far"
+		return "it has not been reached " + b.Within
 	case b.Open:
-		return fmt.Sprintf("it has been reached %s so far, %s of them up to here", text.Counted(n, "time"), orNone(so))
+		return fmt.Sprintf("it has been reached %s %s, %s of them up to here", text.Counted(n, "time"), b.Within,
+			orNone(so))
 	case n == 0:
 		return "it is never reached " + b.Within
 	case n == 1 && so == 1:

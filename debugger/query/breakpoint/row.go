@@ -35,8 +35,9 @@ type Row struct {
 	Root     int
 	RootName string
 
-	Open  bool   // the run goes on, and may come to more
-	Waits string // for what it waits there, or would wait, as Explain finds it in the state
+	Open   bool   // the run goes on, and may come to more
+	Within string // what is known of the run: "in this recording"
+	Waits  string // for what it waits there, or would wait, as Explain finds it in the state
 }
 
 // String formats the row as a line. Events are numbered from 1, as everywhere in the output.
@@ -56,9 +57,9 @@ func (r Row) String() string {
 func (r Row) chance() string {
 	switch r.Chance {
 	case Never:
-		return "never comes to its breakpoint " + r.within()
+		return "never comes to its breakpoint " + r.Within
 	case NotAgain:
-		return "does not come to its breakpoint again " + r.within()
+		return "does not come to its breakpoint again " + r.Within
 	case NotBefore:
 		return "did not come to its breakpoint before"
 	}
@@ -93,9 +94,9 @@ func (r Row) text() string {
 		return fmt.Sprintf("takes no further step: event %d of %s ends it", r.By+1, r.ByName)
 	case Stuck:
 		if r.Waits != "" {
-			return r.Waits + ", and never goes on " + r.within()
+			return r.Waits + ", and never goes on " + r.Within
 		}
-		return "waits, and never goes on " + r.within()
+		return "waits, and never goes on " + r.Within
 	}
 	switch {
 	case r.Open && r.Waits != "":
@@ -106,14 +107,6 @@ func (r Row) text() string {
 		return r.Waits + ", and the recording ends here"
 	}
 	return "would go on, but the recording ends here"
-}
-
-// within is what is known of the run.
-func (r Row) within() string {
-	if r.Open {
-		return "so far"
-	}
-	return "in this recording"
 }
 
 // behind says what a held thread depends on.

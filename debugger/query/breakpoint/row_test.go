@@ -104,6 +104,7 @@ func said(t *testing.T, g *graph.Graph, s *breakpoint.Stop) string {
 	breakpoint.Explain(s.Rows, play.State())
 	var lines strings.Builder
 	for _, r := range s.Rows {
+		r.Within = "in this recording"
 		r.Where = kernel.Frame{}
 		lines.WriteString("  " + r.String() + "\n")
 	}

@@ -113,7 +113,7 @@ func (g *gradeCommand) run(c *cobra.Command, args []string) error {
 }
 
 func (g *gradeCommand) grade(c *cobra.Command, w *grade.Workshop, f *grade.Format, words []string) error {
-	names, others, err := w.Submissions(words)
+	names, others, err := w.Submissions(words, f.One && len(words) == 1)
 	if err != nil {
 		return err
 	}

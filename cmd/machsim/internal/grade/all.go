@@ -19,8 +19,8 @@ import (
 )
 
 // Submissions are what words name: each a submission, or a directory of such. Others are files in such a directory that
-// can be none; those whose names begin with a dot are not told.
-func (w *Workshop) Submissions(words []string) (all, others []string, err error) {
+// can be none; those whose names begin with a dot are not told. If one is wanted, single files in a directory are its.
+func (w *Workshop) Submissions(words []string, one bool) (all, others []string, err error) {
 	for _, word := range words {
 		if _, err := os.Lstat(word); errors.Is(err, fs.ErrNotExist) {
 			return nil, nil, &lab.Mistake{Text: "there is no file " + word}
@@ -34,7 +34,7 @@ func (w *Workshop) Submissions(words []string) (all, others []string, err error)
 		for _, d := range list {
 			switch name := filepath.Join(word, d.Name()); {
 			case strings.HasPrefix(d.Name(), "."):
-			case d.IsDir() || w.canBe(d.Name()):
+			case d.IsDir() || isArchive(d.Name()) || !one && w.isFile(d.Name()):
 				all = append(all, name)
 			default:
 				others = append(others, name)
@@ -47,10 +47,11 @@ func (w *Workshop) Submissions(words []string) (all, others []string, err error)
 	return all, others, nil
 }
 
-// canBe says whether a file may be a submission by its name: an archive or, of a lab that wants one file, such a file.
-func (w *Workshop) canBe(name string) bool {
-	ext := filepath.Ext(name)
-	return strings.EqualFold(ext, ".zip") || len(w.Lab.Files) == 1 && ext == filepath.Ext(w.Lab.Files[0])
+func isArchive(name string) bool { return strings.EqualFold(filepath.Ext(name), ".zip") }
+
+// isFile says whether a file may be a submission by its name: of a lab that wants one file of Go.
+func (w *Workshop) isFile(name string) bool {
+	return len(w.Lab.Files) == 1 && !w.Lab.Debugging() && filepath.Ext(name) == filepath.Ext(w.Lab.Files[0])
 }
 
 // isSubmission says whether a directory has a file that the lab names.

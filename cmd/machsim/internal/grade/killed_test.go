@@ -44,7 +44,7 @@ func gradedIn(root string) (*Workshop, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	names, _, err := w.Submissions([]string{root})
+	names, _, err := w.Submissions([]string{root}, false)
 	return w, names, err
 }
 

@@ -29,7 +29,7 @@ func TestStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	names, _, err := w.Submissions([]string{root})
+	names, _, err := w.Submissions([]string{root}, false)
 	if err != nil || len(names) != 4 {
 		t.Fatal(names, err)
 	}

@@ -30,19 +30,23 @@ func TestSubmissions(t *testing.T) {
 	}
 	one := &Workshop{Lab: &lab.Lab{Files: []string{"student/rwlock.go"}}}
 	two := &Workshop{Lab: &lab.Lab{Files: []string{"student/a.go", "student/b.go"}}}
+	asked := &Workshop{Lab: &lab.Lab{Files: []string{lab.AnswersFile}, Questions: make([]lab.Question, 1)}}
 	for _, c := range []struct {
 		w           *Workshop
+		one         bool
 		all, others []string
 	}{
-		{one, below("ann.zip", "bob.go", "cyn.ZIP", "eve"), below("dan.tar.gz", "notes.txt")},
-		{two, below("ann.zip", "cyn.ZIP", "eve"), below("bob.go", "dan.tar.gz", "notes.txt")},
+		{one, false, below("ann.zip", "bob.go", "cyn.ZIP", "eve"), below("dan.tar.gz", "notes.txt")},
+		{one, true, below("ann.zip", "cyn.ZIP", "eve"), below("bob.go", "dan.tar.gz", "notes.txt")},
+		{two, false, below("ann.zip", "cyn.ZIP", "eve"), below("bob.go", "dan.tar.gz", "notes.txt")},
+		{asked, false, below("ann.zip", "cyn.ZIP", "eve"), below("bob.go", "dan.tar.gz", "notes.txt")},
 	} {
-		all, others, err := c.w.Submissions([]string{root})
+		all, others, err := c.w.Submissions([]string{root}, c.one)
 		if err != nil || !reflect.DeepEqual(all, c.all) || !reflect.DeepEqual(others, c.others) {
 			t.Errorf("%v: %v, and %v: %v", c.w.Lab.Files, all, others, err)
 		}
 	}
-	_, _, err := one.Submissions([]string{filepath.Join(root, "nobody")})
+	_, _, err := one.Submissions([]string{filepath.Join(root, "nobody")}, false)
 	var wrong *lab.Mistake
 	if !errors.As(err, &wrong) {
 		t.Errorf("what is not there: %v", err)

@@ -81,7 +81,7 @@ func makeCapsule(c *cobra.Command, path, to string, asJSON bool) error {
 type packed struct {
 	File      string `json:"file"`
 	Bytes     int    `json:"bytes"`
-	Recording int    `json:"recording_bytes"` // of these
+	Recording int    `json:"recording_bytes"` // before it is compressed
 }
 
 func (x *packed) String() string {

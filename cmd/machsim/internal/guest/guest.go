@@ -134,6 +134,7 @@ func (g *visitor) limits() sandbox.Limits {
 	l, megabytes := sandbox.Usual, uint64(0)
 	f := pflag.NewFlagSet("guest", pflag.ContinueOnError)
 	f.ParseErrorsAllowlist.UnknownFlags = true
+	f.Usage = func() {}
 	f.DurationVar(&l.Loop, "loop-limit", l.Loop, "")
 	f.Uint64Var(&megabytes, "max-memory", 0, "")
 	_ = f.Parse(g.args) // what is wrong with them the guest says
@@ -383,7 +384,7 @@ var recorders = []string{"run", "cause", "shrink"}
 func unlinked(name string) error {
 	dir := filepath.Dir(name)
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() && filepath.Base(dir) == study.Directory {
-		return fmt.Errorf("%s is a link, and the program is not trusted: only --output writes there", quote.Line(dir))
+		return fmt.Errorf("%s is no directory, or a link to one, and the program is not trusted: only --output writes there", quote.Line(dir))
 	}
 	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is no regular file: only --output writes there", quote.Line(name))

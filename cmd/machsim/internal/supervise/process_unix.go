@@ -291,7 +291,9 @@ func (p *Process) expected(status syscall.WaitStatus) bool {
 		}
 		select {
 		case s := <-p.signals:
-			p.passedOn = s
+			if job, ok := s.(syscall.Signal); ok && slices.Contains(jobSignals, job) {
+				p.passedOn = s
+			}
 		case <-time.After(lookTime):
 		}
 	}

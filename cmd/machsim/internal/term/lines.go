@@ -30,7 +30,9 @@ func NewLines(p Completer, rec *debugger.Recording, out io.Writer) *Lines {
 	t := &Lines{l: liner.NewLiner(), out: out, file: historyFile(rec)}
 	t.l.SetCtrlCAborts(true)
 	t.l.SetTabCompletionStyle(liner.TabPrints)
-	t.mode, _ = liner.TerminalMode() // in which Ctrl-C is a signal, as it is not while a line is edited
+	if mode, err := liner.TerminalMode(); err == nil {
+		t.mode = mode // in which Ctrl-C is a signal, as it is not while a line is edited
+	}
 	t.l.SetWordCompleter(func(line string, pos int) (string, []string, string) {
 		runes := []rune(line)
 		pos = min(pos, len(runes))
