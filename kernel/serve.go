@@ -31,6 +31,6 @@ func (th *Thread) Serve(remembers any, step func(th *Thread)) {
 	}
 }
 
-// Remembers returns what a thread of Serve remembers: the value that it gave Serve, which it changes when it goes on; nil
-// of any other.
+// Remembers returns what a thread of Serve remembers: the value that it gave Serve, which it changes when it goes on;
+// nil of any other.
 func (f *Feeder) Remembers(id ThreadID) any { return f.m.threads[id].remembers }

@@ -16,8 +16,8 @@ type table struct {
 	th     *kernel.Thread
 }
 
-// Known returns the names that a server knows, in lower case, each with what its task calls the port. What the thread of
-// the server remembers is remembers (kernel.Thread.Serve); another thread knows none.
+// Known returns the names that a server knows, in lower case, each with what its task calls the port. What the thread
+// of the server remembers is remembers (kernel.Thread.Serve); another thread knows none.
 func Known(remembers any) map[string]ipc.Name {
 	names := map[string]ipc.Name{}
 	if m, ok := remembers.(*memory); ok {

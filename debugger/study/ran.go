@@ -173,8 +173,8 @@ func (s *Study) recorded(f files, run *Ran) {
 	}
 }
 
-// ends closes the file of a recording. It removes that if nothing is to be recorded, unless another run has it now: then
-// the error is a *record.Taken.
+// ends closes the file of a recording. It removes that if nothing is to be recorded, unless another run has it now:
+// then the error is a *record.Taken.
 func ends(f files, none bool) error {
 	own := record.Mine(f)
 	err := f.Close()

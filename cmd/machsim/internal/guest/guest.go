@@ -384,7 +384,8 @@ var recorders = []string{"run", "cause", "shrink"}
 func unlinked(name string) error {
 	dir := filepath.Dir(name)
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() && filepath.Base(dir) == study.Directory {
-		return fmt.Errorf("%s is no directory, or a link to one, and the program is not trusted: only --output writes there", quote.Line(dir))
+		return fmt.Errorf("%s is no directory, or a link to one, and the program is not trusted: only --output writes there",
+			quote.Line(dir))
 	}
 	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is no regular file: only --output writes there", quote.Line(name))
