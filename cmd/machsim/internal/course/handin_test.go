@@ -2,6 +2,7 @@ package course
 
 import (
 	"archive/zip"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 )
 
 // TestHandInParts: a recording that is still in parts, for its run was killed, is handed in whole, and listed with the
-// size of all its files.
+// size of all its files. One that cannot be read is left out.
 func TestHandInParts(t *testing.T) {
 	dir := t.TempDir()
 	l, err := lab.Find("mutex")
@@ -28,7 +29,16 @@ func TestHandInParts(t *testing.T) {
 	t.Chdir(dir)
 	file := filepath.Join(study.Directory, "x.rec")
 	killed(t, file)
-	m, err := l.HandIn(".", "x.zip", "", "", study.ReadFile)
+	damaged := filepath.Join(study.Directory, "damaged.rec")
+	if err := os.WriteFile(damaged, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m, err := l.HandIn(".", "x.zip", "", "", func(file string) ([]byte, error) {
+		if filepath.Base(file) == filepath.Base(damaged) {
+			return nil, errors.New("a part between others is missing")
+		}
+		return study.ReadFile(file)
+	})
 	if err != nil || len(m.Recordings) != 1 {
 		t.Fatalf("%v, %+v", err, m)
 	}
@@ -48,6 +58,9 @@ func TestHandInParts(t *testing.T) {
 	rec, err := record.Read(data)
 	if err != nil || !rec.Truncated || rec.Keep.All() {
 		t.Errorf("what is handed in: %v, %+v", err, rec)
+	}
+	if err := os.Remove(damaged); err != nil {
+		t.Fatal(err)
 	}
 	all, err := new(shelf.Shelf).Recordings()
 	if err != nil || len(all) != 1 || all[0].Bytes != int64(len(data)) {
