@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -83,11 +84,14 @@ func seen(t *testing.T, s *session.Session, live bool) string {
 		id := kernel.ThreadID(id)
 		fmt.Fprintln(&b, threads.Has(id), threads.Stack(id))
 		for _, v := range threads.Variables(id) {
-			fmt.Fprintln(&b, v.Name, v.Value)
+			fmt.Fprintln(&b, v.Name, address.ReplaceAllString(fmt.Sprint(v.Value), "&"))
 		}
 	}
 	return b.String()
 }
+
+// address is where something lies in memory.
+var address = regexp.MustCompile(`0x[0-9a-f]{6,}`)
 
 // TestWindow opens random runs whole, and from a random event on. At random positions of the window, in recorded order
 // and others, all that is said is the same in both; so is the causal order.
@@ -381,5 +385,31 @@ func TestForksInWindow(t *testing.T) {
 		if made[what] == 0 && effort.Of(12) > 5 {
 			t.Errorf("none: %s", what)
 		}
+	}
+}
+
+// TestRestartedBeforeWindow: a host was started again before a window begins. What it runs since is brought to any
+// position of the window.
+func TestRestartedBeforeWindow(t *testing.T) {
+	counts := func(name string, n int) func(*kernel.Thread) {
+		return func(th *kernel.Thread) {
+			if name == "operator" {
+				kernel.Must(th.CrashHost("south"))
+				kernel.Must(th.RestartHost("south"))
+			}
+			i := 0
+			for th.Watch(name, &i); i < n; i++ {
+				th.Yield()
+			}
+		}
+	}
+	p := &kernel.Program{Name: "restarts", Main: func(b *kernel.Boot) {
+		north, south := b.Host("north"), b.Host("south")
+		b.OnRestart(south, counts("init", 60))
+		b.Task(north, "operator", counts("operator", 60))
+	}}
+	for seed := range effort.Of(uint64(4)) {
+		x := openWindow(t, p, kernel.Config{Seed: seed}, func(events int) int { return events / 2 })
+		x.compare(t, seed, rand.New(rand.NewPCG(seed, 44)))
 	}
 }

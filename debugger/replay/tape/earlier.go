@@ -105,9 +105,14 @@ func (k *Builder) counts(op kernel.Op, call int) {
 		for _, at := range k.stretches {
 			at.over = true
 		}
-	case l.Thread != 0 && (op.Class() == kernel.ClassMakeTask || op.Class() == kernel.ClassMakeThread):
+	case l.Thread != 0 && makes(op):
 		k.asking(l, call)
 	}
+}
+
+// makes says whether a call may make threads: that of a host's restart makes those of its servers.
+func makes(op kernel.Op) bool {
+	return op.Class() == kernel.ClassMakeTask || op.Class() == kernel.ClassMakeThread || op == kernel.OpHostRestart
 }
 
 // asking notes the call by which a thread may make others.
