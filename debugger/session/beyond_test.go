@@ -83,8 +83,8 @@ func (x *beyond) same(t *testing.T, what string, say func(s *session.Session, by
 	}
 }
 
-// openBeyond opens the last part of a run with small numbers, and with such that it goes on beyond 2^32 at an event; nil
-// if the run is so short that it is not cut.
+// openBeyond opens the last part of a run with small numbers, and with such that it goes on beyond 2^32 at an event;
+// nil if the run is so short that it is not cut.
 func openBeyond(t *testing.T, p *kernel.Program, cfg kernel.Config, k record.Keep, event int) *beyond {
 	t.Helper()
 	door, usual := &noting{}, through
