@@ -150,14 +150,9 @@ func TestRecoverMuch(t *testing.T) {
 
 // TestTakenPlace: a recording that takes the place of another is completed from the journal that the other had.
 func TestTakenPlace(t *testing.T) {
-	path, memory := filepath.Join(t.TempDir(), "x.rec"), make([]byte, JournalBytes)
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
-	of, r := Start(file, HeaderOf(small, cfg)), Start(new(bytes.Buffer), HeaderOf(small, cfg))
+	memory, cfg := make([]byte, JournalBytes), kernel.Config{Seed: 3, Args: map[string]string{}}
+	path, of := begunFile(t, cfg)
+	r := Start(new(bytes.Buffer), HeaderOf(small, cfg))
 	of.Mirror(memory)
 	old, err := os.Open(path)
 	if err != nil {
@@ -205,22 +200,22 @@ func takenFrom(t *testing.T, path string, memory []byte) {
 	}
 }
 
+// begunFile begins a recording in a file.
+func begunFile(t *testing.T, cfg kernel.Config) (path string, r *Recorder) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "x.rec")
+	file := must(os.Create(path))
+	t.Cleanup(func() { _ = file.Close() })
+	return path, Start(file, HeaderOf(small, cfg))
+}
+
 // TestForgedJournal: whatever is in the counters of a journal, which a hostile guest may write to, the file is left as
 // it is or completed.
 func TestForgedJournal(t *testing.T) {
-	path, memory := filepath.Join(t.TempDir(), "x.rec"), make([]byte, JournalBytes)
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
-	r := Start(file, HeaderOf(small, cfg))
+	memory := make([]byte, JournalBytes)
+	path, r := begunFile(t, kernel.Config{Seed: 3, Args: map[string]string{}})
 	r.Mirror(memory)
-	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must(os.ReadFile(path))
 	for head := headEvents; head <= headMarks; head += 8 {
 		for _, n := range []uint64{1, stepBytes/8 + 1, wordBytes + 8, 1 << 33, 1 << 60, 1<<64 - 1} {
 			j := journal{(*[JournalBytes]byte)(bytes.Clone(memory))}
@@ -229,26 +224,17 @@ func TestForgedJournal(t *testing.T) {
 			if err := Recover(path, j.m[:]); err != nil {
 				t.Errorf("%d in the head at %d: %v", n, head, err)
 			}
-			if err := os.WriteFile(path, before, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.WriteFile(path, before, 0o666))
 		}
 	}
 }
 
 // TestOthersPlace: a live run does not take the place of the recording of another run that has its name by now.
 func TestOthersPlace(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.rec")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
-	of, r := Start(file, HeaderOf(small, cfg)), Start(new(bytes.Buffer), HeaderOf(small, cfg))
-	if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte("another's"), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	path, of := begunFile(t, cfg)
+	r := Start(new(bytes.Buffer), HeaderOf(small, cfg))
+	check(t, errors.Join(os.Remove(path), os.WriteFile(path, []byte("another's"), 0o666)))
 	if err := r.TakePlace(of); !errors.As(err, new(*Taken)) {
 		t.Error(err)
 	}

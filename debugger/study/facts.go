@@ -49,10 +49,7 @@ func Facts(rec *record.Recording) []Fact {
 		facts = append(facts, Fact{"parent", ancestry(rec.Parent), map[string]any{"parent": rec.Parent.File}})
 	}
 	if len(rec.Edits) > 0 {
-		var after []uint64
-		for _, e := range rec.Edits {
-			after = append(after, e.After)
-		}
+		after := text.Each(rec.Edits, func(e kernel.Edit) uint64 { return e.After })
 		facts = append(facts, Fact{"changed", changes(rec), map[string]any{"changed_after": after}})
 	}
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Text == "" })

@@ -132,9 +132,7 @@ const headroom = 512 << 20
 // limits are those of the guest: the usual ones, moved by the flags that say what a run may take.
 func (g *visitor) limits() sandbox.Limits {
 	l, megabytes := sandbox.Usual, uint64(0)
-	f := pflag.NewFlagSet("guest", pflag.ContinueOnError)
-	f.ParseErrorsAllowlist.UnknownFlags = true
-	f.Usage = func() {}
+	f := someFlags()
 	f.DurationVar(&l.Loop, "loop-limit", l.Loop, "")
 	f.Uint64Var(&megabytes, "max-memory", 0, "")
 	_ = f.Parse(g.args) // what is wrong with them the guest says
@@ -442,13 +440,20 @@ func (g *visitor) output(here, file string) bool {
 // outputOf returns the file that a command line says is for output, "" if there is none, and the script that it says is
 // to be obeyed, in whatever way that is written. next says that the output is the word after these.
 func outputOf(args []string) (output, script string, next bool) {
-	f := pflag.NewFlagSet("guest", pflag.ContinueOnError)
-	f.ParseErrorsAllowlist.UnknownFlags = true
+	f := someFlags()
 	f.StringVarP(&output, "output", "o", "", "")
 	f.StringVarP(&script, "execute", "x", "", "")
 	f.StringArray("param", nil, "") // whose value may look like a flag
 	var without *pflag.ValueRequiredError
 	return output, script, errors.As(f.Parse(args), &without) && without.GetFlag().Name == "output"
+}
+
+// someFlags are for flags that are read from among others, of which the guest says what is wrong with them.
+func someFlags() *pflag.FlagSet {
+	f := pflag.NewFlagSet("guest", pflag.ContinueOnError)
+	f.ParseErrorsAllowlist.UnknownFlags = true
+	f.Usage = func() {}
+	return f
 }
 
 // named are the words of a command line that may be names of files.
