@@ -16,9 +16,9 @@ type Past interface {
 	Events(from, to int, show func(*kernel.Event)) error
 	// Beginning returns the number of events up to the first that is not held; whole says that no others are held.
 	Beginning() (n int, whole bool)
-	// Remembered calls visit with what each thread of Serve remembers where a part of a run begins, in the state there; of
-	// a whole run, which begins with nothing, it does not.
-	Remembered(visit func(st *kernel.State, id kernel.ThreadID, remembers any)) error
+	// NamesBefore returns the names that the name servers know where a part of a run begins (KnownTo); none of a whole
+	// run, which begins with nothing.
+	NamesBefore() ([]CheckedIn, error)
 	// Gather returns the histories of the whole run.
 	Gather() (*history.Collector, error)
 	// Gathered returns them if Gather has been asked before, else nil.

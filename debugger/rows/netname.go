@@ -28,10 +28,11 @@ func (x Records) Netnames() ([]CheckedIn, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := x.known()
+	before, err := x.past.NamesBefore()
 	if err != nil {
 		return nil, err
 	}
+	all := append([]CheckedIn(nil), before...)
 	st := x.past.State()
 	hosts := hostsOfThreads(st)
 	up := slices.Collect(maps.Values(hosts))
@@ -57,17 +58,16 @@ func (x Records) Netnames() ([]CheckedIn, error) {
 	return all, nil
 }
 
-// known are the names that the servers know where a part of a run begins.
-func (x Records) known() (all []CheckedIn, err error) {
-	err = x.past.Remembered(func(st *kernel.State, id kernel.ThreadID, remembers any) {
-		host := st.HostName(st.Tasks.At(uint32(st.Threads.At(uint32(id)).Task)).Host)
-		for name, port := range netname.Known(remembers) {
-			if o := named(st, id, port); o.ID != 0 {
-				all = append(all, CheckedIn{Host: host, Name: name, Port: st.NameOf(o)})
-			}
+// KnownTo are the names that a name server knows in a state: its thread, and what that remembers (kernel.Thread.Serve).
+// Any other thread knows none.
+func KnownTo(st *kernel.State, id kernel.ThreadID, remembers any) (all []CheckedIn) {
+	host := st.HostName(st.Tasks.At(uint32(st.Threads.At(uint32(id)).Task)).Host)
+	for name, port := range netname.Known(remembers) {
+		if o := named(st, id, port); o.ID != 0 {
+			all = append(all, CheckedIn{Host: host, Name: name, Port: st.NameOf(o)})
 		}
-	})
-	return all, err
+	}
+	return all
 }
 
 // portsAlive returns all names of the ports that are alive.

@@ -6,6 +6,7 @@ import (
 	"machsim/debugger/replay/engine"
 	"machsim/debugger/replay/graph"
 	"machsim/debugger/replay/tape"
+	"machsim/debugger/rows"
 	"machsim/debugger/run/runner"
 )
 
@@ -22,9 +23,10 @@ type log struct {
 	at      graph.Position
 	engine  engine.Engine
 	threads engine.Threads
-	source  *source.Source // the same threads, if the program was built with hooks; else nil
-	origins *origin.Tracer // nil until it is needed
-	leaves  leaves         // what forks begin with
+	source  *source.Source   // the same threads, if the program was built with hooks; else nil
+	origins *origin.Tracer   // nil until it is needed
+	leaves  leaves           // what forks begin with
+	names   []rows.CheckedIn // known where it begins, if not with the run; nil until they are needed
 }
 
 // log returns the log of the run. While there is none yet, it waits for it: see Begin.

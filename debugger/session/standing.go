@@ -58,22 +58,27 @@ func (s here) Line(id kernel.ThreadID) string {
 // Beginning is Prefix of the present position.
 func (s here) Beginning() (n int, whole bool) { return s.Prefix(s.log().at) }
 
-// Remembered runs the programs again, if the run begins with a part of it.
-func (s here) Remembered(visit func(st *kernel.State, id kernel.ThreadID, remembers any)) error {
+// NamesBefore brings the programs to where a part of a run begins, once.
+func (s here) NamesBefore() ([]rows.CheckedIn, error) {
 	if s.First() == 0 {
-		return nil
+		return nil, nil
 	}
-	threads := s.log().engine.Threads()
+	l := s.log()
+	if l.names != nil {
+		return l.names, nil
+	}
+	threads := l.engine.Threads()
 	defer threads.Close()
 	of, ok := threads.(engine.Rememberer)
 	if err := threads.To(s.Start()); !ok || err != nil {
-		return err
+		return nil, err
 	}
-	st := s.log().tape.Start
-	for id := range st.Threads.All {
-		visit(st, kernel.ThreadID(id), of.Remembers(kernel.ThreadID(id)))
+	l.names = []rows.CheckedIn{}
+	for id := range l.tape.Start.Threads.All {
+		id := kernel.ThreadID(id)
+		l.names = append(l.names, rows.KnownTo(l.tape.Start, id, of.Remembers(id))...)
 	}
-	return nil
+	return l.names, nil
 }
 
 // Gather returns the histories of the whole run.
